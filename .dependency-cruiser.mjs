@@ -1,4 +1,4 @@
-import { floors } from './tools/floors.mjs'
+import { layers } from './tools/layers.mjs'
 
 const any = (names) => `(?:${names.join('|')})`
 const app = '^apps/(?:server|web)/src/features/'
@@ -21,7 +21,7 @@ const packages = [
     'contract-stands-alone',
     '^packages/contract/',
     [],
-    'What is said over the wire depends on nothing of ours.',
+    'The wire format depends on none of our other packages.',
   ),
   only(
     'omit-undefined-stands-alone',
@@ -33,11 +33,11 @@ const packages = [
     'document-text-stands-alone',
     '^packages/document-text/',
     [helper],
-    'What a document says is plain values: no npm package, no Node, nothing else of ours.',
+    'The text of a document is plain values: it needs no npm package, no Node and no other package of ours.',
   ),
   {
     name: 'document-text-is-pure',
-    comment: 'Whatever needs a library or the system belongs into document-reader.',
+    comment: 'Whatever needs a library or the system belongs in document-reader.',
     severity: 'error',
     from: { path: '^packages/document-text/', pathNot: [test, '/testing/'] },
     to: {
@@ -53,7 +53,8 @@ const packages = [
   ),
   {
     name: 'only-entry-opens-documents',
-    comment: 'Rooms ask `ctx.reader`, which entry/ opened; they may look at what a file is.',
+    comment:
+      'Feature modules use `ctx.reader`, which entry/ opened; they may detect the type of a file.',
     severity: 'error',
     from: { path: '^apps/', pathNot: ['/entry/', '/testing/', test] },
     to: {
@@ -65,7 +66,7 @@ const packages = [
     'spec-knows-the-text',
     '^packages/provider-spec/',
     ['^packages/document-text/', helper],
-    'The shape of a provider depends on what a document is, and on nothing else of ours.',
+    'The types of providers depend on document-text and on no other package of ours.',
   ),
   only(
     'extraction-knows-the-spec',
@@ -88,54 +89,54 @@ const packages = [
   ),
   {
     name: 'tools-are-above-all',
-    comment: 'What a script and the product share belongs to the product, or into a package.',
+    comment: 'Code that a script and the product share belongs in the product or in a package.',
     severity: 'error',
     from: { path: '^(?:packages|apps)/' },
     to: { path: '^tools/' },
   },
 ]
 
-const looksDown = (room, outOfReach) => ({
-  name: `${room}-looks-down`,
+const looksDown = (module, outOfReach) => ({
+  name: `${module}-looks-down`,
   comment:
-    'Rooms beside or above are out of reach: publish an event, or move the shared thing down.',
+    'Modules beside or above are out of reach: publish an event, or move the shared thing down.',
   severity: 'error',
-  from: { path: `${app}${room}/` },
+  from: { path: `${app}${module}/` },
   to: { path: `${app}${any(outOfReach)}/` },
 })
 
-/** A room alone on the top floor has nothing out of reach. */
-const views = floors.flatMap((floor, height) =>
-  floor
-    .map((room) => [
-      room,
-      floors
+/** Each module with the modules it may not import. One alone on the top layer has none and needs no rule. */
+const modulesOutOfReach = layers.flatMap((layer, height) =>
+  layer
+    .map((module) => [
+      module,
+      layers
         .slice(height)
         .flat()
-        .filter((other) => other !== room),
+        .filter((other) => other !== module),
     ])
     .filter(([, outOfReach]) => outOfReach.length > 0),
 )
 
-const rooms = [
+const modules = [
   {
-    name: 'rooms-have-one-door',
-    comment: 'Use the other room through its port; if the port lacks something, add it there.',
+    name: 'modules-meet-at-ports',
+    comment: 'Use the other module through its port; if the port lacks something, add it there.',
     severity: 'error',
     from: { path: `${app}([^/]+)/` },
     to: { path: `${app}[^/]+/`, pathNot: [`${app}$1/`, '[.]port[.]tsx?$'] },
   },
-  ...views.map(([room, outOfReach]) => looksDown(room, outOfReach)),
+  ...modulesOutOfReach.map(([module, outOfReach]) => looksDown(module, outOfReach)),
   {
-    name: 'every-room-has-a-floor',
-    comment: 'Give the new room a floor in tools/floors.mjs.',
+    name: 'every-module-has-a-layer',
+    comment: 'Give the new module a layer in tools/layers.mjs.',
     severity: 'error',
     from: {},
-    to: { path: app, pathNot: `${app}${any(floors.flat())}/` },
+    to: { path: app, pathNot: `${app}${any(layers.flat())}/` },
   },
   {
-    name: 'ground-is-below-the-rooms',
-    comment: 'platform/ and shared/ name no product noun.',
+    name: 'platform-is-below-the-modules',
+    comment: 'platform/ and shared/ know no noun of the product.',
     severity: 'error',
     from: { path: '^apps/[^/]+/src/(?:platform|shared)/' },
     to: { path: '^apps/[^/]+/src/(?:features|entry)/' },
@@ -149,7 +150,8 @@ const rooms = [
   },
   {
     name: 'platform-knows-contract-and-spec',
-    comment: 'The ground carries every room, so it leans on as little as possible.',
+    comment:
+      'Every module depends on the platform, so the platform depends on as little as possible.',
     severity: 'error',
     from: { path: '^apps/server/src/platform/', pathNot: [test, '/testing/'] },
     to: {
@@ -205,15 +207,16 @@ const roles = [
     },
   },
   {
-    name: 'ports-open-their-own-room',
-    comment: 'A port shows what its room has; it does not pass on what belongs to others.',
+    name: 'ports-export-their-own-module',
+    comment:
+      'A port exports what its own module has; it does not re-export what belongs to others.',
     severity: 'error',
     from: { path: `${app}([^/]+)/[^/]+[.]port[.]tsx?$` },
     to: { pathNot: `${app}$1/` },
   },
   {
-    name: 'promises-stay-light',
-    comment: 'Asking for a job or naming an event must load no handler.',
+    name: 'declarations-load-no-handler',
+    comment: 'Enqueuing a job or naming an event must not load its handler.',
     severity: 'error',
     from: { path: '[.](?:jobs|events)[.]ts$' },
     to: {
@@ -222,7 +225,7 @@ const roles = [
   },
   {
     name: 'policies-are-pure',
-    comment: 'A policy is a question about values, which the one policy of the contract answers.',
+    comment: 'A policy only asks `permits` of the contract about plain values.',
     severity: 'error',
     from: { path: '[.]policy[.]ts$' },
     to: {
@@ -232,7 +235,7 @@ const roles = [
   },
   {
     name: 'one-provider-per-file',
-    comment: 'What two providers share belongs in kit/.',
+    comment: 'Code that two providers share belongs in kit/.',
     severity: 'error',
     from: {
       path: '^packages/providers/src/(?!kit/|mini-lm/|testing/)[^/]+/([^/.]+)[.]',
@@ -245,7 +248,7 @@ const roles = [
   },
   {
     name: 'dbos-stays-in-jobs',
-    comment: 'Rooms know jobs and steps, not DBOS, which runs them.',
+    comment: 'Feature modules know jobs and steps, not DBOS, which runs them.',
     severity: 'error',
     from: { path: '^apps/', pathNot: '^apps/server/src/platform/jobs/' },
     to: { path: '(?:^|/)node_modules/@dbos-inc/' },
@@ -275,14 +278,14 @@ const always = [
   },
   {
     name: 'no-test-in-production',
-    comment: 'What runs must not need what only tests use.',
+    comment: 'Production code must not need test support.',
     severity: 'error',
     from: { pathNot: [test, '/testing/', '^packages/testkit/', '^tools/'] },
     to: { path: [test, '/testing/', '^packages/testkit/'] },
   },
   {
     name: 'not-to-unresolvable',
-    comment: 'There is nothing of this name.',
+    comment: 'No file has this name.',
     severity: 'error',
     from: {},
     // numfmt names a file of types that it does not ship.
@@ -291,7 +294,7 @@ const always = [
 ]
 
 export default {
-  forbidden: [...packages, ...rooms, ...roles, ...always],
+  forbidden: [...packages, ...modules, ...roles, ...always],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^apps/[^/]+/dist/' },

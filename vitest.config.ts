@@ -1,16 +1,16 @@
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { reportersOf } from './tools/end-in-time.ts'
+import { reportersOf } from './tools/force-exit-reporter.ts'
 
-/** Only what fails lasts as long: a machine that others keep busy may need many times what a quiet one does. */
+/** Only a failing test takes this long. A busy machine may need many times as long as an idle one. */
 const timeouts = {
   testTimeout: 90_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 45_000 } },
 }
-/** Node imports TypeScript itself. Transforming every file for every worker takes a third of the time. */
+/** Node runs TypeScript itself; transforming every file for every worker would take a third of the time. */
 const nativeModules = { viteModuleRunner: false, nodeLoader: false }
-/** Everything that has no processes of its own. */
+/** Tests of packages and feature modules that start no processes, so that their files can share one. */
 const withinOneProcess = [
   'packages/{command-line,contract,extraction,providers}/src/**/*.test.ts',
   'apps/server/src/features/**/*.test.ts',
@@ -34,17 +34,18 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: withinOneProcess,
-          // Of the stories in one file that say they may run beside each other: they mostly wait.
+          // Limits the tests of one file that declare themselves concurrent; they mostly wait.
           maxConcurrency: 3,
         },
       },
       {
         test: {
           ...timeouts,
-          name: 'rooms',
+          // The feature modules and the packages that start no processes: their files share each worker.
+          name: 'modules',
           experimental: nativeModules,
           include: withinOneProcess,
-          // To load everything anew for each file would take a quarter of the time.
+          // Loading every import again for each file would take a quarter of the time.
           isolate: false,
         },
       },

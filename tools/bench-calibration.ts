@@ -1,15 +1,18 @@
 /**
- * `npm run bench:calibration`: how far calibrated confidence is off in made projects, whether intervals hold, and
- * whether promises are kept. It only computes.
+ * `npm run bench:calibration`: measures on simulated projects the error of calibrated confidence, the coverage of
+ * its intervals, and how often promises of the review dial hold. It needs no documents and no model.
  */
 import {
-  type Calibration,
+  applyCalibration,
+  type ConfidenceCalibration,
   calibrate,
-  calibrated,
 } from '../packages/extraction/src/calibration/calibrate.ts'
 import { chooseThreshold } from '../packages/extraction/src/calibration/choose-threshold.ts'
 import { expectedError } from '../packages/extraction/src/calibration/expected-error.ts'
-import { projectOf, shapes } from '../packages/extraction/src/calibration/testing/made-projects.ts'
+import {
+  projectOf,
+  shapes,
+} from '../packages/extraction/src/calibration/testing/simulated-projects.ts'
 
 const projects = 100
 /**
@@ -29,9 +32,9 @@ const seeds = Array.from({ length: projects }, (_, seed) => seed)
 function errorsOf(count: number, shape: (typeof shapes)[number], seed: number) {
   const { draw, rateOf } = projectOf(seed, shape)
   const truths = draw(count)
-  const calibration = calibrate(truths) as Calibration
+  const calibration = calibrate(truths) as ConfidenceCalibration
   const values = draw(heldOut)
-  const calibratedValues = values.map(({ confidence }) => calibrated(calibration, confidence))
+  const calibratedValues = values.map(({ confidence }) => applyCalibration(calibration, confidence))
   const intervalsThatHold = calibratedValues.filter(({ interval: [low, high] }, index) => {
     const rate = rateOf(values[index]?.confidence ?? 0)
     return rate >= low && rate <= high
@@ -45,7 +48,7 @@ function errorsOf(count: number, shape: (typeof shapes)[number], seed: number) {
     error: errorBy(calibratedValues.map(({ confidence }) => confidence)),
     raw: errorBy(values.map(({ confidence }) => confidence)),
     plain: errorBy(values.map(() => share)),
-    held: intervalsThatHold.length / heldOut,
+    intervalCoverage: intervalsThatHold.length / heldOut,
   }
 }
 
@@ -61,23 +64,27 @@ const rows = shapes.flatMap((shape) =>
       calibrated: meanOf(errors).toFixed(3),
       'at most .05': `${shareWithin(errors)} of ${projects}`,
       'plain share at most .05': `${shareWithin(errorsBySeed.map(({ plain }) => plain))} of ${projects}`,
-      'interval holds': meanOf(errorsBySeed.map(({ held }) => held)).toFixed(3),
+      'interval holds': meanOf(
+        errorsBySeed.map(({ intervalCoverage }) => intervalCoverage),
+      ).toFixed(3),
     }
   }),
 )
 console.log('expected calibration error on held-out values, by how right a project’s values are')
 console.table(rows)
 
-/** Chooses a threshold from some known results and measures what then passes. */
+/** Chooses a threshold from known results and measures the values that pass it. */
 function promiseOf(wrongPerThousand: number, truths: number, seed: number) {
   const { draw } = projectOf(1000 + seed)
   const choice = chooseThreshold(draw(truths), { wrongPerThousand })
-  const passing = draw(40_000).filter(({ confidence }) => confidence >= (choice?.threshold ?? 2))
-  const wrong = passing.filter(({ isRight }) => !isRight).length
+  const passingValues = draw(40_000).filter(
+    ({ confidence }) => confidence >= (choice?.threshold ?? 2),
+  )
+  const wrong = passingValues.filter(({ isRight }) => !isRight).length
   return {
     isPromised: choice !== undefined,
-    isKept: wrong * 1000 <= wrongPerThousand * passing.length,
-    share: passing.length / 40_000,
+    isKept: wrong * 1000 <= wrongPerThousand * passingValues.length,
+    share: passingValues.length / 40_000,
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:chat`: how well apps answer questions whose answers and places are known.
+ * `npm run bench:chat`: measures how well chat apps answer questions with known answers.
  *
  *   node tools/bench-chat.ts --questions FILE [--show]
  *
- * FILE is JSON: a list of apps, each with `files` (paths, from the folder of FILE) and `questions`. One that the
- * documents answer has the `file` and the `page` (from 1) of its answer and what stands there (`says`); one that
- * they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a canned
- * model that finds the answer where it was given its row, and else says that it is not answered.
+ * FILE is JSON: a list of apps, each with `files` (paths relative to the folder of FILE) and `questions`. A
+ * question that the documents answer has the `file`, the `page` (from 1) and the text (`says`) of its answer; one
+ * that they do not answer has none of these. Every app is asked twice: with the built-in extractor, and with a
+ * canned model that answers if it was given the right row and otherwise says that there is no answer.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,13 +19,13 @@ import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testin
 import type { Person } from '../apps/server/src/testing/people.ts'
 import { converse, makeApp } from './bench/conversations/make-app.ts'
 
-type Asked = {
+type TestQuestion = {
   readonly question: string
   readonly file?: string
   readonly page?: number
   readonly says?: string
 }
-type App = { readonly files: readonly string[]; readonly questions: readonly Asked[] }
+type App = { readonly files: readonly string[]; readonly questions: readonly TestQuestion[] }
 
 const meanings = {
   right: 'answered, the place cited',
@@ -47,7 +47,7 @@ const truths = new Map(apps.flatMap(({ questions }) => questions.map((one) => [o
 await using cleaning = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'recto-chat-'))
 cleaning.defer(() => rm(folder, { recursive: true, force: true }))
-const model = await startCannedModelServer({ reply: sayWhatIsKnown })
+const model = await startCannedModelServer({ reply: replyFromRows })
 cleaning.defer(() => model.close())
 const env = { RECTO_SAMPLE: 'off', RECTO_CONNECTOR_FOLDERS: folder }
 const product = startProduct({ dataDir: await mkdtemp(join(folder, 'data-')), env })
@@ -64,28 +64,29 @@ for (const [kind, modelUrl] of [
 }
 
 /** Replies as a good model would from the given rows. */
-function sayWhatIsKnown({ prompt }: ReceivedCall): string {
+function replyFromRows({ prompt }: ReceivedCall): string {
   const question = prompt
     .slice(prompt.lastIndexOf('\nQuestion: ') + 11)
     .replace(/\nAnswer:\s*$/, '')
   const says = truths.get(question)?.says
-  const row = says && prompt.split('\n').find((line) => spaced(line).includes(spaced(says)))
+  const row =
+    says && prompt.split('\n').find((line) => normaliseText(line).includes(normaliseText(says)))
   const number = row && /^#(\d+)/.exec(row)?.[1]
   return number ? `${says} [#${number}]` : 'The documents do not answer this question.'
 }
 
-function spaced(text: string): string {
+function normaliseText(text: string): string {
   return text.replace(/\s+/g, ' ').toLowerCase()
 }
 
-type Judged = {
-  readonly asked: Asked
+type JudgedReply = {
+  readonly question: TestQuestion
   readonly verdict: keyof typeof meanings
-  readonly said: string
+  readonly reply: string
 }
 
 async function askAll(admin: Person, kind: string, modelUrl: string | undefined) {
-  const judgedAnswers: Judged[] = []
+  const judgedAnswers: JudgedReply[] = []
   for (const [n, app] of apps.entries()) {
     const files = app.files.map((file) => join(dirname(source), file))
     const name = `${kind.replace(/\W/g, '-')}-${n}`
@@ -94,9 +95,9 @@ async function askAll(admin: Person, kind: string, modelUrl: string | undefined)
       const { ask } = await converse(admin, appId)
       const { body } = await ask(question.question)
       judgedAnswers.push({
-        asked: question,
-        verdict: verdictOn(question, body),
-        said: body.message,
+        question,
+        verdict: judgeReply(question, body),
+        reply: body.message,
       })
     }
   }
@@ -108,20 +109,23 @@ type Reply = {
   readonly citations: readonly { file_name: string; page: number; quote: string }[]
 }
 
-function verdictOn({ file, page, says }: Asked, { kind, citations }: Reply): Judged['verdict'] {
+function judgeReply(
+  { file, page, says }: TestQuestion,
+  { kind, citations }: Reply,
+): JudgedReply['verdict'] {
   if (kind === 'not-answered') return file ? 'refused' : 'refused rightly'
   if (!file) return 'made up'
   const index = citations.findIndex(
     (one) =>
       one.file_name === file.split('/').at(-1) &&
       one.page + 1 === page &&
-      spaced(one.quote).includes(spaced(says ?? '')),
+      normaliseText(one.quote).includes(normaliseText(says ?? '')),
   )
   if (index < 0) return 'wrong place'
   return index === 0 ? 'right' : 'right, not first'
 }
 
-function report(kind: string, judgedAnswers: readonly Judged[]): string {
+function report(kind: string, judgedAnswers: readonly JudgedReply[]): string {
   const counts = Object.entries(meanings).map(([verdict, meaning]) => {
     const count = judgedAnswers.filter((one) => one.verdict === verdict).length
     return `${String(count).padStart(4)}  ${meaning}`
@@ -132,8 +136,8 @@ function report(kind: string, judgedAnswers: readonly Judged[]): string {
         options.show && !verdict.startsWith('right') && verdict !== 'refused rightly',
     )
     .map(
-      ({ asked, verdict, said }) =>
-        `  ${verdict}: ${asked.question}\n    ${said.replaceAll('\n', '\n    ')}`,
+      ({ question, verdict, reply }) =>
+        `  ${verdict}: ${question.question}\n    ${reply.replaceAll('\n', '\n    ')}`,
     )
   return [`${judgedAnswers.length} questions, ${kind}`, ...counts, ...failures].join('\n')
 }

@@ -1,10 +1,11 @@
 /**
- * Times what is computed over a document once it is read: laying it out, finding where values stand,
- * answering without a model. Documents of unusual size are made here.
+ * Measures the computations on a document after it was read: laying it out, finding the evidence of values, and
+ * answering without a model. The documents are generated and unusually large.
  *
  *   node tools/bench-computing.ts [--bare]
  *
- * Says how long the processes take and the loop is held; with `--bare` also the parts in this thread.
+ * Prints the duration in the worker processes and the delay of the event loop; with `--bare` also the duration
+ * of each part in this thread.
  */
 import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
@@ -25,7 +26,7 @@ const questions: readonly Question[] = [
   { key: 'iban', prompt: 'Which IBAN is to be paid to?', type: 'text' },
 ]
 
-type Row = { readonly document: string; readonly what: string; readonly milliseconds: number }
+type Row = { readonly document: string; readonly operation: string; readonly milliseconds: number }
 
 const { values: options } = parseArgs({ options: { bare: { type: 'boolean', default: false } } })
 
@@ -41,7 +42,7 @@ async function time(document: string, label: string, work: () => unknown): Promi
     )
   rows.push({
     document,
-    what: label + outcome,
+    operation: label + outcome,
     milliseconds: Math.round((performance.now() - start) * 10) / 10,
   })
 }
@@ -59,7 +60,7 @@ async function timeDocument(name: string, document: DocumentText): Promise<void>
   ] as const) {
     const labelText = 'total What is the total amount of the invoice?'
     await time(label, `align ${JSON.stringify(value)}`, () =>
-      alignValue(document, value, type, { near: labelText }),
+      alignValue(document, value, type, { questionText: labelText }),
     )
   }
   await time(label, 'answer 5 questions without a model', () =>
@@ -69,18 +70,18 @@ async function timeDocument(name: string, document: DocumentText): Promise<void>
 
 const reader = openReader()
 const read = (text: string, name: string) => reader.read(new TextEncoder().encode(text), { name })
-const held: LoopRow[] = []
+const loopRows: LoopRow[] = []
 for (const [name, text] of [
   ['long.txt', longText()],
   ['table.csv', wideTable()],
   ['repeated.txt', repeatedValue()],
 ] as const) {
   const document = await read(text, name)
-  held.push(...(await measureLoop(name, document, { prompts: 50, questions })))
+  loopRows.push(...(await measureLoop(name, document, { prompts: 50, questions })))
   if (options.bare) await timeDocument(name, document)
 }
 await reader.close()
-console.table(held)
+console.table(loopRows)
 
 const million = 1_000_000
 for (const [name, prompt] of [

@@ -1,18 +1,21 @@
 /**
- * Scores the built-in extractor on documents whose fields are known.
+ * Scores the built-in extractor on documents with known fields.
  *
  *   node tools/bench-fields.ts [--data DIR] [--only PART] [--embed] [--wrong] [--final] [--fit] [--json FILE]
  *
- * DIR holds `invoices/<name>.pdf` with `<name>.json`, and photographs in `receipts/`; without it the sample documents are scored.
- * Every document is asked every key that occurs in any truth, in plain words. Nested values are left
- * out, but for line items, whose rows are counted. Only truths that stand in the text of their document count towards recall.
- * Then come 300 documents made by code (`field-documents/`), as PDFs that the reader reads: half of them have layouts and
- * words that the other half has not, and of that half only sums are shown; and documents on which nothing is better than a guess.
- * So do 800 receipts by code as an engine reads photographs of them, with letters taken for others.
- * PART is `invoices`, `receipts`, `generated`, `photographed` or `speed`, which is how long a prompt takes on long documents. `--wrong` lists what went wrong. `--final` scores the receipts that nobody looks at
- * while working on the extractor instead of the others.
- * `--fit` fits the confidence anew on every second document and on the open halves of those made by code, and keeps its
- * tables; the others judge it. It needs all parts.
+ * DIR contains `invoices/<name>.pdf` with `<name>.json`, and photographs in `receipts/`; without it the sample
+ * documents are scored. Every document is asked for every key that occurs in any of the expected values. Nested
+ * values are ignored except for line items, whose rows are counted. Only values that the text of their document
+ * contains count towards recall.
+ *
+ * Then 300 generated documents (`field-documents/`) are read as PDFs and scored. Half of them are held out: their
+ * layouts and words differ from those of the open half, and only their totals are printed. Odd documents, on which
+ * no answer is better than a guess, and 800 generated receipts with the typical errors of OCR follow.
+ *
+ * PART is `invoices`, `receipts`, `generated`, `photographed` or `speed` (the time per prompt on long documents).
+ * `--wrong` lists wrong answers. `--final` scores the held-out receipts, which nobody looks at while working on the
+ * extractor. `--fit` fits the confidence again on every second document and on the open halves of the generated
+ * ones, and saves its tables; the remaining documents evaluate it. It needs all parts.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,14 +56,14 @@ const { values: options } = parseArgs({
   },
 })
 
-const isAsked = (part: string) => options.only === undefined || options.only === part
+const isRequested = (part: string) => options.only === undefined || options.only === part
 
-async function embedding(): Promise<EmbedTexts> {
+async function loadEmbedder(): Promise<EmbedTexts> {
   const { embedWithMiniLm } = await import('@recto/providers/mini-lm/embed-with-mini-lm')
   return async (texts) => (await embedWithMiniLm(texts)).vectors
 }
 
-const embed = options.embed ? await embedding() : undefined
+const embed = options.embed ? await loadEmbedder() : undefined
 
 function reportInvoices(lines: readonly JudgedField[]): void {
   const scores = [...Map.groupBy(lines, ({ document }) => document)].map(([name, own]) =>
@@ -85,7 +88,7 @@ async function runInvoices() {
 }
 
 async function runReceipts(folder: string) {
-  const selection = options.final ? 'the every fourth that nobody looks at' : 'without every fourth'
+  const selection = options.final ? 'every fourth, held out' : 'without every fourth'
   console.log(`receipts, photographed, read by the large OCR engine, ${selection}`)
   const reader = openReader()
   const receiptScores = await scoreReceipts(reader, folder, { embed, isFinal: options.final })
@@ -108,11 +111,11 @@ async function runGenerated() {
   return lines
 }
 
-async function judgedOfMade(): Promise<readonly JudgedValue[]> {
+async function judgeGeneratedDocuments(): Promise<readonly JudgedValue[]> {
   const reader = openReader({ threads: 1 })
-  const generated = await judgeGenerated(reader)
+  const generatedValues = await judgeGenerated(reader)
   await reader.close()
-  return [...generated, ...valuesOf(await answerPhotographed('open'))]
+  return [...generatedValues, ...valuesOf(await answerPhotographed('open'))]
 }
 
 const valuesOf = (answers: readonly PhotographedAnswer[]): readonly JudgedValue[] =>
@@ -123,31 +126,31 @@ if (options.fit && (options.only !== undefined || options.final))
 
 const values: JudgedValue[] = []
 const report: Record<string, unknown> = {}
-if (isAsked('invoices')) {
+if (isRequested('invoices')) {
   const { lines, values: own } = await runInvoices()
   report.invoices = lines
   values.push(...own)
 }
 const receipts = options.data === undefined ? undefined : join(options.data, 'receipts')
-if (isAsked('receipts') && receipts !== undefined && existsSync(receipts)) {
+if (isRequested('receipts') && receipts !== undefined && existsSync(receipts)) {
   const { lines, values: own } = await runReceipts(receipts)
   report.receipts = lines
   values.push(...own)
   const source = 'invoices of invoice2data and receipts of SROIE 2019'
-  const generatedValues = options.fit ? await judgedOfMade() : []
+  const generatedValues = options.fit ? await judgeGeneratedDocuments() : []
   const tables =
     options.fit && fitTables(values, generatedValues, `${source}, and documents made by code`)
   reportConfidence(values, source, { tables: tables || undefined })
 }
-if (isAsked('photographed')) {
+if (isRequested('photographed')) {
   const answers = [...(await answerPhotographed('open')), ...(await answerPhotographed('kept'))]
   reportPhotographed(answers, options.wrong)
-  const ofKept = valuesOf(answers.filter(({ half }) => half === 'kept'))
-  reportConfidence(ofKept, 'photographs of receipts made by code, the kept half', {
-    isOthers: true,
+  const heldOutValues = valuesOf(answers.filter(({ half }) => half === 'kept'))
+  reportConfidence(heldOutValues, 'photographs of generated receipts, the held-out half', {
+    isUnseen: true,
   })
 }
-if (isAsked('generated')) {
+if (isRequested('generated')) {
   const lines = await runGenerated()
   report.generated = options.wrong ? lines.filter(({ half }) => half === 'open') : lines.length
 }

@@ -1,11 +1,10 @@
 /**
- * How long lists take when many executions are stored.
+ * Measures how long lists take when many executions are stored.
  *
  *   node tools/bench-history.ts [--executions N] [--keep DIR] [--filled]
  *
- * Fills a new installation, which stays in DIR, with N executions (1,000,000 unless stated), and asks for
- * the first and the 1,000th page of every list, by every filter and order that is offered. `--filled`
- * asks the installation in DIR as it is.
+ * Fills a new installation in DIR with N executions (default 1,000,000) and requests the first and the 1,000th
+ * page of every list with every available filter and order. `--filled` uses the installation in DIR as it is.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,8 +13,8 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
 import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
+import { table } from './bench/figures.ts'
 import { fillInstallation, measureLists } from './bench/measure-history.ts'
-import { table } from './bench/table.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,11 +1,12 @@
 /**
- * Measures compiled layouts: 20 issuers with 20 documents each, as a scanner reads them. Five documents of each are
- * approved; each of the others is answered by rules where it can be, then approved too, and its layout is compiled anew.
+ * Measures compiled layouts on 20 issuers with 20 documents each, as read from scans. Five documents of each issuer
+ * are approved. Each of the others is answered by rules where possible, then approved as well, and its layout is
+ * compiled again.
  *
  *   node tools/bench-layouts.ts [--seed N] [--wrong] [--json FILE]
  *
- * Of the issuers four change their layout slowly, one uses the form of another with a name of its own, and one prints
- * the words of another at other places. A field counts when its document says it.
+ * Four issuers change their layout slowly, one uses the form of another under its own name, and one prints the words
+ * of another at other positions. A field counts if its document contains it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

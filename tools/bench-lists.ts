@@ -1,10 +1,10 @@
 /**
- * Reads long lists with a model that makes the mistakes of real ones, over HTTP.
+ * Reads long lists over HTTP with a model that makes the mistakes of real models.
  *
  *   node tools/bench-lists.ts [--seeds N] [--context TOKENS] [--json FILE]
  *
- * The model is the canned server with a careless reader behind it: it cuts its replies, drops, doubles
- * and renumbers rows, begins anew and now and then talks. Each list is read by a careful one first.
+ * The model is the canned server with a careless reader: it cuts its replies, drops, duplicates and renumbers
+ * rows, starts over and sometimes adds prose. Each list is read by a careful model first.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -72,7 +72,7 @@ async function measure(sample: ListSample, care: Carelessness) {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
       readRows: async (operation) => listOperations.readRows(document, operation),
-      settleList: async (list) => listOperations.settleList(document, list),
+      mergeList: async (list) => listOperations.mergeList(document, list),
     },
     question: { key: 'rows', prompt: sample.prompt, type: 'line-item' },
     instructions: { preamble: 'Read well.', postamble: '', grammar: [] },
@@ -80,7 +80,7 @@ async function measure(sample: ListSample, care: Carelessness) {
     async askModel({ purpose: _, step: __, ...request }) {
       if (!llm.complete) throw new Error('The adapter completes no prompt.')
       const { complete } = llm
-      // An idle connection may have been closed while a list was put together.
+      // An idle connection may have been closed while a list was assembled.
       const reply = await complete(request).catch(() => complete(request))
       calls += 1
       input += reply.usage.inputTokens
@@ -89,7 +89,11 @@ async function measure(sample: ListSample, care: Carelessness) {
     },
   })
   const { user, system } = process.cpuUsage(cpu)
-  const { recall, precision, missing } = compareList(sample, (value ?? []) as readonly Json[])
+  const {
+    recall,
+    precision,
+    missing: missingRows,
+  } = compareList(sample, (value ?? []) as readonly Json[])
   return {
     list: sample.name,
     pages: document.pages.length,
@@ -97,7 +101,7 @@ async function measure(sample: ListSample, care: Carelessness) {
     model: care === careful ? 'careful' : `careless ${care.seed}`,
     recall: recall.toFixed(4),
     precision: precision.toFixed(4),
-    missing: missing.length,
+    missing: missingRows.length,
     named: report?.missingCount ?? 0,
     warnings: report?.warnings.length ?? 0,
     doubled: report?.doubled ?? 0,
@@ -114,10 +118,16 @@ for (const sample of samples) {
   for (const care of [careful, ...seeds.map(careless)]) rows.push(await measure(sample, care))
 }
 console.table(rows)
-console.log('`missing`: rows of the list that did not come. `named`: lines that the report names.')
-console.log('`seconds`: of the processor, the model server among it.')
+console.log(
+  '`missing`: rows of the list that were not returned. `named`: lines that the report names.',
+)
+console.log('`seconds`: processor time, including the model server.')
 if (options.json) writeFileSync(options.json, JSON.stringify(rows, null, 2))
 await server.close()
 await reader.close()
-// A row that neither came nor is named is lost in silence.
-process.exitCode = rows.some(({ missing, warnings }) => missing > 0 && warnings === 0) ? 1 : 0
+// A row that is neither returned nor named was lost silently.
+process.exitCode = rows.some(
+  ({ missing: missingCount, warnings }) => missingCount > 0 && warnings === 0,
+)
+  ? 1
+  : 0

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:reading`: how fast and how faithfully documents are read on this machine.
+ * `npm run bench:reading`: measures the speed and accuracy of reading documents on this machine.
  *
  *   node tools/bench-reading.ts [--data DIR] [--json FILE] [--only PART]… [--tier TIER] [--receipts seen|unseen] [--paddle DIR]
  *
- * DIR holds `invoices/`, `receipts/` and `pdf-zoo/`; what is missing is made by code. `--only` takes native, ocr, bare, zoo,
- * hidden, long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth receipt is unseen: nobody looks at it
- * while an engine is built. `--paddle` names a folder with ppu-paddle-ocr and onnxruntime-node in its node_modules,
- * to be scored beside.
+ * DIR contains `invoices/`, `receipts/` and `pdf-zoo/`; missing documents are generated. `--only` takes native, ocr,
+ * bare, zoo, hidden, long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth
+ * receipt is unseen: nobody looks at it while working on an engine. `--paddle` names a folder with ppu-paddle-ocr and
+ * onnxruntime-node in its node_modules, which is scored for comparison.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
@@ -19,12 +19,12 @@ import { measureHidden } from './bench-reading/hidden.ts'
 import { measureHostile } from './bench-reading/hostile.ts'
 import { makeHostileFiles } from './bench-reading/hostile-files.ts'
 import { measureLong } from './bench-reading/long-document.ts'
-import { makeInvoices, makeReceipts } from './bench-reading/made-samples.ts'
 import { measureNative } from './bench-reading/native.ts'
 import { type Measurements, present } from './bench-reading/present.ts'
 import { measureTier } from './bench-reading/receipts.ts'
 import { watchResidentMemory } from './bench-reading/resident-memory.ts'
 import { readReceipts, readSamples, type Sample } from './bench-reading/samples.ts'
+import { makeInvoices, makeReceipts } from './bench-reading/synthetic-samples.ts'
 import { measureZoo } from './bench-reading/zoo.ts'
 
 const { values: options } = parseArgs({
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 
 const pagesOfLongDocument = 2000
 const log = (line: string) => process.stderr.write(`${line}\n`)
-const wants = (part: string) => !options.only || options.only.includes(part)
+const isRequested = (part: string) => !options.only || options.only.includes(part)
 const folder = (name: string) => (options.data ? join(options.data, name) : undefined)
 
 function samplesIn(name: string): Sample[] {
@@ -52,13 +52,13 @@ async function receipts() {
   const path = folder('receipts')
   const isWanted = (place: number) =>
     !options.receipts || (place % 4 === 3 ? 'unseen' : 'seen') === options.receipts
-  const found = path ? readReceipts(path).filter((_, place) => isWanted(place)) : []
-  return found.length > 0 ? found : makeReceipts()
+  const storedReceipts = path ? readReceipts(path).filter((_, place) => isWanted(place)) : []
+  return storedReceipts.length > 0 ? storedReceipts : makeReceipts()
 }
 
 async function invoices() {
-  const found = samplesIn('invoices')
-  return found.length > 0 ? found : makeInvoices()
+  const storedInvoices = samplesIn('invoices')
+  return storedInvoices.length > 0 ? storedInvoices : makeInvoices()
 }
 
 async function measureOcr(reader: Reader) {
@@ -74,7 +74,7 @@ async function measureOcr(reader: Reader) {
 const measurements: Measurements = {}
 
 /** Saves the measurements so far, so that they survive a later failure. */
-async function keep() {
+async function saveMeasurements() {
   if (options.json) await writeFile(options.json, `${JSON.stringify(measurements, null, 2)}\n`)
 }
 
@@ -82,15 +82,15 @@ const loadBefore = loadavg()
 const memory = watchResidentMemory()
 const reader = openReader()
 try {
-  if (wants('native')) {
+  if (isRequested('native')) {
     log('native text …')
     measurements.native = await measureNative(reader, await invoices())
   }
-  if (wants('long')) {
+  if (isRequested('long')) {
     log(`${pagesOfLongDocument} pages …`)
     measurements.long = await measureLong(reader, pagesOfLongDocument)
   }
-  if (wants('zoo')) {
+  if (isRequested('zoo')) {
     log('odd and broken files …')
     const samples = samplesIn('pdf-zoo')
     measurements.zoo = await measureZoo(
@@ -99,27 +99,27 @@ try {
       ({ name }) => (samples.length > 0 ? join(folder('pdf-zoo') ?? '', name) : undefined),
     )
   }
-  if (wants('hidden')) {
+  if (isRequested('hidden')) {
     log('hidden text …')
     measurements.hidden = await measureHidden(reader, [
       ...(await invoices()),
       ...samplesIn('pdf-zoo'),
     ])
   }
-  if (wants('ocr')) measurements.ocr = await measureOcr(reader)
+  if (isRequested('ocr')) measurements.ocr = await measureOcr(reader)
 } finally {
   await reader.close()
 }
 measurements.memoryMB = memory.stop()
-await keep()
-if (wants('bare'))
+await saveMeasurements()
+if (isRequested('bare'))
   measurements.bare = await measureBareEngines(await receipts(), options.paddle, log)
-if (wants('hostile')) {
-  log('hostile files at the running product …')
+if (isRequested('hostile')) {
+  log('hostile files against the running product …')
   measurements.hostile = await measureHostile()
 }
 
 const load = loadBefore.map((one) => one.toFixed(1)).join(', ')
 console.log(`\n${cpus().length} cores, Node ${process.version}, load average before: ${load}\n`)
 console.log(present(measurements))
-await keep()
+await saveMeasurements()

@@ -1,11 +1,11 @@
 /**
- * How often each retrieval strategy finds what is asked, in generated reports of many pages.
+ * Measures the recall of each retrieval strategy on long generated reports.
  *
  *   node tools/bench-retrieval.ts [--reports 3] [--pages 60] [--size 200] [--k 3]
  *
- * Recall is the share of questions of which every needed sentence stands in the chunks that a model would
- * get. Embeddings are those of the built-in model, so that it runs offline. Where a strategy asks a
- * model, a stand-in says what a good one would, which the generator knows.
+ * Recall is the share of questions for which the retrieved chunks contain every required sentence. Embeddings come
+ * from the built-in model, so that it runs offline. Where a strategy asks a model, a stub replies as a good model
+ * would, with what the generator knows.
  */
 import { parseArgs } from 'node:util'
 import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
@@ -42,7 +42,7 @@ const dot = (a: readonly number[], b: readonly number[]) =>
 const cosine = (a: readonly number[], b: readonly number[]) =>
   dot(a, b) / (Math.sqrt(dot(a, a) * dot(b, b)) || 1)
 
-/** The searcher of the product on vectors in memory. */
+/** Creates the product's searcher on vectors in memory. */
 async function searcherOf({ document }: ServiceReport, chunking: Chunking): Promise<Searcher> {
   const texts = excerpts.listNodes(document, chunking)
   const vectors = await embed(texts)
@@ -88,38 +88,44 @@ async function searcherOf({ document }: ServiceReport, chunking: Chunking): Prom
     async findReferenced(excerptsFound) {
       return excerpts.findReferencedChunks(document, {
         chunking,
-        indexes: excerptsFound.map(({ at }) => at),
+        indexes: excerptsFound.map(({ at: index }) => index),
       })
     },
     async findParentChunks(leaves) {
-      return excerpts.findParentChunks(document, { chunking, indexes: leaves.map(({ at }) => at) })
+      return excerpts.findParentChunks(document, {
+        chunking,
+        indexes: leaves.map(({ at: index }) => index),
+      })
     },
   }
 }
 
-/** Replies as a good model would in the call of that step. */
-function standIn(fact: AskedFact, step: string): string {
+/** Replies as a good model would in that step. */
+function replyAsModel(fact: AskedFact, step: string): string {
   if (step.endsWith('/split')) return fact.parts.join('\n')
   if (step.endsWith('/variants')) return fact.variants.join('\n')
   if (step.endsWith('/keywords')) return fact.keywords.join(', ')
   return { 'a code': 'keyword', 'two facts': 'broad' }[fact.kind as string] ?? 'vector'
 }
 
-type Tried = { readonly strategy: RetrievalStrategy; readonly by: 'vectors' | 'both' }
+type RetrievalVariant = { readonly strategy: RetrievalStrategy; readonly mode: 'vectors' | 'both' }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Whether all that the question needs was found, and how much else. */
-async function tryFact({ strategy, by }: Tried, searcher: Searcher, fact: AskedFact) {
+/** Returns whether all required sentences were found, and the length of the context. */
+async function tryFact({ strategy, mode }: RetrievalVariant, searcher: Searcher, fact: AskedFact) {
   const question = { key: 'a', prompt: fact.question }
-  const ask = async (step: string) => standIn(fact, step)
-  const chunks = await strategies[strategy]({ question, topK, mode: by, searcher, askModel: ask })
+  const ask = async (step: string) => replyAsModel(fact, step)
+  const chunks = await strategies[strategy]({ question, topK, mode, searcher, askModel: ask })
   const context = plain(chunks.map(({ text }) => text).join('\n'))
-  const isFound = fact.needed.every((sentence) => context.includes(sentence))
+  const isFound = fact.requiredSentences.every((sentence) => context.includes(sentence))
   return { kind: fact.kind, isFound, letters: context.length }
 }
 
-async function score(strategy: Tried, searchers: readonly (readonly [ServiceReport, Searcher])[]) {
+async function score(
+  strategy: RetrievalVariant,
+  searchers: readonly (readonly [ServiceReport, Searcher])[],
+) {
   const outcomes: Awaited<ReturnType<typeof tryFact>>[] = []
   for (const [{ facts }, searcher] of searchers) {
     for (const fact of facts) outcomes.push(await tryFact(strategy, searcher, fact))
@@ -127,7 +133,7 @@ async function score(strategy: Tried, searchers: readonly (readonly [ServiceRepo
   const recallOf = (subset: typeof outcomes) =>
     Number((subset.filter(({ isFound }) => isFound).length / subset.length).toFixed(3))
   const byKind = [...Map.groupBy(outcomes, ({ kind }) => kind)].map(
-    ([kind, some]) => [kind, recallOf(some)] as const,
+    ([kind, outcomesOfKind]) => [kind, recallOf(outcomesOfKind)] as const,
   )
   const letters = outcomes.reduce((sum, one) => sum + one.letters, 0)
   const tokens = Math.round(letters / 4 / outcomes.length)
@@ -143,7 +149,7 @@ const leaves = await searchedBy({ ...chunking, hasLeaves: true })
 const rows = []
 for (const strategy of Object.keys(strategies) as RetrievalStrategy[]) {
   for (const method of ['vectors', 'both'] as const) {
-    rows.push(await score({ strategy, by: method }, strategy === 'automerging' ? leaves : whole))
+    rows.push(await score({ strategy, mode: method }, strategy === 'automerging' ? leaves : whole))
   }
 }
 const [first] = reports

@@ -1,11 +1,10 @@
 /**
- * How long the calls of the pages of usage and metrics take when many calls of models are stored.
+ * Measures the requests of the usage and metrics pages when many model calls are stored.
  *
  *   node tools/bench-usage.ts [--calls N] [--executions N] [--keep DIR] [--filled]
  *
- * Fills a new installation, which stays in DIR, with N calls (10,000,000 unless stated) of N executions
- * (100,000) in the last ninety days, adds them up once, and asks for each. `--filled` asks the installation
- * in DIR as it is.
+ * Fills a new installation in DIR with N model calls (default 10,000,000) of N executions (default 100,000) in the
+ * last ninety days, aggregates them once, and measures each request. `--filled` uses the installation in DIR as it is.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,9 +13,8 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { startCannedModel } from '../apps/server/src/entry/testing/canned-model-process.ts'
 import { adminWith, signIn, startProduct } from '../apps/server/src/entry/testing/start-product.ts'
+import { quantile, table } from './bench/figures.ts'
 import { fillInstallation } from './bench/measure-history.ts'
-import { quantile } from './bench/quantile.ts'
-import { table } from './bench/table.ts'
 import { fillUsage } from './bench/usage/fill-usage.ts'
 
 const { values: options } = parseArgs({
@@ -67,7 +65,7 @@ const milliseconds = async (path: string) => {
   return performance.now() - start
 }
 
-print(`all was added up in ${((await milliseconds('metrics/used/')) / 1000).toFixed(1)} s`)
+print(`aggregated in ${((await milliseconds('metrics/used/')) / 1000).toFixed(1)} s`)
 const rows: string[][] = []
 for (const [name, path] of Object.entries(queries)) {
   const times: number[] = []

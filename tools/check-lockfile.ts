@@ -1,4 +1,4 @@
-/** A step of `npm run check`: package-lock.json is whole, so that `npm ci` accepts it on every system. */
+/** A part of `npm run check`: package-lock.json is complete, so that `npm ci` accepts it on every system. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import process from 'node:process'

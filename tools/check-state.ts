@@ -1,6 +1,6 @@
 /**
- * A step of `npm run check`: no module of the server keeps anything from one request to the next, unless
- * module-state.json says why. There may be several processes, and none knows what another keeps.
+ * A part of `npm run check`: no module of the server holds state between requests, unless module-state.json
+ * gives a reason. Several processes may run, and none sees the state of another.
  */
 import { globSync, readFileSync } from 'node:fs'
 import process from 'node:process'
@@ -9,12 +9,12 @@ import { findModuleState, judgeState } from './state/find-module-state.ts'
 const files = globSync('apps/server/src/**/*.ts')
   .filter((path) => !/[.]test[.]ts$|[/](?:testing|__fixtures__)[/]/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-const allowed = JSON.parse(readFileSync('tools/state/module-state.json', 'utf8'))
-const complaints = judgeState(files.flatMap(findModuleState), allowed)
+const reasons = JSON.parse(readFileSync('tools/state/module-state.json', 'utf8'))
+const complaints = judgeState(files.flatMap(findModuleState), reasons)
 for (const complaint of complaints) console.error(complaint)
 if (complaints.length > 0) {
   console.error(
-    'Let the Context own it, or the database, or say why it may stay in tools/state/module-state.json.',
+    'Move it into the Context or the database, or give a reason in tools/state/module-state.json.',
   )
   process.exitCode = 1
 }

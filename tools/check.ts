@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all that can be said without running the product. Its parts run side by side and are
- * printed one after the other, each as a whole; every one runs, so that one call shows all that is wrong.
+ * `npm run check`: all checks that do not run the product. The parts run in parallel, and their output is
+ * printed part by part. All parts run even if one fails, so that one call shows all findings.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -8,21 +8,21 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { omitUndefined } from '@recto/omit-undefined'
 
-type Part = readonly [name: string, command: string, ...given: string[]]
+type Part = readonly [name: string, command: string, ...args: string[]]
 type Outcome = { readonly code: number; readonly output: string; readonly seconds: number }
 
 const cache = resolve('node_modules/.cache/check')
-/** One thread each: side by side they fill two cores, and every further thread does work twice. */
-const types = (which: string): Part => [
-  `types ${which}`,
+/** Each compiler uses one thread: two of them fill two cores, and more threads would repeat work. */
+const types = (project: string): Part => [
+  `types ${project}`,
   'tsc',
   '-p',
-  `tsconfig.${which}.json`,
+  `tsconfig.${project}.json`,
   '--singleThreaded',
   '--pretty',
   '--incremental',
   '--tsBuildInfoFile',
-  `${cache}/${which}.tsbuildinfo`,
+  `${cache}/${project}.tsbuildinfo`,
 ]
 
 const parts: readonly Part[] = [
@@ -32,8 +32,10 @@ const parts: readonly Part[] = [
   types('node'),
   types('web'),
   ['style', 'biome', 'check', '.'],
-  ['walls', 'node', 'tools/check-walls.ts'],
+  ['catalog', 'node', 'tools/check-catalog.ts'],
+  ['import rules', 'node', 'tools/check-import-rules.ts'],
   ['unused', 'knip'],
+  ['unused in production', 'knip', '--production'],
   ['expressions', 'node', 'tools/check-expressions.ts'],
   ['licences', 'node', 'tools/check-licences.ts'],
 ]
@@ -44,10 +46,10 @@ const env = {
   ...omitUndefined({ FORCE_COLOR: process.stdout.isTTY ? '1' : undefined }),
 }
 
-function run([, command, ...given]: Part): Promise<Outcome> {
-  const began = performance.now()
+function run([, command, ...args]: Part): Promise<Outcome> {
+  const startedAt = performance.now()
   return new Promise((done, reject) => {
-    const child = spawn(command, given, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     const chunks: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -55,23 +57,23 @@ function run([, command, ...given]: Part): Promise<Outcome> {
     child.on('error', reject)
     child.on('close', (code) => {
       const output = Buffer.concat(chunks).toString().trim()
-      done({ code: code ?? 1, output, seconds: (performance.now() - began) / 1000 })
+      done({ code: code ?? 1, output, seconds: (performance.now() - startedAt) / 1000 })
     })
   })
 }
 
 mkdirSync(cache, { recursive: true })
-const began = performance.now()
-const running = parts.map((part) => ({ name: part[0], outcome: run(part) }))
-const failed: string[] = []
-for (const { name, outcome } of running) {
+const checkStartedAt = performance.now()
+const runs = parts.map((part) => ({ name: part[0], outcome: run(part) }))
+const failedParts: string[] = []
+for (const { name, outcome } of runs) {
   const { code, output, seconds } = await outcome
   console.log(`${code === 0 ? '✓' : '✗'} ${name}, ${seconds.toFixed(1)} s`)
   if (output) console.log(`${output.replace(/^/gm, '  ')}\n`)
-  if (code !== 0) failed.push(name)
+  if (code !== 0) failedParts.push(name)
 }
-console.log(`\n${((performance.now() - began) / 1000).toFixed(1)} s`)
-if (failed.length > 0) {
-  console.error(`Failed: ${failed.join(', ')}`)
+console.log(`\n${((performance.now() - checkStartedAt) / 1000).toFixed(1)} s`)
+if (failedParts.length > 0) {
+  console.error(`Failed: ${failedParts.join(', ')}`)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, started anew when its code changes, and the pages with hot reload. */
+/** `npm run dev`: runs the server, which restarts when its code changes, and the pages with hot reload. */
 import { spawn } from 'node:child_process'
 import process from 'node:process'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run providers`: runs the tests of the providers and writes `docs/providers.md` from what came of them, a
- * line for each provider. Tests say which one they are about by `sayProof`.
+ * `npm run providers`: runs the tests of the providers and writes `docs/providers.md` from their results, one
+ * line for each provider. A test names its provider with `sayProof`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,29 +9,29 @@ import { join } from 'node:path'
 import { catalog } from '@recto/providers/catalog'
 import { connectorCatalog } from '@recto/providers/connector-catalog'
 
-type Listed = {
+type ListedProvider = {
   readonly kind: string
   readonly id: string
   readonly name: string
   readonly retired?: string
 }
 type Proof = { readonly kind: string; readonly id: string; readonly by: string }
-type Ran = { readonly status: string; readonly meta?: { readonly proof?: Proof } }
+type ProviderTestResult = { readonly status: string; readonly meta?: { readonly proof?: Proof } }
 
-/** All that ship; a further catalogue is a further line. */
-const listed: readonly Listed[] = [...catalog, ...connectorCatalog]
+/** All providers that ship. */
+const providers: readonly ListedProvider[] = [...catalog, ...connectorCatalog]
 const page = 'docs/providers.md'
 const keyOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind} ${id}`
 
-function runTests(): readonly Ran[] {
+function runTests(): readonly ProviderTestResult[] {
   const folder = mkdtempSync(join(tmpdir(), 'recto-providers-'))
   const outputFile = join(folder, 'results.json')
-  const given = ['run', 'packages/providers/src', '--reporter=json', `--outputFile=${outputFile}`]
+  const args = ['run', 'packages/providers/src', '--reporter=json', `--outputFile=${outputFile}`]
   try {
-    const { status } = spawnSync('node_modules/.bin/vitest', given, { stdio: 'inherit' })
+    const { status } = spawnSync('node_modules/.bin/vitest', args, { stdio: 'inherit' })
     if (status !== 0) process.exitCode = 1
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as {
-      readonly testResults: readonly { readonly assertionResults: readonly Ran[] }[]
+      readonly testResults: readonly { readonly assertionResults: readonly ProviderTestResult[] }[]
     }
     return testResults.flatMap(({ assertionResults }) => assertionResults)
   } finally {
@@ -39,23 +39,23 @@ function runTests(): readonly Ran[] {
   }
 }
 
-function lineOf(provider: Listed, ran: readonly Ran[]): string {
-  const own = ran.filter(({ meta }) => meta?.proof && keyOf(meta.proof) === keyOf(provider))
-  const passed = own.filter(({ status }) => status === 'passed')
-  const failed = own.filter(({ status }) => status === 'failed').length
-  const by = [...new Set(passed.map(({ meta }) => meta?.proof?.by))].join(', ')
-  const state = provider.retired ? 'gone' : by || 'untested'
-  const skipped = own.length - passed.length - failed
+function lineOf(provider: ListedProvider, results: readonly ProviderTestResult[]): string {
+  const own = results.filter(({ meta }) => meta?.proof && keyOf(meta.proof) === keyOf(provider))
+  const passedResults = own.filter(({ status }) => status === 'passed')
+  const failedCount = own.filter(({ status }) => status === 'failed').length
+  const proofText = [...new Set(passedResults.map(({ meta }) => meta?.proof?.by))].join(', ')
+  const state = provider.retired ? 'gone' : proofText || 'untested'
+  const skippedCount = own.length - passedResults.length - failedCount
   const count = [
-    String(passed.length),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    String(passedResults.length),
+    ...(failedCount > 0 ? [`${failedCount} failed`] : []),
+    ...(skippedCount > 0 ? [`${skippedCount} skipped`] : []),
   ].join(', ')
   return `| ${provider.kind} | ${provider.name} | \`${provider.id.replace('|', '\\|')}\` | ${state} | ${count} |`
 }
 
-const ran = runTests()
-const lines = listed.map((provider) => lineOf(provider, ran))
+const allResults = runTests()
+const lines = providers.map((provider) => lineOf(provider, allResults))
 const text = `# Providers
 
 Made by \`npm run providers\` from the results of the tests; not written by hand.

@@ -1,3 +1,7 @@
+/**
+ * `node tools/make-samples.ts`: draws the sample documents of the playground. The page in Hebrew needs the
+ * package fonts-dejavu-core of Debian.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Drawing, drawPdf } from '@recto/document-reader/testing/draw-pdf'
@@ -8,15 +12,10 @@ import { form, rightToLeft, rotatedTable } from './samples/forms.ts'
 import { photographedReceipt, type SamplePage, skewedScan } from './samples/scans.ts'
 import { denseTable, spreadsheet } from './samples/tables.ts'
 
-/**
- * Makes the sample documents of the playground: `node tools/make-samples.ts`. The page in Hebrew
- * needs the package fonts-dejavu-core of Debian.
- */
-
 const folder = fileURLToPath(new URL('../apps/web/public/samples/', import.meta.url))
 const hebrew = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 
-const drawn = (draw: (on: Drawing) => void) => async (): Promise<SamplePage> => ({
+const drawOnPage = (draw: (drawing: Drawing) => void) => async (): Promise<SamplePage> => ({
   draw,
   size: [595.28, 841.89],
 })
@@ -28,7 +27,7 @@ type Sample = {
   readonly title: string
   readonly description: string
   readonly mode: 'form' | 'native_text' | 'low_cost' | 'high_quality'
-  /** Whether lines are marked: upright ones, or both. */
+  /** Ruling lines that are marked in the layout text. */
   readonly marks?: 'vertical' | 'both'
   readonly make: () => Promise<SamplePage>
 }
@@ -39,28 +38,28 @@ const samples: readonly Sample[] = [
     title: 'Invoice',
     description: 'Five items and their totals',
     mode: 'native_text',
-    make: drawn(invoice),
+    make: drawOnPage(invoice),
   },
   {
     file: 'bank-statement.pdf',
     title: 'Bank statement',
     description: 'A month of an account',
     mode: 'native_text',
-    make: drawn(bankStatement),
+    make: drawOnPage(bankStatement),
   },
   {
     file: 'form.pdf',
     title: 'Form',
     description: 'Fields and check boxes',
     mode: 'form',
-    make: drawn(form),
+    make: drawOnPage(form),
   },
   {
     file: 'two-columns.pdf',
     title: 'Two columns',
     description: 'An article of a magazine',
     mode: 'native_text',
-    make: drawn(twoColumns),
+    make: drawOnPage(twoColumns),
   },
   {
     file: 'skewed-scan.pdf',
@@ -81,14 +80,14 @@ const samples: readonly Sample[] = [
     title: 'Rotated table',
     description: 'Lies on its side',
     mode: 'low_cost',
-    make: drawn(rotatedTable),
+    make: drawOnPage(rotatedTable),
   },
   {
     file: 'right-to-left.pdf',
     title: 'Right to left',
     description: 'A letter in Hebrew',
     mode: 'native_text',
-    make: drawn((on) => rightToLeft(on, hebrew)),
+    make: drawOnPage((drawing) => rightToLeft(drawing, hebrew)),
   },
   {
     file: 'spreadsheet.pdf',
@@ -96,7 +95,7 @@ const samples: readonly Sample[] = [
     description: 'A grid with ruled lines',
     mode: 'form',
     marks: 'both',
-    make: drawn(spreadsheet),
+    make: drawOnPage(spreadsheet),
   },
   {
     file: 'dense-table.pdf',
@@ -104,7 +103,7 @@ const samples: readonly Sample[] = [
     description: '68 rows of small print',
     mode: 'low_cost',
     marks: 'vertical',
-    make: drawn(denseTable),
+    make: drawOnPage(denseTable),
   },
 ]
 
@@ -118,7 +117,7 @@ for (const { file, make } of samples) {
     .webp({ quality: 60 })
     .toFile(`${folder}${file.replace(/pdf$/, 'webp')}`)
 }
-const listed = samples.map(({ file, title, description, mode, marks }) => ({
+const entries = samples.map(({ file, title, description, mode, marks }) => ({
   file,
   title,
   description,
@@ -126,7 +125,7 @@ const listed = samples.map(({ file, title, description, mode, marks }) => ({
   mark_vertical_lines: marks !== undefined,
   mark_horizontal_lines: marks === 'both',
 }))
-await writeFile(`${folder}samples.json`, `${JSON.stringify(listed, null, 2)}\n`)
+await writeFile(`${folder}samples.json`, `${JSON.stringify(entries, null, 2)}\n`)
 console.info(
   await Promise.all(
     samples.map(async ({ file }) => `${file} ${(await readFile(folder + file)).length}`),

@@ -1,4 +1,4 @@
-/** Prints for every area of the ledger how many of its rows a test names in its title. */
+/** `npm run requirements`: prints for each area of the ledger how many of its rows a test names in its title. */
 import { glob, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -9,15 +9,15 @@ const tests = [
   'tools/*.test.ts',
 ]
 
-async function namedRows(): Promise<ReadonlySet<string>> {
-  const named = new Set<string>()
+async function findTestedIds(): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
   for await (const file of glob(tests)) {
     const text = await readFile(file, 'utf8')
     for (const [list] of text.matchAll(/\[[A-Z]{2}-\d{3}[^\]\n]*\]/g)) {
-      for (const [id] of list.matchAll(/[A-Z]{2}-\d{3}/g)) named.add(id)
+      for (const [id] of list.matchAll(/[A-Z]{2}-\d{3}/g)) ids.add(id)
     }
   }
-  return named
+  return ids
 }
 
 async function rowsOf(file: string): Promise<string[]> {
@@ -25,23 +25,23 @@ async function rowsOf(file: string): Promise<string[]> {
   return lines.map((line) => line.slice(0, line.indexOf('\t')))
 }
 
-const named = await namedRows()
-const known = new Set<string>()
+const testedIds = await findTestedIds()
+const ledgerIds = new Set<string>()
 let total = 0
-let proved = 0
+let testedCount = 0
 for (const file of (await readdir(ledger)).filter((name) => name.endsWith('.tsv')).sort()) {
   const rows = await rowsOf(file)
-  const hit = rows.filter((id) => named.has(id))
-  for (const id of rows) known.add(id)
+  const testedRows = rows.filter((id) => testedIds.has(id))
+  for (const id of rows) ledgerIds.add(id)
   total += rows.length
-  proved += hit.length
+  testedCount += testedRows.length
   console.log(
-    `${file.replace('.tsv', '').padEnd(14)}${String(hit.length).padStart(5)} of ${rows.length}`,
+    `${file.replace('.tsv', '').padEnd(14)}${String(testedRows.length).padStart(5)} of ${rows.length}`,
   )
 }
-console.log(`${'all'.padEnd(14)}${String(proved).padStart(5)} of ${total}`)
-const strangers = [...named].filter((id) => !known.has(id))
+console.log(`${'all'.padEnd(14)}${String(testedCount).padStart(5)} of ${total}`)
+const strangers = [...testedIds].filter((id) => !ledgerIds.has(id))
 if (strangers.length > 0) {
-  console.error(`Tests name rows that the ledger does not have: ${strangers.join(', ')}`)
+  console.error(`Tests name rows that the ledger does not contain: ${strangers.join(', ')}`)
   process.exitCode = 1
 }

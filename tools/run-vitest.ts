@@ -4,114 +4,118 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
-import { errorsBeside, markOfRun } from './end-in-time.ts'
-import { countsIn, type FileReport, filesToTryAgain, withSecondTry } from './second-try.ts'
+import { errorFileOf, runMarker } from './force-exit-reporter.ts'
+import { chooseFilesToRetry, countOutcomes, type FileReport, mergeRetry } from './retry-files.ts'
 
 type Report = { readonly testResults?: readonly FileReport[] }
 
 const maxFailures = 20
 const maxFailureLines = 12
 
-type Options = {
+type VitestRunOptions = {
   readonly config?: string
   /** Arguments for Vitest, such as part of a file name. */
-  readonly given: readonly string[]
+  readonly args: readonly string[]
 }
 
 /**
- * Runs Vitest, names what was skipped with the command that installs what it lacks, and adds the counts
- * to the file of `RECTO_COUNTS` and what failed to that of `RECTO_FAILURES`, if there are such. Returns the exit code.
- * With `CI`, a few files that failed are run a second time, each whole and by themselves, and named.
+ * Runs Vitest and returns its exit code. Prints the skipped tests with the command that installs what they need,
+ * and appends the counts to the file of `RECTO_COUNTS` and the failures to that of `RECTO_FAILURES`, if set. With
+ * `CI` set, a few failed files are run and reported a second time.
  */
-export async function runVitest({ config, given }: Options): Promise<number> {
+export async function runVitest({ config, args }: VitestRunOptions): Promise<number> {
   const options = ['run', ...(config ? ['--config', config] : [])]
-  const first = await runOnce([...options, ...given])
-  const again = process.env.CI && !first.hasErrors ? filesToTryAgain(first.files) : []
-  const last = again.length > 0 ? await tryAgain(first, options, again) : first
-  if (last.files.length > 0) await conclude(last.files)
-  const isExplained = last.code === 0 || countsIn(last.files).failed > 0
+  const first = await runOnce([...options, ...args])
+  const filesToRetry = process.env.CI && !first.hasErrors ? chooseFilesToRetry(first.files) : []
+  const last = filesToRetry.length > 0 ? await retryFiles(first, options, filesToRetry) : first
+  if (last.files.length > 0) await reportOutcome(last.files)
+  const isExplained = last.code === 0 || countOutcomes(last.files).failed > 0
   if (!isExplained)
-    await tellFailures(['No test failed: an error outside of tests, which Vitest names.\n'])
+    await logFailures([
+      'No test failed, but an error occurred outside of tests; see the output of Vitest.\n',
+    ])
   return last.code
 }
 
-type Ended = {
+type VitestRunResult = {
   readonly code: number
   readonly files: readonly FileReport[]
-  /** Outside of tests. */
+  /** Whether errors occurred outside of tests. */
   readonly hasErrors: boolean
 }
 
-async function tryAgain(
-  first: Ended,
+async function retryFiles(
+  first: VitestRunResult,
   options: readonly string[],
   paths: readonly string[],
-): Promise<Ended> {
-  console.log(`\nTried a second time:\n${paths.map((path) => `  ${path}`).join('\n')}`)
+): Promise<VitestRunResult> {
+  console.log(`\nRetried:\n${paths.map((path) => `  ${path}`).join('\n')}`)
   const second = await runOnce([...options, ...paths])
-  const files = withSecondTry(first.files, second.files)
-  const mended = first.files.filter((file) => file.status === 'failed' && !files.includes(file))
-  await tellFailures(failuresIn(mended).map((text) => `At the first try: ${text}`))
+  const files = mergeRetry(first.files, second.files)
+  const flakyFiles = first.files.filter((file) => file.status === 'failed' && !files.includes(file))
+  await logFailures(
+    failuresIn(flakyFiles).map((text) => `Failed at first, passed when retried: ${text}`),
+  )
   return { ...second, files }
 }
 
-async function runOnce(options: readonly string[]): Promise<Ended> {
+async function runOnce(options: readonly string[]): Promise<VitestRunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-tests-'))
   const path = join(folder, 'report.json')
   try {
     const code = await run('vitest', options, path)
     const report = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as Report
-    return { code, files: report.testResults ?? [], hasErrors: existsSync(errorsBeside(path)) }
+    return { code, files: report.testResults ?? [], hasErrors: existsSync(errorFileOf(path)) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function run(command: string, given: readonly string[], report: string): Promise<number> {
+function run(command: string, args: readonly string[], report: string): Promise<number> {
   return new Promise((done, reject) => {
     const env = {
       ...process.env,
-      [markOfRun]: `${process.pid}`,
+      [runMarker]: `${process.pid}`,
       RECTO_TEST_REPORT: report,
-      // Compiling takes half of the time of a start; processes that tests start inherit the cache.
+      // Compiling takes half of the startup time; processes that tests start share this cache.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('node_modules/.cache/compiled'),
       PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
     }
-    const child = spawn(command, [...given], { stdio: 'inherit', env })
+    const child = spawn(command, [...args], { stdio: 'inherit', env })
     child.on('error', reject)
     child.on('exit', (code) => done(code ?? 1))
   })
 }
 
-async function conclude(files: readonly FileReport[]): Promise<void> {
-  const skipped = files.flatMap(({ name, assertionResults }) =>
+async function reportOutcome(files: readonly FileReport[]): Promise<void> {
+  const skippedTests = files.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .map(({ fullName }) => `  ${relative(process.cwd(), name)}: ${fullName}`),
   )
-  if (skipped.length > 0) {
-    console.log(`\nSkipped, because this machine lacks something they need:\n${skipped.join('\n')}`)
+  if (skippedTests.length > 0) {
+    console.log(
+      `\nSkipped, because this machine lacks something they need:\n${skippedTests.join('\n')}`,
+    )
     console.log('`npm run setup:test` installs what can be installed.')
   }
-  await tellFailures(failuresIn(files).slice(0, maxFailures))
-  const { passed, failed, skipped: notRun } = countsIn(files)
+  await logFailures(failuresIn(files).slice(0, maxFailures))
+  const { passed: passedCount, failed: failedCount, skipped: skippedCount } = countOutcomes(files)
   const counts = process.env.RECTO_COUNTS
-  if (counts) await appendFile(counts, `${passed} ${failed} ${notRun}\n`)
+  if (counts) await appendFile(counts, `${passedCount} ${failedCount} ${skippedCount}\n`)
 }
 
-async function tellFailures(texts: readonly string[]): Promise<void> {
+async function logFailures(texts: readonly string[]): Promise<void> {
   const path = process.env.RECTO_FAILURES
   if (path) await appendFile(path, texts.join(''))
 }
 
-/**
- * Often only the end of the output is stored, and a failed test may be thousands of lines above it.
- */
+/** Describes the failures for the end of the output, because often only that is stored. */
 function failuresIn(files: readonly FileReport[]): string[] {
   return files.flatMap(({ name, message = '', assertionResults }) => {
     const file = relative(process.cwd(), name)
-    const failed = assertionResults.filter(({ status }) => status === 'failed')
-    const texts = failed.map(({ fullName, failureMessages = [] }) =>
+    const failures = assertionResults.filter(({ status }) => status === 'failed')
+    const texts = failures.map(({ fullName, failureMessages = [] }) =>
       describe(`${file}: ${fullName}`, failureMessages.join('\n')),
     )
     return texts.length === 0 && message !== '' ? [describe(file, message)] : texts

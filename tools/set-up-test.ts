@@ -1,4 +1,7 @@
-/** `npm run setup:test`: installs what some tests need beyond the packages: a browser, a database server, servers of files, clients of others, and a clock to move. */
+/**
+ * `npm run setup:test`: installs what some tests need beyond the packages: a browser, database and file servers,
+ * official clients of other parsers, and a library that changes the clock.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -6,18 +9,18 @@ import process from 'node:process'
 const mariadb = '/usr/sbin/mariadbd'
 const ssh = '/usr/sbin/sshd'
 const movableClock = '/usr/lib/*/faketime/libfaketimeMT.so.1'
-/** Too large for every installation: they lie apart, where only tests look. */
-const apartFolder = '.test-servers'
-const apart = [
+/** Holds packages that are too large for every installation; only tests look here. */
+const separateFolder = '.test-servers'
+const separatePackages = [
   { name: 'azurite', version: '3.37.0' },
-  // Official clients of other parsers, which are to work with the text service.
+  // These official clients of other parsers must work with the text service.
   { name: 'unstructured-client', version: '0.31.0' },
   { name: 'llama-cloud-services', version: '0.5.4' },
 ]
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-function run(command: string, given: readonly string[]): boolean {
-  return spawnSync(command, given, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+function run(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
 function install(packages: readonly string[]): boolean {
@@ -28,36 +31,38 @@ function install(packages: readonly string[]): boolean {
   return run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages])
 }
 
-const missing = [
+const missingPackages = [
   ...(browsers.some((path) => existsSync(path)) ? [] : ['chromium', 'fonts-dejavu-core']),
-  // Its programs alone: tests start a server of their own.
+  // Only its programs are needed, because tests start their own server.
   ...(existsSync(mariadb) ? [] : ['mariadb-server']),
   ...(existsSync(ssh) ? [] : ['openssh-server']),
   ...(globSync(movableClock).length > 0 ? [] : ['faketime']),
 ]
 
-if (missing.length === 0) {
-  console.log('All is there; nothing to install.')
-} else if (existsSync('/usr/bin/apt-get') && install(missing)) {
-  console.log(`Installed: ${missing.join(', ')}.`)
+if (missingPackages.length === 0) {
+  console.log('Everything is installed.')
+} else if (existsSync('/usr/bin/apt-get') && install(missingPackages)) {
+  console.log(`Installed: ${missingPackages.join(', ')}.`)
 } else {
   console.error(
-    `Could not be installed here: ${missing.join(', ')}. Install it, and run this again.`,
+    `Could not be installed here: ${missingPackages.join(', ')}. Install it, and run this again.`,
   )
   process.exitCode = 1
 }
 
-const apartMissing = apart.filter(({ name }) => !existsSync(`${apartFolder}/node_modules/${name}`))
-if (apartMissing.length > 0) {
-  mkdirSync(apartFolder, { recursive: true })
-  // A folder with a package.json of its own, so that npm does not take the repository's.
-  if (!existsSync(`${apartFolder}/package.json`)) {
-    writeFileSync(`${apartFolder}/package.json`, '{ "private": true }')
+const missingSeparatePackages = separatePackages.filter(
+  ({ name }) => !existsSync(`${separateFolder}/node_modules/${name}`),
+)
+if (missingSeparatePackages.length > 0) {
+  mkdirSync(separateFolder, { recursive: true })
+  // The folder gets its own package.json, so that npm does not use that of the repository.
+  if (!existsSync(`${separateFolder}/package.json`)) {
+    writeFileSync(`${separateFolder}/package.json`, '{ "private": true }')
   }
-  const wanted = apartMissing.map(({ name, version }) => `${name}@${version}`)
-  const given = ['install', ...wanted, '--ignore-scripts', '--no-audit', '--no-fund']
-  const isThere = run('npm', [...given, '--prefix', apartFolder])
-  const names = wanted.join(', ')
-  console.log(isThere ? `Installed: ${names}.` : `Could not be installed: ${names}.`)
-  if (!isThere) process.exitCode = 1
+  const versions = missingSeparatePackages.map(({ name, version }) => `${name}@${version}`)
+  const args = ['install', ...versions, '--ignore-scripts', '--no-audit', '--no-fund']
+  const isInstalled = run('npm', [...args, '--prefix', separateFolder])
+  const names = versions.join(', ')
+  console.log(isInstalled ? `Installed: ${names}.` : `Could not be installed: ${names}.`)
+  if (!isInstalled) process.exitCode = 1
 }

@@ -15,7 +15,7 @@ export function longText(): string {
   return lines.join('\n')
 }
 
-/** A CSV of one megabyte. */
+/** Returns a CSV of one megabyte. */
 export function wideTable(): string {
   const rows = ['Invoice,Date,Item,Quantity,Price,Total']
   for (let i = 0, length = 0; length < 1_000_000; i++) {
@@ -26,7 +26,7 @@ export function wideTable(): string {
   return rows.join('\n')
 }
 
-/** One word, again and again. */
+/** Returns a text that repeats one word. */
 export function repeatedValue(): string {
   return `Total Widget\n${`${'Widget '.repeat(12)}\n`.repeat(8334)}`
 }

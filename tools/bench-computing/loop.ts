@@ -1,6 +1,4 @@
-/**
- * How long the loop is held while the processes work on a large document, for `tools/bench-computing.ts`.
- */
+/** Measures the delay of the event loop while worker processes work on a large document, for bench-computing.ts. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { DocumentText } from '@recto/document-text/model'
 import { storeDocumentText } from '@recto/document-text/stored-text'
@@ -10,14 +8,14 @@ import { openText } from '../../apps/server/src/features/answering/text/open-tex
 
 export type LoopRow = {
   readonly document: string
-  readonly what: string
+  readonly operation: string
   readonly milliseconds: number
   readonly worstDelay: number
 }
 
-const unEmbedded = async (texts: readonly string[]) => texts.map(() => [])
+const embedNothing = async (texts: readonly string[]) => texts.map(() => [])
 
-/** The answers of a model to so many prompts, and those of the built-in extractor to five. */
+/** Measures the replies of a model to `prompts` prompts, and the built-in extractor with the given questions. */
 export async function measureLoop(
   name: string,
   document: DocumentText,
@@ -36,7 +34,7 @@ export async function measureLoop(
     delay.disable()
     rows.push({
       document: name,
-      what: label,
+      operation: label,
       milliseconds,
       worstDelay: Math.round(delay.max / 1e5) / 10,
     })
@@ -54,7 +52,7 @@ export async function measureLoop(
       }),
     ),
   )
-  await time('5 questions without a model', () => text.answerByLayout(questions, unEmbedded))
+  await time('5 questions without a model', () => text.answerByLayout(questions, embedNothing))
   await compute.close()
   return rows
 }

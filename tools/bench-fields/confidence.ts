@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import type { DocumentText } from '@recto/document-text/model'
 import { alignValue } from '@recto/extraction/align-value'
-import type { AnswerWithSignals, answerWithSignals } from '@recto/extraction/answer-without-model'
-import { signsOfAligned } from '@recto/extraction/judge-aligned'
-import type { SignName, Signs, SurenessTable } from '@recto/extraction/signs'
-import { surenessBy, surenessOf } from '@recto/extraction/sureness'
+import type { AnswerWithSignals } from '@recto/extraction/answer-without-model'
+import { computeConfidenceScore, getConfidenceScore } from '@recto/extraction/confidence-score'
+import { getAlignedSignals } from '@recto/extraction/score-aligned'
+import type { ConfidenceTable, SignalName, Signals } from '@recto/extraction/signals'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
 import { type Fit, fitTable } from './fit-confidence.ts'
 import { calibrationError, discrimination, reliabilityOf } from './reliability.ts'
 
-type From = 'byLayout' | 'aligned'
+type SignalSource = 'byLayout' | 'aligned'
 
-/** A value of a known document: what speaks for it, as its extractor and as aligning sees it. */
-export type JudgedValue = Readonly<Partial<Record<From, Signs>>> & {
-  /** The place of its document among those of its kind. */
+/** A value of a document with known fields: its signals from the extractor, and those from its alignment. */
+export type JudgedValue = Readonly<Partial<Record<SignalSource, Signals>>> & {
+  /** Index of its document among those of its kind. */
   readonly document: number
   readonly isRight: boolean
 }
@@ -27,7 +27,7 @@ export type JudgedAnswer = {
   readonly isRight: boolean
 }
 
-/** What a model would say is not known here, so the same value is looked for as if one had said it. */
+/** There is no model here, so the value is aligned as if a model had answered it. */
 export function judgedValue({
   text,
   document,
@@ -38,119 +38,128 @@ export function judgedValue({
   const { key, prompt, type } = question
   const value = answer.value as string | number | boolean
   const labelText = `${key.replaceAll('_', ' ')} ${prompt}`
-  const evidence = alignValue(text, value, type, { near: labelText }) as readonly Evidence[] | null
+  const evidence = alignValue(text, value, type, { questionText: labelText }) as
+    | readonly Evidence[]
+    | null
   return omitUndefined({
     document,
     isRight,
     byLayout: answer.signals,
-    aligned: evidence ? signsOfAligned(text, { value, evidence, type }) : undefined,
+    aligned: evidence ? getAlignedSignals(text, { value, evidence, type }) : undefined,
   })
 }
 
-const common: readonly SignName[] = [
+const common: readonly SignalName[] = [
   'inferred',
   'normalised',
-  'unsureLetters',
+  'uncertainLetters',
   'label',
   'unlabelled',
   'ambiguous',
   'implausible',
   'addsUp',
 ]
-/** The values that are aligned were not said by a model, which errs in other ways: more is believed beforehand. */
-const fits: Readonly<Record<From, Fit>> = {
-  byLayout: { used: [...common, 'readLetters'], belief: 0.5 },
-  aligned: { used: [...common, 'outdone', 'places'], belief: 20 },
+/** Aligned values do not come from a model, which would make other errors, so their prior is stronger. */
+const fits: Readonly<Record<SignalSource, Fit>> = {
+  byLayout: { signalNames: [...common, 'ocrLetters'], priorStrength: 0.5 },
+  aligned: { signalNames: [...common, 'outranked', 'places'], priorStrength: 20 },
 }
 
-/** Every second document of each kind is fitted on; the others are what the table is judged by. */
-const isFittedOn = ({ document }: JudgedValue) => document % 2 === 0
+/** Every second document of each kind is used for fitting, the others for evaluation. */
+const isTrainingValue = ({ document }: JudgedValue) => document % 2 === 0
 
 const file = new URL('../../packages/extraction/src/confidence/fitted-tables.ts', import.meta.url)
 
-/** Values of real documents are few: each counts so often, and of those of documents made by code every fourth is taken. */
-const timesReal = 3
-const everyMade = 4
+/** Real documents are few: each of their values counts three times, and only every fourth generated value is used. */
+const realDocumentWeight = 3
+const generatedStep = 4
 
-type Tables = Readonly<Record<From, SurenessTable>>
+type Tables = Readonly<Record<SignalSource, ConfidenceTable>>
 
-/** Fits on the values of every second real document and on some of those that are `made` by code, and keeps the tables. */
+/** Fits the tables on every second real document and some of the generated values, and saves them. */
 export function fitTables(
   values: readonly JudgedValue[],
   generatedValues: readonly JudgedValue[],
   source: string,
 ): Tables {
-  const real = values.filter(isFittedOn)
+  const real = values.filter(isTrainingValue)
   const all = [
-    ...Array.from({ length: timesReal }, () => real).flat(),
-    ...generatedValues.filter((_, i) => i % everyMade === 0),
+    ...Array.from({ length: realDocumentWeight }, () => real).flat(),
+    ...generatedValues.filter((_, i) => i % generatedStep === 0),
   ]
   const tables = { aligned: fitOn(all, 'aligned'), byLayout: fitOn(all, 'byLayout') }
-  const text = `import type { SurenessTable } from './signs.ts'
+  const text = `import type { ConfidenceTable } from './signals.ts'
 
 /** Made by \`npm run bench:fields -- --data DIR --fit\` of ${source}; never by hand. */
-export const fittedTables: Readonly<Record<'aligned' | 'byLayout', SurenessTable>> = {
-${written('aligned', tables.aligned)}
-${written('byLayout', tables.byLayout)}
+export const fittedTables: Readonly<Record<'aligned' | 'byLayout', ConfidenceTable>> = {
+${formatTable('aligned', tables.aligned)}
+${formatTable('byLayout', tables.byLayout)}
 }
 `
   writeFileSync(file, text)
   return { aligned: tables.aligned.table, byLayout: tables.byLayout.table }
 }
 
-type Fitted = { readonly table: SurenessTable; readonly values: number; readonly right: number }
+type FittedTable = {
+  readonly table: ConfidenceTable
+  readonly values: number
+  readonly right: number
+}
 
-function fitOn(all: readonly JudgedValue[], from: From): Fitted {
+function fitOn(all: readonly JudgedValue[], from: SignalSource): FittedTable {
   const rows = all
     .map((value) => {
-      const signs = value[from]
-      return signs ? { signs, isRight: value.isRight } : undefined
+      const signals = value[from]
+      return signals ? { signals, isRight: value.isRight } : undefined
     })
     .filter((value) => value !== undefined)
   const right = rows.filter(({ isRight }) => isRight).length
   return { table: fitTable(rows, fits[from]), values: rows.length, right }
 }
 
-function written(from: From, { table: { bias, weights }, values, right }: Fitted): string {
+function formatTable(
+  from: SignalSource,
+  { table: { bias, weights }, values, right }: FittedTable,
+): string {
   const lines = Object.entries(weights).map(([name, weight]) => `      ${name}: ${weight},`)
   return [
-    `  /** On ${values} values, ${right} of them right; those of real documents count ${timesReal} times. */`,
+    `  /** On ${values} values, ${right} of them right; those of real documents count ${realDocumentWeight} times. */`,
     `  ${from}: {\n    bias: ${bias},\n    weights: {`,
     ...lines,
     '    },\n  },',
   ].join('\n')
 }
 
-type Reported = {
+type ConfidenceReportOptions = {
   /** Tables to use instead of the stored ones. */
   readonly tables?: Tables | undefined
   /** Whether the tables were fitted on other values. */
-  readonly isOthers?: boolean
+  readonly isUnseen?: boolean
 }
 
-/** How sure tables are of values that they were not fitted on, and how many of those are right. */
+/** Reports the confidence of values that the tables were not fitted on, and how many of them are right. */
 export function reportConfidence(
   values: readonly JudgedValue[],
   source: string,
-  { tables, isOthers = false }: Reported = {},
+  { tables, isUnseen = false }: ConfidenceReportOptions = {},
 ): void {
-  const surenessIn = (signs: Signs, from: From) =>
-    tables ? surenessBy(tables[from], signs) : surenessOf(signs, from)
+  const confidenceIn = (signals: Signals, from: SignalSource) =>
+    tables ? computeConfidenceScore(tables[from], signals) : getConfidenceScore(signals, from)
   for (const from of ['byLayout', 'aligned'] as const) {
-    const sure = values
+    const judgedConfidences = values
       .map((value) => {
-        const signs = value[from]
-        if (!signs || (!isOthers && isFittedOn(value))) return undefined
-        return { sureness: surenessIn(signs, from), isRight: value.isRight }
+        const signals = value[from]
+        if (!signals || (!isUnseen && isTrainingValue(value))) return undefined
+        return { confidence: confidenceIn(signals, from), isRight: value.isRight }
       })
       .filter((value) => value !== undefined)
     const origin = from === 'byLayout' ? 'by the built-in extractor' : 'as if a model had said them'
-    const error = calibrationError(sure).toFixed(3)
-    const discriminationText = discrimination(sure)?.toFixed(2) ?? '–'
+    const error = calibrationError(judgedConfidences).toFixed(3)
+    const discriminationText = discrimination(judgedConfidences)?.toFixed(2) ?? '–'
     console.log(
-      `confidence of ${sure.length} values ${origin}; ${source}${isOthers ? '' : ', the half that was not fitted on'}`,
+      `confidence of ${judgedConfidences.length} values ${origin}; ${source}${isUnseen ? '' : ', the half that was not fitted on'}`,
     )
-    console.table(reliabilityOf(sure).filter((bin) => bin.values > 0))
+    console.table(reliabilityOf(judgedConfidences).filter((bin) => bin.values > 0))
     console.log(
       `expected calibration error, ten bins: ${error}; a right value is surer than a wrong one in ${discriminationText}`,
     )

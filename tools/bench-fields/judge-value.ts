@@ -1,14 +1,14 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 
 /**
- * Whether an answer says the truth, whatever it is written like. None of it is the extractor's own code, which would
- * agree with its own mistakes.
+ * Returns whether an answer equals the expected value in any notation. It shares no code with the extractor, which
+ * would agree with its own mistakes.
  */
 export function isSame(answer: unknown, truth: string | number, type: FieldType): boolean {
   if (type === 'number' || typeof truth === 'number') {
     const actual = amountIn(answer)
-    const true_ = amountIn(truth)
-    return actual !== undefined && true_ !== undefined && Math.abs(actual - true_) < 0.005
+    const expected = amountIn(truth)
+    return actual !== undefined && expected !== undefined && Math.abs(actual - expected) < 0.005
   }
   if (plain(answer) === plain(truth)) return true
   if (!isDay(truth) && type !== 'date') return false
@@ -17,7 +17,7 @@ export function isSame(answer: unknown, truth: string | number, type: FieldType)
   return actual.some((day) => expected.includes(day))
 }
 
-/** The same, without what only sets a text: case, white space and punctuation. */
+/** Compares texts without case, white space and punctuation. */
 export function isSameText(answer: unknown, truth: string): boolean {
   const actual = lettersIn(answer)
   const expected = lettersIn(truth)
@@ -31,7 +31,7 @@ export function isSameText(answer: unknown, truth: string): boolean {
 const legalForm =
   /[,\s]+(?:inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|gmbh|ag|kg|ug|e\.? ?k|sarl|s\.?a\.?r\.?l|sasu?|s\.?r\.?l|s\.?l|s\.?p\.?a|b\.?v|n\.?v|a\.?b|a\/s|aps|oy|s\.?r\.?o|sp\. ?z ?o\. ?o|lda|sdn\.? ?bhd|bhd|pte\.? ltd|pvt\.? ltd|pty\.? ltd)\.?$/i
 
-/** The same issuer, with or without its legal form, whichever of the two leaves it out. */
+/** Compares issuers; either of the two may omit the legal form. */
 export function isSameIssuer(answer: unknown, truth: string): boolean {
   const [actual, expected] = [plain(answer), plain(truth)].map((name) =>
     name.replace(legalForm, ''),
@@ -39,7 +39,7 @@ export function isSameIssuer(answer: unknown, truth: string): boolean {
   return actual !== undefined && actual !== '' && actual === expected
 }
 
-/** Whether a truth can be the answer: an account number that is no IBAN answers no question for one. */
+/** Returns whether an expected value can be the answer: an account number is no answer to a question for an IBAN. */
 export const isAnswerable = (key: string, truth: string | number): boolean =>
   !/iban/.test(key) || isIban(String(truth))
 
@@ -51,14 +51,14 @@ const lettersIn = (value: unknown): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The amount that a number or a text such as `$8.20`, `RM31.60`, `1,007.50` or `1.007,50 €` states. */
+/** Parses an amount from a number or a text such as `$8.20`, `RM31.60`, `1,007.50` or `1.007,50 €`. */
 export function amountIn(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const [numberText] = value.match(/-?\s?\d[\d.,\s'’]*/) ?? []
   if (numberText === undefined) return undefined
   const digits = numberText.replace(/[\s'’]/g, '').replace(/[.,]+$/, '')
-  // The last sign divides the cents from the rest when one or two digits follow it.
+  // The last separator is the decimal point if one or two digits follow it.
   const cents = digits.match(/[.,](\d{1,2})$/)
   const whole = (cents ? digits.slice(0, cents.index) : digits).replace(/[.,]/g, '')
   return Number(`${whole}.${cents?.[1] ?? '0'}`)
@@ -68,7 +68,7 @@ const monthLanguages = 'en de fr es it nl pt pl cs sv da fi'.split(' ')
 const foldText = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').toLowerCase()
 
-/** Month names as dates have them, whole and short. */
+/** Long and short month names as they occur in dates. */
 const months: ReadonlyMap<string, number> = new Map(
   monthLanguages.flatMap((language) =>
     (['long', 'short'] as const).flatMap((month) =>
@@ -87,7 +87,7 @@ const months: ReadonlyMap<string, number> = new Map(
 
 const isDay = (truth: string) => daysIn(truth).length > 0 && truth.length < 30
 
-/** Every day, as ISO 8601, that a text may mean: `03/04/2025` is the third of April. */
+/** Returns all dates in a text as ISO 8601; `03/04/2025` is read as the third of April. */
 function daysIn(text: string): readonly string[] {
   const parts = (foldText(text).match(/\d+|[a-z]+/g) ?? []).filter(
     (part) => /\d/.test(part) || months.has(part),
@@ -112,8 +112,8 @@ function dayOf(year: string, month: string, day: string): readonly string[] {
   return isThere && Number(full) >= 1900 ? [date.toISOString().slice(0, 10)] : []
 }
 
-const mostOfAmount = 1e9
-const mostLetters = 250
+const maxAmount = 1e9
+const maxLength = 250
 
 type Rule = {
   readonly keys: RegExp
@@ -121,7 +121,7 @@ type Rule = {
   readonly otherwise: string
 }
 
-/** Form that a text must have when its key contains certain words. */
+/** Formats that a text must have if its key contains certain words. */
 const rules: readonly Rule[] = [
   {
     keys: /e?mail/,
@@ -154,41 +154,42 @@ const rules: readonly Rule[] = [
     isPossible: (text) => /[\p{L}\p{N}\p{Sc}]/u.test(text),
     otherwise: 'no text',
   },
-  { keys: /(?:)/, isPossible: (text) => text.length <= mostLetters, otherwise: 'too long' },
+  { keys: /(?:)/, isPossible: (text) => text.length <= maxLength, otherwise: 'too long' },
 ]
 
 /**
- * Why a value cannot be what was asked for, whatever the document says: `undefined` when it might be. For answers
- * whose truth is not known.
+ * Returns why a value cannot be right whatever the document says, or undefined if it might be. This judges
+ * answers without an expected value.
  */
 export function absurdityOf(
   value: unknown,
   { key, type }: { readonly key: string; readonly type: FieldType },
 ): string | undefined {
   if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'neither true nor false'
-  if (type === 'date') return isDayAtAll(plain(value)) ? undefined : 'no day'
-  if (type === 'number' || /amount|total|price|sum$|tax$|balance/.test(key)) return oddAmount(value)
+  if (type === 'date') return isPlausibleDay(plain(value)) ? undefined : 'no day'
+  if (type === 'number' || /amount|total|price|sum$|tax$|balance/.test(key))
+    return describeImplausibleAmount(value)
   const text = plain(value)
   return rules.find(({ keys, isPossible }) => keys.test(key) && !isPossible(text))?.otherwise
 }
 
-function isDayAtAll(text: string): boolean {
+function isPlausibleDay(text: string): boolean {
   const [day] = daysIn(text)
   return day !== undefined && day < '2100'
 }
 
-function oddAmount(value: unknown): string | undefined {
+function describeImplausibleAmount(value: unknown): string | undefined {
   const amount = amountIn(value)
   if (amount === undefined || !Number.isFinite(amount)) return 'no number'
-  return Math.abs(amount) >= mostOfAmount ? 'more digits than an amount has' : undefined
+  return Math.abs(amount) >= maxAmount ? 'more digits than an amount has' : undefined
 }
 
-/** ISO 13616. */
+/** Validates the check digits of an IBAN (ISO 13616). */
 function isIban(text: string): boolean {
-  const plainly = text.replace(/\s/g, '')
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(plainly)) return false
-  const rotated = (plainly.slice(4) + plainly.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+  const compactText = text.replace(/\s/g, '')
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(compactText)) return false
+  const ibanDigits = (compactText.slice(4) + compactText.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),
   )
-  return [...rotated].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+  return [...ibanDigits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
 }

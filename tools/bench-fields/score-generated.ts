@@ -8,7 +8,7 @@ import type { Half } from '../field-documents/words.ts'
 import { type JudgedValue, judgedValue } from './confidence.ts'
 import { isSame, isSameText } from './judge-value.ts'
 
-/** Documents are the same for everybody who measures. */
+/** A fixed seed, so that everybody measures the same documents. */
 const seed = 20_261
 
 export type GeneratedAnswer = {
@@ -19,32 +19,33 @@ export type GeneratedAnswer = {
   readonly field: string
   readonly prompt: string
   readonly isAnswerable: boolean
-  /** It is printed under a label that few documents use, or under none. */
+  /** Whether the value is printed under a rare label or under none. */
   readonly isHard: boolean
   readonly verdict: 'correct' | 'wrong' | 'null'
   readonly truth: unknown
   readonly answer: unknown
 }
 
-/** Reads and asks every document of a half. */
+/** Reads every document of a half and asks its questions. */
 export async function answerGenerated(
   reader: Reader,
   half: Half,
   embed: EmbedTexts | undefined,
 ): Promise<readonly GeneratedAnswer[]> {
   const lines: GeneratedAnswer[] = []
-  for (const one of makeDocuments(half, seed)) lines.push(...(await answered(reader, one, embed)))
+  for (const document of makeDocuments(half, seed))
+    lines.push(...(await answerDocument(reader, document, embed)))
   return lines
 }
 
-/** The values that were given for the open half, with what speaks for each, to fit the confidence on. */
+/** Returns the answered values of the open half with their signals, to fit the confidence on. */
 export async function judgeGenerated(reader: Reader): Promise<readonly JudgedValue[]> {
   const values: JudgedValue[] = []
-  for (const [index, one] of makeDocuments('open', seed).entries()) {
-    const text = await reader.read(await one.draw(), { name: `${one.name}.pdf` })
-    const questions = one.asked.map(({ question }) => question)
+  for (const [index, document] of makeDocuments('open', seed).entries()) {
+    const text = await reader.read(await document.draw(), { name: `${document.name}.pdf` })
+    const questions = document.askedFields.map(({ question }) => question)
     for (const [i, answer] of (await answerWithSignals(text, questions)).entries()) {
-      const { question, truth } = one.asked[i]!
+      const { question, truth } = document.askedFields[i]!
       if (answer.value === null) continue
       const isRight = verdictOf(truth, answer.value) === 'correct'
       values.push(judgedValue({ text, document: index, question, answer, isRight }))
@@ -53,38 +54,38 @@ export async function judgeGenerated(reader: Reader): Promise<readonly JudgedVal
   return values
 }
 
-/** Reports on each group of odd documents, where guesses are errors. */
+/** Reports each group of odd documents, where guesses count as errors. */
 export async function reportOdd(
   reader: Reader,
   embed: EmbedTexts | undefined,
   isWrongShown: boolean,
 ): Promise<void> {
   const lines: GeneratedAnswer[] = []
-  for (const { group, ...one } of oddDocuments(seed))
-    lines.push(...(await answered(reader, { ...one, kind: group }, embed)))
+  for (const { group, ...document } of oddDocuments(seed))
+    lines.push(...(await answerDocument(reader, { ...document, kind: group }, embed)))
   console.log('\ndocuments on which nothing is better than a guess')
   table(lines, ({ kind }) => kind)
   if (isWrongShown)
     console.table(lines.filter(({ verdict }) => verdict === 'wrong').map(toReportEntry))
 }
 
-type Given = Pick<FieldDocument, 'name' | 'half' | 'language' | 'asked' | 'draw'> & {
+type AskedDocument = Pick<FieldDocument, 'name' | 'half' | 'language' | 'askedFields' | 'draw'> & {
   readonly kind: string
 }
 
-async function answered(
+async function answerDocument(
   reader: Reader,
-  document: Given,
+  document: AskedDocument,
   embed: EmbedTexts | undefined,
 ): Promise<readonly GeneratedAnswer[]> {
   const text = await reader.read(await document.draw(), { name: `${document.name}.pdf` })
-  const questions = document.asked.map(({ question }) => question)
+  const questions = document.askedFields.map(({ question }) => question)
   const answers = await answerWithoutModel(text, questions, embed ? { embed } : {})
-  return answers.map(({ value }, i) => lineOf(document, document.asked[i]!, value))
+  return answers.map(({ value }, i) => toGeneratedAnswer(document, document.askedFields[i]!, value))
 }
 
-function lineOf(
-  { name, half, kind, language }: Given,
+function toGeneratedAnswer(
+  { name, half, kind, language }: AskedDocument,
   { question, truth }: AskedField,
   value: unknown,
 ): GeneratedAnswer {
@@ -106,33 +107,33 @@ function lineOf(
 function verdictOf(truth: AskedField['truth'], value: unknown): GeneratedAnswer['verdict'] {
   if (value === null || value === undefined) return 'null'
   if (truth === null) return 'wrong'
-  const { type, value: meant, shown } = truth
-  if (isSame(value, meant, type)) return 'correct'
-  if (typeof meant === 'number') return 'wrong'
-  return isSameText(value, meant) || isSameText(value, shown) ? 'correct' : 'wrong'
+  const { type, value: expectedValue, text } = truth
+  if (isSame(value, expectedValue, type)) return 'correct'
+  if (typeof expectedValue === 'number') return 'wrong'
+  return isSameText(value, expectedValue) || isSameText(value, text) ? 'correct' : 'wrong'
 }
 
 const ratio = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 
-/** Precision is that of the questions that can be answered; the others have a share of nulls of their own. */
+/** Precision counts only answerable questions; unanswerable ones have their own share of nulls. */
 function scoreOf(lines: readonly GeneratedAnswer[]) {
-  const able = lines.filter(({ isAnswerable }) => isAnswerable)
-  const unable = lines.filter(({ isAnswerable }) => !isAnswerable)
+  const answerable = lines.filter(({ isAnswerable }) => isAnswerable)
+  const unanswerable = lines.filter(({ isAnswerable }) => !isAnswerable)
   const count = (answers: readonly GeneratedAnswer[], verdict: string) =>
     answers.filter((line) => line.verdict === verdict).length
-  const correct = count(able, 'correct')
-  const wrong = count(able, 'wrong')
+  const correct = count(answerable, 'correct')
+  const wrong = count(answerable, 'wrong')
   return {
-    asked: able.length,
+    asked: answerable.length,
     correct,
     wrong,
-    null: count(able, 'null'),
-    recall: ratio(correct, able.length),
+    null: count(answerable, 'null'),
+    recall: ratio(correct, answerable.length),
     precision: ratio(correct, correct + wrong),
-    'null rate': ratio(count(able, 'null'), able.length),
-    unanswerable: unable.length,
-    'of them null': ratio(count(unable, 'null'), unable.length),
+    'null rate': ratio(count(answerable, 'null'), answerable.length),
+    unanswerable: unanswerable.length,
+    'of them null': ratio(count(unanswerable, 'null'), unanswerable.length),
   }
 }
 
@@ -185,18 +186,18 @@ function fieldsOf(lines: readonly GeneratedAnswer[]): Readonly<Record<string, tr
   )
 }
 
-/** A wrong answer is worse than none. */
+/** Ranks documents by cost; a wrong answer costs twice as much as a missing one. */
 function worst(lines: readonly GeneratedAnswer[]) {
   return [...Map.groupBy(lines, ({ document }) => document)]
     .map(([document, own]) => {
       const wrong = own.filter(({ verdict }) => verdict === 'wrong')
-      const unanswered = own.filter((line) => line.verdict === 'null' && line.isAnswerable)
+      const unansweredFields = own.filter((line) => line.verdict === 'null' && line.isAnswerable)
       return {
         document,
         asked: own.length,
         wrong: wrong.map(({ field }) => field).join(' '),
-        missed: unanswered.map(({ field }) => field).join(' '),
-        cost: 2 * wrong.length + unanswered.length,
+        missed: unansweredFields.map(({ field }) => field).join(' '),
+        cost: 2 * wrong.length + unansweredFields.length,
       }
     })
     .toSorted((a, b) => b.cost - a.cost)

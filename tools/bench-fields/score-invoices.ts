@@ -34,17 +34,17 @@ export type JudgedField = {
   readonly absurdity?: string
 }
 
-const leftOut = new Set(['desc', 'note', 'narration'])
+const ignoredKeys = new Set(['desc', 'note', 'narration'])
 
 function scalarsOf(truth: Readonly<Record<string, unknown>>): Truth {
   const scalars = Object.entries(truth).filter(
     (entry): entry is [string, string | number] =>
-      !leftOut.has(entry[0]) && (typeof entry[1] === 'string' || typeof entry[1] === 'number'),
+      !ignoredKeys.has(entry[0]) && (typeof entry[1] === 'string' || typeof entry[1] === 'number'),
   )
   return Object.fromEntries(scalars)
 }
 
-/** `<name>.pdf` with the truth in `<name>.json`. */
+/** Reads each `<name>.pdf` with its expected values from `<name>.json`. */
 export function readInvoices(folder: string): readonly InvoiceCase[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.pdf'))
@@ -63,7 +63,11 @@ export function readInvoices(folder: string): readonly InvoiceCase[] {
 export async function sampleInvoiceCases(): Promise<readonly InvoiceCase[]> {
   const { sampleInvoices } = await import('@recto/testkit/sample-documents')
   const samples = await sampleInvoices()
-  return samples.map(({ name, file, truth }) => ({ name, file, truth: scalarsOf({ ...truth }) }))
+  return samples.map(({ name, file, expected }) => ({
+    name,
+    file,
+    truth: scalarsOf({ ...expected }),
+  }))
 }
 
 function typeOf(key: string): FieldType {
@@ -77,7 +81,7 @@ const questionOf = (key: string): Question => ({
   type: typeOf(key),
 })
 
-/** Whether the words that an answer points at say the truth. */
+/** Returns whether the words that an answer cites as evidence contain the expected value. */
 function pointsAt(document: DocumentText, answer: Answer, truth: string | number): boolean {
   const [place] = (answer.evidence ?? []) as readonly Evidence[]
   const page = document.pages.find(({ number }) => number === place?.page)
@@ -94,8 +98,8 @@ function pointsAt(document: DocumentText, answer: Answer, truth: string | number
     start: 0,
     end: lines.length,
   } as const
-  const withEvidence = { ...document, pages: [{ ...page, words, lines: [whole] }] }
-  return isInText(withEvidence, truth, typeOf(answer.key))
+  const evidenceOnly = { ...document, pages: [{ ...page, words, lines: [whole] }] }
+  return isInText(evidenceOnly, truth, typeOf(answer.key))
 }
 
 function isInText(document: DocumentText, truth: string | number, type: FieldType): boolean {
@@ -118,7 +122,7 @@ function judge(document: DocumentText, { name, truth }: InvoiceCase, answer: Ans
   }
 }
 
-/** An answer whose truth is not known is wrong only where it cannot be right. */
+/** Judges an answer without an expected value: it is wrong only if it cannot be right. */
 function judgeUnknown(document: string, { key, value }: Answer): JudgedField {
   const absurdity = value === null ? undefined : absurdityOf(value, { key, type: typeOf(key) })
   return {
@@ -137,7 +141,7 @@ const isRight = (key: string, value: unknown, expected: string | number): boolea
   isSame(value, expected, typeOf(key)) ||
   (key === 'issuer' && isSameIssuer(value, String(expected)))
 
-/** `beyond` are right answers that no word spells out, such as the EUR of a €: not part of recall. */
+/** `beyond` counts right answers that no word spells out, such as EUR for €; they do not count towards recall. */
 export function scoreOf(document: string, lines: readonly JudgedField[]) {
   const count = (predicate: (line: JudgedField) => boolean) => lines.filter(predicate).length
   const inText = count((line) => line.isInText)
@@ -163,13 +167,11 @@ export function scoreOf(document: string, lines: readonly JudgedField[]) {
   }
 }
 
-type Answered = JudgedAnswer['answer']
-
 /** Returns the judged values, only for fields with a known expected value. */
 function judgedValues(
   text: DocumentText,
   document: number,
-  { line, answer }: { readonly line: JudgedField; readonly answer: Answered },
+  { line, answer }: { readonly line: JudgedField; readonly answer: JudgedAnswer['answer'] },
 ): readonly JudgedValue[] {
   if (line.truth === undefined) return []
   if (line.verdict !== 'correct' && line.verdict !== 'wrong') return []
@@ -181,28 +183,28 @@ function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 }
 
-type Scored = {
+type InvoiceScores = {
   readonly lines: readonly JudgedField[]
   readonly values: readonly JudgedValue[]
   readonly rows: readonly RowScore[]
 }
 
-/** Asks every document for every field that any of them has. */
+/** Asks every document for every field that occurs in any of them. */
 export async function scoreInvoices(
   reader: Reader,
   cases: readonly InvoiceCase[],
   embed: EmbedTexts | undefined,
-): Promise<Scored> {
+): Promise<InvoiceScores> {
   const keys = [...new Set(cases.flatMap(({ truth }) => Object.keys(truth)))].toSorted()
   const lines: JudgedField[] = []
   const values: JudgedValue[] = []
   const rows: RowScore[] = []
-  for (const [index, one] of cases.entries()) {
-    const document = await reader.read(one.file, { name: `${one.name}.pdf` })
-    if (one.rows) rows.push(await scoreRows(one.name, document, one.rows))
+  for (const [index, invoice] of cases.entries()) {
+    const document = await reader.read(invoice.file, { name: `${invoice.name}.pdf` })
+    if (invoice.rows) rows.push(await scoreRows(invoice.name, document, invoice.rows))
     const answers = await answerWithSignals(document, keys.map(questionOf), embed ? { embed } : {})
     for (const answer of answers) {
-      const line = judge(document, one, answer)
+      const line = judge(document, invoice, answer)
       lines.push(line)
       values.push(...judgedValues(document, index, { line, answer }))
     }

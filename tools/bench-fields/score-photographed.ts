@@ -9,7 +9,7 @@ import type { Half } from '../field-documents/words.ts'
 import { type JudgedValue, judgedValue } from './confidence.ts'
 import { isSame } from './judge-value.ts'
 
-type Field = keyof PhotographedReceipt['printed']
+type Field = keyof PhotographedReceipt['printedFields']
 
 const questions: readonly (Question & { readonly key: Field })[] = [
   { key: 'company', prompt: 'company', type: 'text' },
@@ -18,60 +18,62 @@ const questions: readonly (Question & { readonly key: Field })[] = [
   { key: 'total', prompt: 'total', type: 'number' },
 ]
 
-/** Documents are the same for everybody who measures. */
+/** A fixed seed, so that everybody measures the same documents. */
 const seed = 20_263
-const ofEachHalf = 400
+const receiptsPerHalf = 400
 
 export type PhotographedAnswer = {
   readonly half: Half
-  readonly at: number
+  readonly index: number
   readonly field: Field
   readonly truth: string
   readonly answer: unknown
-  /** What is printed was answered. */
+  /** Whether the answer is what is printed. */
   readonly isPrinted: boolean
-  /** The place is right, whatever the engine read there. */
+  /** Whether the answer comes from the right position, whatever the engine read there. */
   readonly isPlace: boolean
   readonly value: JudgedValue | undefined
 }
 
-/** Asks each receipt of a half, as an engine reads its photograph, what receipts are asked. */
+/** Asks each receipt of a half the usual questions, on the text that an OCR engine would read. */
 export async function answerPhotographed(half: Half): Promise<readonly PhotographedAnswer[]> {
   const answers: PhotographedAnswer[] = []
-  for (const [index, receipt] of photographedReceipts(half, seed, ofEachHalf).entries()) {
-    const found = await answerWithSignals(receipt.text, questions)
+  for (const [index, receipt] of photographedReceipts(half, seed, receiptsPerHalf).entries()) {
+    const receiptAnswers = await answerWithSignals(receipt.text, questions)
     answers.push(
-      ...found.map((answer, i) => judged({ receipt, at: index, question: questions[i]!, answer })),
+      ...receiptAnswers.map((answer, i) =>
+        judgeAnswer({ receipt, index, question: questions[i]!, answer }),
+      ),
     )
   }
   return answers
 }
 
-type Given = {
+type AnsweredQuestion = {
   readonly receipt: PhotographedReceipt
-  readonly at: number
+  readonly index: number
   readonly question: (typeof questions)[number]
   readonly answer: AnswerWithSignals
 }
 
-function judged({ receipt, at, question, answer }: Given): PhotographedAnswer {
-  const { half, text, printed, read } = receipt
+function judgeAnswer({ receipt, index, question, answer }: AnsweredQuestion): PhotographedAnswer {
+  const { half, text, printedFields, readFields } = receipt
   const field = question.key
-  const line = { half, at, field, truth: read[field], answer: answer.value }
-  const isRight = says(field, answer.value, printed[field])
+  const line = { half, index, field, truth: readFields[field], answer: answer.value }
+  const isRight = isMatch(field, answer.value, printedFields[field])
   if (answer.value === null) return { ...line, isPrinted: false, isPlace: false, value: undefined }
-  // None of the questions is for a list.
+  // No question asks for a list.
   const evidence = (answer.evidence ?? []) as readonly Evidence[]
   const quote = evidence.map((one) => one.quote).join(' ')
   return {
     ...line,
     isPrinted: isRight,
-    isPlace: isRight || says(field, quote, read[field]),
-    value: judgedValue({ text, document: at, question, answer, isRight }),
+    isPlace: isRight || isMatch(field, quote, readFields[field]),
+    value: judgedValue({ text, document: index, question, answer, isRight }),
   }
 }
 
-function says(field: Field, answer: unknown, truth: string): boolean {
+function isMatch(field: Field, answer: unknown, truth: string): boolean {
   if (answer === null || answer === undefined) return false
   if (field === 'total') return isSame(answer, truth, 'number')
   return (
@@ -98,7 +100,7 @@ function scoreOf(lines: readonly PhotographedAnswer[]) {
 
 export function reportPhotographed(lines: readonly PhotographedAnswer[], isWrongShown: boolean) {
   for (const [half, own] of Map.groupBy(lines, (line) => line.half)) {
-    console.log(`\nreceipts as they are read on photographs, made by code, the ${half} half`)
+    console.log(`\ngenerated receipts as read from photographs, the ${half} half`)
     console.table({
       ...Object.fromEntries(
         questions.map(({ key }) => [key, scoreOf(own.filter(({ field }) => field === key))]),
@@ -109,7 +111,7 @@ export function reportPhotographed(lines: readonly PhotographedAnswer[], isWrong
     console.table(
       own
         .filter(({ isPlace }) => !isPlace)
-        .map(({ at, field, truth, answer }) => ({ at, field, truth, answer })),
+        .map(({ index, field, truth, answer }) => ({ at: index, field, truth, answer })),
     )
   }
 }

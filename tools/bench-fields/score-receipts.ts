@@ -7,7 +7,7 @@ import { squeeze } from '../bench-reading/text-scores.ts'
 import { type JudgedValue, judgedValue } from './confidence.ts'
 import { isSame } from './judge-value.ts'
 
-/** One field over all receipts: F1 counts a wrong answer against both precision and recall. */
+/** The score of one field over all receipts; F1 counts a wrong answer against both precision and recall. */
 type FieldScore = {
   readonly field: string
   readonly receipts: number
@@ -15,7 +15,7 @@ type FieldScore = {
   readonly wrong: number
   readonly null: number
   readonly f1: number
-  /** The same where an answer is right only when it is the truth letter by letter. */
+  /** F1 if only an answer that equals the expected text letter by letter counts as right. */
   readonly 'f1, equal strings': number
 }
 
@@ -36,7 +36,7 @@ export type ReceiptScores = {
 
 type Field = 'company' | 'date' | 'address' | 'total'
 
-/** Dates are asked as text, because the truth has them as they are printed. */
+/** Dates are asked for as text, because the expected values contain them as printed. */
 const questions: readonly (Question & { readonly key: Field })[] = [
   { key: 'company', prompt: 'company', type: 'text' },
   { key: 'date', prompt: 'date', type: 'text' },
@@ -44,12 +44,12 @@ const questions: readonly (Question & { readonly key: Field })[] = [
   { key: 'total', prompt: 'total', type: 'number' },
 ]
 
-/** Every fourth is looked at by nobody who works on the extractor: its score is for the end. */
-const isForTheEnd = (index: number) => index % 4 === 3
+/** Every fourth receipt is held out from work on the extractor. */
+const isHeldOut = (index: number) => index % 4 === 3
 
 /**
- * Photographs, so every error of the recognition counts too. Fair to formats: white space and case are left out of the comparison, amounts are compared as
- * numbers and days as days.
+ * Scores photographed receipts; errors of the text recognition count as well. Texts are compared without white
+ * space and case, amounts as numbers and dates as dates.
  */
 export async function scoreReceipts(
   reader: Reader,
@@ -59,7 +59,7 @@ export async function scoreReceipts(
   const lines: ReceiptLine[] = []
   const values: JudgedValue[] = []
   for (const [index, receipt] of readReceipts(folder).entries()) {
-    if (isForTheEnd(index) !== isFinal) continue
+    if (isHeldOut(index) !== isFinal) continue
     const document = await reader.read(receipt.bytes, { name: receipt.name })
     const answers = await answerWithSignals(document, questions, embed ? { embed } : {})
     for (const [i, answer] of answers.entries()) {
@@ -100,7 +100,7 @@ function judge(receipt: Receipt, field: Field, answer: unknown): ReceiptLine {
   const truth = receipt[field]
   const line = { receipt: receipt.name, field, truth, answer }
   if (answer === null || answer === undefined) return { ...line, verdict: 'null', isEqual: false }
-  // An amount has two decimals in nearly all the truths.
+  // Nearly all expected amounts have two decimals.
   const answerText = typeof answer === 'number' ? answer.toFixed(2) : String(answer)
   const isRight =
     field === 'total'

@@ -5,7 +5,7 @@ import { squeeze } from '../bench-reading/text-scores.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How many true rows were found, and how many rows were answered. */
+/** The number of expected rows, of those found, and of rows in the answer. */
 export type RowScore = {
   readonly document: string
   readonly rows: number
@@ -13,11 +13,11 @@ export type RowScore = {
   readonly answered: number
 }
 
-/** Columns of a row that people look for; the others are codes that documents do not spell out. */
+/** The columns that people look for; the others are codes that documents do not print. */
 const texts = ['name', 'desc']
 const numbers = ['qty', 'price', 'price_unit', 'price_subtotal']
 
-/** A true row is found when one answered row says the first line of its text, and all of its numbers. */
+/** An expected row counts as found if an answered row contains the first line of its text and all of its numbers. */
 export async function scoreRows(
   name: string,
   text: DocumentText,

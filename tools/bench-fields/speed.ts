@@ -21,36 +21,35 @@ const prompts = [
   'e-mail',
   'payment method',
 ]
-const askedAmounts = ['total amount', 'net amount', 'VAT amount', 'amount paid']
+const amountPrompts = ['total amount', 'net amount', 'VAT amount', 'amount paid']
 
 const questions: readonly Question[] = [
   ...prompts.map((prompt): Question => ({ key: prompt, prompt, type: 'text' })),
-  ...askedAmounts.map((prompt): Question => ({ key: prompt, prompt, type: 'number' })),
+  ...amountPrompts.map((prompt): Question => ({ key: prompt, prompt, type: 'number' })),
 ]
 
-/** The processor's milliseconds for each of 16 prompts, all asked at once, the median of several times; then how they grow. */
+/** Prints the median processor time per prompt when 16 prompts are asked together, and how the time grows. */
 export async function reportSpeed(reader: Reader): Promise<void> {
-  const pages = await somePages(reader, 100)
-  const perPrompt = async (count: number) => {
-    const document = bound(pages.slice(0, count))
+  const pages = await readPages(reader, 100)
+  const measurePerPrompt = async (count: number) => {
+    const document = toDocument(pages.slice(0, count))
     const times: number[] = []
-    for (let run = 0; run < runs(count); run++) times.push(await computing(document, questions))
-    // At first it is not yet compiled.
+    for (let run = 0; run < countRuns(count); run++)
+      times.push(await measureCpu(document, questions))
+    // The first half of the runs is dropped, because the code is not yet compiled then.
     const later = times.slice(times.length / 2).toSorted((a, b) => a - b)
     return Math.round((100 * (later[Math.floor(later.length / 2)] ?? 0)) / questions.length) / 100
   }
   const table: Record<string, number> = {}
-  for (const count of [1, 10, 100]) table[`${count} pages`] = await perPrompt(count)
-  console.log('milliseconds of the processor a prompt, of 16 that are asked together')
+  for (const count of [1, 10, 100]) table[`${count} pages`] = await measurePerPrompt(count)
+  console.log('processor time per prompt in milliseconds, 16 prompts asked together')
   console.table(table)
-  console.log(
-    'how many times longer it takes for four times as much: 4 is linear, 16 quadratic, 1 too quick to tell',
-  )
+  console.log('factor for four times as much input: 4 is linear, 16 quadratic, 1 too fast to tell')
   console.table(await growthOf(pages))
 }
 
-/** A worker answers thousands of short documents with code that is long compiled, so those are measured once it is. */
-const runs = (pages: number): number => 10 + 400 / pages
+/** Short documents are measured more often, because workers answer them with code that has long been compiled. */
+const countRuns = (pages: number): number => 10 + 400 / pages
 
 async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string, number>>> {
   const repeatPages = (count: number) =>
@@ -59,15 +58,15 @@ async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string,
   if (!page) throw new Error('There is no page to repeat.')
   const growths = {
     'pages, from 100': await measureGrowth(
-      (count) => answerWithoutModel(bound(repeatPages(count)), questions),
+      (count) => answerWithoutModel(toDocument(repeatPages(count)), questions),
       100,
     ),
     'prompts, from 400': await measureGrowth(
-      (count) => answerWithoutModel(bound(pages.slice(0, 10)), numberedQuestions(count)),
+      (count) => answerWithoutModel(toDocument(pages.slice(0, 10)), numberedQuestions(count)),
       400,
     ),
     'occurrences on a page, from 3,000': await measureGrowth(
-      (count) => answerWithoutModel(bound([repeated(page, count)]), questions),
+      (count) => answerWithoutModel(toDocument([repeatWords(page, count)]), questions),
       3000,
     ),
   }
@@ -76,14 +75,14 @@ async function growthOf(pages: readonly Page[]): Promise<Readonly<Record<string,
   )
 }
 
-async function computing(document: DocumentText, all: readonly Question[]): Promise<number> {
+async function measureCpu(document: DocumentText, all: readonly Question[]): Promise<number> {
   const cpuBefore = process.cpuUsage()
   await answerWithoutModel(document, all)
   const { user, system } = process.cpuUsage(cpuBefore)
   return (user + system) / 1000
 }
 
-async function somePages(reader: Reader, count: number): Promise<readonly Page[]> {
+async function readPages(reader: Reader, count: number): Promise<readonly Page[]> {
   const pages: Page[] = []
   for (const document of makeDocuments('open', seed).slice(0, count)) {
     const { pages: read } = await reader.read(await document.draw(), { name: 'made.pdf' })
@@ -92,20 +91,20 @@ async function somePages(reader: Reader, count: number): Promise<readonly Page[]
   return pages
 }
 
-const bound = (pages: readonly Page[]): DocumentText => ({
+const toDocument = (pages: readonly Page[]): DocumentText => ({
   formatVersion: 2,
   pages: pages.map((page, number) => ({ ...page, number })),
 })
 
-/** The same questions under other keys, each with a word of its own. */
+/** Returns the questions repeatedly, under other keys and with a distinct word each. */
 const numberedQuestions = (count: number): readonly Question[] =>
   Array.from({ length: count }, (_, i) => {
     const { key, prompt, type } = questions[i % questions.length]!
     return { key: `${key} ${i}`, prompt: `${prompt} of part ${i}`, type }
   })
 
-/** A page on which the words `Total 12.50` stand so many times, in four columns. */
-function repeated(page: Page, count: number): Page {
+/** Returns a page that contains words like `Total 12.50` `count` times, in four columns. */
+function repeatWords(page: Page, count: number): Page {
   const step = 12
   const cells = Array.from({ length: count }, (_, i) => {
     const x = 40 + (i % 4) * 130

@@ -3,7 +3,7 @@ import { formContent } from '../field-documents/content/form.ts'
 import { invoiceContent } from '../field-documents/content/invoice.ts'
 import { receiptContent } from '../field-documents/content/receipt.ts'
 import { statementContent } from '../field-documents/content/statement.ts'
-import { addressOf, bareFact, type Fact, type Making } from '../field-documents/facts.ts'
+import { addressOf, bareFact, type Fact, type GeneratorContext } from '../field-documents/facts.ts'
 import type { Layout } from '../field-documents/layout.ts'
 import { drawSheet, type Sheet } from '../field-documents/sheet.ts'
 import type { Words } from '../field-documents/words.ts'
@@ -26,35 +26,36 @@ export type IssuedDocument = {
   readonly draw: () => Promise<Uint8Array>
 }
 
-/** Whether a booking is one of money that came in. */
-const ofEachRow = 0.35
+/** Share of bookings that are incoming payments; decided for each booking. */
+const incomingBookingShare = 0.35
 
 const fewChoices = 7
 
 /**
- * What the issuer decides once, and what each document has for itself: presence, formats and labels are
- * the issuer's, which are choices among few; names among many, digits and numbers are the document's.
+ * Separates the choices of the issuer, which are the same in all its documents, from those of each document. The
+ * presence of fields, formats and labels (choices among few) belong to the issuer; names (choices among many),
+ * digits and numbers to the document.
  */
 function chanceFor(
   issuer: number,
   document: number,
-  ofDocuments: ReadonlySet<readonly unknown[]>,
+  listsPerDocument: ReadonlySet<readonly unknown[]>,
 ): Chance {
   const documentChance = chanceOf(document)
   const decisions = new Map<string, number>()
   const decide = (name: string): number => {
-    const labels =
+    const perMille =
       decisions.get(name) ?? chanceOf(issuer + name.length * 7919 + hashOf(name)).whole(0, 999)
-    decisions.set(name, labels)
-    return labels / 1000
+    decisions.set(name, perMille)
+    return perMille / 1000
   }
   return {
     happens: (share) =>
-      share === ofEachRow ? documentChance.happens(share) : decide(`${share}`) < share,
+      share === incomingBookingShare ? documentChance.happens(share) : decide(`${share}`) < share,
     whole: documentChance.whole,
     digits: documentChance.digits,
     pick(from) {
-      if (from.length > fewChoices || ofDocuments.has(from)) return documentChance.pick(from)
+      if (from.length > fewChoices || listsPerDocument.has(from)) return documentChance.pick(from)
       return (
         from[Math.floor(decide(`of ${from.length}`) * from.length)] ?? documentChance.pick(from)
       )
@@ -65,17 +66,17 @@ function chanceFor(
 const hashOf = (text: string) =>
   [...text].reduce((sum, one) => sum * 31 + one.charCodeAt(0), 7) % 100_003
 
-/** Lists of words of which each document has others. */
-const namesOfMany = 'companies legal streets cities first last shops items'.split(' ')
+/** Lists from which each document takes other words. */
+const variedListNames = 'companies legal streets cities first last shops items'.split(' ')
 
 const labelNames =
   'invoice_number date due_date order_number order_date customer_number delivery_date delivery_note phone fax email website vat_id company_number iban account_number bic payment_method bill_to ship_to net tax total paid balance_due shipping receipt_number cashier cash change item_count account_holder statement_number statement_date period period_start period_end opening_balance closing_balance credits debits full_name date_of_birth street postcode city reference_number signed'.split(
     ' ',
   )
 
-function makingFor({ words, seed }: FormIssuer, document: number): Making {
-  const ofDocuments = new Set(namesOfMany.map((name) => words.list(name)))
-  const chance = chanceFor(seed, document, ofDocuments)
+function contextFor({ words, seed }: FormIssuer, document: number): GeneratorContext {
+  const listsPerDocument = new Set(variedListNames.map((name) => words.list(name)))
+  const chance = chanceFor(seed, document, listsPerDocument)
   const labels = new Map<string, ReturnType<Words['label']>>()
   const own = chanceOf(seed + 17)
   const constant: Words = {
@@ -95,50 +96,50 @@ function tryLabel(words: Words, name: string): void {
   try {
     words.label(name, chanceOf(1))
   } catch {
-    // Not every language has every word; a document that needs it says so.
+    // Not every language has every word; drawing a document that needs it throws.
   }
 }
 
-/** The n-th document of an issuer. */
+/** Generates the n-th document of an issuer. */
 export function issuedDocument(issuer: FormIssuer, number: number): IssuedDocument {
-  const options = makingFor(issuer, issuer.seed * 1000 + number)
-  const { facts, drawOn } = drawnBy(issuer, options, number)
-  const drawDrifted = (sheet: Sheet) => drawOn(drifting(sheet, (issuer.drift ?? 0) * number))
+  const options = contextFor(issuer, issuer.seed * 1000 + number)
+  const { facts, drawOn } = drawContent(issuer, options, number)
+  const drawDrifted = (sheet: Sheet) => drawOn(driftSheet(sheet, (issuer.drift ?? 0) * number))
   return { facts, draw: () => drawSheet(issuer.layout.size, drawDrifted) }
 }
 
-/** What stands in the right half of the page is moved to the left, and all but its head down. */
-function drifting(sheet: Sheet, distance: number): Sheet {
+/** Moves the right half of the page to the left, and everything below its head down. */
+function driftSheet(sheet: Sheet, distance: number): Sheet {
   if (distance === 0) return sheet
   return {
     ...sheet,
     text(text, x, y, ink) {
-      const left = x > sheet.width / 2 ? distance : 0
-      const under = y > sheet.height / 4 ? distance : 0
-      sheet.text(text, x - left, y + under, ink)
+      const offsetX = x > sheet.width / 2 ? distance : 0
+      const offsetY = y > sheet.height / 4 ? distance : 0
+      sheet.text(text, x - offsetX, y + offsetY, ink)
     },
   }
 }
 
-type Drawn = { readonly facts: readonly Fact[]; readonly drawOn: (sheet: Sheet) => void }
+type IssuedContent = { readonly facts: readonly Fact[]; readonly drawOn: (sheet: Sheet) => void }
 
-/** Its own parties are those of its template, whose choices are the same each time. */
-function drawnBy(issuer: FormIssuer, options: Making, number: number): Drawn {
+/** Takes the issuer's own data from its template, whose choices are the same for each document. */
+function drawContent(issuer: FormIssuer, options: GeneratorContext, number: number): IssuedContent {
   const { layout } = issuer
-  const template = makingFor(issuer, issuer.partySeed ?? issuer.seed * 1000)
+  const template = contextFor(issuer, issuer.partySeed ?? issuer.seed * 1000)
   if (layout.kind === 'invoice') {
     const content = invoiceContent(options)
     const { seller, contact, bank, billTo, title } = invoiceContent(template)
     const drops = number % 4 === 3
     const { delivery, ...rest } = { ...content, seller, contact, bank, billTo, title }
-    const shown = delivery && !drops ? { ...rest, delivery } : rest
+    const visibleContent = delivery && !drops ? { ...rest, delivery } : rest
     const own = [
       bareFact('seller_name', seller.name),
       bareFact('seller_address', addressOf(seller)),
     ]
     return {
       facts: mergeFacts(content.facts, [...own, ...factsIn(contact), ...factsIn(bank)]),
-      drawOn: (sheet) => layout.draw(sheet, shown),
+      drawOn: (sheet) => layout.draw(sheet, visibleContent),
     }
   }
   if (layout.kind === 'receipt') {

@@ -15,9 +15,9 @@ export type MadeDocument = {
   readonly facts: readonly Fact[]
 }
 
-const documentsOfEach = 20
+const defaultDocumentsPerIssuer = 20
 
-/** 18 issuers with a layout each, and two that look like the first two of them. */
+/** Returns 18 issuers with a layout each, and two that resemble the first two. */
 function issuersOf(seed: number): readonly FormIssuer[] {
   const layouts = [...layoutsOf('open'), ...layoutsOf('kept')].slice(0, 20)
   const all = layouts.map((layout, i): FormIssuer => {
@@ -40,17 +40,17 @@ function issuersOf(seed: number): readonly FormIssuer[] {
   ]
 }
 
-/** Documents as they come in: one of each issuer in turn. */
+/** Generates documents in the order in which they arrive: one of each issuer in turn. */
 export async function makeProject(
   reader: Reader,
   seed: number,
-  ofEach = documentsOfEach,
+  documentsPerIssuer = defaultDocumentsPerIssuer,
 ): Promise<readonly MadeDocument[]> {
   const documents: MadeDocument[] = []
   const issuers = issuersOf(seed)
-  for (let number = 0; number < ofEach; number++) {
+  for (let number = 0; number < documentsPerIssuer; number++) {
     for (const [i, issuer] of issuers.entries()) {
-      // Lookalikes have documents of their own.
+      // The two lookalikes get other documents than the issuers they resemble.
       const { facts, draw } = issuedDocument(issuer, i < 18 ? number : number + 500)
       const read = await reader.read(await draw(), { name: 'made.pdf' })
       const text = noisyReading(read, seed * 100_000 + i * 1000 + number, usualNoise)

@@ -19,8 +19,8 @@ export const usualNoise: Noise = { misread: 0.012, cut: 0.004, jitter: 0.8, shif
 const lookalikes = ['0O', '1l', '5S', '8B', 'rn', 'ec', 'tf', 'il', 'uv', '.,', '6G', '27', '39']
 
 /**
- * The reading of a scan of the page. A wrong letter makes an engine less sure of the word, four times of five; now
- * and then it is unsure of a right one.
+ * Simulates the reading of a scanned page. In four of five cases a misread word has low confidence, and sometimes a
+ * correct word has as well.
  */
 export function noisyReading(document: DocumentText, seed: number, noise: Noise): DocumentText {
   const chance = chanceOf(seed)

@@ -8,13 +8,19 @@ export function reportRun(run: ProjectRun, showsWrong: boolean): void {
   ])
   const byKey = Map.groupBy(run.fields, ({ key }) => key)
   console.table([...byKey].map(([name, own]) => scoreOf(name, own)))
-  const { layouts, mixed, confused, unknown, answered } = run
-  console.log({ layouts, mixed, confused: confused.length, unknown, documents: answered })
+  const { layouts, mixedLayouts, confusedDocuments, unknownCount, documentCount } = run
+  console.log({
+    layouts,
+    mixed: mixedLayouts,
+    confused: confusedDocuments.length,
+    unknown: unknownCount,
+    documents: documentCount,
+  })
   console.log({
     compileMilliseconds: Math.round(run.compileMilliseconds),
-    answerMillisecondsEach: Math.round((10 * run.answerMilliseconds) / answered) / 10,
+    answerMillisecondsEach: Math.round((10 * run.answerMilliseconds) / documentCount) / 10,
   })
-  if (confused.length > 0) console.log(confused)
+  if (confusedDocuments.length > 0) console.log(confusedDocuments)
   if (showsWrong) console.table(run.fields.filter(({ verdict }) => verdict === 'wrong'))
 }
 

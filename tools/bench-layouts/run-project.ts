@@ -23,17 +23,17 @@ export type AnsweredField = {
 
 export type ProjectRun = {
   readonly layouts: number
-  readonly mixed: number
-  /** Documents that were taken for one of another issuer's layout. */
-  readonly confused: readonly string[]
-  readonly unknown: number
-  readonly answered: number
+  readonly mixedLayouts: number
+  /** Documents that were matched with the layout of another issuer. */
+  readonly confusedDocuments: readonly string[]
+  readonly unknownCount: number
+  readonly documentCount: number
   readonly fields: readonly AnsweredField[]
   readonly compileMilliseconds: number
   readonly answerMilliseconds: number
 }
 
-const least = 5
+const minDocuments = 5
 
 type Layout = {
   examples: { issuer: string; example: LayoutExample }[]
@@ -42,23 +42,23 @@ type Layout = {
 
 export function runProject(documents: readonly MadeDocument[]): ProjectRun {
   const fields = fieldsOf(documents)
-  const approvedDocuments = documents.filter(({ number }) => number < least)
+  const approvedDocuments = documents.filter(({ number }) => number < minDocuments)
   const startedAt = performance.now()
   const layouts = compileAll(approvedDocuments, fields)
   const compileMilliseconds = performance.now() - startedAt
   const mixedLayouts = layouts.filter(
     ({ examples }) => new Set(examples.map(({ issuer }) => issuer)).size > 1,
   ).length
-  const later = documents.filter(({ number }) => number >= least)
-  const outcomes = later.map((document) => answerOne(document, layouts, fields))
+  const laterDocuments = documents.filter(({ number }) => number >= minDocuments)
+  const outcomes = laterDocuments.map((document) => answerDocument(document, layouts, fields))
   return {
     layouts: layouts.length,
-    mixed: mixedLayouts,
+    mixedLayouts,
     compileMilliseconds,
-    fields: outcomes.flatMap(({ judged }) => judged),
-    confused: outcomes.flatMap(({ confused }) => confused),
-    unknown: outcomes.filter(({ isKnown }) => !isKnown).length,
-    answered: later.length,
+    fields: outcomes.flatMap(({ fields }) => fields),
+    confusedDocuments: outcomes.flatMap(({ confusions }) => confusions),
+    unknownCount: outcomes.filter(({ isKnown }) => !isKnown).length,
+    documentCount: laterDocuments.length,
     answerMilliseconds: outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   }
 }
@@ -70,20 +70,20 @@ function compileAll(
   return groupByLayout(approvedDocuments.map(({ text }) => text))
     .map((group) => {
       const examples = group.flatMap((i) => {
-        const one = approvedDocuments[i]
-        return one ? [{ issuer: one.issuer, example: exampleOf(one) }] : []
+        const document = approvedDocuments[i]
+        return document ? [{ issuer: document.issuer, example: exampleOf(document) }] : []
       })
       const layout = compileLayout(
         examples.map(({ example }) => example),
-        { fields, least },
+        { fields, minDocuments },
       )
       return layout ? { examples, layout } : undefined
     })
     .filter((value) => value !== undefined)
 }
 
-/** Answers a document, and then approves it. */
-function answerOne(
+/** Answers a document, then approves it and compiles its layout again. */
+function answerDocument(
   document: MadeDocument,
   layouts: readonly Layout[],
   fields: readonly LayoutField[],
@@ -92,18 +92,19 @@ function answerOne(
   const layoutAnswer = answerFromLayout(document.text, layouts, fields)
   const milliseconds = performance.now() - askedAt
   const { issuer, number } = document
-  const own = layoutAnswer?.one.examples.at(-1)?.issuer
+  const own = layoutAnswer?.candidate.examples.at(-1)?.issuer
   const isConfused = own !== undefined && own !== issuer
   const fieldsOfAnswer = judgeAll(document, layoutAnswer?.answers ?? [])
   if (layoutAnswer) {
-    layoutAnswer.one.examples.push({ issuer, example: exampleOf(document) })
-    const examples = layoutAnswer.one.examples.map(({ example }) => example)
-    layoutAnswer.one.layout = compileLayout(examples, { fields, least }) ?? layoutAnswer.one.layout
+    layoutAnswer.candidate.examples.push({ issuer, example: exampleOf(document) })
+    const examples = layoutAnswer.candidate.examples.map(({ example }) => example)
+    layoutAnswer.candidate.layout =
+      compileLayout(examples, { fields, minDocuments }) ?? layoutAnswer.candidate.layout
   }
   const confusions = isConfused ? [`${issuer} ${number} as ${own}`] : []
   return {
-    judged: fieldsOfAnswer,
-    confused: confusions,
+    fields: fieldsOfAnswer,
+    confusions,
     isKnown: layoutAnswer !== undefined,
     milliseconds,
   }
@@ -150,7 +151,9 @@ function exampleOf({ text, facts }: MadeDocument): LayoutExample {
     document: text,
     values: Object.fromEntries(
       facts.map(({ field, value, type, label }) => {
-        const evidence = alignValue(text, value, typeOf(field, type), { near: `${field} ${label}` })
+        const evidence = alignValue(text, value, typeOf(field, type), {
+          questionText: `${field} ${label}`,
+        })
         const places = (evidence ?? []) as readonly Evidence[]
         return [field, { value, boxes: places.flatMap(({ boxes }) => boxes) }]
       }),

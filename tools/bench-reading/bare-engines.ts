@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { measureBare, type OcrScores } from './receipts.ts'
 import type { Receipt } from './samples.ts'
 
-/** An engine as it comes, without what the reader adds to it. */
+/** An OCR engine by itself, without what the reader adds to it. */
 type BareEngine = {
   readonly name: string
   /** Takes a JPEG image. */
@@ -19,7 +19,7 @@ const inPackage = createRequire(
   createRequire(import.meta.url).resolve('@recto/document-reader/open-reader'),
 )
 
-/** The command of the system, one thread; `undefined` when it is not installed. */
+/** Opens the command of the system with one thread; returns undefined if it is not installed. */
 function openTesseractCommand(): BareEngine | undefined {
   if (spawnSync('tesseract', ['--version']).status !== 0) return undefined
   return {
@@ -62,7 +62,7 @@ type PaddleModule = {
   }
 }
 
-/** `folder` is where the package ppu-paddle-ocr is installed; Recto itself does not use it. */
+/** Opens the package ppu-paddle-ocr that is installed in `folder`; Recto itself does not use it. */
 async function openPaddlePackage(folder: string): Promise<BareEngine> {
   const entry = createRequire(join(folder, 'package.json')).resolve('ppu-paddle-ocr')
   const module: PaddleModule = await import(pathToFileURL(entry).href)
@@ -76,7 +76,7 @@ async function openPaddlePackage(folder: string): Promise<BareEngine> {
     model: {
       detection: model('ch_PP-OCRv4_det_infer.onnx'),
       recognition: model('ch_PP-OCRv4_rec_infer.onnx'),
-      // Without a last line of one space every letter would be the one before it.
+      // Without a last line of one space every letter would be replaced by the one before it.
       charactersDictionary: new TextEncoder().encode(`${letters}\n \n`).buffer,
     },
   })
@@ -91,7 +91,7 @@ async function openPaddlePackage(folder: string): Promise<BareEngine> {
   }
 }
 
-/** Every engine that is there, without what the reader adds; by name. */
+/** Measures every installed engine by itself; returns the scores by name. */
 export async function measureBareEngines(
   receipts: readonly Receipt[],
   paddleFolder: string | undefined,

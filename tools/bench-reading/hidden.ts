@@ -6,7 +6,7 @@ import type { Sample } from './samples.ts'
 export type HiddenScores = {
   readonly files: number
   readonly pages: number
-  /** Words of all of them, read from the file alone. */
+  /** Total number of words, without OCR. */
   readonly words: number
   /** Number of words that were left out; check the pages in `found`. */
   readonly leftOut: number
@@ -19,11 +19,11 @@ export type HiddenScores = {
 export type FileCost = { readonly name: string; readonly msOff: number; readonly msOn: number }
 
 const rounds = 12
-/** Not measured: code is compiled in them. */
+/** These rounds are not measured, because code is compiled in them. */
 const warmRounds = 2
-const mostLetters = 60
+const maxTextLength = 60
 
-/** What is called hidden in documents that hide nothing on purpose, and what looking for it costs. */
+/** Measures false detections of hidden text in documents without any, and the cost of the detection. */
 export async function measureHidden(
   reader: Reader,
   samples: readonly Sample[],
@@ -47,7 +47,7 @@ export async function measureHidden(
     leftOut += count - wordsIn(visibleText)
     for (const { number, hidden = [] } of visibleText.pages)
       for (const { text, reason } of hidden)
-        complaints.push(`${name} p.${number + 1} ${reason}: ${text.slice(0, mostLetters)}`)
+        complaints.push(`${name} p.${number + 1} ${reason}: ${text.slice(0, maxTextLength)}`)
   }
   const costs = await costsOf(reader, readable)
   return { files, pages, words, leftOut, costs, found: complaints }

@@ -6,7 +6,7 @@ import type { Sample } from './samples.ts'
 const encoder = new TextEncoder()
 const megabyte = 1_000_000
 
-/** Files that are made to exhaust whoever reads them, each in its own way. */
+/** Returns files that are designed to exhaust the resources of a reader, each in its own way. */
 export function makeHostileFiles(): Sample[] {
   return [
     { name: 'zip-bomb.docx', bytes: zipBomb() },
@@ -33,7 +33,7 @@ function zipBomb(): Uint8Array {
   })
 }
 
-/** A PNG whose header promises more pixels than any memory holds. */
+/** Returns a PNG whose header announces more pixels than fit into memory. */
 function hugePng(side: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

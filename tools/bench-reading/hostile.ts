@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { startProduct } from '../../apps/server/src/entry/testing/start-product.ts'
 import { watchHealth } from '../bench/watch-health.ts'
 import { makeHostileFiles } from './hostile-files.ts'
-import { makeInvoices, makeReceipts } from './made-samples.ts'
 import type { Sample } from './samples.ts'
+import { makeInvoices, makeReceipts } from './synthetic-samples.ts'
 
 export type HostileScores = {
   readonly files: number
@@ -28,7 +28,7 @@ const patienceMilliseconds = 300_000
 
 type Service = { readonly origin: string; readonly key: string }
 
-/** Sends ten hostile files at once to the text service of the real product, which has to go on answering. */
+/** Sends ten hostile files at once to the text service of the real product, which must stay responsive. */
 export async function measureHostile(): Promise<HostileScores> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-bench-hostile-'))
   const product = startProduct({ dataDir })
@@ -36,7 +36,7 @@ export async function measureHostile(): Promise<HostileScores> {
     const origin = await product.ready
     const service = { origin, key: await readKey(dataDir) }
     const files = makeHostileFiles()
-    // A server that has worked before: what is loaded late is loaded now.
+    // Warm-up: modules that are loaded lazily are loaded now.
     for (const file of await makeHarmlessFiles()) await endOf(service, file)
     const health = watchHealth(origin)
     const start = performance.now()
@@ -60,7 +60,7 @@ export async function measureHostile(): Promise<HostileScores> {
   }
 }
 
-/** The command that an operator would use. */
+/** Reads the key with the command that an operator would use. */
 async function readKey(dataDir: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [keyCommand], {
     env: { ...process.env, RECTO_DATA_DIR: dataDir },
@@ -68,7 +68,7 @@ async function readKey(dataDir: string): Promise<string> {
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
-/** One for each way of reading. */
+/** Returns one file for each way of reading. */
 async function makeHarmlessFiles(): Promise<Sample[]> {
   const [invoice] = await makeInvoices()
   const [receipt] = await makeReceipts()

@@ -14,7 +14,7 @@ export type LongScores = {
 
 const looks = 10
 
-/** Streams a long document and keeps nothing of it. */
+/** Reads a long document page by page without keeping the pages. */
 export async function measureLong(reader: Reader, pages: number): Promise<LongScores> {
   const bytes = await longPdf(pages)
   const memory: { pages: number; megabytes: number }[] = []

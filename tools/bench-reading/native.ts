@@ -10,11 +10,11 @@ import { f1, lettersOf, median, type Overlap, overlapOf, wordsOf } from './text-
 export type NativeScores = {
   readonly files: number
   readonly pages: number
-  /** One document at a time, reading and layout; the reader is open. Median of the rounds. */
+  /** Median time for reading and layout, one document at a time, with an open reader. */
   readonly msPerPage: number
-  /** The command, with its start for each document. */
+  /** Time of the command, including its start for each document. */
   readonly pdftotextMsPerPage: number | null
-  /** The same in one long document made of the others, without what a start costs. */
+  /** Times for one long document that is composed of the others, without the start of the command. */
   readonly warm: { readonly msPerPage: number; readonly pdftotextMsPerPage: number } | null
   readonly wordF1: number | null
   readonly charF1: number | null
@@ -64,7 +64,7 @@ export async function measureNative(
 
 type File = { readonly bytes: Uint8Array; readonly path: string }
 
-/** Needs `pdfunite`, which comes with `pdftotext`. */
+/** Measures one long document; needs `pdfunite`, which is installed together with `pdftotext`. */
 async function measureWarm(reader: Reader, files: readonly File[], folder: Folder) {
   const long = join(folder.path, 'long.pdf')
   const all = Array.from({ length: copies }, () => files.map(({ path }) => path)).flat()
@@ -93,7 +93,7 @@ async function compareText(reader: Reader, files: readonly File[], hasCommand: b
 }
 
 async function readPages(reader: Reader, bytes: Uint8Array): Promise<number> {
-  // Pictures with letters are read by OCR in other modes, which says nothing of the native reading.
+  // Other modes would read pictures by OCR, which is not measured here.
   const document = await reader.read(bytes, { mode: 'native_text' })
   layoutText(document)
   return document.pages.length
@@ -112,9 +112,9 @@ export function pdftotext(path: string, extraArgs: readonly string[] = []): stri
 }
 
 async function medianOf(times: number, work: () => unknown): Promise<number> {
-  const taken: number[] = []
-  for (let i = 0; i < times; i++) taken.push(await timed(work))
-  return median(taken)
+  const milliseconds: number[] = []
+  for (let i = 0; i < times; i++) milliseconds.push(await timed(work))
+  return median(milliseconds)
 }
 
 async function timed(work: () => unknown): Promise<number> {

@@ -1,4 +1,4 @@
-import { table } from '../bench/table.ts'
+import { table } from '../bench/figures.ts'
 import type { FileCost, HiddenScores } from './hidden.ts'
 import type { HostileScores } from './hostile.ts'
 import type { LongScores } from './long-document.ts'
@@ -15,7 +15,7 @@ export type Measurements = {
   hidden?: HiddenScores
   long?: LongScores
   hostile?: HostileScores
-  /** Peak of this process with its children while it read. */
+  /** Peak memory of this process and its children while reading. */
   memoryMB?: number
 }
 
@@ -98,7 +98,7 @@ function zooRows(zoo: ZooCounts): Row[] {
   ]
 }
 
-/** The files that differ most from `pdftotext -layout`: which of the two is right is for people to say. */
+/** Lists the files that differ most from `pdftotext -layout`; a person has to judge which of the two is right. */
 function worstOf({ differences: { worst } }: ZooCounts): string {
   if (worst.length === 0) return ''
   const rows = worst.map(({ name, wordF1, onlyTheirs, onlyOurs }) => [

@@ -5,19 +5,19 @@ import { characterErrorRate, lettersOf, mean, recall, squeeze, wordsOf } from '.
 
 export type OcrScores = {
   readonly files: number
-  /** Mean over the receipts of the share of characters that leave ink. */
+  /** Mean share of the visible characters that were read. */
   readonly charRecall: number
-  /** Mean over the receipts of the share of words between white space that come out exactly. */
+  /** Mean share of the words, separated by white space, that were read exactly. */
   readonly wordRecall: number
   readonly cer: number
-  /** Share of receipts in whose text the field stands, white space and upper case apart. */
+  /** Share of receipts whose text contains the field, ignoring white space and case. */
   readonly totalFound: number
   readonly dateFound: number
   readonly companyFound: number
   readonly secondsPerImage: number
 }
 
-type Scored = {
+type ReceiptScore = {
   readonly charRecall: number
   readonly wordRecall: number
   readonly cer: number
@@ -29,7 +29,7 @@ type Scored = {
 
 type Tier = 'low_cost' | 'high_quality'
 
-/** One receipt after the other, after one that is not counted and loads the engine. */
+/** Measures the receipts one by one, after a warm-up that loads the engine. */
 export function measureTier(
   reader: Reader,
   receipts: readonly Receipt[],
@@ -40,7 +40,7 @@ export function measureTier(
   )
 }
 
-/** `read` takes a JPEG image. */
+/** Measures an engine by itself; `read` takes a JPEG image. */
 export function measureBare(
   read: (bytes: Uint8Array) => Promise<string>,
   receipts: readonly Receipt[],
@@ -53,13 +53,13 @@ async function measure(
   read: (receipt: Receipt) => Promise<string>,
 ): Promise<OcrScores> {
   if (receipts[0]) await read(receipts[0])
-  const scores: Scored[] = []
+  const scores: ReceiptScore[] = []
   for (const receipt of receipts) {
     const start = performance.now()
     const text = await read(receipt)
     scores.push(score(receipt, text, (performance.now() - start) / 1000))
   }
-  const share = (predicate: (one: Scored) => boolean) =>
+  const share = (predicate: (one: ReceiptScore) => boolean) =>
     mean(scores.map((one) => (predicate(one) ? 1 : 0)))
   return {
     files: receipts.length,
@@ -73,8 +73,8 @@ async function measure(
   }
 }
 
-/** The truth is written in capitals, whatever is printed, so case tells nothing. */
-function score(receipt: Receipt, read: string, seconds: number): Scored {
+/** Ignores case, because the expected texts are in capitals, whatever is printed. */
+function score(receipt: Receipt, read: string, seconds: number): ReceiptScore {
   const text = read.toUpperCase()
   const truth = receipt.text.toUpperCase()
   const compactText = squeeze(text)

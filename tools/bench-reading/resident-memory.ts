@@ -1,7 +1,7 @@
 import { treeOf } from '../../apps/server/src/entry/testing/process-tree.ts'
 import { residentMegabytesOf } from '../bench/read-usage.ts'
 
-/** The highest of samples, in megabytes, for the running process with its threads and the processes that it started. */
+/** Watches the peak resident memory, in megabytes, of this process and the processes that it started. */
 export function watchResidentMemory() {
   let peak = 0
   const look = () => {

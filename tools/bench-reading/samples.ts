@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 export type Sample = { readonly name: string; readonly bytes: Uint8Array }
 
 export type Receipt = Sample & {
-  /** All lines as they stand on the paper, from the top. */
+  /** All printed lines, from the top. */
   readonly text: string
   readonly total: string
   readonly date: string
@@ -12,7 +12,7 @@ export type Receipt = Sample & {
   readonly address: string
 }
 
-/** All files of a folder with that ending, by name; none when there is no such folder. */
+/** Reads all files of a folder with that extension, sorted by name; returns none if the folder does not exist. */
 export function readSamples(folder: string, ending: string): Sample[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -21,7 +21,7 @@ export function readSamples(folder: string, ending: string): Sample[] {
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
 }
 
-/** Photographs `<n>.jpg` with the text of each line in `<n>.box.csv` and the fields in `<n>.key.json`. */
+/** Reads photographs `<n>.jpg` with the text of each line in `<n>.box.csv` and the fields in `<n>.key.json`. */
 export function readReceipts(folder: string): Receipt[] {
   return readSamples(folder, '.jpg').map(({ name, bytes }) => {
     const path = join(folder, basename(name, '.jpg'))

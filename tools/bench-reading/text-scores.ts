@@ -1,21 +1,29 @@
-/** Scores of a text against the true one. Letters are told apart by case: callers choose otherwise. */
+/** Scores of a text compared with the expected text. The comparison is case-sensitive unless the caller folds case. */
 
-/** Share of what is wanted that is there, each occurrence once. */
+/** Returns the share of expected items that occur; each occurrence counts once. */
 export function recall(expected: readonly string[], actual: readonly string[]): number {
   return expected.length === 0 ? 1 : common(expected, actual) / expected.length
 }
 
-export type Overlap = { readonly common: number; readonly wanted: number; readonly found: number }
-
-export function overlapOf(expected: readonly string[], actual: readonly string[]): Overlap {
-  return { common: common(expected, actual), wanted: expected.length, found: actual.length }
+export type Overlap = {
+  readonly common: number
+  readonly expectedCount: number
+  readonly actualCount: number
 }
 
-/** Harmonic mean of precision and recall over all parts together. */
+export function overlapOf(expected: readonly string[], actual: readonly string[]): Overlap {
+  return {
+    common: common(expected, actual),
+    expectedCount: expected.length,
+    actualCount: actual.length,
+  }
+}
+
+/** Returns the harmonic mean of precision and recall over all parts. */
 export function f1(parts: readonly Overlap[]): number {
   const sum = (countOf: (part: Overlap) => number) =>
     parts.reduce((all, part) => all + countOf(part), 0)
-  const all = sum(({ wanted }) => wanted) + sum(({ found }) => found)
+  const all = sum(({ expectedCount }) => expectedCount) + sum(({ actualCount }) => actualCount)
   return all === 0 ? 1 : (2 * sum((part) => part.common)) / all
 }
 
@@ -23,23 +31,23 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-/** All characters that leave ink. */
+/** Returns all characters except white space. */
 export function lettersOf(text: string): string[] {
   return [...text].filter((letter) => !/\s/.test(letter))
 }
 
-/** White space and case left out. */
+/** Removes white space and folds case. */
 export function squeeze(text: string): string {
   return lettersOf(text).join('').toUpperCase()
 }
 
-/** Edits from one text to the other by the length of the true one, with white space made one space. */
+/** Returns the edit distance relative to the length of the expected text, with white space normalised. */
 export function characterErrorRate(truth: string, text: string): number {
   const expectedText = wordsOf(truth).join(' ')
   return distance(expectedText, wordsOf(text).join(' ')) / Math.max(1, expectedText.length)
 }
 
-/** Levenshtein's distance, row by row (Wagner and Fischer 1974). */
+/** Computes the Levenshtein distance row by row (Wagner and Fischer 1974). */
 function distance(from: string, to: string): number {
   let row = Uint32Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 1; i <= from.length; i++) {

@@ -1,25 +1,25 @@
 import { f1, type Overlap, overlapOf } from './text-scores.ts'
 
 /** A file whose words were compared with those of `pdftotext -layout`. */
-export type Compared = {
+export type ComparedFile = {
   readonly name: string
-  readonly theirs: readonly string[]
-  readonly ours: readonly string[]
+  readonly pdftotextWords: readonly string[]
+  readonly readerWords: readonly string[]
 }
 
 type WorstFile = {
   readonly name: string
   readonly wordF1: number
-  /** Words that only one of the two has. */
+  /** Words that only one of the two outputs contains. */
   readonly onlyTheirs: readonly string[]
   readonly onlyOurs: readonly string[]
 }
 
 export type Differences = {
   readonly wordF1: number | null
-  /** Without what is known to be right of ours: soft hyphens, marks of check boxes, presentation forms, marks of direction. */
+  /** Score without known differences: soft hyphens, check box marks, presentation forms and direction marks. */
   readonly wordF1WhereBothAreRight: number | null
-  /** Words of ours that are several of theirs in a row, and the other way round. */
+  /** Words of the reader that are several consecutive words of pdftotext, and vice versa. */
   readonly glued: number
   readonly split: number
   readonly worst: readonly WorstFile[]
@@ -27,16 +27,19 @@ export type Differences = {
 
 const maxFiles = 10
 const wordsShown = 6
-const mostJoined = 4
+const maxJoinedWords = 4
 
-export function differencesOf(files: readonly Compared[]): Differences {
+export function differencesOf(files: readonly ComparedFile[]): Differences {
   const pairs = files.map((file) => ({ ...file, plain: plainPair(file) }))
-  const scores = pairs.map((file) => ({ ...file, ...lacks(file.plain.theirs, file.plain.ours) }))
+  const scores = pairs.map((file) => ({
+    ...file,
+    ...findMissingWords(file.plain.pdftotextWords, file.plain.readerWords),
+  }))
   const worst = scores
     .filter(({ onlyTheirs, onlyOurs }) => onlyTheirs.length + onlyOurs.length > 0)
     .map(({ name, plain, onlyTheirs, onlyOurs }) => ({
       name,
-      wordF1: f1([overlapOf(plain.theirs, plain.ours)]),
+      wordF1: f1([overlapOf(plain.pdftotextWords, plain.readerWords)]),
       onlyTheirs: onlyTheirs.slice(0, wordsShown),
       onlyOurs: onlyOurs.slice(0, wordsShown),
     }))
@@ -44,10 +47,14 @@ export function differencesOf(files: readonly Compared[]): Differences {
   const count = (countOf: (file: (typeof scores)[number]) => number) =>
     scores.reduce((sum, file) => sum + countOf(file), 0)
   return {
-    wordF1: scoreOf(files.map(({ theirs, ours }) => overlapOf(theirs, ours))),
-    wordF1WhereBothAreRight: scoreOf(pairs.map(({ plain }) => overlapOf(plain.theirs, plain.ours))),
-    glued: count(({ plain, onlyOurs }) => joinedIn(plain.theirs, onlyOurs)),
-    split: count(({ plain, onlyTheirs }) => joinedIn(plain.ours, onlyTheirs)),
+    wordF1: scoreOf(
+      files.map(({ pdftotextWords, readerWords }) => overlapOf(pdftotextWords, readerWords)),
+    ),
+    wordF1WhereBothAreRight: scoreOf(
+      pairs.map(({ plain }) => overlapOf(plain.pdftotextWords, plain.readerWords)),
+    ),
+    glued: count(({ plain, onlyOurs }) => countJoined(plain.pdftotextWords, onlyOurs)),
+    split: count(({ plain, onlyTheirs }) => countJoined(plain.readerWords, onlyTheirs)),
     worst: worst.slice(0, maxFiles),
   }
 }
@@ -56,12 +63,12 @@ function scoreOf(overlaps: readonly Overlap[]): number | null {
   return overlaps.length > 0 ? f1(overlaps) : null
 }
 
-/** Spellings that differ and mean the same: both are right, or only ours is. */
-function plainPair({ theirs, ours }: Compared) {
+/** Normalises spellings that differ but are equivalent. */
+function plainPair({ pdftotextWords, readerWords }: ComparedFile) {
   return {
-    theirs: plainWords(theirs),
-    ours: plainWords(
-      ours
+    pdftotextWords: plainWords(pdftotextWords),
+    readerWords: plainWords(
+      readerWords
         .join(' ')
         .replaceAll(/\[[ X]\]/g, ' ')
         .split(/\s+/),
@@ -80,25 +87,28 @@ function plainWords(words: readonly string[]): string[] {
     .filter((word) => word !== '')
 }
 
-function lacks(theirs: readonly string[], ours: readonly string[]) {
-  return { onlyTheirs: without(theirs, ours), onlyOurs: without(ours, theirs) }
+function findMissingWords(pdftotextWords: readonly string[], readerWords: readonly string[]) {
+  return {
+    onlyTheirs: without(pdftotextWords, readerWords),
+    onlyOurs: without(readerWords, pdftotextWords),
+  }
 }
 
-function without(words: readonly string[], excluded: readonly string[]): string[] {
-  const left = new Map<string, number>()
-  for (const word of excluded) left.set(word, (left.get(word) ?? 0) + 1)
+function without(words: readonly string[], wordsToRemove: readonly string[]): string[] {
+  const remainingCounts = new Map<string, number>()
+  for (const word of wordsToRemove) remainingCounts.set(word, (remainingCounts.get(word) ?? 0) + 1)
   return words.filter((word) => {
-    const count = left.get(word) ?? 0
-    left.set(word, count - 1)
+    const count = remainingCounts.get(word) ?? 0
+    remainingCounts.set(word, count - 1)
     return count <= 0
   })
 }
 
-/** How many of the words are several of the others, put together without a space. */
-function joinedIn(candidates: readonly string[], words: readonly string[]): number {
+/** Counts the words that consist of several consecutive candidates joined without a space. */
+function countJoined(candidates: readonly string[], words: readonly string[]): number {
   if (words.length === 0) return 0
   const joinedWords = new Set<string>()
-  for (let count = 2; count <= mostJoined; count++)
+  for (let count = 2; count <= maxJoinedWords; count++)
     for (let i = 0; i + count <= candidates.length; i++)
       joinedWords.add(candidates.slice(i, i + count).join(''))
   return words.filter((word) => joinedWords.has(word)).length

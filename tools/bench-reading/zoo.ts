@@ -1,20 +1,21 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
 import { hasPdftotext, pdftotext } from './native.ts'
 import type { Sample } from './samples.ts'
 import { wordsOf } from './text-scores.ts'
-import { type Compared, type Differences, differencesOf } from './worst-files.ts'
+import { type ComparedFile, type Differences, differencesOf } from './worst-files.ts'
 
 export type ZooCounts = {
   readonly files: number
-  /** Read; of these, so many had to be recognised from pictures. */
+  /** Files that were read, and those among them that needed OCR. */
   readonly text: number
   readonly recognised: number
   readonly clearError: number
-  /** The thread or process of that one file died, or it failed in a way that nobody foresaw. */
+  /** Files whose thread or process died, or that failed unexpectedly. */
   readonly crash: number
-  /** The time limit ended it. */
+  /** Files that reached the time limit. */
   readonly hang: number
   readonly slowestSeconds: number
   /** Differences for documents in which `pdftotext -layout` finds words and no page needed OCR. */
@@ -27,7 +28,7 @@ type Outcome = {
   readonly kind: 'text' | 'clearError' | 'crash' | 'hang'
   readonly code?: string
   readonly isRecognised?: boolean
-  readonly compared?: Compared
+  readonly comparison?: ComparedFile
   readonly seconds: number
 }
 
@@ -47,7 +48,7 @@ export async function measureZoo(
     crash: count('crash'),
     hang: count('hang'),
     slowestSeconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)),
-    differences: differencesOf(outcomes.flatMap(({ compared }) => compared ?? [])),
+    differences: differencesOf(outcomes.flatMap(({ comparison }) => comparison ?? [])),
     errors: outcomes
       .map(({ name, code }) => (code ? { name, code } : undefined))
       .filter((value) => value !== undefined),
@@ -60,12 +61,17 @@ async function read(reader: Reader, { name, bytes }: Sample, path?: string): Pro
   try {
     const document = await reader.read(bytes, { name })
     const isRecognised = document.pages.some(({ ocr }) => ocr !== undefined)
-    const elapsed = seconds()
-    const theirWords = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
-    const ourWords = wordsOf(layoutText(document, { pageSeparator: '' }).text)
-    const comparison =
-      theirWords.length > 0 ? { compared: { name, theirs: theirWords, ours: ourWords } } : {}
-    return { name, kind: 'text', isRecognised, ...comparison, seconds: elapsed }
+    const elapsedSeconds = seconds()
+    const pdftotextWords = path && !isRecognised && hasPdftotext() ? wordsOf(pdftotext(path)) : []
+    const readerWords = wordsOf(layoutText(document, { pageSeparator: '' }).text)
+    const comparison = pdftotextWords.length > 0 ? { name, pdftotextWords, readerWords } : undefined
+    return {
+      name,
+      kind: 'text',
+      isRecognised,
+      ...omitUndefined({ comparison }),
+      seconds: elapsedSeconds,
+    }
   } catch (error) {
     if (!(error instanceof ReadError))
       return { name, kind: 'crash', code: String(error), seconds: seconds() }

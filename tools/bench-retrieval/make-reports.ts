@@ -4,7 +4,7 @@ export type AskedFact = {
   readonly kind: 'same words' | 'other words' | 'a code' | 'two facts' | 'behind a reference'
   readonly question: string
   /** Texts that the retrieved chunks must contain. */
-  readonly needed: readonly string[]
+  readonly requiredSentences: readonly string[]
   /** Parts, variants and keywords that a good model would return for the question. */
   readonly parts: readonly string[]
   readonly variants: readonly string[]
@@ -20,7 +20,7 @@ const machines = ['pump', 'compressor', 'conveyor', 'boiler', 'turbine', 'press'
 const cities = ['Bremen', 'Porto', 'Gdansk', 'Lyon', 'Turin', 'Ghent', 'Aarhus', 'Linz']
 const people = ['Ms Okafor', 'Mr Lindqvist', 'Ms Duarte', 'Mr Novak', 'Ms Haddad', 'Mr Brandt']
 
-/** Long service reports whose sentences are much alike, with facts far apart that are asked for. */
+/** Generates long service reports of similar sentences, with scattered facts that are asked for. */
 export function makeReports(count: number, pages: number): readonly ServiceReport[] {
   return Array.from({ length: count }, (_, i) => makeReport(i + 1, pages))
 }
@@ -44,7 +44,7 @@ function makeReport(seed: number, pages: number): ServiceReport {
         `A meeting about the ${pick(machines)} in ${pick(cities)} was moved to week ${number(52)}.`,
     ])()
   const facts = machines.flatMap((machine, i) => factsOf(machine, 20 + i * 3, code()))
-  const lines = facts.flatMap(({ said }) => said)
+  const lines = facts.flatMap(({ sentences }) => sentences)
   const perPage = 38
   const all = Array.from({ length: pages * perPage }, filler)
   for (const [i, line] of lines.entries()) {
@@ -53,9 +53,9 @@ function makeReport(seed: number, pages: number): ServiceReport {
   return { document: documentOf(all, perPage), facts: facts.map(({ fact }) => fact) }
 }
 
-type Made = { readonly said: readonly string[]; readonly fact: AskedFact }
+type PlantedFact = { readonly sentences: readonly string[]; readonly fact: AskedFact }
 
-function factsOf(machine: string, n: number, order: string): readonly Made[] {
+function factsOf(machine: string, n: number, order: string): readonly PlantedFact[] {
   const city = cities[machines.indexOf(machine)] ?? ''
   const warranty = `The warranty of the ${machine} lasts ${n} months from delivery.`
   const coolant = `As coolant the ${machine} is filled with ${n * 2} litres of glycol.`
@@ -66,41 +66,41 @@ function factsOf(machine: string, n: number, order: string): readonly Made[] {
   const ask = (
     kind: AskedFact['kind'],
     question: string,
-    needed: string[],
-    more: Partial<AskedFact> = {},
+    requiredSentences: string[],
+    overrides: Partial<AskedFact> = {},
   ) => ({
     kind,
     question,
-    needed,
+    requiredSentences,
     parts: [question],
     variants: [],
     keywords: [machine],
-    ...more,
+    ...overrides,
   })
   return [
     {
-      said: [warranty],
+      sentences: [warranty],
       fact: ask('same words', `How long does the warranty of the ${machine} last?`, [warranty], {
         variants: [`warranty period of the ${machine}`],
         keywords: ['warranty', machine],
       }),
     },
     {
-      said: [coolant],
+      sentences: [coolant],
       fact: ask('other words', `How much antifreeze goes into the ${machine}?`, [coolant], {
         variants: [`coolant of the ${machine} in litres`, `glycol in the ${machine}`],
         keywords: ['coolant', 'glycol', machine],
       }),
     },
     {
-      said: [spare],
+      sentences: [spare],
       fact: ask('a code', `What is ${order} for?`, [spare], {
         variants: [`${order} spare part`],
         keywords: [order],
       }),
     },
     {
-      said: [],
+      sentences: [],
       fact: ask(
         'two facts',
         `What are the warranty and the coolant of the ${machine} in ${city}?`,
@@ -116,7 +116,7 @@ function factsOf(machine: string, n: number, order: string): readonly Made[] {
       ),
     },
     {
-      said: [late, penalty],
+      sentences: [late, penalty],
       fact: ask('behind a reference', `What is owed for a delay of the ${machine}?`, [penalty], {
         variants: [`penalty for late ${machine}`],
         keywords: ['delay', 'owed', machine],
@@ -145,7 +145,7 @@ function documentOf(lines: readonly string[], perPage: number): DocumentText {
   return { formatVersion: 2, pages }
 }
 
-/** The same numbers every time: mulberry32. */
+/** Creates a deterministic random number generator (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

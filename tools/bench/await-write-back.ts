@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const settledMegabytes = 64
 const patienceMilliseconds = 120_000
 
-/** Waits until the system has written to the disk what it was given, which takes cores and the disk. */
+/** Waits until the system has flushed its write cache, because that occupies cores and the disk. */
 export async function awaitWriteBack(print: (line: string) => void): Promise<void> {
   await run('sync')
   const deadline = performance.now() + patienceMilliseconds
@@ -20,7 +20,7 @@ export async function awaitWriteBack(print: (line: string) => void): Promise<voi
     const megabytes = await unwrittenMegabytes()
     if (megabytes <= settledMegabytes) return
     if (performance.now() > deadline) {
-      print(`${megabytes.toFixed(0)} MB are still to be written; others write, too`)
+      print(`${megabytes.toFixed(0)} MB are still unwritten; other programs may be writing`)
       return
     }
     await sleep(1000)

@@ -12,8 +12,8 @@ export async function countRest(
 ): Promise<DatabaseCounts> {
   const start = performance.now()
   const done = await countDuring(counters, () => sleep(seconds * 1000))
-  const taken = (performance.now() - start) / 1000
-  return { statements: done.statements / taken, commits: done.commits / taken }
+  const elapsedSeconds = (performance.now() - start) / 1000
+  return { statements: done.statements / elapsedSeconds, commits: done.commits / elapsedSeconds }
 }
 
 /**
@@ -28,7 +28,7 @@ export async function countWork(
   const start = performance.now()
   const done = await countDuring(counters, async () => {
     await work()
-    await untilReported()
+    await waitUntilReported()
   })
   const seconds = (performance.now() - start) / 1000
   return {
@@ -37,7 +37,7 @@ export async function countWork(
   }
 }
 
-export const untilReported = () => sleep(commitsReportedAfterMilliseconds)
+export const waitUntilReported = () => sleep(commitsReportedAfterMilliseconds)
 
 async function countDuring(
   counters: DatabaseCounters,

@@ -1,18 +1,18 @@
 import { connect, type DatabaseConnection } from '../../apps/server/src/platform/db/connect.ts'
 
-type Given = {
+type FillHistoryOptions = {
   readonly databaseUrl: string
-  /** A finished execution of one file; the others look like it. */
+  /** A finished execution of one file that the others are copied from. */
   readonly executionId: string
   readonly executions: number
   readonly print: (line: string) => void
 }
 
-/** SQL for the columns that differ from the row that is copied; `n` is the number of the copy. */
+/** SQL for the columns that differ from the copied row; `n` is the number of the copy. */
 type Changes = Readonly<Record<string, string>>
 
 const chunk = 25_000
-/** Returns SQL for ids of version 7 like the product's, which begin with the time. */
+/** Returns SQL for UUIDs of version 7, which begin with the time, like those of the product. */
 const idOf = (kind: string, position: string) => {
   const random = `md5('${kind} ' || n)`
   const time = `lpad(to_hex((extract(epoch from ${position}) * 1000)::bigint), 12, '0')`
@@ -20,7 +20,7 @@ const idOf = (kind: string, position: string) => {
 }
 const hash = `encode(sha256(n::text::bytea), 'hex')`
 
-/** The last of them ninety days ago; each took between 20 ms and 100 s. */
+/** Spreads the executions over the last ninety days; each takes between 20 ms and 100 s. */
 const timesOf = (executions: number, now: Date) => {
   const createdAt = `'${now.toISOString()}'::timestamptz - n * interval '${(90 * 86_400) / executions} seconds'`
   const startedAt = `${createdAt} + interval '5 milliseconds'`
@@ -29,18 +29,18 @@ const timesOf = (executions: number, now: Date) => {
 }
 
 /**
- * Writes executions into the database of a running installation, as if they had run in the last ninety
- * days: one file each, with its document's row (not the document), its model call and its usage. A few
- * are unfinished, two in a hundred have failed, and three in ten are not of a deployment.
+ * Writes executions into the database of a running installation, as if they had run in the last ninety days. Each
+ * has one file, with the row of its document (but no document), its model call and its usage. A few are
+ * unfinished, two percent have failed, and 30 percent do not belong to a deployment.
  */
-export async function fillHistory(options: Given): Promise<void> {
+export async function fillHistory(options: FillHistoryOptions): Promise<void> {
   const { databaseUrl, executions, print } = options
-  // One connection, which keeps what is set for it.
+  // A single connection keeps the session settings below.
   const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
-    // The rows refer to each other rightly; looking at each of them again takes half of the time.
+    // The references are known to be valid; checking foreign keys would take half of the time.
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
-    // All of it is vacuumed at the end, and nothing of it goes on afterwards.
+    // Everything is vacuumed once at the end, so that no vacuum runs during the measurement.
     await setAutovacuum(client, 'off')
     const insert = await statementsOf(client, options)
     for (let from = 1; from <= executions; from += chunk) {
@@ -75,7 +75,7 @@ const executionChanges: Changes = {
 
 async function statementsOf(
   client: DatabaseConnection['pool'],
-  { executionId, executions }: Given,
+  { executionId, executions }: FillHistoryOptions,
 ) {
   const { rows } = await client.query<{ id: string; file_hash: string }>(
     'select id, file_hash from file_execution where execution_id = $1',
@@ -118,7 +118,7 @@ async function statementsOf(
   return statements
 }
 
-/** Copies one row as often as there are numbers from $1 to $2; whatever columns it has. */
+/** Returns a statement that copies one row, with all its columns, for each number from $1 to $2. */
 function copyOf(table: string, condition: string, changes: Changes) {
   return async (client: DatabaseConnection['pool']): Promise<string> => {
     const { rows } = await client.query<{ name: string }>(

@@ -1,24 +1,24 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Asks a server for its health again and again, in a thread that nothing else holds up; told to stop, it answers the milliseconds taken. */
+/** Polls the health of a server in its own thread. On a message it replies with the durations in milliseconds. */
 const { origin, everyMilliseconds } = workerData as {
   readonly origin: string
   readonly everyMilliseconds: number
 }
 
 try {
-  // What is measured is the server, not how long this thread waits for a core behind the uploads.
+  // The measurement must not include the time that this thread waits for a core.
   setPriority(constants.priority.PRIORITY_HIGH)
 } catch (error) {
-  // Only an administrator may; without it the figures are a little higher.
+  // Only an administrator may raise the priority; without it the figures are slightly higher.
   if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
 }
 
 const times: number[] = []
 let askedAt: number | undefined
 parentPort?.on('message', () => {
-  // One that is still without its answer has waited at least for so long.
+  // A pending request has waited at least this long.
   const pendingTimes = askedAt === undefined ? [] : [performance.now() - askedAt]
   parentPort?.postMessage([...times, ...pendingTimes])
 })
@@ -38,7 +38,7 @@ async function isHealthy(): Promise<boolean> {
     await response.arrayBuffer()
     return response.ok
   } catch {
-    // Cut off, or no answer for so long that the client gave up.
+    // The connection was cut, or the client timed out.
     return false
   }
 }

@@ -1,15 +1,15 @@
 import { loadavg } from 'node:os'
 import { awaitWriteBack } from './await-write-back.ts'
+import { table } from './figures.ts'
 import { type BenchInstallation, openInstallation, restartInstallation } from './installation.ts'
 import { deployScenarios } from './loads/scenarios.ts'
-import { type Beside, measureBeside } from './measure-beside.ts'
 import { fillInstallation, type ListTime, measureLists } from './measure-history.ts'
+import { measureSideBySide, type PaceComparison } from './measure-side-by-side.ts'
 import type { Part, PartOptions } from './part.ts'
 import { type Model, startModels } from './start-models.ts'
-import { strictly } from './strictly.ts'
-import { table } from './table.ts'
+import { throwOnError } from './throw-on-error.ts'
 
-type History = Beside & {
+type History = PaceComparison & {
   readonly executions: number
   /** Size of rows and indexes. */
   readonly kilobytesPerExecution: number
@@ -23,7 +23,7 @@ const sizes = {
 }
 const callers = 16
 
-/** Documents a second without and with many executions stored, and the lists of these. */
+/** Measures the throughput with and without many stored executions, and the lists of executions. */
 export const measureWithHistory: Part = async (options) => {
   const { executions, ...size } = options.isQuick ? sizes.quick : sizes.full
   const { print } = options
@@ -43,17 +43,21 @@ export const measureWithHistory: Part = async (options) => {
     return { without: emptyScenario!.on(empty), with: fullScenario!.on(full) }
   }
   print('documents on an empty and on a full installation, in turn …')
-  const besideHistory = await measureBeside({ restart, callers, ...size })
+  const comparison = await measureSideBySide({ restart, callers, ...size })
   const loadAverage = loadavg()
   await empty.product.stop()
   print('lists …')
-  const lists = await measureLists(strictly(full.admin))
+  const lists = await measureLists(throwOnError(full.admin))
   await full.product.stop()
-  const history = { executions, ...besideHistory, kilobytesPerExecution, loadAverage, lists }
-  return { figures: history, tables: [presentHistory(history), presentLists(lists)], broken: [] }
+  const history = { executions, ...comparison, kilobytesPerExecution, loadAverage, lists }
+  return {
+    figures: history,
+    tables: [presentHistory(history), presentLists(lists)],
+    complaints: [],
+  }
 }
 
-/** Bytes of rows and indexes for each execution. */
+/** Fills the installation and returns the bytes of rows and indexes per execution. */
 async function fill(
   { product, admin, counters }: BenchInstallation,
   executions: number,
@@ -62,7 +66,7 @@ async function fill(
 ): Promise<number> {
   const bytesBefore = await counters.readBytes()
   const modelUrl = models[0]!.url
-  await fillInstallation({ product, admin: strictly(admin), executions, modelUrl, print })
+  await fillInstallation({ product, admin: throwOnError(admin), executions, modelUrl, print })
   return ((await counters.readBytes()) - bytesBefore) / executions
 }
 

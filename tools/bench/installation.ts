@@ -33,8 +33,8 @@ export type BenchInstallation = {
 }
 
 /**
- * A new installation as a person gets it, with its sample, in its second life: the library that counts
- * statements is loaded between the two.
+ * Opens a new installation with its sample and restarts it once, because the library that counts statements is
+ * loaded at the second start.
  */
 export async function openInstallation(cleaning: AsyncDisposableStack): Promise<BenchInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-bench-'))
@@ -63,7 +63,7 @@ export async function openInstallation(cleaning: AsyncDisposableStack): Promise<
   }
 }
 
-/** The same installation in another life of its processes. */
+/** Restarts the processes of an installation. */
 export async function restartInstallation(
   installation: BenchInstallation,
   cleaning: AsyncDisposableStack,

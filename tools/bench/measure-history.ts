@@ -17,7 +17,7 @@ export type ListTime = {
   readonly count: number
 }
 
-type Given = {
+type FillInstallationOptions = {
   readonly product: Product
   readonly admin: Person
   readonly executions: number
@@ -42,8 +42,8 @@ const filters: Readonly<Record<string, string>> = {
 }
 const orders = ['-created_at', 'created_at', '-execution_time', 'execution_time']
 
-/** Fills an installation with so many executions. */
-export async function fillInstallation(options: Given): Promise<void> {
+/** Fills an installation with executions. */
+export async function fillInstallation(options: FillInstallationOptions): Promise<void> {
   const { product, admin, executions, print } = options
   const deployment = await deployOrders(admin, {
     name: 'history',
@@ -56,7 +56,7 @@ export async function fillInstallation(options: Given): Promise<void> {
   print(`filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)
 }
 
-/** How long each list of an installation takes, by every filter and order that is offered. */
+/** Measures each list of an installation with every available filter and order. */
 export async function measureLists(admin: Person): Promise<ListTime[]> {
   const { body } = await admin.get('execution/?execution_entity=API&page_size=1')
   const [execution] = body.results
@@ -91,7 +91,7 @@ async function timesOf(admin: Person, list: string, path: string): Promise<ListT
   }
 }
 
-/** The 1,000th page, or the last one. A count says more the further the page is. */
+/** Finds the 1,000th page, or the last one. The count of a list is exact only up to 10,000 rows beyond the page. */
 async function farPage(admin: Person, path: string): Promise<number> {
   for (let page = 1; ; ) {
     const { body } = await admin.get(`${path}&page=${page}`)

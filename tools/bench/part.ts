@@ -1,5 +1,5 @@
 export type PartOptions = {
-  /** Less of everything. */
+  /** Whether to use smaller sizes. */
   readonly isQuick: boolean
   readonly kills: number
   readonly print: (line: string) => void
@@ -11,7 +11,7 @@ export type PartReport = {
   /** Tables for people. */
   readonly tables: readonly string[]
   /** Violated expectations; a single one fails the run. */
-  readonly broken: readonly string[]
+  readonly complaints: readonly string[]
 }
 
 /** A part of the benchmark that can be run without the others. */

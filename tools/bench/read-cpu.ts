@@ -2,19 +2,19 @@ import process from 'node:process'
 import type { Product } from '../../apps/server/src/entry/testing/start-product.ts'
 import { cpuSecondsOf } from './read-usage.ts'
 
-/** Seconds of processor time since each began. */
+/** Processor time in seconds since the start of each process. */
 export type Cpu = {
   readonly product: number
   readonly postgres: number
   readonly model: number
-  /** The process that measures. */
+  /** The measuring process, which simulates the callers. */
   readonly callers: number
 }
 
 /**
- * Lists the processes each time. A backend that has begun since the last look counts with all of its
- * life, and one that has ended is in what its postmaster says of its children; so the difference
- * between two looks misses none.
+ * Reads the processor time of all processes. A database backend that started since the previous reading counts
+ * completely, and one that ended is part of its postmaster's children, so the difference between two readings
+ * misses none.
  */
 export async function readCpu(product: Product, modelPid?: number): Promise<Cpu> {
   const pids = await product.processes()

@@ -10,8 +10,8 @@ export type Model = CannedModelProcess & { readonly latencyMs: number; readonly 
 const replyModule = new URL('../../apps/server/src/entry/testing/orders.ts', import.meta.url)
 
 /**
- * A canned model for each latency; they answer with what the document says behind the words of a question.
- * What they are asked is known where a folder is given for their logs.
+ * Starts a canned model for each latency. They answer with the text that follows the words of a question in the
+ * document, and log their requests if a folder for logs is given.
  */
 export function startModels(
   latencies: readonly number[],

@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads'
 const everyMilliseconds = 20
 
 export type HealthWatch = {
-  /** Resolves with the milliseconds that each answer took; infinite for one that was no success. */
+  /** Resolves with the duration of each request in milliseconds, which is infinite for a failed one. */
   stop(): Promise<number[]>
 }
 
-/** Asks for the health of a server all the time, from a thread that nothing else holds up. */
+/** Polls the health of a server from a separate thread that no other work delays. */
 export function watchHealth(origin: string): HealthWatch {
   const worker = new Worker(new URL('./health-thread.ts', import.meta.url), {
     workerData: { origin, everyMilliseconds },
@@ -16,9 +16,9 @@ export function watchHealth(origin: string): HealthWatch {
   return {
     async stop() {
       worker.postMessage('stop')
-      const [taken] = await once(worker, 'message')
+      const [milliseconds] = await once(worker, 'message')
       await worker.terminate()
-      return taken
+      return milliseconds
     },
   }
 }

@@ -1,19 +1,19 @@
 import type { Product } from '../../apps/server/src/entry/testing/start-product.ts'
 import { proportionalMegabytesOf } from './read-usage.ts'
 
-/** What several processes share is divided among them, so that the sum is what is really taken. */
+/** Memory in megabytes; shared memory is divided among the processes, so that the sum is the real usage. */
 export type Memory = {
   readonly productMegabytes: number
   readonly postgresMegabytes: number
 }
 
 export type MemoryWatch = {
-  /** The highest of each since the watch began. */
+  /** Returns the peak of each value since the start. */
   readonly peak: () => Memory
   readonly stop: () => void
 }
 
-/** To look takes the kernel some milliseconds, in which the process that is looked at may have to wait. */
+/** Reading takes the kernel some milliseconds, during which the measured process may have to wait. */
 const everyMilliseconds = 1000
 
 export async function readMemory(product: Product): Promise<Memory> {

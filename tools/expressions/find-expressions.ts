@@ -2,40 +2,46 @@ import ts from 'typescript'
 
 export type SourceFile = { readonly path: string; readonly text: string }
 
-/** A regular expression with the places where it stands. */
+/** A regular expression with its positions in the source. */
 export type Expression = {
   readonly source: string
   readonly flags: string
-  readonly places: readonly string[]
+  readonly positions: readonly string[]
 }
 
-type Found = {
+type SourceExpressions = {
   readonly literals: readonly Expression[]
   /** Positions where an expression is built from strings: `path:line:column`. */
-  readonly made: readonly string[]
+  readonly constructorCalls: readonly string[]
 }
 
-/** The regular expressions of sources: those that are written down, and where others are made. */
-export function findExpressions(files: readonly SourceFile[]): Found {
-  const places = new Map<string, string[]>()
-  const made: string[] = []
+/** Finds regular expression literals in sources, and the positions where other expressions are constructed. */
+export function findExpressions(files: readonly SourceFile[]): SourceExpressions {
+  const positionsByText = new Map<string, string[]>()
+  const constructorCalls: string[] = []
   for (const { path, text } of files) {
     const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
-    const placeOf = (node: ts.Node) => {
+    const positionOf = (node: ts.Node) => {
       const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file))
       return `${path}:${line + 1}:${character + 1}`
     }
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
-        places.set(node.text, [...(places.get(node.text) ?? []), placeOf(node)])
+        positionsByText.set(node.text, [
+          ...(positionsByText.get(node.text) ?? []),
+          positionOf(node),
+        ])
       }
-      if (makesExpression(node)) made.push(placeOf(node))
+      if (makesExpression(node)) constructorCalls.push(positionOf(node))
       ts.forEachChild(node, visit)
     }
     visit(file)
   }
-  const literals = [...places].map(([text, where]) => ({ ...partsOf(text), places: where }))
-  return { literals, made }
+  const literals = [...positionsByText].map(([text, positions]) => ({
+    ...partsOf(text),
+    positions,
+  }))
+  return { literals, constructorCalls }
 }
 
 function makesExpression(node: ts.Node): boolean {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findExpressions } from './find-expressions.ts'
 import { judgeExpression } from './judge-expression.ts'
-import { recordMade } from './record-made.ts'
+import { recordConstructed } from './record-constructed.ts'
 
 test.each([
   ['cubic', String.raw`\{\{\s*([^{}]+?)\s*\}\}`, 'g'],
@@ -23,26 +23,26 @@ test.each([
   expect(judgeExpression({ source, flags: 'g' })).toBe('linear')
 })
 
-test('expressions are found wherever they stand, and texts that look like them are not', () => {
+test('expressions are found at any position, and texts that look like them are not', () => {
   const text = [
     'const a = /x+/gu',
     'f(b ? /y/ : c / d) // /z/',
     'new RegExp(a)',
     'RegExp("/q/")',
   ].join('\n')
-  const { literals, made } = findExpressions([{ path: 'a.ts', text }])
+  const { literals, constructorCalls } = findExpressions([{ path: 'a.ts', text }])
 
   expect(literals).toEqual([
-    { source: 'x+', flags: 'gu', places: ['a.ts:1:11'] },
-    { source: 'y', flags: '', places: ['a.ts:2:7'] },
+    { source: 'x+', flags: 'gu', positions: ['a.ts:1:11'] },
+    { source: 'y', flags: '', positions: ['a.ts:2:7'] },
   ])
-  expect(made).toEqual(['a.ts:3:1', 'a.ts:4:1'])
+  expect(constructorCalls).toEqual(['a.ts:3:1', 'a.ts:4:1'])
 })
 
-test('what a module makes of texts is recorded at its place, what it makes later is not', async () => {
+test('an expression that a module constructs while loading is recorded, one that it constructs later is not', async () => {
   const file = fileURLToPath(new URL('./__fixtures__/made.ts', import.meta.url))
   const path = relative(process.cwd(), file)
-  const made = await recordMade([path])
+  const expressions = await recordConstructed([path])
 
-  expect(made).toEqual([{ source: 'a+b', flags: '', places: [`${path}:3:10`] }])
+  expect(expressions).toEqual([{ source: 'a+b', flags: '', positions: [`${path}:3:10`] }])
 })

@@ -1,4 +1,4 @@
-import type { Report } from './tell-fault.ts'
+import type { Report } from './run-fault.ts'
 
 export const headings = [
   'fault',
@@ -18,13 +18,13 @@ export const headings = [
   'as it has to be',
 ]
 
-/** A row of the table, under the headings. */
-export function rowOf(name: string, { skipped, verdict, broken }: Report): string[] {
+/** Returns the row of a fault for the table with these headings. */
+export function rowOf(name: string, { skipReason, verdict, complaints }: Report): string[] {
   const rest = headings.slice(1)
-  if (skipped) return [name, `left out: ${skipped}`, ...rest.slice(1).map(() => '')]
+  if (skipReason) return [name, `left out: ${skipReason}`, ...rest.slice(1).map(() => '')]
   if (!verdict)
-    return [name, `failed: ${broken[0]?.split('\n')[0]}`, ...rest.slice(1).map(() => '')]
-  const { ends, payments, backSeconds, besides } = verdict
+    return [name, `failed: ${complaints[0]?.split('\n')[0]}`, ...rest.slice(1).map(() => '')]
+  const { ends, payments, backSeconds, besides: extraCounts } = verdict
   return [
     name,
     String(verdict.faults),
@@ -39,9 +39,9 @@ export function rowOf(name: string, { skipped, verdict, broken }: Report): strin
     verdict.p95Seconds.toFixed(1),
     verdict.worstSeconds.toFixed(1),
     Math.max(0, ...backSeconds).toFixed(1),
-    Object.entries(besides)
-      .map(([what, count]) => `${count} ${what}`)
+    Object.entries(extraCounts)
+      .map(([label, count]) => `${count} ${label}`)
       .join('; '),
-    broken.length === 0 ? 'yes' : `no (${broken.length})`,
+    complaints.length === 0 ? 'yes' : `no (${complaints.length})`,
   ]
 }

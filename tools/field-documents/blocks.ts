@@ -1,73 +1,78 @@
 import type { Ink, Sheet } from './sheet.ts'
 
-/** A label and what stands with it. */
-export type LabelledText = { readonly label: string; readonly shown: string }
+/** A label and the text that is printed with it. */
+export type LabelledText = { readonly label: string; readonly text: string }
 
-/** Top left corner of a block; every block returns where it ends. */
-export type At = { readonly x: number; readonly y: number }
+/** Top left corner of a block; every function that draws a block returns its lower edge. */
+export type BlockCorner = { readonly x: number; readonly y: number }
 
-export function lines(sheet: Sheet, texts: readonly string[], { x, y }: At, ink: Ink = {}): number {
+export function lines(
+  sheet: Sheet,
+  texts: readonly string[],
+  { x, y }: BlockCorner,
+  ink: Ink = {},
+): number {
   const step = (ink.size ?? 9) * 1.35
   for (const [i, text] of texts.entries()) sheet.text(text, x, y + i * step, ink)
   return y + texts.length * step
 }
 
-/** `Label: value`, one under the other. */
+/** Draws pairs as `Label: value`, one below the other. */
 export function inlinePairs(
   sheet: Sheet,
   pairs: readonly LabelledText[],
-  at: At,
+  corner: BlockCorner,
   ink: Ink = {},
 ): number {
   return lines(
     sheet,
     pairs.map((pair) => inline(pair)),
-    at,
+    corner,
     ink,
   )
 }
 
-export function inline({ label, shown }: LabelledText): string {
-  if (label === '') return shown
-  return /[:#?]$/.test(label) ? `${label} ${shown}` : `${label}: ${shown}`
+export function inline({ label, text }: LabelledText): string {
+  if (label === '') return text
+  return /[:#?]$/.test(label) ? `${label} ${text}` : `${label}: ${text}`
 }
 
-/** Labels in one column, values in another. */
+/** Draws labels in one column and values in another. */
 export function columnPairs(
   sheet: Sheet,
   pairs: readonly LabelledText[],
-  { x, y }: At,
+  { x, y }: BlockCorner,
   style: {
     readonly valueX: number
     readonly align?: 'left' | 'right'
     readonly ending?: string
     readonly size?: number
-    readonly leading?: number
-    /** Fills the way to the value with dots. */
+    readonly lineSpacing?: number
+    /** Whether dots fill the space before the value. */
     readonly hasDots?: boolean
     readonly isLastBold?: boolean
   },
 ): number {
-  const { valueX, align = 'left', ending = '', size = 9, leading = 1.45 } = style
-  for (const [i, { label, shown }] of pairs.entries()) {
-    const top = y + i * size * leading
+  const { valueX, align = 'left', ending = '', size = 9, lineSpacing = 1.45 } = style
+  for (const [i, { label, text }] of pairs.entries()) {
+    const top = y + i * size * lineSpacing
     const ink = { size, isBold: style.isLastBold === true && i === pairs.length - 1 }
     sheet.text(`${label}${ending}`, x, top, ink)
-    sheet.text(shown, valueX, top, { ...ink, align })
+    sheet.text(text, valueX, top, { ...ink, align })
     if (style.hasDots !== true) continue
     const from = x + sheet.widthOf(`${label}${ending} `, ink)
-    const to = valueX - (align === 'right' ? sheet.widthOf(` ${shown}`, ink) : 4)
+    const to = valueX - (align === 'right' ? sheet.widthOf(` ${text}`, ink) : 4)
     const dots = Math.floor((to - from) / sheet.widthOf('.', ink)) - 1
     if (dots > 2) sheet.text('.'.repeat(dots), from, top, ink)
   }
-  return y + pairs.length * size * leading
+  return y + pairs.length * size * lineSpacing
 }
 
-/** Small labels, each above its value, in so many columns. */
+/** Draws small labels above their values, in several columns. */
 export function stackedPairs(
   sheet: Sheet,
   pairs: readonly LabelledText[],
-  { x, y }: At,
+  { x, y }: BlockCorner,
   style: {
     readonly columns: number
     readonly width: number
@@ -78,60 +83,60 @@ export function stackedPairs(
   const step = style.width / style.columns
   const size = style.size ?? 9
   const height = size * 3.4
-  for (const [i, { label, shown }] of pairs.entries()) {
+  for (const [i, { label, text }] of pairs.entries()) {
     const left = x + (i % style.columns) * step
     const top = y + Math.floor(i / style.columns) * height
     if (style.isFramed) sheet.frame(left - 3, top - 2, step - 3, height - 2)
     sheet.text(label, left, top, { size: size - 2, colour: '#555555' })
-    sheet.text(shown, left, top + size + 1, { size })
+    sheet.text(text, left, top + size + 1, { size })
   }
   return y + Math.ceil(pairs.length / style.columns) * height
 }
 
-/** A row of headings over a row of values. */
+/** Draws a row of headings above a row of values. */
 export function headedPairs(
   sheet: Sheet,
   pairs: readonly LabelledText[],
-  { x, y }: At,
+  { x, y }: BlockCorner,
   { width, isRuled = true }: { readonly width: number; readonly isRuled?: boolean },
 ): number {
   const step = width / Math.max(1, pairs.length)
-  for (const [i, { label, shown }] of pairs.entries()) {
+  for (const [i, { label, text }] of pairs.entries()) {
     const size = Math.min(
       8.5,
       (8.5 * (step - 6)) / Math.max(1, sheet.widthOf(label, { size: 8.5 })),
     )
     sheet.text(label, x + i * step, y, { size, isBold: true })
-    sheet.text(shown, x + i * step, y + 14, { size: 8.5 })
+    sheet.text(text, x + i * step, y + 14, { size: 8.5 })
   }
   if (isRuled) for (const top of [y - 3, y + 11, y + 26]) sheet.rule(x - 2, top, width)
   return y + 32
 }
 
-/** A ruled table of two or four columns, a label before each value. */
+/** Draws a ruled table with a label before each value. */
 export function gridPairs(
   sheet: Sheet,
   pairs: readonly LabelledText[],
-  { x, y }: At,
+  { x, y }: BlockCorner,
   { width, columns = 1 }: { readonly width: number; readonly columns?: number },
 ): number {
   const step = width / columns
-  for (const [i, { label, shown }] of pairs.entries()) {
+  for (const [i, { label, text }] of pairs.entries()) {
     const left = x + (i % columns) * step
     const top = y + Math.floor(i / columns) * 16
     sheet.frame(left, top, step * 0.45, 16)
     sheet.frame(left + step * 0.45, top, step * 0.55, 16)
     sheet.text(label, left + 3, top + 4, { size: 8 })
-    sheet.text(shown, left + step * 0.45 + 3, top + 4, { size: 8 })
+    sheet.text(text, left + step * 0.45 + 3, top + 4, { size: 8 })
   }
   return y + Math.ceil(pairs.length / columns) * 16 + 4
 }
 
-/** Pairs on as few lines as they need, with a sign between them. */
+/** Draws pairs on as few lines as possible, with a separator between them. */
 export function runningPairs(
   sheet: Sheet,
   pairs: readonly (LabelledText | string)[],
-  { x, y }: At,
+  { x, y }: BlockCorner,
   style: { readonly width: number; readonly between: string; readonly ink?: Ink },
 ): number {
   const { ink = { size: 8 } } = style
@@ -150,15 +155,15 @@ export type PrintedTable = {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Columns are as wide as their shares; all but those of words end at the right. */
+/** Draws a table; `shares` are the relative widths of its columns, and columns without words are right-aligned. */
 export function table(
   sheet: Sheet,
   { headings, rows }: PrintedTable,
-  { x, y }: At,
+  { x, y }: BlockCorner,
   style: {
     readonly width: number
     readonly shares: readonly number[]
-    /** The columns of words, which begin at the left. */
+    /** Indexes of the columns with words, which are left-aligned. */
     readonly words: readonly number[]
     readonly isRuled?: boolean
     readonly size?: number

@@ -1,10 +1,10 @@
 import { randomNumbers } from '@recto/testkit/list-samples'
 
-/** Choices that are the same each time for the same seed. */
+/** Random choices that are deterministic for a seed. */
 export type Chance = {
-  /** Whether what happens so often happens this time. */
+  /** Returns true with the given probability. */
   readonly happens: (share: number) => boolean
-  /** A whole number, both ends included. */
+  /** Returns a whole number in a range that includes both ends. */
   readonly whole: (from: number, to: number) => number
   readonly pick: <T>(from: readonly T[]) => T
   readonly digits: (count: number) => string
@@ -17,9 +17,9 @@ export function chanceOf(seed: number): Chance {
     whole,
     happens: (share) => next() < share,
     pick(from) {
-      const picked = from[whole(0, from.length - 1)]
-      if (picked === undefined) throw new Error('There is nothing to pick from.')
-      return picked
+      const choice = from[whole(0, from.length - 1)]
+      if (choice === undefined) throw new Error('There is nothing to pick from.')
+      return choice
     },
     digits: (count) =>
       String(whole(1, 9)) + Array.from({ length: count - 1 }, () => whole(0, 9)).join(''),

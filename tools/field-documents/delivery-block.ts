@@ -1,4 +1,4 @@
-import { type At, lines } from './blocks.ts'
+import { type BlockCorner, lines } from './blocks.ts'
 import type { InvoiceContent } from './content/invoice.ts'
 import { addressLines } from './facts.ts'
 import type { Ink, Sheet } from './sheet.ts'
@@ -10,10 +10,10 @@ import type { Ink, Sheet } from './sheet.ts'
 export function deliveryBlock(
   sheet: Sheet,
   { delivery }: InvoiceContent,
-  at: At,
+  corner: BlockCorner,
   { ending = '', ink = {} }: { readonly ending?: string; readonly ink?: Ink } = {},
 ): number {
-  if (!delivery) return at.y
-  const y = lines(sheet, [`${delivery.heading}${ending}`], at, ink)
-  return lines(sheet, addressLines(delivery.party), { x: at.x, y })
+  if (!delivery) return corner.y
+  const y = lines(sheet, [`${delivery.heading}${ending}`], corner, ink)
+  return lines(sheet, addressLines(delivery.party), { x: corner.x, y })
 }

@@ -4,27 +4,27 @@ import type { Chance } from './chance.ts'
 import type { Words } from './words.ts'
 import type { PrintStyle } from './writing.ts'
 
-/** Text of a field in a document, and the answer that an extractor should give. */
+/** The printed text of a field, and the answer that an extractor should give. */
 export type Fact = LabelledText & {
   readonly field: string
-  /** An amount, a day as ISO 8601, or a text as it is printed. */
+  /** An amount, a date in ISO 8601, or a text as printed. */
   readonly value: string | number
   readonly type: FieldType
-  /** Its label is one that few documents use, or it has none. */
+  /** Whether the label is rare or missing. */
   readonly isHard: boolean
 }
 
-/** Shared inputs for all content of one document. */
-export type Making = {
+/** Shared inputs for generating the content of one document. */
+export type GeneratorContext = {
   readonly words: Words
   readonly chance: Chance
   readonly writing: PrintStyle
 }
 
-/** What stands in every kind of document, for the layouts to place and the judge to ask for. */
-export type Printed = {
+/** What every kind of document contains: the facts that it prints and the fields that it lacks. */
+export type DocumentContent = {
   readonly facts: readonly Fact[]
-  /** Fields that a document of the kind may have and this one has not. */
+  /** Fields that documents of this kind may have and this one does not. */
   readonly absent: readonly string[]
 }
 
@@ -37,44 +37,66 @@ export type NamedAddress = {
   readonly place: string
 }
 
-const asPair = ({ words, chance }: Making, name: string) => words.label(name, chance)
+const labelFor = ({ words, chance }: GeneratorContext, name: string) => words.label(name, chance)
 
-/** A text under the label of its field. */
-export function textFact(making: Making, field: string, shown: string, label = field): Fact {
-  const { text, isSynonym } = asPair(making, label)
-  return { field, label: text, shown, value: shown, type: 'text', isHard: isSynonym }
+/** Generates a text with the label of its field. */
+export function textFact(
+  context: GeneratorContext,
+  field: string,
+  printedText: string,
+  label = field,
+): Fact {
+  const { text, isSynonym } = labelFor(context, label)
+  return {
+    field,
+    label: text,
+    text: printedText,
+    value: printedText,
+    type: 'text',
+    isHard: isSynonym,
+  }
 }
 
-export function dayFact(making: Making, field: string, iso: string, label = field): Fact {
-  const { text, isSynonym } = asPair(making, label)
-  const shown = making.writing.day(iso)
-  return { field, label: text, shown, value: iso, type: 'date', isHard: isSynonym }
+export function dayFact(
+  context: GeneratorContext,
+  field: string,
+  iso: string,
+  label = field,
+): Fact {
+  const { text, isSynonym } = labelFor(context, label)
+  const printedText = context.writing.day(iso)
+  return { field, label: text, text: printedText, value: iso, type: 'date', isHard: isSynonym }
 }
 
-export function moneyFact(making: Making, field: string, amount: number, label = field): Fact {
-  const { text, isSynonym } = asPair(making, label)
-  const shown = making.writing.money(amount)
-  return { field, label: text, shown, value: amount, type: 'number', isHard: isSynonym }
+export function moneyFact(
+  context: GeneratorContext,
+  field: string,
+  amount: number,
+  label = field,
+): Fact {
+  const { text, isSynonym } = labelFor(context, label)
+  const printedText = context.writing.money(amount)
+  return { field, label: text, text: printedText, value: amount, type: 'number', isHard: isSynonym }
 }
 
-/** A field that stands in the document without a label of its own. */
+/** Generates a field that the document prints without a label. */
 export function bareFact(field: string, value: string, isHard = true): Fact {
-  return { field, label: '', shown: value, value, type: 'text', isHard }
+  return { field, label: '', text: value, value, type: 'text', isHard }
 }
 
-/** A bank account, however it is printed. */
-export function ibanFact(making: Making, iban: string, shown: string): Fact {
-  return { ...textFact(making, 'iban', shown), value: iban }
+/** Generates a bank account; `printedText` is its printed form. */
+export function ibanFact(context: GeneratorContext, iban: string, printedText: string): Fact {
+  return { ...textFact(context, 'iban', printedText), value: iban }
 }
 
-/** Something that is asked by nobody and looks like what is. */
-export function trap(making: Making, label: string, shown: string): LabelledText {
-  return { label: asPair(making, label).text, shown }
+/** Generates a pair that nobody asks for and that resembles a requested field. */
+export function trap(context: GeneratorContext, label: string, printedText: string): LabelledText {
+  return { label: labelFor(context, label).text, text: printedText }
 }
 
 export const addressOf = ({ street, place }: NamedAddress): string => `${street}, ${place}`
 
-/** A number of a document, in one of the ways that businesses number. */
+/** Generates a document number in one of the usual formats of businesses. */
 export function numberOf(chance: Chance, prefix: string, year: string): string {
   return chance.pick([
     () => `${prefix}-${year}-${chance.digits(4)}`,

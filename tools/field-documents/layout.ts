@@ -4,14 +4,14 @@ import type { ReceiptContent } from './content/receipt.ts'
 import type { StatementContent } from './content/statement.ts'
 import type { PaperSize, Sheet } from './sheet.ts'
 
-type LayoutOf<Of extends string, Drawn> = {
-  readonly kind: Of
+type LayoutOf<Kind extends string, Content> = {
+  readonly kind: Kind
   readonly name: string
   readonly size: PaperSize
-  readonly draw: (sheet: Sheet, content: Drawn) => void
+  readonly draw: (sheet: Sheet, content: Content) => void
 }
 
-/** Layout of documents of one kind; it draws all content that it is given. */
+/** A layout for documents of one kind. */
 export type Layout =
   | LayoutOf<'invoice', InvoiceContent>
   | LayoutOf<'receipt', ReceiptContent>

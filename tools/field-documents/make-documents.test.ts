@@ -11,46 +11,46 @@ const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]
 const textOf = ({ pages }: DocumentText) =>
   lettersOf(pages.flatMap(({ words }) => words.map(({ text }) => text)).join(''))
 
-/** One document of each layout, each in another language than the one before. */
-const sampled = (half: 'open' | 'kept') => makeDocuments(half, 7, 3).filter((_, i) => i % 3 === 0)
+/** Takes one document of each layout, each in another language than the previous one. */
+const sampleOf = (half: 'open' | 'kept') => makeDocuments(half, 7, 3).filter((_, i) => i % 3 === 0)
 
 describe.each(['open', 'kept'] as const)('the %s half', (half) => {
-  test('prints all that is asked of it, and is the same each time', async () => {
-    const missing: unknown[] = []
-    for (const document of sampled(half)) {
+  test('prints all requested values, and is deterministic', async () => {
+    const missingParts: unknown[] = []
+    for (const document of sampleOf(half)) {
       const text = textOf(await reader.read(await document.draw(), { name: 'made.pdf' }))
-      const said = document.asked.flatMap(({ truth }) => truth ?? [])
-      const parts = said
+      const truths = document.askedFields.flatMap(({ truth }) => truth ?? [])
+      const parts = truths
         .filter(({ field }) => field !== 'currency')
-        .flatMap(({ field, shown }) => shown.split(', ').map((part) => [field, part] as const))
-      missing.push(
+        .flatMap(({ field, text }) => text.split(', ').map((part) => [field, part] as const))
+      missingParts.push(
         ...parts
           .filter(([, part]) => !text.includes(lettersOf(part)))
           .map((m) => [document.name, ...m]),
       )
-      expect(said.length).toBeGreaterThan(5)
+      expect(truths.length).toBeGreaterThan(5)
     }
 
-    expect(missing).toEqual([])
-    expect(makeDocuments(half, 7, 1).map(({ asked }) => asked)).toEqual(
-      makeDocuments(half, 7, 1).map(({ asked }) => asked),
+    expect(missingParts).toEqual([])
+    expect(makeDocuments(half, 7, 1).map(({ askedFields }) => askedFields)).toEqual(
+      makeDocuments(half, 7, 1).map(({ askedFields }) => askedFields),
     )
   })
 })
 
-test('the kept half has a word of its own for most fields, in every language', () => {
+test('the held-out half has its own word for most fields, in every language', () => {
   for (const language of languages) {
-    const open = wordsOf(language, 'open')
-    const kept = wordsOf(language, 'kept')
-    const always = { happens: () => true, whole: () => 0, digits: () => '', pick: first }
+    const openWords = wordsOf(language, 'open')
+    const heldOutWords = wordsOf(language, 'kept')
+    const firstChoice = { happens: () => true, whole: () => 0, digits: () => '', pick: first }
     for (const field of ['total', 'due_date', 'invoice_number', 'closing_balance', 'full_name']) {
-      const seen = open.label(field, always)
-      const unseen = kept.label(field, always)
-      expect([seen.isSynonym, unseen.isSynonym, seen.text === unseen.text]).toEqual([
-        true,
-        true,
-        false,
-      ])
+      const openLabel = openWords.label(field, firstChoice)
+      const heldOutLabel = heldOutWords.label(field, firstChoice)
+      expect([
+        openLabel.isSynonym,
+        heldOutLabel.isSynonym,
+        openLabel.text === heldOutLabel.text,
+      ]).toEqual([true, true, false])
     }
   }
 })

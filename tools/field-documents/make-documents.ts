@@ -1,13 +1,14 @@
 /**
- * Business documents by code, with all that is true of them: twenty layouts in ten languages. One half has layouts and
- * words that the other has not, so that a score on it tells how an extractor does on documents that it has not seen.
+ * Generates business documents with their expected values: twenty layouts in ten languages. The held-out half
+ * (`kept`) has other layouts and words than the open one, so that its score shows how an extractor performs on
+ * unseen documents.
  */
 import { chanceOf } from './chance.ts'
 import { formContent } from './content/form.ts'
 import { invoiceContent } from './content/invoice.ts'
 import { receiptContent } from './content/receipt.ts'
 import { statementContent } from './content/statement.ts'
-import type { Making, Printed } from './facts.ts'
+import type { DocumentContent, GeneratorContext } from './facts.ts'
 import { keptInvoices } from './kept/invoices.ts'
 import { keptOthers } from './kept/others.ts'
 import type { DocumentKind, Layout } from './layout.ts'
@@ -24,7 +25,7 @@ export type FieldDocument = {
   readonly kind: DocumentKind
   readonly layout: string
   readonly language: PrintLanguage
-  readonly asked: readonly AskedField[]
+  readonly askedFields: readonly AskedField[]
   /** Draws the PDF. */
   readonly draw: () => Promise<Uint8Array>
 }
@@ -35,53 +36,60 @@ const layouts: Readonly<Record<Half, readonly Layout[]>> = {
 }
 
 /**
- * Generates `ofEach` documents for each layout of a half, in all languages by turns; deterministic
- * for a seed.
+ * Generates `documentsPerLayout` documents for each layout of a half, alternating through all languages;
+ * deterministic for a seed.
  */
-export function makeDocuments(half: Half, seed: number, ofEach = 15): readonly FieldDocument[] {
+export function makeDocuments(
+  half: Half,
+  seed: number,
+  documentsPerLayout = 15,
+): readonly FieldDocument[] {
   return layouts[half].flatMap((layout, index) =>
-    Array.from({ length: ofEach }, (_, i) => {
-      const place = index * ofEach + i
+    Array.from({ length: documentsPerLayout }, (_, i) => {
+      const place = index * documentsPerLayout + i
       const language = languages[place % languages.length] ?? 'en'
-      const seeded = seed * 100_000 + (half === 'kept' ? 50_000 : 0) + place
+      const documentSeed = seed * 100_000 + (half === 'kept' ? 50_000 : 0) + place
       const words = wordsOf(language, half)
-      return madeDocument(layout, { words, seed: seeded, number: i + 1 })
+      return makeDocument(layout, { words, seed: documentSeed, number: i + 1 })
     }),
   )
 }
 
 export const layoutsOf = (half: Half): readonly Layout[] => layouts[half]
 
-type Given = { readonly words: Words; readonly seed: number; readonly number: number }
+type DocumentOptions = { readonly words: Words; readonly seed: number; readonly number: number }
 
-/** A document of a layout, with such words for its labels. */
-export function madeDocument(layout: Layout, { words, seed, number }: Given): FieldDocument {
+/** Generates a document of a layout with the given words for its labels. */
+export function makeDocument(
+  layout: Layout,
+  { words, seed, number }: DocumentOptions,
+): FieldDocument {
   const chance = chanceOf(seed)
-  const making: Making = { words, chance, writing: writingOf(words, chance) }
-  const { content, drawOn } = filled(layout, making)
+  const context: GeneratorContext = { words, chance, writing: writingOf(words, chance) }
+  const { content, drawOn } = fillLayout(layout, context)
   return {
     name: `${layout.kind} ${layout.name} ${number} ${words.language}`,
     half: words.half,
     kind: layout.kind,
     layout: layout.name,
     language: words.language,
-    asked: questionsFor(making, content),
+    askedFields: questionsFor(context, content),
     draw: () => drawSheet(layout.size, drawOn),
   }
 }
 
-type Filled = { readonly content: Printed; readonly drawOn: (sheet: Sheet) => void }
+type FilledLayout = { readonly content: DocumentContent; readonly drawOn: (sheet: Sheet) => void }
 
-function filled(layout: Layout, making: Making): Filled {
-  if (layout.kind === 'invoice') return drawnWith(invoiceContent(making), layout.draw)
-  if (layout.kind === 'receipt') return drawnWith(receiptContent(making), layout.draw)
-  if (layout.kind === 'statement') return drawnWith(statementContent(making), layout.draw)
-  return drawnWith(formContent(making), layout.draw)
+function fillLayout(layout: Layout, context: GeneratorContext): FilledLayout {
+  if (layout.kind === 'invoice') return bindContent(invoiceContent(context), layout.draw)
+  if (layout.kind === 'receipt') return bindContent(receiptContent(context), layout.draw)
+  if (layout.kind === 'statement') return bindContent(statementContent(context), layout.draw)
+  return bindContent(formContent(context), layout.draw)
 }
 
-function drawnWith<Drawn extends Printed>(
-  content: Drawn,
-  draw: (sheet: Sheet, content: Drawn) => void,
-): Filled {
+function bindContent<Content extends DocumentContent>(
+  content: Content,
+  draw: (sheet: Sheet, content: Content) => void,
+): FilledLayout {
   return { content, drawOn: (sheet) => draw(sheet, content) }
 }

@@ -1,91 +1,94 @@
 import { table } from './blocks.ts'
 import { chanceOf } from './chance.ts'
-import { type FieldDocument, layoutsOf, madeDocument } from './make-documents.ts'
+import { type FieldDocument, layoutsOf, makeDocument } from './make-documents.ts'
 import { type AskedField, missingField, phrasesAsked } from './questions.ts'
 import { drawSheet, type Sheet } from './sheet.ts'
 import { languages, type Words, wordsOf } from './words.ts'
 
-/** Documents on which an extractor had better say nothing than guess. */
-export type OddDocument = Pick<FieldDocument, 'name' | 'half' | 'language' | 'asked' | 'draw'> & {
+/** A document on which no answer is better than a guess. */
+export type OddDocument = Pick<
+  FieldDocument,
+  'name' | 'half' | 'language' | 'askedFields' | 'draw'
+> & {
   readonly group: string
 }
 
-const ofEach = 20
+const documentsPerGroup = 20
 
-/** The same each time for a seed. */
+/** Generates all odd documents; deterministic for a seed. */
 export function oddDocuments(seed: number): readonly OddDocument[] {
   return [
-    ...varied('in a language that nobody knows', seed, ({ own }) => relabelled(own, enciphered)),
-    ...varied('in two languages', seed, ({ own, other }) => inTurns(own, other)),
-    ...varied('without labels', seed, ({ own }) => relabelled(own, () => '')),
-    ...askedForOthers(seed),
+    ...makeVariants('in a language that nobody knows', seed, ({ own }) => relabel(own, encipher)),
+    ...makeVariants('in two languages', seed, ({ own, second }) => alternateLabels(own, second)),
+    ...makeVariants('without labels', seed, ({ own }) => relabel(own, () => '')),
+    ...askForeignFields(seed),
     amounts(),
   ]
 }
 
-type Two = { readonly own: Words; readonly other: Words }
+type WordPair = { readonly own: Words; readonly second: Words }
 
-function varied(
+function makeVariants(
   group: string,
   seed: number,
-  change: (words: Two) => Words,
+  change: (words: WordPair) => Words,
 ): readonly (OddDocument & Pick<FieldDocument, 'kind'>)[] {
   const layouts = layoutsOf('open')
-  return Array.from({ length: ofEach }, (_, i) => {
+  return Array.from({ length: documentsPerGroup }, (_, i) => {
     const language = languages[i % languages.length]
     const second = languages[(i + 3) % languages.length]
     const own = wordsOf(language ?? 'en', 'open')
-    const words = change({ own, other: wordsOf(second ?? 'de', 'open') })
+    const words = change({ own, second: wordsOf(second ?? 'de', 'open') })
     const layout = layouts[i % layouts.length]!
-    const made = madeDocument(layout, { words, seed: seed * 1000 + i, number: i })
-    return { ...made, group, name: `${group}: ${made.name}` }
+    const document = makeDocument(layout, { words, seed: seed * 1000 + i, number: i })
+    return { ...document, group, name: `${group}: ${document.name}` }
   })
 }
 
-const relabelled = (words: Words, change: (text: string) => string): Words => ({
+const relabel = (words: Words, change: (text: string) => string): Words => ({
   ...words,
   label(name, chance) {
     return { text: change(words.label(name, chance).text), isSynonym: true }
   },
 })
 
-function inTurns(own: Words, other: Words): Words {
+function alternateLabels(own: Words, second: Words): Words {
   let turn = 0
   return {
     ...own,
-    label: (name, chance) => (turn++ % 2 === 0 ? own : other).label(name, chance),
+    label: (name, chance) => (turn++ % 2 === 0 ? own : second).label(name, chance),
   }
 }
 
 const letters = 'aeioubcdfghjklmnpqrstvwxyz'
-const others = 'oiuaeglmzqvbtdpwcfnkhrxsyj'
+const substitutes = 'oiuaeglmzqvbtdpwcfnkhrxsyj'
 
-/** Words that can be spoken and that no language has. */
-function enciphered(text: string): string {
+/** Replaces words by pronounceable ones that exist in no language. */
+function encipher(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
   return plain.replace(/[a-z]/gi, (letter) => {
-    const other = others[letters.indexOf(letter.toLowerCase())] ?? letter
-    return letter === letter.toLowerCase() ? other : other.toUpperCase()
+    const substitute = substitutes[letters.indexOf(letter.toLowerCase())] ?? letter
+    return letter === letter.toLowerCase() ? substitute : substitute.toUpperCase()
   })
 }
 
 /** Fields of other kinds of documents, for asking about values that a document does not contain. */
-const strangers: Readonly<Record<FieldDocument['kind'], readonly string[]>> = {
+const foreignFields: Readonly<Record<FieldDocument['kind'], readonly string[]>> = {
   invoice: ['opening_balance', 'closing_balance', 'statement_number', 'date_of_birth', 'change'],
   receipt: ['opening_balance', 'due_date', 'date_of_birth', 'iban', 'account_holder'],
   statement: ['invoice_number', 'cash', 'change', 'vat_rate', 'date_of_birth'],
   form: ['invoice_number', 'total', 'net', 'due_date', 'opening_balance'],
 }
 
-function askedForOthers(seed: number): readonly OddDocument[] {
+function askForeignFields(seed: number): readonly OddDocument[] {
   const group = 'asked for what another kind of document says'
-  return varied(group, seed + 1, ({ own }) => own).map((document) => ({
+  return makeVariants(group, seed + 1, ({ own }) => own).map((document) => ({
     ...document,
-    asked: strangers[document.kind].map(missingField),
+    askedFields: foreignFields[document.kind].map(missingField),
   }))
 }
 
-/** 3,000 amounts, and none of them is anything. */
+/** Returns a document of 3,000 amounts without any meaning. */
 function amounts(): OddDocument {
   const chance = chanceOf(3000)
   const rows = Array.from({ length: 375 }, () =>
@@ -99,14 +102,14 @@ function amounts(): OddDocument {
       { width: 515, shares: Array<number>(8).fill(1), words: [], size: 7 },
     )
   }
-  const asked: readonly AskedField[] = phrasesAsked().map(missingField)
+  const questions: readonly AskedField[] = phrasesAsked().map(missingField)
   const group = '3,000 amounts'
   return {
     group,
     name: group,
     half: 'open',
     language: 'en',
-    asked,
+    askedFields: questions,
     draw: () => drawSheet([595, 4600], draw),
   }
 }

@@ -1,14 +1,14 @@
 import type { FieldType, Question } from '@recto/provider-spec/answer'
-import type { Fact, Making, Printed } from './facts.ts'
+import type { DocumentContent, Fact, GeneratorContext } from './facts.ts'
 
-/** A question, with what should be answered: null where the document does not say it. */
+/** A question with its expected answer, which is null if the document does not contain it. */
 export type AskedField = {
   readonly question: Question
   readonly truth: Fact | null
 }
 
 /** Prompts for each field, in words that its documents do not use. */
-const phrases: Readonly<Record<string, readonly [type: FieldType, ...asked: string[]]>> = {
+const phrases: Readonly<Record<string, readonly [type: FieldType, ...prompts: string[]]>> = {
   invoice_number: ['text', 'invoice number'],
   date: ['date', 'date', 'date of the document'],
   due_date: ['date', 'due date', 'payment due date'],
@@ -80,19 +80,24 @@ const strange: readonly (readonly [key: string, asked: string, type: FieldType])
 const strangeCount = 5
 const absentCount = 5
 
-/** All that a document says, some of what it might have said, and some that nobody could say. */
-export function questionsFor(making: Making, { facts, absent }: Printed): readonly AskedField[] {
-  const style = making.chance.pick(['plain', 'plain', 'asked', 'own'] as const)
-  const said = facts.map((truth): AskedField => ({ question: ask(making, truth, style), truth }))
-  // Where there is no tax, it is always asked for.
-  const missing = shuffled(making, absent)
+/** Returns questions for all facts of a document, for some absent fields, and for some fields that no document has. */
+export function questionsFor(
+  context: GeneratorContext,
+  { facts, absent }: DocumentContent,
+): readonly AskedField[] {
+  const style = context.chance.pick(['plain', 'plain', 'asked', 'own'] as const)
+  const answerableFields = facts.map(
+    (truth): AskedField => ({ question: ask(context, truth, style), truth }),
+  )
+  // If there is no tax, it is always asked for.
+  const absentFields = shuffle(context, absent)
     .toSorted((a, b) => Number(b === 'tax') - Number(a === 'tax'))
     .slice(0, absentCount)
-  const impossible = shuffled(making, strange).slice(0, strangeCount)
+  const impossible = shuffle(context, strange).slice(0, strangeCount)
   return [
-    ...said,
-    ...missing.map(
-      (field): AskedField => ({ question: askFor(making, field, style), truth: null }),
+    ...answerableFields,
+    ...absentFields.map(
+      (field): AskedField => ({ question: askFor(context, field, style), truth: null }),
     ),
     ...impossible.map(
       ([key, prompt, type]): AskedField => ({ question: { key, prompt, type }, truth: null }),
@@ -100,33 +105,33 @@ export function questionsFor(making: Making, { facts, absent }: Printed): readon
   ]
 }
 
-/** A field that the document asked does not have. */
+/** Returns a question for a field that the document does not have. */
 export function missingField(field: string): AskedField {
   const [type, prompt] = phrases[field] ?? ['text', field]
   return { question: { key: field, prompt: prompt ?? field, type }, truth: null }
 }
 
-/** All fields that anybody asks for. */
+/** Lists all fields with prompts. */
 export const phrasesAsked = (): readonly string[] => Object.keys(phrases)
 
 type Style = 'plain' | 'asked' | 'own'
 
-function ask(making: Making, { field, type }: Fact, style: Style): Question {
-  const question = askFor(making, field, style)
-  // Half of the days are asked for as text, which is answered as it is printed.
-  return type === 'date' && making.chance.happens(0.5) ? { ...question, type: 'text' } : question
+function ask(context: GeneratorContext, { field, type }: Fact, style: Style): Question {
+  const question = askFor(context, field, style)
+  // Half of the dates are asked for as text, and answered as printed.
+  return type === 'date' && context.chance.happens(0.5) ? { ...question, type: 'text' } : question
 }
 
-function askFor({ words, chance }: Making, field: string, style: Style): Question {
-  const [type, ...asked] = phrases[field] ?? ['text', field.replaceAll('_', ' ')]
-  const phrase = chance.pick(asked)
+function askFor({ words, chance }: GeneratorContext, field: string, style: Style): Question {
+  const [type, ...prompts] = phrases[field] ?? ['text', field.replaceAll('_', ' ')]
+  const phrase = chance.pick(prompts)
   const own = style === 'own' ? ownWord(words, field) : undefined
   const prompt = own ?? (style === 'asked' ? `What is the ${phrase}?` : phrase)
   return { key: field, prompt, type }
 }
 
-/** The usual word of the document's language, where it has one that means nothing else. */
-function ownWord(words: Making['words'], field: string): string | undefined {
+/** Returns the usual word of the document's language, if it has an unambiguous one. */
+function ownWord(words: GeneratorContext['words'], field: string): string | undefined {
   const isUnique = !/^(vat_id|period|customer_|balance|bill_to|date$)/.test(field)
   try {
     return isUnique ? words.list(field)[0] : undefined
@@ -135,9 +140,9 @@ function ownWord(words: Making['words'], field: string): string | undefined {
   }
 }
 
-function shuffled<T>({ chance }: Making, list: readonly T[]): readonly T[] {
+function shuffle<T>({ chance }: GeneratorContext, list: readonly T[]): readonly T[] {
   return list
-    .map((one) => ({ one, at: chance.whole(0, 1_000_000) }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ one }) => one)
+    .map((item) => ({ item, order: chance.whole(0, 1_000_000) }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item)
 }

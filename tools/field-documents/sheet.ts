@@ -11,7 +11,7 @@ export type Ink = {
   readonly colour?: string
 }
 
-/** A page to write on, in points from the top left. Every text stays on its line. */
+/** A page to draw on, in points from the top left. Texts do not wrap. */
 export type Sheet = {
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ export type Sheet = {
 export type PaperSize = readonly [width: number, height: number]
 export const a4: PaperSize = [595, 842]
 
-/** A package that the reader has brings fonts with the letters of all the languages. */
+/** A package that the reader depends on contains fonts for all languages. */
 const fonts = join(
   dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
   'standard_fonts',
@@ -33,7 +33,7 @@ const regular = join(fonts, 'LiberationSans-Regular.ttf')
 const bold = join(fonts, 'LiberationSans-Bold.ttf')
 const madeAt = new Date('2026-01-05T09:00:00Z')
 
-/** A PDF of one page with native text. */
+/** Draws a PDF of one page with native text. */
 export async function drawSheet(
   size: PaperSize,
   draw: (sheet: Sheet) => void,
@@ -45,10 +45,10 @@ export async function drawSheet(
   })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = once(pdf, 'end')
+  const endPromise = once(pdf, 'end')
   draw(sheetOn(pdf, size))
   pdf.end()
-  await ended
+  await endPromise
   return new Uint8Array(Buffer.concat(chunks))
 }
 

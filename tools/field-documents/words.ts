@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Chance } from './chance.ts'
 
-/** The half of the documents that anybody may look at, and the one that is for the score only. */
+/** The open half of the documents, and the held-out one (`kept`), which is only for scoring. */
 export type Half = 'open' | 'kept'
 
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'cs', 'sv'] as const
@@ -10,7 +10,7 @@ export type PrintLanguage = (typeof languages)[number]
 /** A label as a document prints it. */
 type Label = {
   readonly text: string
-  /** It is a word that few documents use, which an extractor need not have in its vocabulary. */
+  /** Whether it is a rare word that an extractor need not have in its vocabulary. */
   readonly isSynonym: boolean
 }
 
@@ -20,19 +20,19 @@ export type Words = {
   readonly half: Half
   /** Returns the list under a name in `open/words/<language>.txt`, usual words only. */
   readonly list: (name: string) => readonly string[]
-  /** What a document calls a field: its usual words, or now and then a synonym of the half. */
+  /** Chooses a label for a field: one of its usual words, or sometimes a synonym of the half. */
   readonly label: (name: string, chance: Chance) => Label
 }
 
-/** How often a label is a synonym, where there is one. */
+/** Probability that a label is a synonym, if there is one. */
 const synonymShare = 0.3
 
 type Entry = { readonly usual: readonly string[]; readonly synonyms: readonly string[] }
 
-/** Lines such as `name = usual | usual ; synonym | synonym`. */
+/** Parses lines such as `name = usual | usual ; synonym | synonym`. */
 function readEntries(path: string): ReadonlyMap<string, Entry> {
   const lines = readFileSync(new URL(path, import.meta.url), 'utf8').split('\n')
-  const listOf = (written = '') => written.split('|').flatMap((one) => one.trim() || [])
+  const listOf = (text = '') => text.split('|').flatMap((one) => one.trim() || [])
   return new Map(
     lines
       .map((line) => {
@@ -46,10 +46,10 @@ function readEntries(path: string): ReadonlyMap<string, Entry> {
 }
 
 export function wordsOf(language: PrintLanguage, half: Half): Words {
-  const own = readEntries(`./open/words/${language}.txt`)
-  const kept = half === 'kept' ? readEntries(`./kept/words/${language}.txt`) : undefined
+  const openEntries = readEntries(`./open/words/${language}.txt`)
+  const heldOutEntries = half === 'kept' ? readEntries(`./kept/words/${language}.txt`) : undefined
   const usualOf = (name: string) => {
-    const entry = own.get(name)
+    const entry = openEntries.get(name)
     if (!entry) throw new Error(`open/words/${language}.txt has no line “${name} = …”.`)
     return entry.usual
   }
@@ -59,7 +59,9 @@ export function wordsOf(language: PrintLanguage, half: Half): Words {
     list: usualOf,
     label(name, chance) {
       const usual = usualOf(name)
-      const synonyms = kept ? (kept.get(name)?.usual ?? []) : (own.get(name)?.synonyms ?? [])
+      const synonyms = heldOutEntries
+        ? (heldOutEntries.get(name)?.usual ?? [])
+        : (openEntries.get(name)?.synonyms ?? [])
       const isSynonym = chance.happens(synonymShare) && synonyms.length > 0
       return { text: chance.pick(isSynonym ? synonyms : usual), isSynonym }
     },

@@ -6,12 +6,12 @@ export type PrintStyle = {
   readonly currency: string
   /** Formats an amount, with the currency if the document prints it with every amount. */
   readonly money: (amount: number) => string
-  /** Never with a currency. */
+  /** Formats an amount without the currency. */
   readonly bare: (amount: number) => string
-  /** A percentage. */
+  /** Formats a percentage. */
   readonly rate: (percent: number) => string
   readonly day: (iso: string) => string
-  /** Whether the currency stands at the amounts. */
+  /** Whether amounts are printed with the currency. */
   readonly hasCurrency: boolean
 }
 
@@ -37,17 +37,17 @@ export function writingOf(words: Words, chance: Chance): PrintStyle {
     bare,
     money,
     rate: (percent) => `${String(percent).replace('.', decimal)}${chance.pick(['%', ' %'])}`,
-    day: (iso) => written(iso, pattern, months),
+    day: (iso) => formatDay(iso, pattern, months),
   }
 }
 
 function decimals(amount: number, decimal: string, thousands: string): string {
   const [whole = '', cents = ''] = Math.abs(amount).toFixed(2).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands)
-  return `${amount < 0 ? '-' : ''}${grouped}${decimal}${cents}`
+  const integerDigits = whole.replace(/\B(?=(\d{3})+$)/g, thousands)
+  return `${amount < 0 ? '-' : ''}${integerDigits}${decimal}${cents}`
 }
 
-function written(iso: string, pattern: string, months: readonly string[]): string {
+function formatDay(iso: string, pattern: string, months: readonly string[]): string {
   const [year = '', month = '', day = ''] = iso.split('-')
   const name = months[Number(month) - 1] ?? ''
   const parts: Readonly<Record<string, string>> = {

@@ -6,9 +6,13 @@ import { type Violation, violationAtPosition } from './violation.ts'
 const maxLinesOfSmallFile = 10
 const maxLinesOfUsualFile = 300
 
+/** Returns files with little content. Fixtures are exempt, because a test may need a file of its own. */
 export function findSmallFiles(file: ParsedFile): readonly Violation[] {
   const lines = countLines(file.text)
-  return lines > maxLinesOfSmallFile ? [] : [violationAtPosition(file, 0, `${lines} lines`)]
+  const isFixture = file.path.includes('/__fixtures__/')
+  return isFixture || lines > maxLinesOfSmallFile
+    ? []
+    : [violationAtPosition(file, 0, `${lines} lines`)]
 }
 
 export function findLongFiles(file: ParsedFile): readonly Violation[] {

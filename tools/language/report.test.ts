@@ -14,8 +14,8 @@ const violations = findAll([
 ])
 
 test('a rule with more violations than its limit says where they are and what to do', () => {
-  const [complaint = '', ...others] = judgeViolations(violations)
-  expect(others).toEqual([])
+  const [complaint = '', ...otherComplaints] = judgeViolations(violations)
+  expect(otherComplaints).toEqual([])
   expect(complaint).toMatch(/^late-constants: 2 constants used above .*, and at most 0 may stay[.]/)
   expect(complaint).toContain('  apps/server/src/rows.ts:2 maxRows')
   expect(complaint).toContain('  apps/server/src/rows.test.ts:2 maxPages')

@@ -1,35 +1,35 @@
-export type Licensed = {
+export type LicensedPackage = {
   readonly license?: string
   readonly link?: boolean
   readonly name?: string
 }
 
 export type Licences = {
-  /** SPDX names. */
+  /** SPDX identifiers. */
   readonly allowed: readonly string[]
-  /** By package: why another licence, or none in the lockfile, is no obstacle. */
+  /** Reasons, by package, why another licence or a missing one is acceptable. */
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/** Returns the packages of a lockfile whose licence is none of the allowed ones and that no reason explains. */
+/** Complains about packages with a disallowed licence and no reason, and about reasons that nothing needs. */
 export function findLicenceComplaints(
-  packages: Readonly<Record<string, Licensed>>,
-  { allowed, reasons }: Licences,
+  packages: Readonly<Record<string, LicensedPackage>>,
+  { allowed: allowedLicences, reasons }: Licences,
 ): string[] {
   const patterns = Object.keys(reasons)
-  const others = Object.entries(packages)
+  const otherPackages = Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .filter(([, { license }]) => !license || !isAllowed(license, allowed))
+    .filter(([, { license }]) => !license || !isAllowed(license, allowedLicences))
     .map(([path, { name, license = 'no licence' }]) => ({ name: name ?? nameIn(path), license }))
   const isExplained = (name: string) => patterns.some((pattern) => matches(pattern, name))
-  const isNeeded = (pattern: string) => others.some(({ name }) => matches(pattern, name))
+  const isNeeded = (pattern: string) => otherPackages.some(({ name }) => matches(pattern, name))
   const complaints = [
-    ...others
+    ...otherPackages
       .filter(({ name }) => !isExplained(name))
       .map(({ name, license }) => `${name}: ${license} is not among the allowed licences.`),
     ...patterns
       .filter((pattern) => !isNeeded(pattern))
-      .map((pattern) => `${pattern}: nothing needs this reason; take it out.`),
+      .map((pattern) => `${pattern}: nothing needs this reason; remove it.`),
   ]
   return [...new Set(complaints)]
 }
@@ -37,14 +37,12 @@ export function findLicenceComplaints(
 const nameIn = (path: string) =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/**
- * Whether a license expression is allowed: both licenses of `A AND B` must be, and one of `A OR B`.
- */
-function isAllowed(expression: string, allowed: readonly string[]): boolean {
+/** Returns whether a licence expression is allowed: `A AND B` needs both licences, `A OR B` one of them. */
+function isAllowed(expression: string, allowedLicences: readonly string[]): boolean {
   return expression
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((one) => allowed.includes(one.trim())))
+    .some((choice) => choice.split(' AND ').every((one) => allowedLicences.includes(one.trim())))
 }
 
 const matches = (pattern: string, name: string) =>

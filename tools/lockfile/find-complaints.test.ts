@@ -16,11 +16,11 @@ const lockfileOf = (packages: Record<string, LockedPackage>): Lockfile => ({
 const incomplete = lockfileOf({ 'node_modules/lint-linux-x64': { version: '2.0.0' } })
 
 test('a package of another system without an entry is found, and gets one by its name', () => {
-  const [missing, ...others] = findMissing(incomplete)
+  const [missingPackage, ...otherPackages] = findMissing(incomplete)
 
-  expect(others).toEqual([])
-  expect(missing).toMatchObject({ name: 'lint-darwin-arm64', wantedBy: 'node_modules/lint' })
-  expect(foreignEntry(missing!)).toEqual({
+  expect(otherPackages).toEqual([])
+  expect(missingPackage).toMatchObject({ name: 'lint-darwin-arm64', wantedBy: 'node_modules/lint' })
+  expect(foreignEntry(missingPackage!)).toEqual({
     version: '2.0.0',
     cpu: ['arm64'],
     os: ['darwin'],
@@ -35,8 +35,14 @@ test.each([
   ['@canvas/win32-arm64-msvc', { os: ['win32'], cpu: ['arm64'] }],
   ['@canvas/binding-wasm32-wasi', { cpu: ['wasm32'] }],
 ])('the name %s says for which system it is', (name, system) => {
-  const missing = { name, version: '1.1.1', wantedBy: 'canvas', isOptional: true, isDev: false }
-  expect(foreignEntry(missing)).toEqual({ version: '1.1.1', optional: true, ...system })
+  const missingPackage = {
+    name,
+    version: '1.1.1',
+    wantedBy: 'canvas',
+    isOptional: true,
+    isDev: false,
+  }
+  expect(foreignEntry(missingPackage)).toEqual({ version: '1.1.1', optional: true, ...system })
 })
 
 test.each([

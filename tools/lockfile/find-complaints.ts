@@ -6,7 +6,10 @@ type Manifest = Pick<LockedPackage, 'dependencies' | 'devDependencies' | 'option
 const exact = /^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
-/** Returns what keeps `npm ci` from installing the same packages on every machine. `manifests`: package.json by folder. */
+/**
+ * Returns what prevents `npm ci` from installing the same packages on every machine. `manifests` maps each
+ * folder to its package.json.
+ */
 export function findComplaints(
   lockfile: Lockfile,
   manifests: Readonly<Record<string, Manifest>>,
@@ -16,7 +19,7 @@ export function findComplaints(
       ({ name, version, wantedBy }) => `${wantedBy} wants ${name} ${version}, which has no entry.`,
     ),
     ...Object.entries(lockfile.packages)
-      .filter(([, { resolved, link }]) => resolved !== undefined && !link)
+      .filter(([, { resolved: url, link }]) => url !== undefined && !link)
       .map(([path]) => `${path} names the address of a registry.`),
     ...Object.entries(manifests).flatMap(([folder, manifest]) =>
       compare(folder, manifest, lockfile.packages[folder] ?? {}),
@@ -24,14 +27,14 @@ export function findComplaints(
   ]
 }
 
-function compare(folder: string, manifest: Manifest, locked: LockedPackage): string[] {
+function compare(folder: string, manifest: Manifest, lockedPackage: LockedPackage): string[] {
   const file = folder === '' ? 'package.json' : `${folder}/package.json`
   return kinds.flatMap((kind) => {
-    const wanted: Versions = manifest[kind] ?? {}
-    const loose = Object.entries(wanted).filter(([, version]) => !exact.test(version))
+    const versions: Versions = manifest[kind] ?? {}
+    const loose = Object.entries(versions).filter(([, version]) => !exact.test(version))
     return [
       ...loose.map(([name, version]) => `${file} wants ${name} ${version}: name one version.`),
-      ...(isDeepStrictEqual(wanted, locked[kind] ?? {})
+      ...(isDeepStrictEqual(versions, lockedPackage[kind] ?? {})
         ? []
         : [`The ${kind} of ${file} are not those of the lockfile.`]),
     ]

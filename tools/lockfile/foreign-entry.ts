@@ -6,12 +6,11 @@ const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390
 const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 /**
- * Returns the entry of a package that is made for another system, as npm would have written it if its
- * registry had it: by it npm sees, without asking anybody, that there is nothing to install.
- * Returns nothing when the name does not say for which system it is.
+ * Returns the entry that npm would have written for a package of another system. It tells npm, without a
+ * request to the registry, that there is nothing to install. Returns null if the name does not state the system.
  */
-export function foreignEntry(missing: MissingPackage): LockedPackage | null {
-  const { name, version, isOptional, isDev } = missing
+export function foreignEntry(missingPackage: MissingPackage): LockedPackage | null {
+  const { name, version, isOptional, isDev } = missingPackage
   const words = name.split(/[-/_.]/)
   const os = words.includes('win32') ? 'win32' : systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))

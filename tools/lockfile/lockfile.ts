@@ -1,4 +1,4 @@
-/** Relevant part of a package-lock.json. The key of an entry is its path, '' for the root. */
+/** The relevant part of an entry of package-lock.json; its key is its path, '' for the root. */
 export type LockedPackage = {
   readonly version?: string
   readonly resolved?: string
@@ -17,7 +17,7 @@ export type Versions = Readonly<Record<string, string>>
 
 export type Lockfile = { readonly packages: Readonly<Record<string, LockedPackage>> }
 
-/** A package that another one asks for and that has no entry. */
+/** A package that another one depends on and that has no entry. */
 export type MissingPackage = {
   readonly name: string
   readonly version: string
@@ -26,32 +26,32 @@ export type MissingPackage = {
   readonly isDev: boolean
 }
 
-/** Returns what is asked for and has no entry: `npm ci` refuses a lockfile with one of them. */
+/** Returns dependencies without an entry; `npm ci` rejects a lockfile that has one. */
 export function findMissing({ packages }: Lockfile): MissingPackage[] {
-  const missing = new Map<string, MissingPackage>()
-  for (const [path, locked] of Object.entries(packages)) {
-    for (const [name, version] of Object.entries(askedFor(path, locked))) {
-      const isOptional = locked.optionalDependencies?.[name] !== undefined
-      if (isLocked(packages, path, name) || missing.has(name)) continue
+  const missingPackages = new Map<string, MissingPackage>()
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(listDependencies(path, entry))) {
+      const isOptional = entry.optionalDependencies?.[name] !== undefined
+      if (isLocked(packages, path, name) || missingPackages.has(name)) continue
       const wantedBy = path || 'package.json'
-      missing.set(name, { name, version, wantedBy, isOptional, isDev: locked.dev === true })
+      missingPackages.set(name, { name, version, wantedBy, isOptional, isDev: entry.dev === true })
     }
   }
-  return [...missing.values()]
+  return [...missingPackages.values()]
 }
 
-/** The development dependencies of a package from a registry are nobody's concern. */
-function askedFor(path: string, locked: LockedPackage): Versions {
+/** Ignores the development dependencies of packages from a registry, because npm does not install them. */
+function listDependencies(path: string, entry: LockedPackage): Versions {
   const isOurs = !path.includes('node_modules/')
-  const developmentDependencies = isOurs ? locked.devDependencies : {}
+  const developmentDependencies = isOurs ? entry.devDependencies : {}
   return {
-    ...locked.dependencies,
-    ...locked.optionalDependencies,
+    ...entry.dependencies,
+    ...entry.optionalDependencies,
     ...developmentDependencies,
   }
 }
 
-/** As Node looks: beside the package that asks, then one folder further up, up to the root. */
+/** Looks where Node looks: next to the dependent package, then in each folder above it, up to the root. */
 function isLocked(packages: Lockfile['packages'], from: string, name: string): boolean {
   if (packages[from ? `${from}/node_modules/${name}` : `node_modules/${name}`]) return true
   if (from === '') return false

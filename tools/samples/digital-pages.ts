@@ -6,10 +6,10 @@ const line = '#cbd5e1'
 
 type Style = { readonly size?: number; readonly bold?: boolean; readonly colour?: string }
 
-/** Puts text and rules where they are told, in points from the top left. */
-export function penOn(on: Drawing) {
+/** Creates a pen that draws text and rules at positions in points from the top left. */
+export function penOn(drawing: Drawing) {
   const set = ({ size = 9.5, bold = false, colour = ink }: Style) =>
-    on
+    drawing
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
       .fillColor(colour)
@@ -17,12 +17,13 @@ export function penOn(on: Drawing) {
     put(text: string, x: number, y: number, style: Style = {}): void {
       set(style).text(text, x, y, { lineBreak: false })
     },
-    /** Ends at the place. */
+    /** Draws right-aligned text. */
     putRight(text: string, right: number, y: number, style: Style = {}): void {
-      set(style).text(text, right - on.widthOfString(text), y, { lineBreak: false })
+      set(style).text(text, right - drawing.widthOfString(text), y, { lineBreak: false })
     },
     rule(x: number, y: number, width: number, colour = line): void {
-      on.moveTo(x, y)
+      drawing
+        .moveTo(x, y)
         .lineTo(x + width, y)
         .lineWidth(0.7)
         .stroke(colour)
@@ -30,14 +31,13 @@ export function penOn(on: Drawing) {
   }
 }
 
-/** Writes on a page. */
 export type Pen = ReturnType<typeof penOn>
 
 export const dollars = (amount: number) =>
   amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-export function invoice(on: Drawing): void {
-  const pen = penOn(on)
+export function invoice(drawing: Drawing): void {
+  const pen = penOn(drawing)
   pen.put('Northwind Paper Mill', 50, 52, { size: 17, bold: true, colour: '#1d4f91' })
   pen.put('14 Harbour Road, Bergen 5003, Norway', 50, 76, { colour: soft })
   pen.putRight('INVOICE', 545, 52, { size: 20, bold: true })
@@ -60,7 +60,7 @@ export function invoice(on: Drawing): void {
   ].entries())
     pen.put(text, 50, 133 + row * 13)
   const columns = [50, 330, 400, 480] as const
-  on.rect(50, 215, 495, 22).fill('#eef2f7')
+  drawing.rect(50, 215, 495, 22).fill('#eef2f7')
   pen.put('Description', columns[0] + 8, 222, { bold: true })
   pen.putRight('Quantity', columns[2] - 20, 222, { bold: true })
   pen.putRight('Unit price', columns[3] - 12, 222, { bold: true })
@@ -97,18 +97,18 @@ export function invoice(on: Drawing): void {
   })
 }
 
-export function bankStatement(on: Drawing): void {
-  const pen = penOn(on)
+export function bankStatement(drawing: Drawing): void {
+  const pen = penOn(drawing)
   pen.put('Fjord & Coast Bank', 50, 50, { size: 16, bold: true, colour: '#0f5b4f' })
   pen.putRight('Account statement', 545, 54, { size: 12, bold: true })
   pen.put('Ingrid Solberg, 3 Mill Lane, Bergen', 50, 80, { colour: soft })
   pen.putRight('Account 1503.27.04418', 545, 80, { colour: soft })
   pen.putRight('1 to 28 February 2026', 545, 94, { colour: soft })
   const heads = ['Date', 'Text', 'Out', 'In', 'Balance'] as const
-  const at = [50, 115, 385, 465, 545] as const
+  const columnEdges = [50, 115, 385, 465, 545] as const
   for (const [index, head] of heads.entries()) {
     const show = index < 2 ? pen.put : pen.putRight
-    show(head, at[index] ?? 0, 128, { bold: true })
+    show(head, columnEdges[index] ?? 0, 128, { bold: true })
   }
   pen.rule(50, 143, 495, ink)
   const moves = [
@@ -131,11 +131,11 @@ export function bankStatement(on: Drawing): void {
   for (const [row, [date, text, amount]] of moves.entries()) {
     const y = 152 + row * 19
     balance += amount
-    pen.put(date, at[0], y)
-    pen.put(text, at[1], y)
-    if (amount < 0) pen.putRight(dollars(-amount), at[2], y)
-    if (amount > 0) pen.putRight(dollars(amount), at[3], y)
-    pen.putRight(dollars(balance), at[4], y)
+    pen.put(date, columnEdges[0], y)
+    pen.put(text, columnEdges[1], y)
+    if (amount < 0) pen.putRight(dollars(-amount), columnEdges[2], y)
+    if (amount > 0) pen.putRight(dollars(amount), columnEdges[3], y)
+    pen.putRight(dollars(balance), columnEdges[4], y)
   }
   pen.rule(50, 424, 495, ink)
   pen.put('Closing balance on 28 February 2026', 115, 433, { bold: true })
@@ -149,17 +149,17 @@ const story = [
   'The archive keeps 3,400 sample books. Each has a date, a watermark and the name of the foreman. Scholars of printing come for the watermarks: they tell where a book was made when its title page does not.',
 ] as const
 
-export function twoColumns(on: Drawing): void {
-  const pen = penOn(on)
+export function twoColumns(drawing: Drawing): void {
+  const pen = penOn(drawing)
   pen.put('Valley Review', 50, 48, { size: 11, bold: true, colour: soft })
-  on.font('Times-Bold').fontSize(25).fillColor(ink)
-  on.text('How a river learned to make paper', 50, 72, { lineBreak: false })
+  drawing.font('Times-Bold').fontSize(25).fillColor(ink)
+  drawing.text('How a river learned to make paper', 50, 72, { lineBreak: false })
   pen.put('By Ola Brekke', 50, 108, { colour: soft })
   pen.rule(50, 126, 495)
   const text = [...story, ...story.slice(0, 2)]
   for (const [column, parts] of [text.slice(0, 3), text.slice(3)].entries()) {
-    on.font('Times-Roman').fontSize(11).fillColor(ink)
-    on.text(parts.join('\n\n'), 50 + column * 257, 142, {
+    drawing.font('Times-Roman').fontSize(11).fillColor(ink)
+    drawing.text(parts.join('\n\n'), 50 + column * 257, 142, {
       width: 238,
       align: 'justify',
       lineGap: 2,

@@ -4,15 +4,16 @@ import { penOn } from './digital-pages.ts'
 const ink = '#1f2937'
 
 function checkBox(
-  on: Drawing,
+  drawing: Drawing,
   label: string,
   [x, y]: readonly [number, number],
   isChecked: boolean,
 ): void {
-  const pen = penOn(on)
-  on.rect(x, y, 11, 11).lineWidth(1).stroke(ink)
+  const pen = penOn(drawing)
+  drawing.rect(x, y, 11, 11).lineWidth(1).stroke(ink)
   if (isChecked) {
-    on.moveTo(x + 2, y + 6)
+    drawing
+      .moveTo(x + 2, y + 6)
       .lineTo(x + 5, y + 9)
       .lineTo(x + 10, y + 1.5)
       .lineWidth(1.6)
@@ -22,42 +23,43 @@ function checkBox(
 }
 
 function field(
-  on: Drawing,
+  drawing: Drawing,
   [x, y, width]: readonly [number, number, number],
   [label, value]: readonly [string, string],
 ): void {
-  const pen = penOn(on)
+  const pen = penOn(drawing)
   pen.put(label, x, y, { size: 8, colour: '#6b7280' })
   pen.put(value, x, y + 13, { size: 11 })
   pen.rule(x, y + 28, width, ink)
 }
 
-export function form(on: Drawing): void {
-  const pen = penOn(on)
+export function form(drawing: Drawing): void {
+  const pen = penOn(drawing)
   pen.put('Application for a library card', 50, 50, { size: 18, bold: true })
   pen.put('Please fill in with block letters and check what applies.', 50, 78)
-  field(on, [50, 110, 235], ['Family name', 'HALVORSEN'])
-  field(on, [310, 110, 235], ['Given names', 'MARIT ELISE'])
-  field(on, [50, 158, 150], ['Date of birth', '04.09.1988'])
-  field(on, [225, 158, 320], ['Street and number', 'STRANDGATEN 27B'])
-  field(on, [50, 206, 150], ['Postal code', '5013'])
-  field(on, [225, 206, 320], ['Town', 'BERGEN'])
+  field(drawing, [50, 110, 235], ['Family name', 'HALVORSEN'])
+  field(drawing, [310, 110, 235], ['Given names', 'MARIT ELISE'])
+  field(drawing, [50, 158, 150], ['Date of birth', '04.09.1988'])
+  field(drawing, [225, 158, 320], ['Street and number', 'STRANDGATEN 27B'])
+  field(drawing, [50, 206, 150], ['Postal code', '5013'])
+  field(drawing, [225, 206, 320], ['Town', 'BERGEN'])
   pen.put('Kind of card', 50, 262, { bold: true })
-  checkBox(on, 'Adult', [50, 282], true)
-  checkBox(on, 'Student', [160, 282], false)
-  checkBox(on, 'Family', [270, 282], false)
-  checkBox(on, 'Institution', [380, 282], false)
+  checkBox(drawing, 'Adult', [50, 282], true)
+  checkBox(drawing, 'Student', [160, 282], false)
+  checkBox(drawing, 'Family', [270, 282], false)
+  checkBox(drawing, 'Institution', [380, 282], false)
   pen.put('I would like to receive', 50, 316, { bold: true })
-  checkBox(on, 'reminders by e-mail', [50, 336], true)
-  checkBox(on, 'the monthly programme', [210, 336], true)
-  checkBox(on, 'nothing by post', [390, 336], false)
+  checkBox(drawing, 'reminders by e-mail', [50, 336], true)
+  checkBox(drawing, 'the monthly programme', [210, 336], true)
+  checkBox(drawing, 'nothing by post', [390, 336], false)
   pen.put('Payment of the yearly fee of 24.00', 50, 370, { bold: true })
-  checkBox(on, 'Cash', [50, 390], false)
-  checkBox(on, 'Bank transfer', [160, 390], true)
-  checkBox(on, 'Card', [310, 390], false)
-  field(on, [50, 440, 235], ['Place and date', 'BERGEN, 02.02.2026'])
-  field(on, [310, 440, 235], ['Signature', ''])
-  on.moveTo(325, 462)
+  checkBox(drawing, 'Cash', [50, 390], false)
+  checkBox(drawing, 'Bank transfer', [160, 390], true)
+  checkBox(drawing, 'Card', [310, 390], false)
+  field(drawing, [50, 440, 235], ['Place and date', 'BERGEN, 02.02.2026'])
+  field(drawing, [310, 440, 235], ['Signature', ''])
+  drawing
+    .moveTo(325, 462)
     .bezierCurveTo(345, 435, 350, 478, 372, 452)
     .bezierCurveTo(385, 440, 395, 470, 430, 450)
     .lineWidth(1.3)
@@ -67,10 +69,10 @@ export function form(on: Drawing): void {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const stations = ['Bergen', 'Voss', 'Stryn', 'Florø', 'Odda', 'Norheimsund', 'Førde', 'Sogndal']
 
-/** Drawn lying; the page stands, so that a reader has to turn it. */
-export function rotatedTable(on: Drawing): void {
-  const pen = penOn(on)
-  on.rotate(90, { origin: [0, 0] }).translate(0, -595)
+/** Draws a table rotated by 90 degrees, so that a reader has to turn the page. */
+export function rotatedTable(drawing: Drawing): void {
+  const pen = penOn(drawing)
+  drawing.rotate(90, { origin: [0, 0] }).translate(0, -595)
   pen.put('Rainfall in millimetres, 2025', 60, 60, { size: 15, bold: true })
   pen.put('Station', 60, 104, { bold: true })
   for (const [index, month] of months.entries())
@@ -87,16 +89,16 @@ export function rotatedTable(on: Drawing): void {
   }
 }
 
-/** Hebrew: the library turns the letters of a word around, and puts words from left to right. */
-export function rightToLeft(on: Drawing, font: string): void {
-  const pen = penOn(on)
+/** Draws a letter in Hebrew. The library reverses the letters of a word but orders words from left to right. */
+export function rightToLeft(drawing: Drawing, font: string): void {
+  const pen = penOn(drawing)
   const right = (text: string, y: number, size = 12) => {
-    on.font(font).fontSize(size).fillColor(ink)
+    drawing.font(font).fontSize(size).fillColor(ink)
     let end = 540
     for (const word of text.split(' ')) {
-      end -= on.widthOfString(word)
-      on.text(word, end, y, { lineBreak: false })
-      end -= on.widthOfString(' ')
+      end -= drawing.widthOfString(word)
+      drawing.text(word, end, y, { lineBreak: false })
+      end -= drawing.widthOfString(' ')
     }
   }
   right('מכתב מהספרייה', 60, 20)

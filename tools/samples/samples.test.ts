@@ -2,8 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** What `node tools/make-samples.ts` has made, as the playground offers it. */
-
 const folder = fileURLToPath(new URL('../../apps/web/public/samples/', import.meta.url))
 const samples: { file: string; processing_mode: string; [mark: string]: unknown }[] = JSON.parse(
   readFileSync(`${folder}samples.json`, 'utf8'),
@@ -21,6 +19,6 @@ test('[TX-054] ten documents come with the product, each with the mode that read
     expect(statSync(folder + file.replace(/pdf$/, 'webp')).size).toBeLessThan(12_000)
     expect(['form', 'native_text', 'low_cost', 'high_quality']).toContain(processing_mode)
   }
-  const marked = (name: string) => samples.filter((one) => one[name] === true).length
-  expect([marked('mark_vertical_lines'), marked('mark_horizontal_lines')]).toEqual([2, 1])
+  const countMarked = (name: string) => samples.filter((one) => one[name] === true).length
+  expect([countMarked('mark_vertical_lines'), countMarked('mark_horizontal_lines')]).toEqual([2, 1])
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 type Grey = { readonly pixels: Uint8Array; readonly width: number; readonly height: number }
 
-/** Numbers from 0 to 1 that look like chance and are the same at each run (a linear congruential generator). */
+/** Creates a deterministic generator of pseudo-random numbers from 0 to 1 (linear congruential). */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,8 +21,11 @@ function withNoise({ pixels, width, height }: Grey, strength: number): Grey {
   return { pixels: noisy, width, height }
 }
 
-/** Content of a page, and its size in points. */
-export type SamplePage = { readonly draw: (on: Drawing) => void; readonly size: [number, number] }
+/** The content of a page, and its size in points. */
+export type SamplePage = {
+  readonly draw: (drawing: Drawing) => void
+  readonly size: [number, number]
+}
 
 async function asPage(
   { pixels, width, height }: Grey,
@@ -32,7 +35,7 @@ async function asPage(
     .toColourspace('b-w')
     .jpeg({ quality: 40 })
     .toBuffer()
-  return { draw: (on) => on.image(jpeg, 0, 0, { width: size[0], height: size[1] }), size }
+  return { draw: (drawing) => drawing.image(jpeg, 0, 0, { width: size[0], height: size[1] }), size }
 }
 
 const letter = [
@@ -56,9 +59,9 @@ const letter = [
 ]
 
 export async function skewedScan(): Promise<SamplePage> {
-  const draw = (on: Drawing) => {
-    on.font('Times-Roman').fontSize(13)
-    for (const [row, text] of letter.entries()) write(on, text, 70, 80 + row * 26)
+  const draw = (drawing: Drawing) => {
+    drawing.font('Times-Roman').fontSize(13)
+    for (const [row, text] of letter.entries()) write(drawing, text, 70, 80 + row * 26)
   }
   const image = await drawTextImage(draw, { dpi: 96, rotate: 2 })
   return asPage(withNoise(image, 16), [595, 842])
@@ -82,13 +85,13 @@ const receipt = [
   ['Thank you, come again', ''],
 ] as const
 
-/** A slip on a dark table, lit from one side and seen a little from below. */
+/** Draws a slip on a dark table, lit from one side and seen slightly from below. */
 export async function photographedReceipt(): Promise<SamplePage> {
-  const draw = (on: Drawing) => {
-    on.font('Courier-Bold').fontSize(13)
+  const draw = (drawing: Drawing) => {
+    drawing.font('Courier-Bold').fontSize(13)
     for (const [row, [name, amount]] of receipt.entries()) {
-      write(on, name, 28, 30 + row * 24)
-      write(on, amount.padStart(7), 222, 30 + row * 24)
+      write(drawing, name, 28, 30 + row * 24)
+      write(drawing, amount.padStart(7), 222, 30 + row * 24)
     }
   }
   const slip = await drawTextImage(draw, { dpi: 130, pdf: { size: [310, 410] } })

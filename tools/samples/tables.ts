@@ -44,20 +44,20 @@ function cellsOfBudget(): string[][] {
   ]
 }
 
-export function spreadsheet(on: Drawing): void {
-  const pen = penOn(on)
+export function spreadsheet(drawing: Drawing): void {
+  const pen = penOn(drawing)
   const { left, top, height } = place
   const rows = cellsOfBudget()
   const edges = [left, ...widths.map((_, index) => left + sumOf(widths.slice(0, index + 1)))]
   const right = edges.at(-1) ?? left
   const bottom = top + rows.length * height
   pen.put('budget-2026.xlsx, sheet Revenue', left, 46, { size: 8, colour: '#6b7280' })
-  on.rect(left, top, right - left, height).fill('#eef2f7')
-  on.rect(left, top, 28, bottom - top).fill('#eef2f7')
+  drawing.rect(left, top, right - left, height).fill('#eef2f7')
+  drawing.rect(left, top, 28, bottom - top).fill('#eef2f7')
   for (let row = 0; row <= rows.length; row++) {
     pen.rule(left, top + row * height, right - left, grid)
   }
-  for (const x of edges) on.moveTo(x, top).lineTo(x, bottom).lineWidth(0.7).stroke(grid)
+  for (const x of edges) drawing.moveTo(x, top).lineTo(x, bottom).lineWidth(0.7).stroke(grid)
   for (const [row, cells] of rows.entries()) {
     const bold = row === 1 || row === rows.length - 1
     putCells(pen, cells, { y: top + row * height + 5, edges, bold })
@@ -105,8 +105,8 @@ const partAt = (row: number): readonly string[] => [
   dollars(0.35 + ((row * 173) % 4200) / 100),
 ]
 
-export function denseTable(on: Drawing): void {
-  const pen = penOn(on)
+export function denseTable(drawing: Drawing): void {
+  const pen = penOn(drawing)
   pen.put('Price list of spare parts, valid from 1 January 2026', 40, 36, { size: 12, bold: true })
   const lineAt = (cells: readonly string[], y: number, bold = false) => {
     for (const [index, { x, isRight }] of columns.entries()) {

@@ -37,9 +37,9 @@ test.each([
 })
 
 test('what has a reason may stay, and a reason for nothing may not', () => {
-  const found = findModuleState({ path: 'a.ts', text: '\nlet count = 0' })
+  const states = findModuleState({ path: 'a.ts', text: '\nlet count = 0' })
 
-  expect(judgeState(found, {})).toEqual(['a.ts:2: count outlives a request.'])
-  expect(judgeState(found, { 'a.ts count': 'It only counts.' })).toEqual([])
+  expect(judgeState(states, {})).toEqual(['a.ts:2: count outlives a request.'])
+  expect(judgeState(states, { 'a.ts count': 'It only counts.' })).toEqual([])
   expect(judgeState([], { 'a.ts count': 'It only counts.' })).toHaveLength(1)
 })

@@ -4,9 +4,9 @@ type File = { readonly path: string; readonly text: string }
 
 export type ModuleState = { readonly path: string; readonly name: string; readonly line: number }
 
-/** What is made anew and never changes, or changes nothing that anybody sees. */
-const harmless = ['URL', 'RegExp', 'Date', 'TextEncoder', 'TextDecoder', 'Intl']
-const changing = [
+/** Classes whose instances never change, or only change in ways that nobody sees. */
+const harmlessClasses = ['URL', 'RegExp', 'Date', 'TextEncoder', 'TextDecoder', 'Intl']
+const mutatingMethods = [
   'push',
   'pop',
   'shift',
@@ -19,27 +19,27 @@ const changing = [
 ]
 
 /**
- * Returns what a module keeps from one call to the next: variables, and constants that hold something
- * which can change. A Map or a Set that is declared as a read-only one cannot; an array can when the
- * module changes it, or lets others do so.
+ * Returns the state that a module holds between calls: variables, and constants with mutable contents. A Map
+ * or Set declared as read-only counts as immutable; an array counts as mutable if the module changes or
+ * exports it.
  */
 export function findModuleState({ path, text }: File): readonly ModuleState[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const changed = namesOfChangedArrays(source)
-  const found: ModuleState[] = []
+  const changedArrays = namesOfChangedArrays(source)
+  const states: ModuleState[] = []
   const add = (name: ts.Node) => {
     const { line } = source.getLineAndCharacterOfPosition(name.getStart())
-    found.push({ path, name: name.getText(), line: line + 1 })
+    states.push({ path, name: name.getText(), line: line + 1 })
   }
   for (const statement of source.statements)
-    for (const name of stateIn(statement, changed)) add(name)
-  return found
+    for (const name of stateIn(statement, changedArrays)) add(name)
+  return states
 }
 
-function stateIn(statement: ts.Statement, changed: ReadonlySet<string>): readonly ts.Node[] {
+function stateIn(statement: ts.Statement, changedArrays: ReadonlySet<string>): readonly ts.Node[] {
   if (ts.isVariableStatement(statement)) {
     const all = statement.declarationList.declarations
-    return all.filter((one) => isState(statement, one, changed)).map(({ name }) => name)
+    return all.filter((one) => isState(statement, one, changedArrays)).map(({ name }) => name)
   }
   if (!ts.isClassDeclaration(statement)) return []
   return statement.members.filter(isStaticState).map(({ name }) => name)
@@ -48,28 +48,31 @@ function stateIn(statement: ts.Statement, changed: ReadonlySet<string>): readonl
 function isState(
   { declarationList, modifiers }: ts.VariableStatement,
   { name, type, initializer }: ts.VariableDeclaration,
-  changed: ReadonlySet<string>,
+  changedArrays: ReadonlySet<string>,
 ): boolean {
   if (!(declarationList.flags & ts.NodeFlags.Const)) return true
   if (!initializer) return false
   if (ts.isArrayLiteralExpression(initializer) && !isReadonly(type)) {
-    return modifiers !== undefined || changed.has(name.getText())
+    return modifiers !== undefined || changedArrays.has(name.getText())
   }
   return keepsState(initializer, type)
 }
 
-function keepsState(made: ts.Expression, type: ts.TypeNode | undefined): boolean {
-  if (!ts.isNewExpression(made)) return false
-  const [outer = ''] = made.expression.getText().split('.')
-  return !(harmless.includes(outer) || isReadonly(type))
+function keepsState(expression: ts.Expression, type: ts.TypeNode | undefined): boolean {
+  if (!ts.isNewExpression(expression)) return false
+  const [outer = ''] = expression.expression.getText().split('.')
+  return !(harmlessClasses.includes(outer) || isReadonly(type))
 }
 
 function isStaticState(member: ts.ClassElement): member is ts.PropertyDeclaration {
   if (!ts.isPropertyDeclaration(member)) return false
-  const has = (kind: ts.SyntaxKind) => member.modifiers?.some((one) => one.kind === kind) ?? false
-  if (!has(ts.SyntaxKind.StaticKeyword)) return false
+  const hasModifier = (kind: ts.SyntaxKind) =>
+    member.modifiers?.some((one) => one.kind === kind) ?? false
+  if (!hasModifier(ts.SyntaxKind.StaticKeyword)) return false
   const { initializer, type } = member
-  return !has(ts.SyntaxKind.ReadonlyKeyword) || (!!initializer && keepsState(initializer, type))
+  return (
+    !hasModifier(ts.SyntaxKind.ReadonlyKeyword) || (!!initializer && keepsState(initializer, type))
+  )
 }
 
 const isReadonly = (type: ts.TypeNode | undefined) =>
@@ -82,18 +85,18 @@ const isReadonly = (type: ts.TypeNode | undefined) =>
 function namesOfChangedArrays(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
-    const changed = changedBy(node)
-    if (changed) names.add(changed.getText())
+    const changedNode = findChangedNode(node)
+    if (changedNode) names.add(changedNode.getText())
     ts.forEachChild(node, visit)
   }
   visit(source)
   return names
 }
 
-function changedBy(node: ts.Node): ts.Node | undefined {
+function findChangedNode(node: ts.Node): ts.Node | undefined {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { expression, name } = node.expression
-    return changing.includes(name.text) ? expression : undefined
+    return mutatingMethods.includes(name.text) ? expression : undefined
   }
   const isWriting =
     ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken
@@ -103,18 +106,18 @@ function changedBy(node: ts.Node): ts.Node | undefined {
   return isPart ? left.expression : undefined
 }
 
-/** Returns what `allowed`, reasons by `path name`, does not explain, and what it explains in vain. */
+/** Complains about state without a reason, and about reasons (by `path name`) that match no state. */
 export function judgeState(
-  found: readonly ModuleState[],
-  allowed: Readonly<Record<string, string>>,
+  states: readonly ModuleState[],
+  reasons: Readonly<Record<string, string>>,
 ): string[] {
-  const keys = found.map(({ path, name }) => `${path} ${name}`)
+  const keys = states.map(({ path, name }) => `${path} ${name}`)
   return [
-    ...found
-      .filter((_, index) => !Object.hasOwn(allowed, keys[index] ?? ''))
+    ...states
+      .filter((_, index) => !Object.hasOwn(reasons, keys[index] ?? ''))
       .map(({ path, name, line }) => `${path}:${line}: ${name} outlives a request.`),
-    ...Object.keys(allowed)
+    ...Object.keys(reasons)
       .filter((key) => !keys.includes(key))
-      .map((key) => `${key} is not there, or keeps nothing: take it out of the list.`),
+      .map((key) => `${key} does not exist or holds no state: remove it from the list.`),
   ]
 }

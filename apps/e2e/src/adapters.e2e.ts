@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openStory, type Story } from './testing/open-story.ts'
+import { choose } from './testing/page-actions.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 describe.skipIf(!hasBrowser)('a language model of one’s own', () => {

@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     expect(reply.status).toBe(200)
   }
 
-  /** Until the page says so: what Stripe tells is looked into by a worker. */
+  /** Waits until the page shows the text, because a worker processes the events of Stripe. */
   async function untilSaid(text: RegExp): Promise<void> {
     await expect
       .poll(

@@ -10,11 +10,11 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeBucketConnector } from './testing/make-model-tool.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { choose } from './testing/page-actions.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const tool = 'Asked invoices'
@@ -50,13 +50,15 @@ const rowsOfInput = `(() => {
 
 const folder = process.env.RECTO_E2E_DOCUMENTS
 /** An app has no more documents. */
-const most = 5
+const maxDocuments = 5
 
 async function invoicesToAsk() {
   if (!folder) return sampleInvoices()
   const all = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort()
   return Promise.all(
-    all.slice(0, most).map(async (name) => ({ name, file: await readFile(join(folder, name)) })),
+    all
+      .slice(0, maxDocuments)
+      .map(async (name) => ({ name, file: await readFile(join(folder, name)) })),
   )
 }
 
@@ -97,7 +99,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await input().fill(question)
     await page.keyboard.press('Enter')
   }
-  /** With a source and a tool; where its values go is chosen on the page. */
+  /** Creates a workflow with a source and a tool; the test chooses its destination on the page. */
   async function makeFlow(name: string, toolName: string): Promise<string> {
     const { ask, post } = await askAs(page)
     const connectors = await ask('connector/')
@@ -238,7 +240,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await close()
   })
 
-  /** Of the same person. */
+  /** Opens a second tab of the same person. */
   async function secondTab() {
     const other = await page.context().newPage()
     await other.goto(page.url())

@@ -25,7 +25,7 @@ type Bill = { readonly number: string; readonly total: string }
 const billOf = ({ number, total }: Bill) =>
   `Harbour Mill Ltd\nInvoice ${number}\nNet 40.00\nTax 8.00\nTotal ${total}\n`
 
-/** What stands behind the word that the question asks for. */
+/** Replies with the text that follows the requested word in the document. */
 function reply({ prompt }: { readonly prompt: string }): string {
   const found = (expression: RegExp) => expression.exec(prompt)?.[1] ?? 'NA'
   if (prompt.includes(prompts.seller)) return 'Harbour Mill Ltd'

@@ -1,9 +1,9 @@
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose } from './testing/page-actions.ts'
 import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('a workflow that becomes an API', () => {
     const answer = await call(key)
 
     expect(answer.status).toBe(200)
-    const { invoice_number, total } = invoice.truth
+    const { invoice_number, total } = invoice.expected
     expect(await answer.json()).toMatchObject({
       message: {
         execution_status: 'COMPLETED',

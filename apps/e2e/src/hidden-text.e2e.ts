@@ -5,11 +5,11 @@
 import { hiddenWays } from '@recto/document-reader/testing/hidden-texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
-import { choose } from './testing/choose.ts'
 import { deployByCall } from './testing/deploy-by-call.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { choose } from './testing/page-actions.ts'
 import { runInStudio } from './testing/run-in-studio.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 

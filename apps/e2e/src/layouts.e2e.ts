@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
   let profile: string
 
   beforeAll(async () => {
-    // By the price of its model what is saved is told.
+    // The page computes the savings from the price of this model.
     story = await openToolStory({ name, prompts, modelName: 'gpt-4o', reply: 'Very polite' })
     ;({ visit, projectId } = story)
     const { ask } = await askAs(visit.page)
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     pictureOnFailure(visit)
     const { page } = visit
     const address = `**/prompt-studio/${projectId}/layouts/`
-    // Until the rules are proven anew, which takes a moment.
+    // The reply is changed as if the rules were still being tested, which takes only a moment.
     await page.route(address, async (route) => {
       const reply = await route.fetch()
       const body = await reply.json()

@@ -29,7 +29,7 @@ const letter = [
   'Ana Lima',
 ].join('\n')
 
-/** What stands behind the colon, as it was sent. */
+/** Replies with the text after the colon, as the model received it. */
 function reply({ prompt }: { readonly prompt: string }): string {
   const label = prompt.includes(prompts.account) ? /new account: (.*)/ : /Answer to: (.*)/
   return label.exec(prompt)?.[1]?.trim() ?? 'NA'

@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('button', { name: 'Join Birch and Sons' }).click()
 
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-    // Whoever reviews comes to the queue, and is told nothing of the studio.
+    // A reviewer starts at the queue and sees no introduction to the studio.
     const isReviewing = role === 'reviewer' || role === 'supervisor'
     await readGreetings(page, isReviewing ? ['Welcome'] : undefined)
     await theirs.checkPage()
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await other.close()
     const theirs = visits.get('user') as Visit
     pictureOnFailure(theirs)
-    // What the tab asks between the session’s move and the news of it.
+    // The tab may send these requests after the session moved and before it is notified.
     for (const method of ['GET', 'POST'])
       theirs.expectRefusal(`403 ${method} /api/v1/recto${home()}/logs/`)
     const { page } = theirs

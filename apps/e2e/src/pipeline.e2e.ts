@@ -2,11 +2,11 @@ import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-serv
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeConnectors } from './testing/make-model-tool.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { choose } from './testing/page-actions.ts'
 import { type ReachedDatabase, reachDatabase } from './testing/reach-database.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
@@ -14,7 +14,7 @@ const workflow = 'Invoices into the books'
 const pipeline = 'Nightly books'
 const text = (n: number) => `Invoice number ${n}\nTotal ${n}.50\n`
 
-/** What the model reads in one of these texts. */
+/** Replies with the number in the text of an invoice. */
 const reply = ({ prompt }: { readonly prompt: string }) =>
   /Invoice number (\d+)/.exec(prompt)?.[1] ?? 'NA'
 
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await page.getByText('Reading, 0 of 6').waitFor()
     await lookAt(visit, 'p08-reading')
 
-    // Whoever comes back in the middle finds it where it is.
+    // The page shows the current state after a reload.
     await page.reload()
     await steps().getByText('Reading the files …').waitFor()
     letReply()

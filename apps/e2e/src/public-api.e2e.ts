@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     folder = await mkdtemp(join(tmpdir(), 'recto-snippets-'))
     const [invoice] = await sampleInvoices()
     if (!invoice) throw new Error('There is no sample.')
-    number = String(invoice.truth.invoice_number)
+    number = String(invoice.expected.invoice_number)
     await writeFile(join(folder, 'document.pdf'), invoice.file)
   })
   afterAll(async () => {

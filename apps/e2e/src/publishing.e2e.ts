@@ -6,11 +6,11 @@ import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-serv
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAs } from './testing/ask-as.ts'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeBucketConnector } from './testing/make-model-tool.ts'
 import { hasBrowser } from './testing/open-browser.ts'
 import { openToolStory, type ToolStory } from './testing/open-story.ts'
+import { choose } from './testing/page-actions.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Orders'

@@ -13,7 +13,7 @@ import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Bills'
 const marked = 80
-/** Of each eighth the model says what stands elsewhere. */
+/** Whether the model answers with a value from another position, which it does for every eighth bill. */
 const isMisread = (n: number) => n % 8 === 7
 const bill = (n: number) =>
   `Bill ${n} of Harbour Mill\nTotal ${n}.50\nA table, ${n}.75, and chairs\n`
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
   async function markValues(): Promise<void> {
     const { ask, post } = await askAs(visit.page)
     const at = `prompt-studio/${projectId}`
-    // Else what is marked would soon be answered by the layout.
+    // Otherwise the layout would soon answer the marked documents.
     const layouts = { is_on: false, least_documents: 5 }
     await ask(`${at}/layouts/`, { method: 'PUT', data: layouts })
     for (let n = 100; n < 100 + marked; n++) {

@@ -12,12 +12,12 @@ import { joineryInvoice, lightingInvoice } from '@recto/testkit/samples/invoices
 import { Client } from 'pg'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Asking, askAs } from './testing/ask-as.ts'
-import { choose } from './testing/choose.ts'
+import { askAs, type PageRequests } from './testing/ask-as.ts'
 import { lookAt } from './testing/look-at.ts'
 import { makeConnectors } from './testing/make-model-tool.ts'
 import { invite } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose } from './testing/page-actions.ts'
 import { type ReachedDatabase, reachDatabase } from './testing/reach-database.ts'
 import { readGreetings, signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -37,7 +37,7 @@ const workflow = 'Dear invoices'
 const caught = 2
 const supervisor = { email: 'sue@books.example', password: 'four plain words here' }
 
-/** Of which more than so much is asked for is dear: the dearest two. Where a total was not read, how sure it is parts them. */
+/** Returns a rule that matches two documents: those with the greatest totals, or with the least confidence if totals are missing. */
 function ruleFor(read: readonly { readonly total: number; readonly sureness: number }[]) {
   const parts = (values: readonly number[]) => {
     const [, second = 0, third = 0] = values.toSorted((a, b) => b - a)
@@ -52,7 +52,7 @@ function ruleFor(read: readonly { readonly total: number; readonly sureness: num
   return { combinator: 'and', rules }
 }
 
-/** Of five, two ask for more than five thousand. */
+/** Returns five invoices, two of them with a total above 5,000. */
 async function invoices(): Promise<readonly Named[]> {
   if (folder) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort()
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     return theirs
   }
 
-  const sampleTool = async ({ ask }: Asking): Promise<string> => {
+  const sampleTool = async ({ ask }: PageRequests): Promise<string> => {
     const tools = await ask('tool/')
     return tools.find((one: { name: string }) => one.name === 'Invoices (sample)').function_name
   }
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     }))
   }
 
-  /** From the bucket into a table, by the sample's tool. Returns the id of the workflow. */
+  /** Runs the sample's tool from a bucket into a table, and returns the id of the workflow. */
   async function runPipeline(rule: ReturnType<typeof ruleFor>): Promise<string> {
     const asking = await askAs(visit.page)
     const { ask, post } = asking
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
   const value = (field: string) => visit.page.locator(`.review-value[data-key='["${field}"]']`)
   const firstPage = () => visit.page.getByRole('img', { name: /^Page 1 of/ })
-  /** Once the picture of the first page is drawn. */
+  /** Waits until the picture of the first page is drawn. */
   const pictured = () => expect.poll(() => firstPage().evaluate(isDrawn)).toBe(true)
   const booked = async () => {
     const { rows } = await books.query('select invoice_number, seller_name from booked')
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     pictureOnFailure(visit)
     const { page } = visit
     const place = (field: string) => page.getByRole('button', { name: field, exact: true })
-    // Not every invoice names its customer.
+    // Some invoices do not name their customer.
     const fields = ['customer_name', 'invoice_number', 'total']
     const found = await Promise.all(fields.map((field) => place(field).count()))
     const field = fields.find((_, at) => Number(found[at]) > 0) ?? ''

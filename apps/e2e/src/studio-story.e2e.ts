@@ -2,12 +2,11 @@ import { sampleInvoice } from '@recto/testkit/sample-documents'
 import { joineryInvoice, lightingInvoice } from '@recto/testkit/samples/invoices'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose, tabTo } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
-import { tabTo } from './testing/tab-to.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 
 const invoices = [

@@ -1,9 +1,9 @@
 import { encryptedPdf } from '@recto/testkit/sample-documents'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choose } from './testing/choose.ts'
 import { lookAt } from './testing/look-at.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose } from './testing/page-actions.ts'
 import { signIn } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
 import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     await toggle(ana).waitFor()
     await ana.page.route('**/prompt-studio/*/', async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback()
-      // What Ana asks for arrives after Ben's.
+      // Ana's request arrives after Ben's.
       await button(ben, 'Settings').click()
       const done = ben.page.waitForResponse((one) => one.request().method() === 'PATCH')
       await toggle(ben).click()

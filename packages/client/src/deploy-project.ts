@@ -113,11 +113,11 @@ async function findOrCreateWorkflow(
   const deployment = deployments.find((one) => ofTool.some(({ id }) => id === one.workflow))
   if (deployment) return { workflowId: deployment.workflow, deployed: deployment }
   if (ofTool[0]) return { workflowId: ofTool[0].id }
-  const unfinished = workflows.find(
+  const incompleteWorkflow = workflows.find(
     ({ workflow_name, tool_instances }) => workflow_name === name && tool_instances.length === 0,
   )
   const body = { workflow_name: name, description: '' }
-  const { id } = unfinished ?? (await post<Workflow>('workflow/', body))
+  const { id } = incompleteWorkflow ?? (await post<Workflow>('workflow/', body))
   await post('tool_instance/', { workflow_id: id, tool_id: toolId })
   return { workflowId: id }
 }

@@ -1,5 +1,5 @@
 import type { DeploymentRunReply, ResultItem } from '@recto/contract/deployments/deployment-runs'
-import { fetchWithRetries, pause } from './fetch-with-retries.ts'
+import { fetchWithRetries, sleep } from './fetch-with-retries.ts'
 
 type DeploymentSettings = {
   /**
@@ -37,7 +37,7 @@ type DeploymentDescription = {
 
 export type DeploymentClient = {
   /** Sends documents and waits for their values. */
-  readonly extract: (sending: ExtractRequest) => Promise<ResultItem[]>
+  readonly extract: (request: ExtractRequest) => Promise<ResultItem[]>
   /**
    * Describes the deployment without running it. Refused like any other call if the key does not
    * open it.
@@ -95,7 +95,7 @@ export function openDeployment({
       const body = (await parseBody(response)) as ExecutionReply
       if (Array.isArray(body.message)) return body.message
       if (!isRunning(body)) throw toCallRefused(response.status, body)
-      await pause(1)
+      await sleep(1)
     }
   }
 

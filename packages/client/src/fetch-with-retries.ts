@@ -14,9 +14,9 @@ export const fetchWithRetries =
       if (response && (isLast || !isTransient(response.status))) return response
       const retryAfter = Number(response?.headers.get('retry-after'))
       await response?.body?.cancel()
-      await pause(retryAfter > 0 ? retryAfter : 0.5 * 2 ** attempt)
+      await sleep(retryAfter > 0 ? retryAfter : 0.5 * 2 ** attempt)
     }
   }
 
-export const pause = (seconds: number): Promise<void> =>
+export const sleep = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, seconds * 1000))

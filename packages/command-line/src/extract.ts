@@ -2,9 +2,8 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { CallRefused } from '@recto/client/deployment'
 import { openNamedDeployment } from './open-from-environment.ts'
-import { readOptions } from './options.ts'
+import { CommandLineError, readOptions } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { Unusable } from './unusable.ts'
 import { type DocumentValues, valuesOf } from './values-of.ts'
 
 const help = `recto extract FILE… [--json]
@@ -22,7 +21,7 @@ export async function extract(terminal: Terminal, args: readonly string[]): Prom
     terminal.print(help)
     return 0
   }
-  if (names.length === 0) throw new Unusable('Name at least one file.')
+  if (names.length === 0) throw new CommandLineError('Name at least one file.')
   const deployment = openNamedDeployment(terminal)
   const documents = await Promise.all(names.map(open))
 
@@ -44,7 +43,7 @@ async function open(path: string) {
   try {
     return { name: basename(path), content: await openAsBlob(path) }
   } catch {
-    throw new Unusable(`${path} cannot be read.`)
+    throw new CommandLineError(`${path} cannot be read.`)
   }
 }
 

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Terminal } from './terminal.ts'
-import { Unusable } from './unusable.ts'
+
+/** A command cannot start; the message tells the user why. */
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError'
+}
 
 type Kind = 'text' | 'flag'
 type Kinds = Readonly<Record<string, Kind>>
@@ -15,7 +19,7 @@ type CommandLine<K extends Kinds> = {
 }
 
 /**
- * Parses the options and names of a command line. Throws `Unusable` for an option that the command
+ * Parses the options and names of a command line. Throws `CommandLineError` for an option that the command
  * does not know.
  */
 export function readOptions<K extends Kinds>(args: readonly string[], kinds: K): CommandLine<K> {
@@ -32,14 +36,14 @@ export function readOptions<K extends Kinds>(args: readonly string[], kinds: K):
     })
     return { options: values as OptionValues<K>, names: positionals }
   } catch (error) {
-    throw new Unusable((error as Error).message)
+    throw new CommandLineError((error as Error).message)
   }
 }
 
 type Variables<Names extends string> = Readonly<Record<Names, string>>
 
 /**
- * Returns the environment variables that a command requires. Throws `Unusable` naming those that
+ * Returns the environment variables that a command requires. Throws `CommandLineError` naming those that
  * are missing.
  */
 export function requireVariables<Names extends string>(
@@ -47,14 +51,14 @@ export function requireVariables<Names extends string>(
   names: readonly Names[],
 ): Variables<Names> {
   const unset = names.filter((name) => variable(name) === undefined)
-  if (unset.length > 0) throw new Unusable(`Set ${unset.join(' and ')}.`)
+  if (unset.length > 0) throw new CommandLineError(`Set ${unset.join(' and ')}.`)
   return Object.fromEntries(names.map((name) => [name, variable(name)])) as Variables<Names>
 }
 
 /** Returns the single name that a command takes. */
 export function singleName(names: readonly string[], noun: string): string {
   const [name, ...extraNames] = names
-  if (name === undefined || extraNames.length > 0) throw new Unusable(`Name one ${noun}.`)
+  if (name === undefined || extraNames.length > 0) throw new CommandLineError(`Name one ${noun}.`)
   return name
 }
 
@@ -62,7 +66,9 @@ export function singleName(names: readonly string[], noun: string): string {
 export function parseAddress(text: string, variable: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Unusable(`${variable} must be an address that begins with http:// or https://.`)
+    throw new CommandLineError(
+      `${variable} must be an address that begins with http:// or https://.`,
+    )
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }

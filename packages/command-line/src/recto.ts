@@ -1,8 +1,8 @@
 /** `npx recto`: the commands of Recto. */
 
 import { commands, isCommand } from './commands.ts'
+import { CommandLineError } from './options.ts'
 import { type ExitCode, openTerminal } from './terminal.ts'
-import { Unusable } from './unusable.ts'
 
 const help = `recto COMMAND
 
@@ -18,7 +18,7 @@ Ends with 0 when all went well, 1 when something failed, 2 when it could not beg
 
 const terminal = openTerminal()
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown): ExitCode => {
-  terminal.complain(error instanceof Unusable ? error.message : describeError(error))
+  terminal.complain(error instanceof CommandLineError ? error.message : describeError(error))
   return 2
 })
 
@@ -29,7 +29,7 @@ async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
   }
   if (name === undefined || !isCommand(name)) {
     const fault = name === undefined ? 'Name a command.' : `There is no command ${name}.`
-    throw new Unusable(`${fault}\n\n${help}`)
+    throw new CommandLineError(`${fault}\n\n${help}`)
   }
   return commands[name](terminal, args)
 }

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openNamedDeployment } from './open-from-environment.ts'
-import { readOptions, singleName } from './options.ts'
+import { CommandLineError, readOptions, singleName } from './options.ts'
 import { runFolder } from './run/run-folder.ts'
 import { type Format, formatResults, formats } from './show/format-results.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { Unusable } from './unusable.ts'
 
 const help = `recto run FOLDER [--to csv|json|xlsx] [--out FILE] [--state FILE] [--at-once N] [--json]
 
@@ -35,7 +34,7 @@ export async function run(terminal: Terminal, args: readonly string[]): Promise<
   const format = parseFormat(options.to ?? 'json')
   const { out: outputFile } = options
   if (format === 'xlsx' && outputFile === undefined) {
-    throw new Unusable('A workbook needs a place: --out FILE.xlsx.')
+    throw new CommandLineError('A workbook needs a place: --out FILE.xlsx.')
   }
   const results = await runFolder({
     folder,
@@ -55,12 +54,12 @@ export async function run(terminal: Terminal, args: readonly string[]): Promise<
 
 function parseFormat(text: string): Format {
   const format = formats.find((one) => one === text)
-  if (!format) throw new Unusable(`--to is one of ${formats.join(', ')}.`)
+  if (!format) throw new CommandLineError(`--to is one of ${formats.join(', ')}.`)
   return format
 }
 
 function parseConcurrency(text: string | undefined): number {
   const count = text === undefined ? defaultConcurrency : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= maxConcurrency) return count
-  throw new Unusable(`--at-once is a whole number from 1 to ${maxConcurrency}.`)
+  throw new CommandLineError(`--at-once is a whole number from 1 to ${maxConcurrency}.`)
 }

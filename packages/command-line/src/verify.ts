@@ -1,7 +1,6 @@
 import { openNamedDeployment } from './open-from-environment.ts'
-import { readOptions } from './options.ts'
+import { CommandLineError, readOptions } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { Unusable } from './unusable.ts'
 
 const help = `recto verify [--json]
 
@@ -16,7 +15,7 @@ export async function verify(terminal: Terminal, args: readonly string[]): Promi
     terminal.print(help)
     return 0
   }
-  if (names.length > 0) throw new Unusable('verify takes no names.')
+  if (names.length > 0) throw new CommandLineError('verify takes no names.')
   const description = await openNamedDeployment(terminal).describe()
   const { name, version, isReady, fields } = description
   const exitCode = isReady ? 0 : 1

@@ -4,8 +4,7 @@ import type { FilePicture, PagePicture, PixelPoint } from './images/page-image.t
 import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts'
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
 import { mergeWords } from './pages/merge-words.ts'
-import type { OcrNeed } from './pages/ocr-need.ts'
-import type { SourcedPage } from './pages/page-source.ts'
+import type { OcrNeed, SourcedPage } from './pages/page-source.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
 /** Completes a page with what OCR reads in its picture, where it needs that. Throws `ReadError`. */
@@ -17,7 +16,7 @@ export async function addOcr(
 ): Promise<Page> {
   if (need === 'none' || !picture) return page
   const recognitionRequest = ocrRequest(picture, need, request)
-  const recognised = await ocr.recognise(
+  const ocrResult = await ocr.recognise(
     recognitionRequest,
     omitUndefined({
       signal,
@@ -25,7 +24,7 @@ export async function addOcr(
     }),
   )
   const result =
-    'corner' in picture && picture.corner ? moveTo(picture.corner, recognised) : recognised
+    'corner' in picture && picture.corner ? moveTo(picture.corner, ocrResult) : ocrResult
   const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
@@ -73,12 +72,12 @@ function ocrRequest(
     derotateThreshold,
     checkboxConfidenceThreshold,
     withCheckboxes: findsCheckboxes(request),
-    // For a page with native drawing, the file itself provides the ruling lines.
+    // The file itself provides the ruling lines of a page with native drawing.
     withRules: withRules && need === 'page',
   }
 }
 
-/** What was found in a picture of a part of the page, as if the picture showed the whole page. */
+/** Moves a result from coordinates of a partial picture to those of the whole page. */
 function moveTo([x, y]: PixelPoint, result: OcrResult): OcrResult {
   const move = ([left, top]: PixelPoint): PixelPoint => [left + x, top + y]
   const moveBox = (box: Box): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]

@@ -27,9 +27,9 @@ export async function orFailedPage(
     const failure = failureOf(sourcedPage, error)
     if (!failure) throw error
     if (!keepsFailedPages) throw failure
-    const { page, total, requested } = sourcedPage
+    const { page, total, requestedCount } = sourcedPage
     const seconds = sourcedPage.seconds + (performance.now() - start) / 1000
-    return { page: { ...page, failure: failure.message }, total, requested, seconds }
+    return { page: { ...page, failure: failure.message }, total, requestedCount, seconds }
   }
 }
 

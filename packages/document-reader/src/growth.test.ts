@@ -1,5 +1,5 @@
 import { ReadError } from '@recto/document-text/read-error'
-import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
+import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
 import { readFlow } from './converter/read-flow.ts'
 import { mailFlow } from './mail/mail-flow.ts'
@@ -77,7 +77,7 @@ test.each(Object.keys(kinds))('%s', { timeout: 120_000 }, async (name) => {
   for (const part of parts) {
     const contentOf = (size: number) => kinds[name]?.(part.repeat(size / part.length)) ?? ''
     const growth = await measureGrowth((size) => read(name, contentOf(size)), 10_000)
-    if (growth > mostGrowth) slow.push([part, growth])
+    if (growth > maxGrowth) slow.push([part, growth])
   }
 
   expect(slow).toEqual([])

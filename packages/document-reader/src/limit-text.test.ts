@@ -14,7 +14,7 @@ function pagesOf(count: number, { words, letters }: { words: number; letters: nu
   const page: Page = { ...size, words: Array.from({ length: words }, () => word), lines: [] }
   let made = 0
   async function* read(): AsyncGenerator<ReadPage, SourceEnd> {
-    for (; made < count; made++) yield { page, total: count, requested: count, seconds: 0 }
+    for (; made < count; made++) yield { page, total: count, requestedCount: count, seconds: 0 }
     return end
   }
   return { reading: limitText(read(), 'long.txt'), made: () => made }
@@ -30,14 +30,14 @@ async function readAll(reading: AsyncGenerator<ReadPage, SourceEnd>): Promise<So
 test.each([
   [{ words: 100_000, letters: 1 }, 30, '3000000 words'],
   [{ words: 10, letters: 100_000 }, 30, '30000000 letters'],
-])('pages of %o are read up to the %i th, and no further', async (each, pages, most) => {
+])('pages of %o are read up to the %i th, and no further', async (each, pages, maxPage) => {
   expect(await readAll(pagesOf(pages, each).reading)).toBe(end)
 
   const { reading, made } = pagesOf(pages + 10, each)
   await expect(readAll(reading)).rejects.toMatchObject({
     name: 'ReadError',
     code: 'too-large',
-    message: `“long.txt” has more than ${most}; at most ${most} are read.`,
+    message: `“long.txt” has more than ${maxPage}; at most ${maxPage} are read.`,
   })
   expect(made()).toBe(pages)
 })

@@ -34,10 +34,13 @@ describe('which pages', () => {
   test('only those asked for are read, in the order of the document', async () => {
     const read: unknown[] = []
 
-    for await (const { page, total, requested, seconds } of reader.readPages(await threePages, {
-      pages: ' 3-, 1',
-    })) {
-      read.push([page.number, pageText(page), total, requested])
+    for await (const { page, total, requestedCount, seconds } of reader.readPages(
+      await threePages,
+      {
+        pages: ' 3-, 1',
+      },
+    )) {
+      read.push([page.number, pageText(page), total, requestedCount])
       expect(seconds).toBeGreaterThan(0)
     }
 
@@ -89,8 +92,8 @@ describe('page by page', () => {
       const options = { mode: 'native_text', pages: '1-3,20-' } as const
       const numbers: number[] = []
 
-      for await (const { page, requested } of native.readPages(await long, options)) {
-        expect([requested, pageText(page).split('\n')[0]]).toEqual([
+      for await (const { page, requestedCount } of native.readPages(await long, options)) {
+        expect([requestedCount, pageText(page).split('\n')[0]]).toEqual([
           284,
           `Page ${page.number} line 0`,
         ])

@@ -63,11 +63,11 @@ async function complete(
   const start = performance.now()
   const whole = withoutBoxSides(await addOcr(ocr, sourcedPage, request, signal))
   const page = withoutShapeless(whole, request.hidden)
-  const { total, requested } = sourcedPage
+  const { total, requestedCount } = sourcedPage
   return {
     page,
     total,
-    requested,
+    requestedCount,
     seconds: sourcedPage.seconds + (performance.now() - start) / 1000,
   }
 }

@@ -26,7 +26,7 @@ export async function* readImagePages(
       need: 'page',
       picture: { file, index: number },
       total,
-      requested: selected.length,
+      requestedCount: selected.length,
       seconds: 0,
     }
   }

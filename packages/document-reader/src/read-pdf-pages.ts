@@ -65,8 +65,8 @@ const endOf = ({ attachments, hasNoEmbedded }: Slice): SourceEnd =>
   })
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
-  const { total, requested } = slice
-  const common = { page: unpackPage(page), need, total, requested, seconds }
+  const { total, requestedCount } = slice
+  const common = { page: unpackPage(page), need, total, requestedCount, seconds }
   return picture ? { ...common, picture } : common
 }
 

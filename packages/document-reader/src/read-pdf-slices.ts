@@ -40,12 +40,12 @@ async function* readSideBySide(pdfSlices: PdfSlices): AsyncGenerator<Slice, void
 type Span = { readonly from: number; readonly to: number }
 
 /** Equally long, so that all threads are done at the same time. */
-async function* spansOf({ pages, requested }: Slice): AsyncGenerator<Span, void> {
-  const rest = requested - pages.length
+async function* spansOf({ pages, requestedCount }: Slice): AsyncGenerator<Span, void> {
+  const rest = requestedCount - pages.length
   const turns = Math.ceil(rest / (slicesAtOnce * pagesOfSlice))
   const size = Math.ceil(rest / (slicesAtOnce * turns))
-  for (let from = pages.length; from < requested; from += size)
-    yield { from, to: Math.min(requested, from + size) }
+  for (let from = pages.length; from < requestedCount; from += size)
+    yield { from, to: Math.min(requestedCount, from + size) }
 }
 
 /** More than one slice where pages take long. */
@@ -73,11 +73,11 @@ async function* readOneByOne(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> 
   for (let done = 0; ; ) {
     const slice = await nextSlice
     done += slice.pages.length
-    if (done < slice.requested) nextSlice = read(done, slice.knownPictures)
+    if (done < slice.requestedCount) nextSlice = read(done, slice.knownPictures)
     // A failure is reported when its turn comes, or never.
     nextSlice.catch(() => {})
     yield slice
-    if (done >= slice.requested) return
+    if (done >= slice.requestedCount) return
   }
 }
 

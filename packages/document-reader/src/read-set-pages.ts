@@ -32,7 +32,7 @@ export async function* readSetPages(
   const selected = selectPages({ ranges, total, maxPages, name })
   for (const number of selected) {
     const page = withoutHidden(unpackPage(pages[number]!), hidden)
-    yield { page, need: 'none', total, requested: selected.length, seconds }
+    yield { page, need: 'none', total, requestedCount: selected.length, seconds }
     // All are there already, so nothing else would let other work of the process go on.
     await setImmediate()
   }

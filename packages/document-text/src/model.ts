@@ -80,7 +80,7 @@ export type Page = {
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
   /**
-   * In reading order. Evidence refers to (page, word index), never to an offset in a rendered text.
+   * The words in reading order. Evidence refers to (page, word index), never to an offset in a rendered text.
    */
   readonly words: readonly Word[]
   readonly lines: readonly Line[]

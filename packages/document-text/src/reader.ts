@@ -3,7 +3,7 @@ import type { Attachment, DocumentText, Page } from './model.ts'
 import type { StoredText } from './text-writer.ts'
 
 /**
- * How the letters are found. `native_text` reads what the file spells and nothing else. All others read
+ * The ways to read text. `native_text` reads what the file spells and nothing else. All others read
  * natively where a page is digital and by OCR where it is a picture or its letters are unreadable:
  * `low_cost` with the small engine, the rest with the large one. `form` and `table` look for check boxes too.
  * `auto` is `high_quality` with the check boxes that the file itself knows.
@@ -18,7 +18,7 @@ export const readModes = [
 ] as const
 export type ReadMode = (typeof readModes)[number]
 
-/** Of text that a page does not show: it is no part of the words, or it is one of them and named beside them. */
+/** Text that a page does not show is left out, or it is part of the words and also reported. */
 export type HiddenHandling = 'left-out' | 'named'
 
 export type ReadOptions = {
@@ -62,7 +62,7 @@ export type ReadPage = {
   /** Pages of the whole document. */
   readonly total: number
   /** Pages that are read of it. */
-  readonly requested: number
+  readonly requestedCount: number
   /** How long this page took. */
   readonly seconds: number
 }
@@ -107,7 +107,7 @@ export type Reader = {
     options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
   ): Promise<OpenedAttachment>
   /**
-   * What the document says in forms made for machines: e-invoices, alone or attached, and codes. What is wrong with them is
+   * Reads machine-readable data: e-invoices, alone or attached, and codes. Their problems are
    * among its problems. Throws `ReadError` for a document that cannot be opened.
    */
   readEmbedded(

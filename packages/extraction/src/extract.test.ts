@@ -3,7 +3,7 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { expect, test } from 'vitest'
 import type { AskModel } from './ask/llm-call.ts'
 import { answerWithoutModel } from './built-in/answer-without-model.ts'
-import { ExtractionError, extract } from './extract.ts'
+import { ExtractionError, extractAnswers } from './extract.ts'
 import { monospacedDocument } from './testing/monospaced-document.ts'
 
 const document = monospacedDocument(`
@@ -30,7 +30,7 @@ test('asks one question after the other, each from the passages that come with i
     return reply(prompt.includes('about date') ? '5 May 2026' : 'A-17')
   }
 
-  const answers = await extract({
+  const answers = await extractAnswers({
     document,
     questions: questions.map((one) => ({ ...one, context: [`about ${one.key}`] })),
     llm: { ...model, complete },
@@ -53,7 +53,7 @@ test('rejects with the key of a question that fails, and what the adapter said a
     return reply('A-17')
   }
 
-  const failing = extract({ document, questions, llm: { ...model, complete }, instructions })
+  const failing = extractAnswers({ document, questions, llm: { ...model, complete }, instructions })
 
   await expect(failing).rejects.toThrow(ExtractionError)
   await expect(failing).rejects.toMatchObject({
@@ -69,7 +69,12 @@ test('asks no adapter to complete prompts that answers by itself', async () => {
   }
   const llm: Llm = { ...model, answer: (text, asked) => answerWithoutModel(text, asked) }
 
-  const answers = await extract({ document, questions, llm: { ...llm, complete }, instructions })
+  const answers = await extractAnswers({
+    document,
+    questions,
+    llm: { ...llm, complete },
+    instructions,
+  })
 
   expect(answers.map(({ value }) => value)).toEqual(['A-17', '2026-05-05'])
 })

@@ -3,13 +3,13 @@ import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
 import { answerQuestion } from './ask/answer-question.ts'
 import type { Instructions } from './ask/assemble-prompt.ts'
-import { wholeText, workOn } from './ask/document-work.ts'
+import { createDocumentWork, wholeText } from './ask/document-work.ts'
 import type { AskModel, CallRecord } from './ask/llm-call.ts'
 
-/** A question that could not be answered. The cause is what the model's adapter threw. */
+/** Thrown when a question cannot be answered; the cause is the error of the model's adapter. */
 export class ExtractionError extends Error {
   override readonly name = 'ExtractionError'
-  /** The key of the question; `undefined` when the adapter answers all of them at once. */
+  /** Key of the question; `undefined` when the adapter answers all questions at once. */
   readonly key: string | undefined
 
   constructor(key: string | undefined, cause: unknown) {
@@ -20,32 +20,34 @@ export class ExtractionError extends Error {
 }
 
 /**
- * The model that is asked. An opened `Llm` fits as it is; a caller who repeats, counts or stores
- * calls passes one whose functions do so.
+ * Model that answers. An opened `Llm` can be passed as it is; a caller that retries, counts or
+ * stores calls passes an object whose functions do so.
  */
 type ExtractionLlm = Pick<Llm, 'model' | 'answer'> & { readonly complete?: AskModel }
 
-type ExtractInput = {
+type ExtractAnswersInput = {
   readonly document: DocumentText
-  /** With the passages that each is answered from. Without them that is the whole text. */
+  /** Each question with the passages to answer it from; without them, the whole text is used. */
   readonly questions: readonly (Question & { readonly context?: readonly string[] })[]
   readonly instructions: Instructions
   readonly llm: ExtractionLlm
 }
 
-export type Extracted = Answer & {
-  /** The texts that the value was taken from. */
+export type ExtractedAnswer = Answer & {
+  /** Texts from which the value was taken. */
   readonly context: readonly string[]
   /** Absent when the adapter answers without prompts. */
   readonly calls?: readonly CallRecord[]
 }
 
 /**
- * Answers the questions on a document, in their order: by the adapter's own `answer` where it has
- * one, else prompt by prompt. One question follows the other, so that the calls of a repeated run
- * come in the same order. Throws `ExtractionError` for the first question that fails.
+ * Answers the questions about a document in their order: by the adapter's own `answer` if it has
+ * one, otherwise prompt by prompt. The questions are answered sequentially, so that the calls of a
+ * repeated run have the same order. Throws `ExtractionError` for the first question that fails.
  */
-export async function extract(input: ExtractInput): Promise<readonly Extracted[]> {
+export async function extractAnswers(
+  input: ExtractAnswersInput,
+): Promise<readonly ExtractedAnswer[]> {
   const { document, questions, instructions, llm } = input
   if (llm.answer) {
     const answers = await llm.answer(document, questions).catch((cause: unknown) => {
@@ -54,21 +56,21 @@ export async function extract(input: ExtractInput): Promise<readonly Extracted[]
     const context = [wholeText(document)]
     return answers.map((answer) => ({ ...answer, context }))
   }
-  // Laid out once, and only when a question comes without passages.
+  // The text is laid out once, and only when a question has no passages.
   const whole = questions.every(({ context }) => context) ? [] : [wholeText(document)]
-  const askModel = llm.complete ?? cannotComplete(llm)
-  const work = workOn(document)
-  const extracted: Extracted[] = []
+  const askModel = llm.complete ?? rejectPrompts(llm)
+  const work = createDocumentWork(document)
+  const extractedAnswers: ExtractedAnswer[] = []
   for (const { context = whole, ...question } of questions) {
-    const given = { work, question, instructions, context, askModel }
-    const answer = await answerQuestion(given).catch((cause: unknown) => {
+    const request = { work, question, instructions, context, askModel }
+    const answer = await answerQuestion(request).catch((cause: unknown) => {
       throw new ExtractionError(question.key, cause)
     })
-    extracted.push({ ...answer, context })
+    extractedAnswers.push({ ...answer, context })
   }
-  return extracted
+  return extractedAnswers
 }
 
-function cannotComplete({ model }: ExtractionLlm): AskModel {
+function rejectPrompts({ model }: ExtractionLlm): AskModel {
   return () => Promise.reject(new Error(`${model} cannot complete a prompt.`))
 }

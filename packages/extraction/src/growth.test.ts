@@ -1,6 +1,6 @@
 import { carelessListModel } from '@recto/testkit/careless-list-model'
 import { bankStatement } from '@recto/testkit/list-samples'
-import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
+import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
 import { answerList } from './ask/answer-list.ts'
 import { listOperations } from './ask/list-work.ts'
@@ -88,7 +88,7 @@ test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
   const slow: unknown[] = []
   for (const [part, end] of texts) {
     const growth = await measureGrowth((size) => find?.(repeated(part, size) + end), 20_000)
-    if (growth > mostGrowth) slow.push([part, end, growth])
+    if (growth > maxGrowth) slow.push([part, end, growth])
   }
 
   expect(slow).toEqual([])
@@ -120,7 +120,7 @@ test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
   const long = await measureGrowth((size) => work(repeated(part, size)), 3000)
   const high = await measureGrowth((size) => work(inLines(size)), 8000)
 
-  expect(Math.max(long, high)).toBeLessThan(mostGrowth)
+  expect(Math.max(long, high)).toBeLessThan(maxGrowth)
 })
 
 /** Each line has an address of another domain, and names that might be its owner's. */
@@ -136,7 +136,7 @@ test('a document of many parties', { timeout: 60_000 }, async () => {
     40_000,
   )
 
-  expect(growth).toBeLessThan(mostGrowth)
+  expect(growth).toBeLessThan(maxGrowth)
 })
 
 const repeated = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
@@ -151,7 +151,7 @@ async function readList(size: number): Promise<unknown> {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
       readRows: async (said) => listOperations.readRows(document, said),
-      settleList: async (list) => listOperations.settleList(document, list),
+      mergeList: async (list) => listOperations.mergeList(document, list),
     },
     question: { key: 'rows', prompt: sample.prompt, type: 'line-item' },
     instructions: { preamble: '', postamble: '', grammar: [] },
@@ -165,5 +165,5 @@ async function readList(size: number): Promise<unknown> {
 }
 
 test('a list that is read window by window', { timeout: 120_000 }, async () => {
-  expect(await measureGrowth(readList, 15_000)).toBeLessThan(mostGrowth)
+  expect(await measureGrowth(readList, 15_000)).toBeLessThan(maxGrowth)
 })

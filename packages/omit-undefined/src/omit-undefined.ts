@@ -20,9 +20,9 @@ export type OmitUndefined<Values> = RequiredProperties<Values> & OptionalPropert
  * omitUndefined({ name: 'total', label: undefined }) // { name: 'total' }
  */
 export function omitUndefined<const Values extends object>(values: Values): OmitUndefined<Values> {
-  const defined: Partial<Values> = {}
+  const definedValues: Partial<Values> = {}
   for (const name of Object.keys(values) as (keyof Values)[]) {
-    if (values[name] !== undefined) defined[name] = values[name]
+    if (values[name] !== undefined) definedValues[name] = values[name]
   }
-  return defined as unknown as OmitUndefined<Values>
+  return definedValues as unknown as OmitUndefined<Values>
 }

@@ -90,13 +90,13 @@ export type ConfidenceTree =
   | { readonly [key: string]: ConfidenceTree }
 
 /** The words of one line under a value, each with its confidence as a text with two decimals. */
-export type SureWords = readonly { readonly confidence: string; readonly text: string }[]
+export type WordConfidences = readonly { readonly confidence: string; readonly text: string }[]
 
 /** Has the shape of the value: for each scalar the lines that it was read from. */
-export type SureWordsTree =
-  | readonly SureWords[]
-  | readonly SureWordsTree[]
-  | { readonly [key: string]: SureWordsTree }
+export type WordConfidenceTree =
+  | readonly WordConfidences[]
+  | readonly WordConfidenceTree[]
+  | { readonly [key: string]: WordConfidenceTree }
   | null
 
 /** Confidence in a value. */
@@ -104,7 +104,7 @@ export type Confidence = {
   /** Confidence in the whole value, 0 to 1; a part that no word supports counts as 0. */
   readonly whole: number
   readonly parts: ConfidenceTree
-  readonly words: SureWordsTree
+  readonly words: WordConfidenceTree
 }
 
 export type Answer = {

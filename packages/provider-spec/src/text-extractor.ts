@@ -8,11 +8,11 @@ import type { StoredText } from '@recto/document-text/text-writer'
  */
 export type ReadingJob = {
   /** Id of an earlier, unfinished job for the same document. */
-  readonly known?: string | undefined
+  readonly earlierId?: string | undefined
   /** Called when the service has started the job; awaited before the next request. */
-  begun(job: string): Promise<void>
+  onStarted(job: string): Promise<void>
   /** Called when the service no longer has a result for the job. */
-  ended(): Promise<void>
+  onLost(): Promise<void>
 }
 
 type ReadOptions = {
@@ -21,7 +21,7 @@ type ReadOptions = {
   readonly signal?: AbortSignal
   /** Handling of hidden text, for extractors that detect it. */
   readonly hidden?: HiddenHandling
-  /** For services that identify their jobs. */
+  /** Used by services that identify their jobs. */
   readonly job?: ReadingJob | undefined
 }
 

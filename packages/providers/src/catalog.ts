@@ -1,4 +1,4 @@
-import type { AnyProvider, Provider, ProviderKind } from '@recto/provider-spec/provider'
+import type { AnyProvider } from '@recto/provider-spec/provider'
 import { azureOpenAiEmbedding } from './embedding/azureopenai.ts'
 import { bedrockEmbedding } from './embedding/bedrock.ts'
 import { builtInMiniLm } from './embedding/built-in.ts'
@@ -103,16 +103,3 @@ export const catalog: readonly AnyProvider[] = [
 
   googleDocumentAi,
 ]
-
-/** Ids are compared whole and case by case. */
-export const findProvider = (id: string): AnyProvider | undefined =>
-  catalog.find((provider) => provider.id === id)
-
-/** The provider of that id when it is of that kind, else `undefined`. */
-export function findProviderOf<K extends ProviderKind>(
-  kind: K,
-  id: string,
-): Provider<K> | undefined {
-  const provider = findProvider(id)
-  return provider?.kind === kind ? (provider as unknown as Provider<K>) : undefined
-}

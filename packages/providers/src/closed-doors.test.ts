@@ -22,7 +22,7 @@ function run<T>(program: URL): T {
 
 test('no provider opens a connection by itself: whatever it is asked, it goes out by what it was given', () => {
   const checked = run<readonly Checked[]>(
-    new URL('./testing/check-all-behind-walls.ts', import.meta.url),
+    new URL('./testing/check-all-without-network.ts', import.meta.url),
   )
   const silent = checked.filter(({ given }) => given === 0).map(({ id }) => id)
   const withoutService = catalog.filter(

@@ -49,9 +49,9 @@ export function carelessListModel(
       { sample, care, random, isOften },
     )
     const text = JSON.stringify({ rows })
-    const most = care.maxLetters ?? Number.POSITIVE_INFINITY
-    return text.length > most
-      ? { text: text.slice(0, most), stoppedBy: 'length' }
+    const maxLetters = care.maxLetters ?? Number.POSITIVE_INFINITY
+    return text.length > maxLetters
+      ? { text: text.slice(0, maxLetters), stoppedBy: 'length' }
       : { text, stoppedBy: 'end' }
   }
 }

@@ -17,7 +17,7 @@ export async function measureGrowth(
 }
 
 /** Between what is linear, and what is quadratic, with a wide margin to both. */
-export const mostGrowth = 9
+export const maxGrowth = 9
 
 async function quicker(work: (size: number) => unknown, size: number): Promise<number> {
   const times: number[] = []

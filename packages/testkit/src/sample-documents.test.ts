@@ -53,12 +53,12 @@ test('every document is a whole PDF, and each has another name', async () => {
 })
 
 test('the sums of the invoices add up', async () => {
-  for (const { truth } of await sampleInvoices()) {
-    const lines = truth.line_items.reduce((sum, { amount }) => sum + amount, 0)
+  for (const { expected } of await sampleInvoices()) {
+    const lines = expected.line_items.reduce((sum, { amount }) => sum + amount, 0)
 
-    expect(lines).toBeCloseTo(truth.subtotal, 5)
-    expect(truth.subtotal + truth.tax).toBeCloseTo(truth.total, 5)
-    expect(truth.due_date > truth.issue_date).toBe(true)
+    expect(lines).toBeCloseTo(expected.subtotal, 5)
+    expect(expected.subtotal + expected.tax).toBeCloseTo(expected.total, 5)
+    expect(expected.due_date > expected.issue_date).toBe(true)
   }
 })
 

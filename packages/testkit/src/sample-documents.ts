@@ -1,22 +1,35 @@
 import { a4, drawPdf } from './samples/draw-pdf.ts'
 import { drawSideBySideInvoice } from './samples/draw-side-by-side-invoice.ts'
 import { drawStackedInvoice } from './samples/draw-stacked-invoice.ts'
-import { type InvoiceData, type InvoiceTruth, truthOf } from './samples/invoice-data.ts'
+import {
+  type ExpectedInvoice,
+  expectedInvoiceOf,
+  type InvoiceData,
+} from './samples/invoice-data.ts'
 import { joineryInvoice, lightingInvoice } from './samples/invoices.ts'
-import { drawLetter, drawPages, drawStatement, drawTwoColumns } from './samples/letters.ts'
+import {
+  drawLetter,
+  drawPages,
+  drawStatement,
+  drawTwoColumns,
+  type SampleDocument,
+} from './samples/letters.ts'
 import { greyJpeg, scanOfAPage } from './samples/pictures.ts'
-import type { SampleDocument } from './samples/sample-document.ts'
 
 /** An invoice in the layout of its style: British ones side by side, continental ones stacked. */
-export async function sampleInvoice(data: InvoiceData): Promise<SampleDocument<InvoiceTruth>> {
+export async function sampleInvoice(data: InvoiceData): Promise<SampleDocument<ExpectedInvoice>> {
   const draw = data.style === 'british' ? drawSideBySideInvoice : drawStackedInvoice
-  return { name: `invoice-${data.number}.pdf`, file: await draw(data), truth: truthOf(data) }
+  return {
+    name: `invoice-${data.number}.pdf`,
+    file: await draw(data),
+    expected: expectedInvoiceOf(data),
+  }
 }
 
-export type SampleInvoice = SampleDocument<InvoiceTruth>
+export type SampleInvoice = SampleDocument<ExpectedInvoice>
 
 /** The two invoices that a first-time user sees: other companies, layouts, currencies and formats. */
-export const sampleInvoices = (): Promise<readonly SampleDocument<InvoiceTruth>[]> =>
+export const sampleInvoices = (): Promise<readonly SampleDocument<ExpectedInvoice>[]> =>
   Promise.all([sampleInvoice(joineryInvoice), sampleInvoice(lightingInvoice)])
 
 /** A letter in running text: its facts stand in sentences, not beside labels. */
@@ -38,7 +51,7 @@ export async function encryptedPdf(
   password: string,
 ): Promise<SampleDocument<{ readonly password: string }>> {
   const { file } = await drawLetter(password)
-  return { name: 'encrypted.pdf', file, truth: { password } }
+  return { name: 'encrypted.pdf', file, expected: { password } }
 }
 
 /** A page that is a picture: it has no text of its own. */
@@ -46,45 +59,45 @@ export async function scannedPdf(): Promise<SampleDocument> {
   const file = await drawPdf({ title: 'Scan' }, (pen) => {
     pen.picture(scanOfAPage(), [0, 0, a4.width, a4.height])
   })
-  return { name: 'scan.pdf', file, truth: {} }
+  return { name: 'scan.pdf', file, expected: {} }
 }
 
 /** Begins as a PDF does and goes on with nonsense. */
 export function brokenPdf(): SampleDocument {
   const nonsense = Uint8Array.from({ length: 4096 }, (_, index) => (index * 197 + 31) % 251)
   const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), nonsense])
-  return { name: 'broken.pdf', file: new Uint8Array(file), truth: {} }
+  return { name: 'broken.pdf', file: new Uint8Array(file), expected: {} }
 }
 
 /** The first part of a good PDF, as an upload that was cut off leaves it. */
 export async function truncatedPdf(): Promise<SampleDocument> {
   const { file } = await drawLetter()
-  return { name: 'truncated.pdf', file: file.slice(0, Math.floor(file.length * 0.4)), truth: {} }
+  return { name: 'truncated.pdf', file: file.slice(0, Math.floor(file.length * 0.4)), expected: {} }
 }
 
 /** A PDF without any text or picture on its page. */
 export async function blankPdf(): Promise<SampleDocument> {
-  return { name: 'blank.pdf', file: await drawPdf({ title: 'Blank' }, () => {}), truth: {} }
+  return { name: 'blank.pdf', file: await drawPdf({ title: 'Blank' }, () => {}), expected: {} }
 }
 
 export function emptyFile(): SampleDocument {
-  return { name: 'empty.pdf', file: new Uint8Array(), truth: {} }
+  return { name: 'empty.pdf', file: new Uint8Array(), expected: {} }
 }
 
 /** A good JPEG under the name of a PDF. */
 export function jpegCalledPdf(): SampleDocument {
-  return { name: 'photo.pdf', file: greyJpeg(), truth: {} }
+  return { name: 'photo.pdf', file: greyJpeg(), expected: {} }
 }
 
 /** Plain words under the name of a PDF. */
 export function textCalledPdf(): SampleDocument {
   const file = new TextEncoder().encode('These are plain words and no PDF.\n')
-  return { name: 'words.pdf', file, truth: {} }
+  return { name: 'words.pdf', file, expected: {} }
 }
 
 /** A file of exactly that many bytes that begins as a PDF does. */
 export function bigFile(bytes: number): SampleDocument {
   const file = new Uint8Array(bytes)
   file.set(new TextEncoder().encode('%PDF-1.7\n').subarray(0, bytes))
-  return { name: 'big.pdf', file, truth: {} }
+  return { name: 'big.pdf', file, expected: {} }
 }

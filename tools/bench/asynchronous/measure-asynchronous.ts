@@ -10,27 +10,27 @@ import { awaitExecution } from '../await-execution.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
 import { startModels } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
+import { throwOnError } from '../throw-on-error.ts'
 import { watchHealth } from '../watch-health.ts'
 import { watchMemory } from '../watch-memory.ts'
 import { type Calls, presentCalls, presentRequests } from './present-asynchronous.ts'
-import { repeatMeanwhile } from './repeat-meanwhile.ts'
+import { repeatUntilStopped } from './repeat-until-stopped.ts'
 
 const requestsOf = { full: 2000, quick: 100 }
 const senders = 16
 const patienceSeconds = 600
 
-type Sent = { readonly number: number; readonly executionId: string }
+type SentFile = { readonly number: number; readonly executionId: string }
 
-/** Many requests that do not wait, and how others fare until all of them are settled. */
+/** Sends many asynchronous requests, and measures other requests until all of them are complete. */
 export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const installation = await openInstallation(cleaning)
   const { product, admin, origin } = installation
   const [model] = await startModels([0], cleaning)
   const settings = { modelUrl: model!.url, fields: 1 }
-  const deployment = await deployOrders(strictly(admin), { ...settings, name: 'crowd' })
-  const otherDeployment = await deployOrders(strictly(admin), { ...settings, name: 'somebody' })
+  const deployment = await deployOrders(throwOnError(admin), { ...settings, name: 'crowd' })
+  const otherDeployment = await deployOrders(throwOnError(admin), { ...settings, name: 'somebody' })
   const requests = isQuick ? requestsOf.quick : requestsOf.full
   const files = await Promise.all(numbersTo(requests).map(orderFile))
   await waitFor(installation, otherDeployment, 1_000_001)
@@ -38,8 +38,8 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   print(`${requests} asynchronous requests …`)
   const memory = await watchMemory(product)
   const health = watchHealth(origin)
-  const page = repeatMeanwhile(() => strictly(admin).get('execution/?page=1&page_size=10'))
-  const document = repeatMeanwhile((turn) =>
+  const page = repeatUntilStopped(() => throwOnError(admin).get('execution/?page=1&page_size=10'))
+  const document = repeatUntilStopped((turn) =>
     waitFor(installation, otherDeployment, 1_000_002 + turn),
   )
   const start = performance.now()
@@ -48,15 +48,19 @@ export const measureAsynchronous: Part = async ({ isQuick, print }) => {
   const complaints = await awaitAll(admin, deployment, sentFiles)
   const settledSeconds = (performance.now() - start) / 1000
   const calls: Calls[] = [
-    { what: 'a document whose sender waits', milliseconds: await document.stop() },
-    { what: 'the first page of executions', milliseconds: await page.stop() },
-    { what: '/health', milliseconds: await health.stop() },
+    { label: 'a document whose sender waits', milliseconds: await document.stop() },
+    { label: 'the first page of executions', milliseconds: await page.stop() },
+    { label: '/health', milliseconds: await health.stop() },
   ]
   memory.stop()
   const peak = memory.peak()
   await product.stop()
   const figures = { requests, sentSeconds, settledSeconds, peak, meanwhile: calls }
-  return { figures, tables: [presentRequests(figures), presentCalls(calls)], broken: complaints }
+  return {
+    figures,
+    tables: [presentRequests(figures), presentCalls(calls)],
+    complaints: complaints,
+  }
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -76,13 +80,13 @@ async function sendAll(
   person: Person,
   deployment: OrderDeployment,
   files: SendingOptions['files'],
-): Promise<Sent[]> {
-  const sentFiles: Sent[] = []
+): Promise<SentFile[]> {
+  const sentFiles: SentFile[] = []
   let next = 0
   const send = async () => {
     for (let index = next++; index < files.length; index = next++) {
       const request = { files: [files[index]!], seconds: 0 }
-      const { body } = await sendOrders(strictly(person), deployment, request)
+      const { body } = await sendOrders(throwOnError(person), deployment, request)
       sentFiles.push({ number: index + 1, executionId: body.message.execution_id })
     }
   }
@@ -96,7 +100,7 @@ async function sendAll(
 async function awaitAll(
   person: Person,
   deployment: OrderDeployment,
-  sentFiles: readonly Sent[],
+  sentFiles: readonly SentFile[],
 ): Promise<string[]> {
   const complaints: string[] = []
   for (const { number, executionId } of sentFiles) {

@@ -1,8 +1,7 @@
-import { quantile, worstOf } from '../quantile.ts'
-import { table } from '../table.ts'
+import { quantile, table, worstOf } from '../figures.ts'
 import type { Memory } from '../watch-memory.ts'
 
-export type Calls = { readonly what: string; readonly milliseconds: readonly number[] }
+export type Calls = { readonly label: string; readonly milliseconds: readonly number[] }
 
 type Requests = {
   readonly requests: number
@@ -11,8 +10,8 @@ type Requests = {
   readonly peak: Memory
 }
 
-export function presentRequests(given: Requests): string {
-  const { requests, sentSeconds, settledSeconds, peak } = given
+export function presentRequests(figures: Requests): string {
+  const { requests, sentSeconds, settledSeconds, peak } = figures
   return table([
     ['asynchronous requests of one document', String(requests)],
     ['… all taken in after', `${sentSeconds.toFixed(1)} s`],
@@ -24,8 +23,8 @@ export function presentRequests(given: Requests): string {
 }
 
 export function presentCalls(calls: readonly Calls[]): string {
-  const rows = calls.map(({ what, milliseconds }) => [
-    what,
+  const rows = calls.map(({ label, milliseconds }) => [
+    label,
     String(milliseconds.length),
     quantile(milliseconds, 0.5).toFixed(0),
     quantile(milliseconds, 0.95).toFixed(0),

@@ -6,22 +6,22 @@ import { makeFlow, makeFolderConnector } from '../../../apps/server/src/testing/
 import { makeTool } from '../../../apps/server/src/testing/make-tool.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
 
-const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
+const compatibleModelId = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
-type Wanted = {
+type AppOptions = {
   readonly name: string
   /** Folder that the product was started with as an allowed folder. */
   readonly folder: string
-  /** The documents, by their paths. */
+  /** Paths of the documents. */
   readonly files: readonly string[]
-  /** Without it the built-in extractor answers. */
+  /** URL of the model; without it the built-in extractor answers. */
   readonly modelUrl?: string | undefined
-  /** Changes of the usual profile, which takes whole texts. */
+  /** Changes to the default profile, which uses whole texts. */
   readonly profile?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** An app on documents, as a person makes one. Returns its id. */
-export async function makeApp(admin: Person, options: Wanted): Promise<string> {
+/** Creates an app on documents as a person would, and returns its id. */
+export async function makeApp(admin: Person, options: AppOptions): Promise<string> {
   const { name, folder, files, profile } = options
   await mkdir(join(folder, name), { recursive: true })
   for (const file of files) await cp(file, join(folder, name, basename(file)))
@@ -63,7 +63,7 @@ export async function makeApp(admin: Person, options: Wanted): Promise<string> {
 
 async function addModel(admin: Person, name: string, url: string): Promise<string> {
   const { body } = await admin.post('adapter/', {
-    adapter_id: compatible,
+    adapter_id: compatibleModelId,
     adapter_name: `Model of ${name}`,
     adapter_type: 'LLM',
     adapter_metadata: { api_base: `${url}/v1`, model: 'canned' },
@@ -83,7 +83,7 @@ async function runOnce(admin: Person, workflow_id: string): Promise<void> {
   }
 }
 
-/** A conversation with an app, to ask in. */
+/** Opens a conversation with an app. */
 export async function converse(admin: Person, appId: string) {
   const { body } = await admin.post('chat_history/', { label: 'Measured', app_id: appId })
   const id: string = body.id

@@ -8,11 +8,11 @@ import {
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
+import { quantile } from '../figures.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions, PartReport } from '../part.ts'
-import { quantile } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
+import { throwOnError } from '../throw-on-error.ts'
 import { type FairnessRow, presentFairness } from './present-fairness.ts'
 
 const sizes = {
@@ -20,23 +20,23 @@ const sizes = {
   quick: { calls: 20, batch: 200, pictures: 10, deadCalls: 40 },
 }
 
-/** Longer than any part of the benchmark takes. */
+/** Latency of a model that never answers: longer than any part of the benchmark. */
 const neverMilliseconds = 3_600_000
 
-/** Distinct numbers, so that no document is one that came before. */
+/** Distinct first numbers, so that no document occurs twice. */
 const firstNumberOf = { alone: 2_000_000, meanwhile: 3_000_000, crowd: 4_000_000 }
 
 type Case = {
-  readonly what: string
-  /** Begins what may hold others up. Resolves when it is under way, with how to end it. */
+  readonly title: string
+  /** Starts the load. Resolves when it is running, with a function that ends it. */
   begin(): Promise<() => Promise<unknown>>
 }
 
-/** A call that waits, alone and while others ask for much: neither may hold it up. */
+/** Measures synchronous calls without load and under load by other callers, which must not delay them. */
 export const measureFairness: Part = (options) =>
   measure([batchCase, picturesCase, deadModelCase], options)
 
-/** The cases one by one. */
+/** Each case by itself, for `--only`. */
 export const fairnessCases: Readonly<Record<string, Part>> = {
   'fairness-batch': (options) => measure([batchCase], options),
   'fairness-pictures': (options) => measure([picturesCase], options),
@@ -44,7 +44,7 @@ export const fairnessCases: Readonly<Record<string, Part>> = {
 }
 
 async function measure(
-  cases: readonly ((given: Given) => Measured)[],
+  cases: readonly ((context: CaseContext) => MeasuredCase)[],
   { isQuick, print }: PartOptions,
 ): Promise<PartReport> {
   const size = isQuick ? sizes.quick : sizes.full
@@ -55,23 +55,23 @@ async function measure(
     const { admin, product } = installation
     const [model, dead] = await startModels([0, neverMilliseconds], cleaning, installation.dataDir)
     const deploy = (name: string, modelUrl?: string) =>
-      deployOrders(strictly(admin), {
+      deployOrders(throwOnError(admin), {
         name,
         fields: 1,
         ...omitUndefined({ modelUrl: modelUrl || undefined }),
       })
-    const callers = { model: await deploy('model', model?.url), none: await deploy('none') }
+    const callers = { model: await deploy('model', model?.url), builtIn: await deploy('none') }
     const countCalls = () => dead?.logged().length ?? 0
     const caseOptions = {
       installation,
       size,
       callers,
       dead: await deploy('dead', dead?.url),
-      asked: countCalls,
+      countCalls: countCalls,
     }
-    const { what, deployment, begin } = caseOf(caseOptions)
+    const { title, deployment, begin } = caseOf(caseOptions)
 
-    print(`${what} …`)
+    print(`${title} …`)
     await timeCalls(admin, deployment, { first: firstNumberOf.alone, count: size.calls })
     const timesAlone = await timeCalls(admin, deployment, {
       first: firstNumberOf.alone + size.calls,
@@ -82,34 +82,38 @@ async function measure(
       first: firstNumberOf.meanwhile,
       count: size.calls,
     })
-    rows.push({ what, alone: summaryOf(timesAlone), meanwhile: summaryOf(timesMeanwhile) })
+    rows.push({ title, baseline: summaryOf(timesAlone), underLoad: summaryOf(timesMeanwhile) })
     await end()
     await product.kill()
   }
-  return { figures: rows, tables: [presentFairness(rows)], broken: [] }
+  return { figures: rows, tables: [presentFairness(rows)], complaints: [] }
 }
 
-type Given = {
+type CaseContext = {
   readonly installation: BenchInstallation
   readonly size: (typeof sizes)['full']
-  readonly callers: { readonly model: OrderDeployment; readonly none: OrderDeployment }
+  readonly callers: { readonly model: OrderDeployment; readonly builtIn: OrderDeployment }
   readonly dead: OrderDeployment
-  /** How many calls the model that never answers has received. */
-  readonly asked: () => number
+  /** Returns the number of calls that the model that never answers has received. */
+  readonly countCalls: () => number
 }
 
-type Measured = Case & { readonly deployment: OrderDeployment }
+type MeasuredCase = Case & { readonly deployment: OrderDeployment }
 
-function batchCase({ installation: { admin }, size, callers: { model } }: Given): Measured {
+function batchCase({
+  installation: { admin },
+  size,
+  callers: { model },
+}: CaseContext): MeasuredCase {
   return {
-    what: `${size.batch} asynchronous requests wait, of the same deployment`,
+    title: `${size.batch} asynchronous requests wait, of the same deployment`,
     deployment: model,
     async begin() {
       const numbers = Array.from({ length: size.batch }, (_, i) => firstNumberOf.crowd + i)
       const send = async () => {
         for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) {
           const files = [await orderFile(next)]
-          await sendOrders(strictly(admin), model, { files, seconds: 0 })
+          await sendOrders(throwOnError(admin), model, { files, seconds: 0 })
         }
       }
       await Promise.all(Array.from({ length: 16 }, send))
@@ -118,40 +122,50 @@ function batchCase({ installation: { admin }, size, callers: { model } }: Given)
   }
 }
 
-function picturesCase({ installation: { admin }, size, callers: { none } }: Given): Measured {
+function picturesCase({
+  installation: { admin },
+  size,
+  callers: { builtIn },
+}: CaseContext): MeasuredCase {
   return {
-    what: `${size.pictures} pictures are read, of the same deployment`,
-    deployment: none,
+    title: `${size.pictures} pictures are read, of the same deployment`,
+    deployment: builtIn,
     async begin() {
       const pictures = await Promise.all(
         Array.from({ length: size.pictures }, (_, i) => pictureOf(firstNumberOf.crowd + i)),
       )
       const requests = pictures.map((file) =>
-        sendOrders(admin, none, { files: [file], seconds: 300 }),
+        sendOrders(admin, builtIn, { files: [file], seconds: 300 }),
       )
       return () => Promise.race(requests)
     },
   }
 }
 
-function deadModelCase({ installation: { admin }, size, callers, dead, asked }: Given): Measured {
+function deadModelCase({
+  installation: { admin },
+  size,
+  callers,
+  dead,
+  countCalls,
+}: CaseContext): MeasuredCase {
   return {
-    what: `${size.deadCalls} calls wait for a model that never answers, of another deployment`,
+    title: `${size.deadCalls} calls wait for a model that never answers, of another deployment`,
     deployment: callers.model,
     async begin() {
       const requests = Array.from({ length: size.deadCalls }, async (_, i) => {
         const files = [await orderFile(firstNumberOf.crowd + i)]
         return sendOrders(admin, dead, { files, seconds: 300 })
       })
-      // The product ends before they do.
+      // The product is killed before these requests end.
       for (const one of requests) one.catch(() => {})
-      while (asked() < size.deadCalls) await sleep(50)
+      while (countCalls() < size.deadCalls) await sleep(50)
       return async () => {}
     },
   }
 }
 
-/** A page that has to be recognised: marks like letters, on paper of its own grey. */
+/** Draws a page that needs OCR: marks that resemble letters, on a shade of grey that depends on the number. */
 async function pictureOf(number: number): Promise<TestFile> {
   const width = 1240
   const height = 1754
@@ -168,7 +182,7 @@ async function pictureOf(number: number): Promise<TestFile> {
   return { name: `picture-${number}.png`, content, field: 'files', type: 'image/png' }
 }
 
-/** One call after the other; how long each took, in milliseconds. Throws when a result is wrong. */
+/** Calls sequentially and returns the duration of each call in milliseconds. Throws if a result is wrong. */
 async function timeCalls(
   admin: Person,
   deployment: OrderDeployment,
@@ -178,7 +192,7 @@ async function timeCalls(
   for (let number = first; number < first + count; number++) {
     const files = [await orderFile(number)]
     const start = performance.now()
-    const { body } = await sendOrders(strictly(admin), deployment, { files, seconds: 300 })
+    const { body } = await sendOrders(throwOnError(admin), deployment, { files, seconds: 300 })
     milliseconds.push(performance.now() - start)
     const output = body.message.result?.[0]?.result?.output
     if (output?.order_number !== orderOf(number).order_number) {

@@ -1,24 +1,24 @@
-import { table } from '../table.ts'
+import { table } from '../figures.ts'
 
 type Summary = { readonly p50: number; readonly p95: number }
 
-/** Milliseconds of a call that waits. */
+/** Durations of synchronous calls in milliseconds. */
 export type FairnessRow = {
-  readonly what: string
-  readonly alone: Summary
-  readonly meanwhile: Summary
+  readonly title: string
+  readonly baseline: Summary
+  readonly underLoad: Summary
 }
 
 export function presentFairness(rows: readonly FairnessRow[]): string {
   return table([
     ['a call that waits, while …', 'alone p50 ms', 'p95', 'then p50', 'p95', 'wanted p95'],
-    ...rows.map(({ what, alone, meanwhile }) => [
-      what,
-      alone.p50.toFixed(0),
-      alone.p95.toFixed(0),
-      meanwhile.p50.toFixed(0),
-      meanwhile.p95.toFixed(0),
-      `<= ${(2 * alone.p95).toFixed(0)}`,
+    ...rows.map(({ title, baseline, underLoad }) => [
+      title,
+      baseline.p50.toFixed(0),
+      baseline.p95.toFixed(0),
+      underLoad.p50.toFixed(0),
+      underLoad.p95.toFixed(0),
+      `<= ${(2 * baseline.p95).toFixed(0)}`,
     ]),
   ])
 }

@@ -13,9 +13,9 @@ import {
   signIn,
   startProduct,
 } from '../../../apps/server/src/entry/testing/start-product.ts'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
 import { proportionalMegabytesOf } from '../read-usage.ts'
-import { table } from '../table.ts'
 
 const sizes = { full: { files: 10_000, kills: 5 }, quick: { files: 300, kills: 2 } }
 const program = fileURLToPath(
@@ -24,7 +24,7 @@ const program = fileURLToPath(
 
 const atOnce = 8
 
-/** `recto run` over a folder of very many files: killed some times on its way, and called again until it is through. */
+/** Runs `recto run` on a folder of very many files, kills it several times, and restarts it until it is complete. */
 export const measureFolder: Part = async ({ isQuick, print }) => {
   const { files, kills } = isQuick ? sizes.quick : sizes.full
   await using cleaning = new AsyncDisposableStack()
@@ -79,10 +79,10 @@ export const measureFolder: Part = async ({ isQuick, print }) => {
   const complaints = [
     ...(code === 0 ? [] : [`it ended with ${code}`]),
     ...(right === files ? [] : [`${right} rows with values of ${files}`]),
-    // What came at the moment of a kill is asked for again, and not read again.
+    // Files in flight at a kill are sent again, and only those.
     ...(body.count <= files + kills * atOnce ? [] : [`${body.count} runs for ${files} files`]),
   ]
-  return { figures, tables: [present(figures)], broken: complaints }
+  return { figures, tables: [present(figures)], complaints: complaints }
 }
 
 async function writeNotes(folder: string, count: number): Promise<void> {

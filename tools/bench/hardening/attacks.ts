@@ -14,101 +14,105 @@ import type { TestReply } from '../../../apps/server/src/testing/people.ts'
 import type { BenchInstallation } from '../installation.ts'
 import type { HostileServers } from './hostile-servers.ts'
 
-export type Attacked = {
+export type AttackStage = {
   readonly installation: BenchInstallation
   readonly servers: HostileServers
   readonly isQuick: boolean
 }
 
-/** What is sent to hold a server up, or to make it spend what it has. */
+/** A request that tries to block the server or to exhaust its resources. */
 export type Attack = {
   readonly name: string
-  /** What the caller gets has to say one of these. */
-  readonly wanted: RegExp
-  readonly run: (stage: Attacked) => Promise<string>
+  /** The reply that the caller must receive. */
+  readonly expectedReply: RegExp
+  readonly run: (stage: AttackStage) => Promise<string>
 }
 
 const blanks = ' '.repeat(20_000)
 const sample = { name: 'sample.txt', content: 'Order number: 1', type: 'text/plain' }
 
-/** A body that is too large is not taken to its end, which some clients notice before the answer. */
+/** A body that is too large is not read to its end; some clients see the cut connection before the reply. */
 const tooLarge = /^(?:413 |cut off)/
 
-/** All inputs that once held the product up, or made it take all of the memory. */
+/** All inputs that once blocked the product or made it use all of the memory. */
 export const attacks: readonly Attack[] = [
   {
     name: 'a prompt of 20,000 blanks behind an open brace',
-    wanted: /^202 answered/,
+    expectedReply: /^202 answered/,
     run: (stage) => askPrompt(stage, `What is the order number? {{${blanks}`),
   },
   {
     name: 'a prompt of 20,000 per cent signs',
-    wanted: /^202 answered/,
+    expectedReply: /^202 answered/,
     run: (stage) => askPrompt(stage, `What is the order number? ${'%'.repeat(20_000)}`),
   },
   {
     name: 'addresses of 14,000 points, by four strangers',
-    wanted: /^(?:200|404)$/,
+    expectedReply: /^(?:200|404)$/,
     run: (stage) => askAsStrangers(stage, `/${'.'.repeat(14_000)}/a`),
   },
   {
     name: 'addresses of 4,500 blanks, by four strangers',
-    wanted: /^(?:200|404)$/,
+    expectedReply: /^(?:200|404)$/,
     run: (stage) => askAsStrangers(stage, `/${'%20'.repeat(4500)}!`),
   },
   {
     name: 'a number of 14,000 digits for the text service',
-    wanted: /^400 /,
+    expectedReply: /^400 /,
     run: askTextService,
   },
   {
     name: 'a model’s reply of 3 GB',
-    wanted: /has more than 67108/,
+    expectedReply: /has more than 67108/,
     run: (stage) => askModel(stage, 'large'),
   },
   {
     name: 'a model’s reply without end',
-    wanted: /did not answer within/,
+    expectedReply: /did not answer within/,
     run: (stage) => askModel(stage, 'endless'),
   },
   {
     name: 'a model that leads elsewhere',
-    wanted: /answered 302/,
+    expectedReply: /answered 302/,
     run: (stage) => askModel(stage, 'redirecting'),
   },
   {
     name: 'a sign-in of 10 MB',
-    wanted: tooLarge,
+    expectedReply: tooLarge,
     run: ({ installation: { admin } }) =>
-      said(admin.post('/api/v1/login', new URLSearchParams({ username: 'a', password: text(10) }))),
+      describeReply(
+        admin.post('/api/v1/login', new URLSearchParams({ username: 'a', password: text(10) })),
+      ),
   },
   {
     name: 'a description of 9.9 MB',
-    wanted: tooLarge,
+    expectedReply: tooLarge,
     run: ({ installation: { admin } }) =>
-      said(admin.post('workflow/', { workflow_name: randomUUID(), description: text(9.9) })),
+      describeReply(
+        admin.post('workflow/', { workflow_name: randomUUID(), description: text(9.9) }),
+      ),
   },
   {
     name: 'a prompt of 9.9 MB',
-    wanted: /^400 .*no more than/,
+    expectedReply: /^400 .*no more than/,
     run: (stage) => changeProject(stage, { summarize_prompt: text(9.9) }),
   },
   {
     name: 'settings of 50,000 keys',
-    wanted: /^400 .*no more than/,
+    expectedReply: /^400 .*no more than/,
     run: (stage) => changeEndpoint(stage, manyKeys(50_000)),
   },
   {
     name: 'settings of 100,000 levels',
-    wanted: /^400 /,
+    expectedReply: /^400 /,
     run: (stage) => changeEndpoint(stage, nested(100_000)),
   },
   {
     name: 'a list of 300,000 people',
-    wanted: /^400 .*no more than/,
+    expectedReply: /^400 .*no more than/,
     run: (stage) => changeProject(stage, { shared_users: Array(300_000).fill(1) }),
   },
-  { name: '200 bodies that stand still', wanted: /^200 of 200 cut/, run: holdBodies },
+  { name: '200 bodies that stand still', expectedReply: /^200 of 200 cut/, run: holdBodies },
 ]
 
 const text = (megabytes: number) => 'a'.repeat(megabytes * 1_000_000)
@@ -116,7 +120,7 @@ const manyKeys = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"key${index}":0`).join()}}`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-async function said(reply: Promise<TestReply>): Promise<string> {
+async function describeReply(reply: Promise<TestReply>): Promise<string> {
   const answer = await reply.catch((error) => {
     if (error instanceof TypeError) return undefined
     throw error
@@ -126,7 +130,10 @@ async function said(reply: Promise<TestReply>): Promise<string> {
   return status < 400 ? String(status) : `${status} ${JSON.stringify(body)}`
 }
 
-async function askPrompt({ installation: { admin } }: Attacked, prompt: string): Promise<string> {
+async function askPrompt(
+  { installation: { admin } }: AttackStage,
+  prompt: string,
+): Promise<string> {
   const fields = [{ key: 'order', prompt }]
   const { projectId, documentId } = await makeTool(admin, { name: randomUUID(), fields, sample })
   const { body: project } = await admin.get(`prompt-studio/${projectId}/`)
@@ -137,8 +144,11 @@ async function askPrompt({ installation: { admin } }: Attacked, prompt: string):
   return `${status} ${body[0]?.output === undefined ? JSON.stringify(body) : 'answered'}`
 }
 
-/** Four connections, each of which asks again as soon as it has its answer. */
-async function askAsStrangers({ installation, isQuick }: Attacked, path: string): Promise<string> {
+/** Opens four connections, each of which sends the next request as soon as it has a reply. */
+async function askAsStrangers(
+  { installation, isQuick }: AttackStage,
+  path: string,
+): Promise<string> {
   const until = performance.now() + (isQuick ? 2000 : 10_000)
   const statuses = new Set<number>()
   async function ask() {
@@ -156,17 +166,17 @@ const keyProgram = fileURLToPath(
   new URL('../../../apps/server/src/entry/text-service-key.ts', import.meta.url),
 )
 
-async function askTextService({ installation }: Attacked): Promise<string> {
+async function askTextService({ installation }: AttackStage): Promise<string> {
   const { admin, dataDir } = installation
   const env = { ...process.env, RECTO_DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, [keyProgram], { env })
   const path = `/api/v2/whisper?median_filter_size=${'1'.repeat(14_000)}x`
   const headers = { 'unstract-key': stdout.trim() }
-  return said(admin.post(path, {}, { headers }))
+  return describeReply(admin.post(path, {}, { headers }))
 }
 
 async function askModel(
-  { installation: { admin }, servers }: Attacked,
+  { installation: { admin }, servers }: AttackStage,
   serverName: keyof HostileServers,
 ): Promise<string> {
   const fields = [{ key: 'order', prompt: 'What is the order number?' }]
@@ -182,16 +192,16 @@ async function askModel(
 }
 
 async function changeProject(
-  { installation: { admin } }: Attacked,
+  { installation: { admin } }: AttackStage,
   change: object,
 ): Promise<string> {
   const { body } = await admin.get('prompt-studio/')
-  return said(admin.patch(`prompt-studio/${body[0].tool_id}/`, change))
+  return describeReply(admin.patch(`prompt-studio/${body[0].tool_id}/`, change))
 }
 
-/** Written by hand: what nests so deeply is not made by a serializer. */
+/** Writes the JSON by hand, because a serializer cannot nest so deeply. */
 async function changeEndpoint(
-  { installation: { admin, origin } }: Attacked,
+  { installation: { admin, origin } }: AttackStage,
   configuration: string,
 ): Promise<string> {
   const { body } = await admin.get('workflow/endpoint/')
@@ -211,8 +221,8 @@ async function changeEndpoint(
   return `${answer.status} ${await answer.text()}`
 }
 
-/** Half a body each, and then nothing, until the server has enough of them. */
-async function holdBodies({ installation: { origin } }: Attacked): Promise<string> {
+/** Sends half a body on each connection and then nothing, until the server closes them. */
+async function holdBodies({ installation: { origin } }: AttackStage): Promise<string> {
   const { port, hostname } = new URL(origin)
   const count = 200
   const head = 'POST /api/v1/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n'

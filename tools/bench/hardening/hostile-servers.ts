@@ -20,14 +20,14 @@ const start = '{"id":"1","object":"chat.completion","choices":[{"message":{"cont
 
 const answers: readonly (readonly [string, Answer])[] = [
   ['/large', (response) => pipeline(Readable.from(manyBytes()), startReply(response))],
-  ['/endless', (response) => pipeline(Readable.from(everSoSlowly()), startReply(response))],
+  ['/endless', (response) => pipeline(Readable.from(slowBytes()), startReply(response))],
   [
     '/redirecting',
     async (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   ],
 ]
 
-/** One server for all of them, in this process. */
+/** Starts one server in this process that plays all of them. */
 export async function startHostileServers(cleaning: AsyncDisposableStack): Promise<HostileServers> {
   const server = createServer((request, response) => {
     request.resume()
@@ -56,7 +56,7 @@ function* manyBytes() {
   for (let bytesSent = 0; bytesSent < largeBytes; bytesSent += chunk.length) yield chunk
 }
 
-async function* everSoSlowly() {
+async function* slowBytes() {
   yield start
   for (;;) {
     await sleep(100)

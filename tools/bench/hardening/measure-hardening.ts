@@ -1,9 +1,8 @@
+import { quantile, table, worstOf } from '../figures.ts'
 import { openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
-import { quantile, worstOf } from '../quantile.ts'
-import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
-import { type Attack, type Attacked, attacks } from './attacks.ts'
+import { type Attack, type AttackStage, attacks } from './attacks.ts'
 import { startHostileServers } from './hostile-servers.ts'
 
 type AttackRow = {
@@ -17,7 +16,7 @@ type AttackRow = {
   readonly isRight: boolean
 }
 
-/** What hostile requests and replies do to others, who ask for `/health` meanwhile, and what their senders get. */
+/** Measures `/health` while hostile requests and replies arrive, and checks what their senders receive. */
 export const measureHardening: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const installation = await openInstallation(cleaning)
@@ -31,20 +30,23 @@ export const measureHardening: Part = async ({ isQuick, print }) => {
   return {
     figures: rows,
     tables: [present(rows)],
-    broken: rows.filter(({ isRight }) => !isRight).map(({ name, says }) => `${name}: ${says}`),
+    complaints: rows.filter(({ isRight }) => !isRight).map(({ name, says }) => `${name}: ${says}`),
   }
 }
 
-async function measureAttack(stage: Attacked, { name, wanted, run }: Attack): Promise<AttackRow> {
+async function measureAttack(
+  stage: AttackStage,
+  { name, expectedReply, run }: Attack,
+): Promise<AttackRow> {
   const health = watchHealth(stage.installation.origin)
   const start = performance.now()
   const until = start + (stage.isQuick ? 1000 : 5000)
   const ends: string[] = []
-  // Again and again, so that others ask for their health while it goes on.
+  // The attack is repeated, so that enough health checks run at the same time.
   while (ends.length === 0 || performance.now() < until) {
     ends.push(await run(stage).catch((error) => `failed: ${error}`))
   }
-  const says = ends.find((one) => !wanted.test(one)) ?? ends[0] ?? ''
+  const says = ends.find((one) => !expectedReply.test(one)) ?? ends[0] ?? ''
   const seconds = (performance.now() - start) / 1000
   const milliseconds = await health.stop()
   return {
@@ -54,7 +56,7 @@ async function measureAttack(stage: Attacked, { name, wanted, run }: Attack): Pr
     healthP50Milliseconds: quantile(milliseconds, 0.5),
     healthWorstMilliseconds: worstOf(milliseconds),
     says: says.slice(0, 300),
-    isRight: wanted.test(says),
+    isRight: expectedReply.test(says),
   }
 }
 

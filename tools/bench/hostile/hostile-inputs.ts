@@ -28,7 +28,7 @@ export type HostileInput = {
 const askOrder = 'What is the order number?'
 const megabyte = 1_048_576
 
-/** Inputs that are allowed, and that hold everyone up where a product computes over them in one go. */
+/** Returns valid inputs that block everyone else if the product processes them in one go. */
 export function makeHostileInputs(): HostileInput[] {
   const order = { prompts: [askOrder], answer: orderNumber }
   const orders = { prompts: fivePrompts(), answer: orderNumber }

@@ -6,17 +6,16 @@ import {
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 import { awaitExecution } from '../await-execution.ts'
+import { quantile, table, worstOf } from '../figures.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
-import { quantile, worstOf } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
-import { Refused, strictly } from '../strictly.ts'
-import { table } from '../table.ts'
+import { RefusedRequestError, throwOnError } from '../throw-on-error.ts'
 import { watchHealth } from '../watch-health.ts'
 import { type HostileInput, makeHostileInputs } from './hostile-inputs.ts'
-import { type ReplyEnd, readEnd } from './read-end.ts'
+import { judgeReply, type ReplyOutcome } from './judge-reply.ts'
 
-type HostileRow = ReplyEnd & {
+type HostileRow = ReplyOutcome & {
   readonly name: string
   readonly seconds: number
   readonly healthP50Milliseconds: number
@@ -25,7 +24,7 @@ type HostileRow = ReplyEnd & {
 
 const patienceSeconds = { full: 300, quick: 120 }
 
-/** Inputs that are large in one way or another, one after the other; meanwhile others ask for `/health`. */
+/** Sends very large inputs one by one, and measures `/health` at the same time. */
 export const measureHostile: Part = async ({ isQuick, print }) => {
   const patience = isQuick ? patienceSeconds.quick : patienceSeconds.full
   const rows: HostileRow[] = []
@@ -37,7 +36,7 @@ export const measureHostile: Part = async ({ isQuick, print }) => {
       const row = await measureInput(stage, input, patience)
       rows.push(row)
       if (row.kind !== 'none') continue
-      // It may go on for long and hold up the next one.
+      // The input may still be running and would delay the next one.
       await stage.cleaning.disposeAsync()
       stage = undefined
     }
@@ -48,7 +47,7 @@ export const measureHostile: Part = async ({ isQuick, print }) => {
   return {
     figures: rows,
     tables: [present(rows)],
-    broken: complaints.map(({ name, says }) => `${name}: ${says}`),
+    complaints: complaints.map(({ name, says }) => `${name}: ${says}`),
   }
 }
 
@@ -64,8 +63,8 @@ async function openStage(patience: number): Promise<Stage> {
   const [model] = await startModels([0], cleaning)
   const stage = { installation, modelUrl: model!.url }
   const [usual] = makeHostileInputs()
-  // What is loaded late is loaded now.
-  await endOf(stage, { input: usual!, file: await usual!.file(), patience })
+  // Warm-up: modules that are loaded lazily are loaded now.
+  await runInput(stage, { input: usual!, file: await usual!.file(), patience })
   return { ...stage, cleaning: cleaning.move() }
 }
 
@@ -77,9 +76,9 @@ async function measureInput(
   const file = await input.file()
   const health = watchHealth(stage.installation.origin)
   const start = performance.now()
-  // A server that is held up altogether answers no question about the end either.
-  const noEnd = sleep(patience * 1000, readEnd(undefined, input.answer), { ref: false })
-  const end = await Promise.race([endOf(stage, { input, file, patience }), noEnd])
+  // A completely blocked server would not report the end either, so the wait has a limit.
+  const noEnd = sleep(patience * 1000, judgeReply(undefined, input.answer), { ref: false })
+  const end = await Promise.race([runInput(stage, { input, file, patience }), noEnd])
   const seconds = (performance.now() - start) / 1000
   const milliseconds = await health.stop()
   return {
@@ -91,18 +90,18 @@ async function measureInput(
   }
 }
 
-type Asked = {
+type InputRun = {
   readonly input: HostileInput
   readonly file: TestFile
   readonly patience: number
 }
 
 /** Runs all steps from creating the prompts to the document's result. */
-async function endOf(
+async function runInput(
   { installation: { admin }, modelUrl }: Omit<Stage, 'cleaning'>,
-  { input, file, patience }: Asked,
-): Promise<ReplyEnd> {
-  const person = strictly(admin)
+  { input, file, patience }: InputRun,
+): Promise<ReplyOutcome> {
+  const person = throwOnError(admin)
   const name = `hostile-${randomUUID().slice(0, 8)}`
   const fields = input.prompts.map((prompt, index) => ({ key: `answer_${index}`, prompt }))
   const sample = { name: 'sample.txt', content: 'Order number: 1', type: 'text/plain' }
@@ -113,9 +112,9 @@ async function endOf(
     const executionId: string = body.message.execution_id
     const request = { deployment, executionId, patienceSeconds: patience }
     const reply = await awaitExecution(admin, request)
-    return readEnd(reply?.body?.message?.[0], input.answer)
+    return judgeReply(reply?.body?.message?.[0], input.answer)
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) {
+    if (error instanceof RefusedRequestError && error.status < 500) {
       return { kind: 'error', says: `refused: ${error.message}` }
     }
     return { kind: 'none', says: `failed: ${error instanceof Error ? error.message : error}` }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { countRest, untilReported } from '../count-work.ts'
+import { countRest, waitUntilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import { deployScenarios } from '../loads/scenarios.ts'
@@ -12,7 +12,7 @@ import { presentIdle } from './present-idle.ts'
 
 const restSeconds = { full: 20, quick: 8 }
 
-/** Starts and sizes, and what goes on in a product that has worked and now rests. */
+/** Measures startup times, sizes, and the activity of a product that is idle after some work. */
 export const measureIdle: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   print('starts …')
@@ -22,7 +22,7 @@ export const measureIdle: Part = async ({ isQuick, print }) => {
 
   print('at rest …')
   await doSomeWork(installation, cleaning)
-  await untilReported()
+  await waitUntilReported()
   const rest = await measureRest(installation, isQuick ? restSeconds.quick : restSeconds.full)
   const memoryAtRest = await readMemory(installation.product)
   await installation.product.stop()
@@ -33,7 +33,7 @@ export const measureIdle: Part = async ({ isQuick, print }) => {
     memoryAtRest,
     rest,
   }
-  return { figures: idle, tables: [presentIdle(idle)], broken: [] }
+  return { figures: idle, tables: [presentIdle(idle)], complaints: [] }
 }
 
 /**

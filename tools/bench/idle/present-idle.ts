@@ -1,4 +1,4 @@
-import { table } from '../table.ts'
+import { table } from '../figures.ts'
 import type { Idle } from './idle.ts'
 
 const seconds = (value: number) => `${value.toFixed(1)} s`

@@ -1,9 +1,9 @@
 import { cutCallersOff } from '../../../apps/server/src/entry/testing/kills/callers.ts'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
-import { findBroken, verdictRows } from './present-verdict.ts'
+import { findVerdictComplaints, verdictRows } from './present-verdict.ts'
 
-/** Kills and stops while callers wait, run out of time, or hang up. */
+/** Kills and stops the product while callers wait, time out or hang up. */
 export const measureCallers: Part = async ({ kills, print }) => {
   const report = await cutCallersOff({ documents: (kills + 1) * 9, kills, latencyMs: 150, print })
   const text = table([
@@ -15,5 +15,5 @@ export const measureCallers: Part = async ({ kills, print }) => {
     ['documents of a deployment deleted meanwhile', String(report.orphaned)],
     ...verdictRows(report),
   ])
-  return { figures: report, tables: [text], broken: findBroken(report) }
+  return { figures: report, tables: [text], complaints: findVerdictComplaints(report) }
 }

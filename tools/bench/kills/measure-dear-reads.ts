@@ -1,9 +1,9 @@
 import { killDearReads } from '../../../apps/server/src/entry/testing/kills/dear-reads.ts'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
-import { complaints, findBroken, verdictRows } from './present-verdict.ts'
+import { findVerdictComplaints, formatComplaints, verdictRows } from './present-verdict.ts'
 
-/** Pictures take OCR, so few of them are enough. */
+/** Kills the product while it reads pictures. They need OCR, so a few of them are enough. */
 export const measureDearReads: Part = async ({ kills, print }) => {
   const killCount = Math.max(1, Math.round(kills / 3))
   const report = await killDearReads({
@@ -18,6 +18,10 @@ export const measureDearReads: Part = async ({ kills, print }) => {
     ['texts read again after they were kept', String(report.readAgain.length)],
     ...verdictRows(report),
   ])
-  const readAgain = complaints({ 'a kept text was read again': report.readAgain })
-  return { figures: report, tables: [text], broken: [...findBroken(report), ...readAgain] }
+  const readAgain = formatComplaints({ 'a kept text was read again': report.readAgain })
+  return {
+    figures: report,
+    tables: [text],
+    complaints: [...findVerdictComplaints(report), ...readAgain],
+  }
 }

@@ -2,29 +2,29 @@ import {
   type KillReport,
   killEverything,
 } from '../../../apps/server/src/entry/testing/kills/everything.ts'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
-import { complaints, findBroken, verdictRows } from './present-verdict.ts'
+import { findVerdictComplaints, formatComplaints, verdictRows } from './present-verdict.ts'
 
 const readBefore = 406
 
-/** Kills everything again and again while documents of asynchronous requests run. */
+/** Kills everything repeatedly while documents of asynchronous requests are processed. */
 export const measureEverything: Part = async ({ isQuick, kills, print }) => {
-  // A document that is in every kill counts as one that kills its workers: enough for each to go on.
+  // There are enough documents that none is in flight at every kill and counts as the cause of the deaths.
   const documents = isQuick ? kills * 4 : kills * 5
   const report = await killEverything({ documents, kills, latencyMs: 150, print })
-  const { statuses, secondReadings, stopped } = report
-  const broken = [
-    ...findBroken(report),
-    ...complaints({
+  const { statuses, secondReadings, stopped: stopResult } = report
+  const complaints = [
+    ...findVerdictComplaints(report),
+    ...formatComplaints({
       'a request ended as': statuses.filter((status) => status !== 'COMPLETED'),
       'a second reading was answered with': secondReadings
         .filter((status) => status !== readBefore)
         .map(String),
     }),
-    ...(stopped.orphans === 0 ? [] : [`${stopped.orphans} processes are left`]),
+    ...(stopResult.orphans === 0 ? [] : [`${stopResult.orphans} processes are left`]),
   ]
-  return { figures: report, tables: [present(report)], broken }
+  return { figures: report, tables: [present(report)], complaints }
 }
 
 const present = (report: KillReport) =>

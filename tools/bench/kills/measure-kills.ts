@@ -4,17 +4,17 @@ import { measureDearReads } from './measure-dear-reads.ts'
 import { measureEverything } from './measure-everything.ts'
 import { measureTakeover } from './measure-takeover.ts'
 
-const stories: Readonly<Record<string, Part>> = {
+const scenarios: Readonly<Record<string, Part>> = {
   everything: measureEverything,
   callers: measureCallers,
   takeover: measureTakeover,
   'dear-reads': measureDearReads,
 }
 
-/** All stories of kills, one after the other; the same judge looks at the end of each. */
+/** Runs all kill scenarios one by one; the same checks judge the result of each. */
 export const measureKills: Part = async (options) => {
   const reports: Record<string, PartReport> = {}
-  for (const [name, story] of Object.entries(stories)) {
+  for (const [name, story] of Object.entries(scenarios)) {
     options.print(`—— ${name}`)
     reports[name] = await story(options)
   }
@@ -22,11 +22,13 @@ export const measureKills: Part = async (options) => {
   return {
     figures: Object.fromEntries(all.map(([name, { figures }]) => [name, figures])),
     tables: all.flatMap(([, { tables }]) => tables),
-    broken: all.flatMap(([name, { broken }]) => broken.map((what) => `${name}: ${what}`)),
+    complaints: all.flatMap(([name, { complaints }]) =>
+      complaints.map((complaint) => `${name}: ${complaint}`),
+    ),
   }
 }
 
-/** Each story by itself, for `--only`. */
-export const killStories: Readonly<Record<string, Part>> = Object.fromEntries(
-  Object.entries(stories).map(([name, story]) => [`kills-${name}`, story]),
+/** Each scenario by itself, for `--only`. */
+export const killScenarios: Readonly<Record<string, Part>> = Object.fromEntries(
+  Object.entries(scenarios).map(([name, story]) => [`kills-${name}`, story]),
 )

@@ -1,9 +1,9 @@
 import { takeOver } from '../../../apps/server/src/entry/testing/kills/takeover.ts'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
-import { complaints, findBroken, verdictRows } from './present-verdict.ts'
+import { findVerdictComplaints, formatComplaints, verdictRows } from './present-verdict.ts'
 
-/** A kill and a standstill of 13 seconds take about a minute. */
+/** A round of one kill and one pause of 13 seconds takes about a minute. */
 const roundsOf = (kills: number) => Math.max(1, Math.round(kills / 5))
 
 /** Kills one of two workers, then pauses one until it is considered dead. */
@@ -17,10 +17,10 @@ export const measureTakeover: Part = async ({ kills, print }) => {
     ['results written over after a worker woke up', String(report.overwritten.length)],
     ...verdictRows(report),
   ])
-  const overwriteComplaints = complaints({ 'a result was written over': report.overwritten })
+  const overwriteComplaints = formatComplaints({ 'a result was written over': report.overwritten })
   return {
     figures: report,
     tables: [text],
-    broken: [...findBroken(report), ...overwriteComplaints],
+    complaints: [...findVerdictComplaints(report), ...overwriteComplaints],
   }
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../apps/server/src/entry/testing/kills/judge.ts'
 
 /** Formats complaints, one line for each name. */
-export function complaints(
+export function formatComplaints(
   namesByComplaint: Readonly<Record<string, readonly string[]>>,
 ): string[] {
   return Object.entries(namesByComplaint).flatMap(([complaint, names]) =>
@@ -10,23 +10,27 @@ export function complaints(
 }
 
 /** Returns complaints about lost, duplicated or doubly billed work. */
-export function findBroken({ calls, billed, ...verdict }: Verdict): string[] {
-  const { wrong, twice, miscounted, results, documents } = verdict
+export function findVerdictComplaints({
+  calls,
+  billed: billedCalls,
+  ...verdict
+}: Verdict): string[] {
+  const { wrong, twice: duplicates, miscounted: miscountedExecutions, results, documents } = verdict
   return [
-    ...complaints({
+    ...formatComplaints({
       'a result is missing or wrong': wrong,
-      'two results': twice,
-      'an execution is not as its files are': miscounted,
+      'two results': duplicates,
+      'an execution is not as its files are': miscountedExecutions,
       'asked again although the reply was kept': calls.askedAfterKept,
       'asked twice without a kill': calls.askedTwiceInOneLife,
       'a reply was not kept': calls.neverKept,
     }),
     ...(results === documents ? [] : [`${results} results of ${documents} documents`]),
-    ...(billed === calls.keys ? [] : [`${billed} calls are billed of ${calls.keys}`]),
+    ...(billedCalls === calls.keys ? [] : [`${billedCalls} calls are billed of ${calls.keys}`]),
   ]
 }
 
-/** The rows that all stories share, to stand under what is the story's own. */
+/** Returns the rows that all scenarios share; they follow the rows of the scenario itself. */
 export function verdictRows({ calls, ...verdict }: Verdict): [string, string][] {
   return [
     ['documents taken in', String(verdict.documents)],

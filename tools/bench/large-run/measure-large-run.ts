@@ -27,8 +27,8 @@ const sizes = { full: { files: 20_000, parts: 10 }, quick: { files: 1000, parts:
 const lookEveryMilliseconds = 2000
 
 /**
- * One run of a pipeline over very many small files, from a folder to a table: how long each part of it takes, what memory
- * the product and its database have then, and how long the requests of its page take meanwhile.
+ * Runs a pipeline with very many small files from a folder to a table. Measures the duration of each part of the run,
+ * the memory of the product and its database, and the requests of the execution page.
  */
 export const measureLargeRun: Part = async ({ isQuick, print }) => {
   const { files, parts } = isQuick ? sizes.quick : sizes.full
@@ -67,11 +67,11 @@ export const measureLargeRun: Part = async ({ isQuick, print }) => {
   return {
     figures: observations,
     tables: [presentLargeRun(files, observations.rows)],
-    broken: complaints,
+    complaints: complaints,
   }
 }
 
-/** Texts: what is measured is the run, and not the reading. */
+/** Writes plain texts, because the run is measured and not the reading of documents. */
 async function writeNotes(folder: string, count: number): Promise<void> {
   await mkdir(folder)
   for (let number = 1; number <= count; number++) {
@@ -80,7 +80,7 @@ async function writeNotes(folder: string, count: number): Promise<void> {
   }
 }
 
-type Watched = {
+type WatchOptions = {
   readonly product: Product
   readonly admin: Person
   readonly print: (line: string) => void
@@ -89,7 +89,7 @@ type Watched = {
 }
 
 async function watch(
-  { product, admin, print, files, parts }: Watched,
+  { product, admin, print, files, parts }: WatchOptions,
   runs: () => Promise<readonly PipelineRun[]>,
 ): Promise<{ readonly rows: readonly LargeRunRow[]; readonly run: PipelineRun }> {
   const rows: LargeRunRow[] = []
@@ -106,7 +106,7 @@ async function watch(
         settled: finishedFiles,
         listed: run.total,
         secondsPerThousand,
-        asked: healthTimes,
+        pageMilliseconds: healthTimes,
         ...(await readMemory(product)),
       })
       print(`${finishedFiles} of ${run.total}: ${secondsPerThousand.toFixed(1)} s a thousand`)

@@ -1,15 +1,14 @@
-import { quantile } from '../quantile.ts'
-import { table } from '../table.ts'
+import { quantile, table } from '../figures.ts'
 
 export type LargeRunRow = {
   readonly settled: number
   readonly listed: number
-  /** Files, since the row before. */
+  /** Seconds per thousand files since the previous row. */
   readonly secondsPerThousand: number
   readonly productMegabytes: number
   readonly postgresMegabytes: number
-  /** Milliseconds of each request of the page. */
-  readonly asked: readonly number[]
+  /** Duration of each request of the page in milliseconds. */
+  readonly pageMilliseconds: readonly number[]
 }
 
 export function presentLargeRun(files: number, rows: readonly LargeRunRow[]): string {
@@ -29,8 +28,8 @@ export function presentLargeRun(files: number, rows: readonly LargeRunRow[]): st
       row.secondsPerThousand.toFixed(1),
       row.productMegabytes.toFixed(0),
       row.postgresMegabytes.toFixed(0),
-      quantile(row.asked, 0.5).toFixed(0),
-      quantile(row.asked, 0.95).toFixed(0),
+      quantile(row.pageMilliseconds, 0.5).toFixed(0),
+      quantile(row.pageMilliseconds, 0.95).toFixed(0),
     ]),
   ])
 }

@@ -10,9 +10,8 @@ import {
 } from '../../../apps/server/src/entry/testing/start-product.ts'
 import { makeFlow, makeFolderConnector } from '../../../apps/server/src/testing/make-pipeline.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { quantile, table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { quantile } from '../quantile.ts'
-import { table } from '../table.ts'
 import { watchHealth } from '../watch-health.ts'
 import { readMemory, watchMemory } from '../watch-memory.ts'
 
@@ -22,14 +21,14 @@ const orders = ['unordered', 'oldest_first', 'newest_first'] as const
 type Row = {
   readonly order: string
   readonly seconds: number
-  /** Above what the product took before. */
+  /** Additional memory compared with the product before the run. */
   readonly megabytes: number
   readonly healthWorst: number
 }
 
 /**
- * A dry run over one folder of very many files, in each order: the whole source is listed and looked up, and three files of it
- * are read.
+ * Measures a dry run on a folder of very many files, in each order: the whole source is listed and looked up, and
+ * three of its files are read.
  */
 export const measureListing: Part = async ({ isQuick, print }) => {
   const files = isQuick ? sizes.quick : sizes.full
@@ -68,10 +67,10 @@ export const measureListing: Part = async ({ isQuick, print }) => {
     if (expected !== files) complaints.push(`${order}: ${expected} of ${files} files were counted`)
     print(`${order}: ${seconds.toFixed(1)} s`)
   }
-  return { figures: rows, tables: [present(files, rows)], broken: complaints }
+  return { figures: rows, tables: [present(files, rows)], complaints: complaints }
 }
 
-/** Each of its own time, in no order of their names. */
+/** Writes files with distinct modification times that do not follow the order of their names. */
 async function writeNotes(folder: string, count: number): Promise<void> {
   await mkdir(folder)
   for (let n = 0; n < count; n++) {

@@ -7,7 +7,7 @@ import {
 import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { Product } from '../../../apps/server/src/entry/testing/start-product.ts'
 import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
-import { quantile } from '../quantile.ts'
+import { quantile } from '../figures.ts'
 import { type Cpu, cpuBetween, readCpu } from '../read-cpu.ts'
 import { cpuSecondsOfMachine } from '../read-usage.ts'
 
@@ -19,36 +19,36 @@ export type Load = {
   readonly p95Milliseconds: number
   /** Processor time for one document. */
   readonly cpuMillisecondsPerDocument: Cpu
-  /** Cores that processes which are no part of this measurement used meanwhile. */
+  /** Number of cores used by processes outside of this measurement. */
   readonly othersCores: number
   readonly loadAverage: number
 }
 
-export type Callers = {
+export type LoadOptions = {
   readonly product: Product
   readonly person: Person
   readonly deployment: OrderDeployment
   readonly callers: number
   readonly documents: number
-  /** Documents of numbers from here on have not been sent before. */
+  /** Documents from this number on have not been sent before. */
   readonly firstNumber: number
-  /** How many of an order's fields the deployment asks for. */
+  /** Number of an order's fields that the deployment asks for. */
   readonly fields: number
   readonly modelPid?: number
 }
 
 /**
- * Callers who each send one document, wait for its result and send the next, until all are through.
- * Throws when a result is not what stands in its document.
+ * Simulates callers who each send a document, wait for its result and send the next one. Throws if a result is
+ * wrong.
  */
-export async function measureLoad(given: Callers): Promise<Load> {
-  const { product, callers, documents, modelPid } = given
-  const files = await drawFiles(given)
+export async function measureLoad(options: LoadOptions): Promise<Load> {
+  const { product, callers, documents, modelPid } = options
+  const files = await drawFiles(options)
 
   const cpuBefore = await readCpu(product, modelPid)
   const machineBefore = cpuSecondsOfMachine()
   const start = performance.now()
-  const milliseconds = await sendAll(given, files)
+  const milliseconds = await sendAll(options, files)
   const seconds = (performance.now() - start) / 1000
   const machine = cpuSecondsOfMachine() - machineBefore
   const cpuUsed = cpuBetween(cpuBefore, await readCpu(product, modelPid))
@@ -72,20 +72,20 @@ export async function measureLoad(given: Callers): Promise<Load> {
   }
 }
 
-/** The same callers, with nothing measured. */
-export async function sendLoad(callers: Callers): Promise<void> {
+/** Sends the same load without measuring it. */
+export async function sendLoad(callers: LoadOptions): Promise<void> {
   await sendAll(callers, await drawFiles(callers))
 }
 
-function drawFiles({ documents, firstNumber }: Callers): Promise<TestFile[]> {
+function drawFiles({ documents, firstNumber }: LoadOptions): Promise<TestFile[]> {
   return Promise.all(
     Array.from({ length: documents }, (_, index) => orderFile(firstNumber + index)),
   )
 }
 
-/** How long each document took, in milliseconds. */
-async function sendAll(given: Callers, files: readonly TestFile[]): Promise<number[]> {
-  const { person, deployment, callers, firstNumber, fields } = given
+/** Sends all documents and returns the duration of each in milliseconds. */
+async function sendAll(options: LoadOptions, files: readonly TestFile[]): Promise<number[]> {
+  const { person, deployment, callers, firstNumber, fields } = options
   const milliseconds: number[] = []
   let next = 0
   const call = async () => {

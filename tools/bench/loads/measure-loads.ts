@@ -1,4 +1,4 @@
-import { countRest, countWork, untilReported } from '../count-work.ts'
+import { countRest, countWork, waitUntilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions } from '../part.ts'
@@ -11,9 +11,9 @@ import { deployScenarios, type Scenario } from './scenarios.ts'
 const latencies = [0, 200]
 
 type Size = {
-  /** How many documents, for each number of callers. */
+  /** Number of documents for each number of callers. */
   readonly documents: readonly (readonly [callers: number, documents: number])[]
-  /** Documents that go before everything, and before the rows of a model. */
+  /** Number of warm-up documents, before everything (`first`) and before each model (`warm`). */
   readonly first: number
   readonly warm: number
   readonly counted: readonly (readonly [callers: number, documents: number])[]
@@ -48,14 +48,14 @@ const sizes: Readonly<Record<'full' | 'quick', Size>> = {
 const maxCallers = 16
 const restSeconds = 10
 
-/** Documents through API deployments: how many a second, how long each takes, and what it costs. */
+/** Measures documents sent to API deployments: throughput, latency and resources. */
 export const measureLoads: Part = async (options) => {
   await using cleaning = new AsyncDisposableStack()
   const installation = await openInstallation(cleaning)
   const models = await startModels(latencies, cleaning)
   const scenarios = await deployScenarios(installation, models)
   const size = options.isQuick ? sizes.quick : sizes.full
-  // What is loaded, compiled or connected late is so now.
+  // Warm-up: everything that is loaded, compiled or connected lazily is ready afterwards.
   await scenarios[0]?.send(maxCallers, size.first)
 
   const loads: LoadRow[] = []
@@ -77,7 +77,7 @@ export const measureLoads: Part = async (options) => {
   return {
     figures: { loads, counts, stored: storedRows },
     tables: [presentLoads(loads), presentCounts(counts), presentStored(storedRows)],
-    broken: [],
+    complaints: [],
   }
 }
 
@@ -106,7 +106,7 @@ async function countScenarios(
   { isQuick, print }: PartOptions,
 ): Promise<CountRow[]> {
   print('statements and commits …')
-  await untilReported()
+  await waitUntilReported()
   const atRest = await countRest(counters, restSeconds)
   const rows: CountRow[] = []
   for (const scenario of scenarios) {
@@ -127,7 +127,7 @@ async function countScenarios(
 
 async function storedKilobytes({ dataDir, counters }: BenchInstallation) {
   return {
-    files: (await folderMegabytes(dataDir, { without: 'postgres' })) * 1024,
+    files: (await folderMegabytes(dataDir, { excludedFolder: 'postgres' })) * 1024,
     rows: (await counters.readBytes()) / 1024,
   }
 }

@@ -1,9 +1,9 @@
-import { table } from '../table.ts'
+import { table } from '../figures.ts'
 import type { CountRow, LoadRow, StoredRow } from './load-rows.ts'
 
-type Wanted = { readonly documentsPerSecond?: string; readonly p50Milliseconds?: string }
+type LoadTarget = { readonly documentsPerSecond?: string; readonly p50Milliseconds?: string }
 
-const wantedOf: Readonly<Record<string, Wanted>> = {
+const targetsByScenario: Readonly<Record<string, LoadTarget>> = {
   'model of 0 ms/1': { documentsPerSecond: '>= 28', p50Milliseconds: '<= 35' },
   'model of 0 ms/16': { documentsPerSecond: '>= 80' },
   'model of 200 ms/16': { documentsPerSecond: '>= 65' },
@@ -28,7 +28,7 @@ const titles = [
 export function presentLoads(loads: readonly LoadRow[]): string {
   const rows = loads.map(({ model, load, memory }) => {
     const { callers, cpuMillisecondsPerDocument: cpu } = load
-    const target = wantedOf[`${model}/${callers}`]
+    const target = targetsByScenario[`${model}/${callers}`]
     return [
       model,
       String(callers),

@@ -5,25 +5,25 @@ import {
 import { orderFields } from '../../../apps/server/src/entry/testing/orders.ts'
 import type { BenchInstallation } from '../installation.ts'
 import type { Model } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
-import { type Callers, type Load, measureLoad, sendLoad } from './measure-load.ts'
+import { throwOnError } from '../throw-on-error.ts'
+import { type Load, type LoadOptions, measureLoad, sendLoad } from './measure-load.ts'
 
-/** A way of answering, with documents that come one after the other and are never sent twice. */
+/** A deployment with one way of answering; every document is sent only once. */
 export type Scenario = {
   readonly model: string
   measure(callers: number, documents: number): Promise<Load>
-  /** The same, with nothing measured. */
+  /** Sends documents without measuring them. */
   send(callers: number, documents: number): Promise<void>
-  /** The same deployment after its installation was started again. */
+  /** Returns the scenario for the same deployment after its installation was restarted. */
   on(installation: BenchInstallation): Scenario
 }
 
-/** One model call for each document; the built-in extractor, which comes last, answers three prompts. */
+/** Deploys one scenario per model, with one call per document, and one with the built-in extractor and all fields. */
 export async function deployScenarios(
   installation: BenchInstallation,
   models: readonly Model[],
 ): Promise<Scenario[]> {
-  const admin = strictly(installation.admin)
+  const admin = throwOnError(installation.admin)
   const counter = { nextNumber: 1 }
   const scenarios: Scenario[] = []
   for (const { latencyMs, url, pid, name: model } of models) {
@@ -37,7 +37,7 @@ export async function deployScenarios(
   return [...scenarios, scenarioOf(installation, counter, shared)]
 }
 
-type Shared = Pick<Callers, 'fields' | 'modelPid'> & {
+type ScenarioSettings = Pick<LoadOptions, 'fields' | 'modelPid'> & {
   readonly model: string
   readonly deployment: OrderDeployment
 }
@@ -45,10 +45,10 @@ type Shared = Pick<Callers, 'fields' | 'modelPid'> & {
 function scenarioOf(
   { product, admin }: BenchInstallation,
   counter: { nextNumber: number },
-  given: Shared,
+  settings: ScenarioSettings,
 ): Scenario {
-  const { model, ...shared } = given
-  const callersOf = (callers: number, documents: number): Callers => {
+  const { model, ...shared } = settings
+  const callersOf = (callers: number, documents: number): LoadOptions => {
     const firstNumber = counter.nextNumber
     counter.nextNumber += documents
     return { product, person: admin, ...shared, callers, documents, firstNumber }
@@ -57,6 +57,6 @@ function scenarioOf(
     model,
     measure: (callers, documents) => measureLoad(callersOf(callers, documents)),
     send: (callers, documents) => sendLoad(callersOf(callers, documents)),
-    on: (installation) => scenarioOf(installation, counter, given),
+    on: (installation) => scenarioOf(installation, counter, settings),
   }
 }

@@ -1,7 +1,7 @@
 import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import type { TestFile } from '../../../apps/server/src/testing/people.ts'
 
-/** A form is a page of so many lines, of which as many as wanted are asked for. */
+/** The lines of a form, which is one page; the deployments ask for some or all of them. */
 const lines = Array.from({ length: 50 }, (_, index) => index + 1)
 
 export const formFields = (count: number) =>
@@ -12,7 +12,7 @@ export const formFields = (count: number) =>
 const lineValue = (form: number, line: number) => `V-${form}-${line}`
 
 /** Returns the field values of the form with this number. */
-export const answersOf = (form: number, count: number): Record<string, string> =>
+export const expectedAnswers = (form: number, count: number): Record<string, string> =>
   Object.fromEntries(lines.slice(0, count).map((line) => [`field_${line}`, lineValue(form, line)]))
 
 export async function formFile(form: number): Promise<TestFile> {

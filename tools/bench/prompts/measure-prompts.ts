@@ -5,13 +5,12 @@ import {
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { quantile, table, worstOf } from '../figures.ts'
 import { openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
-import { quantile, worstOf } from '../quantile.ts'
 import { startModels } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
-import { table } from '../table.ts'
-import { answersOf, formFields, formFile } from './forms.ts'
+import { throwOnError } from '../throw-on-error.ts'
+import { expectedAnswers, formFields, formFile } from './forms.ts'
 
 type PromptsRow = {
   readonly model: string
@@ -26,7 +25,7 @@ const promptCounts = [1, 5, 20, 50]
 const documentsOf = { full: 10, quick: 3 }
 const warmDocuments = 2
 
-/** Documents that are asked 1, 5, 20 and 50 questions, one document at a time. */
+/** Measures documents with 1, 5, 20 and 50 prompts, one document at a time. */
 export const measurePrompts: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const { product, admin } = await openInstallation(cleaning)
@@ -40,7 +39,7 @@ export const measurePrompts: Part = async ({ isQuick, print }) => {
       const name = `prompts-${latencyMs}-${prompts}`
       const sample = { ...(await formFile(0)), field: 'file' }
       const settings = { name, modelUrl: url, fields: formFields(prompts), sample }
-      const deployment = await deployFields(strictly(admin), settings)
+      const deployment = await deployFields(throwOnError(admin), settings)
       const milliseconds: number[] = []
       for (let turn = 0; turn < warmDocuments + documents; turn++) {
         milliseconds.push(await sendForm(admin, deployment, { form: nextForm++, prompts }))
@@ -52,12 +51,12 @@ export const measurePrompts: Part = async ({ isQuick, print }) => {
     }
   }
   await product.stop()
-  return { figures: rows, tables: [present(rows)], broken: [] }
+  return { figures: rows, tables: [present(rows)], complaints: [] }
 }
 
 type Form = { readonly form: number; readonly prompts: number }
 
-/** How long it took. Throws unless every answer is what the form says. */
+/** Sends a form and returns the duration in milliseconds. Throws if an answer is wrong. */
 async function sendForm(
   person: Person,
   deployment: OrderDeployment,
@@ -68,13 +67,13 @@ async function sendForm(
   const reply = await sendOrders(person, deployment, { files, seconds: 120 })
   const milliseconds = performance.now() - start
   const output = reply.body?.message?.result?.[0]?.result?.output
-  if (!isDeepStrictEqual(output, answersOf(form, prompts))) {
+  if (!isDeepStrictEqual(output, expectedAnswers(form, prompts))) {
     throw new Error(`A result is not right: ${reply.status} ${JSON.stringify(reply.body)}`)
   }
   return milliseconds
 }
 
-const wantedOf: Readonly<Record<string, string>> = {
+const targetsByScenario: Readonly<Record<string, string>> = {
   'model of 0 ms/50': '<= 135',
   'model of 200 ms/20': '<= 900',
 }
@@ -92,7 +91,7 @@ function present(rows: readonly PromptsRow[]): string {
     model,
     String(prompts),
     p50Milliseconds.toFixed(0),
-    wantedOf[`${model}/${prompts}`] ?? '',
+    targetsByScenario[`${model}/${prompts}`] ?? '',
     worstMilliseconds.toFixed(0),
     (p50Milliseconds / prompts).toFixed(1),
   ])

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
 import { type MeasuredRun, runOnWorkers } from '../workers/run-on-workers.ts'
-import { type Simulated, type Site, simulateQueue } from './simulate-queue.ts'
+import { type QueueSimulation, type Site, simulateQueue } from './simulate-queue.ts'
 
 const sizes = { full: 1600, quick: 120 }
 const modelMilliseconds = 200
@@ -13,8 +13,8 @@ const tolerance = 0.2
 const databases = [8, 64]
 
 /**
- * One, two and four workers measured; the simulation fed with what one of them takes and held against the others; and then what it
- * tells of ten, a hundred and a thousand nodes.
+ * Measures one, two and four workers, feeds the simulation with the costs of one worker, compares it with the
+ * measurements, and extrapolates to ten, a hundred and a thousand nodes.
  */
 export const measureQueue: Part = async ({ isQuick, print }) => {
   const files = isQuick ? sizes.quick : sizes.full
@@ -24,38 +24,44 @@ export const measureQueue: Part = async ({ isQuick, print }) => {
     const options = { workers, placesOfWorker, files, modelMilliseconds }
     runsByWorkers.set(workers, await runOnWorkers(options))
   }
-  const one = runsByWorkers.get(1) as MeasuredRun
-  const needs = needsOf(one)
+  const singleWorkerRun = runsByWorkers.get(1) as MeasuredRun
+  const costs = computeCosts(singleWorkerRun)
   const localSimulation = {
-    ...needs,
+    ...costs,
     placesOfWorker,
     files,
     coresOfDatabase: availableParallelism(),
-    databaseSeconds: needs.databaseSeconds + needs.othersSeconds,
+    databaseSeconds: costs.databaseSeconds + costs.othersSeconds,
   }
   const checks = [...runsByWorkers].map(([workers, run]) => ({
     workers,
     run,
-    simulated: simulateQueue({ ...localSimulation, workers }),
+    simulation: simulateQueue({ ...localSimulation, workers }),
   }))
-  const extrapolated = [1, 10, 100, 1000].flatMap((workers) =>
-    databases.map((coresOfDatabase) => farther(needs, { workers, coresOfDatabase })),
+  const extrapolations = [1, 10, 100, 1000].flatMap((workers) =>
+    databases.map((coresOfDatabase) => extrapolate(costs, { workers, coresOfDatabase })),
   )
   const complaints = checks
-    .map(({ workers, run, simulated }) => ({
+    .map(({ workers, run, simulation }) => ({
       workers,
-      off: simulated.filesPerSecond / run.steadyFilesPerSecond - 1,
+      deviation: simulation.filesPerSecond / run.steadyFilesPerSecond - 1,
     }))
-    .filter(({ off }) => !isQuick && Math.abs(off) > tolerance)
-    .map(({ workers, off }) => `${workers} workers: simulated ${(off * 100).toFixed(0)} % off`)
+    .filter(({ deviation }) => !isQuick && Math.abs(deviation) > tolerance)
+    .map(
+      ({ workers, deviation }) =>
+        `${workers} workers: simulated ${(deviation * 100).toFixed(0)} % off`,
+    )
   return {
-    figures: { needs, checks, far: extrapolated },
-    tables: [presentNeeds(needs), presentChecks(checks), presentFar(extrapolated)],
-    broken: [...[...runsByWorkers.values()].flatMap((run) => run.broken), ...complaints],
+    figures: { needs: costs, checks, far: extrapolations },
+    tables: [presentNeeds(costs), presentChecks(checks), presentFar(extrapolations)],
+    complaints: [...[...runsByWorkers.values()].flatMap((run) => run.complaints), ...complaints],
   }
 }
 
-type Needs = Pick<Site, 'waitSeconds' | 'claimSeconds' | 'workerSeconds' | 'databaseSeconds'> & {
+type FileCosts = Pick<
+  Site,
+  'waitSeconds' | 'claimSeconds' | 'workerSeconds' | 'databaseSeconds'
+> & {
   /**
    * Processor time of the model, the listing and the measuring process: they share this machine's
    * cores.
@@ -64,7 +70,7 @@ type Needs = Pick<Site, 'waitSeconds' | 'claimSeconds' | 'workerSeconds' | 'data
 }
 
 /** Computes the resources that a file needs from the run of one worker. */
-function needsOf(run: MeasuredRun): Needs {
+function computeCosts(run: MeasuredRun): FileCosts {
   const { steadyFilesPerSecond, coresOfMachine, filesPerSecond, workerSeconds } = run
   const { databaseSeconds } = run
   const all = coresOfMachine / filesPerSecond
@@ -81,13 +87,16 @@ function needsOf(run: MeasuredRun): Needs {
 
 const usualPlaces = 128
 
-type Far = Simulated & { readonly workers: number; readonly coresOfDatabase: number }
+type ExtrapolatedRow = QueueSimulation & {
+  readonly workers: number
+  readonly coresOfDatabase: number
+}
 
-/** Nodes of two cores with as many places as a worker usually has, and enough files for all. */
-function farther(
-  needs: Needs,
-  { workers, coresOfDatabase }: Pick<Far, 'workers' | 'coresOfDatabase'>,
-): Far {
+/** Simulates nodes of two cores with the usual number of slots and enough files for all of them. */
+function extrapolate(
+  needs: FileCosts,
+  { workers, coresOfDatabase }: Pick<ExtrapolatedRow, 'workers' | 'coresOfDatabase'>,
+): ExtrapolatedRow {
   const files = Math.min(400_000, Math.max(20_000, workers * usualPlaces * 4))
   const site = { ...needs, workers, files, coresOfDatabase, coresOfNode: 2 }
   return { workers, coresOfDatabase, ...simulateQueue({ ...site, placesOfWorker: usualPlaces }) }
@@ -96,7 +105,7 @@ function farther(
 const milliseconds = (seconds: number) => (seconds * 1000).toFixed(1)
 const percent = (part: number) => (part * 100).toFixed(0)
 
-const presentNeeds = (needs: Needs): string =>
+const presentNeeds = (needs: FileCosts): string =>
   table([
     ['of a file, by one worker, ms', 'waits', 'claim', 'worker', 'database', 'others'],
     [
@@ -112,23 +121,23 @@ const presentNeeds = (needs: Needs): string =>
 type Check = {
   readonly workers: number
   readonly run: MeasuredRun
-  readonly simulated: Simulated
+  readonly simulation: QueueSimulation
 }
 
 const presentChecks = (checks: readonly Check[]): string =>
   table([
     ['workers', 'files/s', 'simulated', 'off, %', 'lock held, %', 'simulated, %'],
-    ...checks.map(({ workers, run, simulated }) => [
+    ...checks.map(({ workers, run, simulation }) => [
       String(workers),
       run.steadyFilesPerSecond.toFixed(1),
-      simulated.filesPerSecond.toFixed(1),
-      percent(simulated.filesPerSecond / run.steadyFilesPerSecond - 1),
+      simulation.filesPerSecond.toFixed(1),
+      percent(simulation.filesPerSecond / run.steadyFilesPerSecond - 1),
       percent(run.lockHeld),
-      percent(simulated.lockHeld),
+      percent(simulation.lockHeld),
     ]),
   ])
 
-const presentFar = (rows: readonly Far[]): string =>
+const presentFar = (rows: readonly ExtrapolatedRow[]): string =>
   table([
     [
       `nodes of 2 cores, ${usualPlaces} places, simulated`,

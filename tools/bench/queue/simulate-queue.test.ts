@@ -12,13 +12,13 @@ const site: Site = {
   coresOfDatabase: 2,
   coresOfNode: 2,
 }
-const rate = (changed: Partial<Site>) => simulateQueue({ ...site, ...changed }).filesPerSecond
+const rate = (overrides: Partial<Site>) => simulateQueue({ ...site, ...overrides }).filesPerSecond
 
-test('places bound what only waits', () => {
+test('slots limit files that only wait', () => {
   expect(rate({}) / 200).toBeCloseTo(1, 1)
 })
 
-test('a core bounds what only computes: each worker’s its own, the database’s all of them', () => {
+test('cores limit files that only compute: each worker has its own, all share those of the database', () => {
   const ofWorkers = rate({ waitSeconds: 0, workerSeconds: 0.01, coresOfNode: 1 })
   const ofDatabase = rate({ waitSeconds: 0, databaseSeconds: 0.01, coresOfDatabase: 1 })
 
@@ -26,7 +26,7 @@ test('a core bounds what only computes: each worker’s its own, the database’
   expect(ofDatabase / 100).toBeCloseTo(1, 1)
 })
 
-test('the lock bounds claims, and the longer a worker waits for it the more it takes at once', () => {
+test('the lock limits claims, and the longer a worker waits for it the more files it takes at once', () => {
   const { filesPerSecond, lockHeld, claimWaitSeconds } = simulateQueue({
     ...site,
     workers: 100,
@@ -36,7 +36,7 @@ test('the lock bounds claims, and the longer a worker waits for it the more it t
 
   expect(lockHeld).toBeGreaterThan(0.99)
   expect(claimWaitSeconds).toBeGreaterThan(1)
-  // One claim in 20 ms, each of all the worker's places.
+  // There is one claim every 20 ms, and each fills all slots of the worker.
   expect(filesPerSecond / (10 / 0.02)).toBeCloseTo(1, 1)
 })
 

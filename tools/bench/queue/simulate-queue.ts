@@ -1,7 +1,7 @@
 /**
- * The queue of files as it is built, event by event: a worker with a free place waits for the one lock under which all claim, takes as
- * many files as it has places free by then, and computes, waits for the model and computes again for each of them. Nothing is
- * drawn at random. Times are seconds.
+ * A discrete-event simulation of the file queue: a worker with a free slot waits for the lock that all claims need
+ * and takes as many files as it then has free slots. For each file it computes, waits for the model and computes
+ * again. Nothing is random. Times are in seconds.
  */
 export type Site = {
   readonly workers: number
@@ -21,7 +21,7 @@ export type Site = {
   readonly coresOfNode?: number
 }
 
-export type Simulated = {
+export type QueueSimulation = {
   /** Throughput at full load, without the first fifth and the last tenth. */
   readonly filesPerSecond: number
   /** Share of time for which the lock is held, 0 to 1. */
@@ -31,7 +31,7 @@ export type Simulated = {
   readonly databaseBusy: number
 }
 
-export function simulateQueue(site: Site): Simulated {
+export function simulateQueue(site: Site): QueueSimulation {
   const agenda = openAgenda()
   const lock = openCores(agenda, 1)
   const database = openCores(agenda, site.coresOfDatabase)
@@ -92,9 +92,10 @@ type Agenda = {
   run(): void
 }
 
-type Entry = { readonly at: number; readonly order: number; readonly act: () => void }
+type Entry = { readonly dueAt: number; readonly order: number; readonly act: () => void }
 
-const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order)
+const isBefore = (a: Entry, b: Entry) =>
+  a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.order < b.order)
 
 /** Creates an event queue on a heap. */
 function openAgenda(): Agenda {
@@ -118,13 +119,13 @@ function openAgenda(): Agenda {
   const sink = () => {
     for (let index = 0; ; ) {
       const children = [2 * index + 1, 2 * index + 2].filter((child) => child < heap.length)
-      const least = children.reduce(
+      const minIndex = children.reduce(
         (best, child) => (isBefore(heap[child] as Entry, heap[best] as Entry) ? child : best),
         index,
       )
-      if (least === index) return
-      swap(index, least)
-      index = least
+      if (minIndex === index) return
+      swap(index, minIndex)
+      index = minIndex
     }
   }
   const takeNext = (): Entry => {
@@ -140,13 +141,13 @@ function openAgenda(): Agenda {
   return {
     now: () => time,
     after(seconds, act) {
-      heap.push({ at: time + seconds, order: order++, act })
+      heap.push({ dueAt: time + seconds, order: order++, act })
       rise(heap.length - 1)
     },
     run() {
       while (heap.length > 0) {
-        const { at, act } = takeNext()
-        time = at
+        const { dueAt, act } = takeNext()
+        time = dueAt
         act()
       }
     },
@@ -160,13 +161,13 @@ type Cores = {
 }
 
 function openCores(agenda: Agenda, count: number): Cores {
-  type Wanted = { readonly seconds: number; readonly next: () => void }
-  let queue: Wanted[] = []
+  type CoreRequest = { readonly seconds: number; readonly next: () => void }
+  let queue: CoreRequest[] = []
   let begin = 0
   let free = count
   let busy = 0
 
-  const serve = ({ seconds, next }: Wanted) => {
+  const serve = ({ seconds, next }: CoreRequest) => {
     free -= 1
     busy += seconds
     agenda.after(seconds, () => {
@@ -175,7 +176,7 @@ function openCores(agenda: Agenda, count: number): Cores {
       const nextRequest = queue[begin]
       if (!nextRequest || free === 0) return
       begin += 1
-      // What was served is forgotten now and then.
+      // Served requests are removed from the queue in batches.
       if (begin > 1000 && begin * 2 > queue.length) {
         queue = queue.slice(begin)
         begin = 0

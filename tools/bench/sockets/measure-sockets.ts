@@ -1,13 +1,12 @@
 import { adminWith, signIn } from '../../../apps/server/src/entry/testing/start-product.ts'
 import { openLine } from '../../../apps/server/src/testing/open-line.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { quantile, table } from '../figures.ts'
 import { openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
-import { quantile } from '../quantile.ts'
-import { table } from '../table.ts'
 import { type Memory, readMemory } from '../watch-memory.ts'
 
-/** Browsers, each with a session and a socket of its own, and how many of them ask at a time. */
+/** Number of browsers, each with its own session and socket. */
 const browsers = { full: 200, quick: 20 }
 const atATime = 8
 const listsOfEach = 5
@@ -22,7 +21,7 @@ type Figures = {
   readonly listWithSockets: readonly number[]
 }
 
-/** What many signed-in browsers take, each with its socket open, and how long a list lasts beside them. */
+/** Measures the memory of many signed-in browsers with open sockets, and the time of a list request beside them. */
 export const measureSockets: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const { product, origin, admin } = await openInstallation(cleaning)
@@ -51,7 +50,7 @@ export const measureSockets: Part = async ({ isQuick, print }) => {
   )
   const listWithSockets = await askAs(people)
   const memoryWithSockets = await readMemory(product)
-  const disconnected = lines.filter(({ socket }) => !socket.connected).length
+  const lostSockets = lines.filter(({ socket }) => !socket.connected).length
   const figures: Figures = {
     browsers: count,
     memoryBefore,
@@ -63,7 +62,7 @@ export const measureSockets: Part = async ({ isQuick, print }) => {
   return {
     figures,
     tables: [present(figures)],
-    broken: disconnected > 0 ? [`${disconnected} of ${count} sockets were lost`] : [],
+    complaints: lostSockets > 0 ? [`${lostSockets} of ${count} sockets were lost`] : [],
   }
 }
 

@@ -12,31 +12,31 @@ export type StudioProject = {
   readonly promptIds: readonly string[]
 }
 
-type Wanted = {
+type StudioProjectOptions = {
   readonly name: string
   readonly prompts: number
-  /** One unless stated. */
+  /** Number of documents, by default one. */
   readonly documents?: number
 }
 
-/** A project with forms of one page, which the built-in extractor answers under two profiles. */
+/** Creates a project with forms of one page, which the built-in extractor answers under two profiles. */
 export async function makeProject(
   person: Person,
-  { name, prompts, documents = 1 }: Wanted,
+  { name, prompts, documents = 1 }: StudioProjectOptions,
 ): Promise<StudioProject> {
   const studio = studioOf(person)
   const form: TestFile = { ...(await formFile(1)), field: 'file' }
   const fields = { tool_name: name }
-  const made = await studio.runnable(form, { fields, profile: { chunk_size: 0 } })
+  const project = await studio.runnable(form, { fields, profile: { chunk_size: 0 } })
   for (let number = 2; number <= documents; number++) {
-    await studio.document(made.tool_id, { ...(await formFile(number)), field: 'file' })
+    await studio.document(project.tool_id, { ...(await formFile(number)), field: 'file' })
   }
   const { body: profiles } = await person.get(
-    `prompt-studio/prompt-studio-profile/${made.tool_id}/`,
+    `prompt-studio/prompt-studio-profile/${project.tool_id}/`,
   )
   const promptIds: string[] = []
   for (const { key, prompt } of manyFields(prompts)) {
-    const { prompt_id } = await studio.prompt(made.tool_id, {
+    const { prompt_id } = await studio.prompt(project.tool_id, {
       prompt_key: key,
       prompt,
       sequence_number: promptIds.length + 1,
@@ -44,16 +44,16 @@ export async function makeProject(
     promptIds.push(prompt_id)
   }
   return {
-    id: made.tool_id,
+    id: project.tool_id,
     name,
-    profileId: made.profile_id,
+    profileId: project.profile_id,
     profileIds: profiles.map((one: { profile_id: string }) => one.profile_id),
-    documentId: made.document_id,
+    documentId: project.document_id,
     promptIds,
   }
 }
 
-/** A form has fewer lines than prompts may be wanted: then some ask for the same. */
+/** Returns the fields; some repeat when there are more prompts than lines on a form. */
 function manyFields(count: number) {
   const fields = formFields(count)
   return Array.from({ length: count }, (_, index) => {

@@ -1,34 +1,33 @@
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { quantile, table, worstOf } from '../figures.ts'
 import { openInstallation } from '../installation.ts'
 import type { Part } from '../part.ts'
-import { quantile, worstOf } from '../quantile.ts'
-import { strictly } from '../strictly.ts'
-import { table } from '../table.ts'
-import { type Looks, lookAtProject } from './look-at-project.ts'
+import { throwOnError } from '../throw-on-error.ts'
 import { makeProject, type StudioProject } from './make-project.ts'
-import type { Traced } from './trace-page.ts'
+import { measureProjectPage, type ProjectPageFigures } from './measure-project-page.ts'
+import type { PageTrace } from './trace-page.ts'
 
-type Studio = Looks & {
-  /** A run of 50 prompts on a page, by the built-in extractor. */
+type Studio = ProjectPageFigures & {
+  /** Duration of runs with 50 prompts on one page, by the built-in extractor. */
   readonly runMilliseconds: readonly number[]
-  /** The outputs of everything that the caller can see. */
-  readonly allOutputs: Fetched
-  /** The list of projects as our own page asks for it. */
-  readonly projects: Fetched
+  /** Request for all outputs that the caller can see. */
+  readonly allOutputs: FetchMeasurement
+  /** Request for the list of projects as the product's own page sends it. */
+  readonly projects: FetchMeasurement
 }
 
-type Fetched = { readonly milliseconds: number; readonly kilobytes: number }
+type FetchMeasurement = { readonly milliseconds: number; readonly kilobytes: number }
 
 const manyPrompts = 200
 const manyDocuments = 30
 const runPrompts = 50
 const turnsOf = { full: 5, quick: 3 }
 
-/** A project of many prompts on many documents: run, opened in a browser, typed into, run as a whole. */
+/** Measures a project of many prompts and documents: running it, opening it in a browser and typing into it. */
 export const measureStudio: Part = async ({ isQuick, print }) => {
   await using cleaning = new AsyncDisposableStack()
   const { product, origin, admin } = await openInstallation(cleaning)
-  const person = strictly(admin)
+  const person = throwOnError(admin)
   const turns = isQuick ? turnsOf.quick : turnsOf.full
 
   print(`a project of ${runPrompts} prompts …`)
@@ -43,16 +42,16 @@ export const measureStudio: Part = async ({ isQuick, print }) => {
     documents: manyDocuments,
   })
   for (const profileId of large.profileIds) await runAll(person, { ...large, profileId })
-  const allOutputs = await fetched(person, 'prompt-studio/prompt-output/')
-  const projects = await fetched(person, 'prompt-studio/?include_prompts=false')
+  const allOutputs = await measureFetch(person, 'prompt-studio/prompt-output/')
+  const projects = await measureFetch(person, 'prompt-studio/?include_prompts=false')
   print('in a browser …')
-  const looks = await lookAtProject(large, { person, origin, turns })
+  const looks = await measureProjectPage(large, { person, origin, turns })
   await product.stop()
   const studio = { ...looks, runMilliseconds: runMilliseconds.slice(1), allOutputs, projects }
-  return { figures: studio, tables: [present(studio)], broken: [] }
+  return { figures: studio, tables: [present(studio)], complaints: [] }
 }
 
-/** How long it took. Throws unless every prompt has an answer. */
+/** Runs all prompts and returns the duration in milliseconds. Throws unless every prompt has an answer. */
 async function runAll(
   person: Person,
   { id, promptIds, documentId, profileId }: StudioProject,
@@ -64,14 +63,14 @@ async function runAll(
     profile_manager: profileId,
   })
   const milliseconds = performance.now() - start
-  const answered = body.filter(({ output }: { output?: string }) => output?.startsWith('V-1-'))
-  if (answered.length < promptIds.length) {
+  const answers = body.filter(({ output }: { output?: string }) => output?.startsWith('V-1-'))
+  if (answers.length < promptIds.length) {
     throw new Error(`Not every prompt is answered: ${JSON.stringify(body).slice(0, 2000)}`)
   }
   return milliseconds
 }
 
-async function fetched(person: Person, path: string): Promise<Fetched> {
+async function measureFetch(person: Person, path: string): Promise<FetchMeasurement> {
   const start = performance.now()
   const { body } = await person.get(path)
   const milliseconds = performance.now() - start
@@ -81,14 +80,14 @@ async function fetched(person: Person, path: string): Promise<Fetched> {
 function present(studio: Studio): string {
   const { runMilliseconds, openMilliseconds, loadMilliseconds, keyMilliseconds } = studio
   const titles = ['studio', 'p50 ms', 'worst ms', 'wanted', '']
-  const line = (name: string, times: readonly number[], wanted: string, more = '') => [
+  const line = (name: string, times: readonly number[], target: string, note = '') => [
     name,
     quantile(times, 0.5).toFixed(1),
     worstOf(times).toFixed(1),
-    wanted,
-    more,
+    target,
+    note,
   ]
-  const size = ({ kilobytes }: Fetched) => `${kilobytes.toFixed(0)} KB`
+  const size = ({ kilobytes }: FetchMeasurement) => `${kilobytes.toFixed(0)} KB`
   const { allOutputs, projects, requests, runs, threadMillisecondsPerKey, traces } = studio
   return table([
     titles,
@@ -103,13 +102,13 @@ function present(studio: Studio): string {
     line('a key, until its frame is drawn', keyMilliseconds, ''),
     line('a key, work of the page', [threadMillisecondsPerKey], '< 16'),
     line('run all, until it says so', [runs.startMilliseconds], '', `${runs.total} runs`),
-    traced('opening, between two frames', traces.opening),
-    traced('typing, between two frames', traces.typing, '< 50'),
-    traced(
+    formatTrace('opening, between two frames', traces.opening),
+    formatTrace('typing, between two frames', traces.typing, '< 50'),
+    formatTrace(
       'run all, between two frames',
-      runs.traced,
+      runs.trace,
       '< 50',
-      `; ${runs.ended} ended in ${runs.steps} steps`,
+      `; ${runs.endedCount} ended in ${runs.steps} steps`,
     ),
     line('outputs of everything', [allOutputs.milliseconds], '', size(allOutputs)),
     line('list of projects', [projects.milliseconds], '', size(projects)),
@@ -117,13 +116,13 @@ function present(studio: Studio): string {
 }
 
 /** Formats the results of the browser's performance trace. */
-function traced(name: string, of: Traced, wanted = '', more = ''): string[] {
-  const { frameMilliseconds: times, dropped, frames, longTasks, longestTaskMilliseconds } = of
+function formatTrace(name: string, trace: PageTrace, target = '', note = ''): string[] {
+  const { frameMilliseconds: times, droppedFrames, frames, longTasks, maxTaskMilliseconds } = trace
   return [
     name,
     times.p50.toFixed(1),
     times.worst.toFixed(1),
-    wanted,
-    `p99 ${times.p99.toFixed(1)}, ${dropped} of ${frames} frames dropped, ${longTasks} long tasks, longest ${longestTaskMilliseconds.toFixed(0)} ms${more}`,
+    target,
+    `p99 ${times.p99.toFixed(1)}, ${droppedFrames} of ${frames} frames dropped, ${longTasks} long tasks, longest ${maxTaskMilliseconds.toFixed(0)} ms${note}`,
   ]
 }

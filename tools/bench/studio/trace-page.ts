@@ -1,18 +1,18 @@
-import type { Browser, openBrowser } from '../../../apps/e2e/src/testing/open-browser.ts'
-import { quantile, worstOf } from '../quantile.ts'
+import type { Browser } from '../../../apps/e2e/src/testing/open-browser.ts'
+import { quantile, worstOf } from '../figures.ts'
 
 type Page = Awaited<ReturnType<Browser['newPage']>>
 
 /** Results of a browser performance trace. */
-export type Traced = {
+export type PageTrace = {
   /** Time between two drawn frames. */
   readonly frameMilliseconds: { readonly p50: number; readonly p99: number; readonly worst: number }
-  /** Frames that the browser wanted to draw and did not, among all of them. */
-  readonly dropped: number
+  /** Number of frames that the browser should have drawn and did not, and of all frames. */
+  readonly droppedFrames: number
   readonly frames: number
-  /** Tasks of the page's thread of 50 ms and more. */
+  /** Number of tasks on the page's main thread that took at least 50 ms. */
   readonly longTasks: number
-  readonly longestTaskMilliseconds: number
+  readonly maxTaskMilliseconds: number
 }
 
 /** Event of a trace; times are in microseconds. */
@@ -39,11 +39,11 @@ const categories = [
 ]
 const longTaskMilliseconds = 50
 
-/** Does something, and returns what the browser's performance trace says of it. */
+/** Runs an action and returns its result with the browser's performance trace. */
 export async function tracePage<Result>(
   page: Page,
   act: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly traced: Traced }> {
+): Promise<{ readonly result: Result; readonly trace: PageTrace }> {
   const browser = page.context().browser()
   if (!browser) throw new Error('The page has no browser.')
   await browser.startTracing(page, { categories })
@@ -54,18 +54,18 @@ export async function tracePage<Result>(
   } finally {
     trace = await browser.stopTracing()
   }
-  return { result, traced: readTrace(JSON.parse(trace.toString())) }
+  return { result, trace: readTrace(JSON.parse(trace.toString())) }
 }
 
-function readTrace({ traceEvents }: { readonly traceEvents: readonly TraceEvent[] }): Traced {
+function readTrace({ traceEvents }: { readonly traceEvents: readonly TraceEvent[] }): PageTrace {
   const main = mainThreadOf(traceEvents)
   const ofPage = traceEvents.filter(({ pid }) => pid === main?.pid)
-  const drawn = ofPage
+  const drawTimes = ofPage
     .filter(({ name }) => name === 'DrawFrame')
     .map(({ ts }) => ts)
     .sort((a, b) => a - b)
-  const gaps = drawn.slice(1).map((ts, index) => (ts - (drawn[index] ?? ts)) / 1000)
-  const reported = ofPage.flatMap(({ args }) => args?.chrome_frame_reporter?.state ?? [])
+  const gaps = drawTimes.slice(1).map((ts, index) => (ts - (drawTimes[index] ?? ts)) / 1000)
+  const frameStates = ofPage.flatMap(({ args }) => args?.chrome_frame_reporter?.state ?? [])
   const tasks = traceEvents
     .filter(({ name, pid, tid }) => name === 'RunTask' && pid === main?.pid && tid === main.tid)
     .map(({ dur = 0 }) => dur / 1000)
@@ -75,10 +75,10 @@ function readTrace({ traceEvents }: { readonly traceEvents: readonly TraceEvent[
       p99: quantile(gaps, 0.99),
       worst: worstOf(gaps),
     },
-    dropped: reported.filter((state) => state === 'STATE_DROPPED').length,
-    frames: Math.max(reported.length, drawn.length),
+    droppedFrames: frameStates.filter((state) => state === 'STATE_DROPPED').length,
+    frames: Math.max(frameStates.length, drawTimes.length),
     longTasks: tasks.filter((milliseconds) => milliseconds >= longTaskMilliseconds).length,
-    longestTaskMilliseconds: worstOf(tasks),
+    maxTaskMilliseconds: worstOf(tasks),
   }
 }
 

@@ -1,8 +1,8 @@
 import { connect } from '../../../apps/server/src/platform/db/connect.ts'
 
-type Given = {
+type FillUsageOptions = {
   readonly databaseUrl: string
-  /** How many calls of models there are in the end. */
+  /** Final number of model calls. */
   readonly calls: number
   readonly print: (line: string) => void
 }
@@ -12,7 +12,7 @@ const models = 6
 const projects = 40
 const deployments = 25
 
-/** One of so many ids, which one by the number. */
+/** Returns SQL for one of `count` ids, chosen by the number. */
 const oneOf = (kind: string, count: number, n: string) =>
   `md5('${kind} ' || ((${n}) % ${count}))::uuid`
 
@@ -22,16 +22,16 @@ const ownColumns = {
   call_key: "call_key || '/' || n",
   model_name: `'model ' || (n % ${models})`,
   project_id: oneOf('project', projects, 'n * 7'),
-  // Calls of one document come one after the other.
+  // The calls of a document follow one another.
   created_at: "created_at + n * interval '1 second'",
   cost_in_dollars: 'case when n % 50 = 0 then null else 0.0001 * (n % 17) end',
 }
 
 /**
- * Writes calls of models into the database of a running installation that has executions: each of these
- * made many, of several models, for several projects and deployments.
+ * Writes model calls into the database of a running installation with executions. Each execution gets many calls
+ * of several models, for several projects and deployments.
  */
-export async function fillUsage({ databaseUrl, calls, print }: Given): Promise<void> {
+export async function fillUsage({ databaseUrl, calls, print }: FillUsageOptions): Promise<void> {
   const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
   try {
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
@@ -41,8 +41,8 @@ export async function fillUsage({ databaseUrl, calls, print }: Given): Promise<v
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from usage_record',
     )
-    const known = rows[0]?.count ?? 0
-    if (known === 0) throw new Error('The installation has no call to copy.')
+    const initialCount = rows[0]?.count ?? 0
+    if (initialCount === 0) throw new Error('The installation has no call to copy.')
     const { rows: all } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'usage_record'`,
     )
@@ -51,17 +51,17 @@ export async function fillUsage({ databaseUrl, calls, print }: Given): Promise<v
       (name) => Object.entries(ownColumns).find(([own]) => own === name)?.[1] ?? name,
     )
     await client.query('create temp table filled as select * from usage_record')
-    const copies = Math.ceil((calls - known) / known)
-    const step = Math.max(1, Math.floor(chunk / known))
+    const copies = Math.ceil((calls - initialCount) / initialCount)
+    const step = Math.max(1, Math.floor(chunk / initialCount))
     for (let from = 1; from <= copies; from += step) {
       await client.query(
         `insert into usage_record (${columns.join(', ')}) select ${values.join(', ')}
          from filled cross join generate_series($1::int, $2::int) as n`,
         [from, Math.min(from + step - 1, copies)],
       )
-      print(`${(Math.min(from + step - 1, copies) + 1) * known} calls are written`)
+      print(`${(Math.min(from + step - 1, copies) + 1) * initialCount} calls are written`)
     }
-    // As the upgrade of an old installation begins: nothing is added up by day.
+    // Starts like the upgrade of an old installation, without daily aggregates.
     await client.query(
       'delete from usage_month; delete from metric_used_day; delete from metric_hour',
     )

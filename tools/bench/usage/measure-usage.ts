@@ -12,16 +12,15 @@ import { sumUpUsage } from '../../../apps/server/src/features/text-service/usage
 import { connect } from '../../../apps/server/src/platform/db/connect.ts'
 import type { Tenant } from '../../../apps/server/src/platform/db/database.ts'
 import { openLog } from '../../../apps/server/src/platform/log/log.ts'
+import { quantile, table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { quantile } from '../quantile.ts'
-import { table } from '../table.ts'
 
 const sizes = { full: 10_000_000, quick: 1_000_000 }
-const asked = 100
-const wantedMilliseconds = 200
+const requestCount = 100
+const maxMilliseconds = 200
 const day = 86_400_000
 
-/** A year of the text service's usage in one organization, summed up as every night, and what its calls then take. */
+/** Aggregates a year of text service usage in one organization, as every night, and measures the requests for it. */
 export const measureUsage: Part = async ({ isQuick, print }) => {
   const rows = isQuick ? sizes.quick : sizes.full
   await using cleaning = new AsyncDisposableStack()
@@ -43,7 +42,7 @@ export const measureUsage: Part = async ({ isQuick, print }) => {
   const start = performance.now()
   await sumUpUsage({ log }, tenant)
   const sumSeconds = (performance.now() - start) / 1000
-  // Analyzes the sums, as the database does automatically within a minute.
+  // The database would analyze the aggregates by itself within a minute.
   await analyzeSums(url)
 
   const from = new Date(Date.now() - 90 * day).toISOString().slice(0, 10)
@@ -55,11 +54,11 @@ export const measureUsage: Part = async ({ isQuick, print }) => {
   }
   const admin = adminWith(await signIn(origin), origin)
   for (const [call, path] of portalCalls(tenant.organizationId, rows)) {
-    const times = await repeated(async () => (await admin.get(path)).status)
+    const times = await measureRepeatedly(async () => (await admin.get(path)).status)
     figures.push({ call, p50: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
-  const broken = figures
-    .filter(({ p95 }) => p95 >= wantedMilliseconds)
+  const complaints = figures
+    .filter(({ p95 }) => p95 >= maxMilliseconds)
     .map(({ call, p95 }) => `${call}: ${p95.toFixed(0)} ms`)
   const lines = figures.map(({ call, p50, p95 }) => [call, p50.toFixed(1), p95.toFixed(1)])
   return {
@@ -68,38 +67,44 @@ export const measureUsage: Part = async ({ isQuick, print }) => {
       `${rows} rows, summed up in ${sumSeconds.toFixed(1)} s`,
       table([['call', 'p50 ms', 'p95 ms'], ...lines]),
     ],
-    broken,
+    complaints,
   }
 }
 
-/** The calls of the product's pages; the last page of a year is the one that is furthest away. */
+/** Lists the requests of the product's pages, including pages deep in a year of records. */
 function portalCalls(organizationId: number, rows: number): readonly (readonly [string, string])[] {
   const base = '/api/v1/llmwhisperer/recto/usage'
-  const ago = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)
-  const of = (days: number) =>
-    `?subscription_id=recto-unlimited-${organizationId}&start_date=${ago(days - 1)}`
+  const dateBefore = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)
+  const periodOf = (days: number) =>
+    `?subscription_id=recto-unlimited-${organizationId}&start_date=${dateBefore(days - 1)}`
   const records = `${base}/records/`
   return [
     ['pages of this month by plan', `${base}/subscription/`],
-    ['days, 90', `${base}/daily/${of(90)}`],
-    ['records, 90 days, first page', `${records}${of(90)}`],
-    ['records, 365 days, first page', `${records}${of(365)}`],
-    ['records, 365 days, in the middle', `${records}${of(365)}&page=${Math.floor(rows / 20)}`],
-    ['records, 365 days, oldest first', `${records}${of(365)}&ordering=completed_at&page=1000`],
-    ['records of one day by size', `${records}${of(1)}&ordering=-upload_file_size`],
+    ['days, 90', `${base}/daily/${periodOf(90)}`],
+    ['records, 90 days, first page', `${records}${periodOf(90)}`],
+    ['records, 365 days, first page', `${records}${periodOf(365)}`],
+    [
+      'records, 365 days, in the middle',
+      `${records}${periodOf(365)}&page=${Math.floor(rows / 20)}`,
+    ],
+    [
+      'records, 365 days, oldest first',
+      `${records}${periodOf(365)}&ordering=completed_at&page=1000`,
+    ],
+    ['records of one day by size', `${records}${periodOf(1)}&ordering=-upload_file_size`],
   ]
 }
 
 const timesOf = (address: string, key: string) =>
-  repeated(async () => {
+  measureRepeatedly(async () => {
     const reply = await fetch(address, { headers: { 'unstract-key': key } })
     await reply.text()
     return reply.status
   })
 
-async function repeated(ask: () => Promise<number>): Promise<readonly number[]> {
+async function measureRepeatedly(ask: () => Promise<number>): Promise<readonly number[]> {
   const times: number[] = []
-  for (let n = 0; n < asked; n++) {
+  for (let n = 0; n < requestCount; n++) {
     const start = performance.now()
     const status = await ask()
     if (status !== 200) throw new Error(`A call answered ${status}.`)

@@ -1,15 +1,15 @@
+import { table } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { table } from '../table.ts'
 import { type MeasuredRun, runOnWorkers } from './run-on-workers.ts'
 
 const sizes = { full: 2400, quick: 80 }
 const modelMilliseconds = 200
-/** So few that the places of a worker, and not the cores of one machine, bound what one worker does. */
+/** So few that the slots of a worker, and not the cores of the machine, limit its throughput. */
 const placesOfWorker = 4
 
 type RunRow = MeasuredRun & { readonly workers: number }
 
-/** One run of a pipeline from a folder to a table, with one worker on the database and with four. */
+/** Measures a pipeline run from a folder to a table, with one worker and with four. */
 export const measureRunOnWorkers: Part = async ({ isQuick, print }) => {
   const files = isQuick ? sizes.quick : sizes.full
   const rows: RunRow[] = []
@@ -19,8 +19,8 @@ export const measureRunOnWorkers: Part = async ({ isQuick, print }) => {
     rows.push({ workers, ...run })
     print(`${run.filesPerSecond.toFixed(1)} files a second`)
   }
-  const broken = rows.flatMap((row) => row.broken)
-  return { figures: rows, tables: [present(rows)], broken }
+  const complaints = rows.flatMap((row) => row.complaints)
+  return { figures: rows, tables: [present(rows)], complaints }
 }
 
 function present(rows: readonly RunRow[]): string {

@@ -7,11 +7,11 @@ import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/order
 import { openSharedInstallation } from '../../../apps/server/src/entry/testing/shared-installation.ts'
 import { adminWith, signIn } from '../../../apps/server/src/entry/testing/start-product.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import { quantile } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { quantile } from '../quantile.ts'
 import { cpuSecondsOfMachine } from '../read-usage.ts'
 import { startModels } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
+import { throwOnError } from '../throw-on-error.ts'
 import { presentWorkers, type WorkersRow } from './present-workers.ts'
 
 const sizes = {
@@ -20,7 +20,7 @@ const sizes = {
 }
 const callers = 64
 
-/** One web process and one worker, or four, on one database: documents a second at a model of 200 ms. */
+/** Measures the throughput of one web process with one worker and with four, with a model of 200 ms. */
 export const measureWorkers: Part = async ({ isQuick, print }) => {
   const { documents, warm } = isQuick ? sizes.quick : sizes.full
   const rows: WorkersRow[] = []
@@ -32,27 +32,27 @@ export const measureWorkers: Part = async ({ isQuick, print }) => {
     const web = start('web')
     const origin = await web.ready
     await Promise.all(Array.from({ length: workers }, () => start('worker').ready))
-    const admin = strictly(adminWith(await signIn(origin), origin))
-    const given = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
-    const deployment = await deployOrders(admin, given)
+    const admin = throwOnError(adminWith(await signIn(origin), origin))
+    const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
+    const deployment = await deployOrders(admin, settings)
     await callAll(admin, deployment, { first: 1, count: warm })
 
-    const before = cpuSecondsOfMachine()
-    const begun = performance.now()
+    const cpuBefore = cpuSecondsOfMachine()
+    const startedAt = performance.now()
     const milliseconds = await callAll(admin, deployment, { first: 1 + warm, count: documents })
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     rows.push({
       workers,
       documentsPerSecond: documents / seconds,
       p50Milliseconds: quantile(milliseconds, 0.5),
       p95Milliseconds: quantile(milliseconds, 0.95),
-      coresOfMachine: (cpuSecondsOfMachine() - before) / seconds,
+      coresOfMachine: (cpuSecondsOfMachine() - cpuBefore) / seconds,
     })
   }
-  return { figures: rows, tables: [presentWorkers(rows)], broken: [] }
+  return { figures: rows, tables: [presentWorkers(rows)], complaints: [] }
 }
 
-/** How long each call took, in milliseconds. */
+/** Sends all documents and returns the duration of each call in milliseconds. */
 async function callAll(
   admin: Person,
   deployment: OrderDeployment,

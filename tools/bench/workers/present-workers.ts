@@ -1,4 +1,4 @@
-import { table } from '../table.ts'
+import { table } from '../figures.ts'
 
 export type WorkersRow = {
   readonly workers: number

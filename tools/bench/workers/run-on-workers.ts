@@ -14,9 +14,9 @@ import { adminWith, signIn } from '../../../apps/server/src/entry/testing/start-
 import { watchClaims } from '../../../apps/server/src/entry/testing/watch-claims.ts'
 import { cpuSecondsOf, cpuSecondsOfMachine } from '../read-usage.ts'
 import { startModels } from '../start-models.ts'
-import { strictly } from '../strictly.ts'
+import { throwOnError } from '../throw-on-error.ts'
 
-type Wanted = {
+type WorkerRunOptions = {
   readonly workers: number
   readonly placesOfWorker: number
   readonly files: number
@@ -26,22 +26,22 @@ type Wanted = {
 export type MeasuredRun = {
   readonly seconds: number
   readonly filesPerSecond: number
-  /** Without the first fifth, in which the source is listed and programs warm up, and the last tenth. */
+  /** Throughput without the first fifth, in which the source is listed and processes warm up, and the last tenth. */
   readonly steadyFilesPerSecond: number
   /** Number of cores used by the whole machine. */
   readonly coresOfMachine: number
   /** Processor time of the workers, for each file. */
   readonly workerSeconds: number
-  /** … of the database. */
+  /** Processor time of the database, for each file. */
   readonly databaseSeconds: number
-  /** The part of the time in which a worker held the lock under which all claim, 0 to 1. */
+  /** Share of the time in which a worker held the lock that all claims need, 0 to 1. */
   readonly lockHeld: number
-  readonly broken: readonly string[]
+  readonly complaints: readonly string[]
 }
 
-/** One run of a pipeline from a folder to a table, with so many workers on one database. */
-export async function runOnWorkers(wanted: Wanted): Promise<MeasuredRun> {
-  const { workers: count, placesOfWorker, files, modelMilliseconds } = wanted
+/** Runs a pipeline from a folder to a table with several workers on one database. */
+export async function runOnWorkers(options: WorkerRunOptions): Promise<MeasuredRun> {
+  const { workers: count, placesOfWorker, files, modelMilliseconds } = options
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderFolder(cleaning, files)
   const books = await openPostgresTable(cleaning)
@@ -56,15 +56,15 @@ export async function runOnWorkers(wanted: Wanted): Promise<MeasuredRun> {
   const origin = await start('web').ready
   const workers = Array.from({ length: count }, () => start('worker'))
   await Promise.all(workers.map(({ ready }) => ready))
-  const admin = strictly(adminWith(await signIn(origin), origin))
-  const given = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
-  const toolId = await makeOrderTool(admin, given)
+  const admin = throwOnError(adminWith(await signIn(origin), origin))
+  const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
+  const toolId = await makeOrderTool(admin, settings)
   const ids = await makeOrderPipelines(admin, { toolId, source, tables: [books] })
 
   const lock = await watchClaims(databaseUrl, cleaning)
   const usedByWorkers = () => cpuSecondsOf(treeOf(workers.map(({ pid }) => pid)))
   const usedByDatabase = () => cpuSecondsOf(treeOf([lock.postmaster]))
-  const before = {
+  const cpuBefore = {
     machine: cpuSecondsOfMachine(),
     workers: usedByWorkers(),
     database: usedByDatabase(),
@@ -72,17 +72,17 @@ export async function runOnWorkers(wanted: Wanted): Promise<MeasuredRun> {
   await makeDue(databaseUrl, ids)
   const run = await untilOver(() => runsOf(databaseUrl, ids))
   const seconds = run.seconds ?? Number.NaN
-  const written = new Set(await books.places()).size
-  const isWhole = run.successful === files && written === files
+  const rowCount = new Set(await books.places()).size
+  const isWhole = run.successful === files && rowCount === files
   return {
     seconds,
     filesPerSecond: files / seconds,
     steadyFilesPerSecond: await lock.steadyRate(run.id, files),
-    coresOfMachine: (cpuSecondsOfMachine() - before.machine) / seconds,
-    workerSeconds: (usedByWorkers() - before.workers) / files,
-    databaseSeconds: (usedByDatabase() - before.database) / files,
+    coresOfMachine: (cpuSecondsOfMachine() - cpuBefore.machine) / seconds,
+    workerSeconds: (usedByWorkers() - cpuBefore.workers) / files,
+    databaseSeconds: (usedByDatabase() - cpuBefore.database) / files,
     lockHeld: lock.heldPart(),
-    broken: isWhole ? [] : [`${run.successful} of ${files} files succeeded, ${written} rows`],
+    complaints: isWhole ? [] : [`${run.successful} of ${files} files succeeded, ${rowCount} rows`],
   }
 }
 

@@ -1,4 +1,4 @@
-/** One that is made while the module is loaded, and one that is made when somebody asks. */
+/** One expression is built while the module is loaded, the other when the function is called. */
 Object.assign(globalThis, {
   early: new RegExp(['a', 'b'].join('+')),
   late: (text: string) => new RegExp(text),

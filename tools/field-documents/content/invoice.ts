@@ -3,13 +3,13 @@ import type { LabelledText, PrintedTable } from '../blocks.ts'
 import {
   addressOf,
   bareFact,
+  type DocumentContent,
   dayFact,
   type Fact,
+  type GeneratorContext,
   ibanFact,
-  type Making,
   type NamedAddress,
   numberOf,
-  type Printed,
   textFact,
   trap,
 } from '../facts.ts'
@@ -18,7 +18,7 @@ import { addDays } from '../writing.ts'
 import { sumsOf } from './invoice-sums.ts'
 import { companyIn, domainOf, otherThan, personIn, phoneIn } from './parties.ts'
 
-export type InvoiceContent = Printed & {
+export type InvoiceContent = DocumentContent & {
   readonly title: string
   readonly seller: NamedAddress
   readonly buyer: NamedAddress
@@ -26,7 +26,7 @@ export type InvoiceContent = Printed & {
   readonly buyerDetails: readonly LabelledText[]
   readonly billTo: string
   readonly delivery?: { readonly heading: string; readonly party: NamedAddress }
-  /** Numbers and days. */
+  /** Numbers and dates. */
   readonly meta: readonly LabelledText[]
   readonly items: PrintedTable
   /** Net, taxes and total, from the top. */
@@ -38,25 +38,25 @@ export type InvoiceContent = Printed & {
   readonly notes: readonly string[]
 }
 
-export function invoiceContent(making: Making): InvoiceContent {
-  const { words, chance, writing } = making
+export function invoiceContent(context: GeneratorContext): InvoiceContent {
+  const { words, chance, writing } = context
   const country = words.list('country')[0] ?? ''
-  const seller = companyIn(making)
+  const seller = companyIn(context)
   const buyer = otherThan(seller, () =>
-    chance.happens(0.6) ? companyIn(making) : personIn(making),
+    chance.happens(0.6) ? companyIn(context) : personIn(context),
   )
-  const meta = metaOf(making)
-  const sums = sumsOf(making)
-  const contact = contactOf(making, seller, country)
-  const bank = bankOf(making, country)
-  const details = buyerDetailsOf(making, buyer, country)
+  const meta = metaOf(context)
+  const sums = sumsOf(context)
+  const contact = contactOf(context, seller, country)
+  const bank = bankOf(context, country)
+  const details = buyerDetailsOf(context, buyer, country)
   const billTo = words.label('bill_to', chance)
   const currency: readonly Fact[] = writing.hasCurrency
     ? [bareFact('currency', writing.currency, false)]
     : []
-  const drawn = [...meta, ...sums.totals, ...contact, ...bank, ...details].filter(isFact)
+  const printedPairs = [...meta, ...sums.totals, ...contact, ...bank, ...details].filter(isFact)
   const facts = [
-    ...drawn,
+    ...printedPairs,
     ...sums.concluded,
     ...currency,
     bareFact('seller_name', seller.name),
@@ -64,7 +64,7 @@ export function invoiceContent(making: Making): InvoiceContent {
     { ...bareFact('customer_name', buyer.name), label: billTo.text, isHard: billTo.isSynonym },
     bareFact('customer_address', addressOf(buyer)),
   ]
-  const delivered = otherThan(buyer, () => companyIn(making))
+  const deliveryParty = otherThan(buyer, () => companyIn(context))
   return {
     title: chance.pick(words.list('invoice')),
     seller,
@@ -73,7 +73,7 @@ export function invoiceContent(making: Making): InvoiceContent {
     billTo: billTo.text,
     ...omitUndefined({
       delivery: chance.happens(0.4)
-        ? { heading: words.label('ship_to', chance).text, party: delivered }
+        ? { heading: words.label('ship_to', chance).text, party: deliveryParty }
         : undefined,
     }),
     meta,
@@ -90,7 +90,7 @@ export function invoiceContent(making: Making): InvoiceContent {
 
 const isFact = (pair: LabelledText | Fact): pair is Fact => 'field' in pair
 
-const may = [
+const optionalFields = [
   'due_date',
   'order_number',
   'customer_number',
@@ -111,86 +111,90 @@ const may = [
 ]
 
 function absentOf(facts: readonly Fact[], unclear: readonly string[]): readonly string[] {
-  const there = new Set([...facts.map(({ field }) => field), ...unclear])
-  // Where only the customer has an e-mail address, who asks for one may well want that.
-  if (there.has('customer_email')) there.add('email')
-  return may.filter((field) => !there.has(field))
+  const printedFields = new Set([...facts.map(({ field }) => field), ...unclear])
+  // If only the customer has an e-mail address, a question for one may well mean that.
+  if (printedFields.has('customer_email')) printedFields.add('email')
+  return optionalFields.filter((field) => !printedFields.has(field))
 }
 
-function metaOf(making: Making): readonly LabelledText[] {
-  const { chance } = making
+function metaOf(context: GeneratorContext): readonly LabelledText[] {
+  const { chance } = context
   const year = chance.pick(['2024', '2025', '2026'])
   const date = `${year}-${String(chance.whole(1, 12)).padStart(2, '0')}-${String(chance.whole(1, 28)).padStart(2, '0')}`
   const prefix = chance.pick(['RE', 'INV', 'F', 'A'])
-  /** Now and then an order has a number that looks like an amount. */
+  /** Some orders have a number that looks like an amount. */
   const order = chance.happens(0.15)
     ? `${chance.digits(4)}.${chance.digits(2)}`
     : chance.pick([() => chance.digits(8), () => numberOf(chance, 'PO', year)])()
   const pairs: readonly (LabelledText | undefined)[] = [
-    textFact(making, 'invoice_number', numberOf(chance, prefix, year)),
-    dayFact(making, 'date', date),
+    textFact(context, 'invoice_number', numberOf(chance, prefix, year)),
+    dayFact(context, 'date', date),
     chance.happens(0.7)
-      ? dayFact(making, 'due_date', addDays(date, chance.pick([14, 30])))
+      ? dayFact(context, 'due_date', addDays(date, chance.pick([14, 30])))
       : undefined,
-    chance.happens(0.6) ? textFact(making, 'order_number', order) : undefined,
+    chance.happens(0.6) ? textFact(context, 'order_number', order) : undefined,
     chance.happens(0.4)
-      ? trap(making, 'order_date', making.writing.day(addDays(date, -chance.whole(8, 30))))
+      ? trap(context, 'order_date', context.writing.day(addDays(date, -chance.whole(8, 30))))
       : undefined,
-    chance.happens(0.6) ? textFact(making, 'customer_number', chance.digits(5)) : undefined,
+    chance.happens(0.6) ? textFact(context, 'customer_number', chance.digits(5)) : undefined,
     chance.happens(0.4)
-      ? dayFact(making, 'delivery_date', addDays(date, -chance.whole(1, 7)))
+      ? dayFact(context, 'delivery_date', addDays(date, -chance.whole(1, 7)))
       : undefined,
-    chance.happens(0.3) ? trap(making, 'delivery_note', chance.digits(6)) : undefined,
+    chance.happens(0.3) ? trap(context, 'delivery_note', chance.digits(6)) : undefined,
   ]
-  const kept = pairs.filter((pair) => pair !== undefined)
-  if (!chance.happens(0.4)) return kept
-  return [...kept.slice(2), ...kept.slice(0, 2)]
+  const printedPairs = pairs.filter((pair) => pair !== undefined)
+  if (!chance.happens(0.4)) return printedPairs
+  return [...printedPairs.slice(2), ...printedPairs.slice(0, 2)]
 }
 
-function contactOf(making: Making, seller: NamedAddress, country: string): readonly LabelledText[] {
-  const { chance } = making
+function contactOf(
+  context: GeneratorContext,
+  seller: NamedAddress,
+  country: string,
+): readonly LabelledText[] {
+  const { chance } = context
   const domain = domainOf(seller.name)
   const pairs: readonly (LabelledText | undefined)[] = [
-    chance.happens(0.8) ? textFact(making, 'phone', phoneIn(country, chance)) : undefined,
-    chance.happens(0.4) ? trap(making, 'fax', phoneIn(country, chance)) : undefined,
+    chance.happens(0.8) ? textFact(context, 'phone', phoneIn(country, chance)) : undefined,
+    chance.happens(0.4) ? trap(context, 'fax', phoneIn(country, chance)) : undefined,
     chance.happens(0.7)
-      ? textFact(making, 'email', `${chance.pick(['info', 'office', 'billing'])}@${domain}`)
+      ? textFact(context, 'email', `${chance.pick(['info', 'office', 'billing'])}@${domain}`)
       : undefined,
-    chance.happens(0.6) ? textFact(making, 'website', `www.${domain}`) : undefined,
-    chance.happens(0.85) ? textFact(making, 'vat_id', vatIdOf(country, chance)) : undefined,
-    chance.happens(0.5) ? trap(making, 'company_number', chance.digits(8)) : undefined,
+    chance.happens(0.6) ? textFact(context, 'website', `www.${domain}`) : undefined,
+    chance.happens(0.85) ? textFact(context, 'vat_id', vatIdOf(country, chance)) : undefined,
+    chance.happens(0.5) ? trap(context, 'company_number', chance.digits(8)) : undefined,
   ]
   return pairs.filter((pair) => pair !== undefined)
 }
 
-function bankOf(making: Making, country: string): readonly LabelledText[] {
-  const { words, chance } = making
+function bankOf(context: GeneratorContext, country: string): readonly LabelledText[] {
+  const { words, chance } = context
   const iban = ibanOf(country, chance)
   const pairs: readonly (LabelledText | undefined)[] = [
     chance.happens(0.7)
-      ? ibanFact(making, iban, chance.happens(0.7) ? inFours(iban) : iban)
-      : trap(making, 'account_number', chance.digits(9)),
-    chance.happens(0.5) ? textFact(making, 'bic', bicOf(country, chance)) : undefined,
+      ? ibanFact(context, iban, chance.happens(0.7) ? inFours(iban) : iban)
+      : trap(context, 'account_number', chance.digits(9)),
+    chance.happens(0.5) ? textFact(context, 'bic', bicOf(country, chance)) : undefined,
     chance.happens(0.5)
-      ? textFact(making, 'payment_method', chance.pick(words.list('methods')))
+      ? textFact(context, 'payment_method', chance.pick(words.list('methods')))
       : undefined,
   ]
   return pairs.filter((pair) => pair !== undefined)
 }
 
-/** What a customer has too, and nobody may take for the seller's. */
+/** Generates details of the customer that must not be mistaken for those of the seller. */
 function buyerDetailsOf(
-  making: Making,
+  context: GeneratorContext,
   buyer: NamedAddress,
   country: string,
 ): readonly LabelledText[] {
-  const { chance } = making
+  const { chance } = context
   const pairs: readonly (LabelledText | undefined)[] = [
     chance.happens(0.25)
-      ? textFact(making, 'customer_vat_id', vatIdOf(country, chance), 'vat_id')
+      ? textFact(context, 'customer_vat_id', vatIdOf(country, chance), 'vat_id')
       : undefined,
     chance.happens(0.2)
-      ? textFact(making, 'customer_email', `post@${domainOf(buyer.name)}`, 'email')
+      ? textFact(context, 'customer_email', `post@${domainOf(buyer.name)}`, 'email')
       : undefined,
   ]
   return pairs.filter((pair) => pair !== undefined)

@@ -1,8 +1,8 @@
 import type { Chance } from '../chance.ts'
-import type { Making, NamedAddress } from '../facts.ts'
+import type { GeneratorContext, NamedAddress } from '../facts.ts'
 
-/** An address in the form of the language's country. */
-function addressIn({ words, chance }: Making): Omit<NamedAddress, 'name'> {
+/** Generates an address in the format of the language's country. */
+function addressIn({ words, chance }: GeneratorContext): Omit<NamedAddress, 'name'> {
   const [numberPlace, cityPlace] = (words.list('address')[0] ?? '').split(' ')
   const [postcode = '', city = ''] = chance.pick(words.list('cities')).split(', ')
   const name = chance.pick(words.list('streets'))
@@ -15,27 +15,27 @@ function addressIn({ words, chance }: Making): Omit<NamedAddress, 'name'> {
   }
 }
 
-export function companyIn(making: Making): NamedAddress {
-  const { words, chance } = making
+export function companyIn(context: GeneratorContext): NamedAddress {
+  const { words, chance } = context
   const name = `${chance.pick(words.list('companies'))} ${chance.pick(words.list('legal'))}`
-  return { name, ...addressIn(making) }
+  return { name, ...addressIn(context) }
 }
 
-/** A shop as receipts name it, half of them without a legal form. */
-export function shopIn(making: Making): NamedAddress {
-  if (making.chance.happens(0.5)) return companyIn(making)
-  return { name: making.chance.pick(making.words.list('shops')), ...addressIn(making) }
+/** Generates a shop; half of the shops have no legal form. */
+export function shopIn(context: GeneratorContext): NamedAddress {
+  if (context.chance.happens(0.5)) return companyIn(context)
+  return { name: context.chance.pick(context.words.list('shops')), ...addressIn(context) }
 }
 
-export function personIn(making: Making): NamedAddress {
-  const { words, chance } = making
+export function personIn(context: GeneratorContext): NamedAddress {
+  const { words, chance } = context
   const name = `${chance.pick(words.list('first'))} ${chance.pick(words.list('last'))}`
-  return { name, ...addressIn(making) }
+  return { name, ...addressIn(context) }
 }
 
 export const otherThan = (party: NamedAddress, make: () => NamedAddress): NamedAddress => {
-  const made = make()
-  return made.name === party.name ? otherThan(party, make) : made
+  const candidate = make()
+  return candidate.name === party.name ? otherThan(party, make) : candidate
 }
 
 const callingCodes: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export function phoneIn(country: string, chance: Chance): string {
   ])()
 }
 
-/** The part of an address in the network that a name gives. */
+/** Derives an internet domain from a name. */
 export function domainOf(name: string): string {
   const plain = name
     .normalize('NFD')

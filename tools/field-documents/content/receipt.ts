@@ -2,12 +2,12 @@ import type { LabelledText } from '../blocks.ts'
 import {
   addressOf,
   bareFact,
+  type DocumentContent,
   type Fact,
-  type Making,
+  type GeneratorContext,
   moneyFact,
   type NamedAddress,
   numberOf,
-  type Printed,
   textFact,
   trap,
 } from '../facts.ts'
@@ -15,12 +15,12 @@ import { vatIdOf } from '../numbers.ts'
 import { toCents } from '../writing.ts'
 import { phoneIn, shopIn } from './parties.ts'
 
-export type ReceiptContent = Printed & {
+export type ReceiptContent = DocumentContent & {
   readonly title: string
   readonly shop: NamedAddress
-  /** Phone and tax number, under the address. */
+  /** Phone and tax number below the address. */
   readonly contact: readonly LabelledText[]
-  /** The day and the time, as they are printed. */
+  /** Date and time as printed. */
   readonly day: LabelledText
   readonly time: string
   readonly meta: readonly LabelledText[]
@@ -34,7 +34,7 @@ export type ReceiptContent = Printed & {
   readonly thanks: string
 }
 
-const may = [
+const optionalFields = [
   'due_date',
   'iban',
   'customer_name',
@@ -49,39 +49,39 @@ const may = [
   'website',
 ]
 
-export function receiptContent(making: Making): ReceiptContent {
-  const { words, chance, writing } = making
+export function receiptContent(context: GeneratorContext): ReceiptContent {
+  const { words, chance, writing } = context
   const country = words.list('country')[0] ?? ''
-  const shop = shopIn(making)
+  const shop = shopIn(context)
   const iso = `${chance.pick(['2024', '2025'])}-${String(chance.whole(1, 12)).padStart(2, '0')}-${String(chance.whole(1, 28)).padStart(2, '0')}`
   const isDated = chance.happens(0.5)
   const label = isDated ? words.label('date', chance).text : ''
   const day: Fact = {
     field: 'date',
     label,
-    shown: writing.day(iso),
+    text: writing.day(iso),
     value: iso,
     type: 'date',
     isHard: !isDated,
   }
   const contact = [
-    ...(chance.happens(0.6) ? [textFact(making, 'phone', phoneIn(country, chance))] : []),
-    ...(chance.happens(0.6) ? [textFact(making, 'vat_id', vatIdOf(country, chance))] : []),
+    ...(chance.happens(0.6) ? [textFact(context, 'phone', phoneIn(country, chance))] : []),
+    ...(chance.happens(0.6) ? [textFact(context, 'vat_id', vatIdOf(country, chance))] : []),
   ]
   const meta: readonly LabelledText[] = [
-    textFact(making, 'receipt_number', numberOf(chance, 'T', iso.slice(0, 4))),
-    trap(making, 'cashier', String(chance.whole(1, 14))),
+    textFact(context, 'receipt_number', numberOf(chance, 'T', iso.slice(0, 4))),
+    trap(context, 'cashier', String(chance.whole(1, 14))),
   ]
-  const { items, totals } = salesOf(making)
+  const { items, totals } = salesOf(context)
   const facts = [
     ...[...contact, ...meta, ...totals].filter((pair): pair is Fact => 'field' in pair),
     day,
     bareFact('seller_name', shop.name, false),
     bareFact('seller_address', addressOf(shop), false),
   ]
-  const there = new Set(facts.map(({ field }) => field))
-  // Who pays in cash pays by a method that the receipt states, whatever it calls it.
-  if (there.has('cash')) there.add('payment_method')
+  const printedFields = new Set(facts.map(({ field }) => field))
+  // A receipt that states a cash amount states the payment method as well.
+  if (printedFields.has('cash')) printedFields.add('payment_method')
   return {
     title: chance.pick(words.list('receipt')),
     shop,
@@ -93,12 +93,12 @@ export function receiptContent(making: Making): ReceiptContent {
     totals,
     thanks: words.list('thanks')[0] ?? '',
     facts,
-    absent: may.filter((field) => !there.has(field)),
+    absent: optionalFields.filter((field) => !printedFields.has(field)),
   }
 }
 
-function salesOf(making: Making): Pick<ReceiptContent, 'items' | 'totals'> {
-  const { words, chance, writing } = making
+function salesOf(context: GeneratorContext): Pick<ReceiptContent, 'items' | 'totals'> {
+  const { words, chance, writing } = context
   const rows = Array.from({ length: chance.whole(1, 7) }, () => {
     const quantity = chance.pick([1, 1, 1, 2, 3])
     const price = chance.whole(95, 4_900) / 100
@@ -108,18 +108,21 @@ function salesOf(making: Making): Pick<ReceiptContent, 'items' | 'totals'> {
   const rate = Number((words.list('rates')[0] ?? '').replace(',', '.'))
   const tax = toCents(total - total / (1 + rate / 100))
   const isCash = chance.happens(0.5)
-  const given = Math.ceil(total / 10) * 10 + chance.pick([0, 10])
-  const paid = isCash
-    ? [moneyFact(making, 'cash', given), moneyFact(making, 'change', toCents(given - total))]
+  const cashGiven = Math.ceil(total / 10) * 10 + chance.pick([0, 10])
+  const paymentPairs = isCash
+    ? [
+        moneyFact(context, 'cash', cashGiven),
+        moneyFact(context, 'change', toCents(cashGiven - total)),
+      ]
     : chance.happens(0.6)
-      ? [textFact(making, 'payment_method', words.list('methods')[1] ?? '')]
+      ? [textFact(context, 'payment_method', words.list('methods')[1] ?? '')]
       : []
-  const taxFact = moneyFact(making, 'tax', tax)
-  const taxed = chance.happens(0.6)
+  const taxFact = moneyFact(context, 'tax', tax)
+  const taxPairs = chance.happens(0.6)
     ? [{ ...taxFact, label: `${taxFact.label} ${writing.rate(rate)}` }]
     : []
-  const counted = chance.happens(0.4)
-    ? [trap(making, 'item_count', String(rows.reduce((sum, one) => sum + one.quantity, 0)))]
+  const countPairs = chance.happens(0.4)
+    ? [trap(context, 'item_count', String(rows.reduce((sum, one) => sum + one.quantity, 0)))]
     : []
   return {
     items: rows.map(({ name, quantity, price }) => ({
@@ -129,9 +132,9 @@ function salesOf(making: Making): Pick<ReceiptContent, 'items' | 'totals'> {
       amount: writing.bare(toCents(quantity * price)),
     })),
     totals: [
-      ...counted,
-      moneyFact(making, 'total', total),
-      ...(chance.happens(0.5) ? [...paid, ...taxed] : [...taxed, ...paid]),
+      ...countPairs,
+      moneyFact(context, 'total', total),
+      ...(chance.happens(0.5) ? [...paymentPairs, ...taxPairs] : [...taxPairs, ...paymentPairs]),
     ],
   }
 }

@@ -2,13 +2,13 @@ import type { LabelledText, PrintedTable } from '../blocks.ts'
 import {
   addressOf,
   bareFact,
+  type DocumentContent,
   dayFact,
   type Fact,
+  type GeneratorContext,
   ibanFact,
-  type Making,
   moneyFact,
   type NamedAddress,
-  type Printed,
   textFact,
   trap,
 } from '../facts.ts'
@@ -16,7 +16,7 @@ import { bicOf, ibanOf, inFours } from '../numbers.ts'
 import { addDays, toCents } from '../writing.ts'
 import { companyIn, personIn, phoneIn } from './parties.ts'
 
-export type StatementContent = Printed & {
+export type StatementContent = DocumentContent & {
   readonly title: string
   readonly bank: string
   readonly bankContact: readonly LabelledText[]
@@ -28,80 +28,88 @@ export type StatementContent = Printed & {
   readonly bookings: PrintedTable
 }
 
-const may = ['total_due', 'tax', 'due_date', 'invoice_number', 'order_number', 'bic', 'vat_id']
+const optionalFields = [
+  'total_due',
+  'tax',
+  'due_date',
+  'invoice_number',
+  'order_number',
+  'bic',
+  'vat_id',
+]
 
-export function statementContent(making: Making): StatementContent {
-  const { words, chance, writing } = making
+export function statementContent(context: GeneratorContext): StatementContent {
+  const { words, chance, writing } = context
   const country = words.list('country')[0] ?? ''
   const bank = chance.pick(words.list('banks'))
-  const holder = chance.happens(0.5) ? personIn(making) : companyIn(making)
+  const holder = chance.happens(0.5) ? personIn(context) : companyIn(context)
   const month = String(chance.whole(1, 12)).padStart(2, '0')
   const start = `${chance.pick(['2024', '2025'])}-${month}-01`
   const end = addDays(start, 27)
-  const bookings = bookingsOf(making, start)
-  const opening = moneyFact(making, 'opening_balance', bookings.opening)
-  const closing = moneyFact(making, 'closing_balance', bookings.closing)
-  const meta = metaOf(making, { holder, start, end, country })
-  const all = [...meta.pairs, opening, closing]
+  const bookings = bookingsOf(context, start)
+  const openingBalance = moneyFact(context, 'opening_balance', bookings.opening)
+  const closingBalance = moneyFact(context, 'closing_balance', bookings.closing)
+  const meta = metaOf(context, { holder, start, end, country })
+  const all = [...meta.pairs, openingBalance, closingBalance]
   const facts = [
     ...all.filter((pair): pair is Fact => 'field' in pair),
     ...meta.concluded,
     bareFact('bank_name', bank),
     bareFact('customer_address', addressOf(holder)),
   ]
-  const there = new Set(facts.map(({ field }) => field))
+  const printedFields = new Set(facts.map(({ field }) => field))
   return {
     title: chance.pick(words.list('statement')),
     bank,
-    bankContact: [trap(making, 'phone', phoneIn(country, chance))],
+    bankContact: [trap(context, 'phone', phoneIn(country, chance))],
     holder,
     meta: meta.pairs,
-    opening,
-    closing,
+    opening: openingBalance,
+    closing: closingBalance,
     sums: [
-      trap(making, 'credits', writing.money(bookings.credits)),
-      trap(making, 'debits', writing.money(bookings.debits)),
+      trap(context, 'credits', writing.money(bookings.credits)),
+      trap(context, 'debits', writing.money(bookings.debits)),
     ],
     bookings: bookings.table,
     facts,
-    absent: may.filter((field) => !there.has(field)),
+    absent: optionalFields.filter((field) => !printedFields.has(field)),
   }
 }
 
-type About = {
+type AccountDetails = {
   readonly holder: NamedAddress
   readonly start: string
   readonly end: string
   readonly country: string
 }
 
-function metaOf(making: Making, { holder, start, end, country }: About) {
-  const { words, chance, writing } = making
+function metaOf(context: GeneratorContext, { holder, start, end, country }: AccountDetails) {
+  const { words, chance, writing } = context
   const iban = ibanOf(country, chance)
   const isRange = chance.happens(0.5)
-  const between = chance.pick([' - ', ' – '])
+  const separator = chance.pick([' - ', ' – '])
   const period = words.label('period', chance)
   const range: LabelledText = {
     label: period.text,
-    shown: `${writing.day(start)}${between}${writing.day(end)}`,
+    text: `${writing.day(start)}${separator}${writing.day(end)}`,
   }
   const dayOf = (field: string, iso: string): Fact => ({
     field,
     label: period.text,
-    shown: writing.day(iso),
+    text: writing.day(iso),
     value: iso,
     type: 'date',
     isHard: period.isSynonym,
   })
   const pairs: readonly (LabelledText | undefined)[] = [
-    textFact(making, 'account_holder', holder.name),
-    ibanFact(making, iban, inFours(iban)),
-    chance.happens(0.6) ? textFact(making, 'bic', bicOf(country, chance)) : undefined,
-    textFact(making, 'statement_number', String(chance.whole(1, 240))),
-    dayFact(making, 'statement_date', addDays(end, 2)),
+    textFact(context, 'account_holder', holder.name),
+    ibanFact(context, iban, inFours(iban)),
+    chance.happens(0.6) ? textFact(context, 'bic', bicOf(country, chance)) : undefined,
+    textFact(context, 'statement_number', String(chance.whole(1, 240))),
+    dayFact(context, 'statement_date', addDays(end, 2)),
     ...(isRange
       ? [range]
-      : [dayFact(making, 'period_start', start), dayFact(making, 'period_end', end)]),
+      : [dayFact(context, 'period_start', start), dayFact(context, 'period_end', end)]),
   ]
   return {
     pairs: pairs.filter((pair) => pair !== undefined),
@@ -109,7 +117,7 @@ function metaOf(making: Making, { holder, start, end, country }: About) {
   }
 }
 
-function bookingsOf({ words, chance, writing }: Making, start: string) {
+function bookingsOf({ words, chance, writing }: GeneratorContext, start: string) {
   const opening = chance.whole(10_000, 900_000) / 100
   let balance = opening
   let day = start

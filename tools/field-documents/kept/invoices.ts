@@ -26,8 +26,8 @@ function sidebar(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(content.title, 220, 40, { size: 20, isBold: true })
   y = lines(sheet, [content.billTo, ...addressLines(content.buyer)], { x: 220, y: 80 })
   y = inlinePairs(sheet, content.buyerDetails, { x: 220, y }) + 8
-  const delivered = deliveryBlock(sheet, content, { x: 220, y })
-  if (delivered > y) y = delivered + 8
+  const deliveryBottom = deliveryBlock(sheet, content, { x: 220, y })
+  if (deliveryBottom > y) y = deliveryBottom + 8
   const columns = { width: 345, shares: [4, 1.3, 1.8, 1.6], words: [0], size: 8 }
   y = table(sheet, content.items, { x: 220, y }, columns)
   sheet.rule(220, y, 345)
@@ -36,7 +36,7 @@ function sidebar(sheet: Sheet, content: InvoiceContent): void {
   lines(sheet, content.notes, { x: 220, y: y + 20 }, { size: 8 })
 }
 
-/** Numbers in a ruled grid with a cell for each label, taxes at the left, totals under their labels. */
+/** Draws the numbers in a ruled grid with a cell for each label, taxes at the left, totals below their labels. */
 function grid(sheet: Sheet, content: InvoiceContent): void {
   sheet.text(content.title.toUpperCase(), 50, 40, { size: 14, isBold: true })
   const seller = lines(sheet, addressLines(content.seller), { x: 50, y: 66 })
@@ -55,7 +55,7 @@ function grid(sheet: Sheet, content: InvoiceContent): void {
   lines(sheet, content.notes, { x: 50, y: y + 10 })
 }
 
-/** The numbers in one running line, three parties in a row, totals under headings, the seller's details in the foot. */
+/** Draws the numbers in one line, three parties in a row, totals below headings, the seller's details in the footer. */
 function footed(sheet: Sheet, content: InvoiceContent): void {
   const { seller } = content
   sheet.text(seller.name, 297, 36, { size: 17, isBold: true, align: 'centre' })
@@ -75,7 +75,7 @@ function footed(sheet: Sheet, content: InvoiceContent): void {
   runningPairs(sheet, pairs, { x: 60, y: end }, { width: 480, between: ' – ', ink: { size: 7.5 } })
 }
 
-/** Everything in labelled frames, and amounts at the other edge of the page. */
+/** Draws everything in labelled frames, with the amounts at the opposite edge of the page. */
 function wide(sheet: Sheet, content: InvoiceContent): void {
   const right = lines(sheet, addressLines(content.seller), { x: 330, y: 40 })
   inlinePairs(sheet, content.contact, { x: 330, y: right }, { size: 8 })
@@ -90,7 +90,7 @@ function wide(sheet: Sheet, content: InvoiceContent): void {
   }
   const columns = { width: 495, shares: [5, 1.2, 1.8, 1.8], words: [0], isRuled: true }
   y = table(sheet, content.items, { x: 50, y: y + 10 }, columns)
-  const totals = { valueX: 545, align: 'right', leading: 1.8 } as const
+  const totals = { valueX: 545, align: 'right', lineSpacing: 1.8 } as const
   y = columnPairs(sheet, content.totals, { x: 50, y: y + 10 }, totals)
   y = columnPairs(sheet, content.bank, { x: 50, y: y + 24 }, { valueX: 200, ending: ' :' })
   lines(sheet, content.notes, { x: 50, y: y + 12 })

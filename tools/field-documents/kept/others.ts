@@ -17,10 +17,10 @@ import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
 const roll = [240, 560] as const
-const dated = ({ day, time }: ReceiptContent) =>
-  `${day.label === '' ? day.shown : inline(day)} ${time}`
+const dateLine = ({ day, time }: ReceiptContent) =>
+  `${day.label === '' ? day.text : inline(day)} ${time}`
 
-/** Stars around the title, numbers at the right edge, the total in large letters. */
+/** Draws a title between stars, numbers at the right edge, and the total in large letters. */
 function starred(sheet: Sheet, content: ReceiptContent): void {
   sheet.text(`*** ${content.title} ***`, 120, 14, { align: 'centre', size: 8 })
   sheet.text(content.shop.name, 120, 30, { align: 'centre', size: 12, isBold: true })
@@ -30,7 +30,7 @@ function starred(sheet: Sheet, content: ReceiptContent): void {
     { x: 120, y: 46 },
     { align: 'centre', size: 8 },
   )
-  sheet.text(dated(content), 226, y + 6, { align: 'right', size: 8 })
+  sheet.text(dateLine(content), 226, y + 6, { align: 'right', size: 8 })
   const style = { valueX: 226, align: 'right', size: 8 } as const
   y = columnPairs(sheet, content.meta, { x: 14, y: y + 18 }, style) + 6
   for (const { name, quantity, amount } of content.items) {
@@ -43,19 +43,19 @@ function starred(sheet: Sheet, content: ReceiptContent): void {
     const isTotal = 'field' in pair && pair.field === 'total'
     const ink = { size: isTotal ? 12 : 8, isBold: isTotal }
     sheet.text(pair.label, 14, y + 4, ink)
-    sheet.text(pair.shown, 226, y + 4, { ...ink, align: 'right' })
+    sheet.text(pair.text, 226, y + 4, { ...ink, align: 'right' })
     y += isTotal ? 18 : 12
   }
   sheet.text(content.thanks, 120, y + 16, { align: 'centre', size: 8 })
 }
 
-/** A slip of half a page with headings over its items, in frames. */
+/** Draws a slip of half a page with framed items below headings. */
 function slip(sheet: Sheet, content: ReceiptContent): void {
   sheet.text(content.shop.name, 30, 30, { size: 13 })
   const head = lines(sheet, addressLines(content.shop).slice(1), { x: 30, y: 48 }, { size: 8 })
   inlinePairs(sheet, content.contact, { x: 30, y: head }, { size: 8 })
   sheet.text(content.title, 390, 30, { size: 13, align: 'right' })
-  lines(sheet, [dated(content)], { x: 390, y: 48 }, { align: 'right', size: 8 })
+  lines(sheet, [dateLine(content)], { x: 390, y: 48 }, { align: 'right', size: 8 })
   let y = gridPairs(sheet, content.meta, { x: 30, y: 110 }, { width: 360, columns: 2 }) + 8
   const rows = content.items.map(({ name, quantity, price, amount }) => [
     quantity,
@@ -70,7 +70,7 @@ function slip(sheet: Sheet, content: ReceiptContent): void {
   sheet.text(content.thanks, 30, y + 20, { size: 8 })
 }
 
-/** The account under headings, the balances one under the other at the end. */
+/** Draws the account below headings, and the balances one below the other at the end. */
 function headed(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 297, 36, { size: 14, isBold: true, align: 'centre' })
   sheet.text(content.title, 297, 56, { size: 10, align: 'centre' })
@@ -85,7 +85,7 @@ function headed(sheet: Sheet, content: StatementContent): void {
   inlinePairs(sheet, content.bankContact, { x: 50, y: y + 10 }, { size: 8 })
 }
 
-/** The account in a column at the left, and the balances in sentences. */
+/** Draws the account in a column at the left, and the balances as sentences. */
 function spoken(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 30, 40, { size: 12, isBold: true })
   const narrow = { columns: 1, width: 170, size: 8.5 }
@@ -99,7 +99,7 @@ function spoken(sheet: Sheet, content: StatementContent): void {
   lines(sheet, [...content.sums.map(inline), inline(content.closing)], { x: 230, y })
 }
 
-/** Two labelled cells of a ruled table in each row. */
+/** Draws two labelled cells of a ruled table in each row. */
 function cells(sheet: Sheet, content: FormContent): void {
   sheet.text(content.title, 297, 40, { size: 15, align: 'centre' })
   lines(
@@ -112,14 +112,19 @@ function cells(sheet: Sheet, content: FormContent): void {
   inlinePairs(sheet, [content.signed], { x: 40, y: y + 40 })
 }
 
-/** Numbered questions in two columns, the answers under them. */
+/** Draws numbered questions in two columns, with the answers below them. */
 function numbered(sheet: Sheet, content: FormContent): void {
-  const asked = content.fields.map(({ label, shown }, i) => ({
+  const numberedPairs = content.fields.map(({ label, text }, i) => ({
     label: `${i + 1}. ${label}`,
-    shown,
+    text,
   }))
   sheet.text(content.title, 50, 40, { size: 14, isBold: true })
-  const y = stackedPairs(sheet, asked, { x: 50, y: 80 }, { columns: 2, width: 495, size: 11 })
+  const y = stackedPairs(
+    sheet,
+    numberedPairs,
+    { x: 50, y: 80 },
+    { columns: 2, width: 495, size: 11 },
+  )
   inlinePairs(sheet, [content.signed], { x: 50, y: y + 24 })
   lines(sheet, addressLines(content.issuer), { x: 50, y: 780 }, { size: 7.5 })
 }

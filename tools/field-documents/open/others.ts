@@ -7,10 +7,10 @@ import type { Layout } from '../layout.ts'
 import { a4, type Sheet } from '../sheet.ts'
 
 const roll = [226, 520] as const
-const dated = ({ day, time }: ReceiptContent) =>
-  `${day.label === '' ? day.shown : inline(day)} ${time}`
+const dateLine = ({ day, time }: ReceiptContent) =>
+  `${day.label === '' ? day.text : inline(day)} ${time}`
 
-/** A head in the middle, amounts far to the right, the day at the end. */
+/** Draws a centred head, amounts far to the right, and the date at the end. */
 function centred(sheet: Sheet, content: ReceiptContent): void {
   const middle = { align: 'centre' } as const
   sheet.text(content.shop.name, 113, 18, { ...middle, size: 11, isBold: true })
@@ -26,11 +26,11 @@ function centred(sheet: Sheet, content: ReceiptContent): void {
   sheet.rule(14, y + 2, 198)
   y = columnPairs(sheet, content.totals, { x: 14, y: y + 8 }, { valueX: 212, align: 'right' })
   y = inlinePairs(sheet, content.meta, { x: 14, y: y + 10 }, { size: 8 })
-  sheet.text(dated(content), 14, y + 4, { size: 8 })
+  sheet.text(dateLine(content), 14, y + 4, { size: 8 })
   sheet.text(content.thanks, 113, y + 24, { ...middle, size: 8 })
 }
 
-/** A head at the left, the day in the line of the number, prices under the names. */
+/** Draws a head at the left, the date in the line of the number, and prices below the names. */
 function priced(sheet: Sheet, content: ReceiptContent): void {
   let y = lines(sheet, addressLines(content.shop), { x: 14, y: 18 }, { size: 8.5 })
   y = inlinePairs(sheet, content.contact, { x: 14, y }, { size: 8 }) + 6
@@ -38,7 +38,7 @@ function priced(sheet: Sheet, content: ReceiptContent): void {
   const [number, ...rest] = content.meta
   y += 16
   if (number) sheet.text(inline(number), 14, y, { size: 8 })
-  sheet.text(dated(content), 212, y, { size: 8, align: 'right' })
+  sheet.text(dateLine(content), 212, y, { size: 8, align: 'right' })
   y = inlinePairs(sheet, rest, { x: 14, y: y + 11 }, { size: 8 }) + 6
   for (const { name, quantity, price, amount } of content.items) {
     sheet.text(name, 14, y, { size: 8 })
@@ -46,12 +46,12 @@ function priced(sheet: Sheet, content: ReceiptContent): void {
     sheet.text(amount, 212, y + 10, { size: 8, align: 'right' })
     y += 23
   }
-  const totals = { valueX: 212, align: 'right', ending: ':', size: 8.5, leading: 1.6 } as const
+  const totals = { valueX: 212, align: 'right', ending: ':', size: 8.5, lineSpacing: 1.6 } as const
   y = columnPairs(sheet, content.totals, { x: 14, y: y + 4 }, totals)
   sheet.text(content.thanks, 14, y + 12, { size: 8 })
 }
 
-/** The holder at the left, the account at the right, the balances as rows of the table. */
+/** Draws the holder at the left, the account at the right, and the balances as rows of the table. */
 function balancesInTable(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.bank, 50, 40, { size: 15, isBold: true })
   inlinePairs(sheet, content.bankContact, { x: 50, y: 60 }, { size: 8 })
@@ -59,14 +59,14 @@ function balancesInTable(sheet: Sheet, content: StatementContent): void {
   lines(sheet, addressLines(content.holder), { x: 50, y: 110 }, { size: 10 })
   const y = columnPairs(sheet, content.meta, { x: 300, y: 110 }, { valueX: 425, ending: ':' })
   const { headings, rows } = content.bookings
-  const row = ({ label, shown }: typeof content.opening) => ['', label, '', shown]
+  const row = ({ label, text }: typeof content.opening) => ['', label, '', text]
   const whole = { headings, rows: [row(content.opening), ...rows, row(content.closing)] }
   const style = { width: 495, shares: [1.8, 4, 1.6, 1.8], words: [0, 1], isRuled: true }
   const end = table(sheet, whole, { x: 50, y: y + 24 }, style)
   inlinePairs(sheet, content.sums, { x: 50, y: end + 10 })
 }
 
-/** The account in lines, a summary in columns above the bookings. */
+/** Draws the account as lines, and a summary in columns above the bookings. */
 function summaryOnTop(sheet: Sheet, content: StatementContent): void {
   sheet.text(content.title, 50, 40, { size: 16, isBold: true })
   sheet.text(content.bank, 50, 62, { size: 10 })
@@ -80,17 +80,17 @@ function summaryOnTop(sheet: Sheet, content: StatementContent): void {
   table(sheet, content.bookings, { x: 50, y: y + 20 }, columns)
 }
 
-/** Every answer on a line of its own, after its label. */
+/** Draws every answer on its own line after its label. */
 function answersInLines(sheet: Sheet, content: FormContent): void {
   sheet.text(content.title, 50, 45, { size: 16, isBold: true })
   lines(sheet, addressLines(content.issuer), { x: 545, y: 40 }, { size: 8, align: 'right' })
-  const style = { valueX: 220, ending: ':', size: 10, leading: 2.4 }
+  const style = { valueX: 220, ending: ':', size: 10, lineSpacing: 2.4 }
   const y = columnPairs(sheet, content.fields, { x: 50, y: 110 }, style)
   for (let row = 0; row < content.fields.length; row++) sheet.rule(216, 123 + row * 24, 280)
   inlinePairs(sheet, [content.signed], { x: 50, y: y + 30 })
 }
 
-/** Small labels over answers in frames, three in a row. */
+/** Draws small labels above framed answers, three in a row. */
 function answersInFrames(sheet: Sheet, content: FormContent): void {
   lines(sheet, addressLines(content.issuer), { x: 50, y: 36 }, { size: 8 })
   sheet.text(content.title, 50, 84, { size: 15, isBold: true })

@@ -1,12 +1,12 @@
 import type { Word } from '@recto/document-text/model'
 import type { Chance } from '../chance.ts'
 
-/** How often an engine errs on a thermal print, by letter and by word. */
-export type Misreading = {
+/** Error rates of an OCR engine on thermal prints. */
+export type MisreadingRates = {
   readonly letter: number
-  /** A word cut in two, or written together with the next. */
+  /** Share of words that are split in two, or joined with the next one. */
   readonly cut: number
-  /** A comma taken for a full stop, and the other way round. */
+  /** Share of commas read as full stops, and vice versa. */
   readonly comma: number
 }
 
@@ -55,29 +55,31 @@ const lookalikes: Readonly<Record<string, string>> = {
   ':': '.',
 }
 
-type Read = { readonly text: string; readonly isMisread: boolean }
+type MisreadWord = { readonly text: string; readonly isMisread: boolean }
 
-function misread(word: string, chance: Chance, noise: Misreading): Read {
+function misread(word: string, chance: Chance, noise: MisreadingRates): MisreadWord {
   const text = [...word].map((letter) => misreadLetter(letter, chance, noise)).join('')
   return { text, isMisread: text !== word }
 }
 
-function misreadLetter(letter: string, chance: Chance, noise: Misreading): string {
+function misreadLetter(letter: string, chance: Chance, noise: MisreadingRates): string {
   if (letter === ',' || letter === '.') {
-    const other = letter === ',' ? '.' : ','
-    return chance.happens(noise.comma) ? other : letter
+    const replacement = letter === ',' ? '.' : ','
+    return chance.happens(noise.comma) ? replacement : letter
   }
-  const others = lookalikes[letter]
-  return others !== undefined && chance.happens(noise.letter) ? chance.pick([...others]) : letter
+  const candidates = lookalikes[letter]
+  return candidates !== undefined && chance.happens(noise.letter)
+    ? chance.pick([...candidates])
+    : letter
 }
 
-/** An engine is often less sure of what it read wrong, and now and then of what it read right. */
-function confidenceOf({ isMisread }: Read, chance: Chance): number {
+/** A misread word often has low confidence, and sometimes a correct word has as well. */
+function confidenceOf({ isMisread }: MisreadWord, chance: Chance): number {
   const isUnsure = chance.happens(isMisread ? 0.7 : 0.06)
   return (isUnsure ? chance.whole(55, 88) : chance.whole(90, 99)) / 100
 }
 
-type Printed = {
+type LineToRead = {
   readonly text: string
   readonly size: number
   readonly left: number
@@ -88,16 +90,16 @@ type Printed = {
 const letterWidth = 0.55
 const blank = 0.44
 
-/** The words of a line as they are read, from the left. */
+/** Simulates the reading of a line; returns its words from the left. */
 export function readLine(
-  { text, size, left, y }: Printed,
+  { text, size, left, y }: LineToRead,
   chance: Chance,
-  noise: Misreading,
+  noise: MisreadingRates,
 ): readonly Word[] {
   let x = left
-  return pieces(text.split(' '), chance, noise).map(({ written, isWhole }) => {
-    const read = misread(written, chance, noise)
-    const box = [x, y, x + letterWidth * size * written.length, y + size] as const
+  return splitPieces(text.split(' '), chance, noise).map(({ word, isWhole }) => {
+    const read = misread(word, chance, noise)
+    const box = [x, y, x + letterWidth * size * word.length, y + size] as const
     x = box[2] + blank * size
     const isMisread = read.isMisread || !isWhole
     const confidence = confidenceOf({ ...read, isMisread }, chance)
@@ -105,25 +107,29 @@ export function readLine(
   })
 }
 
-type Piece = { readonly written: string; readonly isWhole: boolean }
+type Piece = { readonly word: string; readonly isWhole: boolean }
 
-/** Some words are cut in two, and some written together with the next. */
-function pieces(words: readonly string[], chance: Chance, { cut }: Misreading): readonly Piece[] {
-  const found: Piece[] = []
+/** Splits some words in two, and joins some with the next one. */
+function splitPieces(
+  words: readonly string[],
+  chance: Chance,
+  { cut }: MisreadingRates,
+): readonly Piece[] {
+  const allPieces: Piece[] = []
   for (const word of words) {
-    const before = found.at(-1)
-    const isLost = before !== undefined && chance.happens(cut / 2)
-    if (isLost) found[found.length - 1] = { written: before.written + word, isWhole: false }
-    else if (word.length > 4 && chance.happens(cut / 2)) found.push(...halves(word, chance))
-    else found.push({ written: word, isWhole: true })
+    const previous = allPieces.at(-1)
+    const isLost = previous !== undefined && chance.happens(cut / 2)
+    if (isLost) allPieces[allPieces.length - 1] = { word: previous.word + word, isWhole: false }
+    else if (word.length > 4 && chance.happens(cut / 2)) allPieces.push(...halves(word, chance))
+    else allPieces.push({ word, isWhole: true })
   }
-  return found
+  return allPieces
 }
 
 function halves(word: string, chance: Chance): readonly Piece[] {
   const middle = chance.whole(2, word.length - 2)
-  return [word.slice(0, middle), word.slice(middle)].map((written) => ({
-    written,
+  return [word.slice(0, middle), word.slice(middle)].map((half) => ({
+    word: half,
     isWhole: false,
   }))
 }

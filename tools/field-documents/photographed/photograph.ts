@@ -1,6 +1,6 @@
 import type { DocumentText, Page, Word } from '@recto/document-text/model'
 import type { Chance } from '../chance.ts'
-import { type Misreading, readLine } from './misreading.ts'
+import { type MisreadingRates, readLine } from './misreading.ts'
 
 const fields = ['company', 'address', 'date', 'total'] as const
 type ReceiptField = (typeof fields)[number]
@@ -8,22 +8,22 @@ type ReceiptField = (typeof fields)[number]
 type Cell = { readonly text: string; readonly field?: ReceiptField }
 
 export type PrintedLine = Cell & {
-  /** In points; the usual one of the receipt if none is said. */
+  /** Size in points; by default that of the receipt. */
   readonly size?: number
   readonly align?: 'left' | 'centre'
   /** Text at the right edge. */
   readonly right?: Cell
 }
 
-/** What an engine reads on a photograph, with what is printed there and what was read of that, by field. */
-export type Photographed = {
+/** The text that an engine reads on a photograph, with the printed text and the read text of each field. */
+export type PhotographReading = {
   readonly text: DocumentText
-  readonly printed: Readonly<Record<ReceiptField, string>>
-  readonly read: Readonly<Record<ReceiptField, string>>
+  readonly printedFields: Readonly<Record<ReceiptField, string>>
+  readonly readFields: Readonly<Record<ReceiptField, string>>
 }
 
-/** Few letters wrong, as many as on a fair print, and many. */
-const noises: readonly Misreading[] = [
+/** Error rates of a good, a fair and a poor print. */
+const noises: readonly MisreadingRates[] = [
   { letter: 0.004, cut: 0.004, comma: 0.02 },
   { letter: 0.012, cut: 0.012, comma: 0.08 },
   { letter: 0.03, cut: 0.02, comma: 0.15 },
@@ -33,40 +33,40 @@ const margin = 24
 /** Average width of a letter including spaces, relative to its height. */
 const letterWidth = 0.58
 
-type Placed = {
+type PlacedCell = {
   readonly cell: Cell
   readonly left: number
   readonly y: number
   readonly size: number
 }
 
-/** Lays the lines under each other on a strip, or now and then on a sheet, and reads them. */
-export function photograph(lines: readonly PrintedLine[], chance: Chance): Photographed {
+/** Arranges the lines on a strip, or sometimes on a sheet, and simulates their reading. */
+export function photograph(lines: readonly PrintedLine[], chance: Chance): PhotographReading {
   const noise = chance.pick(noises)
   const size = chance.whole(10, 15)
   const width = chance.whole(26, 40) * size * 0.62 + 2 * margin
-  const placed = cellsOf(lines, { size, width }, chance)
-  const cells = placed.map(({ cell, ...at }) => ({
+  const placedCells = cellsOf(lines, { size, width }, chance)
+  const cells = placedCells.map(({ cell, ...position }) => ({
     cell,
-    words: readLine({ text: cell.text, ...at }, chance, noise),
+    words: readLine({ text: cell.text, ...position }, chance, noise),
   }))
-  const lowest = Math.max(...placed.map(({ y }) => y)) + 60
-  const height = chance.happens(0.85) ? Math.max(lowest, 1.8 * width) : lowest
+  const minHeight = Math.max(...placedCells.map(({ y }) => y)) + 60
+  const height = chance.happens(0.85) ? Math.max(minHeight, 1.8 * width) : minHeight
   const page = pageOf(
     cells.map(({ words }) => words),
     [width, height],
   )
   return {
     text: { formatVersion: 2, pages: [page] },
-    printed: byField(cells, ({ cell }) => withoutNumber(cell.text)),
-    read: byField(cells, ({ cell, words }) => {
+    printedFields: byField(cells, ({ cell }) => withoutNumber(cell.text)),
+    readFields: byField(cells, ({ cell, words }) => {
       const isNumbered = withoutNumber(cell.text) !== cell.text
       return (isNumbered ? words.slice(0, -1) : words).map(({ text }) => text).join(' ')
     }),
   }
 }
 
-/** The number of a register behind a name is none of it. */
+/** Removes a register number after a name, because it is not part of the name. */
 const withoutNumber = (text: string): string => text.replace(/ \(\d{6}-\p{Lu}\)$/u, '')
 
 type Paper = { readonly size: number; readonly width: number }
@@ -75,14 +75,14 @@ function cellsOf(
   lines: readonly PrintedLine[],
   { size, width }: Paper,
   chance: Chance,
-): readonly Placed[] {
+): readonly PlacedCell[] {
   let y = chance.whole(10, 140)
   return lines.flatMap((line) => {
     const placement = { y, size: line.size ?? size }
     y += placement.size * (chance.whole(135, 165) / 100)
     const lengthOf = ({ text }: Cell) => letterWidth * placement.size * text.length
-    const centred = Math.max(4, (width - lengthOf(line)) / 2)
-    const first = { ...placement, cell: line, left: line.align === 'left' ? margin : centred }
+    const centredLeft = Math.max(4, (width - lengthOf(line)) / 2)
+    const first = { ...placement, cell: line, left: line.align === 'left' ? margin : centredLeft }
     const { right } = line
     if (!right) return [first]
     return [first, { ...placement, cell: right, left: width - margin - lengthOf(right) }]
@@ -113,16 +113,21 @@ function pageOf(
   }
 }
 
-type Read = { readonly cell: Cell; readonly words: readonly Word[] }
+type ReadCell = { readonly cell: Cell; readonly words: readonly Word[] }
 
 function byField(
-  cells: readonly Read[],
-  say: (cell: Read) => string,
+  cells: readonly ReadCell[],
+  say: (cell: ReadCell) => string,
 ): Record<ReceiptField, string> {
-  const of = (field: ReceiptField) =>
+  const textOf = (field: ReceiptField) =>
     cells
       .filter(({ cell }) => cell.field === field)
       .map(say)
       .join(' ')
-  return { company: of('company'), address: of('address'), date: of('date'), total: of('total') }
+  return {
+    company: textOf('company'),
+    address: textOf('address'),
+    date: textOf('date'),
+    total: textOf('total'),
+  }
 }

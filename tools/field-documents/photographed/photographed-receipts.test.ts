@@ -5,14 +5,14 @@ const textOf = (words: readonly { readonly text: string }[]) =>
   words.map(({ text }) => text).join(' ')
 
 test.each(['open', 'kept'] as const)(
-  'receipts of the %s half say what was read of each field, now and then other than printed, and are the same each time',
+  'receipts of the %s half contain the read text of each field, sometimes differ from the print, and are deterministic',
   (half) => {
     const receipts = photographedReceipts(half, 7, 40)
-    const fields = receipts.flatMap(({ text, printed, read }) => {
-      const said = textOf(text.pages.flatMap(({ words }) => words))
+    const fields = receipts.flatMap(({ text, printedFields, readFields }) => {
+      const wholeText = textOf(text.pages.flatMap(({ words }) => words))
       return (['company', 'date', 'total'] as const).map((field) => ({
-        isSaid: said.includes(read[field].split(' ')[0] ?? ''),
-        isRight: printed[field] === read[field],
+        isSaid: wholeText.includes(readFields[field].split(' ')[0] ?? ''),
+        isRight: printedFields[field] === readFields[field],
       }))
     })
 

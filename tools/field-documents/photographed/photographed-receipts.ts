@@ -1,12 +1,12 @@
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Half } from '../words.ts'
-import { type Photographed, type PrintedLine, photograph } from './photograph.ts'
+import { type PhotographReading, type PrintedLine, photograph } from './photograph.ts'
 import { type Shop, shopOf } from './shops.ts'
 
-/** A receipt as an engine reads a photograph of it, with what is printed and what was read of that. */
-export type PhotographedReceipt = Photographed & { readonly half: Half }
+/** A receipt as an engine reads its photograph, with the printed and the read text of its fields. */
+export type PhotographedReceipt = PhotographReading & { readonly half: Half }
 
-const above: Readonly<Record<Half, (chance: Chance) => readonly string[]>> = {
+const linesAbove: Readonly<Record<Half, (chance: Chance) => readonly string[]>> = {
   open: (chance) => [chance.digits(7), 'tan ah kow', '~ . -_', 'ooo', `/\\ ${chance.digits(2)} v`],
   kept: (chance) => [`${chance.digits(2)} ${chance.digits(5)}`, 'mr lim', ': . .', 'WW', '= * ]['],
 }
@@ -41,8 +41,8 @@ function receiptOf(half: Half, chance: Chance): PhotographedReceipt {
   return { half, ...photograph(all, chance) }
 }
 
-const many = (is: boolean, ...lines: readonly PrintedLine[]): readonly PrintedLine[] =>
-  is ? lines : []
+const linesIf = (isPrinted: boolean, ...lines: readonly PrintedLine[]): readonly PrintedLine[] =>
+  isPrinted ? lines : []
 
 function headOf(half: Half, shop: Shop, chance: Chance): readonly PrintedLine[] {
   const register = `${chance.digits(6)}-${chance.pick(['A', 'K', 'W', 'X'])}`
@@ -75,23 +75,23 @@ function headOf(half: Half, shop: Shop, chance: Chance): readonly PrintedLine[] 
   const address = shop.address.map((text): PrintedLine => ({ text, field: 'address' }))
   const hasNumbers = chance.happens(0.9)
   return [
-    ...many(chance.happens(0.25), { text: chance.pick(above[half](chance)) }),
-    ...many(chance.happens(0.15), { text: chance.pick(brands[half]), size: 24 }),
-    ...many(chance.happens(0.15), { text: chance.pick(headlines[half]) }),
+    ...linesIf(chance.happens(0.25), { text: chance.pick(linesAbove[half](chance)) }),
+    ...linesIf(chance.happens(0.15), { text: chance.pick(brands[half]), size: 24 }),
+    ...linesIf(chance.happens(0.15), { text: chance.pick(headlines[half]) }),
     ...names,
-    ...many(chance.happens(0.06), { text: chance.pick(slogans[half]) }),
-    ...many(!isBehind && chance.happens(0.6), { text: chance.pick(registers) }),
-    ...many(isTaxUnderName && hasNumbers, { text: tax }),
-    ...many(chance.happens(0.08), { text: chance.pick(headlines[half].slice(0, 2)) }),
+    ...linesIf(chance.happens(0.06), { text: chance.pick(slogans[half]) }),
+    ...linesIf(!isBehind && chance.happens(0.6), { text: chance.pick(registers) }),
+    ...linesIf(isTaxUnderName && hasNumbers, { text: tax }),
+    ...linesIf(chance.happens(0.08), { text: chance.pick(headlines[half].slice(0, 2)) }),
     ...(isCallInside ? [...address.slice(0, -1), { text: calls }, ...address.slice(-1)] : address),
-    // Real ones count the name of a mall under an address as part of it.
-    ...many(chance.happens(0.12), {
+    // On real receipts, the name of a mall below an address counts as part of it.
+    ...linesIf(chance.happens(0.12), {
       text: `(${chance.pick(['IOI MALL', 'TESCO', 'SUNWAY PYRAMID'])})`,
       field: 'address',
     }),
-    ...many(hasNumbers && !isCallInside && chance.happens(0.7), { text: calls }),
-    ...many(hasNumbers && !isTaxUnderName && chance.happens(0.8), { text: tax }),
-    ...many(chance.happens(0.75), { text: chance.pick(headlines[half].slice(0, 2)) }),
+    ...linesIf(hasNumbers && !isCallInside && chance.happens(0.7), { text: calls }),
+    ...linesIf(hasNumbers && !isTaxUnderName && chance.happens(0.8), { text: tax }),
+    ...linesIf(chance.happens(0.75), { text: chance.pick(headlines[half].slice(0, 2)) }),
   ]
 }
 
@@ -113,7 +113,7 @@ function bodyOf(chance: Chance): readonly PrintedLine[] {
     cents: chance.whole(100, 9900),
   }))
   const total = items.reduce((sum, { cents }) => sum + cents, 0)
-  const paid = Math.ceil(total / 1000) * 1000
+  const cashGiven = Math.ceil(total / 1000) * 1000
   const money = (cents: number) => (cents / 100).toFixed(2)
   const label = chance.pick(['TOTAL', 'Total Amount', 'TOTAL (RM)', 'GRAND TOTAL', 'Total Sales'])
   return [
@@ -128,10 +128,10 @@ function bodyOf(chance: Chance): readonly PrintedLine[] {
       }),
     ),
     { text: label, align: 'left', right: { text: money(total), field: 'total' } },
-    ...many(
+    ...linesIf(
       chance.happens(0.6),
-      { text: 'CASH', align: 'left', right: { text: money(paid) } },
-      { text: 'CHANGE', align: 'left', right: { text: money(paid - total) } },
+      { text: 'CASH', align: 'left', right: { text: money(cashGiven) } },
+      { text: 'CHANGE', align: 'left', right: { text: money(cashGiven - total) } },
     ),
     { text: chance.pick(['THANK YOU. PLEASE COME AGAIN', 'Goods sold are not returnable']) },
   ]

@@ -31,7 +31,7 @@ const trades: Readonly<Record<Half, readonly string[]>> = {
   ),
 }
 
-const leading: Readonly<Record<Half, readonly string[]>> = {
+const prefixes: Readonly<Record<Half, readonly string[]>> = {
   open: ['RESTORAN', 'KEDAI BUKU', 'SYARIKAT'],
   kept: ['PERNIAGAAN', 'PASARAYA', 'KLINIK'],
 }
@@ -126,19 +126,19 @@ export function shopOf(half: Half, chance: Chance): Shop {
     `${first} ${trade}`,
     `${first} ${trade}`,
     first,
-    `${chance.pick(leading[half])} ${first}`,
+    `${chance.pick(prefixes[half])} ${first}`,
   ])
   const form = chance.pick(forms[country])
   const whole = isFormal ? `${body} ${form}` : body.length < 7 ? `${body} ${trade}` : body
   const isSplit = isFormal && chance.happens(0.12)
-  const written = chance.happens(0.8) ? (text: string) => text : titled
+  const applyCase = chance.happens(0.8) ? (text: string) => text : toTitleCase
   return {
-    name: (isSplit ? [body, form] : [whole]).map(written),
-    address: chance.pick(places[country](chance, half)).map(written),
+    name: (isSplit ? [body, form] : [whole]).map(applyCase),
+    address: chance.pick(places[country](chance, half)).map(applyCase),
     country,
   }
 }
 
 /** Converts to lower case except for the first letter of each word. */
-const titled = (text: string): string =>
+const toTitleCase = (text: string): string =>
   text.replace(/(?<=\p{L})\p{Lu}+/gu, (rest) => rest.toLowerCase())

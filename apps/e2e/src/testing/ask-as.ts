@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** What whoever is signed in at a page asks of the server, past the page; a refusal ends the story. */
+/** Sends requests to the server as the person who is signed in at a page; an error status fails the test. */
 export async function askAs(page: Page) {
   const cookies = await page.context().cookies()
   const headers = { 'x-csrftoken': cookies.find(({ name }) => name === 'csrftoken')?.value ?? '' }
-  const ask = async (path: string, given?: Parameters<Page['request']['fetch']>[1]) => {
-    const reply = await page.request.fetch(`/api/v1/recto/recto/${path}`, { headers, ...given })
+  const ask = async (path: string, options?: Parameters<Page['request']['fetch']>[1]) => {
+    const reply = await page.request.fetch(`/api/v1/recto/recto/${path}`, { headers, ...options })
     if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
     return reply.json()
   }
   return { ask, post: (path: string, data: object) => ask(path, { method: 'POST', data }) }
 }
 
-/** Calls in the name of one person. */
-export type Asking = Awaited<ReturnType<typeof askAs>>
+/** Functions that send requests as one person. */
+export type PageRequests = Awaited<ReturnType<typeof askAs>>

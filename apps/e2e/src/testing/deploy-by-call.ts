@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { askAs } from './ask-as.ts'
 
-type Wanted = {
-  /** Of a tool that is exported. */
+type CalledDeploymentOptions = {
+  /** Name of an exported tool. */
   readonly tool: string
-  /** Of the deployment, in its address. */
+  /** Name in the address of the deployment. */
   readonly apiName: string
 }
 
-type Sent = {
+type SendResult = {
   readonly executionId: string
-  /** The results by the names of the files; empty of one that people look at. */
+  /** Results by file name; a file in review has an empty one. */
   readonly results: ReadonlyMap<string, unknown>
 }
 
-/** A workflow that is asked by calls and answers them, past the pages, and how files are sent to it. */
-export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) {
+/** Deploys a tool as an API without using the pages; returns a function that sends files to it. */
+export async function deployByCall(page: Page, { tool: name, apiName }: CalledDeploymentOptions) {
   const { ask, post } = await askAs(page)
   const tools = await ask('tool/')
   const tool_id = tools.find((one: { name: string }) => one.name === name).function_name
@@ -31,10 +31,10 @@ export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) 
     api_name: apiName,
   })
 
-  /** Files by their names. */
+  /** Sends files, given by their names. */
   async function send(
     files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
-  ): Promise<Sent> {
+  ): Promise<SendResult> {
     const form = new FormData()
     form.set('timeout', '60')
     for (const [file, content] of Object.entries(files))
@@ -55,5 +55,5 @@ export async function deployByCall(page: Page, { tool: name, apiName }: Wanted) 
   return { workflowId: workflowId as string, send }
 }
 
-/** A deployment that was made by calls. */
+/** A deployment that was created by requests. */
 export type CalledDeployment = Awaited<ReturnType<typeof deployByCall>>

@@ -1,8 +1,8 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Resolves when nothing moves any more but what moves without end; what has just changed begins to move a frame later. */
-const settled = `(async () => {
+/** Resolves when all finite animations have ended; an animation may start one frame after a change. */
+const awaitAnimations = `(async () => {
   for (let round = 0; round < 3; round++) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     await Promise.all(
@@ -13,9 +13,9 @@ const settled = `(async () => {
   }
 })()`
 
-/** The serious and critical findings of axe in the page as it is now: what it is, and where. */
+/** Returns the serious and critical findings of axe on the current page, each with its element and reason. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(settled)
+  await page.evaluate(awaitAnimations)
   await page.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`)
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document)`)
   return violations

@@ -10,13 +10,13 @@ const schemes = ['light', 'dark'] as const
 let count = 0
 
 /**
- * With `RECTO_E2E_PICTURES`, keeps pictures of the page in that folder for people to look at: wide and narrow,
- * light and dark, each looked through for barriers too.
+ * Saves screenshots of the page in the folder `RECTO_E2E_PICTURES`, if set, for people to look at: wide and narrow,
+ * light and dark. Each state is checked for accessibility barriers as well.
  */
 export async function keepPictures(page: Page): Promise<void> {
   const folder = process.env.RECTO_E2E_PICTURES
-  const before = page.viewportSize()
-  if (!folder || !before) return
+  const initialSize = page.viewportSize()
+  if (!folder || !initialSize) return
   await mkdir(folder, { recursive: true })
   count += 1
   const place = new URL(page.url()).pathname.replace(/\W+/g, '-')
@@ -24,15 +24,15 @@ export async function keepPictures(page: Page): Promise<void> {
 
   for (const width of widths) {
     for (const colorScheme of schemes) {
-      await page.setViewportSize({ width, height: before.height })
+      await page.setViewportSize({ width, height: initialSize.height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // The door is a page of its own, which follows the browser without a word.
+      // The sign-in page follows the colour scheme of the browser without this attribute.
       await page.locator(`html:is([data-scheme="${colorScheme}"], :not([data-scheme]))`).waitFor()
-      const found = await findBarriers(page)
+      const barriers = await findBarriers(page)
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
-      expect(found, `barriers at ${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
+      expect(barriers, `barriers at ${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
     }
   }
-  await page.setViewportSize(before)
+  await page.setViewportSize(initialSize)
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
 }

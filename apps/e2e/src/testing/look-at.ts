@@ -14,8 +14,8 @@ const states = [
 ] as const
 
 /**
- * Fails when the page keeps somebody out, by light in a usual window or in the dark in a narrow one.
- * With `RECTO_E2E_PICTURES`, a folder, it leaves a picture of each of the four there.
+ * Fails if the page has accessibility barriers, in the light scheme in a wide window and in the dark scheme in a
+ * narrow one. Saves screenshots of all four states in the folder `RECTO_E2E_PICTURES`, if set.
  */
 export async function lookAt(visit: Visit, name: string): Promise<void> {
   const { page } = visit
@@ -24,11 +24,11 @@ export async function lookAt(visit: Visit, name: string): Promise<void> {
   for (const { colorScheme, size, isChecked } of states) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(widths[size])
-    // On a busy machine the page takes a moment to hear of it.
+    // On a busy machine the page needs a moment to apply the scheme.
     await page.locator(`html[data-scheme="${colorScheme}"]`).waitFor()
     if (isChecked) {
-      const found = await findBarriers(page)
-      expect(found, `barriers at ${page.url()}, ${name}, ${colorScheme}`).toEqual([])
+      const barriers = await findBarriers(page)
+      expect(barriers, `barriers at ${page.url()}, ${name}, ${colorScheme}`).toEqual([])
     }
     if (!folder) continue
     const file = `${name}-${widths[size].width}-${colorScheme}.png`

@@ -3,18 +3,18 @@ import { askAs } from './ask-as.ts'
 
 const openAiCompatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
-type Wanted = {
+type ModelToolOptions = {
   readonly modelUrl: string
-  /** By its price, dry runs tell what they expect. */
+  /** Name of the model; its price determines the estimates of dry runs. */
   readonly model: string
   readonly name: string
   readonly prompts: Readonly<Record<string, string>>
 }
 
-/** A tool that asks a model of one's own, past the pages: an adapter, a project and its export. Returns the project's id. */
+/** Creates a tool that asks the given model, with an adapter and an exported project. Returns the project's id. */
 export async function makeModelTool(
   page: Page,
-  { modelUrl, model, name, prompts }: Wanted,
+  { modelUrl, model, name, prompts }: ModelToolOptions,
 ): Promise<string> {
   const { ask, post } = await askAs(page)
   const { id: llm } = await post('adapter/', {
@@ -55,7 +55,7 @@ const postgresql = 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb'
 type Bucket = { readonly url: string; readonly key: string; readonly secret: string }
 type Places = { readonly bucket: Bucket; readonly database: string }
 
-/** A connector to a bucket, past the pages. Returns its id. */
+/** Creates a connector to a bucket without using the pages. Returns its id. */
 export async function makeBucketConnector(page: Page, bucket: Bucket): Promise<string> {
   const { post } = await askAs(page)
   const { key, secret, url } = bucket
@@ -67,7 +67,7 @@ export async function makeBucketConnector(page: Page, bucket: Bucket): Promise<s
   return id
 }
 
-/** A connector to a bucket and one to a database, past the pages. */
+/** Creates connectors to a bucket and to a database without using the pages. */
 export async function makeConnectors(page: Page, { bucket, database }: Places): Promise<void> {
   await makeBucketConnector(page, bucket)
   const { post } = await askAs(page)

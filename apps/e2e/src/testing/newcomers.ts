@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { choose } from './choose.ts'
+import { choose } from './page-actions.ts'
 import { readGreetings } from './sign-in.ts'
 
 export type Newcomer = { readonly email: string; readonly password: string }
 
-/** Makes an account by the landing page, and reads the greetings of its new organization. */
+/** Creates an account on the landing page, and closes the greetings of its new organization. */
 export async function signUp(
   page: Page,
   { email, password, organization }: Newcomer & { readonly organization: string },
@@ -19,7 +19,7 @@ export async function signUp(
   await readGreetings(page)
 }
 
-/** Invites somebody by the page, and returns the link to hand over: without a mail server there is one. */
+/** Invites a person on the page and returns the link, which the page shows if there is no mail server. */
 export async function invite(
   page: Page,
   { email, role }: { readonly email: string; readonly role: string },

@@ -15,9 +15,10 @@ const executablePath = candidates.find(isExecutable)
 /** Whether this machine has a browser; `npm run setup:test` installs one. */
 export const hasBrowser = executablePath !== undefined
 
-/** The system's Chromium with a new profile, which asks nobody for anything by itself. */
+/** Opens the system's Chromium with a new profile and without any background requests. */
 export async function openBrowser(): Promise<Browser> {
-  if (!executablePath) throw new Error(`There is none of ${candidates.join(', ')}.`)
+  if (!executablePath)
+    throw new Error(`None of these browsers is installed: ${candidates.join(', ')}.`)
   return chromium.launch({
     executablePath,
     args: [

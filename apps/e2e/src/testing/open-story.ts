@@ -11,17 +11,17 @@ import { type Product, startProduct } from './start-product.ts'
 import { startVisit, type Visit } from './visit.ts'
 
 type Model = {
-  /** What it says whenever no turn is scripted. */
+  /** Reply when no turn is scripted. */
   readonly reply?: ScriptedReply
-  /** When given, it refuses any other. */
+  /** API key that the model requires, if any. */
   readonly apiKey?: string
 }
 
 type Tool = {
   readonly name: string
-  /** By their keys. */
+  /** Prompts by key. */
   readonly prompts: Readonly<Record<string, string>>
-  /** Of the model that the tool asks; by its price, dry runs tell what they expect. */
+  /** Name of the model that the tool asks; its price determines the estimates of dry runs. */
   readonly modelName?: string
 }
 
@@ -34,35 +34,35 @@ export type Story = {
 }
 
 export type ToolStory = Story & {
-  /** Of the tool. */
+  /** Project of the tool. */
   readonly projectId: string
 }
 
-/** A product as it comes, a model beside it, and the product's admin signed in at a browser. */
-export async function openStory(given: Model = {}): Promise<Story> {
+/** Starts a default product and a model, and signs the product's admin in at a browser. */
+export async function openStory(modelOptions: Model = {}): Promise<Story> {
   await using opening = new AsyncDisposableStack()
-  const model = opening.use(await startCannedModelServer(given))
+  const model = opening.use(await startCannedModelServer(modelOptions))
   const product = await startProduct()
   opening.defer(product.stop)
   const browser = await openBrowser()
   opening.defer(() => browser.close())
   const visit = await startVisit(browser, product)
   await signIn(visit.page, product)
-  const opened = opening.move()
-  return { model, product, browser, visit, close: () => opened.disposeAsync() }
+  const resources = opening.move()
+  return { model, product, browser, visit, close: () => resources.disposeAsync() }
 }
 
-/** The same with a tool that asks the model. */
+/** Opens a story with a tool that asks the model. */
 export async function openToolStory({
   name,
   prompts,
   modelName = 'canned',
-  ...given
+  ...modelOptions
 }: Model & Tool): Promise<ToolStory> {
-  const story = await openStory(given)
+  const story = await openStory(modelOptions)
   try {
-    const wanted = { modelUrl: story.model.url, model: modelName, name, prompts }
-    return { ...story, projectId: await makeModelTool(story.visit.page, wanted) }
+    const toolOptions = { modelUrl: story.model.url, model: modelName, name, prompts }
+    return { ...story, projectId: await makeModelTool(story.visit.page, toolOptions) }
   } catch (error) {
     await story.close()
     throw error

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 
 const folder = fileURLToPath(new URL('../../../../docs/guide/images/', import.meta.url))
 
-/** With `RECTO_GUIDE_PICTURES`, takes the guide's picture of that name anew; small, because it lies in the repository. */
+/** Updates a picture of the guide if `RECTO_GUIDE_PICTURES` is set; it is small, because the repository contains it. */
 export async function pictureForGuide(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize()
-  if (!process.env.RECTO_GUIDE_PICTURES || !before) return
+  const initialSize = page.viewportSize()
+  if (!process.env.RECTO_GUIDE_PICTURES || !initialSize) return
   await page.setViewportSize({ width: 1180, height: 700 })
   await page.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: 62 })
-  await page.setViewportSize(before)
+  await page.setViewportSize(initialSize)
 }

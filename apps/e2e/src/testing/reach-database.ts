@@ -10,9 +10,9 @@ export type ReachedDatabase = {
   close(): void
 }
 
-/** The product's own PostgreSQL, which listens on a socket alone, on a port of this machine for as long as a story needs it. */
+/** Makes the product's PostgreSQL, which listens only on a socket, available on a local port until closed. */
 export async function reachDatabase({ dataDir }: Product): Promise<ReachedDatabase> {
-  // PostgreSQL writes where it listens: the port stands in the fourth line, the folder of the socket in the fifth.
+  // PostgreSQL writes its port in the fourth line of this file, and the folder of its socket in the fifth.
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const socket = join(lines[4] ?? '', `.s.PGSQL.${lines[3]}`)
   const open = new Set<Socket>()

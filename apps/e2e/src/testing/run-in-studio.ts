@@ -3,14 +3,14 @@ import { askAs } from './ask-as.ts'
 
 type TestDocument = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
 
-/** Gives a project one more document and runs its prompts on it, past the pages. Returns the ids of both. */
+/** Uploads a document to a project and runs its prompts without using the pages. Returns the ids. */
 export async function runInStudio(page: Page, projectId: string, file: TestDocument) {
   const { ask, post } = await askAs(page)
-  const uploaded = await ask(`prompt-studio/file/${projectId}`, {
+  const upload = await ask(`prompt-studio/file/${projectId}`, {
     method: 'POST',
     multipart: { file },
   })
-  const documentId: string = uploaded.data[0].document_id
+  const documentId: string = upload.data[0].document_id
   const { prompts, default_profile } = await ask(`prompt-studio/${projectId}/`)
   const promptIds: string[] = prompts.map((one: { prompt_id: string }) => one.prompt_id)
   for (const id of promptIds) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './start-product.ts'
 
-/** By the form, until the first page of the product is there. Whoever comes for the first time is greeted. */
+/** Signs in with the form and waits for the first page of the product; closes the greetings on the first sign-in. */
 export async function signIn(page: Page, { admin }: Product): Promise<void> {
   await page.goto('/api/v1/login')
   await page.getByLabel('User name').fill(admin.username)
@@ -13,7 +13,7 @@ export async function signIn(page: Page, { admin }: Product): Promise<void> {
   if (!user.login_onboarding_message_displayed) await readGreetings(page)
 }
 
-/** What whoever comes for the first time is told, slide by slide: of the product, and of the studio on its own page. */
+/** Reads the greetings of a new user slide by slide: that of the product, and that of the studio on its own page. */
 export async function readGreetings(
   page: Page,
   greetings: readonly string[] = ['Welcome', 'Prompt Studio'],

@@ -15,9 +15,9 @@ test.skipIf(!hasBrowser)('a visit notices what keeps people out and what goes wr
     actual: [expect.stringContaining('button-name at button: ')],
   })
 
-  const asked = page.waitForEvent('requestfailed')
+  const failedRequest = page.waitForEvent('requestfailed')
   await page.evaluate(`console.error('oh'); fetch('http://127.0.0.1:9/x').catch(() => undefined)`)
-  await asked
+  await failedRequest
   const problems = ['console: oh', 'another host: http://127.0.0.1:9/x']
   expect(visit.problems()).toEqual(expect.arrayContaining(problems))
 })

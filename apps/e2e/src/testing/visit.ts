@@ -7,22 +7,22 @@ import { findBarriers } from './find-barriers.ts'
 import { keepPictures } from './keep-pictures.ts'
 import type { Product } from './start-product.ts'
 
-/** Somebody at a browser of their own. */
+/** A person with their own browser window. */
 export type Visit = {
   readonly page: Page
-  /** Announces an answer of 400 or more that the story wants, such as `401 POST /api/v1/login`. */
+  /** Announces an expected error response, such as `401 POST /api/v1/login`. */
   expectRefusal(refusal: string): void
-  /** Fails when the page as it is now keeps somebody out, by the rules of axe. */
+  /** Fails if the current page violates the accessibility rules of axe. */
   checkPage(): Promise<void>
   /**
-   * What the browser complained about so far: errors in its console, other hosts that were asked, and
-   * refusals that the story did not announce.
+   * Returns the problems so far: console errors, requests to other hosts, and error responses that were not
+   * announced.
    */
   problems(): readonly string[]
   close(): Promise<void>
 }
 
-/** Opens a window that nobody used before. A test that fails leaves a picture of it. */
+/** Opens a window with a new browser context. */
 export async function startVisit(
   browser: Browser,
   { origin }: Pick<Product, 'origin'>,
@@ -34,12 +34,12 @@ export async function startVisit(
   })
   const expected = new Set<string>()
   const problems = watch(context, origin)
-  // As whoever has come by the landing page of the platform: not asked which product is meant.
+  // The product is selected already, as it is after the landing page of the platform.
   await context.addInitScript(() => {
     try {
       if (!localStorage.getItem('selectedProduct')) localStorage.setItem('selectedProduct', 'recto')
     } catch {
-      // A page without an origin keeps nothing.
+      // A page without an origin has no storage.
     }
   })
   const page = await context.newPage()
@@ -56,7 +56,7 @@ export async function startVisit(
   }
 }
 
-/** Keeps a picture when the running test fails. */
+/** Takes a screenshot if the running test fails. */
 export function pictureOnFailure({ page }: Visit): void {
   onTestFailed(async ({ task }) => {
     const folder = join(tmpdir(), 'recto-e2e-failures')
@@ -70,7 +70,7 @@ export function pictureOnFailure({ page }: Visit): void {
 function watch(context: BrowserContext, origin: string): readonly string[] {
   const problems: string[] = []
   context.on('console', (message) => {
-    // What could not be loaded is among the refusals.
+    // Failed requests are reported as responses below.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
     problems.push(`console: ${message.text()}`)
   })

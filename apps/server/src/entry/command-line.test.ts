@@ -177,7 +177,7 @@ describe('single commands', () => {
     const [good, bad] = JSON.parse(output)
 
     expect(code).toBe(1)
-    expect(good).toEqual({ file: path, values: { total: first?.truth.total } })
+    expect(good).toEqual({ file: path, values: { total: first?.expected.total } })
     expect(bad).toEqual({ file: brokenFile, error: expect.any(String) })
   })
 
@@ -224,7 +224,7 @@ describe('a folder of documents', () => {
     const runsBefore = await countRuns()
     const first = await call(['run', folder, '--to', 'csv', '--json'])
     const secondOutput = await call(['run', folder, '--to', 'json', '--json'])
-    const truths = invoices.slice(0, 2).map(({ truth }) => truth.total)
+    const truths = invoices.slice(0, 2).map(({ expected }) => expected.total)
 
     expect([first.code, first.said.trim()]).toEqual([0, '{"files":2,"failed":0}'])
     expect(first.out.split('\r\n')[0]).toBe('file,total,error')

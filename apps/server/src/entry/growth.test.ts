@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { bodyLimits, maxCharacters } from '@recto/contract/wire/limits'
-import { measureGrowth, mostGrowth } from '@recto/testkit/measure-growth'
+import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startServer, type TestServer } from '../testing/start-server.ts'
@@ -52,7 +52,7 @@ async function slowOf(cases: readonly Case[]): Promise<unknown[]> {
     const ask = (size: number) =>
       sendRequest(server.origin, knownThings, { endpoint, sent: make(size) })
     const growth = await measureGrowth(ask, Math.floor(size / 4))
-    if (growth > mostGrowth) return [[endpoint.method, endpoint.path, name, growth]]
+    if (growth > maxGrowth) return [[endpoint.method, endpoint.path, name, growth]]
   }
   return []
 }
@@ -213,7 +213,7 @@ test('by unknown URL and headers', { timeout: 600_000 }, async () => {
     }
   }
 
-  expect(slow.filter(([, , growth]) => growth > mostGrowth)).toEqual([])
+  expect(slow.filter(([, , growth]) => growth > maxGrowth)).toEqual([])
 })
 
 const inHeader = (text: string) => text.replaceAll('ä', 'a').replaceAll('\n', '\t')

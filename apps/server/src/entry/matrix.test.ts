@@ -11,7 +11,7 @@ import { healthRoutes } from './app/health.routes.ts'
 import { openApiRoutes } from './app/open-api/open-api.routes.ts'
 
 /**
- * Walks every endpoint of every room, whoever asks and wherever. It knows no room: a new endpoint is
+ * Walks every endpoint of every feature module, whoever asks and wherever. It knows no module: a new endpoint is
  * in it from its first day, and so is a route that was registered past `serve`.
  */
 

@@ -10,7 +10,7 @@ import type { Person, TestFile, TestReply } from '../testing/people.ts'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 
 /**
- * Asks everything that is served in ways that no form would. It knows the rooms only by their
+ * Asks everything that is served in ways that no form would. It knows the feature modules only by their
  * contract, so a new endpoint is asked oddly from its first day.
  */
 

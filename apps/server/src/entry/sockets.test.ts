@@ -3,7 +3,7 @@ import { ProjectNews, SessionMessage } from '@recto/contract/server/sockets'
 import { panelLogLimits } from '@recto/contract/wire/limits'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { tellSessions } from '../features/organizations/organizations.port.ts'
+import { publishSessionMessages } from '../features/organizations/organizations.port.ts'
 import { type Line, type LineOptions, openLine } from '../testing/open-line.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 import { studioOf } from '../testing/studio.ts'
@@ -249,7 +249,7 @@ test('[RT-001, RT-003, RT-012] sends every kind of message only to the pages of 
   const stranger = await browserAt(otherServer.origin)
   for (const message of messages) expect(SessionMessage.parse(message)).toEqual(message)
 
-  await tellSessions(
+  await publishSessionMessages(
     otherServer.ctx,
     await tenantOf(otherServer),
     messages.map((message) => ({ logEventsId: ownBrowser.session, message })),
@@ -272,9 +272,9 @@ test('delivers texts of any length and bursts of any size completely and in orde
   )
   const messages = burst.map((message) => ({ logEventsId: session, message }))
 
-  await tellSessions(server.ctx, tenant, messages.slice(0, 600))
-  await tellSessions(server.ctx, tenant, messages.slice(600))
-  await tellSessions(server.ctx, tenant, [
+  await publishSessionMessages(server.ctx, tenant, messages.slice(0, 600))
+  await publishSessionMessages(server.ctx, tenant, messages.slice(600))
+  await publishSessionMessages(server.ctx, tenant, [
     { logEventsId: 'ended', message: createMessage(0, 'lost') },
   ])
 
@@ -304,7 +304,7 @@ test('a session that switches its organization receives nothing more from the pr
     expect
       .poll(async () => {
         const messages = [{ logEventsId: session, message: createMessage(2, text) }]
-        await tellSessions(server.ctx, { db, organizationId }, messages)
+        await publishSessionMessages(server.ctx, { db, organizationId }, messages)
         return listReceived().map(({ message }) => message)
       })
       .toContain(text)
@@ -312,7 +312,7 @@ test('a session that switches its organization receives nothing more from the pr
   await follows(rival.organizationId, 'in the other one')
 
   const message = createMessage(1, 'of the organization that was left')
-  await tellSessions(server.ctx, tenant, [{ logEventsId: session, message }])
+  await publishSessionMessages(server.ctx, tenant, [{ logEventsId: session, message }])
   await follows(rival.organizationId, 'still in the other one')
   await person.post('/api/v1/organization/recto/set')
   await follows(tenant.organizationId, 'back again')

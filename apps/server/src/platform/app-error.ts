@@ -75,8 +75,9 @@ export const unsupportedType = () =>
     { code: 'unsupported_media_type', detail: 'Unsupported media type in request.', attr: null },
   ])
 
-export const forbidden = (detail = 'You do not have permission to perform this action.') =>
-  new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
+export function forbidden(detail = 'You do not have permission to perform this action.'): AppError {
+  return new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
+}
 
 export const notFound = (noun: string) =>
   new AppError('not-found', [{ code: 'not_found', detail: `No such ${noun}.`, attr: null }])
@@ -93,7 +94,7 @@ export const unavailable = (detail: string, options: { readonly retryAfterSecond
   new AppError('unavailable', [{ code: 'unavailable', detail, attr: null }], options)
 
 /** 500 `server_error`: something that this request needs has failed, such as a provider. */
-export const failed = (detail: string, options?: ErrorOptions) =>
+export const failure = (detail: string, options?: ErrorOptions) =>
   new AppError('failed', [{ code: 'error', detail, attr: null }], options)
 
 /** The program cannot start; the message tells the person who started it why. */

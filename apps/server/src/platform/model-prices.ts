@@ -66,7 +66,7 @@ export async function suggestModelNames(
   const models = findProvider({ providerId })?.models ?? []
   const namePattern = modelPatternByService[service] ?? /^/
   const names = models
-    .filter(({ id, deprecated }) => !deprecated && namePattern.test(id))
+    .filter(({ id, deprecated: isDeprecated }) => !isDeprecated && namePattern.test(id))
     .filter(({ id }) => embeddingName.test(id) === (purpose === 'embedding'))
     .filter(({ context_window }) => purpose === 'embedding' || context_window !== undefined)
     .map(({ id }) => id)

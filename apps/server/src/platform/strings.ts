@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -22,6 +22,9 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
+
+/** Hashes an API key, which is random, so that a fast hash is enough. */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Compares a secret in constant time, so that timing does not reveal how much of it matched. */
 export function timingSafeEqualText(a: string, b: string): boolean {

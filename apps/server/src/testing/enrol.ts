@@ -19,7 +19,7 @@ export type EnrolOptions = {
   readonly organization: string
 }
 
-/** A member with an open session, by the room's own use cases but without a password. */
+/** A member with an open session, by the module's own use cases but without a password. */
 export async function enrol(
   ctx: Context,
   { username, role, organization }: EnrolOptions,

@@ -22,7 +22,7 @@ export type ServerOptions = {
   readonly env?: EnvironmentVariables
   /** Whether jobs are run in this process. */
   readonly worker?: boolean
-  /** Handlers besides those of the rooms. */
+  /** Handlers besides those of the feature modules. */
   readonly jobs?: readonly BoundJob<Context>[]
   /** Parts of the context that the test provides, such as the outside world's `fetch`. */
   readonly replace?: Partial<Context>

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DialogBehavior } from '../shared/dialogs/DialogManners.tsx'
+import { DialogBehavior } from '../shared/dialogs/DialogBehavior.tsx'
 import { AlertsProvider } from '../shared/feedback/alerts.tsx'
 import { ModulesContext, type OptionalModules } from '../shared/modules/modules.ts'
 import { ColorSchemeProvider } from '../shared/theme/color-scheme.tsx'

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { explain } from '../shared/api/refusal.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
-import { leave } from '../shared/navigation/leave.ts'
+import { pageNavigation } from '../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
 import { paths } from '../shared/navigation/paths.ts'
 import type { Organization } from '../shared/session/account.ts'
@@ -19,11 +19,11 @@ type Props = { readonly organization: Organization }
  */
 export function OfferSwitch({ organization: { id, displayName } }: Props) {
   usePageTitle(displayName)
-  const { organization: present } = useSignedIn()
+  const { organization: currentOrganization } = useSignedIn()
   const { href } = useLocation()
   const enter = useMutation({
     mutationFn: () => enterOrganization(id),
-    onSuccess: () => leave.to(href),
+    onSuccess: () => pageNavigation.to(href),
   })
 
   return (
@@ -31,12 +31,12 @@ export function OfferSwitch({ organization: { id, displayName } }: Props) {
       <div className="page">
         <EmptyState
           title={`This page belongs to ${displayName}`}
-          explanation={`You are in ${present.displayName} now, in every tab of this browser.`}
+          explanation={`You are in ${currentOrganization.displayName} now, in every tab of this browser.`}
         >
           <Button type="primary" loading={enter.isPending} onClick={() => enter.mutate()}>
             Switch to {displayName}
           </Button>
-          <Button href={paths.home()}>Stay in {present.displayName}</Button>
+          <Button href={paths.home()}>Stay in {currentOrganization.displayName}</Button>
         </EmptyState>
         {enter.error && (
           <Alert

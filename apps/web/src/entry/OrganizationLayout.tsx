@@ -4,8 +4,7 @@ import { NotFoundPage } from '../features/organizations/NotFoundPage.tsx'
 import { UnauthorizedPage } from '../features/organizations/UnauthorizedPage.tsx'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
-import { useSignedIn } from '../shared/session/signed-in.ts'
-import { worksInReview } from '../shared/session/works-in-review.ts'
+import { isReviewOnly, useSignedIn } from '../shared/session/signed-in.ts'
 import { NoReviewPage } from './NoReviewPage.tsx'
 import { OfferSwitch } from './OfferSwitch.tsx'
 import { SessionGate } from './SessionGate.tsx'
@@ -26,7 +25,7 @@ export function OrganizationLayout() {
 function OwnOrganization() {
   const { organization } = useSignedIn()
   const { organization: name } = route.useParams()
-  if (name !== organization.name) return <ElsewhereOf name={name} />
+  if (name !== organization.name) return <OtherOrganizationPage name={name} />
   return (
     <SubscriptionGate>
       <Shell>
@@ -56,7 +55,7 @@ function OwnPage() {
     !isInside(pathname) ||
     !exists(pathname) ||
     organizationItems.some((path) => pathname.startsWith(path))
-  if (!worksInReview(signedIn) || isTheirs) return <Outlet />
+  if (!isReviewOnly(signedIn) || isTheirs) return <Outlet />
   return exists(to.review()) ? <UnauthorizedPage /> : <NoReviewPage />
 }
 
@@ -67,7 +66,7 @@ const isInside = (pathname: string) => pathname.split('/').filter(Boolean).lengt
  * redirects to the first page if the address is a page of another organization, and otherwise shows
  * that the address is unknown.
  */
-function ElsewhereOf({ name }: { readonly name: string }) {
+function OtherOrganizationPage({ name }: { readonly name: string }) {
   const { organizations } = useSignedIn()
   // Read once instead of subscribing, because every step of a redirect would start it again.
   const { pathname } = useRouter().latestLocation

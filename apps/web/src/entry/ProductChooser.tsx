@@ -14,7 +14,7 @@ import {
 import { NotFound } from './NotFound.tsx'
 import { SessionGate } from './SessionGate.tsx'
 
-const shownIds = new Set<string>([platformId(), TEXT_EXTRACTION])
+const visibleIds = new Set<string>([platformId(), TEXT_EXTRACTION])
 
 /** Lets the user choose a product. Not found if the installation has only one. */
 export function ProductChooser() {
@@ -36,7 +36,7 @@ function Choices() {
       <PageHeader title="Choose a product" description="You can switch later in the top bar." />
       <ul className="product-cards">
         {productsOf(products)
-          .filter(({ id }) => shownIds.has(id))
+          .filter(({ id }) => visibleIds.has(id))
           .map(({ id, title, purpose }) => (
             <li key={id} className="sheet product-card">
               <ProductMark size={36} />

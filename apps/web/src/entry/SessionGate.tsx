@@ -6,11 +6,11 @@ import { NewOrganizationLink } from '../features/organizations/access/NewOrganiz
 import { Refusal } from '../shared/api/refusal.ts'
 import { EmptyState } from '../shared/layout/EmptyState.tsx'
 import { FailureState } from '../shared/layout/FailureState.tsx'
-import { ownAddress } from '../shared/navigation/deep-link.ts'
-import { leave, serverPages } from '../shared/navigation/leave.ts'
+import { internalAddress } from '../shared/navigation/deep-link.ts'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
+import { pageNavigation, serverPages } from '../shared/navigation/page-navigation.ts'
 import { paths } from '../shared/navigation/paths.ts'
-import { onEntered } from '../shared/session/other-tabs.ts'
+import { subscribeToEnteredOrganization } from '../shared/session/other-tabs.ts'
 import {
   NoOrganization,
   OrganizationRefused,
@@ -24,27 +24,28 @@ import { ShellSkeleton } from './shell/ShellSkeleton.tsx'
 /** Shows its children to a signed-in user inside an organization, and redirects everyone else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data: start, error, refetch } = useQuery(sessionStart)
-  const next = useNext()
+  const next = useNextAddress()
 
-  if (start?.state === 'ready') return <Inside signedIn={start.signedIn}>{children}</Inside>
+  if (start?.state === 'ready')
+    return <SignedInContent signedIn={start.signedIn}>{children}</SignedInContent>
   if (start?.state === 'choose')
     return <Navigate to={paths.setOrganization()} search={next as never} replace />
-  if (error) return <Refused error={error} onRetry={() => void refetch()} />
+  if (error) return <SessionFailure error={error} onRetry={() => void refetch()} />
   return <ShellSkeleton />
 }
 
-type InsideProps = { readonly signedIn: SignedIn; readonly children: ReactNode }
+type SignedInProps = { readonly signedIn: SignedIn; readonly children: ReactNode }
 
 /**
  * Provides the session to its children, and restarts when another tab enters a different
  * organization.
  */
-function Inside({ signedIn, children }: InsideProps) {
+function SignedInContent({ signedIn, children }: SignedInProps) {
   const client = useQueryClient()
   const { id } = signedIn.organization
   useEffect(
     () =>
-      onEntered((session) => {
+      subscribeToEnteredOrganization((session) => {
         if (session !== id) void client.resetQueries({ queryKey: sessionStart.queryKey })
       }),
     [client, id],
@@ -55,20 +56,20 @@ function Inside({ signedIn, children }: InsideProps) {
 /**
  * Returns the requested address, which is restored after signing in and choosing an organization.
  */
-function useNext(): { readonly next?: string } {
+function useNextAddress(): { readonly next?: string } {
   const router = useRouter()
   // Read once, because a redirect changes the address.
-  const [next] = useState(() => ownAddress(router.latestLocation.href))
+  const [next] = useState(() => internalAddress(router.latestLocation.href))
   return next ? { next } : {}
 }
 
 type Props = { readonly error: Error; readonly onRetry: () => void }
 
-function Refused({ error, onRetry }: Props) {
+function SessionFailure({ error, onRetry }: Props) {
   if (error instanceof OrganizationRefused) return <NewSession />
   if (error instanceof Refusal && error.kind === 'signed-out') return <SignedOut />
   if (error instanceof Refusal && error.status === 412) {
-    return <Navigate to="/error" search={denialOf(error.body)} replace />
+    return <Navigate to="/error" search={parseDenial(error.body)} replace />
   }
   if (error instanceof NoOrganization) return <WithoutOrganization error={error} />
   return <CannotStart error={error} onRetry={onRetry} />
@@ -79,7 +80,7 @@ function Refused({ error, onRetry }: Props) {
  * is reported immediately.
  */
 function SignedOut() {
-  const next = useNext()
+  const next = useNextAddress()
   const exists = usePageExists()
   const { pathname } = useRouter().latestLocation
   if (pathname === paths.landing()) return null
@@ -123,11 +124,11 @@ function LogOut() {
 
 /** Ends a session that its organization refuses, so that the user can start a new one. */
 function NewSession() {
-  useEffect(() => leave.to(serverPages.logout), [])
+  useEffect(() => pageNavigation.to(serverPages.logout), [])
   return <ShellSkeleton />
 }
 
-function denialOf(body: unknown): { code?: string; domain?: string } {
+function parseDenial(body: unknown): { code?: string; domain?: string } {
   if (typeof body !== 'object' || body === null) return {}
   const { code, domain } = body as Record<string, unknown>
   return omitUndefined({

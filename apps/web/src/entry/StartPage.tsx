@@ -3,8 +3,8 @@ import { lazy } from 'react'
 import { useModules } from '../shared/modules/modules.ts'
 import { usePageExists } from '../shared/navigation/page-exists.ts'
 import { paths, pathsOf, productPaths } from '../shared/navigation/paths.ts'
+import { isPlaceholder } from '../shared/session/account.ts'
 import { useMissingAdapterTypes } from '../shared/session/adapter.queries.ts'
-import { isPlaceholder } from '../shared/session/placeholder.ts'
 import {
   platformId,
   productsOf,
@@ -12,9 +12,8 @@ import {
   TEXT_EXTRACTION,
   VERTICALS,
 } from '../shared/session/products.ts'
-import { isSetUpPutOff } from '../shared/session/put-off.ts'
-import { useSignedIn } from '../shared/session/signed-in.ts'
-import { worksInReview } from '../shared/session/works-in-review.ts'
+import { isSetupPostponed } from '../shared/session/setup-postponement.ts'
+import { isReviewOnly, useSignedIn } from '../shared/session/signed-in.ts'
 import { SessionGate } from './SessionGate.tsx'
 
 const AdminSettingsPage = lazy(async () => ({
@@ -41,12 +40,12 @@ export function ToFirstPage() {
   const otherProduct = useOtherProduct()
   const to = pathsOf(signedIn.organization.name)
   const isMissing = useMissingAdapterTypes().length > 0
-  const isIncomplete = isMissing && !isSetUpPutOff(signedIn.logEventsId)
+  const isIncomplete = isMissing && !isSetupPostponed(signedIn.logEventsId)
   if (signedIn.isPlatformAdmin && isPlaceholder(signedIn.organization)) {
     return <AdminSettingsPage />
   }
   if (otherProduct) return <Navigate to={otherProduct} replace />
-  if (worksInReview(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
+  if (isReviewOnly(signedIn) && exists(to.review())) return <Navigate to={to.review()} replace />
   return <Navigate to={isIncomplete ? to.onboard() : to.projects()} replace />
 }
 
@@ -56,7 +55,7 @@ function useOtherProduct(): string | undefined {
   const signedIn = useSignedIn()
   const { organization } = signedIn
   // Users who only review cannot use other products.
-  if (products.length === 0 || worksInReview(signedIn)) return undefined
+  if (products.length === 0 || isReviewOnly(signedIn)) return undefined
   const firstPages: Readonly<Record<string, string | undefined>> = {
     [platformId()]: undefined,
     [TEXT_EXTRACTION]: productPaths.playground(organization.name),

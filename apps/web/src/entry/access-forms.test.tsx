@@ -10,12 +10,12 @@ import { getSession } from '@recto/contract/organizations/session'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { leave } from '../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { pageNavigation } from '../shared/navigation/page-navigation.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { open } from '../testing/show.tsx'
 
-const regions = (us: string | null, eu: string | null) => [
-  { id: 'us-central', name: 'US', host: us },
+const regions = (usHost: string | null, eu: string | null) => [
+  { id: 'us-central', name: 'US', host: usHost },
   { id: 'eu-west', name: 'EU', host: eu },
 ]
 const openWays = {
@@ -28,11 +28,11 @@ const openWays = {
 }
 const ways = (changes: object = {}) => answer(getAccess, () => ({ ...openWays, ...changes }))
 const organization = { id: 'acme', name: 'acme', display_name: 'Acme' }
-const leaving = () => vi.spyOn(leave, 'to').mockImplementation(() => {})
+const spyOnRedirect = () => vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-async function signUp(at = '/landing') {
-  await open(at)
+async function signUp(path = '/landing') {
+  await open(path)
   await screen.findByRole('button', { name: 'Create Your free account' })
   await press('Create Your free account')
   await userEvent.type(await screen.findByLabelText('E-mail'), 'ana@acme.test')
@@ -57,7 +57,7 @@ test('a refusal of sign-up stands at its field until that is changed [AC-020 AC-
 test('whoever is led from another address to the door can make an account there [AC-002, AC-020]', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   fakeServer(
-    answer(getSession, () => new Refused(401, { message: 'Unauthorized' })),
+    answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' })),
     answer(getAccess, async () => {
       await promise
       return openWays
@@ -73,7 +73,7 @@ test('whoever is led from another address to the door can make an account there 
 })
 
 test('an account is made with nothing beyond the page [AC-020]', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   const server = fakeServer(
     ways(),
     answer(makeAccount, () => ({ state: 'signed_in' as const, organization })),
@@ -88,7 +88,7 @@ test('an account is made with nothing beyond the page [AC-020]', async () => {
 })
 
 test('whoever comes from somewhere makes an account on the way, and goes on there', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   fakeServer(
     ways(),
     answer(makeAccount, () => ({ state: 'signed_in' as const, organization })),
@@ -114,7 +114,7 @@ test('the door lets visitors try the product without an account, where that is w
 })
 
 test('where addresses are confirmed the mail is pointed to, and its link makes the account', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   const server = fakeServer(
     ways({ confirms_mail: true }),
     answer(makeAccount, () => ({ state: 'confirm' as const, organization: null })),
@@ -151,13 +151,13 @@ test.each([
   ['EU', 'US', regions('other.recto.test', window.location.host)],
 ])(
   'on a host of the %s the banner leads to the %s [AC-013 AC-014 AC-015 AC-016]',
-  async (here, other, hosts) => {
+  async (currentRegion, otherRegion, hosts) => {
     fakeServer(ways({ regions: hosts }))
     await open('/landing')
 
     expect(
       await screen.findByText(
-        `You are about to sign up for the ${here} region. Looking for the ${other} region?`,
+        `You are about to sign up for the ${currentRegion} region. Looking for the ${otherRegion} region?`,
       ),
     ).toBeTruthy()
     const { protocol, pathname, search } = window.location
@@ -190,7 +190,7 @@ test('a forgotten password is asked for by mail, and told alike for everybody', 
 })
 
 test('a link that was used says so; a good one sets the password and leads to the login', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   let isUsed = true
   fakeServer(
     ways(),
@@ -208,7 +208,7 @@ test('a link that was used says so; a good one sets the password and leads to th
   await waitFor(() => expect(left).toHaveBeenCalledWith('/api/v1/login'))
 })
 
-const invited = (has_account: boolean) =>
+const invitationAnswer = (has_account: boolean) =>
   answer(lookAtInvitation, () => ({
     email: 'ben@acme.test',
     role: 'user',
@@ -228,10 +228,10 @@ test('an invitation that is none says so', async () => {
 })
 
 test('whoever has an account signs in first, and comes back to the invitation', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   fakeServer(
     ways(),
-    invited(true),
+    invitationAnswer(true),
     answer(acceptInvitation, () => refuse(403, 'Sign in first.', { code: 'sign_in' })),
   )
   await open('/invitation?token=abc')
@@ -243,10 +243,10 @@ test('whoever has an account signs in first, and comes back to the invitation', 
 })
 
 test('an invited newcomer chooses a password and is in', async () => {
-  const left = leaving()
+  const left = spyOnRedirect()
   const server = fakeServer(
     ways(),
-    invited(false),
+    invitationAnswer(false),
     answer(acceptInvitation, () => ({ state: 'joined' as const, organization })),
   )
   await open('/invitation?token=abc')

@@ -1,7 +1,7 @@
 import { listAdapters } from '@recto/contract/adapters/adapters'
 import {
-  getProfile,
   getSession,
+  getUserProfile,
   listFlags,
   listOrganizations,
   setOrganization,
@@ -9,13 +9,13 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { leave } from '../shared/navigation/leave.ts'
-import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { pageNavigation } from '../shared/navigation/page-navigation.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { everyModule } from '../testing/modules.tsx'
-import { acme, anaAtAcme, fullSetUp, startUp } from '../testing/people.ts'
+import { acme, anaAtAcme, fullSetUp, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 
-const signedOut = () => new Refused(401, { message: 'Unauthorized' })
+const signedOut = () => new RefusedReply(401, { message: 'Unauthorized' })
 const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
 
 test('a visitor who opens a page is led to the door [AC-001 AC-002]', async () => {
@@ -52,14 +52,14 @@ test('the door speaks for the product that was chosen [AC-008 AC-009 AC-010 AC-0
 })
 
 test('the start asks in order, and ends at the projects [AC-024 AC-028 AC-029 AC-033 AC-040 AC-041 AC-066 AC-070]', async () => {
-  const server = fakeServer(startUp())
+  const server = fakeServer(startUpAnswers())
 
   const { path } = await open('/')
 
   await waitFor(() => expect(path()).toBe('/acme/tools'))
   expect(server.callsOf(getSession)[0]?.query.q).toMatch(/^\d+$/)
-  for (const endpoint of [listOrganizations, getProfile, listFlags]) {
-    expect(server.callsOf<typeof getProfile>(endpoint as typeof getProfile)).toHaveLength(1)
+  for (const endpoint of [listOrganizations, getUserProfile, listFlags]) {
+    expect(server.callsOf<typeof getUserProfile>(endpoint as typeof getUserProfile)).toHaveLength(1)
   }
   const [set] = server.callsOf(setOrganization)
   expect(set?.params).toEqual({ id: 'acme' })
@@ -68,7 +68,7 @@ test('the start asks in order, and ends at the projects [AC-024 AC-028 AC-029 AC
 })
 
 test('a member without a needed adapter starts with the set-up [AC-065]', async () => {
-  fakeServer(startUp({ adapters: fullSetUp.slice(0, 3) }))
+  fakeServer(startUpAnswers({ adapters: fullSetUp.slice(0, 3) }))
 
   const { path } = await open('/')
 
@@ -78,7 +78,7 @@ test('a member without a needed adapter starts with the set-up [AC-065]', async 
 test('a reviewer starts with the review, adapters or not, and is offered nothing else [AC-067 AC-068 AC-069]', async () => {
   let role: string | null = null
   fakeServer(
-    startUp({ adapters: [] }),
+    startUpAnswers({ adapters: [] }),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -110,7 +110,7 @@ test('a reviewer starts with the review, adapters or not, and is offered nothing
 })
 
 test('a page of another organization leads to the own one [AC-073]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
 
   const { path } = await open('/globex/workflows')
 
@@ -119,7 +119,7 @@ test('a page of another organization leads to the own one [AC-073]', async () =>
 
 test('who was taken out of an organization is told so, also where there is one left', async () => {
   fakeServer(
-    startUp({ organizations: [globex] }),
+    startUpAnswers({ organizations: [globex] }),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -141,20 +141,20 @@ test('who was taken out of an organization is told so, also where there is one l
 
 test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', async () => {
   const ana = userEvent.setup()
-  let chosen: string | null = null
-  const start = () => startUp({ organizations: [acme, globex], organizationId: chosen })
+  let chosenId: string | null = null
+  const start = () => startUpAnswers({ organizations: [acme, globex], organizationId: chosenId })
   fakeServer(
     start(),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
       email: 'ana@acme.test',
-      organization_id: chosen,
+      organization_id: chosenId,
       role: null,
       provider: '',
     })),
     answer(setOrganization, ({ params }) => {
-      chosen = params.id
+      chosenId = params.id
       return {
         is_new_org: false,
         user: {
@@ -179,7 +179,7 @@ test('a member of several organizations chooses one [AC-060 AC-061 AC-064]', asy
 })
 
 test('the choice of organizations opened by its address leads to the start [AC-062 AC-063]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
 
   const { path } = await open('/setOrg')
 
@@ -187,17 +187,17 @@ test('the choice of organizations opened by its address leads to the start [AC-0
 })
 
 test('without any organization the page says so [AC-039]', async () => {
-  fakeServer(startUp({ organizations: [] }))
+  fakeServer(startUpAnswers({ organizations: [] }))
   await open('/')
 
   expect(await screen.findByText('Organizations not available')).toBeTruthy()
 })
 
 test('an organization that refuses the session ends it [AC-038]', async () => {
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   fakeServer(
-    startUp(),
-    answer(setOrganization, () => new Refused(403, undefined)),
+    startUpAnswers(),
+    answer(setOrganization, () => new RefusedReply(403, undefined)),
   )
   await open('/')
 
@@ -206,8 +206,8 @@ test('an organization that refuses the session ends it [AC-038]', async () => {
 
 test('an identity that may not enter is told why [AC-037 AC-042 AC-046 AC-052]', async () => {
   fakeServer(
-    startUp(),
-    answer(listOrganizations, () => new Refused(412, { code: 'USF', domain: 'acme.org' })),
+    startUpAnswers(),
+    answer(listOrganizations, () => new RefusedReply(412, { code: 'USF', domain: 'acme.org' })),
   )
 
   const { router } = await open('/')
@@ -241,7 +241,7 @@ test.each([
 test('a server that cannot start the session is shown with its reason, and asked again on demand', async () => {
   const ana = userEvent.setup()
   let isDown = true
-  const answers = startUp()
+  const answers = startUpAnswers()
   fakeServer(
     answers,
     answer(listFlags, () =>
@@ -260,7 +260,7 @@ test('a server that cannot start the session is shown with its reason, and asked
 test('a session that ends meanwhile leads back to the door [AC-023]', async () => {
   let isSignedIn = true
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(listAdapters, () => (isSignedIn ? [...fullSetUp] : signedOut())),
   )
   const { router, path } = await open('/acme/profile')
@@ -274,10 +274,10 @@ test('a session that ends meanwhile leads back to the door [AC-023]', async () =
 
 test('a subscription that has run out leads to its own page [SH-067]', async () => {
   let isPaid = true
-  const expired = new Refused(402, { type: 'subscription_error', errors: 'Expired' })
+  const expiredReply = new RefusedReply(402, { type: 'subscription_error', errors: 'Expired' })
   fakeServer(
-    startUp(),
-    answer(listAdapters, () => (isPaid ? [...fullSetUp] : expired)),
+    startUpAnswers(),
+    answer(listAdapters, () => (isPaid ? [...fullSetUp] : expiredReply)),
   )
   const { router, path } = await open('/acme/profile')
   await screen.findByRole('heading', { name: 'Profile' })
@@ -289,7 +289,7 @@ test('a subscription that has run out leads to its own page [SH-067]', async () 
 })
 
 test('an address that leads nowhere says so and offers the way back [AC-075 AC-076]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/nothing/of/the/kind')
 
   expect(await screen.findByText('404')).toBeTruthy()

@@ -7,16 +7,16 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { leave } from '../shared/navigation/leave.ts'
-import { channelOfTabs } from '../shared/session/other-tabs.ts'
-import { answer, fakeServer, Refused, refuse } from '../testing/fake-server.ts'
+import { pageNavigation } from '../shared/navigation/page-navigation.ts'
+import { tabChannelName } from '../shared/session/other-tabs.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { everyModule, everyProduct } from '../testing/modules.tsx'
-import { acme, startUp } from '../testing/people.ts'
+import { acme, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 
-const nobody = answer(getSession, () => new Refused(401, { message: 'Unauthorized' }))
+const signedOutAnswer = answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' }))
 const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
-const inBoth = () => startUp({ organizations: [acme, globex], organizationId: 'acme' })
+const inBoth = () => startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' })
 const NOT_AUTHORIZED =
   'Sorry, you dont have access to this page. Please contact the administrator for assistance.'
 
@@ -31,7 +31,7 @@ test.each([
   '/nothing',
   '/nothing/of/the/kind',
 ])('%s leads nowhere, and says so within the shell [AC-075 AC-103]', async (address) => {
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { path } = await open(address)
 
   expect(await screen.findByText('404')).toBeTruthy()
@@ -42,7 +42,7 @@ test.each([
 
 test('a stranger at an address that leads nowhere is told so, and may log in [SH-045]', async () => {
   const ana = userEvent.setup()
-  fakeServer(nobody)
+  fakeServer(signedOutAnswer)
   await open('/acme/nothing/of/the/kind')
 
   expect(await screen.findByText('404')).toBeTruthy()
@@ -52,7 +52,7 @@ test('a stranger at an address that leads nowhere is told so, and may log in [SH
 })
 
 test('whoever wanted a page is led there after signing in [AC-002]', async () => {
-  fakeServer(nobody)
+  fakeServer(signedOutAnswer)
   const { router } = await open('/acme/logs?entity=WF')
 
   const link = await screen.findByRole('link', { name: 'Sign in' })
@@ -64,7 +64,7 @@ test('whoever wanted a page is led there after signing in [AC-002]', async () =>
 test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:x'])(
   'the door leads to no other place than this one: %s',
   async (next) => {
-    fakeServer(nobody)
+    fakeServer(signedOutAnswer)
     await open(`/landing?next=${encodeURIComponent(next)}`)
 
     const link = await screen.findByRole('link', { name: 'Sign in' })
@@ -74,7 +74,7 @@ test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:x'])
 
 test('an address of another organization of one’s own offers to switch [AC-073]', async () => {
   const ana = userEvent.setup()
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   const server = fakeServer(inBoth())
   await open('/globex/workflows?owner=all')
 
@@ -88,7 +88,7 @@ test('an address of another organization of one’s own offers to switch [AC-073
 test('a tab whose session went on to another organization offers the way back', async () => {
   let present = 'acme'
   fakeServer(
-    startUp({ organizations: [acme, globex], organizationId: 'acme' }),
+    startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' }),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -100,7 +100,7 @@ test('a tab whose session went on to another organization offers the way back', 
     answer(getRole, () =>
       present === 'acme'
         ? { is_admin: true }
-        : new Refused(403, {
+        : new RefusedReply(403, {
             message: 'This is not the organization of your session. Select it first.',
           }),
     ),
@@ -117,7 +117,7 @@ test('a tab whose session went on to another organization offers the way back', 
 test('a tab is told at once that another one took the session elsewhere', async () => {
   let present = 'acme'
   fakeServer(
-    startUp({ organizations: [acme, globex], organizationId: 'acme' }),
+    startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' }),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -130,7 +130,7 @@ test('a tab is told at once that another one took the session elsewhere', async 
   await open('/acme/profile', everyModule)
   await screen.findByRole('heading', { name: 'Profile' })
 
-  const otherTab = new BroadcastChannel(channelOfTabs)
+  const otherTab = new BroadcastChannel(tabChannelName)
   otherTab.postMessage('acme')
   expect(screen.getByRole('heading', { name: 'Profile' })).toBeTruthy()
   present = 'globex'
@@ -141,7 +141,7 @@ test('a tab is told at once that another one took the session elsewhere', async 
 })
 
 test('an account without any organization is told what to do [AC-039]', async () => {
-  fakeServer(startUp({ organizations: [] }))
+  fakeServer(startUpAnswers({ organizations: [] }))
   await open('/')
 
   expect(await screen.findByText('Organizations not available')).toBeTruthy()
@@ -151,11 +151,11 @@ test('an account without any organization is told what to do [AC-039]', async ()
 
 test('a session that is to be paid for says so [AC-036]', async () => {
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(
       listOrganizations,
       () =>
-        new Refused(402, {
+        new RefusedReply(402, {
           type: 'subscription_error',
           errors: [{ code: 'error', detail: 'Paid until May.', attr: null }],
         }),
@@ -169,7 +169,7 @@ test('a session that is to be paid for says so [AC-036]', async () => {
 
 test('pages for admins are closed to others, and where the server does not say [AC-031 AC-077 AC-083]', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => ({ is_admin: false })),
   )
   await open('/acme/pricing', everyModule)
@@ -178,7 +178,7 @@ test('pages for admins are closed to others, and where the server does not say [
 
 test('a server that does not say who is an admin is taken for a no [AC-031]', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => refuse(500, 'The database is away.')),
   )
   await open('/acme/pricing', everyModule)
@@ -188,7 +188,7 @@ test('a server that does not say who is an admin is taken for a no [AC-031]', as
 
 test('pages for admins are open to admins [AC-083]', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => ({ is_admin: true })),
   )
   await open('/acme/pricing', everyModule)
@@ -198,7 +198,7 @@ test('pages for admins are open to admins [AC-083]', async () => {
 test('the placeholder organization has a placeholder for its admin pages [AC-084 AC-085]', async () => {
   const mock = { id: 'mock_org', name: 'mock_org', display_name: 'Mock' }
   fakeServer(
-    startUp({ organizations: [mock], organizationId: 'mock_org' }),
+    startUpAnswers({ organizations: [mock], organizationId: 'mock_org' }),
     answer(getRole, () => ({ is_admin: true })),
   )
   await open('/mock_org/pricing', everyModule)
@@ -250,7 +250,7 @@ test('a module may bring a sign-in view of its own [AC-019]', async () => {
 
 test('a reviewer without a review starts like everybody, and is told that there is none [AC-105]', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -268,7 +268,7 @@ test('a reviewer without a review starts like everybody, and is told that there 
 })
 
 test('one product has no chooser', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/selectProduct')
 
   expect(await screen.findByText('404')).toBeTruthy()
@@ -276,7 +276,7 @@ test('one product has no chooser', async () => {
 
 test('several products are chosen among [AC-087 AC-088 AC-089 AC-090 AC-091 AC-071 AC-092 AC-096]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { path } = await open('/', everyProduct)
 
   await waitFor(() => expect(path()).toBe('/selectProduct'))
@@ -295,7 +295,7 @@ test('several products are chosen among [AC-087 AC-088 AC-089 AC-090 AC-091 AC-0
 test('the switch between products begins anew, and does nothing for the present one [AC-072 AC-093 AC-094 AC-095 AC-099]', async () => {
   const ana = userEvent.setup()
   localStorage.setItem('selectedProduct', 'recto')
-  const server = fakeServer(startUp({ organizationId: 'acme' }))
+  const server = fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { path } = await open('/', everyProduct)
   await waitFor(() => expect(path()).toBe('/acme/tools'))
   const choose = async (name: string) => {

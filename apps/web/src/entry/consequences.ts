@@ -1,8 +1,8 @@
 import { getAccess } from '@recto/contract/organizations/access'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { keyOf } from '../shared/api/ask.ts'
-import { ownAddress } from '../shared/navigation/deep-link.ts'
+import { keyOf } from '../shared/api/requests.ts'
+import { internalAddress } from '../shared/navigation/deep-link.ts'
 import { pageExists } from '../shared/navigation/page-exists.ts'
 import { paths } from '../shared/navigation/paths.ts'
 import { sessionStart } from '../shared/session/session.queries.ts'
@@ -13,11 +13,11 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
   async signedOut() {
     const { pathname, href } = router.latestLocation
     if (pathname === paths.landing() || !pageExists(router, pathname)) return
-    const next = ownAddress(href)
+    const next = internalAddress(href)
     await router.navigate({ to: paths.landing(), search: (next ? { next } : {}) as never })
     // Removed only after navigating, because a page that is still on the screen would request its
     // data again.
-    client.removeQueries({ predicate: ({ queryKey }) => !isOfTheDoor(queryKey) })
+    client.removeQueries({ predicate: ({ queryKey }) => !isAccessQuery(queryKey) })
     client.getMutationCache().clear()
   },
   subscriptionExpired() {
@@ -29,5 +29,5 @@ export const consequencesOf = (client: QueryClient, router: AnyRouter): Conseque
 })
 
 /** The sign-in page may already be loading the ways to sign in, which contain no user data. */
-const isOfTheDoor = (queryKey: readonly unknown[]): boolean =>
+const isAccessQuery = (queryKey: readonly unknown[]): boolean =>
   keyOf(getAccess).every((part, index) => part === queryKey[index])

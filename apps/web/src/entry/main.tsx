@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
-import { LineContext } from '../shared/live/line.ts'
-import { openLine } from '../shared/live/open-line.ts'
+import { createLiveConnection } from '../shared/live/create-live-connection.ts'
+import { LiveConnectionContext } from '../shared/live/live-connection.ts'
 import { buildQueryClient } from './build-query-client.ts'
 import { buildRouter } from './build-router.tsx'
 import { consequencesOf } from './consequences.ts'
@@ -21,10 +21,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 createRoot(root).render(
   <StrictMode>
-    <LineContext value={openLine()}>
+    <LiveConnectionContext value={createLiveConnection()}>
       <Frame client={client} modules={modules}>
         <RouterProvider router={router} />
       </Frame>
-    </LineContext>
+    </LiveConnectionContext>
   </StrictMode>,
 )

@@ -32,10 +32,10 @@ function productRoutes({ id, pages }: Product): AnyRoute[] {
     path: id === TEXT_EXTRACTION ? `/${id}/$organization` : `/${id}`,
     component: ProductLayout,
   })
-  const own = pages.map(({ path, component }) =>
+  const routes = pages.map(({ path, component }) =>
     createRoute({ getParentRoute: () => area, path, component }),
   )
-  if (id !== TEXT_EXTRACTION) return [area.addChildren(own)]
+  if (id !== TEXT_EXTRACTION) return [area.addChildren(routes)]
   const first = createRoute({ getParentRoute: () => area, path: '/', component: ToPlayground })
   const bare: AnyRoute = createRoute({
     getParentRoute: () => root,
@@ -43,7 +43,7 @@ function productRoutes({ id, pages }: Product): AnyRoute[] {
     component: ProductLayout,
   })
   const startRoute = createRoute({ getParentRoute: () => bare, path: '/', component: ToPlayground })
-  return [area.addChildren([first, ...own]), bare.addChildren([startRoute])]
+  return [area.addChildren([first, ...routes]), bare.addChildren([startRoute])]
 }
 
 /** Redirects to the playground. */

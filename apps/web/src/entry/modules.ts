@@ -2,43 +2,49 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { usePlan } from '../features/billing/use-plan.ts'
 import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 
-const ofBilling = () => import('../features/billing/BillingDashboardPage.tsx')
-const ofPricing = () => import('../features/billing/PricingPage.tsx')
-const ofApps = () => import('../features/chat-apps/AppListPage.tsx')
-const ofApp = () => import('../features/chat-apps/AppPage.tsx')
-const ofSettings = () => import('../features/review/settings/ReviewSettingsPage.tsx')
-const ofProgress = () => import('../features/review/progress/ReviewProgressPage.tsx')
-const ofReview = () => import('../features/review/ReviewPage.tsx')
+const loadBilling = () => import('../features/billing/BillingDashboardPage.tsx')
+const loadPricing = () => import('../features/billing/PricingPage.tsx')
+const loadApps = () => import('../features/chat-apps/AppListPage.tsx')
+const loadApp = () => import('../features/chat-apps/AppPage.tsx')
+const loadReviewSettings = () => import('../features/review/settings/ReviewSettingsPage.tsx')
+const loadProgress = () => import('../features/review/progress/ReviewProgressPage.tsx')
+const loadReview = () => import('../features/review/ReviewPage.tsx')
 
-const ofTextDashboard = () => import('../features/text-service/TextDashboardPage.tsx')
-const ofTextKeys = () => import('../features/text-service/TextKeysPage.tsx')
-const ofTextAccount = () => import('../features/text-service/TextAccountPage.tsx')
-const ofPlayground = () => import('../features/text-service/playground/PlaygroundPage.tsx')
+const loadTextDashboard = () => import('../features/text-service/TextDashboardPage.tsx')
+const loadTextKeys = () => import('../features/text-service/TextKeysPage.tsx')
+const loadTextAccount = () => import('../features/text-service/TextAccountPage.tsx')
+const loadPlayground = () => import('../features/text-service/playground/PlaygroundPage.tsx')
 
 /** The optional modules in this build; see `shared/modules/modules.ts` for the possible ones. */
 export const modules: OptionalModules = {
   pages: [
-    { path: APPS, component: lazyRouteComponent(ofApps, 'AppListPage') },
-    { path: `${APPS}/$app`, component: lazyRouteComponent(ofApp, 'AppPage') },
-    { path: '/review', component: lazyRouteComponent(ofReview, 'ReviewPage') },
-    { path: '/review/approve', component: lazyRouteComponent(ofReview, 'ApprovePage') },
+    { path: APPS, component: lazyRouteComponent(loadApps, 'AppListPage') },
+    { path: `${APPS}/$app`, component: lazyRouteComponent(loadApp, 'AppPage') },
+    { path: '/review', component: lazyRouteComponent(loadReview, 'ReviewPage') },
+    { path: '/review/approve', component: lazyRouteComponent(loadReview, 'ApprovePage') },
     {
       path: '/review/download_and_sync',
-      component: lazyRouteComponent(ofReview, 'DownloadPage'),
+      component: lazyRouteComponent(loadReview, 'DownloadPage'),
     },
-    { path: '/review/progress', component: lazyRouteComponent(ofProgress, 'ReviewProgressPage') },
-    { path: '/simple_review/review', component: lazyRouteComponent(ofReview, 'SimpleReviewPage') },
+    { path: '/review/progress', component: lazyRouteComponent(loadProgress, 'ReviewProgressPage') },
+    {
+      path: '/simple_review/review',
+      component: lazyRouteComponent(loadReview, 'SimpleReviewPage'),
+    },
     {
       path: '/simple_review/approve',
-      component: lazyRouteComponent(ofReview, 'SimpleApprovePage'),
+      component: lazyRouteComponent(loadReview, 'SimpleApprovePage'),
     },
-    { path: '/dashboard', component: lazyRouteComponent(ofBilling, 'BillingDashboardPage') },
+    { path: '/dashboard', component: lazyRouteComponent(loadBilling, 'BillingDashboardPage') },
     {
       path: '/pricing',
-      component: lazyRouteComponent(ofPricing, 'PricingPage'),
+      component: lazyRouteComponent(loadPricing, 'PricingPage'),
       isForAdmins: true,
     },
-    { path: '/settings/review', component: lazyRouteComponent(ofSettings, 'ReviewSettingsPage') },
+    {
+      path: '/settings/review',
+      component: lazyRouteComponent(loadReviewSettings, 'ReviewSettingsPage'),
+    },
   ],
   usePlan,
   products: [
@@ -47,11 +53,11 @@ export const modules: OptionalModules = {
       pages: [
         {
           path: '/dashboard',
-          component: lazyRouteComponent(ofTextDashboard, 'TextDashboardPage'),
+          component: lazyRouteComponent(loadTextDashboard, 'TextDashboardPage'),
         },
-        { path: '/api-keys', component: lazyRouteComponent(ofTextKeys, 'TextKeysPage') },
-        { path: '/account', component: lazyRouteComponent(ofTextAccount, 'TextAccountPage') },
-        { path: '/playground', component: lazyRouteComponent(ofPlayground, 'PlaygroundPage') },
+        { path: '/api-keys', component: lazyRouteComponent(loadTextKeys, 'TextKeysPage') },
+        { path: '/account', component: lazyRouteComponent(loadTextAccount, 'TextAccountPage') },
+        { path: '/playground', component: lazyRouteComponent(loadPlayground, 'PlaygroundPage') },
       ],
     },
   ],

@@ -5,7 +5,7 @@ import type { OptionalModules } from '../shared/modules/modules.ts'
 import { pageExists } from '../shared/navigation/page-exists.ts'
 import { answer, fakeServer } from '../testing/fake-server.ts'
 import { everyModule } from '../testing/modules.tsx'
-import { startUp } from '../testing/people.ts'
+import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { buildRouter } from './build-router.tsx'
 
@@ -63,9 +63,9 @@ test('the pages of an organization have their addresses [AC-078, AC-079, AC-080]
     'users/invite',
     'users/edit',
   ]
-  const missing = [...own, ...optional].filter((path) => !pageExists(router, `/acme/${path}`))
+  const missingPaths = [...own, ...optional].filter((path) => !pageExists(router, `/acme/${path}`))
 
-  expect(missing).toEqual([])
+  expect(missingPaths).toEqual([])
 })
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   'settings/audit',
 ])('who is no admin is told that a page is not for them: %s [AC-081, AC-082]', async (path) => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getRole, () => ({ is_admin: false })),
   )
   await open(`/acme/${path}`, everyModule)
@@ -91,7 +91,7 @@ test.each([
 
 test('the paths outside an organization exist, and an unknown one leads nowhere [AC-074]', () => {
   const router = buildRouter({ modules: {} })
-  const outside = [
+  const outsidePaths = [
     '/landing',
     '/error',
     '/setOrg',
@@ -104,7 +104,7 @@ test('the paths outside an organization exist, and an unknown one leads nowhere 
     '/simple-prompt-studio/1',
   ]
 
-  expect(outside.filter((path) => !pageExists(router, path))).toEqual([])
+  expect(outsidePaths.filter((path) => !pageExists(router, path))).toEqual([])
   expect(pageExists(router, '/payment/nothing')).toBe(false)
 })
 

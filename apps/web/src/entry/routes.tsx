@@ -4,8 +4,8 @@ import { APPS, type OptionalModules } from '../shared/modules/modules.ts'
 import { usePaths } from '../shared/navigation/paths.ts'
 import { executions } from './execution-routes.tsx'
 import { moduleRoutes } from './module-routes.tsx'
-import { publicRoutes } from './outside-routes.tsx'
 import { people, peopleForAdmins } from './people-routes.tsx'
+import { publicRoutes } from './public-routes.tsx'
 import { admins, organization, organizationRoot, root } from './roots.tsx'
 
 const studio = [
@@ -79,12 +79,18 @@ const pipelines = [
   createRoute({
     getParentRoute: organizationRoot,
     path: '/etl',
-    component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'EtlRoute'),
+    component: lazyRouteComponent(
+      () => import('../features/pipelines/PipelineListPage.tsx'),
+      'EtlRoute',
+    ),
   }),
   createRoute({
     getParentRoute: organizationRoot,
     path: '/task',
-    component: lazyRouteComponent(() => import('./PipelineRoutes.tsx'), 'TaskRoute'),
+    component: lazyRouteComponent(
+      () => import('../features/pipelines/PipelineListPage.tsx'),
+      'TaskRoute',
+    ),
   }),
 ] as const
 
@@ -155,7 +161,7 @@ const noApps = createRoute({
   component: lazyRouteComponent(() => import('../features/chat-apps/NoAppsPage.tsx'), 'NoAppsPage'),
 })
 
-const own = [
+const ownPages = [
   home,
   ...studio,
   ...workflows,
@@ -173,11 +179,16 @@ export function buildRoutes(modules: OptionalModules) {
   const addedRoutes = moduleRoutes(modules)
   const tree = root.addChildren([
     ...publicRoutes,
-    organization.addChildren([...own, admins.addChildren([...peopleForAdmins])]),
+    organization.addChildren([...ownPages, admins.addChildren([...peopleForAdmins])]),
   ])
   admins.addChildren([...peopleForAdmins, ...addedRoutes.forAdmins])
   const hasApps = modules.pages?.some(({ path }) => path === APPS)
-  organization.addChildren([...own, ...addedRoutes.inside, admins, ...(hasApps ? [] : [noApps])])
+  organization.addChildren([
+    ...ownPages,
+    ...addedRoutes.inside,
+    admins,
+    ...(hasApps ? [] : [noApps]),
+  ])
   root.addChildren([...publicRoutes, organization, ...addedRoutes.outside])
   return tree
 }

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { books, bucket, connectorAnswers } from '../testing/connectors.ts'
 import { type Answer, answer, fakeServer, refuse } from '../testing/fake-server.ts'
-import { startUp } from '../testing/people.ts'
+import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { editorAnswers, endOf, workflow } from '../testing/workflows.ts'
 
@@ -23,14 +23,14 @@ const schema = {
   },
 }
 
-const server = (stored: readonly connectors.Connector[], ...more: Answer[]) =>
+const server = (storedConnectors: readonly connectors.Connector[], ...extraAnswers: Answer[]) =>
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     editorAnswers({ source: 'FILESYSTEM', destination: 'DATABASE' }),
-    connectorAnswers(stored),
+    connectorAnswers(storedConnectors),
     answer(api.getEndpointSettings, () => ({ status: 200 as const, schema })),
     answer(api.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
-    ...more,
+    ...extraAnswers,
   )
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
@@ -108,9 +108,9 @@ test('folders that are opened and chosen in the tree fill in the configuration [
   await ana.click(await screen.findByRole('checkbox', { name: 'Process docs/in' }))
 
   await ana.click(await screen.findByRole('tab', { name: 'Settings' }))
-  const typed = await screen.findByRole('combobox', { name: 'Folders to process' })
+  const foldersField = await screen.findByRole('combobox', { name: 'Folders to process' })
   expect(screen.getByTitle('docs/in')).toBeTruthy()
-  await ana.type(typed, 'Rechnungen 2026{Enter}')
+  await ana.type(foldersField, 'Rechnungen 2026{Enter}')
   expect(screen.getByTitle('Rechnungen 2026')).toBeTruthy()
   fireEvent.change(await screen.findByLabelText('Most files of a run'), { target: { value: '7' } })
   await ana.click(await button('Save'))
@@ -124,11 +124,11 @@ test('folders that are opened and chosen in the tree fill in the configuration [
 
 test('a new connector is added where it is needed, and is then the one of the end', async () => {
   const ana = userEvent.setup()
-  const stored: connectors.Connector[] = []
+  const storedConnectors: connectors.Connector[] = []
   const { callsOf } = server(
-    stored,
+    storedConnectors,
     answer(connectors.createConnector, () => {
-      stored.push(bucket)
+      storedConnectors.push(bucket)
       return bucket
     }),
   )
@@ -147,7 +147,7 @@ test('a new connector is added where it is needed, and is then the one of the en
   expect(callsOf(api.updateEndpoint)[0]?.body).toMatchObject({ connector_instance: bucket.id })
 })
 
-const as = (role: string) =>
+const signInAs = (role: string) =>
   answer(getSession, () => ({
     id: 7,
     user_id: 'ana',
@@ -168,7 +168,7 @@ test('behind a destination stands what people look at first, and where it goes t
   const { callsOf } = server(
     [books],
     ...reviewAnswers,
-    as('recto_admin'),
+    signInAs('recto_admin'),
     answer(review.createReviewSetting, ({ body }) => ({ id: workflow.id, ...body })),
   )
   const dialog = await configure(ana, 'destination')
@@ -190,7 +190,7 @@ test('behind a destination stands what people look at first, and where it goes t
 
 test('whoever may not say what people look at may know it [CN-032]', async () => {
   const ana = userEvent.setup()
-  server([books], ...reviewAnswers, as('recto_user'))
+  server([books], ...reviewAnswers, signInAs('recto_user'))
   const dialog = await configure(ana, 'destination')
   await ana.click(await within(dialog).findByRole('tab', { name: 'Human In The Loop' }))
 

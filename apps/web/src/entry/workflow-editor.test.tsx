@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../testing/fake-server.ts'
-import { fullSetUp, startUp } from '../testing/people.ts'
+import { fullSetUp, startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import {
   apiKey,
@@ -26,10 +26,10 @@ type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
 const address = `/acme/workflows/${workflow.id}`
-const untouched = { shown: workflow, source: '', destination: '' } as const
+const emptyFixture = { shown: workflow, source: '', destination: '' } as const
 
-const server = (given: EditorFixture = {}, ...more: Answers) =>
-  fakeServer(startUp(), editorAnswers(given), ...more)
+const server = (fixture: EditorFixture = {}, ...extraAnswers: Answers) =>
+  fakeServer(startUpAnswers(), editorAnswers(fixture), ...extraAnswers)
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 
@@ -84,7 +84,7 @@ test('the ends of a deployed workflow cannot be changed [WF-077 WF-078]', async 
 test('a change that is refused says so [WF-085]', async () => {
   const ana = userEvent.setup()
   server(
-    untouched,
+    emptyFixture,
     answer(api.updateEndpoint, () => refuse(500, '')),
   )
   await open(address)
@@ -97,7 +97,7 @@ test('a change that is refused says so [WF-085]', async () => {
 test('a new source frees the destination and has no connector [WF-075 WF-076 WF-084]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
-    { ...untouched, destination: 'DATABASE' },
+    { ...emptyFixture, destination: 'DATABASE' },
     answer(api.updateEndpoint, () => endOf('SOURCE', 'API')),
   )
   await open(address)
@@ -123,7 +123,7 @@ test('what cannot run or be deployed yet says why [WF-043]', async () => {
 })
 
 test('the editor has its stages in order, and help that is off [WF-025 WF-026 WF-027 WF-029 WF-031 WF-032 WF-033 WF-034]', async () => {
-  server(untouched)
+  server(emptyFixture)
   await open(address)
 
   expect(await screen.findByRole('heading', { name: 'Supplier invoices' })).toBeTruthy()
@@ -164,7 +164,7 @@ test('a run is begun in the ways that there are, and none is named that has no u
 test('a tool is added by a click, and by dropping it [WF-049 WF-053 WF-055 WF-064]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
-    untouched,
+    emptyFixture,
     answer(tools.createToolInstance, () => step),
   )
   await open(address)
@@ -183,7 +183,7 @@ test('a tool is added by a click, and by dropping it [WF-049 WF-053 WF-055 WF-06
 test('an order of the steps that is not kept says so [WF-061]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
-    untouched,
+    emptyFixture,
     answer(tools.createToolInstance, () => step),
     answer(tools.reorderToolInstances, () => refuse(500, '')),
   )
@@ -200,7 +200,7 @@ test('an order of the steps that is not kept says so [WF-061]', async () => {
 
 test('the search of the tools waits until the typing rests [WF-050]', async () => {
   const ana = userEvent.setup()
-  server(untouched)
+  server(emptyFixture)
   await open(address)
 
   await ana.type(await screen.findByLabelText('Search tools'), 'contr')
@@ -272,7 +272,7 @@ test('the settings of the tool are drawn from its schema and saved as a whole [W
   })
 })
 
-const started = {
+const startedExecution = {
   workflow_id: workflow.id,
   execution_id: execution.id,
   created_at: execution.created_at,
@@ -291,8 +291,12 @@ type Outcome = {
 const runAnswers = (outcome: Outcome) => [
   answer(executions.executeWorkflow, ({ body }) =>
     (body as unknown) instanceof FormData
-      ? { ...started, ...outcome, status: outcome.execution_status ?? started.status }
-      : started,
+      ? {
+          ...startedExecution,
+          ...outcome,
+          status: outcome.execution_status ?? startedExecution.status,
+        }
+      : startedExecution,
   ),
   answer(executions.getExecution, () => execution),
   answer(executions.listFileExecutions, () => ({
@@ -380,10 +384,10 @@ test('a run goes on step by step, and each control says that it is at work [WF-0
   const slow = Promise.withResolvers<void>()
   const actionOf = (body: unknown) =>
     body instanceof FormData ? body.get('execution_action') : null
-  const begun = { execution_status: 'EXECUTING' } as const
+  const executingStatus = { execution_status: 'EXECUTING' } as const
   const { callsOf } = server(
     {},
-    ...runAnswers(begun),
+    ...runAnswers(executingStatus),
     answer(executions.executeWorkflow, async ({ body }) => {
       const action = actionOf(body)
       if (action === 'NEXT') await slow.promise
@@ -396,7 +400,7 @@ test('a run goes on step by step, and each control says that it is at work [WF-0
         log_id: null,
         error: null,
         result: null,
-        ...begun,
+        ...executingStatus,
       }
     }),
     answer(executions.getExecution, () => ({ ...execution, status: 'EXECUTING' as const, step })),
@@ -434,11 +438,16 @@ test('a run goes on step by step, and each control says that it is at work [WF-0
 })
 
 test('only one run goes on at a time [WF-100]', async () => {
-  const going = { ...execution, status: 'EXECUTING' as const, successful_files: 0, failed_files: 0 }
+  const runningExecution = {
+    ...execution,
+    status: 'EXECUTING' as const,
+    successful_files: 0,
+    failed_files: 0,
+  }
   server(
     {},
     ...runAnswers({}),
-    answer(executions.getExecution, () => going),
+    answer(executions.getExecution, () => runningExecution),
   )
   await open(`${address}?run=${execution.id}&stage=tool`)
 

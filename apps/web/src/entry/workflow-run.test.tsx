@@ -2,16 +2,21 @@ import * as executions from '@recto/contract/executions/executions'
 import { logsEventOf, type SessionMessage } from '@recto/contract/server/sockets'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { LiveLine } from '../shared/live/line.ts'
+import type { LiveConnection } from '../shared/live/live-connection.ts'
 import { createStore } from '../shared/store/create-store.ts'
 import { answer, fakeServer } from '../testing/fake-server.ts'
-import { startUp } from '../testing/people.ts'
+import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { badFile, editorAnswers, execution, goodFile, workflow } from '../testing/workflows.ts'
 
-/** Of a page that is loaded while the workflow runs, or after it. */
+/** The page is loaded while the workflow runs, or after it. */
 const address = `/acme/workflows/${workflow.id}?run=${execution.id}&stage=tool`
-const going = { ...execution, status: 'EXECUTING' as const, successful_files: 0, failed_files: 0 }
+const runningExecution = {
+  ...execution,
+  status: 'EXECUTING' as const,
+  successful_files: 0,
+  failed_files: 0,
+}
 const pageOf = (results: executions.FileExecution[]) => ({
   count: results.length,
   next: null,
@@ -31,9 +36,9 @@ const noResult = answer(executions.getFileResult, ({ params }) => ({
 /** The channel of Ana's session. */
 function heard() {
   const hearers = new Set<(data: unknown) => void>()
-  const line: LiveLine = {
+  const line: LiveConnection = {
     isOpen: createStore(true),
-    listen(event, hear) {
+    subscribe(event, hear) {
       if (event === logsEventOf('channel-of-ana')) hearers.add(hear)
       return () => void hearers.delete(hear)
     },
@@ -45,7 +50,7 @@ function heard() {
   return { line, tell }
 }
 
-const said = (execution_id: string): SessionMessage => ({
+const progressMessage = (execution_id: string): SessionMessage => ({
   type: 'LOG',
   level: 'INFO',
   stage: 'TOOL',
@@ -65,7 +70,7 @@ const said = (execution_id: string): SessionMessage => ({
 test('files that were not there yet when the page was loaded anew are asked for until they are', async () => {
   let looks = 0
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     editorAnswers(),
     answer(executions.getExecution, () => execution),
     answer(executions.listFileExecutions, () => pageOf(looks++ === 0 ? [] : [goodFile, badFile])),
@@ -79,10 +84,10 @@ test('files that were not there yet when the page was loaded anew are asked for 
 
 test('a run is followed by what its session is told, from the source to the destination [WF-101 WF-102 WF-103 WF-104]', async () => {
   const { line, tell } = heard()
-  let present: executions.WholeExecution = going
+  let present: executions.WholeExecution = runningExecution
   let files: executions.FileExecution[] = unread
   const { callsOf } = fakeServer(
-    startUp(),
+    startUpAnswers(),
     editorAnswers(),
     answer(executions.getExecution, () => present),
     answer(executions.listFileExecutions, () => pageOf(files)),
@@ -91,12 +96,12 @@ test('a run is followed by what its session is told, from the source to the dest
   await open(address, {}, line)
   expect(await screen.findByText('Reading, 0 of 2')).toBeTruthy()
 
-  present = { ...going, successful_files: 1, step: { at: 'TOOL', is_through: false } }
+  present = { ...runningExecution, successful_files: 1, step: { at: 'TOOL', is_through: false } }
   files = [goodFile, ...unread.slice(1)]
-  const before = callsOf(executions.getExecution).length
-  await tell(said(workflow.id))
-  expect(callsOf(executions.getExecution)).toHaveLength(before)
-  await tell(said(execution.id))
+  const callsBefore = callsOf(executions.getExecution).length
+  await tell(progressMessage(workflow.id))
+  expect(callsOf(executions.getExecution)).toHaveLength(callsBefore)
+  await tell(progressMessage(execution.id))
   expect(await screen.findByText('Reading, 1 of 2')).toBeTruthy()
   expect(screen.getByText('Reading the files …')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^invoice\.pdf/ }).textContent).toContain('COMPLETED')

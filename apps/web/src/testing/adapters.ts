@@ -69,14 +69,14 @@ const catalogue: api.CatalogueAdapter[] = [
 ]
 
 /** Knows one service, and answers for the stored adapters. */
-export function adapterServer(stored: api.AdapterListItem[], ...more: Answer[]) {
+export function adapterServer(storedAdapters: api.AdapterListItem[], ...extraAnswers: Answer[]) {
   return fakeServer(
-    answer(api.listAdapters, () => [...stored]),
+    answer(api.listAdapters, () => [...storedAdapters]),
     answer(api.listSupportedAdapters, () => catalogue),
     answer(api.getAdapterSchema, () => ({ json_schema: schema, ...noSignIn })),
     answer(api.getAdapter, () => detail),
     answer(api.testAdapter, () => ({ is_valid: true })),
     answer(api.listLocalAdapters, () => []),
-    ...more,
+    ...extraAnswers,
   )
 }

@@ -1,12 +1,12 @@
 import * as api from '@recto/contract/connectors/connectors'
 import { type Answer, answer, fakeServer } from './fake-server.ts'
 
-const at = '2026-06-03T09:15:20.123456Z'
+const timestamp = '2026-06-03T09:15:20.123456Z'
 
 export const bucket: api.Connector = {
   id: '11111111-1111-4111-8111-111111111111',
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
   connector_name: 'Invoices in',
   connector_id: 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19',
   connector_metadata: { key: 'AK', secret: 'sealed:11111111-1111-4111-8111-111111111111:secret' },
@@ -61,7 +61,7 @@ const connectorCatalogue: api.CatalogueConnector[] = [
   drive,
 ]
 
-const named = { type: 'string', title: 'Name of the connector', default: 'S3 bucket' }
+const nameProperty = { type: 'string', title: 'Name of the connector', default: 'S3 bucket' }
 
 export const bucketForm = {
   oauth: false,
@@ -70,7 +70,7 @@ export const bucketForm = {
     type: 'object',
     required: ['connectorName', 'key'],
     properties: {
-      connectorName: named,
+      connectorName: nameProperty,
       key: { type: 'string', title: 'Key', default: '' },
       secret: { type: 'string', format: 'password', title: 'Secret' },
     },
@@ -83,23 +83,28 @@ export const driveForm = {
   json_schema: {
     type: 'object',
     required: ['connectorName'],
-    properties: { connectorName: named },
+    properties: { connectorName: nameProperty },
   },
 }
 
-/** What the pages of connectors ask for. */
-export const connectorAnswers = (stored: readonly api.Connector[]) => [
+/** The requests that the connector pages send. */
+export const connectorAnswers = (storedConnectors: readonly api.Connector[]) => [
   answer(api.listConnectors, ({ query }) =>
-    stored.filter(
+    storedConnectors.filter(
       ({ connector_mode }) => !query.connector_mode || query.connector_mode === connector_mode,
     ),
   ),
   answer(api.listSupportedConnectors, () => connectorCatalogue),
   answer(api.getConnectorSchema, ({ query }) => (query.id === drive.id ? driveForm : bucketForm)),
-  answer(api.getConnector, ({ params }) => stored.find(({ id }) => id === params.id) ?? bucket),
+  answer(
+    api.getConnector,
+    ({ params }) => storedConnectors.find(({ id }) => id === params.id) ?? bucket,
+  ),
   answer(api.testConnector, () => ({ is_valid: true })),
 ]
 
 /** Knows three services, and answers for the stored connectors. */
-export const connectorServer = (stored: readonly api.Connector[], ...more: Answer[]) =>
-  fakeServer(connectorAnswers(stored), ...more)
+export const connectorServer = (
+  storedConnectors: readonly api.Connector[],
+  ...extraAnswers: Answer[]
+) => fakeServer(connectorAnswers(storedConnectors), ...extraAnswers)

@@ -3,11 +3,11 @@ import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/w
 import type { FailureBody } from '@recto/contract/wire/wire'
 import type { z } from 'zod'
 
-/** What the fake server was asked, after the contract's own validation. */
+/** A request to the fake server, after the validation by the contract. */
 export type Call<E extends Endpoint = Endpoint> = EndpointRequest<E> & { readonly headers: Headers }
 
 /** A refusal as the real server would send it. */
-export class Refused {
+export class RefusedReply {
   readonly status: number
   readonly body: unknown
 
@@ -30,40 +30,40 @@ type Server = {
   readonly calls: { readonly endpoint: Endpoint; readonly call: Call }[]
 }
 
-/** Of whichever organization. */
+/** Matches every organization. */
 const baseOf = (product = 'recto') => `/api/v1/${product}/[^/]+`
 let server: Server = { answers: [], calls: [] }
-let unknown: string[] = []
+let unknownRequests: string[] = []
 
 export type Reply<E extends Endpoint> = (
   call: Call<E>,
-) => EndpointReply<E> | Promise<EndpointReply<E>> | Refused
+) => EndpointReply<E> | Promise<EndpointReply<E>> | RefusedReply
 
 /**
  * One answer. The reply is checked against the contract, so a test cannot rest on an answer that the
- * real server would never give. May be a promise, or throw `Refused`.
+ * real server would never give. May be a promise, or throw `RefusedReply`.
  */
 export function answer<E extends Endpoint>(endpoint: E, reply: Reply<E>): Answer {
   return { endpoint, reply: reply as Answer['reply'] }
 }
 
 /** The standard refusal. */
-type Typed = { readonly type?: FailureBody['type'] }
+type FailureType = { readonly type?: FailureBody['type'] }
 
 export function refuse(
   status: number,
   detail: string,
-  { attr = null, code = 'error', type }: Partial<FailureBody['errors'][number]> & Typed = {},
-): Refused {
-  const usual = status >= 500 ? 'server_error' : attr ? 'validation_error' : 'client_error'
-  return new Refused(status, {
-    type: type ?? usual,
+  { attr = null, code = 'error', type }: Partial<FailureBody['errors'][number]> & FailureType = {},
+): RefusedReply {
+  const defaultType = status >= 500 ? 'server_error' : attr ? 'validation_error' : 'client_error'
+  return new RefusedReply(status, {
+    type: type ?? defaultType,
     errors: [{ code, detail, attr }],
   } satisfies FailureBody)
 }
 
-/** The door asks for it before anybody is known: nothing is configured. */
-const waysIn = answer(getAccess, () => ({
+/** The sign-in page requests it without a session; nothing is configured. */
+const accessAnswer = answer(getAccess, () => ({
   sign_up: 'invited' as const,
   confirms_mail: false,
   sends_mail: true,
@@ -73,7 +73,7 @@ const waysIn = answer(getAccess, () => ({
 
 /** Stands in for the server. Later answers win over earlier ones; unknown calls fail the test. */
 export function fakeServer(...answers: FakeAnswers) {
-  server = { answers: [waysIn, ...answers.flat()].reverse(), calls: [] }
+  server = { answers: [accessAnswer, ...answers.flat()].reverse(), calls: [] }
   globalThis.fetch = async (address, init) => {
     const { status, text } = await respond({
       address: String(address),
@@ -88,26 +88,28 @@ export function fakeServer(...answers: FakeAnswers) {
   return {
     /** Every call of an endpoint so far, oldest first. */
     callsOf<E extends Endpoint>(endpoint: E): Call<E>[] {
-      return server.calls.filter((it) => it.endpoint === endpoint).map((it) => it.call as Call<E>)
+      return server.calls
+        .filter((entry) => entry.endpoint === endpoint)
+        .map((entry) => entry.call as Call<E>)
     },
   }
 }
 
-export const unknownCalls = (): readonly string[] => unknown
+export const unknownCalls = (): readonly string[] => unknownRequests
 
-export function forgetFakeServer(): void {
+export function resetFakeServer(): void {
   server = { answers: [], calls: [] }
-  unknown = []
+  unknownRequests = []
 }
 
-type Incoming = {
+type IncomingRequest = {
   readonly address: string
   readonly method: string
   readonly headers: Headers
   readonly body: unknown
 }
 
-async function respond(request: Incoming): Promise<{ status: number; text: string }> {
+async function respond(request: IncomingRequest): Promise<{ status: number; text: string }> {
   const url = new URL(request.address, 'http://recto.test')
   for (const { endpoint, reply } of server.answers) {
     const params = paramsOf(endpoint, url.pathname)
@@ -120,31 +122,32 @@ async function respond(request: Incoming): Promise<{ status: number; text: strin
       headers: request.headers,
     } as Call
     server.calls.push({ endpoint, call })
-    const given = await reply(call)
-    if (given instanceof Refused) return { status: given.status, text: JSON.stringify(given.body) }
-    const checked = endpoint.reply.parse(given)
+    const replyBody = await reply(call)
+    if (replyBody instanceof RefusedReply)
+      return { status: replyBody.status, text: JSON.stringify(replyBody.body) }
+    const checked = endpoint.reply.parse(replyBody)
     return { status: endpoint.status ?? 200, text: JSON.stringify(checked) ?? '' }
   }
-  unknown.push(`${request.method} ${request.address}`)
+  unknownRequests.push(`${request.method} ${request.address}`)
   return { status: 501, text: '' }
 }
 
 const parsed = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value)
 
 function paramsOf(
-  { path, who, product }: Endpoint,
+  { path, who: audience, product }: Endpoint,
   pathname: string,
 ): Record<string, string> | undefined {
-  const whole = who === 'member' || who === 'admin' ? `${baseOf(product)}${path}` : path
+  const whole = audience === 'member' || audience === 'admin' ? `${baseOf(product)}${path}` : path
   const names: string[] = []
   const pattern = whole.replace(/:([A-Za-z_]+)/g, (_, name: string) => {
     names.push(name)
     return '([^/]+)'
   })
-  const found = pathname.match(new RegExp(`^${pattern}$`))
-  if (!found) return undefined
+  const match = pathname.match(new RegExp(`^${pattern}$`))
+  if (!match) return undefined
   return Object.fromEntries(
-    names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]),
+    names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]),
   )
 }
 
@@ -171,8 +174,8 @@ class FakeUpload extends EventTarget {
   }
 
   async send(body: unknown) {
-    const sent = { lengthComputable: true, loaded: 1, total: 1 }
-    this.upload.dispatchEvent(new ProgressEvent('progress', sent))
+    const progressEvent = { lengthComputable: true, loaded: 1, total: 1 }
+    this.upload.dispatchEvent(new ProgressEvent('progress', progressEvent))
     const { status, text } = await respond({
       address: this.#address,
       method: this.#method,

@@ -28,6 +28,6 @@ export function fillBrowserGaps(): void {
   window.scrollTo = () => {}
 
   // jsdom refuses pseudo-elements with a printed error; nothing here looks at them.
-  const computed = window.getComputedStyle.bind(window)
-  window.getComputedStyle = (element) => computed(element)
+  const getComputedStyle = window.getComputedStyle.bind(window)
+  window.getComputedStyle = (element) => getComputedStyle(element)
 }

@@ -17,7 +17,7 @@ export const everyModule: OptionalModules = {
   ],
 }
 
-/** The products that can stand beside the platform. */
+/** The products that can stand next to the platform. */
 export const everyProduct: OptionalModules = {
   products: [
     {

@@ -4,8 +4,8 @@ import {
   listLocalAdapters,
 } from '@recto/contract/adapters/adapters'
 import {
-  getProfile,
   getSession,
+  getUserProfile,
   listFlags,
   listOrganizations,
   listPanelLogs,
@@ -74,7 +74,7 @@ type Start = {
 }
 
 /** The answers of the start-up sequence for Ana. */
-export function startUp({
+export function startUpAnswers({
   organizations = [acme],
   organizationId = null,
   adapters = fullSetUp,
@@ -99,10 +99,11 @@ export function startUp({
       organization: { name: params.id, organization_id: params.id },
       log_events_id: 'channel-of-ana',
     })),
-    answer(getProfile, () => ({ user: ana })),
+    answer(getUserProfile, () => ({ user: ana })),
     answer(listAdapters, ({ query }) =>
       adapters.filter(
-        (it) => query.adapter_type === undefined || it.adapter_type === query.adapter_type,
+        (adapter) =>
+          query.adapter_type === undefined || adapter.adapter_type === query.adapter_type,
       ),
     ),
     answer(listLocalAdapters, () => []),

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { talkTo } from '../shared/api/address.ts'
-import { forgetFakeServer, unknownCalls } from './fake-server.ts'
+import { setApiOrganization } from '../shared/api/address.ts'
+import { resetFakeServer, unknownCalls } from './fake-server.ts'
 import { fillBrowserGaps } from './fill-browser-gaps.ts'
 
 fillBrowserGaps()
@@ -11,13 +11,13 @@ configure({ asyncUtilTimeout: 20_000 })
 beforeEach(() => {
   localStorage.clear()
   Object.assign(document, { cookie: 'csrftoken=token-of-ana' })
-  talkTo('acme')
+  setApiOrganization('acme')
 })
 
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  const unknown = unknownCalls()
-  forgetFakeServer()
-  expect(unknown, 'calls that the fake server does not know').toEqual([])
+  const unexpectedCalls = unknownCalls()
+  resetFakeServer()
+  expect(unexpectedCalls, 'calls that the fake server does not know').toEqual([])
 })

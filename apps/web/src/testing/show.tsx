@@ -13,13 +13,13 @@ import { buildQueryClient } from '../entry/build-query-client.ts'
 import { buildRouter } from '../entry/build-router.tsx'
 import { consequencesOf } from '../entry/consequences.ts'
 import { Frame } from '../entry/Frame.tsx'
-import { LineContext, type LiveLine } from '../shared/live/line.ts'
+import { type LiveConnection, LiveConnectionContext } from '../shared/live/live-connection.ts'
 import type { OptionalModules } from '../shared/modules/modules.ts'
 import { type SignedIn, SignedInContext } from '../shared/session/signed-in.ts'
 import { anaAtAcme } from './people.ts'
 
-type Where = {
-  /** Who looks at the page; Ana at Acme unless said. */
+type ShowOptions = {
+  /** The user who opens the page; Ana at Acme by default. */
   readonly signedIn?: SignedIn
   /** The address under which the page is shown, when it reads it. */
   readonly at?: string
@@ -30,10 +30,10 @@ type Where = {
 /** Shows one page to a signed-in user, the way the application does but without its shell. */
 export async function show(
   page: ReactNode,
-  { signedIn = anaAtAcme, at = '/acme/page', route = '/$' }: Where = {},
+  { signedIn = anaAtAcme, at: address = '/acme/page', route = '/$' }: ShowOptions = {},
 ) {
   const root = createRootRoute({ component: Outlet })
-  const only = createRoute({
+  const pageRoute = createRoute({
     getParentRoute: () => root,
     path: route,
     component: () => (
@@ -43,8 +43,8 @@ export async function show(
     ),
   })
   const router = createRouter({
-    routeTree: root.addChildren([only]),
-    history: createMemoryHistory({ initialEntries: [at] }),
+    routeTree: root.addChildren([pageRoute]),
+    history: createMemoryHistory({ initialEntries: [address] }),
     defaultNotFoundComponent: () => <p>Another page</p>,
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -60,8 +60,8 @@ export async function show(
 }
 
 /** Opens the whole application at an address, with the modules of an installation that has any, and what it hears. */
-export async function open(at: string, modules: OptionalModules = {}, line?: LiveLine) {
-  const history = createMemoryHistory({ initialEntries: [at] })
+export async function open(address: string, modules: OptionalModules = {}, line?: LiveConnection) {
+  const history = createMemoryHistory({ initialEntries: [address] })
   const router = buildRouter({ history, modules })
   const client = buildQueryClient(() => consequencesOf(client, router))
   await act(async () => {
@@ -70,7 +70,7 @@ export async function open(at: string, modules: OptionalModules = {}, line?: Liv
         <RouterProvider router={router} />
       </Frame>
     )
-    render(line ? <LineContext value={line}>{all}</LineContext> : all)
+    render(line ? <LiveConnectionContext value={line}>{all}</LiveConnectionContext> : all)
     await router.load()
   })
   return { router, client, path: () => router.state.location.pathname }

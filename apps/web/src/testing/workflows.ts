@@ -16,7 +16,7 @@ import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows
 import * as api from '@recto/contract/workflows/workflows'
 import { answer } from './fake-server.ts'
 
-const at = '2026-06-03T09:15:20.123456Z'
+const timestamp = '2026-06-03T09:15:20.123456Z'
 const id = (last: string) => `00000000-0000-4000-8000-${last.padStart(12, '0')}`
 
 export const invoiceTool: CatalogueTool = {
@@ -42,8 +42,8 @@ export const workflow: api.Workflow = {
   created_by: 7,
   created_by_email: 'ana@acme.test',
   modified_by: 7,
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 export const step: api.ToolInstance = {
@@ -64,8 +64,8 @@ export const step: api.ToolInstance = {
   status: 'Ready to start',
   created_by: 7,
   modified_by: 7,
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 /** One end of the workflow. */
@@ -80,8 +80,8 @@ export const endOf = (
   connection_type,
   configuration: null,
   connector_instance: null,
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 })
 
 export const execution: Execution = {
@@ -105,8 +105,8 @@ export const execution: Execution = {
   execution_time: '0:01:07',
   execution_seconds: 67.2,
   tags: [],
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 export const goodFile: FileExecution = {
@@ -123,8 +123,8 @@ export const goodFile: FileExecution = {
   execution_seconds: 5.4,
   execution_error: null,
   status_msg: 'Processed',
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 export const badFile: FileExecution = {
@@ -159,9 +159,9 @@ export const pipeline: Pipeline = {
   scheduled: true,
   cron_string: '0 * * * *',
   time_zone: 'UTC',
-  next_run_time: at,
+  next_run_time: timestamp,
   run_count: 3,
-  last_run_time: at,
+  last_run_time: timestamp,
   last_run_status: 'SUCCESS',
   last_5_run_statuses: [],
   app_id: null,
@@ -177,14 +177,14 @@ export const pipeline: Pipeline = {
   created_by: 7,
   modified_by: 7,
   created_by_email: 'ana@acme.test',
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 export const notification: Notification = {
   id: id('61'),
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
   name: 'Operations',
   url: 'https://hooks.acme.test/x',
   notification_type: 'WEBHOOK',
@@ -205,7 +205,7 @@ export const executionLog: ExecutionLog = {
   execution_id: execution.id,
   wf_execution: execution.id,
   file_execution: goodFile.id,
-  event_time: at,
+  event_time: timestamp,
   data: {
     type: 'LOG',
     stage: 'TOOL',
@@ -222,14 +222,14 @@ export const executionLog: ExecutionLog = {
     file_execution_id: goodFile.id,
     organization_id: 'acme',
   },
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
 }
 
 export const apiKey: DeploymentKey = {
   id: id('81'),
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
   api_key: id('71'),
   is_active: true,
   description: 'Initial API key',
@@ -245,15 +245,15 @@ export type EditorFixture = {
   readonly deployments?: readonly DeploymentListItem[]
 }
 
-/** What the editor asks when it opens. */
+/** The requests that the editor sends when it opens. */
 export const editorAnswers = ({
-  shown = { ...workflow, tool_instances: [step] },
+  shown: displayedWorkflow = { ...workflow, tool_instances: [step] },
   source = 'API',
   destination = 'API',
   canUpdate = true,
   deployments = [],
 }: EditorFixture = {}) => [
-  answer(api.getWorkflow, () => shown),
+  answer(api.getWorkflow, () => displayedWorkflow),
   answer(api.listEndpointsOfWorkflow, () => [
     endOf('SOURCE', source),
     endOf('DESTINATION', destination),

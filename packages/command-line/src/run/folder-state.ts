@@ -30,7 +30,7 @@ type FolderState = {
   /** Returns how the file's current content was last sent, if its result is still unknown. */
   readonly sentAs: (file: string, hash: string) => SentFile | undefined
   /** Records that a file is being sent. The record is on disk before the file is sent. */
-  readonly recordSent: (sent: SentFile) => Promise<void>
+  readonly recordSent: (file: SentFile) => Promise<void>
   /** Stores a result. It is on disk before the next file starts. */
   readonly add: (result: FolderResult) => Promise<void>
 }

@@ -16,7 +16,7 @@ export async function formatResults(
 
 const asJson = (results: readonly FolderResult[]): string =>
   `${JSON.stringify(
-    results.map(({ hash: _, ...printed }) => printed),
+    results.map(({ hash: _, ...visibleFields }) => visibleFields),
     null,
     2,
   )}\n`

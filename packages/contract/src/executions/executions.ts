@@ -72,7 +72,7 @@ export const WholeExecution = Execution.extend({
   step: z.object({ at: ExecutionStep, is_through: z.boolean() }).optional(),
   /** Usage, once the execution has ended. */
   usage: ExecutionUsage.optional(),
-  /** For a dry run: the estimated usage of the complete run. */
+  /** Estimated usage of the complete run; only for a dry run. */
   expected: ExpectedUsage.optional(),
 })
 export type WholeExecution = z.output<typeof WholeExecution>

@@ -98,7 +98,7 @@ export const getRole = endpoint({
   reply: z.object({ is_admin: z.boolean() }),
 })
 
-export const getProfile = endpoint({
+export const getUserProfile = endpoint({
   method: 'GET',
   path: '/users/profile/',
   who: 'member',
@@ -106,7 +106,7 @@ export const getProfile = endpoint({
 })
 
 /** Writes the onboarding marks. Reading calls them `…_onboarding_message_displayed`. */
-export const updateProfile = endpoint({
+export const updateUserProfile = endpoint({
   method: 'PUT',
   path: '/users/profile/',
   who: 'member',

@@ -56,7 +56,7 @@ const NotificationFields = z.object({
   api: Owner,
 })
 
-/** With `of_budget` it hears of the organization's monthly budget, and has no other owner. */
+/** With `of_budget` it notifies of the organization's monthly budget, and has no other owner. */
 const NewNotification = NotificationFields.extend({ of_budget: z.boolean() }).partial().required({
   notification_type: true,
   authorization_type: true,

@@ -184,7 +184,7 @@ export const listPipelineTicks = endpoint({
   reply: z.array(PipelineTick),
 })
 
-/** What a timetable would do: when it would run next, three times. */
+/** Returns the next three run times of a schedule. */
 export const previewSchedule = endpoint({
   method: 'GET',
   path: '/pipeline/schedule/',

@@ -2,8 +2,8 @@
 export const billingPolicies = <Line>({
   admins,
   everyMember,
-  anyone,
-}: Readonly<Record<'admins' | 'everyMember' | 'anyone', Line>>): Readonly<
+  publicRoute,
+}: Readonly<Record<'admins' | 'everyMember' | 'publicRoute', Line>>): Readonly<
   Record<string, Line>
 > => ({
   'GET /subscription/details': everyMember,
@@ -15,5 +15,5 @@ export const billingPolicies = <Line>({
   'POST /create-checkout-session/': admins,
   'POST /subscription/cancel/': admins,
   // Stripe, who proves itself by a signature.
-  'POST /api/v1/billing/stripe/': anyone,
+  'POST /api/v1/billing/stripe/': publicRoute,
 })

@@ -21,7 +21,7 @@ type Deed =
   | 'execution/open'
   | 'execution/start'
 
-/** The part of the policy that is about runs, workflows which run by themselves, and who hears of runs. */
+/** The part of the policy about runs, scheduled workflows, and notifications of runs. */
 export const pipelinePolicies = <Line>(
   builders: (...acts: readonly Deed[]) => Line,
   key: Line,

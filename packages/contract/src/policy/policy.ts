@@ -1,5 +1,5 @@
 /**
- * Who may do what, as data: the one place where it is written. `registerEndpoint` refuses to start a route that
+ * The access policy, as data: this is its only definition. `registerEndpoint` refuses to start a route that
  * has no line here, use cases ask `permits`, lists ask `visibleRows`, and the matrix test asks every
  * route as everybody and compares the answers with this file.
  */
@@ -117,7 +117,7 @@ const admins = to('admin')
 
 const adminsAndKeys: RoutePolicy = { who: 'member', roles: ['admin'], acts: [], orService: true }
 
-const anyone: RoutePolicy = { who: 'anyone' }
+const publicRoute: RoutePolicy = { who: 'anyone' }
 const session: RoutePolicy = { who: 'session' }
 const platformAdmins: RoutePolicy = { who: 'session', isForPlatformAdmins: true }
 const key: RoutePolicy = { who: 'key' }
@@ -144,7 +144,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
     builders: builders(),
     everyMember: everyMember(),
   }),
-  ...billingPolicies({ admins: admins(), everyMember: everyMember(), anyone }),
+  ...billingPolicies({ admins: admins(), everyMember: everyMember(), publicRoute }),
   'GET /api/v1/flags/flags/': session,
   'POST /api/v1/flags/flags/': session,
   'GET /api/v1/flags/evaluate/': session,
@@ -303,5 +303,5 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /deployment/api/:org/:api_name/': key,
   'POST /deployment/api/:org/:api_name/mcp': key,
   'GET /deployment/api/:org/:api_name/mcp': key,
-  ...outsiderPolicies({ anyone, key }),
+  ...outsiderPolicies({ publicRoute, key }),
 }

@@ -67,7 +67,7 @@ export const downloadDocument = endpoint({
  * The original arrives as a PDF in base64, whatever its type, and texts as they are with `text/plain`. A client that marks its
  * requests with `X-Request-ID` has the data by itself, others one level deeper.
  */
-export const readDocument = endpoint({
+export const readDocumentFile = endpoint({
   method: 'GET',
   path: '/prompt-studio/file/:tool_id/',
   who: 'member',

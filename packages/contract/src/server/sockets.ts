@@ -32,7 +32,7 @@ export const TaskResult = inMessage(
       z.object({ message: z.string(), document_id: z.uuid() }),
       z.null(),
     ]),
-    /** Also set for a task that succeeded in part. */
+    /** A task that succeeded in part has an error too. */
     error: z.string().nullable(),
     prompt_ids: z.array(z.uuid()),
     document_id: z.uuid(),

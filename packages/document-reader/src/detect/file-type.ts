@@ -29,7 +29,7 @@ export type FileType =
   | 'zip'
   | 'unknown'
 
-/** Returns the type of a file by its content. `label` is for a person, with its article. */
+/** The type of a file by its content. `label` is text for a person, with its article. */
 export type DetectedType = {
   readonly kind: 'pdf' | 'image' | 'office' | 'archive' | 'markup' | 'text' | 'unknown'
   readonly type: FileType
@@ -39,9 +39,9 @@ export type DetectedType = {
 }
 
 export type DetectedFile = {
-  /** For a PDF, the bytes from its header onwards. */
+  /** Contents of the file. Those of a PDF begin at its header. */
   readonly bytes: Uint8Array
   readonly type: DetectedType
-  /** For messages, and to distinguish text formats by extension; never a path. */
+  /** File name without a path, used in messages and to distinguish text formats by extension. */
   readonly name?: string | undefined
 }

@@ -9,7 +9,7 @@ export function isIban(text: string): boolean {
   return remainder97(iban.slice(4) + iban.slice(0, 4)) === 1
 }
 
-/** Of the digits of a text modulo 97; a letter counts as its place in the alphabet plus 9. */
+/** Returns the digits of a text modulo 97. A letter counts as its position in the alphabet plus 9. */
 export function remainder97(text: string): number {
   let rest = 0
   for (const sign of text) {

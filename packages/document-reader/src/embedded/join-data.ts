@@ -5,7 +5,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 const maxEmbeddedValues = 5000
 const maxProblems = 50
 
-/** What several parts of a document say, in their order. */
+/** Joins the data of several parts of a document, in their order. */
 export function joinData(parts: readonly (EmbeddedData | undefined)[]): EmbeddedData {
   const values = parts.flatMap((part) => part?.values ?? [])
   const problems = parts.flatMap((part) => part?.problems ?? [])

@@ -28,7 +28,7 @@ export function mailHeaders(headers: Headers): EmbeddedData {
   return { values, problems: [] }
 }
 
-/** What stands between the last pair of angle brackets, at the end. */
+/** Returns the address in angle brackets at the end of a text. */
 function inBrackets(text: string): string | undefined {
   const begins = text.lastIndexOf('<')
   const inner = text.slice(begins + 1, -1)
@@ -44,7 +44,7 @@ function addressOf(from: EmbeddedValue): readonly EmbeddedValue[] {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Of a date of RFC 5322, or of ISO 8601. */
+/** Returns the day of an RFC 5322 or ISO 8601 date. */
 function dayOf(text: string): string | undefined {
   const [, day, month = '', year] = /(\d{1,2}) ([A-Za-z]{3}) (\d{4})/.exec(text) ?? []
   if (year) return calendarDay(Number(year), months.indexOf(month.toLowerCase()) + 1, Number(day))

@@ -5,7 +5,7 @@ import type { PageImage, PagePicture } from './page-image.ts'
 import { readBmp, readBmpHeader } from './read-bmp.ts'
 
 const maxPixels = 100_000_000
-/** Of black and white, such as a scan at 1,200 dots an inch: it is decoded row by row, and takes little memory. */
+/** Limit for black-and-white pictures, such as scans at 1,200 dpi: they are decoded row by row with little memory. */
 const maxPlainPixels = 250_000_000
 const maxFrames = 10_000
 /** Pixels; no engine reads letters better on more. */

@@ -107,9 +107,9 @@ async function readByPaddle(
   const { skew, letterHeight } = direction
   if (Math.abs(skew) <= derotateThreshold)
     return await paddle.recognise(image, { second, letterHeight })
-  const straightened = await straighten(image, (skew + 360) % 360)
-  const words = await paddle.recognise(straightened.image, { second, letterHeight })
-  return words.map((word) => ({ ...word, quad: mapQuad(word.quad, straightened.toGiven) }))
+  const levelPage = await straighten(image, (skew + 360) % 360)
+  const words = await paddle.recognise(levelPage.image, { second, letterHeight })
+  return words.map((word) => ({ ...word, quad: mapQuad(word.quad, levelPage.toGiven) }))
 }
 
 /** How the page lies, both ends told apart by the words that were read: letters upside down may look like boxes. */

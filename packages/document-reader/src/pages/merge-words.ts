@@ -2,7 +2,7 @@ import type { Box, Page } from '@recto/document-text/model'
 import { groupLines } from '../words/group-lines.ts'
 import type { PlacedWord } from '../words/group-words.ts'
 import { placeWordsOf, turnAnnotationWords } from '../words/place-words.ts'
-import type { OcrNeed } from './ocr-need.ts'
+import type { OcrNeed } from './page-source.ts'
 
 /** Share of the smaller of two boxes: words that overlap more are the same word. */
 const maxOverlap = 0.3

@@ -7,7 +7,7 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly texts: string
   /** Four hundredths of a point for each word. */
   readonly boxes: Hundredths
-  /** For each word, an index into `wordOrigins` and a bit for a check box. */
+  /** Each word has an index into `wordOrigins` and a bit for a check box. */
   readonly origins: Uint8Array<ArrayBuffer>
   /** Absent when all are 1. */
   readonly confidences?: Float32Array<ArrayBuffer>
@@ -20,7 +20,7 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
 
 /** `edges`, and the `tops` of those that have them, of all words in a row, in thousandths of a point. */
 type PackedGlyphs = {
-  /** For each word, `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
+  /** Each word has `4 * (its edges) + 2 * hasTops + isSpaced`; -1 without glyphs. */
   readonly counts: Int32Array<ArrayBuffer>
   readonly edges: Int32Array<ArrayBuffer>
   readonly tops: Int32Array<ArrayBuffer>

@@ -1,18 +1,20 @@
 import type { Attachment, Page } from '@recto/document-text/model'
 import type { FilePicture, PagePicture } from '../images/page-image.ts'
-import type { OcrNeed } from './ocr-need.ts'
+
+/** Content of a page that needs OCR; `marks` means check boxes only. */
+export type OcrNeed = 'none' | 'marks' | 'pictures' | 'page'
 
 /** A page as its file gives it, before OCR. */
 export type SourcedPage = {
   readonly page: Page
-  /** What OCR should read on the page. */
+  /** Content of the page that needs OCR. */
   readonly need: OcrNeed
   /** Present when there is a need. */
   readonly picture?: PagePicture | FilePicture
   /** Pages of the whole document. */
   readonly total: number
   /** Pages that are read of it. */
-  readonly requested: number
+  readonly requestedCount: number
   /** How long the page has taken so far. */
   readonly seconds: number
 }

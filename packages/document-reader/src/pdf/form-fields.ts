@@ -2,8 +2,8 @@ import type { EmbeddedData, EmbeddedProblem, EmbeddedValue } from '@recto/docume
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnnotatedPage } from './annotations/annotated-page.ts'
 import { checkBox, radioButton, readFieldValue } from './annotations/form-words.ts'
-import type { OpenDocument } from './document/open-document.ts'
 import { boxToDisplay } from './pdfium/page-frame.ts'
+import type { OpenDocument } from './pdfium/pdfium.ts'
 import { readString } from './pdfium/read-string.ts'
 import { getPageFrame } from './read-page.ts'
 

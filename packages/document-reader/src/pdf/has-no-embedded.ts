@@ -1,6 +1,6 @@
-import type { OpenDocument } from './document/open-document.ts'
 import { withPage } from './document/with-page.ts'
 import { displaySize } from './pdfium/page-frame.ts'
+import type { OpenDocument } from './pdfium/pdfium.ts'
 import { getPageFrame } from './read-page.ts'
 import { findCodeArea, findCodePages } from './signals/find-code-area.ts'
 

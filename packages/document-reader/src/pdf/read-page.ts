@@ -4,13 +4,12 @@ import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
-import type { OpenDocument } from './document/open-document.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
 import { type SeparatedGlyphs, separateHidden } from './hidden/separate-hidden.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
-import type { Pdfium, Scratch } from './pdfium/pdfium.ts'
+import type { OpenDocument, Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRulings } from './rulings/read-rulings.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
@@ -180,9 +179,9 @@ function readNativeWords(open: OpenDocument, { page, frame, options }: LoadedPag
       withInk: options.hidden !== undefined,
     })
     if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
-    const separated = separateHidden({ ...open, page, frame }, glyphs)
-    const keptGlyphs = options.hidden === 'named' ? glyphs : separated.visible
-    return { words: groupWords(keptGlyphs, options.withGlyphs), count, separated }
+    const separation = separateHidden({ ...open, page, frame }, glyphs)
+    const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible
+    return { words: groupWords(keptGlyphs, options.withGlyphs), count, separated: separation }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }
@@ -193,18 +192,21 @@ function readNativeWords(open: OpenDocument, { page, frame, options }: LoadedPag
  */
 function addLyingFonts(
   unreadableFonts: UnreadableFonts,
-  separated: SeparatedGlyphs | undefined,
+  separation: SeparatedGlyphs | undefined,
 ): UnreadableFonts {
-  if (!separated || separated.lyingFonts.size === 0) return unreadableFonts
-  return { ...unreadableFonts, fonts: new Set([...unreadableFonts.fonts, ...separated.lyingFonts]) }
+  if (!separation || separation.lyingFonts.size === 0) return unreadableFonts
+  return {
+    ...unreadableFonts,
+    fonts: new Set([...unreadableFonts.fonts, ...separation.lyingFonts]),
+  }
 }
 
 function describeHiddenText(
   annotatedPage: OpenDocument & { readonly page: number; readonly frame: PageFrame },
-  separated: SeparatedGlyphs | undefined,
+  separation: SeparatedGlyphs | undefined,
 ): Pick<Page, 'hidden'> {
   const words = new Map<HiddenReason, readonly PlacedWord[]>()
-  for (const [reason, glyphs] of separated?.hidden ?? []) words.set(reason, groupWords(glyphs))
+  for (const [reason, glyphs] of separation?.hidden ?? []) words.set(reason, groupWords(glyphs))
   const annotationWords = readHiddenAnnotations(annotatedPage)
   if (annotationWords.length > 0) words.set('annotation', annotationWords)
   const hidden = describeHidden(words)

@@ -2,19 +2,19 @@ import type { Attachment, Box, Page } from '@recto/document-text/model'
 import type { NumberRange } from '@recto/document-text/page-ranges'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { PagePicture } from '../images/page-image.ts'
-import type { OcrNeed } from '../pages/ocr-need.ts'
 import { type PackedPage, packPage } from '../pages/packed-page.ts'
+import type { OcrNeed } from '../pages/page-source.ts'
 import { selectPages } from '../pages/select-pages.ts'
 import { listAttachments } from './document/attachments.ts'
-import type { OpenDocument } from './document/open-document.ts'
 import { countPdfPages } from './document/open-pdf.ts'
 import { hasNoEmbedded } from './has-no-embedded.ts'
+import type { OpenDocument } from './pdfium/pdfium.ts'
 import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
 import { decideOcrNeed } from './signals/needs-ocr.ts'
 
 export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnly'> & {
-  /** For messages. */
+  /** File name, used in messages. */
   readonly name: string | undefined
   /** Page ranges of the document, one-based. */
   readonly ranges: readonly NumberRange[]
@@ -24,7 +24,7 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly maxCount: number
   /** Maximum number of pages that may be selected. */
   readonly maxPages: number
-  /** Which pages get a picture: those that need OCR, all, or none. */
+  /** Selects the pages that get a picture: those that need OCR, all, or none. */
   readonly pictures: 'needed' | 'all' | 'none'
   readonly maxPictures: number
   /** Keys of the small pictures found on the pages read so far. */
@@ -46,7 +46,7 @@ export type Slice = {
   readonly pages: readonly SlicePage[]
   /** Number of pages of the whole document, and number of selected pages. */
   readonly total: number
-  readonly requested: number
+  readonly requestedCount: number
   /** Attachments of the document; listed once its last page was read. */
   readonly attachments: readonly Attachment[]
   /**
@@ -87,7 +87,7 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   return {
     pages,
     total,
-    requested: selected.length,
+    requestedCount: selected.length,
     attachments,
     knownPictures: [...knownPictures],
     ...omitUndefined({ hasNoEmbedded: isPlain ? true : undefined }),

@@ -22,7 +22,7 @@ const quality = 85
 /** Pixels of a page whose letters no font here has, and which is therefore a picture. */
 const pictureWidth = 1600
 
-/** What the font that every viewer brings can show; its letters are as wide as the grid on which text is set. */
+/** Characters that a standard font of every viewer can show. Its letters are as wide as the grid on which text is set. */
 const usual =
   /^[\x20-\x7e\u00a0-\u00ff\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]*$/
 const fromTheRight = /[\p{Script=Hebrew}\p{Script=Arabic}]/u

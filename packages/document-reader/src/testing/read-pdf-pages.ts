@@ -1,5 +1,4 @@
-import type { OpenDocument } from '../pdf/document/open-document.ts'
-import { allocateScratch, loadPdfium } from '../pdf/pdfium/pdfium.ts'
+import { allocateScratch, loadPdfium, type OpenDocument } from '../pdf/pdfium/pdfium.ts'
 import { type PageReading, type ReadPageOptions, readPage } from '../pdf/read-page.ts'
 
 const loaded = loadPdfium(256)

@@ -7,7 +7,7 @@ export type FlowBlock = TextBlock | TableBlock | PageBlock
 /** Begins a page; one with a title or that is unbroken is there even when it stays empty. */
 export type PageBlock = {
   readonly kind: 'page'
-  /** What the document calls the page, such as the name of a sheet. It is printed as a line too. */
+  /** The document's name of the page, such as the name of a sheet. It is also printed as a line. */
   readonly title?: string
   /** All until the next page block stays on one page, however long it gets. */
   readonly isUnbroken?: true

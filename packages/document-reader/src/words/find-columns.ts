@@ -1,6 +1,6 @@
 import { bandsOf, type Extent, emptyStrips, type PlacedRow, type Strip } from './find-strips.ts'
 
-/** In letter heights. A word space of text that is not justified is narrower. */
+/** Minimum width in letter heights. A word space of unjustified text is narrower. */
 const minGutter = 0.8
 /** A gutter may be narrower when so many of the lines behind it begin at one place. */
 const minFlushGutter = 0.5
@@ -17,11 +17,11 @@ const minColumn = 8
 const fullLine = 0.7
 const minLetters = 12
 const minWords = 3
-/** What makes running text of lines. A paragraph goes on in small letters; the cells of a table do not. */
+/** Limits that identify running text. A paragraph continues in lower case; the cells of a table do not. */
 const minLines = 5
 const minFullShare = 0.6
 const minContinuedShare = 0.25
-/** In steps from row to row: what follows at a larger distance is not part of the column. */
+/** A row that follows after more than this many line steps is not part of the column. */
 const maxStep = 1.6
 
 /**
@@ -97,8 +97,8 @@ function betweenRunningText(
 
   const isFull = ({ left: leftHalf, right: rightHalf }: RowHalves) =>
     isFullLine(leftHalf, left) || isFullLine(rightHalf, right)
-  const acrossOffsets = rows.slice(strip.first, strip.last + 1).map((row) => row[0]!.across)
-  const range = trim(halves, { isFull, across: acrossOffsets })
+  const acrossOffsets = rows.slice(strip.first, strip.last + 1).map((row) => row[0]!.baseLine)
+  const range = trim(halves, { isFull, baseLines: acrossOffsets })
   if (!range) return undefined
   const remainingHalves = halves.slice(range.first, range.last + 1)
   if (
@@ -216,20 +216,20 @@ function isRunningText(lines: readonly PlacedRow[], width: number): boolean {
 
 type Judgement = {
   readonly isFull: (row: RowHalves) => boolean
-  readonly across: readonly number[]
+  readonly baseLines: readonly number[]
 }
 
 /**
  * Cuts rows off both ends until a full line comes, then takes back what follows closely: the heading of a
  * column, and the short last line of a paragraph.
  */
-function trim(rows: readonly RowHalves[], { isFull, across }: Judgement) {
+function trim(rows: readonly RowHalves[], { isFull, baseLines }: Judgement) {
   let first = rows.findIndex(isFull)
   let last = rows.findLastIndex(isFull)
   if (first < 0) return undefined
-  const steps = across.slice(1).map((offset, i) => offset - across[i]!)
+  const steps = baseLines.slice(1).map((offset, i) => offset - baseLines[i]!)
   const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length * 0.5)] ?? 0
-  const isClose = (a: number, b: number) => across[b]! - across[a]! <= maxStep * usual
+  const isClose = (a: number, b: number) => baseLines[b]! - baseLines[a]! <= maxStep * usual
   const isOneSided = (row: RowHalves) => row.left.length === 0 || row.right.length === 0
 
   while (first > 0 && isOneSided(rows[first - 1]!) && isClose(first - 1, first)) first--

@@ -28,13 +28,13 @@ export function bandsOf(
   const bands: Band[] = []
   let top = Number.NEGATIVE_INFINITY
   for (const [i, row] of rows.entries()) {
-    const { across } = row[0]!
+    const { baseLine } = row[0]!
     const band = bands.at(-1)
-    const words = band && across - top < step && besideEachOther(band.words, row, gap)
+    const words = band && baseLine - top < step && besideEachOther(band.words, row, gap)
     if (words) bands[bands.length - 1] = { words, first: band.first, last: i }
     else {
       bands.push({ words: row, first: i, last: i })
-      top = across
+      top = baseLine
     }
   }
   return bands

@@ -4,11 +4,11 @@ import type { Glyph } from './glyph.ts'
 const firstOfEast = 0x2e80
 const eastern =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/u
-/** In font sizes. */
+/** Limits of the step between two characters, in font sizes. */
 const minStep = 0.5
 const maxStep = 1.6
 const maxShift = 0.3
-/** So many characters below each other are a column, where each was drawn by itself; lists of one each are not so tight. */
+/** Minimum number of separately drawn characters that form a column. Lists of single characters are not so tight. */
 const minAlone = 4
 const downwards = 90
 /** How far the left edge is from where the base line would be, were the text turned. */

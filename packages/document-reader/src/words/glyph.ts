@@ -12,12 +12,12 @@ export type Glyph = {
   readonly originY: number
   /** Size of the font along the line, in points; 0 where the file does not tell. */
   readonly em: number
-  /** Of letters that were drawn at once the same number, as of letters of one font; 0 where that is unknown. */
+  /** The same number for all letters that were drawn at once; 0 if unknown. `font` works the same for letters of one font. */
   readonly run: number
   readonly font: number
   /** A space, tab or line break that the file spells, or one that PDFium inferred from positions. */
   readonly space: 'none' | 'spelt' | 'inferred'
-  /** How far it takes the line, in points; only of upright letters of a slanted font, which hang over their neighbours. */
+  /** Advance along the line in points; only for upright letters of a slanted font, which overhang their neighbours. */
   readonly advance?: number | undefined
   /** Box of the shape as the file states it, in PDF space; only if requested. */
   readonly ink?: Box | undefined

@@ -11,7 +11,7 @@ function word(text: string, start: number, across = 100, endsHard = true): Place
     angle: 0,
     alongStart: start,
     alongEnd: end,
-    across,
+    baseLine: across,
     size: 10,
     endsHard,
   }

@@ -75,18 +75,18 @@ function inColumns(rows: readonly PlacedRow[]): PlacedRow[] {
 
 /** Sorts lines from top to bottom, and the words of a row from left to right. */
 function rowsOf(words: readonly PlacedWord[]): PlacedRow[] {
-  const sorted = [...words].sort((a, b) => a.across - b.across || a.alongStart - b.alongStart)
+  const sorted = [...words].sort((a, b) => a.baseLine - b.baseLine || a.alongStart - b.alongStart)
   const maxSize = sorted.reduce((size, word) => Math.max(size, word.size), 0)
   const done: PlacedWord[][] = []
   let open: PlacedWord[][] = []
   for (const word of sorted) {
-    const isPast = (line: PlacedWord[]) => line.at(-1)!.across < word.across - maxSize
+    const isPast = (line: PlacedWord[]) => line.at(-1)!.baseLine < word.baseLine - maxSize
     done.push(...open.filter(isPast))
     open = open.filter((line) => !isPast(line))
     addToLines(open, word)
   }
   return [...done, ...open]
-    .map((line) => ({ line, across: mean(line.map((word) => word.across)) }))
+    .map((line) => ({ line, across: mean(line.map((word) => word.baseLine)) }))
     .sort((a, b) => a.across - b.across)
     .map(({ line }) => joinSpacedOut(joinTouching(line)))
 }
@@ -97,7 +97,7 @@ function addToLines(open: PlacedWord[][], word: PlacedWord): void {
   let bestDistance = Number.POSITIVE_INFINITY
   for (const line of open) {
     const neighbour = nearest(line, word)
-    const distance = Math.abs(neighbour.across - word.across)
+    const distance = Math.abs(neighbour.baseLine - word.baseLine)
     const tolerance = (baseLineTolerance * (neighbour.size + word.size)) / 2
     if (distance > tolerance || distance >= bestDistance) continue
     const clash = clashIn(line, word)

@@ -16,12 +16,12 @@ export type PlacedWord = {
   readonly alongStart: number
   readonly alongEnd: number
   /** Position of the base line. */
-  readonly across: number
+  readonly baseLine: number
   /** Height of the letters' boxes, in points. */
   readonly size: number
   /** A space that the file spells follows, so that nothing may be joined to the word. */
   readonly endsHard: boolean
-  /** For native words: font of the first letter; see `Glyph`. */
+  /** Font of a native word's first letter; see `Glyph`. */
   readonly font?: number
 }
 
@@ -98,7 +98,7 @@ function toWord(
   endsHard: boolean,
   withGlyphs: boolean,
 ): PlacedWord {
-  const { angle, across, ...first } = glyphs[0]!
+  const { angle, baseLine, ...first } = glyphs[0]!
   let { alongStart, alongEnd, size } = first
   let [x0, y0, x1, y1] = first.glyph.box
   let text = ''
@@ -120,7 +120,7 @@ function toWord(
     angle,
     alongStart,
     alongEnd,
-    across,
+    baseLine,
     size,
     endsHard,
     font: first.glyph.font,

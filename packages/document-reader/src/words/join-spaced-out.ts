@@ -7,7 +7,7 @@ const maxUsualGap = 1
 /** How much steps may differ from the usual one, in parts of it and in heights of the letters. */
 const unevenness = 0.25
 const minTolerance = 0.06
-/** In usual steps: a wider gap separates words. */
+/** A gap that is wider than this many usual steps separates words. */
 const wordStep = 1.6
 
 const single = /^[\p{L}\p{N}\p{P}]\p{M}*$/u

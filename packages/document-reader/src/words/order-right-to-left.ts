@@ -26,7 +26,7 @@ export function orderRightToLeft(letters: readonly PlacedGlyph[]): readonly Plac
 /** The letter that all usual ligatures of two letters begin with. */
 const lam = '\u0644'
 
-/** Of letters that one code of a font stands for, PDFium returns the last one first, but for some of its own. */
+/** Sorts letters from the right. PDFium mostly returns the letters of one font code in reverse order. */
 function fromRight(bases: readonly PlacedGlyph[]): PlacedGlyph[] {
   const sorted = bases.toReversed().sort((a, b) => middleOf(b) - middleOf(a))
   for (let i = 1; i < sorted.length; i++) {

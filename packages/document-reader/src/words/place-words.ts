@@ -41,7 +41,7 @@ function placeWord(word: Word, angle = 0): PlacedWord {
     angle,
     alongStart: start,
     alongEnd: end,
-    across: bottom - descent * size,
+    baseLine: bottom - descent * size,
     size,
     endsHard: true,
   }

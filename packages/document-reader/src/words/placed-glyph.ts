@@ -11,7 +11,7 @@ export type PlacedGlyph = {
   readonly alongStart: number
   readonly alongEnd: number
   /** Position of the base line. */
-  readonly across: number
+  readonly baseLine: number
   /** Height of the letter's box, in points. */
   readonly size: number
   /** Size of its font along the line, told by the file or else by the box. */
@@ -32,11 +32,11 @@ export function placeGlyph(glyph: Glyph): PlacedGlyph {
     const em = glyph.em || size * emOfHeight
     const isSure = advance !== undefined && originX + advance > x0 && originX + advance < x1
     const [alongStart, alongEnd] = isSure ? [Math.max(x0, originX), originX + advance] : [x0, x1]
-    return { glyph, angle, across: originY, alongStart, alongEnd, size, em }
+    return { glyph, angle, baseLine: originY, alongStart, alongEnd, size, em }
   }
-  const { along, across } = intoTextFrame(angle, glyph.originX, glyph.originY)
-  const span = angle % 90 === 0 ? spanOf(angle, glyph.box) : slantedSpan(along, glyph.box)
-  return { glyph, angle, across, ...span, em: glyph.em || span.size * emOfHeight }
+  const { alongOffset, acrossOffset } = intoTextFrame(angle, glyph.originX, glyph.originY)
+  const span = angle % 90 === 0 ? spanOf(angle, glyph.box) : slantedSpan(alongOffset, glyph.box)
+  return { glyph, angle, baseLine: acrossOffset, ...span, em: glyph.em || span.size * emOfHeight }
 }
 
 /**
@@ -51,20 +51,24 @@ function settleAngle(angle: number): number {
   return (Math.abs(angle - quarter) <= skewTolerance ? quarter : angle) % 360
 }
 
-function intoTextFrame(angle: number, x: number, y: number): { along: number; across: number } {
+function intoTextFrame(
+  angle: number,
+  x: number,
+  y: number,
+): { alongOffset: number; acrossOffset: number } {
   const turn = (angle * Math.PI) / 180
   const cos = Math.cos(turn)
   const sin = Math.sin(turn)
-  return { along: x * cos + y * sin, across: y * cos - x * sin }
+  return { alongOffset: x * cos + y * sin, acrossOffset: y * cos - x * sin }
 }
 
 function spanOf(angle: number, [x0, y0, x1, y1]: Box) {
   const a = intoTextFrame(angle, x0, y0)
   const b = intoTextFrame(angle, x1, y1)
   return {
-    alongStart: Math.min(a.along, b.along),
-    alongEnd: Math.max(a.along, b.along),
-    size: Math.abs(a.across - b.across),
+    alongStart: Math.min(a.alongOffset, b.alongOffset),
+    alongEnd: Math.max(a.alongOffset, b.alongOffset),
+    size: Math.abs(a.acrossOffset - b.acrossOffset),
   }
 }
 

@@ -22,7 +22,7 @@ export function isMark({ glyph: { text } }: PlacedGlyph): boolean {
 export function sitsOn(accent: PlacedGlyph, letter: PlacedGlyph): boolean {
   if (accent.angle !== letter.angle) return false
   const em = Math.max(accent.em, letter.em)
-  if (Math.abs(accent.across - letter.across) > aboveLetter * em) return false
+  if (Math.abs(accent.baseLine - letter.baseLine) > aboveLetter * em) return false
   const middle = middleOf(accent)
   return (
     middle > letter.alongStart - besideLetter * em && middle < letter.alongEnd + besideLetter * em
@@ -40,7 +40,7 @@ function isShadowOf(glyph: PlacedGlyph, letter: PlacedGlyph): boolean {
   if (glyph.glyph.text !== letter.glyph.text || glyph.angle !== letter.angle) return false
   // What is drawn at once, such as the letters of a ligature that share a place, is meant as it is.
   if (glyph.glyph.run !== 0 && glyph.glyph.run === letter.glyph.run) return false
-  if (Math.abs(glyph.across - letter.across) > maxShadowStep * letter.em) return false
+  if (Math.abs(glyph.baseLine - letter.baseLine) > maxShadowStep * letter.em) return false
   const width = Math.min(glyph.alongEnd - glyph.alongStart, letter.alongEnd - letter.alongStart)
   const shared =
     Math.min(glyph.alongEnd, letter.alongEnd) - Math.max(glyph.alongStart, letter.alongStart)

@@ -41,7 +41,7 @@ export function isApart({ previous, next, space, glyphs, index }: Seam): boolean
 }
 
 function isOnLine(a: PlacedGlyph, b: PlacedGlyph): boolean {
-  return Math.abs(a.across - b.across) <= maxStepInWord * Math.max(a.size, b.size)
+  return Math.abs(a.baseLine - b.baseLine) <= maxStepInWord * Math.max(a.size, b.size)
 }
 
 function gapInEms(a: PlacedGlyph, b: PlacedGlyph): number {

@@ -7,10 +7,10 @@ export type LinePiece = { readonly text: string; readonly box: Box }
 /** A line as people see it: pieces that stand beside each other. */
 export type PageLine = { readonly pieces: readonly LinePiece[]; readonly box: Box }
 
-/** In line heights: a wider gap separates two cells. */
+/** Wider gaps, in line heights, separate two cells. */
 const widestBlank = 1.2
 
-/** The lines of a page from top to bottom, parted where gaps are too wide for a blank. Words that run in another direction stay one piece. */
+/** Returns the lines of a page from top to bottom, split at wide gaps. Words in another direction stay one piece. */
 export function toPageLines(page: Page): PageLine[] {
   const lines = page.lines
     .map(({ start, end, angle }) => {

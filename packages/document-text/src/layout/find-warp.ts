@@ -19,8 +19,8 @@ export type Phrase = {
   readonly slope: number
   /** Points. */
   readonly run: number
-  readonly along: number
-  readonly across: number
+  readonly alongOffset: number
+  readonly acrossOffset: number
 }
 
 /** A slope below it, 1 point in 500, is noise. */
@@ -32,11 +32,15 @@ const minPhrases = 12
 const usualChange = 3e-4
 
 /** Points that a place has sunk. */
-export function sinkAt({ slope, bend, fan, centre }: Warp, along: number, across: number): number {
-  if (bend === 0 && fan === 0) return slope * along
-  const dx = along - centre[0]
-  const dy = across - centre[1]
-  return slope * along + (bend * dx * dx) / 2 + fan * dx * dy
+export function sinkAt(
+  { slope, bend, fan, centre }: Warp,
+  alongOffset: number,
+  acrossOffset: number,
+): number {
+  if (bend === 0 && fan === 0) return slope * alongOffset
+  const dx = alongOffset - centre[0]
+  const dy = acrossOffset - centre[1]
+  return slope * alongOffset + (bend * dx * dx) / 2 + fan * dx * dy
 }
 
 export function phraseBetween(a: Box, b: Box): Phrase {
@@ -45,8 +49,8 @@ export function phraseBetween(a: Box, b: Box): Phrase {
   return {
     slope: fall / run,
     run: Math.abs(run),
-    along: (a[0] + a[2] + b[0] + b[2]) / 4,
-    across: (a[1] + a[3] + b[1] + b[3]) / 4,
+    alongOffset: (a[0] + a[2] + b[0] + b[2]) / 4,
+    acrossOffset: (a[1] + a[3] + b[1] + b[3]) / 4,
   }
 }
 
@@ -70,13 +74,16 @@ export function findWarp(phrases: readonly Phrase[]): Warp {
   const weight = good.reduce((sum, { run }) => sum + run * run, 0)
   const mean = (pick: (phrase: Phrase) => number) =>
     good.reduce((sum, phrase) => sum + pick(phrase) * phrase.run * phrase.run, 0) / weight
-  const centre = [mean(({ along }) => along), mean(({ across }) => across)] as const
+  const centre = [
+    mean(({ alongOffset }) => alongOffset),
+    mean(({ acrossOffset }) => acrossOffset),
+  ] as const
   const slope = mean((phrase) => phrase.slope)
 
   // The means are taken out, so that two unknowns are left; a phrase tells its fall to about a point.
   const doubt = 1 / (usualChange * usualChange * weight)
-  const dx = (phrase: Phrase) => phrase.along - centre[0]
-  const dy = (phrase: Phrase) => phrase.across - centre[1]
+  const dx = (phrase: Phrase) => phrase.alongOffset - centre[0]
+  const dy = (phrase: Phrase) => phrase.acrossOffset - centre[1]
   const xx = mean((phrase) => dx(phrase) ** 2) + doubt
   const yy = mean((phrase) => dy(phrase) ** 2) + doubt
   const xy = mean((phrase) => dx(phrase) * dy(phrase))

@@ -26,12 +26,12 @@ type Group = {
   place: number
 }
 
-/** In cells: maximum distance between the edges of one column of a table. */
+/** Maximum distance, in cells, between the edges of one column of a table. */
 const alignedWithin = 0.45
-/** In cells: only short segments line up by their ends, such as amounts. */
+/** Maximum width, in cells, of segments that may line up by their ends, such as amounts. */
 const maxAmountWidth = 24
 /**
- * In cells: a segment that would push its whole column further than this is placed off the column
+ * A segment that would push its whole column by more than this many cells is placed off the column
  * instead.
  */
 const maxPush = 25

@@ -12,7 +12,7 @@ import { type FramedWord, frameWords, type TextFrame } from './text-frame.ts'
 export type PageOptions = RowOptions & {
   /** Above 1, columns move apart. */
   readonly stretch: number
-  /** Which ruling lines to draw. */
+  /** Selects the ruling lines to draw. */
   readonly marks: 'none' | 'vertical' | 'both'
 }
 
@@ -22,9 +22,9 @@ type PageLine = {
   readonly words: readonly number[]
 }
 
-/** In cells: the room that a rule on the left of all text gets before it. */
+/** Space, in cells, for a ruling on the left of all text. */
 const roomForRule = 2
-/** More are a drawing, not the ruling of a table. */
+/** A page with more rulings has a drawing, not a table. */
 const maxRules = 1000
 
 /** The lines of a page as on a typewriter, without its frame. Text in other directions comes last. */

@@ -20,9 +20,9 @@ export type FramedRulings = {
 /** First and last column, both inclusive; an open end is infinite. */
 type Span = readonly [from: number, to: number]
 
-/** In cells: shorter horizontal rulings are not drawn as dashes. */
+/** Minimum length, in cells, of a horizontal ruling that is drawn as dashes. */
 const minDashes = 2
-/** In cells: rulings whose ends are this close meet. */
+/** Maximum distance, in cells, between the ends of rulings that meet. */
 const meetingTolerance = 1
 const equalTolerance = 0.25
 
@@ -60,13 +60,13 @@ export function typeWithRulings(
   const ruledLines = insertDashes(sheet, longRulings)
   const texts = ruledLines.map(({ line }) => [...typeLine(line)])
   const bars = rulings.vertical.map(
-    (ruling): Bar => ({ ruling, columns: findBarColumns(ruledLines, ruling, grid) }),
+    (rule): Bar => ({ rule: rule, columns: findBarColumns(ruledLines, rule, grid) }),
   )
   for (const { columns } of bars) for (const [i, column] of columns) putMark(texts[i]!, column, '|')
   const findColumn = createColumnFinder(ruledLines, bars, grid)
   for (const [i, { dashes }] of ruledLines.entries()) {
-    for (const ruling of dashes)
-      drawDashes(texts[i]!, [findColumn(ruling.from), findColumn(ruling.to) - 1])
+    for (const rule of dashes)
+      drawDashes(texts[i]!, [findColumn(rule.from), findColumn(rule.to) - 1])
   }
   return ruledLines.map(({ line }, i) => ({ line, text: texts[i]!.join('') }))
 }
@@ -114,24 +114,24 @@ function toRulingLine(rulings: readonly FramedRuling[]): SheetLine {
  */
 function findBarColumns(
   ruledLines: readonly RuledLine[],
-  ruling: FramedRuling,
+  rule: FramedRuling,
   grid: Omit<Grid, 'columns'>,
 ): ReadonlyMap<number, number> {
   const crossedLines = [...ruledLines.entries()]
-    .filter(([, { line }]) => crosses(ruling, line, grid.cell))
-    .map(([i, { line }]) => ({ i, span: findFreeSpan(line, ruling.position) }))
+    .filter(([, { line }]) => crosses(rule, line, grid.cell))
+    .map(([i, { line }]) => ({ i, span: findFreeSpan(line, rule.position) }))
     .filter(({ span }) => span[0] <= span[1])
-  const preferredColumn = Math.max(0, Math.round((ruling.position - grid.margin) / grid.cell))
+  const preferredColumn = Math.max(0, Math.round((rule.position - grid.margin) / grid.cell))
   const spans = crossedLines.map(({ span }) => span)
   const commonSpan = intersect(spans.map(withMargin)) ?? intersect(spans)
   return new Map(crossedLines.map(({ i, span }) => [i, clamp(preferredColumn, commonSpan ?? span)]))
 }
 
 /** Crossing rulings are seldom drawn exactly to each other, hence the tolerance. */
-function crosses(ruling: FramedRuling, line: SheetLine, cell: number): boolean {
-  if (line.kind === 'rule') return line.bottom >= ruling.from - cell && line.top <= ruling.to + cell
+function crosses(rule: FramedRuling, line: SheetLine, cell: number): boolean {
+  if (line.kind === 'rule') return line.bottom >= rule.from - cell && line.top <= rule.to + cell
   const middle = (line.top + line.bottom) / 2
-  return middle >= ruling.from && middle <= ruling.to
+  return middle >= rule.from && middle <= rule.to
 }
 
 /** Returns the columns between the text before and after a position of a line. */
@@ -161,7 +161,7 @@ function clamp(column: number, [from, to]: Span): number {
   return Math.min(Math.max(column, from), to)
 }
 
-type Bar = { readonly ruling: FramedRuling; readonly columns: ReadonlyMap<number, number> }
+type Bar = { readonly rule: FramedRuling; readonly columns: ReadonlyMap<number, number> }
 
 /**
  * Returns a lookup of the columns at which horizontal rulings end: at the vertical ruling that they
@@ -190,8 +190,8 @@ function createColumnFinder(
 type Hint = { readonly position: number; readonly column: number; readonly isBar: boolean }
 
 function barHints(bars: readonly Bar[]): readonly Hint[] {
-  return bars.flatMap(({ ruling, columns }) =>
-    [...columns.values()].map((column) => ({ position: ruling.position, column, isBar: true })),
+  return bars.flatMap(({ rule, columns }) =>
+    [...columns.values()].map((column) => ({ position: rule.position, column, isBar: true })),
   )
 }
 

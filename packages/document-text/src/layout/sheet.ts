@@ -14,9 +14,9 @@ export type SheetLine = {
   readonly columns: readonly number[]
 }
 
-/** In heights of the two rows: a step from base line to base line that leaves a blank line, */
+/** Minimum line spacing, in line heights, that adds a blank line. */
 const blankLineStep = 1.6
-/** unless most rows of the page are about as far apart. */
+/** The spacing must also exceed the usual spacing of the page by this factor. */
 const usualStepShare = 1.4
 const maxUsualStep = 2.2
 const minSteps = 3
@@ -69,7 +69,7 @@ function blankLine(previous: SheetLine, next: SheetLine): SheetLine {
   }
 }
 
-/** In line heights: minimum line spacing that adds a blank line between two rows. */
+/** Returns the minimum line spacing, in line heights, that adds a blank line between two rows. */
 function blankStep(rows: readonly TextRow[]): number {
   if (rows.length <= minSteps) return blankLineStep
   // One height for all: OCR sets the box of a row around its ink, with tails or without.

@@ -13,9 +13,10 @@ export type Segment = {
 }
 
 /**
- * In widths of a letter: a wider gap parts two segments, and from a still wider one on they are columns. A
- * blank is about half a letter wide, twice that in justified prose, and more than one letter where
- * typewritten text was recognised, whose boxes hold the ink alone. So it depends on the page, within limits.
+ * Factor and limits for the width of a blank, in letter widths. A wider gap separates two segments, and
+ * a still wider one two columns. A blank is about half a letter wide, twice that in justified prose,
+ * and more than one letter in OCR of typewritten text, whose boxes contain only the ink. So the width
+ * depends on the page.
  */
 const usualBlankShare = 1.5
 const minWidestBlank = 1.2
@@ -30,7 +31,7 @@ const minLetterWidth = 0.6
 type SegmentOptions = {
   /** The width of a letter on the page. */
   readonly cell: number
-  /** In letter widths: the page's result of `widestBlankOf`. */
+  /** The page's result of `widestBlankOf`, in letter widths. */
   readonly widestBlank: number
   readonly frame: Pick<TextFrame, 'isMirrored' | 'isMixed'>
   /** The words before which a gap is a blank however wide it is: what `findBlanks` says of the page. */
@@ -39,7 +40,7 @@ type SegmentOptions = {
   readonly bars?: readonly number[]
 }
 
-/** In letter widths: the widest gap between the words of a phrase. */
+/** Returns the maximum gap between the words of a phrase, in letter widths. */
 export function widestBlankOf(rows: readonly TextRow[], cell: number): number {
   const gaps: number[] = []
   for (const { words } of rows) {

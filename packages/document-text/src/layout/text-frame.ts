@@ -4,7 +4,7 @@ import { turnBox } from '../turn-box.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
 /**
- * How the main text of a page runs. Its words are seen in a frame of their own: `along` grows in the
+ * The direction of a page's main text. Its words get coordinates of their own: `along` grows in the
  * direction of reading, `across` from line to line, so that turned pages are laid out like upright ones.
  */
 export type TextFrame = {

@@ -116,11 +116,11 @@ describe('finds a value of another type: ', () => {
     expect(only(alignValue(invoice, 'Info@Nordlicht.example', 'email'))).toMatchObject({
       match: 'normalised',
     })
-    expect(only(alignValue(invoice, true, 'boolean', { near: 'Bezahlt' }))).toMatchObject({
+    expect(only(alignValue(invoice, true, 'boolean', { questionText: 'Bezahlt' }))).toMatchObject({
       quote: 'ja',
       match: 'derived',
     })
-    expect(alignValue(invoice, false, 'boolean', { near: 'Bezahlt' })).toBeNull()
+    expect(alignValue(invoice, false, 'boolean', { questionText: 'Bezahlt' })).toBeNull()
     expect(alignValue(invoice, true, 'boolean')).toBeNull()
   })
 })
@@ -135,7 +135,7 @@ This is not a credit note
 VAT no. NL123456789B01
 `)
   const derived = (value: Json, type: FieldType, near: string) => {
-    const evidence = alignValue(order, value, type, { near })
+    const evidence = alignValue(order, value, type, { questionText: near })
     return evidence && only(evidence)
   }
 
@@ -175,8 +175,8 @@ Order      4711     Net      250.00
 Delivery   4711     Total    250.00
 `)
 
-  const delivery = only(alignValue(twice, '4711', 'text', { near: 'delivery number' }))
-  const total = only(alignValue(twice, 250, 'number', { near: 'the total' }))
+  const delivery = only(alignValue(twice, '4711', 'text', { questionText: 'delivery number' }))
+  const total = only(alignValue(twice, 250, 'number', { questionText: 'the total' }))
 
   expect(delivery.boxes[0]?.[1]).toBe(52)
   expect(total.boxes[0]?.[1]).toBe(52)

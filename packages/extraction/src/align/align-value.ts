@@ -7,17 +7,17 @@ import { findBoolean } from './find-boolean.ts'
 import { findDerived } from './find-derived.ts'
 import { findDate, findNumber } from './find-scalars.ts'
 import { findText } from './find-text.ts'
-import { type Haystack, haystackFor, type Occurrence, type Place } from './haystack.ts'
-import { type Near, nearnessOf } from './nearness.ts'
-import { isOutdone } from './outdone.ts'
-import { evidenceOf } from './passage.ts'
-import { keepSupport, type Support } from './support.ts'
+import { hasCloserCandidate } from './has-closer-candidate.ts'
+import { getHaystack, type Haystack, type Occurrence, type ValuePosition } from './haystack.ts'
+import { type PositionHints, scoreNearness } from './nearness.ts'
+import { toEvidence } from './passage.ts'
+import { type Support, setSupport } from './support.ts'
 
-type AlignOptions = {
+type AlignValueOptions = {
   /**
    * Key and prompt of the question: among several occurrences, the one next to its label is chosen.
    */
-  readonly near?: string
+  readonly questionText?: string
 }
 
 /**
@@ -31,164 +31,193 @@ export function alignValue(
   document: DocumentText,
   value: Json,
   type: FieldType,
-  options: AlignOptions = {},
+  options: AlignValueOptions = {},
 ): EvidenceTree {
-  const search: Search = { haystack: haystackFor(document), taken: new Set() }
-  const hint = { type, near: { words: new Set(wordsOf(options.near ?? '')) } }
-  if (value === null || typeof value === 'object') return align(search, value, hint)
-  const best = bestOf(search, value, hint)
-  const isOutdone = best !== undefined && isOutdoneBy(search.haystack, value, best, hint)
-  return evidenceFor(search, best && { ...best, support: { ...best.support, isOutdone } })
+  const search: AlignSearch = { haystack: getHaystack(document), assignedPositions: new Set() }
+  const words = new Set(wordsOf(options.questionText ?? ''))
+  const hints: SearchHints = { type, positionHints: { words } }
+  if (value === null || typeof value === 'object') return align(search, value, hints)
+  const best = findBestOccurrence(search, value, hints)
+  const isOutranked = best !== undefined && isValueOutranked(search.haystack, value, best, hints)
+  return assignEvidence(search, best && { ...best, support: { ...best.support, isOutranked } })
 }
 
-function isOutdoneBy(
+function isValueOutranked(
   haystack: Haystack,
   value: string | number | boolean,
-  { occurrence, support: { nearness } }: Best,
-  { type, near }: Hint,
+  { occurrence, support: { nearness } }: BestOccurrence,
+  { type, positionHints }: SearchHints,
 ): boolean {
-  const chosen = { occurrence, nearness }
+  const occurrenceWithNearness = { occurrence, nearness }
   if (typeof value === 'number') {
-    const others = haystack.numbers()
-    return isOutdone(
+    const candidates = haystack.numbers()
+    return hasCloserCandidate(
       haystack,
-      { ...chosen, others, isSame: ({ found }) => found.value === value },
-      near,
+      { ...occurrenceWithNearness, candidates, isSame: ({ match }) => match.value === value },
+      positionHints,
     )
   }
   if (type !== 'date') return false
   const day = String(value).slice(0, 10)
-  const others = haystack.dates()
-  return isOutdone(haystack, { ...chosen, others, isSame: ({ found }) => found.iso === day }, near)
+  const candidates = haystack.dates()
+  return hasCloserCandidate(
+    haystack,
+    { ...occurrenceWithNearness, candidates, isSame: ({ match }) => match.iso === day },
+    positionHints,
+  )
 }
 
 /**
- * `taken` contains the positions already assigned, so that equal values of several records get
+ * `assignedPositions` contains the positions already used, so that equal values of several records get
  * different ones.
  */
-type Search = { readonly haystack: Haystack; readonly taken: Set<string> }
-type Hint = { readonly type: FieldType; readonly near: Near }
+type AlignSearch = { readonly haystack: Haystack; readonly assignedPositions: Set<string> }
+type SearchHints = { readonly type: FieldType; readonly positionHints: PositionHints }
 
-function align(search: Search, value: Json, hint: Hint): EvidenceTree {
+function align(search: AlignSearch, value: Json, hints: SearchHints): EvidenceTree {
   if (value === null) return null
-  if (typeof value !== 'object') return evidenceFor(search, bestOf(search, value, hint))
-  if (isList(value)) return nothingIfEmpty(value.map((item) => align(search, item, hint)))
-  return alignRecord(search, value, hint)
+  if (typeof value !== 'object')
+    return assignEvidence(search, findBestOccurrence(search, value, hints))
+  if (isList(value)) return toNullIfEmpty(value.map((item) => align(search, item, hints)))
+  return alignRecord(search, value, hints)
 }
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-function nothingIfEmpty(list: readonly EvidenceTree[]): EvidenceTree {
+function toNullIfEmpty(list: readonly EvidenceTree[]): EvidenceTree {
   return list.some((evidence) => evidence !== null) ? list : null
 }
 
 /** Finds the longest text of a record first, because the other values are then searched near it. */
 function alignRecord(
-  search: Search,
+  search: AlignSearch,
   record: { readonly [key: string]: Json },
-  { near }: Hint,
+  { positionHints }: SearchHints,
 ): EvidenceTree {
-  const anchorKey = anchorOf(record)
+  const anchorKey = findAnchorKey(record)
   const anchor =
     anchorKey === undefined
       ? undefined
-      : bestOf(search, record[anchorKey] ?? null, hintFor(anchorKey, near))
-  const beside: Near = anchor ? { ...near, record: anchor.occurrence[0] } : near
+      : findBestOccurrence(
+          search,
+          record[anchorKey] ?? null,
+          addKeyToHints(anchorKey, positionHints),
+        )
+  const hintsBesideAnchor: PositionHints = anchor
+    ? { ...positionHints, record: anchor.occurrence[0] }
+    : positionHints
   const entries = Object.entries(record).map(([key, value]): [string, EvidenceTree] => [
     key,
-    key === anchorKey ? evidenceFor(search, anchor) : align(search, value, hintFor(key, beside)),
+    key === anchorKey
+      ? assignEvidence(search, anchor)
+      : align(search, value, addKeyToHints(key, hintsBesideAnchor)),
   ])
   return entries.some(([, evidence]) => evidence !== null) ? Object.fromEntries(entries) : null
 }
 
-function hintFor(key: string, near: Near): Hint {
+function addKeyToHints(key: string, positionHints: PositionHints): SearchHints {
   return {
     type: 'json',
-    near: { ...near, words: new Set([...near.words, ...wordsOf(keyToWords(key))]) },
+    positionHints: {
+      ...positionHints,
+      words: new Set([...positionHints.words, ...wordsOf(keyToWords(key))]),
+    },
   }
 }
 
-function anchorOf(record: { readonly [key: string]: Json }): string | undefined {
+function findAnchorKey(record: { readonly [key: string]: Json }): string | undefined {
   const texts = Object.entries(record)
     .map(([key, value]) => (typeof value === 'string' ? { key, length: value.length } : undefined))
     .filter((value) => value !== undefined)
   return texts.toSorted((a, b) => b.length - a.length)[0]?.key
 }
 
-type Best = { readonly occurrence: Occurrence; readonly support: Support }
+type BestOccurrence = { readonly occurrence: Occurrence; readonly support: Support }
 
-function bestOf({ haystack, taken }: Search, value: Json, { type, near }: Hint): Best | undefined {
-  const isTaken = (place: Place) => taken.size > 0 && taken.has(nameOf(place))
-  const occurrences = occurrencesOf(haystack, value, type, near)
-  let best: Occurrence | undefined
+function findBestOccurrence(
+  { haystack, assignedPositions }: AlignSearch,
+  value: Json,
+  { type, positionHints }: SearchHints,
+): BestOccurrence | undefined {
+  const isAssigned = (position: ValuePosition) =>
+    assignedPositions.size > 0 && assignedPositions.has(toPositionKey(position))
+  const occurrences = findOccurrences(haystack, value, type, positionHints)
+  let bestOccurrence: Occurrence | undefined
   let bestScore = Number.NEGATIVE_INFINITY
   for (const occurrence of occurrences) {
     const score =
-      nearnessOf(haystack, occurrence, near) +
+      scoreNearness(haystack, occurrence, positionHints) +
       (occurrence[0].match === 'exact' ? 0.1 : 0) -
-      (isTaken(occurrence[0]) ? 1.5 : 0)
+      (isAssigned(occurrence[0]) ? 1.5 : 0)
     if (score <= bestScore) continue
-    best = occurrence
+    bestOccurrence = occurrence
     bestScore = score
   }
-  if (!best) return undefined
+  if (!bestOccurrence) return undefined
   // The other values of a record support the position of this value, but not the value.
-  const nearness = nearnessOf(haystack, best, { words: near.words })
-  return { occurrence: best, support: { nearness, places: occurrences.length } }
+  const nearness = scoreNearness(haystack, bestOccurrence, { words: positionHints.words })
+  return { occurrence: bestOccurrence, support: { nearness, positionCount: occurrences.length } }
 }
 
-function evidenceFor({ haystack, taken }: Search, best: Best | undefined): EvidenceTree {
+function assignEvidence(
+  { haystack, assignedPositions }: AlignSearch,
+  best: BestOccurrence | undefined,
+): EvidenceTree {
   if (!best) return null
   const { occurrence, support } = best
-  taken.add(nameOf(occurrence[0]))
-  const evidence = occurrence.map((place) => evidenceOf(haystack.document, place, place.match))
-  keepSupport(evidence, support)
+  assignedPositions.add(toPositionKey(occurrence[0]))
+  const evidence = occurrence.map((position) =>
+    toEvidence(haystack.document, position, position.match),
+  )
+  setSupport(evidence, support)
   return evidence
 }
 
-function nameOf(place: Place): string {
-  return `${place.page}:${place.words.join()}`
+function toPositionKey(position: ValuePosition): string {
+  return `${position.page}:${position.words.join()}`
 }
 
-function occurrencesOf(
+function findOccurrences(
   haystack: Haystack,
   value: Json,
   type: FieldType,
-  near: Near,
+  positionHints: PositionHints,
 ): readonly Occurrence[] {
-  if (typeof value === 'boolean') return findBoolean(haystack, value, near.words)
+  if (typeof value === 'boolean') return findBoolean(haystack, value, positionHints.words)
   if (typeof value === 'number') return findNumber(haystack, value)
   if (typeof value !== 'string') return []
-  if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value)) return dateOrText(haystack, value)
-  const asText = findText(haystack, value)
-  if (asText.length > 0) return textOrVatId(haystack, value, asText, near)
+  if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value))
+    return findDateOrText(haystack, value)
+  const textOccurrences = findText(haystack, value)
+  if (textOccurrences.length > 0)
+    return chooseTextOrVatId(haystack, value, textOccurrences, positionHints)
   const number = parseExactNumber(value, haystack.decimalMark)
   if (number !== undefined) return findNumber(haystack, number)
   const parts = findParts(haystack, value)
-  return parts.length > 0 ? parts : findDerived(haystack, value, near.words)
+  return parts.length > 0 ? parts : findDerived(haystack, value, positionHints.words)
 }
 
 /** A two-letter country code is also part of VAT ids, and can then be derived from them. */
-function textOrVatId(
+function chooseTextOrVatId(
   haystack: Haystack,
   value: string,
-  asText: readonly Occurrence[],
-  near: Near,
+  textOccurrences: readonly Occurrence[],
+  positionHints: PositionHints,
 ): readonly Occurrence[] {
-  if (!isCountryCode(value)) return asText
-  const isAlone = ([{ page, words }]: Occurrence) =>
+  if (!isCountryCode(value)) return textOccurrences
+  const isWholeWord = ([{ page, words }]: Occurrence) =>
     words.some((word) => {
       const text = haystack.document.pages[page]?.words[word]?.text ?? ''
       return text.replace(/[^\p{L}\p{N}]/gu, '') === value
     })
-  if (asText.some(isAlone)) return asText
-  const derived = findDerived(haystack, value, near.words)
-  return derived.length > 0 ? derived : asText
+  if (textOccurrences.some(isWholeWord)) return textOccurrences
+  const derivedOccurrences = findDerived(haystack, value, positionHints.words)
+  return derivedOccurrences.length > 0 ? derivedOccurrences : textOccurrences
 }
 
-function dateOrText(haystack: Haystack, value: string): readonly Occurrence[] {
+function findDateOrText(haystack: Haystack, value: string): readonly Occurrence[] {
   const dates = findDate(haystack, value)
   return dates.length > 0 ? dates : findText(haystack, value)
 }
@@ -200,12 +229,12 @@ function findParts(haystack: Haystack, value: string): readonly Occurrence[] {
     .map((piece) => piece.trim())
     .filter(Boolean)
   if (pieces.length < 2) return []
-  const places: Place[] = []
+  const positions: ValuePosition[] = []
   for (const piece of pieces) {
-    const [found] = piece.length > 2 ? findText(haystack, piece, 1) : []
-    if (!found) return []
-    for (const place of found) places.push({ ...place, match: 'normalised' })
+    const [occurrence] = piece.length > 2 ? findText(haystack, piece, 1) : []
+    if (!occurrence) return []
+    for (const position of occurrence) positions.push({ ...position, match: 'normalised' })
   }
-  const [first, ...rest] = places
+  const [first, ...rest] = positions
   return first ? [[first, ...rest]] : []
 }

@@ -15,7 +15,7 @@ export function union(boxes: readonly Box[]): Box {
   return [x0, y0, x1, y1]
 }
 
-export function heightOf(box: Box): number {
+export function getHeight(box: Box): number {
   return box[3] - box[1]
 }
 

@@ -13,77 +13,80 @@ import { type Passage, slicePassage } from './passage.ts'
 export function findDerived(
   haystack: Haystack,
   value: string,
-  near: ReadonlySet<string>,
+  questionWords: ReadonlySet<string>,
 ): readonly Occurrence[] {
   if (/^[A-Z]{3}$/.test(value)) return findCurrency(haystack, value)
-  return asksForCountry(near) ? findCountry(haystack, value) : []
+  return asksForCountry(questionWords) ? findCountry(haystack, value) : []
 }
 
 function findCurrency(haystack: Haystack, code: string): readonly Occurrence[] {
   const bySign = haystack
     .numbers()
-    .filter(({ found: { currency } }) => currency !== undefined && canMeanCurrency(currency, code))
+    .filter(({ match: { currency } }) => currency !== undefined && canMeanCurrency(currency, code))
     .slice(0, maxOccurrences)
-    .flatMap(({ line, found: { start, end, currency = '' } }) => {
+    .flatMap(({ line, match: { start, end, currency = '' } }) => {
       const index = line.text.indexOf(currency, start)
       return index < 0 || index >= end
         ? []
-        : derivedFrom(haystack, line, [index, index + currency.length])
+        : toDerivedOccurrences(haystack, line, [index, index + currency.length])
     })
   if (bySign.length > 0) return bySign
   const names = new Set(namedWordsInAllLanguages('currencies', code).map(fold))
-  return findNames(haystack, (name) => names.has(name))
+  return findNameOccurrences(haystack, (name) => names.has(name))
 }
 
 const countryWords = namedWordsInAllLanguages('labels', 'country').map(fold)
 
 /** Whether the question asks for a country: two letters often mean something else. */
-function asksForCountry(near: ReadonlySet<string>): boolean {
-  return countryWords.some((word) => near.has(word))
+function asksForCountry(questionWords: ReadonlySet<string>): boolean {
+  return countryWords.some((word) => questionWords.has(word))
 }
 
 function findCountry(haystack: Haystack, value: string): readonly Occurrence[] {
   const code = findCountryCode(value) ?? (isCountryCode(value) ? value : undefined)
   if (code === undefined) return []
-  const byName = findNames(haystack, (name) => findCountryCode(name) === code)
+  const byName = findNameOccurrences(haystack, (name) => findCountryCode(name) === code)
   if (byName.length > 0) return byName
   return haystack.lines
     .flatMap((line) =>
       findVatIds(line.text)
-        .filter((id) => countryOfVatId(id.value) === code)
-        .flatMap(({ start, end }) => derivedFrom(haystack, line, [start, end])),
+        .filter((vatId) => getCountryOfVatId(vatId.value) === code)
+        .flatMap(({ start, end }) => toDerivedOccurrences(haystack, line, [start, end])),
     )
     .slice(0, maxOccurrences)
 }
 
 const otherPrefixes: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 
-function countryOfVatId(id: string): string {
+function getCountryOfVatId(id: string): string {
   const prefix = id.slice(0, 2)
   return otherPrefixes[prefix] ?? prefix
 }
 
 /** Maximum number of words in the name of a currency or country. */
-const mostWords = 4
+const maxNameWords = 4
 
 /** Finds runs of words on a line that form a name. */
-function findNames(haystack: Haystack, isName: (name: string) => boolean): readonly Occurrence[] {
-  const found: Occurrence[] = []
+function findNameOccurrences(
+  haystack: Haystack,
+  isName: (name: string) => boolean,
+): readonly Occurrence[] {
+  const occurrences: Occurrence[] = []
   for (const { page, words } of haystack.lines) {
     const all = haystack.document.pages[page]?.words ?? []
-    const texts = words.map((word) => lettersOf(all[word]?.text ?? ''))
+    const texts = words.map((word) => trimPunctuation(all[word]?.text ?? ''))
     for (const from of texts.keys()) {
-      const count = lengthOfName(texts, from, isName)
+      const count = countNameWords(texts, from, isName)
       if (count === 0) continue
-      found.push([{ page, words: words.slice(from, from + count), match: 'derived' }])
-      if (found.length >= maxOccurrences) return found
+      occurrences.push([{ page, words: words.slice(from, from + count), match: 'derived' }])
+      if (occurrences.length >= maxOccurrences) return occurrences
     }
   }
-  return found
+  return occurrences
 }
 
 /** Removes the punctuation around a word. */
-function lettersOf(text: string): string {
+function trimPunctuation(text: string): string {
   const letters = fold(text)
   const first = letters.search(/\p{L}/u)
   if (first < 0) return ''
@@ -93,18 +96,18 @@ function lettersOf(text: string): string {
 }
 
 /** Returns the length of a name in words; 0 when no name begins here. */
-function lengthOfName(
+function countNameWords(
   texts: readonly string[],
   from: number,
   isName: (name: string) => boolean,
 ): number {
-  for (let count = Math.min(mostWords, texts.length - from); count > 0; count--) {
+  for (let count = Math.min(maxNameWords, texts.length - from); count > 0; count--) {
     if (isName(texts.slice(from, from + count).join(' '))) return count
   }
   return 0
 }
 
-function derivedFrom(
+function toDerivedOccurrences(
   { document }: Haystack,
   line: Passage,
   [start, end]: readonly [start: number, end: number],

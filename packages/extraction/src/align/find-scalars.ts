@@ -5,15 +5,15 @@ type Span = { readonly start: number; readonly end: number }
 
 /** Finds an amount in any notation: 1.234,56 or (1,234.56) or 1 234.56-. */
 export function findNumber(haystack: Haystack, value: number): readonly Occurrence[] {
-  const isMeant = (found: ReturnType<Haystack['numbers']>[number]['found']) =>
-    isSame(found.value, value) ||
-    isSame(found.alternative, value) ||
-    (found.isPercent && isSame(found.value / 100, value))
+  const hasValue = (number: ReturnType<Haystack['numbers']>[number]['match']) =>
+    isSame(number.value, value) ||
+    isSame(number.alternative, value) ||
+    (number.isPercent && isSame(number.value / 100, value))
   return haystack
     .numbers()
-    .filter(({ found }) => isMeant(found))
+    .filter(({ match }) => hasValue(match))
     .slice(0, maxOccurrences)
-    .flatMap(({ line, found }) => occurrence(haystack, line, found, String(value)))
+    .flatMap(({ line, match }) => toOccurrences(haystack, line, match, String(value)))
 }
 
 function isSame(a: number | undefined, b: number): boolean {
@@ -26,20 +26,20 @@ export function findDate(haystack: Haystack, value: string): readonly Occurrence
   return haystack
     .dates()
     .filter(
-      ({ found }) => found.iso === day || (!haystack.dateOrder && found.alternativeIso === day),
+      ({ match }) => match.iso === day || (!haystack.dateOrder && match.alternativeIso === day),
     )
     .slice(0, maxOccurrences)
-    .flatMap(({ line, found }) => occurrence(haystack, line, found, value))
+    .flatMap(({ line, match }) => toOccurrences(haystack, line, match, value))
 }
 
-function occurrence(
+function toOccurrences(
   { document }: Haystack,
   line: Passage,
   { start, end }: Span,
-  plainly: string,
+  plainText: string,
 ): readonly Occurrence[] {
   const part = slicePassage(document, line, start, end)
   if (!part) return []
-  const match = part.text === plainly ? 'exact' : 'normalised'
+  const match = part.text === plainText ? 'exact' : 'normalised'
   return [[{ page: part.page, words: part.words, match }]]
 }

@@ -4,8 +4,8 @@ import {
   type Letters,
   maxOccurrences,
   type Occurrence,
-  type Place,
-  searchable,
+  toSearchText,
+  type ValuePosition,
 } from './haystack.ts'
 
 /**
@@ -19,37 +19,37 @@ export function findText(
 ): readonly Occurrence[] {
   const exact = value.normalize('NFC').replace(/\s/gu, '')
   if (exact === '') return []
-  const asWritten = runs(haystack.exact(), exact, limit)
-  if (asWritten.length > 0) return occurrencesOf(haystack, asWritten, value)
+  const exactRuns = findRuns(haystack.exact(), exact, limit)
+  if (exactRuns.length > 0) return toOccurrences(haystack, exactRuns, value)
 
-  const folded = searchable(value)
-  if (folded === '') return []
-  const normalised = runs(haystack.folded(), folded, limit)
-  if (normalised.length > 0) return occurrencesOf(haystack, normalised, value)
-  return findInColumn(haystack, folded, limit)
+  const foldedValue = toSearchText(value)
+  if (foldedValue === '') return []
+  const foldedRuns = findRuns(haystack.folded(), foldedValue, limit)
+  if (foldedRuns.length > 0) return toOccurrences(haystack, foldedRuns, value)
+  return findInColumn(haystack, foldedValue, limit)
 }
 
 /** Number of the first and the last word of an occurrence. */
-type Run = readonly [first: number, last: number]
+type WordRun = readonly [first: number, last: number]
 
-function runs(letters: Letters, value: string, limit: number): readonly Run[] {
-  const found: Run[] = []
-  const breaks = breaksFor(letters, value)
+function findRuns(letters: Letters, value: string, limit: number): readonly WordRun[] {
+  const foundRuns: WordRun[] = []
+  const isBoundary = createBoundaryTest(letters, value)
   for (
     let index = letters.text.indexOf(value);
     index >= 0;
     index = letters.text.indexOf(value, index + 1)
   ) {
     const end = index + value.length
-    if (!breaks(index) || !breaks(end)) continue
-    found.push([letters.words[index] ?? 0, letters.words[end - 1] ?? 0])
-    if (found.length === limit) break
+    if (!isBoundary(index) || !isBoundary(end)) continue
+    foundRuns.push([letters.words[index] ?? 0, letters.words[end - 1] ?? 0])
+    if (foundRuns.length === limit) break
   }
-  return found
+  return foundRuns
 }
 
 /** A value of letters may directly precede or follow a digit: the currency of `EUR12`. */
-function breaksFor({ text, edges }: Letters, value: string): (index: number) => boolean {
+function createBoundaryTest({ text, edges }: Letters, value: string): (index: number) => boolean {
   const isOfLetters = /^\p{L}+$/u.test(value)
   return (index) => {
     if (index >= text.length || edges[index]) return true
@@ -57,32 +57,32 @@ function breaksFor({ text, edges }: Letters, value: string): (index: number) => 
   }
 }
 
-function occurrencesOf(
+function toOccurrences(
   haystack: Haystack,
-  found: readonly Run[],
+  runs: readonly WordRun[],
   value: string,
 ): readonly Occurrence[] {
-  const wanted = value.trim().replace(/\s+/gu, ' ')
-  return found.map((run) => occurrenceOf(haystack, run, wanted))
+  const text = value.trim().replace(/\s+/gu, ' ')
+  return runs.map((run) => toOccurrence(haystack, run, text))
 }
 
-function occurrenceOf(
+function toOccurrence(
   { document, words }: Haystack,
-  [first, last]: Run,
-  wanted: string,
+  [first, last]: WordRun,
+  value: string,
 ): Occurrence {
   const run = Array.from({ length: last - first + 1 }, (_, i) => ({
     page: words.pages[first + i] ?? 0,
     word: words.indices[first + i] ?? 0,
   }))
   const quote = run.map(({ page, word }) => document.pages[page]?.words[word]?.text ?? '').join(' ')
-  const match = quote.includes(wanted) ? 'exact' : 'normalised'
+  const match = quote.includes(value) ? 'exact' : 'normalised'
   const [head, ...rest] = Map.groupBy(run, ({ page }) => page)
   if (!head) throw new RangeError('A run of words is never empty.')
-  const place = ([page, found]: typeof head): Place => ({
+  const toPosition = ([page, pageWords]: typeof head): ValuePosition => ({
     page,
-    words: found.map(({ word }) => word),
+    words: pageWords.map(({ word }) => word),
     match,
   })
-  return [place(head), ...rest.map(place)]
+  return [toPosition(head), ...rest.map(toPosition)]
 }

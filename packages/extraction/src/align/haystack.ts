@@ -8,15 +8,15 @@ import {
   type FoundNumber,
   findNumbers,
 } from '../values/parse-number.ts'
-import { lazily } from './lazily.ts'
-import { type PageIndex, pageIndexOf } from './page-index.ts'
-import { type Passage, passageOf } from './passage.ts'
+import { lazy } from './lazy.ts'
+import { createPageIndex, type PageIndex } from './page-index.ts'
+import { type Passage, toPassage } from './passage.ts'
 
 /** Position where a value may have been read. */
-export type Place = Pick<Passage, 'page' | 'words'> & { readonly match: Match }
+export type ValuePosition = Pick<Passage, 'page' | 'words'> & { readonly match: Match }
 
 /** Occurrence of a value: one position, or one on each page that it spans. */
-export type Occurrence = readonly [Place, ...Place[]]
+export type Occurrence = readonly [ValuePosition, ...ValuePosition[]]
 
 /** Maximum number of occurrences considered per value, in reading order. */
 export const maxOccurrences = 4000
@@ -34,7 +34,7 @@ export type Letters = {
 }
 
 /** Match on a line, with the line. */
-type InLine<Found> = { readonly line: Passage; readonly found: Found }
+type LineMatch<Value> = { readonly line: Passage; readonly match: Value }
 
 /** Document prepared for many searches. Expensive parts are computed on first use. */
 export type Haystack = {
@@ -44,37 +44,37 @@ export type Haystack = {
   readonly words: { readonly pages: Int32Array; readonly indices: Int32Array }
   readonly exact: () => Letters
   readonly folded: () => Letters
-  readonly numbers: () => readonly InLine<FoundNumber>[]
-  readonly dates: () => readonly InLine<FoundDate>[]
+  readonly numbers: () => readonly LineMatch<FoundNumber>[]
+  readonly dates: () => readonly LineMatch<FoundDate>[]
   readonly pageIndex: (page: number) => PageIndex
   readonly decimalMark: DecimalMark | undefined
   readonly dateOrder: DateOrder | undefined
 }
 
 /** Cached, because one document is searched for many values. */
-const prepared = new WeakMap<DocumentText, Haystack>()
+const haystacks = new WeakMap<DocumentText, Haystack>()
 
-export function haystackFor(document: DocumentText): Haystack {
-  const haystack = prepared.get(document) ?? haystackOf(document)
-  prepared.set(document, haystack)
+export function getHaystack(document: DocumentText): Haystack {
+  const haystack = haystacks.get(document) ?? createHaystack(document)
+  haystacks.set(document, haystack)
   return haystack
 }
 
-function haystackOf(document: DocumentText): Haystack {
-  const lines = linesOf(document)
+function createHaystack(document: DocumentText): Haystack {
+  const lines = toLinePassages(document)
   const texts = document.pages.flatMap((page) => page.words.map((word) => word.text))
   const all = lines.map((line) => line.text).join('\n')
   const decimalMark = detectDecimalMark(all)
   const dateOrder = detectDateOrder(all)
-  const pages = document.pages.map((page) => lazily(() => pageIndexOf(page)))
+  const pages = document.pages.map((page) => lazy(() => createPageIndex(page)))
   return {
     document,
     lines,
     words: numberWords(document, texts.length),
-    exact: lazily(() => lettersOf(texts, written)),
-    folded: lazily(() => lettersOf(texts, searchable)),
-    numbers: lazily(() => inLines(lines, (text) => findNumbers(text, decimalMark))),
-    dates: lazily(() => inLines(lines, (text) => findDates(text, dateOrder))),
+    exact: lazy(() => toLetters(texts, removeSpaces)),
+    folded: lazy(() => toLetters(texts, toSearchText)),
+    numbers: lazy(() => findInLines(lines, (text) => findNumbers(text, decimalMark))),
+    dates: lazy(() => findInLines(lines, (text) => findDates(text, dateOrder))),
     pageIndex(page) {
       const index = pages[page]
       if (!index) throw new RangeError(`The document has no page ${page}.`)
@@ -85,11 +85,11 @@ function haystackOf(document: DocumentText): Haystack {
   }
 }
 
-function linesOf(document: DocumentText): readonly Passage[] {
+function toLinePassages(document: DocumentText): readonly Passage[] {
   return document.pages.flatMap((page, index) =>
     page.lines.map(({ start, end }) => {
       const words = Array.from({ length: end - start }, (_, i) => start + i)
-      return passageOf(document, index, words)
+      return toPassage(document, index, words)
     }),
   )
 }
@@ -97,9 +97,9 @@ function linesOf(document: DocumentText): readonly Passage[] {
 function numberWords({ pages }: DocumentText, count: number): Haystack['words'] {
   const words = { pages: new Int32Array(count), indices: new Int32Array(count) }
   let number = 0
-  for (const [at, page] of pages.entries()) {
+  for (const [pageIndex, page] of pages.entries()) {
     for (let index = 0; index < page.words.length; index++) {
-      words.pages[number] = at
+      words.pages[number] = pageIndex
       words.indices[number] = index
       number += 1
     }
@@ -107,37 +107,37 @@ function numberWords({ pages }: DocumentText, count: number): Haystack['words'] 
   return words
 }
 
-function inLines<Found>(
+function findInLines<Value>(
   lines: readonly Passage[],
-  find: (text: string) => readonly Found[],
-): readonly InLine<Found>[] {
-  return lines.flatMap((line) => find(line.text).map((found) => ({ line, found })))
+  find: (text: string) => readonly Value[],
+): readonly LineMatch<Value>[] {
+  return lines.flatMap((line) => find(line.text).map((match) => ({ line, match })))
 }
 
 const isPlain = /^[A-Za-z0-9]+$/
 
-function written(text: string): string {
+function removeSpaces(text: string): string {
   return isPlain.test(text) ? text : text.normalize('NFC').replace(/\s/gu, '')
 }
 
 /**
  * Reduces a text to letters and digits; a mark between two digits remains, because 1.5 is not 15.
  */
-export function searchable(text: string): string {
+export function toSearchText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
   return fold(text).replace(/((?<=\d)[.,](?=\d))|[^\p{L}\p{N}]/gu, '$1')
 }
 
-function lettersOf(texts: readonly string[], keep: (text: string) => string): Letters {
+function toLetters(texts: readonly string[], normalize: (text: string) => string): Letters {
   const parts: string[] = []
   const owners: number[] = []
   let length = 0
   for (const [word, text] of texts.entries()) {
-    for (const part of unbroken(text)) {
-      const kept = keep(part)
-      parts.push(kept)
+    for (const part of splitIntoRuns(text)) {
+      const normalizedPart = normalize(part)
+      parts.push(normalizedPart)
       owners.push(word)
-      length += kept.length
+      length += normalizedPart.length
     }
   }
   const words = new Int32Array(length)
@@ -156,7 +156,7 @@ function lettersOf(texts: readonly string[], keep: (text: string) => string): Le
  * Splits a text into runs of letters and digits and the signs between them: a value never ends
  * inside a run.
  */
-function unbroken(text: string): readonly string[] {
+function splitIntoRuns(text: string): readonly string[] {
   if (isPlain.test(text)) return [text]
   return text.match(/(?:[\p{L}\p{N}\p{M}]|(?<=\p{N})[.,](?=\p{N}))+|[^\p{L}\p{N}\p{M}]/gu) ?? []
 }

@@ -15,7 +15,7 @@ export type Passage = {
 }
 
 /** Joins the words with single spaces. */
-export function passageOf(document: DocumentText, page: number, words: readonly number[]): Passage {
+export function toPassage(document: DocumentText, page: number, words: readonly number[]): Passage {
   const all = document.pages[page]?.words ?? []
   const starts: number[] = []
   let text = ''
@@ -24,15 +24,15 @@ export function passageOf(document: DocumentText, page: number, words: readonly 
     starts.push(text.length)
     text += all[index]?.text ?? ''
   }
-  return { page, words, text, starts, box: union(boxesOf(all, words)) }
+  return { page, words, text, starts, box: union(getBoxes(all, words)) }
 }
 
 /** Whether the first word of a passage comes from OCR. */
-export function isRead(document: DocumentText, { page, words: [first] }: Passage): boolean {
+export function isFromOcr(document: DocumentText, { page, words: [first] }: Passage): boolean {
   return document.pages[page]?.words[first ?? -1]?.origin === 'ocr'
 }
 
-function boxesOf(all: Page['words'], words: readonly number[]): readonly Box[] {
+function getBoxes(all: Page['words'], words: readonly number[]): readonly Box[] {
   return words.map((index) => all[index]?.box).filter((value) => value !== undefined)
 }
 
@@ -50,8 +50,8 @@ export function slicePassage(
   const end = start + text.length
   const { starts } = passage
   const endOf = (i: number) => (starts[i + 1] ?? passage.text.length + 1) - 1
-  const first = firstIndex(passage.words.length, (i) => endOf(i) > start)
-  const last = firstIndex(passage.words.length, (i) => (starts[i] ?? 0) >= end)
+  const first = findFirstIndex(passage.words.length, (i) => endOf(i) > start)
+  const last = findFirstIndex(passage.words.length, (i) => (starts[i] ?? 0) >= end)
   const words = passage.words.slice(first, last)
   const all = document.pages[passage.page]?.words ?? []
   return {
@@ -59,7 +59,7 @@ export function slicePassage(
     words,
     text,
     starts: starts.slice(first, last).map((begins) => begins - start),
-    box: union(boxesOf(all, words)),
+    box: union(getBoxes(all, words)),
   }
 }
 
@@ -67,7 +67,7 @@ export function slicePassage(
  * Returns the first index for which the test holds, by binary search; the test must hold for all
  * later ones.
  */
-export function firstIndex(length: number, holds: (index: number) => boolean): number {
+export function findFirstIndex(length: number, holds: (index: number) => boolean): number {
   let from = 0
   let to = length
   while (from < to) {
@@ -81,19 +81,19 @@ export function firstIndex(length: number, holds: (index: number) => boolean): n
 const wordsOfEvidence = new WeakMap<Evidence, readonly (readonly Word[])[]>()
 
 /** Builds the evidence of some words: one box per line that they touch, and the quoted words. */
-export function evidenceOf(
+export function toEvidence(
   document: DocumentText,
-  place: Pick<Passage, 'page' | 'words'>,
+  position: Pick<Passage, 'page' | 'words'>,
   match: Match,
 ): Evidence {
-  const page = document.pages[place.page]
-  if (!page) throw new RangeError(`The document has no page ${place.page}.`)
-  const byLine = Map.groupBy(place.words, (word) => lineOf(page.lines, word))
+  const page = document.pages[position.page]
+  if (!page) throw new RangeError(`The document has no page ${position.page}.`)
+  const byLine = Map.groupBy(position.words, (word) => findLineIndex(page.lines, word))
   const lines = [...byLine.values()]
   const evidence = {
     page: page.number,
-    boxes: lines.map((words) => union(boxesOf(page.words, words))),
-    quote: place.words.map((word) => page.words[word]?.text ?? '').join(' '),
+    boxes: lines.map((words) => union(getBoxes(page.words, words))),
+    quote: position.words.map((word) => page.words[word]?.text ?? '').join(' '),
     match,
   }
   wordsOfEvidence.set(
@@ -107,23 +107,23 @@ export function evidenceOf(
  * Returns the words from which evidence was built, line by line; none for evidence from another
  * source.
  */
-export function wordsUnder(evidence: Evidence): readonly (readonly Word[])[] {
+export function getEvidenceWords(evidence: Evidence): readonly (readonly Word[])[] {
   return wordsOfEvidence.get(evidence) ?? []
 }
 
-const linesOfWords = new WeakMap<readonly Line[], Int32Array>()
+const lineOfWordCache = new WeakMap<readonly Line[], Int32Array>()
 
 /** Returns the index of the line that contains a word; -1 for a word outside every line. */
-export function lineOf(lines: readonly Line[], word: number): number {
-  const known = linesOfWords.get(lines) ?? countLines(lines)
-  linesOfWords.set(lines, known)
-  return known[word] ?? -1
+export function findLineIndex(lines: readonly Line[], word: number): number {
+  const lineOfWord = lineOfWordCache.get(lines) ?? indexLinesByWord(lines)
+  lineOfWordCache.set(lines, lineOfWord)
+  return lineOfWord[word] ?? -1
 }
 
 /** Returns for each word the first line that contains it. */
-function countLines(lines: readonly Line[]): Int32Array {
-  const count = lines.reduce((most, { end }) => Math.max(most, end), 0)
-  const lineOfWord = new Int32Array(count).fill(-1)
+function indexLinesByWord(lines: readonly Line[]): Int32Array {
+  const wordCount = lines.reduce((max, { end }) => Math.max(max, end), 0)
+  const lineOfWord = new Int32Array(wordCount).fill(-1)
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]
     if (line) lineOfWord.fill(i, line.start, line.end)

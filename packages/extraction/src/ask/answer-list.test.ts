@@ -15,7 +15,7 @@ import {
 } from '@recto/testkit/list-samples'
 import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
-import { answerList, wholeDocument } from './answer-list.ts'
+import { answerList, wholeDocumentSettings } from './answer-list.ts'
 import { listOperations } from './list-work.ts'
 import type { LlmCall } from './llm-call.ts'
 
@@ -47,13 +47,13 @@ async function ask(given: Given) {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
       readRows: async (said) => listOperations.readRows(document, said),
-      settleList: async (settled) => listOperations.settleList(document, settled),
+      mergeList: async (settled) => listOperations.mergeList(document, settled),
     },
     question: {
       key: 'rows',
       prompt,
       type,
-      ...omitUndefined({ list: list && { ...wholeDocument, ...list } }),
+      ...omitUndefined({ list: list && { ...wholeDocumentSettings, ...list } }),
     },
     instructions,
     contextWindow,

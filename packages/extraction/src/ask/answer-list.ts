@@ -1,21 +1,21 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, ListSettings, ListType, Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
-import type { GivenRows } from '../lists/find-anchors.ts'
-import type { AskedAgain, SettledList } from '../lists/settle-list.ts'
-import { type ListWindow, tokensIn } from '../lists/windows.ts'
+import type { ModelRows } from '../lists/anchor-rows.ts'
+import type { MergedList, OmittedLines } from '../lists/merge-list.ts'
+import { estimateTableTokens, type LineWindow } from '../lists/windows.ts'
 import { hasFabricatedPlaceholder } from '../values/non-answers.ts'
 import type { Instructions } from './assemble-prompt.ts'
-import { leftOutRequest, rowsRequest } from './list-prompts.ts'
+import { createOmittedRowsRequest, createRowsRequest } from './list-prompts.ts'
 import type { ListWork } from './list-work.ts'
 import type { AskModel, CallRecord } from './llm-call.ts'
+import { mapConcurrently } from './map-concurrently.ts'
 import { readWindow, type WindowRows } from './read-window.ts'
-import { sideBySide } from './side-by-side.ts'
-import { unreadableReply } from './unreadable-reply.ts'
+import { createUnreadableReplyError } from './unreadable-reply.ts'
 
 export type ListQuestion = Question & { readonly type: ListType }
 
-type ListInput = {
+type AnswerListInput = {
   readonly work: ListWork
   readonly question: ListQuestion
   readonly instructions: Instructions
@@ -24,10 +24,10 @@ type ListInput = {
   readonly contextWindow: number
 }
 
-type ListAnswer = Answer & { readonly calls: readonly CallRecord[] }
+type ModelListAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
 /** Settings that read the whole document, with columns as the model names them. */
-export const wholeDocument: ListSettings = {
+export const wholeDocumentSettings: ListSettings = {
   headers: [],
   startPage: 0,
   endPage: 0,
@@ -37,12 +37,12 @@ export const wholeDocument: ListSettings = {
 }
 
 /**
- * Maximum number of requests for omitted lines, and of such requests in a row that yield nothing.
+ * Maximum number of rounds that request omitted lines, and of consecutive rounds that yield none.
  */
 const maxRounds = 5
-const maxFruitless = 2
+const maxFruitlessRounds = 2
 /** Maximum number of concurrent calls per list. */
-const atATime = 4
+const maxConcurrentCalls = 4
 
 /**
  * Reads a list from all pages of a document, window by window. Lines that look like rows but
@@ -50,24 +50,24 @@ const atATime = 4
  * `askModel` or `work` does, and with an `UnreadableReplyError` when the model never returned a
  * list.
  */
-export async function answerList(input: ListInput): Promise<ListAnswer> {
+export async function answerList(input: AnswerListInput): Promise<ModelListAnswer> {
   const { question, work } = input
-  const settings = question.list ?? wholeDocument
-  const tokens = windowTokens(input, settings)
+  const settings = question.list ?? wholeDocumentSettings
+  const tokens = computeWindowTokens(input, settings)
   const calls: CallRecord[] = []
-  const reading: Reading = {
+  const reading: ListReading = {
     ...input,
     settings,
     tokens,
     calls,
     columns: settings.headers,
-    given: [],
-    unread: [],
+    windowRows: [],
+    unreadWindows: [],
   }
   const windows = await work.listWindows({ settings, tokens })
   await readAll(reading, windows)
-  const settled = await readLeftOut(reading)
-  const { value, evidence, confidence, report } = settled
+  const list = await readOmittedLines(reading)
+  const { value, evidence, confidence, report } = list
   return {
     key: question.key,
     value,
@@ -78,78 +78,90 @@ export async function answerList(input: ListInput): Promise<ListAnswer> {
   }
 }
 
-type Reading = ListInput & {
+type ListReading = AnswerListInput & {
   readonly settings: ListSettings
   readonly tokens: number
   readonly calls: CallRecord[]
   columns: readonly string[]
-  readonly given: GivenRows[]
-  readonly unread: Unread[]
+  readonly windowRows: ModelRows[]
+  readonly unreadWindows: UnreadWindow[]
 }
 
 /** Window for which the model returned no list. */
-type Unread = NonNullable<WindowRows['unread']> & {
+type UnreadWindow = NonNullable<WindowRows['failure']> & {
   readonly number: number
   readonly from: number
   readonly to: number
 }
 
 /** Context window that is assumed when the model states none, in tokens. */
-const unknownWindow = 8000
-const mostTokens = 4000
-const leastTokens = 200
+const defaultContextWindow = 8000
+const maxWindowTokens = 4000
+const minWindowTokens = 200
 /**
  * Tokens reserved for the list instructions, the text around a prompt, and a last row that
  * continues.
  */
-const overhead = 500
+const reservedTokens = 500
 
 /**
  * Returns the number of document tokens per prompt: the reply needs about twice as many tokens as
  * the rows.
  */
-function windowTokens(
-  { contextWindow, question, instructions }: ListInput,
+function computeWindowTokens(
+  { contextWindow, question, instructions }: AnswerListInput,
   { headers }: ListSettings,
 ) {
   const { preamble, postamble, grammar } = instructions
-  const words = [question.prompt, preamble, postamble, JSON.stringify(grammar), ...headers].join(
-    '\n',
-  )
-  const free = (contextWindow > 0 ? contextWindow : unknownWindow) - overhead - tokensIn(words)
-  return Math.max(Math.min(Math.floor(free / 3), mostTokens), leastTokens)
+  const surroundingText = [
+    question.prompt,
+    preamble,
+    postamble,
+    JSON.stringify(grammar),
+    ...headers,
+  ].join('\n')
+  const freeTokens =
+    (contextWindow > 0 ? contextWindow : defaultContextWindow) -
+    reservedTokens -
+    estimateTableTokens(surroundingText)
+  return Math.max(Math.min(Math.floor(freeTokens / 3), maxWindowTokens), minWindowTokens)
 }
 
 /** Reads one window and then a few, until the columns are known, and all others concurrently. */
-async function readAll(reading: Reading, windows: readonly ListWindow[]): Promise<void> {
-  const numbered = windows.map((window, index) => ({ window, at: index }))
-  for (let next = 0; next < windows.length; ) {
-    const isKnown = reading.columns.length > 0
-    const count = isKnown ? windows.length : next === 0 ? 1 : atATime
-    const wave = numbered.slice(next, next + count)
-    const found = await sideBySide(wave, atATime, ({ window, at: index }) =>
-      readOne(reading, window, index),
+async function readAll(reading: ListReading, windows: readonly LineWindow[]): Promise<void> {
+  const indexedWindows = windows.map((window, index) => ({ window, index }))
+  for (let start = 0; start < windows.length; ) {
+    const hasColumns = reading.columns.length > 0
+    const count = hasColumns ? windows.length : start === 0 ? 1 : maxConcurrentCalls
+    const wave = indexedWindows.slice(start, start + count)
+    const results = await mapConcurrently(wave, maxConcurrentCalls, ({ window, index }) =>
+      readWindowRows(reading, window, index),
     )
-    for (const [i, { window, at }] of wave.entries()) keep(reading, { window, at, read: found[i] })
-    next += wave.length
+    for (const [i, { window, index }] of wave.entries()) {
+      addWindowRows(reading, { window, index, result: results[i] })
+    }
+    start += wave.length
   }
-  throwIfNothing(reading)
+  throwIfNoList(reading)
 }
 
-type ReadOne = {
-  readonly window: ListWindow
-  readonly at: number
-  readonly read: WindowRows | undefined
+type WindowResult = {
+  readonly window: LineWindow
+  readonly index: number
+  readonly result: WindowRows | undefined
 }
 
-function keep(reading: Reading, { window: { from, to }, at, read }: ReadOne): void {
-  if (!read) return
-  reading.given.push({ from, to, rows: read.rows })
-  reading.columns = [...new Set([...reading.columns, ...read.columns])]
-  if (read.unread) reading.unread.push({ ...read.unread, number: at + 1, from, to })
+function addWindowRows(
+  reading: ListReading,
+  { window: { from, to }, index, result }: WindowResult,
+): void {
+  if (!result) return
+  reading.windowRows.push({ from, to, rows: result.rows })
+  reading.columns = [...new Set([...reading.columns, ...result.columns])]
+  if (result.failure) reading.unreadWindows.push({ ...result.failure, number: index + 1, from, to })
 }
 
-const whyUnread = {
+const unreadListMessages = {
   refused: 'The model refused to answer',
   'no list': 'The model did not answer',
   cut: 'The model may not write enough for a row of',
@@ -159,21 +171,25 @@ const whyUnread = {
  * Throws when the model never returned a list. When it returned one for another window, the rows
  * are only incomplete.
  */
-function throwIfNothing({ given, unread, question: { key } }: Reading): void {
-  const [first] = unread
-  if (!first || given.some(({ rows }) => rows.length > 0)) return
-  throw unreadableReply(
-    `${whyUnread[first.why]} “${key}”${first.why === 'no list' ? ' with a list of rows' : ''}`,
-    first.said,
+function throwIfNoList({ windowRows, unreadWindows, question: { key } }: ListReading): void {
+  const [first] = unreadWindows
+  if (!first || windowRows.some(({ rows }) => rows.length > 0)) return
+  throw createUnreadableReplyError(
+    `${unreadListMessages[first.reason]} “${key}”${first.reason === 'no list' ? ' with a list of rows' : ''}`,
+    first.reply,
   )
 }
 
-function readOne(reading: Reading, { text }: ListWindow, index: number): Promise<WindowRows> {
-  return readPart(reading, `rows-${index + 1}`, rowsRequest(reading, text))
+function readWindowRows(
+  reading: ListReading,
+  { text }: LineWindow,
+  index: number,
+): Promise<WindowRows> {
+  return readPart(reading, `rows-${index + 1}`, createRowsRequest(reading, text))
 }
 
 function readPart(
-  reading: Reading,
+  reading: ListReading,
   name: string,
   request: Pick<LlmRequest, 'prompt' | 'schema'>,
 ): Promise<WindowRows> {
@@ -183,69 +199,96 @@ function readPart(
     columns,
     request,
     step: `${question.key}/${name}`,
-    async ask(purpose, step, asked) {
-      const reply = await askModel({ purpose, step, ...asked })
-      calls.push({ purpose, step, prompt: asked.prompt, reply })
+    async ask(purpose, step, callRequest) {
+      const reply = await askModel({ purpose, step, ...callRequest })
+      calls.push({ purpose, step, prompt: callRequest.prompt, reply })
       return reply
     },
   })
 }
 
 /** Requests omitted lines until none are left or requests yield nothing more. */
-async function readLeftOut(reading: Reading): Promise<SettledList> {
-  let settled = await settle(reading)
-  let fruitless = 0
-  for (let round = 1; round <= maxRounds && fruitless < maxFruitless; round++) {
-    if (settled.again.length === 0) break
-    const before = linesOf(settled)
-    await askAgain(reading, settled.again, round)
-    settled = await settle(reading)
-    fruitless = linesOf(settled) < before ? 0 : fruitless + 1
+async function readOmittedLines(reading: ListReading): Promise<MergedList> {
+  let list = await mergeRows(reading)
+  let fruitlessRounds = 0
+  for (let round = 1; round <= maxRounds && fruitlessRounds < maxFruitlessRounds; round++) {
+    if (list.omittedLines.length === 0) break
+    const previousCount = countOmittedLines(list)
+    await requestOmittedLines(reading, list.omittedLines, round)
+    list = await mergeRows(reading)
+    fruitlessRounds = countOmittedLines(list) < previousCount ? 0 : fruitlessRounds + 1
   }
-  return settled
+  return list
 }
 
-const linesOf = ({ again }: SettledList) => again.reduce((sum, { lines }) => sum + lines.length, 0)
+const countOmittedLines = ({ omittedLines }: MergedList) =>
+  omittedLines.reduce((sum, { lines }) => sum + lines.length, 0)
 
-async function askAgain(reading: Reading, again: readonly AskedAgain[], round: number) {
-  const [example] = reading.given.flatMap(({ rows }) => rows.slice(0, 1))
-  const shown = example ? JSON.stringify(example) : ''
-  const asks = again.map((ask, index) => ({ ask, at: index }))
-  const rows = await sideBySide(asks, atATime, ({ ask, at }) =>
-    readPart(reading, `left-out-${round}-${at + 1}`, leftOutRequest(reading, ask.text, shown)),
+async function requestOmittedLines(
+  reading: ListReading,
+  parts: readonly OmittedLines[],
+  round: number,
+) {
+  const [exampleRow] = reading.windowRows.flatMap(({ rows }) => rows.slice(0, 1))
+  const example = exampleRow ? JSON.stringify(exampleRow) : ''
+  const results = await mapConcurrently([...parts.entries()], maxConcurrentCalls, ([i, { text }]) =>
+    readPart(
+      reading,
+      `left-out-${round}-${i + 1}`,
+      createOmittedRowsRequest(reading, text, example),
+    ),
   )
-  for (const [i, one] of rows.entries()) add(reading, asks[i]?.ask, one)
+  for (const [i, result] of results.entries()) addOmittedRows(reading, parts[i], result)
 }
 
-function add({ given }: Reading, ask: AskedAgain | undefined, { rows }: WindowRows): void {
-  if (!ask) return
-  const { from, to, lines } = ask
-  given.push({ from, to, lines, rows })
+function addOmittedRows(
+  { windowRows }: ListReading,
+  part: OmittedLines | undefined,
+  { rows }: WindowRows,
+): void {
+  if (!part) return
+  const { from, to, lines } = part
+  windowRows.push({ from, to, lines, rows })
 }
 
-const madeUpCells =
+const fabricatedCellsWarning =
   'The model made up placeholders that stand for no value of the document; their cells are empty.'
 
-const whyPartUnread = {
+const unreadPartMessages = {
   refused: 'The model refused to read',
   'no list': 'The model gave no list for',
   cut: 'The model may not write enough for the rows of',
 } as const
 
-function settle({ work, question, settings, columns, given, tokens, unread, calls }: Reading) {
-  const isRead = ({ from, to }: Unread) =>
-    given.some((one) => one.lines && one.rows.length > 0 && one.from < to && one.to > from)
-  return work.settleList({
+function mergeRows({
+  work,
+  question,
+  settings,
+  columns,
+  windowRows,
+  tokens,
+  unreadWindows,
+  calls,
+}: ListReading) {
+  const wasReadLater = ({ from, to }: UnreadWindow) =>
+    windowRows.some(
+      (part) => part.lines && part.rows.length > 0 && part.from < to && part.to > from,
+    )
+  return work.mergeList({
     settings,
     columns,
-    given,
+    batches: windowRows,
     tokens,
     type: question.type,
     unread: [
-      ...unread
-        .filter((one) => !isRead(one))
-        .map(({ number, why }) => `${whyPartUnread[why]} part ${number} of the document.`),
-      ...(calls.some(({ reply }) => hasFabricatedPlaceholder(reply.text)) ? [madeUpCells] : []),
+      ...unreadWindows
+        .filter((window) => !wasReadLater(window))
+        .map(
+          ({ number, reason }) => `${unreadPartMessages[reason]} part ${number} of the document.`,
+        ),
+      ...(calls.some(({ reply }) => hasFabricatedPlaceholder(reply.text))
+        ? [fabricatedCellsWarning]
+        : []),
     ],
   })
 }

@@ -1,9 +1,8 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import { extract } from '../extract.ts'
+import { extractAnswers } from '../extract.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
-import { assemblePrompt } from './assemble-prompt.ts'
-import { defaultPostamble, defaultPreamble } from './default-instructions.ts'
+import { assemblePrompt, defaultPostamble, defaultPreamble } from './assemble-prompt.ts'
 import type { LlmCall } from './llm-call.ts'
 
 const bill = monospacedDocument(`
@@ -29,7 +28,7 @@ function modelSaying(...texts: readonly string[]) {
 async function ask(type: FieldType, ...texts: readonly string[]) {
   const { calls, llm } = modelSaying(...texts)
   const question = { key: 'field', prompt: 'What is the total due?', type }
-  const [given] = await extract({ document: bill, questions: [question], instructions, llm })
+  const [given] = await extractAnswers({ document: bill, questions: [question], instructions, llm })
   const { context, calls: told = [], ...answer } = given!
   const steps = calls.map(({ step }) => step)
   const schemas = calls.map(({ schema }) => schema?.name)
@@ -70,7 +69,12 @@ Answer:`)
     const { calls, llm } = modelSaying('Harbour Cafe')
     const context = ['one', 'two']
     const question = { key: 'name', prompt: 'Who?', type: 'text' as const, context }
-    const [chunked] = await extract({ document: bill, questions: [question], instructions, llm })
+    const [chunked] = await extractAnswers({
+      document: bill,
+      questions: [question],
+      instructions,
+      llm,
+    })
 
     expect(whole.context).toHaveLength(1)
     expect(whole.calls[0]?.prompt).toContain(whole.context[0])
@@ -188,7 +192,7 @@ describe('an answer that cannot be used is a failure that names the field', () =
       return { text: 'I cannot.', stoppedBy: 'filter' as const, usage, model: 'canned' }
     }
     const question = { key: 'field', prompt: 'Who?', type: 'text' as const }
-    const asked = extract({
+    const asked = extractAnswers({
       document: bill,
       questions: [question],
       instructions,
@@ -212,7 +216,12 @@ describe('an answer that was cut is gone on with', () => {
     }
     const question = { key: 'field', prompt: 'What?', type }
     const llm = { model: 'canned', complete }
-    const [given] = await extract({ document: bill, questions: [question], instructions, llm })
+    const [given] = await extractAnswers({
+      document: bill,
+      questions: [question],
+      instructions,
+      llm,
+    })
     return { value: given?.value, steps }
   }
 

@@ -3,16 +3,16 @@ import { type Answer, isListType, type Question } from '@recto/provider-spec/ans
 import type { LlmReply } from '@recto/provider-spec/llm'
 import { fenceText } from '../values/fence-text.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
-import { normalisingPrompt, type PlainType } from './convert-answer.ts'
-import type { DocumentWork, Understood } from './document-work.ts'
-import { continuingPrompt, joinParts, maxContinuations } from './go-on.ts'
+import { createContinuationPrompt, joinContinuation, maxContinuations } from './continue-answer.ts'
+import { createRestatementPrompt, type PlainType } from './convert-answer.ts'
+import type { ConvertedAnswer, DocumentWork } from './document-work.ts'
 import type { AskModel, CallRecord, LlmCall } from './llm-call.ts'
-import { restatedText, schemaOfRestated } from './said-value.ts'
-import { unreadableReply } from './unreadable-reply.ts'
+import { createRestatementSchema, readRestatedAnswer } from './restated-value.ts'
+import { createUnreadableReplyError } from './unreadable-reply.ts'
 
 type ModelAnswer = Answer & { readonly calls: readonly CallRecord[] }
 
-type QuestionInput = {
+type AnswerQuestionInput = {
   readonly work: Pick<DocumentWork, 'understand'>
   readonly question: Question
   readonly instructions: Instructions
@@ -27,64 +27,71 @@ type QuestionInput = {
  * `askModel` or `work` does, and with an `UnreadableReplyError` when the second answer cannot be
  * converted either.
  */
-export async function answerQuestion(input: QuestionInput): Promise<ModelAnswer> {
+export async function answerQuestion(input: AnswerQuestionInput): Promise<ModelAnswer> {
   const { question, instructions, context } = input
   if (isListType(question.type)) throw new RangeError('A list is read row by row.')
   const calls: CallRecord[] = []
-  const asking: Asking = {
+  const session: QuestionSession = {
     ...input,
     type: question.type,
     prompt: assemblePrompt(question, instructions, context),
-    ask: openAsking(input, calls),
+    ask: createCallModel(input, calls),
   }
-  const first = await wholeAnswer(asking)
-  const understood = first.understood ?? (await saidAgain(asking, first.text))
-  return { key: question.key, ...understood, calls }
+  const firstReply = await askForWholeAnswer(session)
+  const answer = firstReply.answer ?? (await askForRestatement(session, firstReply.text))
+  return { key: question.key, ...answer, calls }
 }
 
-type Asked = { readonly schema?: LlmCall['schema'] | undefined; readonly step?: string }
-type Ask = (purpose: LlmCall['purpose'], prompt: string, asked?: Asked) => Promise<LlmReply>
+type CallOptions = { readonly schema?: LlmCall['schema'] | undefined; readonly step?: string }
+type CallModel = (
+  purpose: LlmCall['purpose'],
+  prompt: string,
+  options?: CallOptions,
+) => Promise<LlmReply>
 
-type Asking = QuestionInput & {
+type QuestionSession = AnswerQuestionInput & {
   readonly type: PlainType
   /** Prompt of the first call. */
   readonly prompt: string
-  readonly ask: Ask
+  readonly ask: CallModel
 }
 
-function openAsking({ question: { key }, askModel }: QuestionInput, calls: CallRecord[]): Ask {
+function createCallModel(
+  { question: { key }, askModel }: AnswerQuestionInput,
+  calls: CallRecord[],
+): CallModel {
   return async (purpose, prompt, { schema, step: name = purpose } = {}) => {
     const step = `${key}/${name}`
     const reply = await askModel({ purpose, step, prompt, ...omitUndefined({ schema }) })
     calls.push({ purpose, step, prompt, reply })
     if (reply.stoppedBy === 'filter') {
-      throw unreadableReply(`The model refused to answer “${key}”`, reply.text)
+      throw createUnreadableReplyError(`The model refused to answer “${key}”`, reply.text)
     }
     return reply
   }
 }
 
 /** Returns the first answer, joined when the model needed several replies for it. */
-async function wholeAnswer({ work, question, type, prompt, ask }: Asking) {
+async function askForWholeAnswer({ work, question, type, prompt, ask }: QuestionSession) {
   const reply = await ask('answer', prompt)
-  const goesOn = type === 'text' || type === 'json'
+  const canBeContinued = type === 'text' || type === 'json'
   let { text } = reply
   let isCut = reply.stoppedBy === 'length'
-  for (let time = 1; ; time++) {
-    const understood = isCut && goesOn ? 'cut' : await work.understand({ question, text })
-    if (understood !== 'cut') return { text, understood }
-    if (time > maxContinuations) {
-      throw unreadableReply(`The model did not come to the end of “${question.key}”`, '')
+  for (let round = 1; ; round++) {
+    const answer = isCut && canBeContinued ? 'cut' : await work.understand({ question, text })
+    if (answer !== 'cut') return { text, answer }
+    if (round > maxContinuations) {
+      throw createUnreadableReplyError(`The model did not come to the end of “${question.key}”`, '')
     }
-    const more = await ask('continue', continuingPrompt(prompt, text), {
-      step: `continue-${time}`,
+    const continuation = await ask('continue', createContinuationPrompt(prompt, text), {
+      step: `continue-${round}`,
     })
-    text = joinParts(text, more.text)
-    isCut = more.stoppedBy === 'length'
+    text = joinContinuation(text, continuation.text)
+    isCut = continuation.stoppedBy === 'length'
   }
 }
 
-const named: Readonly<Record<PlainType, string>> = {
+const typeNames: Readonly<Record<PlainType, string>> = {
   text: 'a text',
   number: 'one number',
   email: 'one e-mail address',
@@ -94,23 +101,28 @@ const named: Readonly<Record<PlainType, string>> = {
 }
 
 /** Asks a second time and tells the model what was wrong; scalars use their own prompt. */
-async function saidAgain({ work, question, type, prompt, ask }: Asking, text: string) {
-  const again =
-    type === 'json' ? `${prompt}\n\n${jsonComplaint(text)}` : normalisingPrompt(text, type)
-  const schema = schemaOfRestated(type)
-  const reply = await ask('normalise', again, { schema })
-  const restated = schema ? restatedText(question, reply.text) : reply.text
-  const said = { question, text: restated, isRestated: true }
-  const understood = reply.stoppedBy === 'length' ? 'cut' : await work.understand(said)
-  if (understood !== 'cut' && understood !== undefined) return understood satisfies Understood
-  throw unreadableReply(
-    `The model did not answer “${question.key}” with ${named[type]}`,
+async function askForRestatement(
+  { work, question, type, prompt, ask }: QuestionSession,
+  text: string,
+) {
+  const restatementPrompt =
+    type === 'json'
+      ? `${prompt}\n\n${describeInvalidJson(text)}`
+      : createRestatementPrompt(text, type)
+  const schema = createRestatementSchema(type)
+  const reply = await ask('normalise', restatementPrompt, { schema })
+  const restatedAnswer = schema ? readRestatedAnswer(question, reply.text) : reply.text
+  const restatement = { question, text: restatedAnswer, isRestated: true }
+  const answer = reply.stoppedBy === 'length' ? 'cut' : await work.understand(restatement)
+  if (answer !== 'cut' && answer !== undefined) return answer satisfies ConvertedAnswer
+  throw createUnreadableReplyError(
+    `The model did not answer “${question.key}” with ${typeNames[type]}`,
     reply.text,
   )
 }
 
-const maxQuoted = 2000
+const maxQuoteLength = 2000
 
-const jsonComplaint = (text: string) => `Your reply to this was no valid JSON:
-${fenceText(text.slice(0, maxQuoted))}
+const describeInvalidJson = (text: string) => `Your reply to this was no valid JSON:
+${fenceText(text.slice(0, maxQuoteLength))}
 Reply again, with one valid JSON value and nothing around it. If the document does not contain the answer, reply with NA.`

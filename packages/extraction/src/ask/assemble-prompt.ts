@@ -11,6 +11,16 @@ export type Instructions = {
   readonly grammar: readonly Synonyms[]
 }
 
+/** Default text before every question of a new project. */
+export const defaultPreamble = `You read business documents and report what they say.
+Below you find one question and the text of one document, in which blanks and line breaks keep the layout of the page.
+Answer from that text alone. Never use other knowledge, never guess and never complete what is missing.`
+
+/** Default text after every question of a new project. */
+export const defaultPostamble = `Reply with the answer only: no introduction, no explanation, no repetition of the question.
+Copy names, numbers and identifiers exactly as they are written in the document.
+If the document does not contain the answer, reply with NA and nothing else.`
+
 /**
  * Number of characters above which the question is repeated after the text, because the model has
  * read it long before.
@@ -32,17 +42,19 @@ export function assemblePrompt(
   { preamble, postamble, grammar }: Instructions,
   context: readonly string[],
 ): string {
-  const question = [`Question: ${prompt}`, ...grammar.flatMap(sentenceFor)].join('\n')
+  const question = [`Question: ${prompt}`, ...grammar.flatMap(toSynonymSentences)].join('\n')
   const ending = type === 'json' ? `${postamble}\n${jsonInstruction}`.trim() : postamble
   const document = `Document:\n${fenceText(context.join('\n'))}`
   const isLong = context.reduce((sum, text) => sum + text.length, 0) > longText
-  const again = isLong ? `${reminder}\nQuestion: ${prompt}` : ''
-  return [preamble, question, ending, document, again, 'Answer:'].filter(Boolean).join('\n\n')
+  const repeatedQuestion = isLong ? `${reminder}\nQuestion: ${prompt}` : ''
+  return [preamble, question, ending, document, repeatedQuestion, 'Answer:']
+    .filter(Boolean)
+    .join('\n\n')
 }
 
-function sentenceFor({ word, synonyms }: Synonyms): readonly string[] {
+function toSynonymSentences({ word, synonyms }: Synonyms): readonly string[] {
   if (word === '' || synonyms.length === 0) return []
   return [
-    `In this document "${word}" means the same as ${synonyms.map((other) => `"${other}"`).join(', ')}.`,
+    `In this document "${word}" means the same as ${synonyms.map((synonym) => `"${synonym}"`).join(', ')}.`,
   ]
 }

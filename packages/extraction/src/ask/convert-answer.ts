@@ -8,7 +8,7 @@ import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
 /** Notation of numbers and dates in the document, which resolves ambiguous values. */
-export type Writing = {
+export type Notation = {
   readonly decimalMark?: DecimalMark | undefined
   readonly dateOrder?: DateOrder | undefined
 }
@@ -24,50 +24,52 @@ export type PlainType = Exclude<FieldType, ListType>
 export function convertAnswer(
   text: string,
   type: PlainType,
-  writing: Writing = {},
+  notation: Notation = {},
 ): Json | typeof cutOff | undefined {
   if (isNa(text)) return null
   if (type !== 'text' && type !== 'json' && meansUnknown(text)) return null
   switch (type) {
     case 'text':
-      return withoutLastBreaks(text)
+      return trimLineBreaks(text)
     case 'json':
       return parseJson(text)
     case 'number':
-      return parseNumber(text, writing.decimalMark)
+      return parseNumber(text, notation.decimalMark)
     case 'date':
-      return parseDate(text, writing.dateOrder)
+      return parseDate(text, notation.dateOrder)
     case 'email':
-      return onlyEmail(text)
+      return getOnlyEmail(text)
     case 'boolean':
-      return yesOrNo(text)
+      return readYesOrNo(text)
   }
 }
 
-function withoutLastBreaks(text: string): string {
+function trimLineBreaks(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1
   return text.slice(0, end)
 }
 
-function onlyEmail(text: string): string | undefined {
-  const found = new Set(findEmails(text).map(({ value }) => value))
-  return found.size === 1 ? [...found][0] : undefined
+function getOnlyEmail(text: string): string | undefined {
+  const addresses = new Set(findEmails(text).map(({ value }) => value))
+  return addresses.size === 1 ? [...addresses][0] : undefined
 }
 
 /**
  * Reads yes or no. The word must be alone or begin the answer as a word followed by punctuation:
  * “No, it was not.”, but not “no receipt was found”.
  */
-function yesOrNo(text: string): boolean | undefined {
+function readYesOrNo(text: string): boolean | undefined {
   const [first = '', ...rest] = text.trim().split(/[\s,.;:!]+/)
   if (/^[\p{L}\p{N}]+\s+[\p{L}\p{N}]/u.test(text.trim())) return undefined
-  const others = rest.map(parseBoolean).filter((answer) => answer !== undefined)
+  const otherAnswers = rest.map(parseBoolean).filter((answer) => answer !== undefined)
   const answer = parseBoolean(first)
-  return answer !== undefined && others.every((other) => other === answer) ? answer : undefined
+  return answer !== undefined && otherAnswers.every((otherAnswer) => otherAnswer === answer)
+    ? answer
+    : undefined
 }
 
-const wanted: Readonly<Record<PlainType, string>> = {
+const restatedForms: Readonly<Record<PlainType, string>> = {
   text: 'the text that answers the question',
   number:
     'the one number that it states, as a plain decimal number such as 1234.5, without currency, unit or thousands separators',
@@ -78,8 +80,8 @@ const wanted: Readonly<Record<PlainType, string>> = {
 }
 
 /** Asks a model to restate an answer that `convertAnswer` did not understand. */
-export function normalisingPrompt(text: string, type: PlainType): string {
-  return `Restate the text between the lines as ${wanted[type]}.
+export function createRestatementPrompt(text: string, type: PlainType): string {
+  return `Restate the text between the lines as ${restatedForms[type]}.
 Reply with one JSON object {"value": …} and nothing around it; the value is null if the text states no such thing.
 
 ${fenceText(text)}

@@ -2,23 +2,23 @@ import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
-import { confidenceOf } from '../confidence/confidence-of.ts'
-import { judgeAligned } from '../confidence/judge-aligned.ts'
+import { computeConfidence } from '../confidence/compute-confidence.ts'
+import { createAlignedScorer } from '../confidence/score-aligned.ts'
 import { keyToWords } from '../values/fold.ts'
 import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import { cutOff } from '../values/parse-json.ts'
 import { convertAnswer } from './convert-answer.ts'
-import { writingOf } from './writing-of.ts'
+import { getNotation } from './notation.ts'
 
 /** Model's answer to a question. */
-export type SaidToQuestion = {
+export type QuestionReply = {
   readonly question: Question
   readonly text: string
   /** Whether the model was asked to restate its answer. */
   readonly isRestated?: boolean
 }
 
-export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
+export type ConvertedAnswer = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'explanation'>
 
 /**
  * Computations over one document for answering questions; a caller may run them in another thread.
@@ -26,28 +26,28 @@ export type Understood = Pick<Answer, 'value' | 'evidence' | 'confidence' | 'exp
 export type DocumentWork = {
   wholeText(): Promise<string>
   /** See the function `understand`. */
-  understand(said: SaidToQuestion): Promise<Understood | 'cut' | undefined>
+  understand(reply: QuestionReply): Promise<ConvertedAnswer | 'cut' | undefined>
 }
 
 /** Runs the computations in the caller's thread. */
-export function workOn(document: DocumentText): DocumentWork {
+export function createDocumentWork(document: DocumentText): DocumentWork {
   return {
     wholeText: async () => wholeText(document),
-    understand: async (said) => understand(document, said),
+    understand: async (reply) => understand(document, reply),
   }
 }
 
-const wholeTexts = new WeakMap<DocumentText, string>()
+const textByDocument = new WeakMap<DocumentText, string>()
 
 /** Returns the text with its layout preserved by spaces; cached per document. */
 export function wholeText(document: DocumentText): string {
-  const text = wholeTexts.get(document) ?? layoutText(document).text
-  wholeTexts.set(document, text)
+  const text = textByDocument.get(document) ?? layoutText(document).text
+  textByDocument.set(document, text)
   return text
 }
 
 /** A reply with an invented placeholder is never a value, whatever else it contains. */
-const nothingBecauseMadeUp: Understood = {
+const fabricatedAnswer: ConvertedAnswer = {
   value: null,
   evidence: null,
   explanation: { missing: { kind: 'made-up-placeholder' } },
@@ -59,29 +59,29 @@ const nothingBecauseMadeUp: Understood = {
  */
 export function understand(
   document: DocumentText,
-  { question, text, isRestated = false }: SaidToQuestion,
-): Understood | 'cut' | undefined {
+  { question, text, isRestated = false }: QuestionReply,
+): ConvertedAnswer | 'cut' | undefined {
   const { key, prompt, type } = question
   if (isListType(type)) throw new RangeError('A list is read row by row.')
-  const isNothing =
+  const isFabricated =
     type === 'json' ? text.trim() === fabricatedPlaceholder : text.includes(fabricatedPlaceholder)
-  if (isNothing) return nothingBecauseMadeUp
-  const value = convertAnswer(text, type, isRestated ? {} : writingOf(document))
+  if (isFabricated) return fabricatedAnswer
+  const value = convertAnswer(text, type, isRestated ? {} : getNotation(document))
   if (value === cutOff) return 'cut'
   if (value === undefined) return undefined
-  const near = `${keyToWords(key)} ${prompt}`
-  return judged(document, type, {
+  const questionText = `${keyToWords(key)} ${prompt}`
+  return addConfidence(document, type, {
     value,
-    evidence: alignValue(document, value, type, { near }),
+    evidence: alignValue(document, value, type, { questionText: questionText }),
   })
 }
 
 /** Adds the confidence when the document supports the value. */
-function judged(
+function addConfidence(
   document: DocumentText,
   type: FieldType,
   answer: Pick<Answer, 'value' | 'evidence'>,
-): Understood {
-  const confidence = confidenceOf(answer, judgeAligned(document, type))
+): ConvertedAnswer {
+  const confidence = computeConfidence(answer, createAlignedScorer(document, type))
   return confidence ? { ...answer, confidence } : answer
 }

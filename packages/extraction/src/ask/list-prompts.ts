@@ -4,40 +4,50 @@ import type { LlmRequest } from '@recto/provider-spec/llm'
 import { fenceText } from '../values/fence-text.ts'
 import { assemblePrompt, type Instructions } from './assemble-prompt.ts'
 
-type Asked = Pick<Question, 'prompt'>
-type Request = Pick<LlmRequest, 'prompt' | 'schema'>
+type QuestionPrompt = Pick<Question, 'prompt'>
+type RowsRequest = Pick<LlmRequest, 'prompt' | 'schema'>
 
-type Given = {
-  readonly question: Asked
+type ListPromptInput = {
+  readonly question: QuestionPrompt
   readonly instructions: Instructions
   readonly columns: readonly string[]
 }
 
 /** Builds the request for the rows in a part of the document. */
-export function rowsRequest(given: Given, text: string): Request {
-  return request(given, text, '')
+export function createRowsRequest(input: ListPromptInput, text: string): RowsRequest {
+  return createRequest(input, text, '')
 }
 
 /** Builds the request for omitted rows; the text contains only their lines. */
-export function leftOutRequest(given: Given, text: string, example: string): Request {
-  const more = `These are lines that were left out when the list was read before. Give a row for each of them that belongs to the list.${
+export function createOmittedRowsRequest(
+  input: ListPromptInput,
+  text: string,
+  example: string,
+): RowsRequest {
+  const instruction = `These are lines that were left out when the list was read before. Give a row for each of them that belongs to the list.${
     example === '' ? '' : ` Rows of the list look like this: ${example}`
   }`
-  return request(given, text, more)
+  return createRequest(input, text, instruction)
 }
 
-function request({ question, instructions, columns }: Given, text: string, more: string): Request {
+function createRequest(
+  { question, instructions, columns }: ListPromptInput,
+  text: string,
+  instruction: string,
+): RowsRequest {
   const { prompt } = question
-  const postamble = [instructions.postamble, listInstruction(columns), more]
+  const postamble = [instructions.postamble, createListInstruction(columns), instruction]
     .filter(Boolean)
     .join('\n')
-  const whole = assemblePrompt({ prompt, type: 'text' }, { ...instructions, postamble }, [text])
+  const fullPrompt = assemblePrompt({ prompt, type: 'text' }, { ...instructions, postamble }, [
+    text,
+  ])
   return columns.length === 0
-    ? { prompt: whole }
-    : { prompt: whole, schema: { name: 'rows', json: rowsSchema(columns) } }
+    ? { prompt: fullPrompt }
+    : { prompt: fullPrompt, schema: { name: 'rows', json: createRowsSchema(columns) } }
 }
 
-function listInstruction(columns: readonly string[]): string {
+function createListInstruction(columns: readonly string[]): string {
   const form =
     columns.length === 0
       ? 'Reply with one JSON object {"rows": […]} and nothing around it: a flat object for every row, all with the same keys.'
@@ -50,7 +60,7 @@ A row that goes on over several lines, or over the end of a page, is one row. He
 Copy each value as it is written. Use null for what a row does not say, and {"rows": []} when no row of the list is there.`
 }
 
-function rowsSchema(columns: readonly string[]): Record<string, unknown> {
+function createRowsSchema(columns: readonly string[]): Record<string, unknown> {
   const cell = { type: ['string', 'number', 'boolean', 'null'] }
   const row = {
     type: 'object',
@@ -67,19 +77,26 @@ function rowsSchema(columns: readonly string[]): Record<string, unknown> {
 }
 
 /** Builds the request for the rows after the last one of a reply that was cut off. */
-export function furtherRows({ prompt, schema }: Request, count: number, last: string): Request {
-  const more = `Your reply was cut off after ${count} rows. The last of them that was whole:
+export function createContinuationRequest(
+  { prompt, schema }: RowsRequest,
+  count: number,
+  last: string,
+): RowsRequest {
+  const instruction = `Your reply was cut off after ${count} rows. The last of them that was whole:
 ${last}
 Reply again in the same form, with the rows behind that one only.`
-  return omitUndefined({ prompt: `${prompt}\n\n${more}`, schema })
+  return omitUndefined({ prompt: `${prompt}\n\n${instruction}`, schema })
 }
 
-const maxQuoted = 1000
+const maxQuoteLength = 1000
 
 /** Repeats the request and tells the model that its reply was not a list. */
-export function listComplaint({ prompt, schema }: Request, said: string): Request {
-  const more = `Your reply to this was no JSON list of rows:
-${fenceText(said.slice(0, maxQuoted))}
+export function createCorrectionRequest(
+  { prompt, schema }: RowsRequest,
+  reply: string,
+): RowsRequest {
+  const instruction = `Your reply to this was no JSON list of rows:
+${fenceText(reply.slice(0, maxQuoteLength))}
 Reply again, with one JSON object {"rows": […]} and nothing around it.`
-  return omitUndefined({ prompt: `${prompt}\n\n${more}`, schema })
+  return omitUndefined({ prompt: `${prompt}\n\n${instruction}`, schema })
 }

@@ -1,11 +1,11 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { ListSettings } from '@recto/provider-spec/answer'
-import { type ReadRows, readRows } from '../lists/read-rows.ts'
-import { type GivenList, type SettledList, settleList } from '../lists/settle-list.ts'
-import { sourceOf } from '../lists/source-lines.ts'
-import { type ListWindow, rangeOf, windowsOf } from '../lists/windows.ts'
+import { type ListToMerge, type MergedList, mergeList } from '../lists/merge-list.ts'
+import { type ParsedRows, readRows } from '../lists/read-rows.ts'
+import { toSource } from '../lists/source-lines.ts'
+import { findListRange, type LineWindow, splitWindows } from '../lists/windows.ts'
 
-export type { GivenList }
+export type { ListToMerge }
 
 export type ListPlan = {
   readonly settings: ListSettings
@@ -13,22 +13,22 @@ export type ListPlan = {
   readonly tokens: number
 }
 
-export type SaidRows = { readonly text: string; readonly columns: readonly string[] }
+export type RowsReply = { readonly text: string; readonly columns: readonly string[] }
 
 /** Computations over one document for reading a list; a caller may run them in another thread. */
 export type ListWork = {
   wholeText(): Promise<string>
-  listWindows(plan: ListPlan): Promise<readonly ListWindow[]>
-  readRows(said: SaidRows): Promise<ReadRows>
-  settleList(list: GivenList): Promise<SettledList>
+  listWindows(plan: ListPlan): Promise<readonly LineWindow[]>
+  readRows(reply: RowsReply): Promise<ParsedRows>
+  mergeList(list: ListToMerge): Promise<MergedList>
 }
 
 /** Implementations of the `ListWork` functions. */
 export const listOperations = {
   listWindows: (document: DocumentText, plan: ListPlan) => {
-    const source = sourceOf(document)
-    return windowsOf(source, rangeOf(source, plan.settings), plan)
+    const source = toSource(document)
+    return splitWindows(source, findListRange(source, plan.settings), plan)
   },
-  readRows: (_: DocumentText, { text, columns }: SaidRows) => readRows(text, columns),
-  settleList,
+  readRows: (_: DocumentText, { text, columns }: RowsReply) => readRows(text, columns),
+  mergeList,
 }

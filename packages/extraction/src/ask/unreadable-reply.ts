@@ -1,13 +1,14 @@
-/** A model did not answer a question in a form that can be used, also when it was told so. */
+/** Thrown when a model did not answer a question in a usable form, even after a second request. */
 export class UnreadableReplyError extends Error {
   override readonly name = 'UnreadableReplyError'
 }
 
-const maxQuoted = 200
+const maxQuoteLength = 200
 
-/** `said` is quoted as far as a person needs it to know it again. */
-export function unreadableReply(why: string, said: string): UnreadableReplyError {
-  const plain = said.replace(/\s+/g, ' ').trim()
-  const quoted = plain.length > maxQuoted ? `${plain.slice(0, maxQuoted)}…` : plain
-  return new UnreadableReplyError(quoted === '' ? `${why}.` : `${why}: “${quoted}”`)
+/** Creates the error with the beginning of the reply, by which a person can recognize it. */
+export function createUnreadableReplyError(problem: string, reply: string): UnreadableReplyError {
+  const singleLine = reply.replace(/\s+/g, ' ').trim()
+  const quote =
+    singleLine.length > maxQuoteLength ? `${singleLine.slice(0, maxQuoteLength)}…` : singleLine
+  return new UnreadableReplyError(quote === '' ? `${problem}.` : `${problem}: “${quote}”`)
 }

@@ -1,5 +1,5 @@
-import { heightOf, middle } from '../align/boxes.ts'
-import { isRead, type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { isFromOcr, type Passage, slicePassage, toPassage } from '../align/passage.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { getCellsByHeight } from './cells-by-height.ts'
@@ -80,10 +80,10 @@ function collectBlockAbove(
 }
 
 function findLineAbove(cells: readonly Passage[], { box }: Passage): Passage | undefined {
-  const height = heightOf(box)
+  const height = getHeight(box)
   return cells.findLast((cell) => {
     const rise = middle(box) - middle(cell.box)
-    const isNear = rise > height / 2 && rise < maxPitch * Math.max(height, heightOf(cell.box))
+    const isNear = rise > height / 2 && rise < maxPitch * Math.max(height, getHeight(cell.box))
     return isNear && Math.abs(cell.box[0] - box[0]) < height / 2
   })
 }
@@ -209,7 +209,7 @@ export function findSender(preparedDocument: PreparedDocument): AddressBlock | u
   const isSent =
     blocks.length > 1 || getPartyBlocks(preparedDocument).some(({ party }) => party === 'customer')
   if (!first || !top || !name || !isSent) return undefined
-  const isAtTop = middle(name.box) - middle(top.box) < maxPitch * heightOf(top.box)
+  const isAtTop = middle(name.box) - middle(top.box) < maxPitch * getHeight(top.box)
   return isAtTop && classifyLine(name.text) === 'text' ? first : undefined
 }
 
@@ -221,7 +221,7 @@ export function findAddressInBlock(
   const [name] = lines
   const addressLines = lines.filter((line, i) => i === 0 || !startsWithAny(line.text, careOf))
   const address = name && findBlockAddress(document, addressLines)
-  return address && passageOf(document, name.page, address.words)
+  return address && toPassage(document, name.page, address.words)
 }
 
 /**
@@ -237,7 +237,9 @@ export function findTopName({ document, rows }: PreparedDocument): Passage | und
   if (!name || names.length > 1) return undefined
   const isBesideTitle =
     otherCells.length === 1 && row.cells.some(({ text }) => isDocumentTitle(text))
-  const cellBelow = nextRow?.cells.find(({ box }) => Math.abs(box[0] - name.box[0]) < heightOf(box))
+  const cellBelow = nextRow?.cells.find(
+    ({ box }) => Math.abs(box[0] - name.box[0]) < getHeight(box),
+  )
   const isOverAddress = cellBelow !== undefined && isAddressLine(document, cellBelow)
   return isBesideTitle || isOverAddress ? name : undefined
 }
@@ -257,7 +259,7 @@ const maxLineLength = 60
 const isAddressLine = (document: PreparedDocument['document'], line: Passage): boolean =>
   hasPostcode(line.text) &&
   line.text.length <= maxLineLength &&
-  classifyLine(line.text, isRead(document, line)) === 'address'
+  classifyLine(line.text, isFromOcr(document, line)) === 'address'
 
 const isTopName = (text: string): boolean =>
   classifyLine(text) === 'text' &&

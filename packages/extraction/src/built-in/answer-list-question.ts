@@ -6,9 +6,9 @@ import type {
   ListSettings,
   Question,
 } from '@recto/provider-spec/answer'
-import { confidenceOf } from '../confidence/confidence-of.ts'
-import { type Signs, signsOfWords } from '../confidence/signs.ts'
-import { surenessOf } from '../confidence/sureness.ts'
+import { computeConfidence } from '../confidence/compute-confidence.ts'
+import { getConfidenceScore } from '../confidence/confidence-score.ts'
+import { getWordSignals, type Signals } from '../confidence/signals.ts'
 import { toRowsExplanation } from './explanations.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type AnsweredRows, answerRows } from './rows/answer-rows.ts'
@@ -57,16 +57,16 @@ function computeRowConfidence({ values, evidence, facts }: AnsweredRows): Confid
   for (const row of evidence) {
     for (const [column, places] of Object.entries(row)) columnOf.set(places, column)
   }
-  return confidenceOf({ value: values, evidence }, (_, places) =>
-    surenessOf(getCellSignals(places, facts.get(columnOf.get(places) ?? '')), 'byLayout'),
+  return computeConfidence({ value: values, evidence }, (_, places) =>
+    getConfidenceScore(getCellSignals(places, facts.get(columnOf.get(places) ?? '')), 'byLayout'),
   )
 }
 
 type ColumnFacts = NonNullable<ReturnType<AnsweredRows['facts']['get']>>
 
-function getCellSignals(places: readonly Evidence[], facts: ColumnFacts | undefined): Signs {
+function getCellSignals(places: readonly Evidence[], facts: ColumnFacts | undefined): Signals {
   return {
-    ...signsOfWords(places),
+    ...getWordSignals(places),
     label: facts?.isKnown ? 1 : 0.7,
     addsUp: facts?.addsUp ? 1 : 0,
   }

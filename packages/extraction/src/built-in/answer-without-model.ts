@@ -1,9 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
-import { evidenceOf } from '../align/passage.ts'
-import { confidenceOf } from '../confidence/confidence-of.ts'
-import type { Signs } from '../confidence/signs.ts'
-import { surenessOf } from '../confidence/sureness.ts'
+import { toEvidence } from '../align/passage.ts'
+import { computeConfidence } from '../confidence/compute-confidence.ts'
+import { getConfidenceScore } from '../confidence/confidence-score.ts'
+import type { Signals } from '../confidence/signals.ts'
 import type { BusinessField } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findInvalidIban } from '../values/ibans.ts'
@@ -53,11 +53,14 @@ export async function answerWithoutModel(
   return answers.map(({ signals, ...answer }) => {
     // Lists already have a confidence for each cell.
     if (!signals) return answer
-    return { ...answer, confidence: confidenceOf(answer, () => surenessOf(signals, 'byLayout')) }
+    return {
+      ...answer,
+      confidence: computeConfidence(answer, () => getConfidenceScore(signals, 'byLayout')),
+    }
   })
 }
 
-export type AnswerWithSignals = Answer & { readonly signals?: Signs }
+export type AnswerWithSignals = Answer & { readonly signals?: Signals }
 
 /** Like `answerWithoutModel`, but returns the signals for each value instead of a confidence. */
 export async function answerWithSignals(
@@ -91,7 +94,7 @@ export async function answerWithSignals(
         explanation: toMissingExplanation(document, result),
       }
     }
-    const evidence = [evidenceOf(document, result.place, result.match)]
+    const evidence = [toEvidence(document, result.place, result.match)]
     const signals = getFindingSignals(preparedDocument, {
       finding: result,
       evidence,

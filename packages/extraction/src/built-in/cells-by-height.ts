@@ -1,5 +1,5 @@
 import { middle } from '../align/boxes.ts'
-import { firstIndex, type Passage } from '../align/passage.ts'
+import { findFirstIndex, type Passage } from '../align/passage.ts'
 import type { CellRow } from '../labels/cell-rows.ts'
 
 type CellSource = { readonly rows: readonly CellRow[] }
@@ -15,7 +15,7 @@ export function getCellsByHeight(source: CellSource, page: number): readonly Pas
 
 /** Index of the first cell whose middle is below a vertical position. */
 export function findFirstBelow(cells: readonly Passage[], height: number): number {
-  return firstIndex(cells.length, (i) => {
+  return findFirstIndex(cells.length, (i) => {
     const cell = cells[i]
     return cell !== undefined && middle(cell.box) > height
   })

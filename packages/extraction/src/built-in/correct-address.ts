@@ -1,4 +1,4 @@
-import { isRead, type Passage } from '../align/passage.ts'
+import { isFromOcr, type Passage } from '../align/passage.ts'
 import { toDigit } from '../values/confusable.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { correctMisreadLetters, hasSameShape } from './misread-words.ts'
@@ -22,7 +22,7 @@ export function correctAddress(
 ): string {
   const [first] = lines
   const texts = lines.map(({ text }) => text)
-  if (!first || !isRead(document, first)) return texts.join(' ')
+  if (!first || !isFromOcr(document, first)) return texts.join(' ')
   const hasCommas = texts.some((text) => text.includes(','))
   return texts
     .map((text) => correctPostcode(correctFirstWord(correctMisreadLetters(text))))

@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import { sayExplanation } from '../explain/say-explanation.ts'
+import { describeExplanation } from '../explain/describe-explanation.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 
@@ -15,7 +15,7 @@ async function explainAnswers(text: string, ...questions: readonly Question[]) {
   const answers = await answerWithoutModel(monospacedDocument(text), questions)
   return answers.map(({ value, explanation }) => [
     value,
-    explanation && sayExplanation(explanation),
+    explanation && describeExplanation(explanation),
   ])
 }
 

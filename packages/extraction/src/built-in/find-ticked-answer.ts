@@ -1,4 +1,4 @@
-import { type Passage, passageOf } from '../align/passage.ts'
+import { type Passage, toPassage } from '../align/passage.ts'
 import { parseBoolean } from '../values/parse-boolean.ts'
 import { toDerivedFinding } from './explanations.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -24,7 +24,7 @@ export function findTickedAnswer(
   )
   const all = row?.cells.flatMap(({ words }) => words) ?? []
   const from = all.indexOf(start ?? -1)
-  const line = passageOf(document, first.page, all.slice(from, from + maxLineWords))
+  const line = toPassage(document, first.page, all.slice(from, from + maxLineWords))
   const options = [
     ...line.text.matchAll(/^[[(☐☒☑□]/u.test(line.text) ? boxBeforeWord : boxAfterWord),
   ]

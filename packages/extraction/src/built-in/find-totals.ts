@@ -1,5 +1,5 @@
 import type { Term } from '@recto/provider-spec/explanation'
-import { heightOf, middle } from '../align/boxes.ts'
+import { getHeight, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
 import { getBusinessField } from '../labels/business-fields.ts'
 import { getCellPhrase } from '../labels/phrases.ts'
@@ -247,6 +247,6 @@ function findUnderNetHeading(
 }
 
 function isHeadingAbove(heading: Passage, place: Pick<Passage, 'page' | 'box'>): boolean {
-  const isRightAligned = Math.abs(heading.box[2] - place.box[2]) < 1.5 * heightOf(place.box)
+  const isRightAligned = Math.abs(heading.box[2] - place.box[2]) < 1.5 * getHeight(place.box)
   return heading.page === place.page && isRightAligned && heading.box[3] <= place.box[1]
 }

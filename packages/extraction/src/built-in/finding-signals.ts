@@ -1,5 +1,10 @@
 import type { Evidence, FieldType } from '@recto/provider-spec/answer'
-import { type JudgedScalar, type Signs, signsOfValue, signsOfWords } from '../confidence/signs.ts'
+import {
+  getValueSignals,
+  getWordSignals,
+  type ScoredScalar,
+  type Signals,
+} from '../confidence/signals.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { Finding } from './read-typed-value.ts'
 
@@ -13,16 +18,16 @@ type FindingWithEvidence = {
 export function getFindingSignals(
   { decimalMark, provenOrder }: Pick<PreparedDocument, 'decimalMark' | 'provenOrder'>,
   { finding: { value, score, addsUp }, evidence, type }: FindingWithEvidence,
-): Signs {
+): Signals {
   return {
-    ...signsOfWords(evidence),
-    ...signsOfValue({
+    ...getWordSignals(evidence),
+    ...getValueSignals({
       // The built-in extractor only finds scalars this way.
-      value: value as JudgedScalar,
+      value: value as ScoredScalar,
       type,
       quote: evidence[0]?.quote ?? '',
-      knowsMark: decimalMark !== undefined,
-      knowsOrder: provenOrder !== undefined,
+      isDecimalMarkKnown: decimalMark !== undefined,
+      isDateOrderKnown: provenOrder !== undefined,
     }),
     label: Math.min(1, score ?? 0),
     unlabelled: score === undefined ? 1 : 0,

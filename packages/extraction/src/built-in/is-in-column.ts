@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { heightOf, middle } from '../align/boxes.ts'
+import { getHeight, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
 import { findDates } from '../values/parse-date.ts'
 import { type DecimalMark, findNumbers } from '../values/parse-number.ts'
@@ -17,7 +17,7 @@ export function isInColumn(
   place: Pick<Passage, 'page' | 'box'>,
   kind: 'amount' | 'date',
 ): boolean {
-  const height = heightOf(place.box)
+  const height = getHeight(place.box)
   const cells = getCellsByHeight(preparedDocument, place.page)
   const maxMiddle = middle(place.box) + maxDistance * height
   for (let i = findFirstBelow(cells, middle(place.box) + height / 2); i < cells.length; i++) {

@@ -1,13 +1,16 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import { sayExplanation } from '../explain/say-explanation.ts'
+import { describeExplanation } from '../explain/describe-explanation.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 
 async function answerTo(text: string, prompt = 'issuer') {
   const question: Question = { key: prompt, prompt, type: 'text' }
   const [answer] = await answerWithoutModel(monospacedDocument(text), [question])
-  return { value: answer?.value, why: answer?.explanation && sayExplanation(answer.explanation) }
+  return {
+    value: answer?.value,
+    why: answer?.explanation && describeExplanation(answer.explanation),
+  }
 }
 
 const findIssuer = async (text: string) => (await answerTo(text)).value

@@ -1,4 +1,4 @@
-import { isRead, type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { isFromOcr, type Passage, slicePassage, toPassage } from '../align/passage.ts'
 import { wordsOf } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { correctLegalForm, findLegalForm, isLegalForm } from './legal-forms.ts'
@@ -44,7 +44,7 @@ export function findLetterheadName(
 
 /** Reads the name in a line without its introduction and without the register number after it. */
 function readName(document: Document, line: Passage): LetterheadName | undefined {
-  const wasReadByOcr = isRead(document, line)
+  const wasReadByOcr = isFromOcr(document, line)
   const correctedText = correctLegalForm(
     wasReadByOcr ? correctMisreadLetters(line.text) : line.text,
   )
@@ -175,5 +175,5 @@ const getSize = ({ box }: Passage): number => box[3] - box[1]
 export function joinLines(document: Document, lines: readonly Passage[]): Passage | undefined {
   const [first] = lines
   const words = lines.flatMap((line) => line.words)
-  return first && passageOf(document, first.page, words)
+  return first && toPassage(document, first.page, words)
 }

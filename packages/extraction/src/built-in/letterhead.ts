@@ -1,5 +1,5 @@
-import { heightOf, middle } from '../align/boxes.ts'
-import { isRead, type Passage } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { isFromOcr, type Passage } from '../align/passage.ts'
 import { correctAddress } from './correct-address.ts'
 import { isReceipt } from './is-receipt.ts'
 import { findLegalForm } from './legal-forms.ts'
@@ -86,9 +86,9 @@ function findPageLines(
     .flatMap((row) => joinCells(preparedDocument.document, row.cells))
     .filter((line) => isWanted(line) && !isAboutOtherCompany(line.text))
     .slice(0, maxPageLines)
-  const heights = lines.map(({ box }) => heightOf(box)).toSorted((a, b) => a - b)
+  const heights = lines.map(({ box }) => getHeight(box)).toSorted((a, b) => a - b)
   const maxLineHeight = maxHeightRatio * (heights[Math.floor(heights.length / 2)] ?? 0)
-  return lines.filter(({ box }) => heightOf(box) <= maxLineHeight)
+  return lines.filter(({ box }) => getHeight(box) <= maxLineHeight)
 }
 
 type BlockContext = {
@@ -165,7 +165,7 @@ function joinCells(
   for (const cell of cells) {
     const last = lines.at(-1)?.at(-1)
     const gap = last ? cell.box[0] - last.box[2] : Number.POSITIVE_INFINITY
-    if (last && gap < maxHeadingGap * heightOf(last.box)) lines.at(-1)?.push(cell)
+    if (last && gap < maxHeadingGap * getHeight(last.box)) lines.at(-1)?.push(cell)
     else lines.push([cell])
   }
   return lines.flatMap((line) => joinLines(document, line) ?? [])
@@ -185,7 +185,7 @@ function collectBlock(first: Passage, cells: readonly Passage[]): readonly Passa
 
 function isBelow({ box }: Passage, { box: upperBox }: Passage): boolean {
   const drop = middle(box) - middle(upperBox)
-  const height = Math.max(heightOf(box), heightOf(upperBox))
+  const height = Math.max(getHeight(box), getHeight(upperBox))
   const shared = Math.min(box[2], upperBox[2]) - Math.max(box[0], upperBox[0])
   const narrower = Math.min(box[2] - box[0], upperBox[2] - upperBox[0])
   return drop > height / 3 && drop < maxPitch * height && shared > narrower / 2
@@ -226,7 +226,7 @@ function classifyLines(
   isLabel: (line: Passage) => boolean,
 ): readonly LineKind[] {
   const ownKinds = block.map((line) =>
-    isLabel(line) ? 'heading' : classifyLine(line.text, isRead(document, line)),
+    isLabel(line) ? 'heading' : classifyLine(line.text, isFromOcr(document, line)),
   )
   return ownKinds.map((kind, i) => {
     const isStreet = kind === 'text' && ownKinds[i + 1] === 'address'
@@ -291,7 +291,9 @@ const maxPlaceWords = 4
 function continuesPlace({ text, box }: Passage, previousLine: Passage | undefined): boolean {
   if (/\d/.test(text)) return true
   const drop = previousLine ? middle(box) - middle(previousLine.box) : 0
-  return drop < 2 * heightOf(box) && text.split(' ').length <= maxPlaceWords && !findLegalForm(text)
+  return (
+    drop < 2 * getHeight(box) && text.split(' ').length <= maxPlaceWords && !findLegalForm(text)
+  )
 }
 
 function findAddressEnd(kinds: readonly LineKind[], from: number): number {

@@ -1,6 +1,6 @@
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import { sayExplanation } from '../explain/say-explanation.ts'
+import { describeExplanation } from '../explain/describe-explanation.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerWithoutModel } from './answer-without-model.ts'
 
@@ -99,7 +99,7 @@ Payment: thank you for your order.
     )
 
     expect([iban?.value, method?.value]).toEqual([null, null])
-    expect(iban?.explanation && sayExplanation(iban.explanation)).toContain('DE89 3704')
+    expect(iban?.explanation && describeExplanation(iban.explanation)).toContain('DE89 3704')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { heightOf, middle } from '../align/boxes.ts'
-import { isRead, type Passage, passageOf } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { isFromOcr, type Passage, toPassage } from '../align/passage.ts'
 import type { CellRow } from '../labels/cell-rows.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { findFirstBelow, getCellsByHeight } from './cells-by-height.ts'
@@ -87,7 +87,7 @@ export function collectBlockLines(
 ): readonly Passage[] {
   const lines = [first]
   const cells = getCellsByHeight(source, first.page)
-  const height = heightOf(first.box)
+  const height = getHeight(first.box)
   const isApart = first.box[0] - label.box[2] > maxPitch * height
   const lefts = isApart ? [first.box[0]] : [first.box[0], label.box[0]]
   const centre = (first.box[0] + first.box[2]) / 2
@@ -108,7 +108,7 @@ export function collectBlockLines(
  * else.
  */
 function hasOwnLabel(cells: readonly Passage[], label: Passage, { box }: Passage): boolean {
-  const height = heightOf(box)
+  const height = getHeight(box)
   return cells.some(
     (cell) =>
       Math.abs(cell.box[0] - label.box[0]) < height &&
@@ -128,7 +128,7 @@ function findNextLine(
   last: Passage,
   { lefts, centre, height }: BlockAlignment,
 ): Passage | undefined {
-  const maxMiddle = middle(last.box) + maxPitch * Math.max(height, heightOf(last.box))
+  const maxMiddle = middle(last.box) + maxPitch * Math.max(height, getHeight(last.box))
   for (let i = findFirstBelow(cells, middle(last.box) + height / 2); i < cells.length; i++) {
     const cell = cells[i]
     if (!cell || middle(cell.box) > maxMiddle) return undefined
@@ -152,7 +152,7 @@ export function findBlockAddress(
   const last = lines.findLastIndex(({ text }, i) => /\d/.test(text) || isCountryLine(lines, i))
   if (!name || from < 0 || !lines.some(({ text }) => hasPostcode(text))) return undefined
   const words = lines.slice(from, last + 1).flatMap((line) => line.words)
-  return passageOf(document, name.page, words)
+  return toPassage(document, name.page, words)
 }
 
 const maxLinesBeforeAddress = 2
@@ -164,7 +164,7 @@ const maxLength = 70
  */
 function selectAddressLines(document: DocumentText, rest: readonly Passage[]): readonly Passage[] {
   const isOther = (line: Passage) => {
-    const kind = classifyLine(line.text, isRead(document, line))
+    const kind = classifyLine(line.text, isFromOcr(document, line))
     const isLabel = line.text.includes(':') || /^\(?\d{1,2}[.)] \p{Lu}/u.test(line.text)
     return kind === 'own number' || kind === 'heading' || isLabel
   }

@@ -1,5 +1,5 @@
-import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { type Passage, slicePassage, toPassage } from '../align/passage.ts'
 import { findCountryCode, isCountryCode } from '../values/country-codes.ts'
 import { findFirstBelow, getCellsByHeight } from './cells-by-height.ts'
 import { addReasons, toDerivedFinding } from './explanations.ts'
@@ -112,7 +112,7 @@ function cutAfterTown(
   const words = parts.slice(0, last + 1).flatMap((part) => part.words)
   const from = line.words.indexOf(words[0] ?? -1)
   const to = line.words.indexOf(words.at(-1) ?? -1)
-  return passageOf(document, line.page, line.words.slice(from, to + 1))
+  return toPassage(document, line.page, line.words.slice(from, to + 1))
 }
 
 function findAtOccurrence(
@@ -150,7 +150,7 @@ function findAddressAfterName(
   const to = cell.words.indexOf(last.words.at(-1) ?? -1)
   return from < 0 || to < from
     ? undefined
-    : passageOf(document, cell.page, cell.words.slice(from, to + 1))
+    : toPassage(document, cell.page, cell.words.slice(from, to + 1))
 }
 
 /** Finds the address below the heading of a party, as a whole and in parts. */
@@ -191,7 +191,7 @@ function collectAddressBlock(
   preparedDocument: PreparedDocument,
   cell: Passage,
 ): readonly Passage[] {
-  const height = heightOf(cell.box)
+  const height = getHeight(cell.box)
   const cells = getCellsByHeight(preparedDocument, cell.page)
   const cellsBelow: Passage[] = []
   for (let i = findFirstBelow(cells, middle(cell.box) + height / 2); i < cells.length; i++) {

@@ -1,5 +1,5 @@
-import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { type Passage, toPassage } from '../align/passage.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** Minimum number of words in a line of running text; fewer are a label or a line of a table. */
@@ -49,7 +49,7 @@ function joinParagraph(
   const [first] = lines
   if (!first) return []
   const words = lines.flatMap((line) => line.words)
-  return [passageOf(document, first.page, words)]
+  return [toPassage(document, first.page, words)]
 }
 
 const isRunningText = ({ words, text }: Passage): boolean =>
@@ -58,7 +58,7 @@ const isRunningText = ({ words, text }: Passage): boolean =>
 function followsLine(line: Passage, last: Passage | undefined): boolean {
   if (line.page !== last?.page) return false
   const drop = middle(line.box) - middle(last.box)
-  return drop < maxPitch * Math.max(heightOf(line.box), heightOf(last.box))
+  return drop < maxPitch * Math.max(getHeight(line.box), getHeight(last.box))
 }
 
 /** The space after a full stop, except after an abbreviation or a number. */
@@ -75,7 +75,7 @@ function splitParagraph({ document }: PreparedDocument, paragraph: Passage): rea
       const next = starts[i + 1]
       const last = next === undefined ? -1 : paragraph.starts.findIndex((offset) => offset >= next)
       const words = paragraph.words.slice(first, last < 0 ? undefined : last)
-      const sentence = passageOf(document, paragraph.page, words)
+      const sentence = toPassage(document, paragraph.page, words)
       return words.length > 0 && sentence.text.length <= maxSentenceLength ? sentence : undefined
     })
     .filter((value) => value !== undefined)

@@ -1,4 +1,4 @@
-import { lazily } from '../align/lazily.ts'
+import { lazy } from '../align/lazy.ts'
 import {
   type AddressBlock,
   findAddressee,
@@ -35,21 +35,21 @@ export type SharedFindings = (name: string) => Finding | undefined
 
 /** Each finding is computed when first needed and shared by all questions. */
 export function createSharedFindings(preparedDocument: PreparedDocument): SharedFindings {
-  const issuerHints = lazily(() => findIssuerHints(preparedDocument))
-  const head = lazily(() =>
+  const issuerHints = lazy(() => findIssuerHints(preparedDocument))
+  const head = lazy(() =>
     findLetterhead(preparedDocument, (name) => isConfirmedBy(issuerHints(), name)),
   )
-  const sender = lazily(() => findSender(preparedDocument))
-  const seller = lazily(
+  const sender = lazy(() => findSender(preparedDocument))
+  const seller = lazy(
     () =>
       findSeller(preparedDocument, head(), issuerHints()) ??
       findNameInBlock(preparedDocument, sender()) ??
       findNameAtTop(preparedDocument),
   )
-  const addressee = lazily(() => findAddressee(preparedDocument, toText(seller())))
-  const totals = lazily(() => findTotals(preparedDocument))
-  const period = lazily(() => findPeriod(preparedDocument))
-  const parts = lazily(() => findSellerAddress(preparedDocument, seller()))
+  const addressee = lazy(() => findAddressee(preparedDocument, toText(seller())))
+  const totals = lazy(() => findTotals(preparedDocument))
+  const period = lazy(() => findPeriod(preparedDocument))
+  const parts = lazy(() => findSellerAddress(preparedDocument, seller()))
   const finders: Readonly<Record<string, () => Finding | undefined>> = {
     total: () => totals().total,
     net: () => totals().net,
@@ -62,31 +62,31 @@ export function createSharedFindings(preparedDocument: PreparedDocument): Shared
     city: () => parts().city,
     state: () => parts().state,
     country: () => parts().country,
-    address: lazily(
+    address: lazy(
       () =>
         findSellerAddressLine(preparedDocument, seller()) ??
         findLetterheadAddress(head(), seller()) ??
         findSellerAddressBlock(preparedDocument, seller()) ??
         findAddressOfBlock(preparedDocument, sender()),
     ),
-    'customer-name': lazily(() => findNameInBlock(preparedDocument, addressee())),
-    'account-holder': lazily(() =>
+    'customer-name': lazy(() => findNameInBlock(preparedDocument, addressee())),
+    'account-holder': lazy(() =>
       findNameInBlock(preparedDocument, addressee() ?? findCustomerBlock(preparedDocument)),
     ),
-    'full-name': lazily(() =>
+    'full-name': lazy(() =>
       findNameInBlock(preparedDocument, addressee() ?? findCustomerBlock(preparedDocument)),
     ),
-    'customer-address': lazily(
+    'customer-address': lazy(
       () =>
         findPartyAddress(preparedDocument, 'customer').whole ??
         findAddressOfBlock(preparedDocument, addressee()),
     ),
-    'delivery-address': lazily(() => findPartyAddress(preparedDocument, 'delivery').whole),
+    'delivery-address': lazy(() => findPartyAddress(preparedDocument, 'delivery').whole),
     'seller-name': seller,
-    'bank-name': lazily(() => findBank(preparedDocument)),
-    'tax-rate': lazily(() => findTaxRate(preparedDocument)),
-    currency: lazily(() => findCurrency(preparedDocument)),
-    'currency-symbol': lazily(() => findCurrencySign(preparedDocument)),
+    'bank-name': lazy(() => findBank(preparedDocument)),
+    'tax-rate': lazy(() => findTaxRate(preparedDocument)),
+    currency: lazy(() => findCurrency(preparedDocument)),
+    'currency-symbol': lazy(() => findCurrencySign(preparedDocument)),
   }
   return (name) => (Object.hasOwn(finders, name) ? finders[name]?.() : undefined)
 }

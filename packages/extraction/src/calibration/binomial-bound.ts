@@ -1,5 +1,5 @@
 /** Number of bisections of an interval of length 1, which is more precise than any use needs. */
-const halvings = 50
+const bisections = 50
 
 /**
  * Returns the upper end of the one-sided Clopper–Pearson interval: the highest rate at which
@@ -11,9 +11,9 @@ export function upperBound(events: number, trials: number, risk: number): number
   if (events >= trials) return 1
   let low = events / trials
   let high = 1
-  for (let turn = 0; turn < halvings; turn++) {
+  for (let turn = 0; turn < bisections; turn++) {
     const middle = (low + high) / 2
-    if (atMost(events, trials, middle) > risk) low = middle
+    if (cumulativeProbability(events, trials, middle) > risk) low = middle
     else high = middle
   }
   return high
@@ -24,7 +24,7 @@ export const lowerBound = (events: number, trials: number, risk: number): number
   1 - upperBound(trials - events, trials, risk)
 
 /** Returns the probability of `events` or fewer in the given number of trials. */
-function atMost(events: number, trials: number, rate: number): number {
+function cumulativeProbability(events: number, trials: number, rate: number): number {
   if (rate <= 0) return 1
   if (rate >= 1) return events >= trials ? 1 : 0
   const step = Math.log(rate) - Math.log1p(-rate)

@@ -1,26 +1,25 @@
 import { type Bound, boundsOf, intervalAt } from './interval.ts'
-import { isotonicSteps, type Step, shareAt } from './isotonic.ts'
-import type { Judged } from './judged.ts'
+import { type CalibrationSample, type CalibrationStep, isotonicSteps, shareAt } from './isotonic.ts'
 import { fitLogistic, type Logistic, logisticAt } from './logistic.ts'
 
 /**
- * Share of right values by confidence, as estimated from values with a known result. Plain data,
- * for storage.
+ * Share of right values by confidence, as estimated from values with a known result. It is stored
+ * as JSON, so its keys must not change.
  */
-export type Calibration = {
+export type ConfidenceCalibration = {
   /** Number of values that it was fitted on. */
   readonly truths: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly CalibrationStep[]
   readonly logistic: Logistic
   /** Weight of the logistic curve, 0 to 1; the steps have the rest. */
   readonly weight: number
-  /** Rising. */
+  /** Bounds in ascending order of confidence. */
   readonly bounds: readonly Bound[]
 }
 
 /** Calibrated confidence: the estimated share of such values that are right. */
-export type Calibrated = {
-  /** 0 to 1. */
+export type CalibratedConfidence = {
+  /** Estimated share of right values, 0 to 1. */
   readonly confidence: number
   /**
    * Interval that contains the share with at least 95 % probability, provided that more confident
@@ -31,10 +30,10 @@ export type Calibrated = {
 }
 
 /** Minimum number of values: a share of fewer is anecdotal. */
-export const fewestTruths = 50
+export const minSamples = 50
 
 /** Maximum weight of the curve, however well it fits: the steps are valid whatever the shape is. */
-const mostOfCurve = 0.7
+const maxCurveWeight = 0.7
 
 /** Number of folds in cross-validation. */
 const folds = 5
@@ -45,41 +44,44 @@ const folds = 5
  * stable, but may have the wrong shape. Each is weighted by its cross-validated likelihood. Returns
  * `null` when there are too few values.
  */
-export function calibrate(truths: readonly Judged[]): Calibration | null {
-  if (truths.length < fewestTruths) return null
+export function calibrate(samples: readonly CalibrationSample[]): ConfidenceCalibration | null {
+  if (samples.length < minSamples) return null
   return {
-    truths: truths.length,
-    steps: isotonicSteps(truths),
-    logistic: fitLogistic(truths),
-    weight: Math.min(mostOfCurve, 1 / (1 + Math.exp(-leadOfCurve(truths)))),
-    bounds: boundsOf(truths),
+    truths: samples.length,
+    steps: isotonicSteps(samples),
+    logistic: fitLogistic(samples),
+    weight: Math.min(maxCurveWeight, 1 / (1 + Math.exp(-compareLikelihoods(samples)))),
+    bounds: boundsOf(samples),
   }
 }
 
 /** Returns the calibrated confidence. */
-export function calibrated(calibration: Calibration, confidence: number): Calibrated {
+export function applyCalibration(
+  calibration: ConfidenceCalibration,
+  confidence: number,
+): CalibratedConfidence {
   const { truths, steps, logistic, weight, bounds } = calibration
-  const worth =
+  const estimate =
     weight * logisticAt(logistic, confidence) + (1 - weight) * shareAt(steps, confidence)
   const [low, high] = intervalAt(bounds, confidence)
   // The result stays within the interval, whatever the shape of the curve.
-  const held = Math.min(high, Math.max(low, worth))
+  const clampedConfidence = Math.min(high, Math.max(low, estimate))
   return {
-    confidence: Math.round(10_000 * held) / 10_000,
+    confidence: Math.round(10_000 * clampedConfidence) / 10_000,
     interval: [low, high],
     truths,
   }
 }
 
 /** Returns the cross-validated log-likelihood of the curve minus that of the steps. */
-function leadOfCurve(truths: readonly Judged[]): number {
+function compareLikelihoods(samples: readonly CalibrationSample[]): number {
   let lead = 0
   for (let fold = 0; fold < folds; fold++) {
-    const others = truths.filter((_, place) => place % folds !== fold)
-    const steps = isotonicSteps(others)
-    const curve = fitLogistic(others)
-    for (const { confidence, isRight } of truths.filter((_, place) => place % folds === fold)) {
-      const likelihood = (sureness: number) => Math.log(isRight ? sureness : 1 - sureness)
+    const trainingSamples = samples.filter((_, index) => index % folds !== fold)
+    const steps = isotonicSteps(trainingSamples)
+    const curve = fitLogistic(trainingSamples)
+    for (const { confidence, isRight } of samples.filter((_, index) => index % folds === fold)) {
+      const likelihood = (probability: number) => Math.log(isRight ? probability : 1 - probability)
       lead += likelihood(logisticAt(curve, confidence)) - likelihood(shareAt(steps, confidence))
     }
   }

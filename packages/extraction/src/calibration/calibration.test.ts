@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lowerBound, upperBound } from './binomial-bound.ts'
-import { type Calibration, calibrate, calibrated, fewestTruths } from './calibrate.ts'
-import { choosePassing, passes } from './choose-passing.ts'
+import { applyCalibration, type ConfidenceCalibration, calibrate, minSamples } from './calibrate.ts'
+import { canSkipReview, choosePassCriteria } from './choose-pass-criteria.ts'
 import { chooseThreshold } from './choose-threshold.ts'
 import { expectedError } from './expected-error.ts'
 import { isotonicSteps, shareAt } from './isotonic.ts'
-import { projectOf, randomFrom, shapes } from './testing/made-projects.ts'
+import { projectOf, randomFrom, shapes } from './testing/simulated-projects.ts'
 
-const judged = fc.record({
+const sampleArbitrary = fc.record({
   confidence: fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100),
   isRight: fc.boolean(),
 })
-const many = fc.array(judged, { minLength: fewestTruths, maxLength: 300 })
+const samplesArbitrary = fc.array(sampleArbitrary, { minLength: minSamples, maxLength: 300 })
 
 test('with too few truths there is no calibration', () => {
-  expect(calibrate(projectOf(1).draw(fewestTruths - 1))).toBeNull()
+  expect(calibrate(projectOf(1).draw(minSamples - 1))).toBeNull()
 })
 
 test('an interval holds the share, is the narrower the more there are, and is open where nothing is known', () => {
@@ -43,7 +43,7 @@ test('an interval holds the share, is the narrower the more there are, and is op
 
 test('steps never fall, are of enough truths, and none is quite sure', () => {
   fc.assert(
-    fc.property(many, (truths) => {
+    fc.property(samplesArbitrary, (truths) => {
       const steps = isotonicSteps(truths)
       expect(steps[0]?.from).toBe(Math.min(...truths.map(({ confidence }) => confidence)))
       for (const [place, { from, share }] of steps.entries()) {
@@ -63,37 +63,44 @@ test('steps never fall, are of enough truths, and none is quite sure', () => {
 
 test('a calibrated confidence is never quite sure, lies in its interval, and says from how many truths', () => {
   fc.assert(
-    fc.property(many, fc.float({ min: 0, max: 1, noNaN: true }), (truths, confidence) => {
-      const known = calibrated(calibrate(truths) as Calibration, confidence)
-      const [low, high] = known.interval
-      expect(known.confidence).toBeGreaterThan(0)
-      expect(known.confidence).toBeLessThan(1)
-      expect(low).toBeGreaterThanOrEqual(0)
-      expect(low).toBeLessThanOrEqual(known.confidence)
-      expect(high).toBeGreaterThanOrEqual(known.confidence)
-      expect(high).toBeLessThanOrEqual(1)
-      expect(known.truths).toBe(truths.length)
-    }),
+    fc.property(
+      samplesArbitrary,
+      fc.float({ min: 0, max: 1, noNaN: true }),
+      (truths, confidence) => {
+        const calibratedConfidence = applyCalibration(
+          calibrate(truths) as ConfidenceCalibration,
+          confidence,
+        )
+        const [low, high] = calibratedConfidence.interval
+        expect(calibratedConfidence.confidence).toBeGreaterThan(0)
+        expect(calibratedConfidence.confidence).toBeLessThan(1)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(low).toBeLessThanOrEqual(calibratedConfidence.confidence)
+        expect(high).toBeGreaterThanOrEqual(calibratedConfidence.confidence)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(calibratedConfidence.truths).toBe(truths.length)
+      },
+    ),
   )
 })
 
 /** How often the interval of a value holds the rate of such values. */
 function heldBy(shape: (typeof shapes)[number], count: number): number {
-  const held = Array.from({ length: 60 }, (_, seed) => {
+  const counts = Array.from({ length: 60 }, (_, seed) => {
     const { draw, rateOf } = projectOf(seed, shape)
-    const calibration = calibrate(draw(count)) as Calibration
+    const calibration = calibrate(draw(count)) as ConfidenceCalibration
     return draw(50).filter(({ confidence }) => {
-      const [low, high] = calibrated(calibration, confidence).interval
+      const [low, high] = applyCalibration(calibration, confidence).interval
       const rate = rateOf(confidence)
       return rate >= low && rate <= high
     }).length
   })
-  return held.reduce((all, one) => all + one, 0) / (60 * 50)
+  return counts.reduce((all, one) => all + one, 0) / (60 * 50)
 }
 
 test('the interval holds how often such values are right in 95 of 100 cases, also while truths are few', () => {
   for (const shape of shapes) {
-    for (const count of [fewestTruths, 200]) {
+    for (const count of [minSamples, 200]) {
       expect([shape, count, heldBy(shape, count) >= 0.95]).toEqual([shape, count, true])
     }
   }
@@ -117,10 +124,10 @@ const heldOut = 20_000
 function errorsOf(count: number, shape: (typeof shapes)[number], projects: number): number[] {
   return Array.from({ length: projects }, (_, seed) => {
     const { draw } = projectOf(seed, shape)
-    const calibration = calibrate(draw(count)) as Calibration
+    const calibration = calibrate(draw(count)) as ConfidenceCalibration
     return expectedError(
       draw(heldOut).map(({ confidence, isRight }) => ({
-        confidence: calibrated(calibration, confidence).confidence,
+        confidence: applyCalibration(calibration, confidence).confidence,
         isRight,
       })),
     )
@@ -140,12 +147,14 @@ test('from 200 truths on the expected calibration error on held-out values is at
 /** What a project lets pass later, by a promise that was made from some of its truths. */
 function passLater(seed: number, wrongPerThousand: number) {
   const { draw } = projectOf(seed)
-  const passing = chooseThreshold(draw(1500), { wrongPerThousand })
-  const passed = draw(40_000).filter(({ confidence }) => confidence >= (passing?.threshold ?? 2))
-  const wrong = passed.filter(({ isRight }) => !isRight).length
+  const choice = chooseThreshold(draw(1500), { wrongPerThousand })
+  const passingValues = draw(40_000).filter(
+    ({ confidence }) => confidence >= (choice?.threshold ?? 2),
+  )
+  const wrong = passingValues.filter(({ isRight }) => !isRight).length
   return {
-    isPromised: passing !== undefined,
-    isKept: wrong * 1000 <= wrongPerThousand * passed.length,
+    isPromised: choice !== undefined,
+    isKept: wrong * 1000 <= wrongPerThousand * passingValues.length,
   }
 }
 
@@ -162,20 +171,30 @@ const manyEmpty = (count: number, rate: number, random: () => number) =>
 
 test('what has no value passes by what is known of such values, and what failed never does', () => {
   const random = randomFrom(5)
-  const given = projectOf(5).draw(1000)
-  const often = choosePassing({ given, empty: manyEmpty(400, 0.2, random) }, 50)
-  expect(often.passesEmpty).toBe(false)
-  const never = choosePassing({ given, empty: manyEmpty(400, 0, random) }, 50)
-  expect(never.passesEmpty).toBe(true)
-  expect(never.share).toBeGreaterThan(often.share)
-  expect(passes(never, 'empty')).toBe(true)
-  expect(passes(often, 'empty')).toBe(false)
-  expect(passes(never, 'failed')).toBe(false)
-  expect(passes(never, { confidence: never.threshold ?? 2 })).toBe(true)
-  expect(passes(never, { confidence: 0 })).toBe(false)
-  const none = choosePassing({ given: [], empty: [] }, 50)
-  expect([none.threshold, none.passesEmpty, none.share]).toEqual([null, false, 0])
-  expect(passes(none, { confidence: 0.99 })).toBe(false)
+  const samples = projectOf(5).draw(1000)
+  const oftenWrong = choosePassCriteria(
+    { values: samples, emptyFields: manyEmpty(400, 0.2, random) },
+    50,
+  )
+  expect(oftenWrong.passesEmpty).toBe(false)
+  const neverWrong = choosePassCriteria(
+    { values: samples, emptyFields: manyEmpty(400, 0, random) },
+    50,
+  )
+  expect(neverWrong.passesEmpty).toBe(true)
+  expect(neverWrong.share).toBeGreaterThan(oftenWrong.share)
+  expect(canSkipReview(neverWrong, 'empty')).toBe(true)
+  expect(canSkipReview(oftenWrong, 'empty')).toBe(false)
+  expect(canSkipReview(neverWrong, 'failed')).toBe(false)
+  expect(canSkipReview(neverWrong, { confidence: neverWrong.threshold ?? 2 })).toBe(true)
+  expect(canSkipReview(neverWrong, { confidence: 0 })).toBe(false)
+  const withoutHistory = choosePassCriteria({ values: [], emptyFields: [] }, 50)
+  expect([withoutHistory.threshold, withoutHistory.passesEmpty, withoutHistory.share]).toEqual([
+    null,
+    false,
+    0,
+  ])
+  expect(canSkipReview(withoutHistory, { confidence: 0.99 })).toBe(false)
 })
 
 /** Values of ten to a document, of which some have no value and some are harder to read than others. */
@@ -200,26 +219,26 @@ type RunValueMade = {
 
 test('the promise is also kept of the values of documents of which every value passes', () => {
   for (const wrongPerThousand of [10, 20, 50]) {
-    let kept = 0
-    let promised = 0
+    let keptCount = 0
+    let promisedCount = 0
     for (let seed = 0; seed < 100; seed++) {
       const draw = documentsOf(seed)
-      const known = draw(300).flat()
-      const given = known
+      const history = draw(300).flat()
+      const samples = history
         .map(({ value, isRight }) =>
           value === 'empty' ? undefined : { confidence: value.confidence, isRight },
         )
         .filter((value) => value !== undefined)
-      const empty = known.filter(({ value }) => value === 'empty')
-      const passing = choosePassing({ given, empty }, wrongPerThousand)
+      const empty = history.filter(({ value }) => value === 'empty')
+      const criteria = choosePassCriteria({ values: samples, emptyFields: empty }, wrongPerThousand)
       const later = draw(4000).filter((values) =>
-        values.every(({ value }) => passes(passing, value)),
+        values.every(({ value }) => canSkipReview(criteria, value)),
       )
       const wrong = later.flat().filter(({ isRight }) => !isRight).length
-      if (later.length > 0) promised += 1
-      if (wrong * 1000 <= wrongPerThousand * later.length * 10) kept += 1
+      if (later.length > 0) promisedCount += 1
+      if (wrong * 1000 <= wrongPerThousand * later.length * 10) keptCount += 1
     }
-    expect(kept).toBeGreaterThanOrEqual(95)
-    expect(promised).toBeGreaterThan(0)
+    expect(keptCount).toBeGreaterThanOrEqual(95)
+    expect(promisedCount).toBeGreaterThan(0)
   }
 })

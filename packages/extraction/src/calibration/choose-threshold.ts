@@ -1,8 +1,8 @@
 import { upperBound } from './binomial-bound.ts'
-import type { Judged } from './judged.ts'
+import type { CalibrationSample } from './isotonic.ts'
 
 /** Threshold, with the values that pass without review according to known results. */
-type Found = {
+type ThresholdChoice = {
   /** Minimum confidence of values that pass. */
   readonly threshold: number
   /** Share of the known results that pass, 0 to 1. */
@@ -11,19 +11,19 @@ type Found = {
    * Upper bound of wrong values per thousand that pass; it is exceeded with a probability of
    * `risk`.
    */
-  readonly mostWrong: number
+  readonly maxWrongPerThousand: number
 }
 
 /** Maximum probability that the target is missed. */
-export const usualRisk = 0.05
+export const defaultRisk = 0.05
 
 /** Number of test sequences that begin at different sizes; they share the risk equally. */
-const beginnings = 3
+const sequenceCount = 3
 
 /** Factor by which the number of passing values grows from test to test. */
 const growth = 1.1
 
-type Promise = {
+type ErrorTarget = {
   /** Maximum number of wrong values per thousand that pass. */
   readonly wrongPerThousand: number
   readonly risk?: number
@@ -42,59 +42,66 @@ type Promise = {
  * control”, 2021, with the bound of Clopper and Pearson.)
  */
 export function chooseThreshold(
-  truths: readonly Judged[],
-  { wrongPerThousand, risk = usualRisk }: Promise,
-): Found | undefined {
+  samples: readonly CalibrationSample[],
+  { wrongPerThousand, risk = defaultRisk }: ErrorTarget,
+): ThresholdChoice | undefined {
   const rate = wrongPerThousand / 1000
   if (rate <= 0) return undefined
-  if (rate >= 1) return { threshold: 0, share: 1, mostWrong: 1000 }
-  const cuts = cutsOf(truths)
-  const riskOfEach = risk / beginnings
-  const fewest = fewestRight({ wrongPerThousand, risk })
-  let best: Found | undefined
-  for (let beginning = 0; beginning < beginnings; beginning++) {
-    const found = walk(cuts, { fewest: fewest * 2 ** beginning, rate, risk: riskOfEach })
-    if (found && found.share > (best?.share ?? 0)) best = found
+  if (rate >= 1) return { threshold: 0, share: 1, maxWrongPerThousand: 1000 }
+  const cuts = toCuts(samples)
+  const riskOfEach = risk / sequenceCount
+  const minRight = minRightCount({ wrongPerThousand, risk })
+  let bestChoice: ThresholdChoice | undefined
+  for (let sequence = 0; sequence < sequenceCount; sequence++) {
+    const choice = testSequence(cuts, {
+      minStartCount: minRight * 2 ** sequence,
+      rate,
+      risk: riskOfEach,
+    })
+    if (choice && choice.share > (bestChoice?.share ?? 0)) bestChoice = choice
   }
-  return best
+  return bestChoice
 }
 
 /**
  * Returns the minimum number of values, all of them right, that can guarantee a target above 0 and
  * below 1000 per thousand.
  */
-export function fewestRight({ wrongPerThousand, risk = usualRisk }: Promise): number {
-  return Math.ceil(Math.log(risk / beginnings) / Math.log1p(-wrongPerThousand / 1000))
+export function minRightCount({ wrongPerThousand, risk = defaultRisk }: ErrorTarget): number {
+  return Math.ceil(Math.log(risk / sequenceCount) / Math.log1p(-wrongPerThousand / 1000))
 }
 
 type Cut = { readonly threshold: number; readonly count: number; readonly wrong: number }
 
-/** Returns what passes at each distinct confidence, in descending order. */
-function cutsOf(truths: readonly Judged[]): readonly Cut[] {
-  const falling = truths.toSorted((a, b) => b.confidence - a.confidence)
+/** Returns the number of passing values at each distinct confidence, in descending order. */
+function toCuts(samples: readonly CalibrationSample[]): readonly Cut[] {
+  const sortedSamples = samples.toSorted((a, b) => b.confidence - a.confidence)
   const cuts: Cut[] = []
   let wrong = 0
-  for (const [place, { confidence, isRight }] of falling.entries()) {
+  for (const [index, { confidence, isRight }] of sortedSamples.entries()) {
     if (!isRight) wrong += 1
     // Values of equal confidence pass together.
-    if (falling[place + 1]?.confidence === confidence) continue
-    cuts.push({ threshold: confidence, count: place + 1, wrong })
+    if (sortedSamples[index + 1]?.confidence === confidence) continue
+    cuts.push({ threshold: confidence, count: index + 1, wrong })
   }
   return cuts
 }
 
-type Test = { readonly fewest: number; readonly rate: number; readonly risk: number }
+type SequenceTest = { readonly minStartCount: number; readonly rate: number; readonly risk: number }
 
-function walk(cuts: readonly Cut[], { fewest, rate, risk }: Test): Found | undefined {
+function testSequence(
+  cuts: readonly Cut[],
+  { minStartCount, rate, risk }: SequenceTest,
+): ThresholdChoice | undefined {
   const all = cuts.at(-1)?.count ?? 0
-  let found: Found | undefined
-  let wanted = fewest
-  for (const [place, { threshold, count, wrong }] of cuts.entries()) {
-    if (count < wanted && place < cuts.length - 1) continue
+  let choice: ThresholdChoice | undefined
+  let minCount = minStartCount
+  for (const [index, { threshold, count, wrong }] of cuts.entries()) {
+    if (count < minCount && index < cuts.length - 1) continue
     const bound = upperBound(wrong, count, risk)
-    if (bound > rate) return found
-    found = { threshold, share: count / all, mostWrong: Math.round(bound * 10_000) / 10 }
-    wanted = Math.max(count + 1, Math.ceil(count * growth))
+    if (bound > rate) return choice
+    choice = { threshold, share: count / all, maxWrongPerThousand: Math.round(bound * 10_000) / 10 }
+    minCount = Math.max(count + 1, Math.ceil(count * growth))
   }
-  return found
+  return choice
 }

@@ -1,4 +1,4 @@
-import type { Judged } from './judged.ts'
+import type { CalibrationSample } from './isotonic.ts'
 
 const bins = 10
 
@@ -7,15 +7,15 @@ const bins = 10
  * values in ten bins of equal width, weighted by the number of values in each bin. (Naeini, Cooper
  * and Hauskrecht, “Obtaining well calibrated probabilities using Bayesian binning”, AAAI 2015.)
  */
-export function expectedError(values: readonly Judged[]): number {
+export function expectedError(values: readonly CalibrationSample[]): number {
   const byBin = Map.groupBy(values, ({ confidence }) =>
     Math.min(bins - 1, Math.floor(confidence * bins)),
   )
   let sum = 0
-  for (const those of byBin.values()) {
-    const right = those.filter(({ isRight }) => isRight).length
-    const said = those.reduce((all, { confidence }) => all + confidence, 0)
-    sum += Math.abs(right - said)
+  for (const group of byBin.values()) {
+    const right = group.filter(({ isRight }) => isRight).length
+    const expectedRight = group.reduce((all, { confidence }) => all + confidence, 0)
+    sum += Math.abs(right - expectedRight)
   }
   return values.length === 0 ? 0 : sum / values.length
 }

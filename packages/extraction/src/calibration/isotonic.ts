@@ -1,12 +1,13 @@
-import type { Judged } from './judged.ts'
+/** Confidence of a value, 0 to 1, with whether the value was right. */
+export type CalibrationSample = { readonly confidence: number; readonly isRight: boolean }
 
 /**
  * Step that begins at a confidence and extends to the next step, with the share of right values.
  */
-export type Step = { readonly from: number; readonly share: number }
+export type CalibrationStep = { readonly from: number; readonly share: number }
 
 /** Minimum number of values per step: the share of fewer is mostly chance. */
-const fewestOfStep = 15
+const minStepSize = 15
 
 /**
  * Weight of the confidence itself in each step, as a number of values, so that no share is exactly
@@ -21,12 +22,12 @@ const weightOfPrior = 2
  * empirical distribution function for sampling with incomplete information”, Annals of Mathematical
  * Statistics 26, 1955; for classifiers: Zadrozny and Elkan, KDD 2002.)
  */
-export function isotonicSteps(truths: readonly Judged[]): readonly Step[] {
-  let highest = 0
-  return poolViolators(poolsOf(truths)).map(({ from, count, right, sum }) => {
-    const shrunk = (right + (weightOfPrior * sum) / count) / (count + weightOfPrior)
-    highest = Math.max(highest, shrunk)
-    return { from, share: highest }
+export function isotonicSteps(samples: readonly CalibrationSample[]): readonly CalibrationStep[] {
+  let maxShare = 0
+  return poolViolators(buildPools(samples)).map(({ from, count, right, sum }) => {
+    const shrunkShare = (right + (weightOfPrior * sum) / count) / (count + weightOfPrior)
+    maxShare = Math.max(maxShare, shrunkShare)
+    return { from, share: maxShare }
   })
 }
 
@@ -34,7 +35,7 @@ export function isotonicSteps(truths: readonly Judged[]): readonly Step[] {
  * Returns the share of the step that contains a confidence; below all steps, that of the lowest
  * one.
  */
-export function shareAt(steps: readonly Step[], confidence: number): number {
+export function shareAt(steps: readonly CalibrationStep[], confidence: number): number {
   let low = 0
   let high = steps.length - 1
   while (low < high) {
@@ -57,48 +58,52 @@ type Pool = {
  * Pools values in ascending order, with enough values each if possible; values of equal confidence
  * are in the same pool.
  */
-function poolsOf(truths: readonly Judged[]): Pool[] {
-  const byConfidence = Map.groupBy(truths, ({ confidence }) => confidence)
+function buildPools(samples: readonly CalibrationSample[]): Pool[] {
+  const byConfidence = Map.groupBy(samples, ({ confidence }) => confidence)
   const pools: Pool[] = []
-  let left = truths.length
+  let remainingCount = samples.length
   let open: Pool | undefined
-  for (const [confidence, those] of [...byConfidence].toSorted(([a], [b]) => a - b)) {
+  for (const [confidence, group] of [...byConfidence].toSorted(([a], [b]) => a - b)) {
     const next = {
       from: confidence,
-      count: those.length,
-      right: those.filter(({ isRight }) => isRight).length,
-      sum: confidence * those.length,
+      count: group.length,
+      right: group.filter(({ isRight }) => isRight).length,
+      sum: confidence * group.length,
     }
     // A remainder that is too small joins the last pool.
-    if (open && open.count >= fewestOfStep && left >= fewestOfStep) {
+    if (open && open.count >= minStepSize && remainingCount >= minStepSize) {
       pools.push(open)
       open = undefined
     }
-    open = open ? together(open, next) : next
-    left -= those.length
+    open = open ? mergePools(open, next) : next
+    remainingCount -= group.length
   }
   return open ? [...pools, open] : pools
 }
 
 function poolViolators(pools: readonly Pool[]): Pool[] {
-  const kept: Pool[] = []
+  const mergedPools: Pool[] = []
   for (const pool of pools) {
     let last = pool
-    for (let before = kept.at(-1); before && isFalling(before, last); before = kept.at(-1)) {
-      kept.pop()
-      last = together(before, last)
+    for (
+      let previous = mergedPools.at(-1);
+      previous && isFalling(previous, last);
+      previous = mergedPools.at(-1)
+    ) {
+      mergedPools.pop()
+      last = mergePools(previous, last)
     }
-    kept.push(last)
+    mergedPools.push(last)
   }
-  return kept
+  return mergedPools
 }
 
-const together = (before: Pool, after: Pool): Pool => ({
-  from: before.from,
-  count: before.count + after.count,
-  right: before.right + after.right,
-  sum: before.sum + after.sum,
+const mergePools = (previous: Pool, next: Pool): Pool => ({
+  from: previous.from,
+  count: previous.count + next.count,
+  right: previous.right + next.right,
+  sum: previous.sum + next.sum,
 })
 
-const isFalling = (before: Pool, after: Pool) =>
-  before.right * after.count >= after.right * before.count
+const isFalling = (previous: Pool, next: Pool) =>
+  previous.right * next.count >= next.right * previous.count

@@ -1,7 +1,7 @@
 import type { Confidence, Question } from '@recto/provider-spec/answer'
 import type { LlmReply } from '@recto/provider-spec/llm'
 import { expect, test } from 'vitest'
-import { workOn } from '../ask/document-work.ts'
+import { createDocumentWork } from '../ask/document-work.ts'
 import type { AskModel, LlmCall } from '../ask/llm-call.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { challengeAnswer } from './challenge-answer.ts'
@@ -37,14 +37,14 @@ async function challenge(
 ) {
   const calls: LlmCall[] = []
   const challenged = await challengeAnswer({
-    work: workOn(monospacedDocument(text)),
+    work: createDocumentWork(monospacedDocument(text)),
     question,
     answer: { ...first, confidence },
     instructions: { preamble: '', postamble: '', grammar: [] },
     context,
     challenger: { model: 'judge', contextWindow, ask: asking(verdicts, calls) },
     extractor: { model: 'reader', ask: answers && asking(answers, calls) },
-    endsWork: (error) => error instanceof RangeError,
+    shouldAbort: (error) => error instanceof RangeError,
     now: () => new Date(0),
   })
   const said = challenged.log.runs.map(({ title, status, score }) => [title, status, score])

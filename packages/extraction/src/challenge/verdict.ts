@@ -10,7 +10,7 @@ export type Judgement = {
   readonly reason: string
 }
 
-export const passes = ({ score }: Pick<Judgement, 'score'>): boolean => score > 2
+export const passesChallenge = ({ score }: Pick<Judgement, 'score'>): boolean => score > 2
 
 export const verdictSchema: NonNullable<LlmRequest['schema']> = {
   name: 'verdict',
@@ -22,14 +22,18 @@ export const verdictSchema: NonNullable<LlmRequest['schema']> = {
   },
 }
 
-type Judged = {
+type AnswerToJudge = {
   readonly question: Pick<Question, 'prompt' | 'type'>
   /** Answer as text. */
   readonly answer: string
   readonly context: string
 }
 
-export function judgingPrompt({ question: { prompt, type }, answer, context }: Judged): string {
+export function createJudgingPrompt({
+  question: { prompt, type },
+  answer,
+  context,
+}: AnswerToJudge): string {
   return `Somebody answered a question from the document below. Judge the answer by the document alone.
 Score it from 1 (wrong, or not said by the document) to 5 (surely right and complete). The answer NA says that the document does not contain it.
 
@@ -43,12 +47,12 @@ ${fenceText(context)}
 Reply with one JSON object: {"score": 1 to 5, "reason": what is wrong and what the document says instead}`
 }
 
-export const onlyJudgement = '\n\nReply with that JSON object alone.'
+export const jsonOnlyReminder = '\n\nReply with that JSON object alone.'
 
 /** Reads a judgment; `undefined` when the reply has no score. */
 export function readJudgement(text: string, isCut: boolean): Judgement | undefined {
-  const said = readValues({ text, isCut }, ['score', 'reason'])
-  const score = Number(said.get('score') ?? /\bscore\W{0,4}([1-5])\b/i.exec(text)?.[1])
+  const values = readValues({ text, isCut }, ['score', 'reason'])
+  const score = Number(values.get('score') ?? /\bscore\W{0,4}([1-5])\b/i.exec(text)?.[1])
   if (!Number.isInteger(score) || score < 1 || score > 5) return undefined
-  return { score, reason: String(said.get('reason') ?? text.trim()) }
+  return { score, reason: String(values.get('reason') ?? text.trim()) }
 }

@@ -1,7 +1,7 @@
 import type { Box, DocumentText, Page, Word } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { wordsOf } from '../values/fold.ts'
-import { rowsOf } from './document-rows.ts'
+import { getRows } from './document-rows.ts'
 
 export type CitationRequest = {
   /** Indices among the rows of the document. */
@@ -11,7 +11,7 @@ export type CitationRequest = {
 }
 
 /** Cited rows of one page. */
-export type CitedPlace = {
+export type CitedPage = {
   /** Zero-based. */
   readonly page: number
   /** One box for each row. */
@@ -27,48 +27,54 @@ export type CitedPlace = {
 export function citeRows(
   document: DocumentText,
   { rows, statement }: CitationRequest,
-): readonly CitedPlace[] {
-  const all = rowsOf(document)
-  const wanted = new Set(wordsOf(statement))
+): readonly CitedPage[] {
+  const documentRows = getRows(document)
+  const statementWords = new Set(wordsOf(statement))
   const parts = rows
     .toSorted((a, b) => a - b)
-    .map((at) => {
-      const row = all[at]
+    .map((rowIndex) => {
+      const row = documentRows[rowIndex]
       const page = document.pages.find(({ number }) => number === row?.page)
-      return row && page ? { page, words: partOf(page, row.words, wanted) } : undefined
+      return row && page
+        ? { page, words: selectCitedWords(page, row.words, statementWords) }
+        : undefined
     })
     .filter((value) => value !== undefined)
-  return [...Map.groupBy(parts, ({ page }) => page.number)].map(([page, those]) => ({
+  return [...Map.groupBy(parts, ({ page }) => page.number)].map(([page, pageParts]) => ({
     page,
-    boxes: those.map(({ words }) => uniteBoxes(words.map(({ box }) => box))),
-    quote: those.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n'),
+    boxes: pageParts.map(({ words }) => uniteBoxes(words.map(({ box }) => box))),
+    quote: pageParts.map(({ words }) => words.map(({ text }) => text).join(' ')).join('\n'),
   }))
 }
 
 /** Width of a gap between parts, in heights of the previous word. */
 const wideGap = 1.5
 
-function partOf(
+function selectCitedWords(
   page: Page,
   indices: readonly number[],
-  wanted: ReadonlySet<string>,
+  statementWords: ReadonlySet<string>,
 ): readonly Word[] {
   const words = indices.flatMap((index) => page.words[index] ?? [])
   const segments: Word[][] = []
   for (const word of words) {
-    const last = segments.at(-1)
-    const before = last?.at(-1)
-    if (last && before && !isFar(before.box, word.box)) last.push(word)
+    const lastSegment = segments.at(-1)
+    const previousWord = lastSegment?.at(-1)
+    if (lastSegment && previousWord && !isWideGap(previousWord.box, word.box))
+      lastSegment.push(word)
     else segments.push([word])
   }
-  const telling = segments.map((segment) =>
-    segment.some(({ text }) => wordsOf(text).some((word) => isTelling(word) && wanted.has(word))),
+  const isCited = segments.map((segment) =>
+    segment.some(({ text }) =>
+      wordsOf(text).some((word) => isSignificant(word) && statementWords.has(word)),
+    ),
   )
-  if (!telling.includes(true)) return words
-  return segments.slice(telling.indexOf(true), telling.lastIndexOf(true) + 1).flat()
+  if (!isCited.includes(true)) return words
+  return segments.slice(isCited.indexOf(true), isCited.lastIndexOf(true) + 1).flat()
 }
 
-const isFar = ([, top, right, bottom]: Box, [left]: Box) => left - right > (bottom - top) * wideGap
+const isWideGap = ([, top, right, bottom]: Box, [left]: Box) =>
+  left - right > (bottom - top) * wideGap
 
 /** Whether a word is significant: short words occur everywhere. */
-const isTelling = (word: string) => word.length > 2 || /\d/.test(word)
+const isSignificant = (word: string) => word.length > 2 || /\d/.test(word)

@@ -2,9 +2,9 @@ import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
 
 /** Words on one line of a page. */
-export type LaidRow = {
+export type LaidOutRow = {
   /** Index among the rows of the document. */
-  readonly at: number
+  readonly index: number
   /** Zero-based. */
   readonly page: number
   /** Indices into the words of its page. */
@@ -15,19 +15,19 @@ export type LaidRow = {
   readonly offset: number
 }
 
-const known = new WeakMap<DocumentText, readonly LaidRow[]>()
+const rowsByDocument = new WeakMap<DocumentText, readonly LaidOutRow[]>()
 
 /**
  * Returns the rows of a document in text order, without blank lines and separators; cached per
  * document.
  */
-export function rowsOf(document: DocumentText): readonly LaidRow[] {
-  const rows = known.get(document) ?? layRows(document)
-  known.set(document, rows)
+export function getRows(document: DocumentText): readonly LaidOutRow[] {
+  const rows = rowsByDocument.get(document) ?? layOutRows(document)
+  rowsByDocument.set(document, rows)
   return rows
 }
 
-function layRows(document: DocumentText): readonly LaidRow[] {
+function layOutRows(document: DocumentText): readonly LaidOutRow[] {
   const layout = layoutText(document)
   const texts = layout.text.split('\n')
   const offsets: number[] = []
@@ -36,8 +36,8 @@ function layRows(document: DocumentText): readonly LaidRow[] {
     offsets.push(offset)
     offset += text.length + 1
   }
-  return layout.lines.map(({ page, lineIndex, words }, at) => ({
-    at,
+  return layout.lines.map(({ page, lineIndex, words }, index) => ({
+    index,
     page,
     words,
     offset: offsets[lineIndex] ?? 0,
@@ -48,10 +48,13 @@ function layRows(document: DocumentText): readonly LaidRow[] {
 type Range = { readonly start: number; readonly end: number }
 
 /** Returns the rows that begin in one of the ranges of the whole text, each once and in order. */
-export function rowsIn(document: DocumentText, ranges: readonly Range[]): readonly LaidRow[] {
+export function findRowsInRanges(
+  document: DocumentText,
+  ranges: readonly Range[],
+): readonly LaidOutRow[] {
   const sorted = ranges.toSorted((a, b) => a.start - b.start)
   let next = 0
-  return rowsOf(document).filter(({ offset }) => {
+  return getRows(document).filter(({ offset }) => {
     while (next < sorted.length && (sorted[next]?.end ?? 0) <= offset) next += 1
     const range = sorted[next]
     return range !== undefined && offset >= range.start

@@ -1,6 +1,6 @@
-import { notAnswered } from './chat-prompt.ts'
+import { noAnswerReply } from './chat-prompt.ts'
 
-type Cited = {
+type CitedRows = {
   /** Numbers of the cited rows. */
   readonly rows: readonly number[]
   /** First statement for which they were cited. */
@@ -11,14 +11,14 @@ export type ReadReply = {
   /** Reply with `[1]`, `[2]` … in place of its citations; citations of unknown rows are removed. */
   readonly text: string
   /** Citations for `[1]`, `[2]` …, in this order. */
-  readonly cited: readonly Cited[]
+  readonly citations: readonly CitedRows[]
   /** Whether the reply states that the documents contain no answer. */
-  readonly isNotAnswered: boolean
+  readonly hasNoAnswer: boolean
 }
 
-const mark = /\s?\[#\d{1,6}(?:\s?[,;–-]\s?#?\d{1,6}){0,40}\]/g
+const citationMark = /\s?\[#\d{1,6}(?:\s?[,;–-]\s?#?\d{1,6}){0,40}\]/g
 /** Maximum number of rows in a range such as `#3-#9`. */
-const widest = 20
+const maxRangeLength = 20
 
 /**
  * Reads a complete or partial reply. Rows that are cited together are one citation, and the same
@@ -27,47 +27,47 @@ const widest = 20
 export function readReply(
   reply: string,
   isKnown: (row: number) => boolean,
-  { isWhole = true }: { readonly isWhole?: boolean } = {},
+  { isComplete = true }: { readonly isComplete?: boolean } = {},
 ): ReadReply {
   const numbers = new Map<string, number>()
-  const cited: Cited[] = []
-  const closed = isWhole ? reply : withoutOpenMark(reply)
-  let before = 0
-  const text = closed.replace(mark, (found: string, at: number) => {
-    const statement = closed.slice(before, at).trim().split('\n').at(-1) ?? ''
-    before = at + found.length
-    const rows = rowsIn(found).filter(isKnown)
+  const citations: CitedRows[] = []
+  const closedReply = isComplete ? reply : removeOpenMark(reply)
+  let previousEnd = 0
+  const text = closedReply.replace(citationMark, (mark: string, offset: number) => {
+    const statement = closedReply.slice(previousEnd, offset).trim().split('\n').at(-1) ?? ''
+    previousEnd = offset + mark.length
+    const rows = readRowNumbers(mark).filter(isKnown)
     if (rows.length === 0) return ''
-    const name = rows.join()
-    const number = numbers.get(name) ?? cited.length + 1
-    if (!numbers.has(name)) {
-      numbers.set(name, number)
-      cited.push({ rows, statement })
+    const key = rows.join()
+    const number = numbers.get(key) ?? citations.length + 1
+    if (!numbers.has(key)) {
+      numbers.set(key, number)
+      citations.push({ rows, statement })
     }
     return ` [${number}]`
   })
-  const isNotAnswered = cited.length === 0 && text.includes(notAnswered.slice(0, -1))
-  return { text: text.trim(), cited, isNotAnswered }
+  const hasNoAnswer = citations.length === 0 && text.includes(noAnswerReply.slice(0, -1))
+  return { text: text.trim(), citations, hasNoAnswer }
 }
 
-function rowsIn(found: string): readonly number[] {
-  const spans = [...found.matchAll(/(\d+)(?:\s?[–-]\s?#?(\d+))?/g)]
-  const rows = spans.flatMap(([, from, to]) => rowsBetween(Number(from), Number(to ?? from)))
+function readRowNumbers(mark: string): readonly number[] {
+  const spans = [...mark.matchAll(/(\d+)(?:\s?[–-]\s?#?(\d+))?/g)]
+  const rows = spans.flatMap(([, from, to]) => expandRange(Number(from), Number(to ?? from)))
   return [...new Set(rows)]
 }
 
 /** Returns all rows from first to last; of an implausibly wide range only the two ends. */
-function rowsBetween(from: number, to: number): readonly number[] {
-  if (to < from || to - from > widest) return [from, to]
+function expandRange(from: number, to: number): readonly number[] {
+  if (to < from || to - from > maxRangeLength) return [from, to]
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
 /** Maximum length of a citation mark, in characters. */
-const longestMark = 200
+const maxMarkLength = 200
 
 /** Removes an incomplete citation mark from the end of a partial reply. */
-function withoutOpenMark(reply: string): string {
+function removeOpenMark(reply: string): string {
   const open = reply.lastIndexOf('[')
-  const isOpen = open >= 0 && reply.length - open < longestMark && !reply.includes(']', open)
+  const isOpen = open >= 0 && reply.length - open < maxMarkLength && !reply.includes(']', open)
   return isOpen ? reply.slice(0, open).trimEnd() : reply
 }

@@ -1,25 +1,25 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { Json } from '@recto/provider-spec/answer'
-import { compute, type Operator, sumOf } from './arithmetic.ts'
+import { compute, type Operator, sumValues } from './arithmetic.ts'
 import {
-  dayOf,
+  type CheckBudget,
+  compareValues,
   FieldValue,
   isEqual,
   isMissing,
   NotJudgedError,
-  numberOf,
-  order,
-  type StepsLeft,
-  spend,
+  spendStep,
+  toCheckedDay,
+  toCheckedNumber,
 } from './field-value.ts'
 
 /**
  * Shape of a field in a check: a list has rows with columns; the contents of `any` are only known
  * during evaluation.
  */
-export type ShapeOfField = 'value' | 'list' | 'any'
+export type FieldShape = 'value' | 'list' | 'any'
 
-const types: Readonly<Record<ShapeOfField, string>> = {
+const celTypes: Readonly<Record<FieldShape, string>> = {
   value: 'field',
   list: 'list<map<string, field>>',
   any: 'dyn',
@@ -34,19 +34,19 @@ const limits = {
   maxCallArguments: 8,
 }
 
-type Scalar = FieldValue | bigint | number | string | boolean
+type CelScalar = FieldValue | bigint | number | string | boolean
 
 const operators: readonly Operator[] = ['+', '-', '*', '/']
 
-const orders = {
+const comparisonTests = {
   '<': (difference: number) => difference < 0,
   '<=': (difference: number) => difference <= 0,
   '>': (difference: number) => difference > 0,
   '>=': (difference: number) => difference >= 0,
 }
 
-/** Whether an earlier document had the same value; see `Earlier`. */
-export type AsBefore = (value: FieldValue) => boolean
+/** Whether an earlier document had the same value; see `EarlierResults`. */
+export type IsAsBefore = (value: FieldValue) => boolean
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000
 
@@ -55,75 +55,85 @@ const millisecondsOfDay = 24 * 60 * 60 * 1000
  * and adds some functions: `sum(list)`, `near(a, b, by)`, `known(a)`, `valueOr(a, 0)`, `abs(a)`,
  * `days(from, to)` and `asBefore(account)`.
  */
-export function openLanguage(budget: StepsLeft, asBefore: AsBefore): Environment {
+export function createCheckLanguage(budget: CheckBudget, asBefore: IsAsBefore): Environment {
   const language = new Environment({ limits })
   language.registerType('field', { ctor: FieldValue, fields: {} })
-  const wrap = (said: Scalar): FieldValue => {
-    if (said instanceof FieldValue) return said
-    return new FieldValue(typeof said === 'bigint' ? Number(said) : said, 'number', budget)
+  const wrap = (value: CelScalar): FieldValue => {
+    if (value instanceof FieldValue) return value
+    return new FieldValue(typeof value === 'bigint' ? Number(value) : value, 'number', budget)
   }
   for (const operator of operators) {
-    const act = (a: Scalar, b: Scalar) => compute(operator, wrap(a), wrap(b))
-    eachPair(['int', 'double'], (pair) => language.registerOperator(written(pair, operator), act))
-  }
-  for (const [operator, holds] of Object.entries(orders)) {
-    const act = (a: Scalar, b: Scalar) => holds(order(wrap(a), wrap(b)))
-    eachPair(['int', 'double', 'string'], (pair) =>
-      language.registerOperator(written(pair, operator), act),
+    const evaluate = (a: CelScalar, b: CelScalar) => compute(operator, wrap(a), wrap(b))
+    forEachOperandTypes(['int', 'double'], (pair) =>
+      language.registerOperator(toSignature(pair, operator), evaluate),
     )
   }
-  for (const other of ['field', 'int', 'double', 'string', 'bool']) {
+  for (const [operator, holds] of Object.entries(comparisonTests)) {
+    const evaluate = (a: CelScalar, b: CelScalar) => holds(compareValues(wrap(a), wrap(b)))
+    forEachOperandTypes(['int', 'double', 'string'], (pair) =>
+      language.registerOperator(toSignature(pair, operator), evaluate),
+    )
+  }
+  for (const type of ['field', 'int', 'double', 'string', 'bool']) {
     // The library derives the swapped and the negated operator.
-    language.registerOperator(`field == ${other}`, (a: Scalar, b: Scalar) =>
+    language.registerOperator(`field == ${type}`, (a: CelScalar, b: CelScalar) =>
       isEqual(wrap(a), wrap(b)),
     )
   }
   const zero = wrap(0)
   language.registerOperator('-field', (a: FieldValue) => compute('-', zero, a))
   language.registerFunction('sum(list<field>): field', (values: readonly FieldValue[]) =>
-    sumOf(values, zero),
+    sumValues(values, zero),
   )
-  for (const by of ['int', 'double']) {
+  for (const type of ['int', 'double']) {
     language.registerFunction(
-      `near(field, field, ${by}): bool`,
+      `near(field, field, ${type}): bool`,
       (a: FieldValue, b: FieldValue, tolerance: number | bigint) =>
-        Math.abs(numberOf(a) - numberOf(b)) <= Number(tolerance) + 1e-9,
+        Math.abs(toCheckedNumber(a) - toCheckedNumber(b)) <= Number(tolerance) + 1e-9,
     )
     language.registerFunction(
-      `valueOr(field, ${by}): field`,
-      (a: FieldValue, other: number | bigint) => (isMissing(a) ? wrap(other) : a),
+      `valueOr(field, ${type}): field`,
+      (a: FieldValue, fallback: number | bigint) => (isMissing(a) ? wrap(fallback) : a),
     )
   }
   language.registerFunction('known(field): bool', (a: FieldValue) => {
-    spend(budget)
+    spendStep(budget)
     return !isMissing(a)
   })
   language.registerFunction('abs(field): field', (a: FieldValue) =>
-    numberOf(a) < 0 ? compute('-', zero, a) : a,
+    toCheckedNumber(a) < 0 ? compute('-', zero, a) : a,
   )
   language.registerFunction('days(field, field): int', (from: FieldValue, to: FieldValue) =>
-    BigInt(Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / millisecondsOfDay)),
+    BigInt(
+      Math.round(
+        (Date.parse(toCheckedDay(to)) - Date.parse(toCheckedDay(from))) / millisecondsOfDay,
+      ),
+    ),
   )
   language.registerFunction('asBefore(field): bool', asBefore)
   return language
 }
 
-type Pair = readonly [left: string, right: string]
+type OperandTypes = readonly [left: string, right: string]
 
-const written = ([left, right]: Pair, operator: string) => `${left} ${operator} ${right}`
+const toSignature = ([left, right]: OperandTypes, operator: string) =>
+  `${left} ${operator} ${right}`
 
-function eachPair(others: readonly string[], act: (pair: Pair) => void): void {
-  act(['field', 'field'])
-  for (const other of others) {
-    act(['field', other])
-    act([other, 'field'])
+function forEachOperandTypes(
+  types: readonly string[],
+  callback: (pair: OperandTypes) => void,
+): void {
+  callback(['field', 'field'])
+  for (const type of types) {
+    callback(['field', type])
+    callback([type, 'field'])
   }
 }
 
 const isName = (key: string) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(key)
 
 /** Words that CEL reserves. */
-const reserved = new Set(
+const reservedWords = new Set(
   'in true false null as break const continue else for function if import let loop package namespace return var void while cel'.split(
     ' ',
   ),
@@ -134,41 +144,41 @@ export const allFields = 'fields'
 
 /** Whether a check can name the field by its key alone. */
 export const hasOwnName = (key: string): boolean =>
-  isName(key) && !reserved.has(key) && key !== allFields
+  isName(key) && !reservedWords.has(key) && key !== allFields
 
 /** Declares the fields in an environment, by name and by key. */
 export function declareFields(
   language: Environment,
-  shapes: ReadonlyMap<string, ShapeOfField>,
+  shapes: ReadonlyMap<string, FieldShape>,
 ): Environment {
   language.registerVariable(allFields, 'map<string, dyn>')
   for (const [key, shape] of shapes) {
-    if (hasOwnName(key)) language.registerVariable(key, types[shape])
+    if (hasOwnName(key)) language.registerVariable(key, celTypes[shape])
   }
   return language
 }
 
 /** Maximum number of rows of one list. */
-const mostRows = 5000
+const maxRows = 5000
 
 /** Converts a value for the environment. Throws `NotJudgedError` for a list that is too long. */
-export function inLanguage(value: Json, name: string, budget: StepsLeft): unknown {
+export function toCelValue(value: Json, name: string, budget: CheckBudget): unknown {
   if (Array.isArray(value)) {
-    if (value.length > mostRows) {
-      throw new NotJudgedError(`“${name}” has more than ${mostRows} rows.`)
+    if (value.length > maxRows) {
+      throw new NotJudgedError(`“${name}” has more than ${maxRows} rows.`)
     }
     const columns = new Set(value.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
     return value.map((row) =>
-      isRecord(row) ? recordOf(row, [...columns], budget) : inLanguage(row, name, budget),
+      isRecord(row) ? toCelRecord(row, [...columns], budget) : toCelValue(row, name, budget),
     )
   }
-  if (isRecord(value)) return recordOf(value, Object.keys(value), budget)
+  if (isRecord(value)) return toCelRecord(value, Object.keys(value), budget)
   return new FieldValue(value, name, budget)
 }
 
 /** Builds a record with all columns; a column that the row lacks is empty. */
-function recordOf(row: JsonRecord, columns: readonly string[], budget: StepsLeft) {
-  return new Map(columns.map((key) => [key, inLanguage(row[key] ?? null, key, budget)]))
+function toCelRecord(row: JsonRecord, columns: readonly string[], budget: CheckBudget) {
+  return new Map(columns.map((key) => [key, toCelValue(row[key] ?? null, key, budget)]))
 }
 
 type JsonRecord = { readonly [key: string]: Json }
@@ -177,7 +187,7 @@ const isRecord = (value: Json): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the shape of a value by its contents; a missing value has the shape `value`. */
-export function shapeOf(value: Json): ShapeOfField {
+export function getFieldShape(value: Json): FieldShape {
   if (!Array.isArray(value)) return isRecord(value) ? 'any' : 'value'
   return value.every((row) => isRecord(row)) ? 'list' : 'any'
 }

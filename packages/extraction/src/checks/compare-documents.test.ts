@@ -2,11 +2,11 @@ import type { Question } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import {
   compareDocuments,
-  earlierBy,
+  getEarlierResults,
   isComparable,
   type KnownDocument,
 } from './compare-documents.ts'
-import { fieldsByRole, identityOf } from './identity.ts'
+import { createIdentity, findFieldsByRole } from './identity.ts'
 
 const ask = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
   key,
@@ -14,7 +14,7 @@ const ask = (key: string, prompt: string, type: Question['type'] = 'text'): Ques
   type,
 })
 
-const fields = fieldsByRole([
+const fields = findFieldsByRole([
   ask('vendor', 'Who is the seller?'),
   ask('invoice_number', 'What is the invoice number?'),
   ask('po', 'What is the purchase order number?'),
@@ -36,11 +36,11 @@ const invoice = {
 const known = (name: string, values: object): KnownDocument<string> => ({
   name,
   ref: name,
-  identity: identityOf(fields, { ...invoice, ...values }),
+  identity: createIdentity(fields, { ...invoice, ...values }),
 })
 
 const compare = (values: object, ...others: readonly KnownDocument<string>[]) =>
-  compareDocuments(fields, identityOf(fields, { ...invoice, ...values }), others)
+  compareDocuments(fields, createIdentity(fields, { ...invoice, ...values }), others)
 
 test('fields are found by what their prompts mean', () => {
   expect(fields).toEqual({
@@ -55,7 +55,7 @@ test('fields are found by what their prompts mean', () => {
 
 test('a document is comparable where some other could say something of it, and nowhere else', () => {
   const none = { vendor: null, invoice_number: null, po: null, date: null, total: null, iban: null }
-  const is = (values: object) => isComparable(identityOf(fields, { ...none, ...values }))
+  const is = (values: object) => isComparable(createIdentity(fields, { ...none, ...values }))
   const { vendor, invoice_number, date, total, iban } = invoice
 
   expect([{}, { invoice_number, date, iban }, { vendor, date, total }].map(is)).toEqual(
@@ -112,9 +112,9 @@ test('an account that the seller had before is confirmed, another one is contrad
     { across: 'bank_account', outcome: 'confirmed', fields: ['vendor', 'iban'] },
   ])
   expect(changed).toMatchObject([{ across: 'bank_account', outcome: 'contradicted' }])
-  expect(earlierBy(fields, same)).toEqual({ iban: 'same' })
-  expect(earlierBy(fields, changed)).toEqual({ iban: 'other' })
-  expect(earlierBy(fields, [])).toEqual({})
+  expect(getEarlierResults(fields, same)).toEqual({ iban: 'same' })
+  expect(getEarlierResults(fields, changed)).toEqual({ iban: 'other' })
+  expect(getEarlierResults(fields, [])).toEqual({})
 })
 
 test('an invoice is held against its order', () => {

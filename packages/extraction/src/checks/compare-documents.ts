@@ -1,5 +1,5 @@
-import type { DocumentIdentity, FieldsByRole, RoleOfField } from './identity.ts'
-import type { Earlier } from './judge-checks.ts'
+import type { DocumentIdentity, FieldRole, FieldsByRole } from './identity.ts'
+import type { EarlierResults } from './judge-checks.ts'
 
 /** Document that was read earlier, with a reference to find it by. */
 export type KnownDocument<Ref> = {
@@ -8,11 +8,11 @@ export type KnownDocument<Ref> = {
   readonly name: string
 }
 
-type Across = 'same_document' | 'bank_account' | 'order_and_invoice'
+type ComparisonKind = 'same_document' | 'bank_account' | 'order_and_invoice'
 
 /** Finding of a comparison with other documents. */
 export type ComparedDocument<Ref> = {
-  readonly across: Across
+  readonly across: ComparisonKind
   readonly outcome: 'confirmed' | 'contradicted' | 'not_judged'
   readonly fields: readonly string[]
   readonly reason: string | null
@@ -20,7 +20,7 @@ export type ComparedDocument<Ref> = {
   readonly documents: readonly KnownDocument<Ref>[]
 }
 
-const mostNamed = 5
+const maxDocuments = 5
 
 /**
  * Compares a document with others, newest first: whether it is a duplicate, whether its seller's
@@ -29,16 +29,16 @@ const mostNamed = 5
  */
 export function compareDocuments<Ref>(
   fields: FieldsByRole,
-  mine: DocumentIdentity,
-  others: readonly KnownDocument<Ref>[],
+  identity: DocumentIdentity,
+  knownDocuments: readonly KnownDocument<Ref>[],
 ): readonly ComparedDocument<Ref>[] {
   return [sameDocument, bankAccount, orderAndInvoice]
     .map((compare) => {
-      const said = compare(mine, others)
-      if (!said) return undefined
-      const { roles, documents, ...rest } = said
+      const comparison = compare(identity, knownDocuments)
+      if (!comparison) return undefined
+      const { roles, documents, ...rest } = comparison
       const keys = roles.flatMap((role) => fields[role] ?? [])
-      return { ...rest, fields: keys, documents: documents.slice(0, mostNamed) }
+      return { ...rest, fields: keys, documents: documents.slice(0, maxDocuments) }
     })
     .filter((value) => value !== undefined)
 }
@@ -57,89 +57,97 @@ export function isComparable({
 }
 
 /** Returns the results for checks that call `asBefore`. */
-export function earlierBy<Ref>(
+export function getEarlierResults<Ref>(
   fields: FieldsByRole,
-  compared: readonly ComparedDocument<Ref>[],
-): Earlier {
-  const account = compared.find(({ across }) => across === 'bank_account')
+  comparisons: readonly ComparedDocument<Ref>[],
+): EarlierResults {
+  const account = comparisons.find(({ across: kind }) => kind === 'bank_account')
   if (!account || fields.account === undefined) return {}
   return { [fields.account]: account.outcome === 'confirmed' ? 'same' : 'other' }
 }
 
-type Said<Ref> = Omit<ComparedDocument<Ref>, 'fields'> & { readonly roles: readonly RoleOfField[] }
+type ComparisonByRole<Ref> = Omit<ComparedDocument<Ref>, 'fields'> & {
+  readonly roles: readonly FieldRole[]
+}
 
 type Comparison = <Ref>(
-  mine: DocumentIdentity,
-  others: readonly KnownDocument<Ref>[],
-) => Said<Ref> | undefined
+  identity: DocumentIdentity,
+  knownDocuments: readonly KnownDocument<Ref>[],
+) => ComparisonByRole<Ref> | undefined
 
 const isSame = (a: string | null, b: string | null) => a !== null && a === b
-const isOther = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
+const isDifferent = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
 
-const sameDocument: Comparison = (mine, others) => {
-  const found = others.filter(
+const sameDocument: Comparison = (identity, knownDocuments) => {
+  const duplicates = knownDocuments.filter(
     ({ identity: { number, seller, date, total } }) =>
-      isSame(number, mine.number) &&
-      (isSame(seller, mine.seller) ||
+      isSame(number, identity.number) &&
+      (isSame(seller, identity.seller) ||
         // A letterhead may be misread in a photograph.
-        (isSame(date, mine.date) && isSame(total, mine.total))),
+        (isSame(date, identity.date) && isSame(total, identity.total))),
   )
-  const [first] = found
+  const [first] = duplicates
   if (!first) return undefined
   const { date, total } = first.identity
-  const differing = [
-    ...(isOther(date, mine.date) ? ['date'] : []),
-    ...(isOther(total, mine.total) ? ['total'] : []),
+  const differences = [
+    ...(isDifferent(date, identity.date) ? ['date'] : []),
+    ...(isDifferent(total, identity.total) ? ['total'] : []),
   ]
-  const addition = differing.length > 0 ? `, with another ${differing.join(' and ')}` : ''
+  const addition = differences.length > 0 ? `, with another ${differences.join(' and ')}` : ''
   return {
     across: 'same_document',
     outcome: 'contradicted',
     roles: ['seller', 'number', 'date', 'total'],
     reason: `“${first.name}” has the same number${addition}.`,
-    documents: found,
+    documents: duplicates,
   }
 }
 
-const bankAccount: Comparison = ({ seller, account }, others) => {
+const bankAccount: Comparison = ({ seller, account }, knownDocuments) => {
   if (account === null) return undefined
-  const known = others.filter(
+  const sellerDocuments = knownDocuments.filter(
     ({ identity }) => isSame(identity.seller, seller) && identity.account !== null,
   )
-  const [last] = known
+  const [last] = sellerDocuments
   if (!last) return undefined
-  const same = known.filter(({ identity }) => identity.account === account)
-  const roles: readonly RoleOfField[] = ['seller', 'account']
-  if (same.length > 0) {
-    return { across: 'bank_account', outcome: 'confirmed', roles, reason: null, documents: same }
+  const matchingDocuments = sellerDocuments.filter(({ identity }) => identity.account === account)
+  const roles: readonly FieldRole[] = ['seller', 'account']
+  if (matchingDocuments.length > 0) {
+    return {
+      across: 'bank_account',
+      outcome: 'confirmed',
+      roles,
+      reason: null,
+      documents: matchingDocuments,
+    }
   }
   return {
     across: 'bank_account',
     outcome: 'contradicted',
     roles,
     reason: `“${last.name}” of the same seller names another account.`,
-    documents: known,
+    documents: sellerDocuments,
   }
 }
 
 /** Exactly one of the two has its own invoice number. */
-const orderAndInvoice: Comparison = (mine, others) => {
-  const found = others.filter(
+const orderAndInvoice: Comparison = (identity, knownDocuments) => {
+  const counterparts = knownDocuments.filter(
     ({ identity: { order, number } }) =>
-      isSame(order, mine.order) && (number === null) !== (mine.number === null),
+      isSame(order, identity.order) && (number === null) !== (identity.number === null),
   )
-  const [first] = found
+  const [first] = counterparts
   if (!first) return undefined
-  const across = 'order_and_invoice'
-  const roles: readonly RoleOfField[] = ['order', 'total']
-  const what = first.identity.number === null ? 'order' : 'invoice'
-  if (mine.total === null || first.identity.total === null) {
-    const reason = `“${first.name}” is its ${what}, and one of both has no total.`
-    return { across, outcome: 'not_judged', roles, reason, documents: found }
+  const kind = 'order_and_invoice'
+  const roles: readonly FieldRole[] = ['order', 'total']
+  const documentKind = first.identity.number === null ? 'order' : 'invoice'
+  if (identity.total === null || first.identity.total === null) {
+    const reason = `“${first.name}” is its ${documentKind}, and one of both has no total.`
+    return { across: kind, outcome: 'not_judged', roles, reason, documents: counterparts }
   }
-  if (isSame(first.identity.total, mine.total)) {
-    return { across, outcome: 'confirmed', roles, reason: null, documents: found }
+  if (isSame(first.identity.total, identity.total)) {
+    return { across: kind, outcome: 'confirmed', roles, reason: null, documents: counterparts }
   }
-  const reason = `“${first.name}” is its ${what}, and has another total.`
-  return { across, outcome: 'contradicted', roles, reason, documents: found }
+  const reason = `“${first.name}” is its ${documentKind}, and has another total.`
+  return { across: kind, outcome: 'contradicted', roles, reason, documents: counterparts }
 }

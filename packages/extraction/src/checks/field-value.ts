@@ -10,9 +10,9 @@ export class NotJudgedError extends Error {}
  * Remaining budget of steps and time for the checks of one document; every operation on a value
  * takes from it.
  */
-export type StepsLeft = { steps: number; readonly until: number }
+export type CheckBudget = { steps: number; readonly deadline: number }
 
-const stepsBetweenLooks = 512
+const stepsBetweenTimeChecks = 512
 
 /**
  * Single shared instance: the evaluator continues after an error when another operand may decide,
@@ -21,18 +21,18 @@ const stepsBetweenLooks = 512
 export const tooManySteps = new NotJudgedError('It takes too many steps.')
 
 /** Takes one step from the budget. Throws when the check has taken too many steps or too long. */
-export function spend(budget: StepsLeft): void {
+export function spendStep(budget: CheckBudget): void {
   if (budget.steps <= 0) throw tooManySteps
   budget.steps -= 1
-  const isLook = budget.steps % stepsBetweenLooks === 0
-  if (isLook && performance.now() > budget.until) budget.steps = 0
+  const isTimeCheck = budget.steps % stepsBetweenTimeChecks === 0
+  if (isTimeCheck && performance.now() > budget.deadline) budget.steps = 0
 }
 
-type Computed = {
+type ComputedValueFacts = {
   /** Maximum difference that rounding may have caused. */
   readonly slack?: number
   /** Number of missing values in a sum. */
-  readonly lacks?: number
+  readonly missingCount?: number
 }
 
 /**
@@ -44,15 +44,20 @@ export class FieldValue {
   /** Name of the field or column, for messages. */
   readonly name: string
   readonly slack: number
-  readonly lacks: number
-  readonly budget: StepsLeft
+  readonly missingCount: number
+  readonly budget: CheckBudget
 
-  constructor(raw: Json, name: string, budget: StepsLeft, { slack = 0, lacks = 0 }: Computed = {}) {
+  constructor(
+    raw: Json,
+    name: string,
+    budget: CheckBudget,
+    { slack = 0, missingCount = 0 }: ComputedValueFacts = {},
+  ) {
     this.raw = raw
     this.name = name
     this.budget = budget
     this.slack = slack
-    this.lacks = lacks
+    this.missingCount = missingCount
   }
 }
 
@@ -60,8 +65,8 @@ export const isMissing = ({ raw }: FieldValue): boolean =>
   raw === null || (typeof raw === 'string' && raw.trim() === '')
 
 /** Returns the value. Throws when it is missing. */
-function present(value: FieldValue): Exclude<Json, null> {
-  spend(value.budget)
+function getPresentValue(value: FieldValue): Exclude<Json, null> {
+  spendStep(value.budget)
   if (value.raw === null || isMissing(value))
     throw new NotJudgedError(`“${value.name}” has no value.`)
   return value.raw
@@ -78,80 +83,84 @@ function readNumber(raw: Json): number | undefined {
  * Reads the value as a number in any form that documents print: `1.007,50`, `$8.20`. Throws
  * `NotJudgedError` when it is not a number.
  */
-export function numberOf(value: FieldValue): number {
-  const number = readNumber(present(value))
+export function toCheckedNumber(value: FieldValue): number {
+  const number = readNumber(getPresentValue(value))
   if (number === undefined)
-    throw new NotJudgedError(`“${value.name}” is no number: ${quoted(value)}.`)
+    throw new NotJudgedError(`“${value.name}” is no number: ${quoteValue(value)}.`)
   return number
 }
 
-function readDay(raw: Json): string | undefined {
+function parseDay(raw: Json): string | undefined {
   return typeof raw === 'string' && readNumber(raw) === undefined
     ? parseDate(raw)?.slice(0, 10)
     : undefined
 }
 
 /** Reads the value as a date, `YYYY-MM-DD`. Throws `NotJudgedError` when it is not a date. */
-export function dayOf(value: FieldValue): string {
-  const day = readDay(present(value))
-  if (day === undefined) throw new NotJudgedError(`“${value.name}” is no date: ${quoted(value)}.`)
+export function toCheckedDay(value: FieldValue): string {
+  const day = parseDay(getPresentValue(value))
+  if (day === undefined)
+    throw new NotJudgedError(`“${value.name}” is no date: ${quoteValue(value)}.`)
   return day
 }
 
-const maxQuoted = 60
+const maxQuoteLength = 60
 
-const quoted = ({ raw }: FieldValue): string => {
+const quoteValue = ({ raw }: FieldValue): string => {
   const text = typeof raw === 'string' ? raw : JSON.stringify(raw)
-  return `“${text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text}”`
+  return `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text}”`
 }
 
 /** Half a cent: maximum rounding error of the printed amount of a product or quotient. */
 export const halfCent = 0.005
 
 /** Maximum floating-point error of a sum. */
-const noise = (a: number, b: number) => 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+const computeFloatError = (a: number, b: number) => 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 /**
  * Whether two values are equal: numbers within their rounding slack, dates in any notation, texts
  * by their letters and digits.
  */
 export function isEqual(a: FieldValue, b: FieldValue): boolean {
-  const left = present(a)
-  const right = present(b)
+  const left = getPresentValue(a)
+  const right = getPresentValue(b)
   const x = readNumber(left)
   const y = readNumber(right)
   if (x !== undefined && y !== undefined) {
-    const isSame = Math.abs(x - y) <= a.slack + b.slack + noise(x, y)
-    if (!isSame) assertWhole(a, b)
+    const isSame = Math.abs(x - y) <= a.slack + b.slack + computeFloatError(x, y)
+    if (!isSame) assertNothingMissing(a, b)
     return isSame
   }
-  const day = readDay(left)
-  const other = readDay(right)
-  if (day !== undefined && other !== undefined) return day === other
-  return textOf(left) === textOf(right)
+  const day = parseDay(left)
+  const otherDay = parseDay(right)
+  if (day !== undefined && otherDay !== undefined) return day === otherDay
+  return toComparableText(left) === toComparableText(right)
 }
 
 /** Throws when amounts are missing: they may explain the difference. */
-function assertWhole(...values: readonly FieldValue[]): void {
-  const lacks = values.reduce((sum, value) => sum + value.lacks, 0)
-  if (lacks > 0) throw new NotJudgedError(`${lacks} of the values that are added up are missing.`)
+function assertNothingMissing(...values: readonly FieldValue[]): void {
+  const missingCount = values.reduce((sum, value) => sum + value.missingCount, 0)
+  if (missingCount > 0)
+    throw new NotJudgedError(`${missingCount} of the values that are added up are missing.`)
 }
 
-const textOf = (raw: Json): string =>
+const toComparableText = (raw: Json): string =>
   wordsOf(typeof raw === 'string' ? raw : JSON.stringify(raw)).join('')
 
 /**
  * Compares two values; negative when the first comes before the second. Throws `NotJudgedError`
  * when they have no order.
  */
-export function order(a: FieldValue, b: FieldValue): number {
-  const left = present(a)
-  const right = present(b)
-  const day = readDay(left)
-  const other = readDay(right)
-  if (day !== undefined && other !== undefined) return day < other ? -1 : Number(day > other)
-  const difference = numberOf(a) - numberOf(b)
-  return Math.abs(difference) <= a.slack + b.slack + noise(numberOf(a), numberOf(b))
+export function compareValues(a: FieldValue, b: FieldValue): number {
+  const left = getPresentValue(a)
+  const right = getPresentValue(b)
+  const day = parseDay(left)
+  const otherDay = parseDay(right)
+  if (day !== undefined && otherDay !== undefined)
+    return day < otherDay ? -1 : Number(day > otherDay)
+  const difference = toCheckedNumber(a) - toCheckedNumber(b)
+  return Math.abs(difference) <=
+    a.slack + b.slack + computeFloatError(toCheckedNumber(a), toCheckedNumber(b))
     ? 0
     : difference
 }

@@ -1,21 +1,21 @@
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { findLegalForm } from '../built-in/legal-forms.ts'
-import { meantTerms } from '../embedded/meant-terms.ts'
+import { findMeantTerms } from '../embedded/meant-terms.ts'
 import { toDigit } from '../values/confusable.ts'
 import { wordsOf } from '../values/fold.ts'
-import { dayOf, FieldValue, NotJudgedError, numberOf } from './field-value.ts'
+import { FieldValue, NotJudgedError, toCheckedDay, toCheckedNumber } from './field-value.ts'
 
 /** Role of a field by which a document is recognized, whatever its file looks like. */
-export type RoleOfField = 'seller' | 'number' | 'order' | 'date' | 'total' | 'account'
+export type FieldRole = 'seller' | 'number' | 'order' | 'date' | 'total' | 'account'
 
 /** Field of each role; a role without a clearly matching field is absent. */
-export type FieldsByRole = Readonly<Partial<Record<RoleOfField, string>>>
+export type FieldsByRole = Readonly<Partial<Record<FieldRole, string>>>
 
 /** Normalized values by which documents are compared; null when a value is unknown. */
-export type DocumentIdentity = Readonly<Record<RoleOfField, string | null>>
+export type DocumentIdentity = Readonly<Record<FieldRole, string | null>>
 
 /** Role of each EN 16931 term, as used for embedded data. */
-const roleOfTerm: Readonly<Record<string, RoleOfField>> = {
+const roleByTerm: Readonly<Record<string, FieldRole>> = {
   'BT-27': 'seller',
   'BT-1': 'number',
   'BT-13': 'order',
@@ -28,49 +28,49 @@ const roleOfTerm: Readonly<Record<string, RoleOfField>> = {
 /**
  * Finds the question for each role by the meaning of its key and prompt; the first match counts.
  */
-export function fieldsByRole(questions: readonly Question[]): FieldsByRole {
-  const found: Partial<Record<RoleOfField, string>> = {}
+export function findFieldsByRole(questions: readonly Question[]): FieldsByRole {
+  const fields: Partial<Record<FieldRole, string>> = {}
   for (const question of questions) {
-    const role = roleOfTerm[meantTerms(question)[0] ?? '']
-    if (role && found[role] === undefined) found[role] = question.key
+    const role = roleByTerm[findMeantTerms(question)[0] ?? '']
+    if (role && fields[role] === undefined) fields[role] = question.key
   }
-  return found
+  return fields
 }
 
-const written: Readonly<Record<RoleOfField, (value: Scalar) => string | null>> = {
-  seller: writtenName,
-  number: writtenCode,
-  order: writtenCode,
-  account: writtenCode,
-  date: (value) => readAs(value, dayOf),
-  total: (value) => readAs(value, (total) => numberOf(total).toFixed(2)),
+const normalizers: Readonly<Record<FieldRole, (value: ComparableScalar) => string | null>> = {
+  seller: normalizeName,
+  number: normalizeCode,
+  order: normalizeCode,
+  account: normalizeCode,
+  date: (value) => readOrNull(value, toCheckedDay),
+  total: (value) => readOrNull(value, (total) => toCheckedNumber(total).toFixed(2)),
 }
 
 /** Builds the identity of a document from its values. */
-export function identityOf(
+export function createIdentity(
   fields: FieldsByRole,
   values: Readonly<Record<string, Json>>,
 ): DocumentIdentity {
-  const of = (role: RoleOfField) => {
+  const normalizeRole = (role: FieldRole) => {
     const key = fields[role]
     const value = key === undefined ? null : (values[key] ?? null)
-    return value === null || typeof value === 'object' ? null : written[role](value)
+    return value === null || typeof value === 'object' ? null : normalizers[role](value)
   }
   return {
-    seller: of('seller'),
-    number: of('number'),
-    order: of('order'),
-    date: of('date'),
-    total: of('total'),
-    account: of('account'),
+    seller: normalizeRole('seller'),
+    number: normalizeRole('number'),
+    order: normalizeRole('order'),
+    date: normalizeRole('date'),
+    total: normalizeRole('total'),
+    account: normalizeRole('account'),
   }
 }
 
-type Scalar = string | number | boolean
+type ComparableScalar = string | number | boolean
 
-function readAs(value: Scalar, read: (value: FieldValue) => string): string | null {
+function readOrNull(value: ComparableScalar, read: (value: FieldValue) => string): string | null {
   try {
-    return read(new FieldValue(value, '', { steps: 10, until: Number.POSITIVE_INFINITY }))
+    return read(new FieldValue(value, '', { steps: 10, deadline: Number.POSITIVE_INFINITY }))
   } catch (error) {
     if (error instanceof NotJudgedError) return null
     throw error
@@ -78,7 +78,7 @@ function readAs(value: Scalar, read: (value: FieldValue) => string): string | nu
 }
 
 /** Normalizes a name without its legal form, which letterheads leave out. */
-function writtenName(value: Scalar): string | null {
+function normalizeName(value: ComparableScalar): string | null {
   const text = String(value)
   const form = findLegalForm(text)
   const name = form ? text.slice(0, form.index) + text.slice(form.index + form[0].length) : text
@@ -89,7 +89,7 @@ function writtenName(value: Scalar): string | null {
  * Normalizes a code. Letters that are often misread for digits count as those digits: O for 0 in a
  * photograph.
  */
-function writtenCode(value: Scalar): string | null {
+function normalizeCode(value: ComparableScalar): string | null {
   const code = wordsOf(String(value)).join('').toUpperCase()
   return [...code].map(toDigit).join('') || null
 }

@@ -1,12 +1,12 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Json } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
-import type { ShapeOfField } from './check-language.ts'
+import type { FieldShape } from './check-language.ts'
+import { adjustConfidences } from './confidence-by-checks.ts'
 import { type JudgedCheck, judgeChecks } from './judge-checks.ts'
 import { readCheck } from './read-check.ts'
-import { surenessByChecks } from './sureness-by-checks.ts'
 
-const shapes = new Map<string, ShapeOfField>([
+const shapes = new Map<string, FieldShape>([
   ['items', 'list'],
   ['tax', 'value'],
   ['total', 'value'],
@@ -156,7 +156,7 @@ describe('what checks tell of how sure values are', () => {
     ...said,
   })
   const after = (said: Partial<JudgedCheck>) => {
-    const moved = surenessByChecks(sure, [outcome(said)])
+    const moved = adjustConfidences(sure, [outcome(said)])
     return (key: string) => moved.get(key) ?? Number.NaN
   }
 

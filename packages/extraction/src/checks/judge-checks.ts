@@ -1,20 +1,20 @@
 import type { Json } from '@recto/provider-spec/answer'
+import { isAffordable } from './check-cost.ts'
 import {
-  type AsBefore,
   allFields,
+  createCheckLanguage,
   declareFields,
+  type FieldShape,
+  getFieldShape,
   hasOwnName,
-  inLanguage,
-  openLanguage,
-  type ShapeOfField,
-  shapeOf,
+  type IsAsBefore,
+  toCelValue,
 } from './check-language.ts'
-import { isModest } from './cost-of-check.ts'
-import { FieldValue, NotJudgedError, type StepsLeft, tooManySteps } from './field-value.ts'
-import { type ReadCheck, readCheck } from './read-check.ts'
+import { type CheckBudget, FieldValue, NotJudgedError, tooManySteps } from './field-value.ts'
+import { type ParsedCheck, readCheck } from './read-check.ts'
 
 /** Condition that must hold for a project's documents. */
-type GivenCheck = {
+type CheckDefinition = {
   readonly name: string
   readonly expression: string
   /** Message for people when the check is contradicted. */
@@ -33,13 +33,13 @@ export type JudgedCheck = {
 }
 
 /** Whether earlier documents had the same values for fields of this document, by key. */
-export type Earlier = Readonly<Record<string, 'same' | 'other'>>
+export type EarlierResults = Readonly<Record<string, 'same' | 'other'>>
 
 export type ChecksToJudge = {
-  readonly checks: readonly GivenCheck[]
+  readonly checks: readonly CheckDefinition[]
   /** Values of all fields, by key. */
   readonly values: Readonly<Record<string, Json>>
-  readonly earlier?: Earlier | undefined
+  readonly earlier?: EarlierResults | undefined
 }
 
 const stepsOfCheck = 1_000_000
@@ -51,69 +51,74 @@ const millisecondsOfCheck = 500
  * nothing is thrown.
  */
 export function judgeChecks({ checks, values, earlier = {} }: ChecksToJudge): JudgedCheck[] {
-  const shapes = new Map(Object.entries(values).map(([key, value]) => [key, shapeOf(value)]))
+  const shapes = new Map(Object.entries(values).map(([key, value]) => [key, getFieldShape(value)]))
   return checks.map((check) => judge(check, { values, earlier, shapes }))
 }
 
-type Document = Required<Omit<ChecksToJudge, 'checks'>> & {
-  readonly earlier: Earlier
-  readonly shapes: ReadonlyMap<string, ShapeOfField>
+type CheckedDocument = Required<Omit<ChecksToJudge, 'checks'>> & {
+  readonly earlier: EarlierResults
+  readonly shapes: ReadonlyMap<string, FieldShape>
 }
 
-function judge({ name, expression, message }: GivenCheck, document: Document): JudgedCheck {
-  const read = readCheck(expression, document.shapes)
-  const said = { name, expression }
-  if (!read.isRead) {
-    const unread = { fields: [], isEquation: false, reason: read.problem.message }
-    return { ...said, outcome: 'not_judged', ...unread }
+function judge(
+  { name, expression, message }: CheckDefinition,
+  document: CheckedDocument,
+): JudgedCheck {
+  const reading = readCheck(expression, document.shapes)
+  const definition = { name, expression }
+  if (!reading.isRead) {
+    const unreadable = { fields: [], isEquation: false, reason: reading.problem.message }
+    return { ...definition, outcome: 'not_judged', ...unreadable }
   }
-  const { fields, isEquation } = read.check
-  const asked = { ...said, fields, isEquation }
-  const budget = { steps: stepsOfCheck, until: performance.now() + millisecondsOfCheck }
+  const { fields, isEquation } = reading.check
+  const readableCheck = { ...definition, fields, isEquation }
+  const budget = { steps: stepsOfCheck, deadline: performance.now() + millisecondsOfCheck }
   try {
-    const evaluate = openEvaluation(read.check, document, budget)
-    assertEnds(read.check, document)
-    const holds = evaluate(read.check.text)
+    const evaluate = createEvaluation(reading.check, document, budget)
+    assertAffordable(reading.check, document)
+    const holds = evaluate(reading.check.text)
     if (budget.steps <= 0) throw tooManySteps
     if (typeof holds !== 'boolean') throw new NotJudgedError('It is neither true nor false.')
-    if (holds) return { ...asked, outcome: 'confirmed', reason: null }
-    const reason = [message.trim(), sidesOf(read.check, evaluate)].filter(Boolean).join(' ')
-    return { ...asked, outcome: 'contradicted', reason: reason || 'It does not hold.' }
+    if (holds) return { ...readableCheck, outcome: 'confirmed', reason: null }
+    const reason = [message.trim(), describeSides(reading.check, evaluate)]
+      .filter(Boolean)
+      .join(' ')
+    return { ...readableCheck, outcome: 'contradicted', reason: reason || 'It does not hold.' }
   } catch (error) {
-    return { ...asked, outcome: 'not_judged', reason: reasonOf(error) }
+    return { ...readableCheck, outcome: 'not_judged', reason: toReason(error) }
   }
 }
 
 /** Throws before the evaluation of a check that would take too long. */
-function assertEnds({ fields, cost }: ReadCheck, { values }: Document): void {
-  const isShort = isModest(
+function assertAffordable({ fields, cost }: ParsedCheck, { values }: CheckedDocument): void {
+  const isCheap = isAffordable(
     cost,
     fields.map((key) => values[key] ?? null),
   )
-  if (!isShort) throw tooManySteps
+  if (!isCheap) throw tooManySteps
 }
 
-type Evaluate = (text: string) => unknown
+type EvaluateText = (text: string) => unknown
 
-function openEvaluation(
-  { fields }: ReadCheck,
-  { values, earlier, shapes }: Document,
-  budget: StepsLeft,
-): Evaluate {
-  const asBefore: AsBefore = ({ name }) => {
-    const said = earlier[name]
-    if (said === undefined) throw new NotJudgedError(`“${name}” is not known from before.`)
-    return said === 'same'
+function createEvaluation(
+  { fields }: ParsedCheck,
+  { values, earlier, shapes }: CheckedDocument,
+  budget: CheckBudget,
+): EvaluateText {
+  const asBefore: IsAsBefore = ({ name }) => {
+    const earlierResult = earlier[name]
+    if (earlierResult === undefined) throw new NotJudgedError(`“${name}” is not known from before.`)
+    return earlierResult === 'same'
   }
-  const language = declareFields(openLanguage(budget, asBefore), shapes)
-  const known = new Map(
-    fields.map((key) => [key, inLanguage(values[key] ?? null, key, budget)] as const),
+  const language = declareFields(createCheckLanguage(budget, asBefore), shapes)
+  const celValues = new Map(
+    fields.map((key) => [key, toCelValue(values[key] ?? null, key, budget)] as const),
   )
-  const context = Object.fromEntries([...known].filter(([key]) => hasOwnName(key)))
-  return (text) => language.evaluate(text, { ...context, [allFields]: known })
+  const context = Object.fromEntries([...celValues].filter(([key]) => hasOwnName(key)))
+  return (text) => language.evaluate(text, { ...context, [allFields]: celValues })
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (error instanceof NotJudgedError) return error.message
   if (!(error instanceof Error)) throw error
   const { code, summary } = error as { readonly code?: string; readonly summary?: string }
@@ -133,19 +138,19 @@ const comparisons: Readonly<Record<string, string>> = {
  * Formats both sides of a comparison: `48.2 is not 50`. Returns an empty text for other
  * expressions.
  */
-function sidesOf({ root, text }: ReadCheck, evaluate: Evaluate): string {
+function describeSides({ root, text }: ParsedCheck, evaluate: EvaluateText): string {
   const words = comparisons[root.op]
   if (!words || !Array.isArray(root.args)) return ''
   const sides = (root.args as readonly { readonly start: number; readonly end: number }[]).map(
-    ({ start, end }) => written(evaluate(text.slice(start, end))),
+    ({ start, end }) => formatSide(evaluate(text.slice(start, end))),
   )
   return `${sides[0]} ${words} ${sides[1]}.`
 }
 
-const maxWritten = 80
+const maxSideLength = 80
 
-function written(side: unknown): string {
-  const said = side instanceof FieldValue ? side.raw : side
-  const text = typeof said === 'number' ? String(Number(said.toFixed(4))) : String(said)
-  return text.length > maxWritten ? `${text.slice(0, maxWritten)}…` : text
+function formatSide(side: unknown): string {
+  const value = side instanceof FieldValue ? side.raw : side
+  const text = typeof value === 'number' ? String(Number(value.toFixed(4))) : String(value)
+  return text.length > maxSideLength ? `${text.slice(0, maxSideLength)}…` : text
 }

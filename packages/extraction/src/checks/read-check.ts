@@ -1,10 +1,10 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js'
-import { allFields, declareFields, openLanguage, type ShapeOfField } from './check-language.ts'
-import { nodesIn, spellColumns } from './columns-of-lists.ts'
-import { type CostOfCheck, costOf, loops } from './cost-of-check.ts'
+import { type CheckCost, estimateCheckCost, loopFunctions } from './check-cost.ts'
+import { allFields, createCheckLanguage, declareFields, type FieldShape } from './check-language.ts'
+import { expandColumns, walkNodes } from './expand-columns.ts'
 
 /** Parsed check. */
-export type ReadCheck = {
+export type ParsedCheck = {
   /** Text of the check as it is evaluated. */
   readonly text: string
   readonly root: ASTNode
@@ -16,7 +16,7 @@ export type ReadCheck = {
    */
   readonly isEquation: boolean
   /** Cost of the check, whatever its lists contain. */
-  readonly cost: CostOfCheck
+  readonly cost: CheckCost
 }
 
 /**
@@ -25,91 +25,100 @@ export type ReadCheck = {
  */
 type CheckProblem = { readonly message: string; readonly at?: number | undefined }
 
-type Understood =
-  | { readonly isRead: true; readonly check: ReadCheck }
+type CheckReading =
+  | { readonly isRead: true; readonly check: ParsedCheck }
   | { readonly isRead: false; readonly problem: CheckProblem }
 
 /** Maximum depth of nested loops: `a.all(x, b.all(y, …))`. */
-const mostLoopsInside = 2
+const maxLoopDepth = 2
 
 /** Maximum length of a check, in characters; it also bounds the length of its literals. */
-const maxExpression = 2000
+const maxExpressionLength = 2000
 
 /**
  * Parses a check over the fields of a project without evaluating it. `shapes` contains all fields
  * by key. A problem names the cause: a syntax error with its offset, an unknown field, incompatible
  * types, regular expressions, or too deeply nested loops.
  */
-export function readCheck(text: string, shapes: ReadonlyMap<string, ShapeOfField>): Understood {
+export function readCheck(text: string, shapes: ReadonlyMap<string, FieldShape>): CheckReading {
   if (text.trim() === '') return refuse('It says nothing.')
-  if (text.length > maxExpression) return refuse(`It has more than ${maxExpression} characters.`)
-  const language = declareFields(openLanguage({ steps: 0, until: 0 }, never), shapes)
+  if (text.length > maxExpressionLength)
+    return refuse(`It has more than ${maxExpressionLength} characters.`)
+  const language = declareFields(
+    createCheckLanguage({ steps: 0, deadline: 0 }, neverMatches),
+    shapes,
+  )
   try {
-    return understand(language, text, shapes)
+    return parseCheck(language, text, shapes)
   } catch (error) {
-    return { isRead: false, problem: problemOf(error, (place) => place) }
+    return { isRead: false, problem: toProblem(error, (offset) => offset) }
   }
 }
 
-const never = () => false
+const neverMatches = () => false
 
-function understand(
+function parseCheck(
   language: Environment,
   text: string,
-  shapes: ReadonlyMap<string, ShapeOfField>,
-): Understood {
+  shapes: ReadonlyMap<string, FieldShape>,
+): CheckReading {
   const lists = new Set([...shapes].filter(([, shape]) => shape === 'list').map(([key]) => key))
-  const spelled = spellColumns(text, language.parse(text).ast, lists)
-  const { ast: root } = language.parse(spelled.text)
-  const refusal = refusalOf(root, shapes)
-  if (refusal) return refuse(refusal.message, spelled.placeOf(refusal.node.start))
-  const { valid, type, error } = language.check(spelled.text)
-  if (!valid) return { isRead: false, problem: problemOf(error, spelled.placeOf) }
+  const expandedCheck = expandColumns(text, language.parse(text).ast, lists)
+  const { ast: root } = language.parse(expandedCheck.text)
+  const refusal = findRefusal(root, shapes)
+  if (refusal) return refuse(refusal.message, expandedCheck.toOriginalOffset(refusal.node.start))
+  const { valid, type, error } = language.check(expandedCheck.text)
+  if (!valid) return { isRead: false, problem: toProblem(error, expandedCheck.toOriginalOffset) }
   if (type !== 'bool' && type !== 'dyn') {
     return refuse('It has to be true or false, such as `net + tax == total`.')
   }
-  const said = fieldsIn(root, shapes)
-  const fields = [...shapes.keys()].filter((key) => said.has(key))
+  const referencedKeys = findFieldKeys(root, shapes)
+  const fields = [...shapes.keys()].filter((key) => referencedKeys.has(key))
   if (fields.length === 0) return refuse('It speaks of no field.')
   return {
     isRead: true,
     check: {
-      text: spelled.text,
+      text: expandedCheck.text,
       root,
       fields,
       isEquation: isEquation(root, shapes),
-      cost: costOf(root),
+      cost: estimateCheckCost(root),
     },
   }
 }
 
-const refuse = (message: string, at?: number): Understood => ({
+const refuse = (message: string, offset?: number): CheckReading => ({
   isRead: false,
-  problem: { message, at },
+  problem: { message, at: offset },
 })
 
-type Located = Error & { readonly summary?: string; readonly range?: { readonly start: number } }
+type CelError = Error & { readonly summary?: string; readonly range?: { readonly start: number } }
 
-function problemOf(error: unknown, placeOf: (place: number) => number): CheckProblem {
+function toProblem(error: unknown, toOriginalOffset: (offset: number) => number): CheckProblem {
   if (!(error instanceof Error)) throw error
-  const { summary, range, message } = error as Located
-  const offset = range && placeOf(range.start)
-  const unknown = /^Unknown variable: (.+)$/.exec(summary ?? '')
+  const { summary, range, message } = error as CelError
+  const offset = range && toOriginalOffset(range.start)
+  const unknownVariable = /^Unknown variable: (.+)$/.exec(summary ?? '')
   return {
-    message: unknown ? `There is no field “${unknown[1]}”.` : `${summary ?? message}.`,
+    message: unknownVariable
+      ? `There is no field “${unknownVariable[1]}”.`
+      : `${summary ?? message}.`,
     at: offset,
   }
 }
 
-type Refusal = { readonly message: string; readonly node: ASTNode }
+type CheckRefusal = { readonly message: string; readonly node: ASTNode }
 
-function refusalOf(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): Refusal | undefined {
-  for (const node of nodesIn(root)) {
-    const message = wrongCall(node) ?? wrongField(node, shapes)
+function findRefusal(
+  root: ASTNode,
+  shapes: ReadonlyMap<string, FieldShape>,
+): CheckRefusal | undefined {
+  for (const node of walkNodes(root)) {
+    const message = findCallProblem(node) ?? findFieldProblem(node, shapes)
     if (message) return { message, node }
   }
-  if (costOf(root).loops <= mostLoopsInside) return undefined
-  return { message: `Lists are gone through more than ${mostLoopsInside} deep.`, node: root }
+  if (estimateCheckCost(root).loopDepth <= maxLoopDepth) return undefined
+  return { message: `Lists are gone through more than ${maxLoopDepth} deep.`, node: root }
 }
 
 const functions = new Set('sum near known valueOr abs days asBefore size has'.split(' '))
@@ -118,22 +127,26 @@ const methods = new Set('size contains startsWith endsWith'.split(' '))
 /**
  * Only listed functions are allowed: others of the language create texts and lists of any length.
  */
-function wrongCall(node: ASTNode): string | undefined {
+function findCallProblem(node: ASTNode): string | undefined {
   if (node.op !== 'call' && node.op !== 'rcall') return undefined
   const [name] = node.args
   if (name === 'matches') return 'Regular expressions cannot be used in checks.'
-  const isKnown = node.op === 'call' ? functions.has(name) : methods.has(name) || loops.has(name)
+  const isKnown =
+    node.op === 'call' ? functions.has(name) : methods.has(name) || loopFunctions.has(name)
   return isKnown ? undefined : `There is no function “${name}” for checks.`
 }
 
 /** `fields` cannot be used without a key: all referenced fields must be known before evaluation. */
-function wrongField(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): string | undefined {
-  const key = keyIn(node)
+function findFieldProblem(
+  node: ASTNode,
+  shapes: ReadonlyMap<string, FieldShape>,
+): string | undefined {
+  const key = getFieldKey(node)
   return key === undefined || shapes.has(key) ? undefined : `There is no field “${key}”.`
 }
 
 /** Returns the key in `fields["key"]` or `fields.key`. */
-function keyIn(node: ASTNode): string | undefined {
+function getFieldKey(node: ASTNode): string | undefined {
   if (node.op !== '[]' && node.op !== '.') return undefined
   const [from, key] = node.args
   if (from.op !== 'id' || from.args !== allFields) return undefined
@@ -141,14 +154,19 @@ function keyIn(node: ASTNode): string | undefined {
   return key.op === 'value' && typeof key.args === 'string' ? key.args : ''
 }
 
-function fieldsIn(root: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): ReadonlySet<string> {
-  const said = [...nodesIn(root)].map((node) => (node.op === 'id' ? node.args : keyIn(node)))
-  return new Set(said.filter((key) => key !== undefined && shapes.has(key)) as string[])
+function findFieldKeys(
+  root: ASTNode,
+  shapes: ReadonlyMap<string, FieldShape>,
+): ReadonlySet<string> {
+  const keys = [...walkNodes(root)].map((node) =>
+    node.op === 'id' ? node.args : getFieldKey(node),
+  )
+  return new Set(keys.filter((key) => key !== undefined && shapes.has(key)) as string[])
 }
 
 /** An equation may also be one operand of a conjunction. */
-function isEquation(node: ASTNode, shapes: ReadonlyMap<string, ShapeOfField>): boolean {
+function isEquation(node: ASTNode, shapes: ReadonlyMap<string, FieldShape>): boolean {
   if (node.op === '&&') return node.args.some((part) => isEquation(part, shapes))
   const isNear = node.op === 'call' && node.args[0] === 'near'
-  return (node.op === '==' || isNear) && fieldsIn(node, shapes).size > 1
+  return (node.op === '==' || isNear) && findFieldKeys(node, shapes).size > 1
 }

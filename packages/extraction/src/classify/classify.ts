@@ -5,19 +5,19 @@ import { isBlankText } from '../values/non-answers.ts'
 export const unknownBin = 'unknown'
 
 /** Number of characters that are read from the beginning, which shows the kind of document. */
-const mostLetters = 20_000
+const maxLetters = 20_000
 
 /**
  * Returns the part of a text that is classified, limited to what fits in a context window of so
  * many tokens (0: unknown).
  */
-export function beginningOf(text: string, contextWindow: number): string {
-  const room = contextWindow > 0 ? Math.min(mostLetters, contextWindow * 2) : mostLetters
-  return text.slice(0, room)
+export function getBeginning(text: string, contextWindow: number): string {
+  const maxLength = contextWindow > 0 ? Math.min(maxLetters, contextWindow * 2) : maxLetters
+  return text.slice(0, maxLength)
 }
 
 /** Builds the prompt; the text is data between two marks, whatever it contains. */
-export function classifyPrompt(text: string, bins: readonly string[]): string {
+export function createClassifyPrompt(text: string, bins: readonly string[]): string {
   const list = bins.map((bin) => `- ${bin}`).join('\n')
   return `To which one of these classes does the document below belong?
 ${list}
@@ -35,16 +35,19 @@ Class:`
  * Returns the category that a reply names, as the whole reply or as the only one in it. `unknown`
  * when it names none or several.
  */
-export function binIn(reply: string, bins: readonly string[]): string {
-  const said = folded(reply)
-  const whole = bins.find((bin) => folded(bin) === said)
+export function readBin(reply: string, bins: readonly string[]): string {
+  const foldedReply = foldText(reply)
+  const whole = bins.find((bin) => foldText(bin) === foldedReply)
   if (whole !== undefined) return whole
-  const named = bins.filter((bin) => ` ${said} `.includes(` ${folded(bin)} `))
+  const matchingBins = bins.filter((bin) => ` ${foldedReply} `.includes(` ${foldText(bin)} `))
   // A reply with “Tax invoice” also contains “Invoice”.
-  const longest = named.filter(
-    (bin) => !named.some((other) => other !== bin && folded(other).includes(folded(bin))),
+  const fullMatches = matchingBins.filter(
+    (bin) =>
+      !matchingBins.some(
+        (otherBin) => otherBin !== bin && foldText(otherBin).includes(foldText(bin)),
+      ),
   )
-  return longest.length === 1 && longest[0] !== undefined ? longest[0] : unknownBin
+  return fullMatches.length === 1 && fullMatches[0] !== undefined ? fullMatches[0] : unknownBin
 }
 
 /**
@@ -59,25 +62,25 @@ const head = 400
  * Returns the category whose words are most frequent in a text, weighted by position; `unknown`
  * when no category matches, or two match equally. It works without a model and knows no synonyms.
  */
-export function binByWords(text: string, bins: readonly string[]): string {
+export function classifyByWords(text: string, bins: readonly string[]): string {
   if (isBlankText(text)) return unknownBin
   const counts = new Map<string, number>()
-  const looked = text.trimStart().slice(0, mostLetters)
-  const line = looked.indexOf('\n')
+  const beginning = text.trimStart().slice(0, maxLetters)
+  const line = beginning.indexOf('\n')
   const title = line === -1 ? 0 : Math.min(line, head)
   const weightAt = (index: number) => {
     if (index < title) return titleWeight
     return index < head ? headWeight : 1
   }
-  for (const { index, 0: word } of looked.matchAll(/[\p{L}\p{N}]+/gu)) {
-    const stem = stemOf(word)
+  for (const { index, 0: word } of beginning.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const stem = toStem(word)
     counts.set(stem, (counts.get(stem) ?? 0) + weightAt(index))
   }
-  const scored = bins
-    .map((bin) => ({ bin, score: scoreOf(bin, counts) }))
+  const candidates = bins
+    .map((bin) => ({ bin, score: scoreBin(bin, counts) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-  const [best, next] = scored
+  const [best, next] = candidates
   return best && best.score > (next?.score ?? 0) ? best.bin : unknownBin
 }
 
@@ -85,13 +88,13 @@ export function binByWords(text: string, bins: readonly string[]): string {
  * Scores a category by the count of its rarest word, so that all words must occur; categories of
  * more words score higher.
  */
-function scoreOf(bin: string, counts: ReadonlyMap<string, number>): number {
-  const words = folded(bin).split(' ').filter(Boolean).map(stemOf)
+function scoreBin(bin: string, counts: ReadonlyMap<string, number>): number {
+  const words = foldText(bin).split(' ').filter(Boolean).map(toStem)
   if (words.length === 0) return 0
   return Math.min(...words.map((word) => counts.get(word) ?? 0)) * words.length
 }
 
-const folded = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -100,7 +103,7 @@ const folded = (text: string): string =>
     .trim()
 
 /** Maps singular and plural to one form: “invoices” and “Invoice”. */
-function stemOf(word: string): string {
-  const plain = folded(word)
+function toStem(word: string): string {
+  const plain = foldText(word)
   return plain.length > 3 && plain.endsWith('s') ? plain.slice(0, -1) : plain
 }

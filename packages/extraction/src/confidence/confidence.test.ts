@@ -3,10 +3,10 @@ import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import { alignValue } from '../align/align-value.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
-import { agreementOf } from './agreement-of.ts'
-import { confidenceOf } from './confidence-of.ts'
-import { confidenceWith } from './confidence-with.ts'
-import { judgeAligned } from './judge-aligned.ts'
+import { computeAgreement } from './compute-agreement.ts'
+import { computeConfidence } from './compute-confidence.ts'
+import { createAlignedScorer } from './score-aligned.ts'
+import { updateConfidence } from './update-confidence.ts'
 
 const bill = monospacedDocument(`
 Harbour Cafe                     Date: 20/03/2026
@@ -17,8 +17,8 @@ Copies: 1.234                    Contact: ana@harbour.example
 `)
 
 function judge(value: Json, { type = 'json', near = '', document = bill }: Partial<Asked> = {}) {
-  const evidence = alignValue(document, value, type, { near })
-  return confidenceOf({ value, evidence }, judgeAligned(document, type))
+  const evidence = alignValue(document, value, type, { questionText: near })
+  return computeConfidence({ value, evidence }, createAlignedScorer(document, type))
 }
 
 type Asked = { readonly type: FieldType; readonly near: string; readonly document: DocumentText }
@@ -134,10 +134,10 @@ test('parts are judged one by one, and a part that nothing supports counts as no
 test('a second reading makes it surer or less sure, by how much it agrees', () => {
   const first = judge({ name: 'Soup', price: 4.5 })!
 
-  const agreed = confidenceWith(1, first)
-  const disagreed = confidenceWith(0, first)
+  const agreed = updateConfidence(1, first)
+  const disagreed = updateConfidence(0, first)
 
-  expect(confidenceWith(0.5, first)).toEqual(first)
+  expect(updateConfidence(0.5, first)).toEqual(first)
   expect(agreed.whole).toBeGreaterThan(first.whole)
   expect(disagreed.whole).toBeLessThan(first.whole)
   expect(agreed.words).toEqual(first.words)
@@ -152,12 +152,12 @@ test('of other readings each part hears only what is said of it', () => {
   const value = { name: 'Soup', price: 4.5, note: null }
   const first = judge(value)!
 
-  const agreement = agreementOf(value, [
+  const agreement = computeAgreement(value, [
     { name: ' SOUP ', price: 4.5, note: 'x' },
     { name: 'Bread', price: 4.5 },
     null,
   ])
-  const { parts, whole } = confidenceWith(agreement, first)
+  const { parts, whole } = updateConfidence(agreement, first)
 
   expect(agreement).toEqual({ name: 1 / 3, price: 2 / 3, note: null })
   const before = first.parts as Record<string, number>
@@ -165,7 +165,7 @@ test('of other readings each part hears only what is said of it', () => {
   expect(after.name).toBeLessThan(before.name!)
   expect(after.price).toBeGreaterThan(before.price!)
   expect(whole).toBeCloseTo(first.whole, 10)
-  expect(confidenceWith(agreementOf(null, [4]), first)).toEqual(first)
+  expect(updateConfidence(computeAgreement(null, [4]), first)).toEqual(first)
 })
 
 test.each<[Json, Json, number]>([
@@ -176,7 +176,7 @@ test.each<[Json, Json, number]>([
   ['☒', '☐', 0],
   [['a', 'b'].join(), null, 0],
 ])('%j and %j agree by %j', (value, other, agreement) => {
-  expect(agreementOf(value, [other])).toBe(agreement)
+  expect(computeAgreement(value, [other])).toBe(agreement)
 })
 
 test('the same value is judged the same again', () => {

@@ -8,14 +8,14 @@ import type { DocumentText } from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Evidence, Json, Question } from '@recto/provider-spec/answer'
 import { alignValue } from '../align/align-value.ts'
-import { supportOf } from '../align/support.ts'
+import { getSupport } from '../align/support.ts'
 import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { keyToWords } from '../values/fold.ts'
 import { answerLines, explainEmbedded } from './answer-lines.ts'
-import { machineReadableZones } from './machine-readable-zone.ts'
-import { meantTerms } from './meant-terms.ts'
-import { valuesNamed } from './named-values.ts'
-import { saysSame, typedEmbedded } from './typed-embedded.ts'
+import { readMachineReadableZones } from './machine-readable-zone.ts'
+import { findMeantTerms } from './meant-terms.ts'
+import { findNamedValues } from './named-values.ts'
+import { areSameValues, convertEmbedded } from './typed-embedded.ts'
 
 export type EmbeddedAnswer = Answer & {
   /** Note for people that names contradicting sources. */
@@ -36,66 +36,67 @@ const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
  */
 export async function answerFromEmbedded(
   document: DocumentText,
-  ofFile: EmbeddedData,
+  fileData: EmbeddedData,
   questions: readonly Question[],
 ): Promise<readonly EmbeddedAnswer[]> {
-  const zones = machineReadableZones(document)
+  const zones = readMachineReadableZones(document)
   const data = {
-    values: [...ofFile.values, ...zones.values],
-    problems: [...ofFile.problems, ...zones.problems],
+    values: [...fileData.values, ...zones.values],
+    problems: [...fileData.problems, ...zones.problems],
   }
   // Most documents have no embedded data, so the meaning of their questions is not computed.
-  if (data.values.length === 0 && !ofFile.lines?.length) return []
-  const found = questions.flatMap((question) => findFor(data, question) ?? [])
-  const lists = questions.flatMap((question) => answerLines(document, ofFile, question) ?? [])
-  if (found.length === 0) return lists
-  const printed = await answerWithoutModel(
+  if (data.values.length === 0 && !fileData.lines?.length) return []
+  const matches = questions.flatMap((question) => findMatch(data, question) ?? [])
+  const lists = questions.flatMap((question) => answerLines(document, fileData, question) ?? [])
+  if (matches.length === 0) return lists
+  const printedAnswers = await answerWithoutModel(
     document,
-    found.map(({ question }) => question),
+    matches.map(({ question }) => question),
   )
-  const settled = found.map((one, index) =>
-    settle(document, { ...one, printed: printed[index] ?? null }),
+  const answers = matches.map((match, index) =>
+    toEmbeddedAnswer(document, { ...match, printedAnswer: printedAnswers[index] ?? null }),
   )
-  return [...settled, ...lists]
+  return [...answers, ...lists]
 }
 
-type Found = {
+type EmbeddedMatch = {
   /** All embedded data of the document. */
   readonly data: EmbeddedData
   readonly question: Question
   readonly value: Exclude<Json, null>
   /** Values that agree with the answer, then those that differ. */
-  readonly agreeing: readonly EmbeddedValue[]
-  readonly others: readonly EmbeddedValue[]
+  readonly agreeingValues: readonly EmbeddedValue[]
+  readonly differingValues: readonly EmbeddedValue[]
   readonly problems: readonly EmbeddedProblem[]
 }
 
-function findFor(data: EmbeddedData, question: Question): Found | undefined {
+function findMatch(data: EmbeddedData, question: Question): EmbeddedMatch | undefined {
   const { type } = question
-  for (const term of meantTerms(question)) {
-    const said = data.values.filter((value) => value.term === term)
-    const values = said.filter((value) => typedEmbedded(value, type) !== undefined)
-    if (values.length > 0) return foundIn(data, question, values)
+  for (const term of findMeantTerms(question)) {
+    const termValues = data.values.filter((value) => value.term === term)
+    const values = termValues.filter((value) => convertEmbedded(value, type) !== undefined)
+    if (values.length > 0) return toMatch(data, question, values)
   }
-  return foundIn(data, question, valuesNamed(data, question))
+  return toMatch(data, question, findNamedValues(data, question))
 }
 
-function foundIn(
+function toMatch(
   data: EmbeddedData,
   question: Question,
   values: readonly EmbeddedValue[],
-): Found | undefined {
+): EmbeddedMatch | undefined {
   const { type } = question
-  const value = values[0] && typedEmbedded(values[0], type)
+  const value = values[0] && convertEmbedded(values[0], type)
   if (value === undefined) return undefined
-  const isSame = (one: EmbeddedValue) => saysSame(type, typedEmbedded(one, type) ?? null, value)
+  const isSame = (one: EmbeddedValue) =>
+    areSameValues(type, convertEmbedded(one, type) ?? null, value)
   return {
     data,
     question,
     value,
     problems: data.problems.filter((problem) => isAbout(problem, values)),
-    agreeing: values.filter(isSame),
-    others: values.filter((one) => !isSame(one)),
+    agreeingValues: values.filter(isSame),
+    differingValues: values.filter((one) => !isSame(one)),
   }
 }
 
@@ -108,19 +109,19 @@ const isAbout = (problem: EmbeddedProblem, values: readonly EmbeddedValue[]) =>
       problem.place.attachment === place.attachment,
   )
 
-type Settling = Found & { readonly printed: Answer | null }
+type MatchWithPrint = EmbeddedMatch & { readonly printedAnswer: Answer | null }
 
-function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
-  const { question, value, agreeing, others, problems } = found
+function toEmbeddedAnswer(document: DocumentText, match: MatchWithPrint): EmbeddedAnswer {
+  const { question, value, agreeingValues, differingValues, problems } = match
   const firstPage = document.pages[0]?.number ?? 0
-  const [first] = agreeing
-  const aligned = alignedIn(document, question, value)
-  const inPrint = contradictionInPrint(found, aligned)
-  const against: readonly Evidence[] = [
-    ...others.map((one) => contradicting(evidenceOfData(one, firstPage))),
-    ...inPrint.map(contradicting),
+  const [first] = agreeingValues
+  const printedEvidence = findPrintedEvidence(document, question, value)
+  const printContradictions = findPrintContradictions(match, printedEvidence)
+  const contradictions: readonly Evidence[] = [
+    ...differingValues.map((one) => markAsContradicting(toDataEvidence(one, firstPage))),
+    ...printContradictions.map(markAsContradicting),
     ...problems.map(({ source, text }) =>
-      contradicting({
+      markAsContradicting({
         page: firstPage,
         boxes: [],
         quote: text,
@@ -130,13 +131,13 @@ function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
     ),
   ]
   const evidence = [
-    ...agreeing.map((one) => evidenceOfData(one, firstPage)),
-    ...(inPrint.length > 0 ? [] : aligned),
-    ...against,
+    ...agreeingValues.map((one) => toDataEvidence(one, firstPage)),
+    ...(printContradictions.length > 0 ? [] : printedEvidence),
+    ...contradictions,
   ]
-  const isConfirmed = aligned.length > 0
+  const isConfirmed = printedEvidence.length > 0
   const whole =
-    against.length > 0
+    contradictions.length > 0
       ? confidences.contradicted
       : isConfirmed
         ? confidences.confirmed
@@ -148,14 +149,14 @@ function settle(document: DocumentText, found: Settling): EmbeddedAnswer {
     confidence: { whole, parts: whole, words: null },
     ...omitUndefined({
       explanation: first && explainEmbedded(first),
-      note: against.length > 0 ? noteOf(evidence) : undefined,
+      note: contradictions.length > 0 ? describeContradictions(evidence) : undefined,
     }),
   }
 }
 
-const contradicting = (evidence: Evidence): Evidence => ({ ...evidence, contradicts: true })
+const markAsContradicting = (evidence: Evidence): Evidence => ({ ...evidence, contradicts: true })
 
-const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
+const toDataEvidence = (value: EmbeddedValue, firstPage: number): Evidence => ({
   page: value.place.page ?? firstPage,
   boxes: value.place.box ? [value.place.box] : [],
   quote: value.shown ?? value.value,
@@ -164,9 +165,13 @@ const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
 })
 
 /** Finds the printed positions of the value. */
-function alignedIn(document: DocumentText, question: Question, value: Json): readonly Evidence[] {
-  const near = `${keyToWords(question.key)} ${question.prompt}`
-  const evidence = alignValue(document, value, question.type, { near })
+function findPrintedEvidence(
+  document: DocumentText,
+  question: Question,
+  value: Json,
+): readonly Evidence[] {
+  const questionText = `${keyToWords(question.key)} ${question.prompt}`
+  const evidence = alignValue(document, value, question.type, { questionText: questionText })
   // The value is a scalar, so its evidence is a flat list.
   return (evidence ?? []) as readonly Evidence[]
 }
@@ -176,25 +181,26 @@ function alignedIn(document: DocumentText, question: Question, value: Json): rea
  * data's value is not printed, or is printed farther from the question's words. The page of a file
  * that is itself data does not count as print.
  */
-function contradictionInPrint(
-  { data, question, value, agreeing, printed }: Settling,
-  aligned: readonly Evidence[],
+function findPrintContradictions(
+  { data, question, value, agreeingValues, printedAnswer }: MatchWithPrint,
+  printedEvidence: readonly Evidence[],
 ): readonly Evidence[] {
-  const isPrint = agreeing.some(
+  const isPrint = agreeingValues.some(
     ({ source, place }) =>
       // A form field shows the value that it contains.
       source !== 'form' && (place.attachment !== undefined || place.page !== undefined),
   )
-  if (!isPrint || !printed || printed.value === null) return []
-  if (saysSame(question.type, printed.value, value)) return []
+  if (!isPrint || !printedAnswer || printedAnswer.value === null) return []
+  if (areSameValues(question.type, printedAnswer.value, value)) return []
   // Some labels are easily confused, such as those of the total and of the amount due.
-  if (isOfAnother(data, question, printed.value)) return []
-  if (!isAlike(value, printed.value)) return []
-  const isElsewhere = aligned.length === 0 || supportOf(aligned)?.isOutdone === true
-  const places = (printed.evidence ?? []) as readonly Evidence[]
+  if (isValueOfOtherField(data, question, printedAnswer.value)) return []
+  if (!canBeSameField(value, printedAnswer.value)) return []
+  const isElsewhere =
+    printedEvidence.length === 0 || getSupport(printedEvidence)?.isOutranked === true
+  const positions = (printedAnswer.evidence ?? []) as readonly Evidence[]
   // A value that was inferred from other words is not printed.
-  const isSaid = places.every(({ match }) => match === 'exact' || match === 'normalised')
-  return isElsewhere && isSaid ? places : []
+  const isPrinted = positions.every(({ match }) => match === 'exact' || match === 'normalised')
+  return isElsewhere && isPrinted ? positions : []
 }
 
 /**
@@ -204,19 +210,19 @@ function contradictionInPrint(
 const isIdentifier = (text: string) => /^[\p{L}\p{N}/._#-]{4,}$/u.test(text) && /\d/.test(text)
 
 /** Whether both could be values of the same field. */
-const isAlike = (value: Json, printed: Json) =>
+const canBeSameField = (value: Json, printedValue: Json) =>
   typeof value !== 'string' ||
   !isIdentifier(value) ||
-  isIdentifier(String(printed).replace(/\s+/g, ''))
+  isIdentifier(String(printedValue).replace(/\s+/g, ''))
 
 /** Whether the printed value is the data's value of another field. */
-const isOfAnother = ({ values }: EmbeddedData, { type }: Question, printed: Json) =>
-  values.some((value) => saysSame(type, typedEmbedded(value, type) ?? null, printed))
+const isValueOfOtherField = ({ values }: EmbeddedData, { type }: Question, printedValue: Json) =>
+  values.some((value) => areSameValues(type, convertEmbedded(value, type) ?? null, printedValue))
 
-function noteOf(evidence: readonly Evidence[]): string {
-  const says = ({ source, page, quote }: Evidence) =>
+function describeContradictions(evidence: readonly Evidence[]): string {
+  const describeStatement = ({ source, page, quote }: Evidence) =>
     source === undefined ? `page ${page + 1} says “${quote}”` : `${source} says “${quote}”`
   const [first] = evidence
-  const others = evidence.filter(({ contradicts }) => contradicts)
-  return `It is contradicted: ${[...(first ? [first] : []), ...others].map(says).join(', ')}.`
+  const contradictions = evidence.filter(({ contradicts }) => contradicts)
+  return `It is contradicted: ${[...(first ? [first] : []), ...contradictions].map(describeStatement).join(', ')}.`
 }

@@ -15,15 +15,15 @@ import {
   type Question,
 } from '@recto/provider-spec/answer'
 import type { Explanation } from '@recto/provider-spec/explanation'
-import { type LineColumn, lineColumns } from './line-columns.ts'
-import { fieldOf, hasNoUnitPrice, type LineValue, valueIn } from './line-values.ts'
-import { contradictionInPrint, linesInPrint } from './lines-in-print.ts'
-import { saysSame } from './typed-embedded.ts'
+import { findLineColumns, type LineColumn } from './line-columns.ts'
+import { findField, getLineValue, hasNoUnitPrice, type LineValue } from './line-values.ts'
+import { findAmountContradiction, findPrintedLines } from './lines-in-print.ts'
+import { areSameValues } from './typed-embedded.ts'
 
-type ListAnswer = Answer & { readonly note?: string }
+type EmbeddedListAnswer = Answer & { readonly note?: string }
 
 const confidences = { confirmed: 0.99, alone: 0.95, contradicted: 0.5 }
-const maxContradictionsNamed = 5
+const maxListedContradictions = 5
 
 /**
  * Answers a question for the lines of an e-invoice from its data, when every requested column means
@@ -35,43 +35,58 @@ export function answerLines(
   document: DocumentText,
   data: EmbeddedData,
   question: Question,
-): ListAnswer | undefined {
-  const columns = lineColumns(question)
-  const [lines, ...others] = bySource(data.lines ?? [])
+): EmbeddedListAnswer | undefined {
+  const columns = findLineColumns(question)
+  const [lines, ...otherSources] = groupBySource(data.lines ?? [])
   if (!columns || !lines || !isListType(question.type)) return undefined
   if (lines.some(hasNoUnitPrice)) return undefined
-  const isSaid = ({ term }: LineColumn) => lines.some((line) => fieldOf(line, term))
-  if (!columns.every(isSaid)) return undefined
-  const values = lines.map((line) => columns.map((column) => valueIn(line, column, columns)))
-  const { printed, report } = linesInPrint(document, { question, columns, values })
+  const hasField = ({ term }: LineColumn) => lines.some((line) => findField(line, term))
+  if (!columns.every(hasField)) return undefined
+  const values = lines.map((line) => columns.map((column) => getLineValue(line, column, columns)))
+  const { printedLines, report } = findPrintedLines(document, { question, columns, values })
   const cells = lines.map((line, index) =>
     columns.map((column, i): Cell => {
       const value = values[index]?.[i]
-      const said = (other: EmbeddedLine | undefined) => other && valueIn(other, column, columns)
-      const against = [
-        ...others.flatMap((other) => contradictionIn(said(other[index]), value)),
-        ...(index === lines.length - 1 && i === 0 ? others.flatMap(ofAnotherLength(lines)) : []),
-        ...problemsWith(data, line, { at: index, term: column.term }),
-        ...contradictionInPrint(document, { line, columns, column, printed: printed[index] }),
+      const getOtherValue = (otherLine: EmbeddedLine | undefined) =>
+        otherLine && getLineValue(otherLine, column, columns)
+      const contradictions = [
+        ...otherSources.flatMap((otherLines) =>
+          findContradiction(getOtherValue(otherLines[index]), value),
+        ),
+        ...(index === lines.length - 1 && i === 0
+          ? otherSources.flatMap(createLengthComparison(lines))
+          : []),
+        ...toProblemEvidence(data, line, { index, term: column.term }),
+        ...findAmountContradiction(document, {
+          line,
+          columns,
+          column,
+          printedRow: printedLines[index],
+        }),
       ]
-      return { name: column.name, value, printed: printed[index]?.[column.name] ?? [], against }
+      return {
+        name: column.name,
+        value,
+        printedEvidence: printedLines[index]?.[column.name] ?? [],
+        contradictions,
+      }
     }),
   )
-  return presented(document, { question, columns, cells, report })
+  return toListAnswer(document, { question, columns, cells, report })
 }
 
 type Cell = {
   readonly name: string
   readonly value: LineValue | undefined
-  readonly printed: readonly Evidence[]
-  readonly against: readonly Evidence[]
+  readonly printedEvidence: readonly Evidence[]
+  readonly contradictions: readonly Evidence[]
 }
 
-const bySource = (lines: readonly EmbeddedLine[]): readonly (readonly EmbeddedLine[])[] => [
+const groupBySource = (lines: readonly EmbeddedLine[]): readonly (readonly EmbeddedLine[])[] => [
   ...Map.groupBy(lines, ({ source, place }) => `${source}/${place.attachment ?? ''}`).values(),
 ]
 
-const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
+const toDataEvidence = (value: EmbeddedValue, firstPage: number): Evidence => ({
   page: value.place.page ?? firstPage,
   boxes: [],
   quote: value.value,
@@ -79,38 +94,47 @@ const evidenceOfData = (value: EmbeddedValue, firstPage: number): Evidence => ({
   source: nameOfEmbedded(value),
 })
 
-/** A unit price follows from the price of a quantity and that quantity. */
-function evidenceOfValue({ said, written }: LineValue, firstPage: number): readonly Evidence[] {
-  const evidence = said.map((value) => evidenceOfData(value, firstPage))
-  return written === undefined ? evidence : evidence.map((one) => ({ ...one, match: 'derived' }))
+/** A computed unit price is derived from the price of a quantity and from that quantity. */
+function toValueEvidence(
+  { sources, sourceValue }: LineValue,
+  firstPage: number,
+): readonly Evidence[] {
+  const evidence = sources.map((value) => toDataEvidence(value, firstPage))
+  return sourceValue === undefined
+    ? evidence
+    : evidence.map((position) => ({ ...position, match: 'derived' }))
 }
 
-function contradictionIn(
-  other: LineValue | undefined,
+function findContradiction(
+  otherValue: LineValue | undefined,
   value: LineValue | undefined,
 ): readonly Evidence[] {
-  if (!other || !value) return []
+  if (!otherValue || !value) return []
   const type = typeof value.value === 'number' ? 'number' : 'text'
-  if (saysSame(type, other.value, value.value)) return []
-  return evidenceOfValue(other, 0).map((one) => ({ ...one, contradicts: true }))
+  if (areSameValues(type, otherValue.value, value.value)) return []
+  return toValueEvidence(otherValue, 0).map((evidence) => ({ ...evidence, contradicts: true }))
 }
 
-/** Shown once, at the end of the shorter list. */
-const ofAnotherLength =
+/** Compares the numbers of lines of two sources; a difference is shown once, in the last line. */
+const createLengthComparison =
   (lines: readonly EmbeddedLine[]) =>
-  (other: readonly EmbeddedLine[]): readonly Evidence[] => {
-    const [first] = other
-    if (!first || other.length === lines.length) return []
-    const quote = `${other.length} ${other.length === 1 ? 'line' : 'lines'}`
+  (otherLines: readonly EmbeddedLine[]): readonly Evidence[] => {
+    const [first] = otherLines
+    if (!first || otherLines.length === lines.length) return []
+    const quote = `${otherLines.length} ${otherLines.length === 1 ? 'line' : 'lines'}`
     const source = nameOfEmbedded(first)
     return [{ page: 0, boxes: [], quote, match: 'exact', source, contradicts: true }]
   }
 
-type OfLine = { readonly at: number; readonly term: string }
+type LinePosition = { readonly index: number; readonly term: string }
 
-const problemsWith = (data: EmbeddedData, line: EmbeddedLine, of: OfLine): readonly Evidence[] =>
+const toProblemEvidence = (
+  data: EmbeddedData,
+  line: EmbeddedLine,
+  position: LinePosition,
+): readonly Evidence[] =>
   data.problems
-    .filter((problem) => isAbout(problem, line, of))
+    .filter((problem) => isAbout(problem, line, position))
     .map(({ source = '', text }) => ({
       page: 0,
       boxes: [],
@@ -120,50 +144,54 @@ const problemsWith = (data: EmbeddedData, line: EmbeddedLine, of: OfLine): reado
       contradicts: true,
     }))
 
-const isAbout = (problem: EmbeddedProblem, { source, place }: EmbeddedLine, of: OfLine) =>
-  problem.terms?.includes(of.term) === true &&
+const isAbout = (
+  problem: EmbeddedProblem,
+  { source, place }: EmbeddedLine,
+  position: LinePosition,
+) =>
+  problem.terms?.includes(position.term) === true &&
   problem.source === source &&
   problem.place.attachment === place.attachment &&
-  (problem.line === undefined || problem.line === of.at)
+  (problem.line === undefined || problem.line === position.index)
 
-type Presenting = {
+type ListAnswerParts = {
   readonly question: Question
   readonly columns: readonly LineColumn[]
   readonly cells: readonly (readonly Cell[])[]
   readonly report: ListReport
 }
 
-function presented(document: DocumentText, given: Presenting): ListAnswer {
-  const { question, columns, cells, report } = given
+function toListAnswer(document: DocumentText, parts: ListAnswerParts): EmbeddedListAnswer {
+  const { question, columns, cells, report } = parts
   const firstPage = document.pages[0]?.number ?? 0
   const headers = columns.map(({ name }) => name)
   const rows = cells.map((row) =>
     Object.fromEntries(row.map(({ name, value }) => [name, value?.value ?? null])),
   )
-  const places = cells.map((row) =>
-    Object.fromEntries(row.map((cell) => [cell.name, evidenceOf(cell, firstPage)])),
+  const positions = cells.map((row) =>
+    Object.fromEntries(row.map((cell) => [cell.name, toCellEvidence(cell, firstPage)])),
   )
-  const sure = cells.map((row) =>
-    Object.fromEntries(row.map((cell) => [cell.name, sureness(cell)])),
+  const scores = cells.map((row) =>
+    Object.fromEntries(row.map((cell) => [cell.name, getCellConfidence(cell)])),
   )
-  const all = cells.flat()
-  const against = all.flatMap((cell) => cell.against)
-  const whole = Math.min(...all.map((cell) => sureness(cell) ?? 1))
-  const [source] = all.flatMap(({ value }) => value?.said ?? [])
+  const allCells = cells.flat()
+  const contradictions = allCells.flatMap((cell) => cell.contradictions)
+  const whole = Math.min(...allCells.map((cell) => getCellConfidence(cell) ?? 1))
+  const [source] = allCells.flatMap(({ value }) => value?.sources ?? [])
   const isTable = question.type === 'table'
   return {
     key: question.key,
     value: isTable ? { column_headers: headers, rows } : rows,
-    evidence: isTable ? { column_headers: null, rows: places } : places,
+    evidence: isTable ? { column_headers: null, rows: positions } : positions,
     confidence: {
       whole,
-      parts: isTable ? { column_headers: null, rows: sure } : sure,
+      parts: isTable ? { column_headers: null, rows: scores } : scores,
       words: null,
     },
     report,
     ...omitUndefined({
       explanation: source && explainEmbedded(source),
-      note: against.length > 0 ? noteOf(against) : undefined,
+      note: contradictions.length > 0 ? describeContradictions(contradictions) : undefined,
     }),
   }
 }
@@ -173,24 +201,24 @@ export function explainEmbedded(value: EmbeddedValue): Explanation {
   return { found: [{ kind: 'embedded', source: nameOfEmbedded(value) }] }
 }
 
-function evidenceOf(
-  { value, printed, against }: Cell,
+function toCellEvidence(
+  { value, printedEvidence, contradictions }: Cell,
   firstPage: number,
 ): readonly Evidence[] | null {
   if (!value) return null
-  return [...evidenceOfValue(value, firstPage), ...printed, ...against]
+  return [...toValueEvidence(value, firstPage), ...printedEvidence, ...contradictions]
 }
 
-function sureness({ value, printed, against }: Cell): number | null {
+function getCellConfidence({ value, printedEvidence, contradictions }: Cell): number | null {
   if (!value) return null
-  if (against.length > 0) return confidences.contradicted
-  return printed.length > 0 ? confidences.confirmed : confidences.alone
+  if (contradictions.length > 0) return confidences.contradicted
+  return printedEvidence.length > 0 ? confidences.confirmed : confidences.alone
 }
 
-function noteOf(against: readonly Evidence[]): string {
-  const said = against.map(({ source, page, quote }) =>
+function describeContradictions(contradictions: readonly Evidence[]): string {
+  const statements = contradictions.map(({ source, page, quote }) =>
     source ? `${source} says “${quote}”` : `page ${page + 1} says “${quote}”`,
   )
-  const named = [...new Set(said)].slice(0, maxContradictionsNamed)
-  return `It is contradicted: ${named.join(', ')}.`
+  const distinctStatements = [...new Set(statements)].slice(0, maxListedContradictions)
+  return `It is contradicted: ${distinctStatements.join(', ')}.`
 }

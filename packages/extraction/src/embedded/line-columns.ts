@@ -11,7 +11,7 @@ const taxRate = 'BT-152'
 const description = 'BT-154'
 
 /** Column names of invoice lines, by business term. */
-const written: Readonly<Record<string, string>> = {
+const phrasesByTerm: Readonly<Record<string, string>> = {
   'BT-126': 'position|pos|line|line number|line no|line id|position number|position no|zeile|ligne',
   [article]:
     'item|item name|product|product name|article|article name|name|goods|service|artikel|artikelbezeichnung|bezeichnung|produkt|article designation|designation|articulo|producto|articolo|prodotto|omschrijving|produto|towar',
@@ -33,8 +33,8 @@ const written: Readonly<Record<string, string>> = {
     'tax rate|vat rate|tax percent|vat percent|tax percentage|vat percentage|rate of tax|steuersatz|mwst satz|ust satz|taux tva|taux de tva|tipo iva|aliquota iva|btw tarief',
 }
 
-const terms: ReadonlyMap<string, string> = new Map(
-  Object.entries(written).flatMap(([term, phrases]) =>
+const termByPhrase: ReadonlyMap<string, string> = new Map(
+  Object.entries(phrasesByTerm).flatMap(([term, phrases]) =>
     phrases.split('|').map((phrase) => [toPhraseKey(toPhrase(phrase)), term] as const),
   ),
 )
@@ -46,20 +46,22 @@ const taxes = new Set('tax vat mwst ust tva iva btw'.split(' '))
  * Returns the column name as it is written and split as a key: `MwSt` is one word, and `unitPrice`
  * two.
  */
-const phrasesOf = (column: string) => [
+const toPhrases = (column: string) => [
   toPhrase(column.replaceAll('_', ' ')),
   toPhrase(keyToWords(column)),
 ]
 
-function termOf(column: string): string | undefined {
-  const phrases = phrasesOf(column)
+function findTerm(column: string): string | undefined {
+  const phrases = toPhrases(column)
   if (column.includes('%'))
     return phrases.some((words) => words.every((word) => taxes.has(word))) ? taxRate : undefined
-  return phrases.map((phrase) => terms.get(toPhraseKey(phrase))).find((term) => term !== undefined)
+  return phrases
+    .map((phrase) => termByPhrase.get(toPhraseKey(phrase)))
+    .find((term) => term !== undefined)
 }
 
 /** Words that ask for all lines of an invoice and for nothing else. */
-const harmless = new Set(
+const neutralWords = new Set(
   `a the of all each every from this that for with and or to in as their its it please extract get list give return
    read find show table tables row rows line lines item items position positions product products service services
    column columns header headers field fields following include including invoice bill document credit note factur x
@@ -72,31 +74,35 @@ const harmless = new Set(
  * a column has no term, two columns have the same term, or the question names no columns or asks
  * for anything but all lines.
  */
-export function lineColumns(question: Question): readonly LineColumn[] | undefined {
+export function findLineColumns(question: Question): readonly LineColumn[] | undefined {
   const { prompt, list } = question
   if (!isForWholeList(question)) return undefined
-  const names = list && list.headers.length > 0 ? list.headers : namedIn(prompt)
-  const columns = names.flatMap((name) => columnOf(name) ?? [])
+  const names = list && list.headers.length > 0 ? list.headers : readColumnNames(prompt)
+  const columns = names.flatMap((name) => toColumn(name) ?? [])
   if (columns.length === 0 || columns.length < names.length) return undefined
-  const said = new Set(
-    names.flatMap((name) => [...toQuestionPhrase(name), ...phrasesOf(name).flat()]),
+  const nameWords = new Set(
+    names.flatMap((name) => [...toQuestionPhrase(name), ...toPhrases(name).flat()]),
   )
-  const isAll = toQuestionPhrase(prompt).every((word) => said.has(word) || harmless.has(word))
+  const isForAllLines = toQuestionPhrase(prompt).every(
+    (word) => nameWords.has(word) || neutralWords.has(word),
+  )
   // Rows with only amounts and rates may be tax rows.
-  const isOfLines = columns.some(({ term }) => term !== amount && term !== taxRate)
+  const hasLineColumn = columns.some(({ term }) => term !== amount && term !== taxRate)
   const hasArticle = columns.some(({ term }) => term === article)
   // Most invoices have one text per line, whatever its column is called.
-  const meant = columns.map(({ name, term }) => ({
+  const resolvedColumns = columns.map(({ name, term }) => ({
     name,
     term: term === description && !hasArticle ? article : term,
   }))
-  return isAll && isOfLines && new Set(meant.map(({ term }) => term)).size === meant.length
-    ? meant
+  return isForAllLines &&
+    hasLineColumn &&
+    new Set(resolvedColumns.map(({ term }) => term)).size === resolvedColumns.length
+    ? resolvedColumns
     : undefined
 }
 
-function columnOf(name: string): LineColumn | undefined {
-  const term = termOf(name)
+function toColumn(name: string): LineColumn | undefined {
+  const term = findTerm(name)
   return term === undefined ? undefined : { name, term }
 }
 
@@ -107,7 +113,7 @@ function isForWholeList({ type, list }: Question): boolean {
 }
 
 /** Returns the text after the colon in `List all items: quantity, unit price and amount`. */
-function namedIn(prompt: string): readonly string[] {
+function readColumnNames(prompt: string): readonly string[] {
   const colon = prompt.indexOf(':')
   if (colon < 0) return []
   return prompt

@@ -5,9 +5,9 @@ import type { LineColumn } from './line-columns.ts'
 export type LineValue = {
   readonly value: string | number
   /** The field, then the field that it was converted with. */
-  readonly said: readonly [EmbeddedValue, ...EmbeddedValue[]]
+  readonly sources: readonly [EmbeddedValue, ...EmbeddedValue[]]
   /** Value in the field, when the answer differs from it. */
-  readonly written?: string | number
+  readonly sourceValue?: string | number
 }
 
 const price = 'BT-146'
@@ -15,45 +15,50 @@ const base = 'BT-149'
 const unit = 'BT-130'
 const unitOfBase = 'BT-150'
 
-export const fieldOf = ({ values }: EmbeddedLine, term: string): EmbeddedValue | undefined =>
+export const findField = ({ values }: EmbeddedLine, term: string): EmbeddedValue | undefined =>
   values.find((value) => value.term === term)
 
-const typed = ({ kind, value }: EmbeddedValue): string | number =>
+const toTypedValue = ({ kind, value }: EmbeddedValue): string | number =>
   kind === 'number' ? Number(value) : value
 
 /**
  * Returns the value of a line for a column. A price is per unit: a price for a hundred is divided,
  * unless the question also asks for the base quantity.
  */
-export function valueIn(
+export function getLineValue(
   line: EmbeddedLine,
   { term }: LineColumn,
   columns: readonly LineColumn[],
 ): LineValue | undefined {
-  const field = fieldOf(line, term)
+  const field = findField(line, term)
   if (!field) return undefined
-  const value = typed(field)
-  const pieces = term === price && !columns.some((one) => one.term === base) && piecesOf(line)
-  if (!pieces || typeof value !== 'number') return { value, said: [field] }
-  return { value: quotient(value, Number(pieces.value)), said: [field, pieces], written: value }
+  const value = toTypedValue(field)
+  const baseQuantity =
+    term === price && !columns.some((one) => one.term === base) && findBaseQuantity(line)
+  if (!baseQuantity || typeof value !== 'number') return { value, sources: [field] }
+  return {
+    value: divide(value, Number(baseQuantity.value)),
+    sources: [field, baseQuantity],
+    sourceValue: value,
+  }
 }
 
 /** Returns the base quantity when the price is not for one unit. */
-function piecesOf(line: EmbeddedLine): EmbeddedValue | undefined {
-  const pieces = fieldOf(line, base)
-  return pieces && Number(pieces.value) !== 1 ? pieces : undefined
+function findBaseQuantity(line: EmbeddedLine): EmbeddedValue | undefined {
+  const baseQuantity = findField(line, base)
+  return baseQuantity && Number(baseQuantity.value) !== 1 ? baseQuantity : undefined
 }
 
 /**
  * Whether no unit price can be computed: the price is for a quantity of zero, or for another unit.
  */
 export function hasNoUnitPrice(line: EmbeddedLine): boolean {
-  const pieces = fieldOf(line, base)
-  if (!pieces) return false
-  const own = fieldOf(line, unit)?.value
-  const ofBase = fieldOf(line, unitOfBase)?.value
-  return Number(pieces.value) <= 0 || (ofBase !== undefined && ofBase !== own)
+  const baseQuantity = findField(line, base)
+  if (!baseQuantity) return false
+  const lineUnit = findField(line, unit)?.value
+  const baseUnit = findField(line, unitOfBase)?.value
+  return Number(baseQuantity.value) <= 0 || (baseUnit !== undefined && baseUnit !== lineUnit)
 }
 
 /** Divides without floating-point noise: 41.2 for a hundred is 0.412 for one. */
-const quotient = (amount: number, pieces: number) => Number((amount / pieces).toPrecision(12))
+const divide = (amount: number, quantity: number) => Number((amount / quantity).toPrecision(12))

@@ -2,16 +2,16 @@ import type { EmbeddedLine } from '@recto/document-text/embedded'
 import type { DocumentText } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { Evidence, Json, ListReport, Question } from '@recto/provider-spec/answer'
+import { mergeList } from '../lists/merge-list.ts'
 import type { Row } from '../lists/row-units.ts'
-import { settleList } from '../lists/settle-list.ts'
 import type { LineColumn } from './line-columns.ts'
-import { fieldOf, type LineValue } from './line-values.ts'
+import { findField, type LineValue } from './line-values.ts'
 
 type PrintedRow = Readonly<Record<string, readonly Evidence[]>>
 /** Printed positions of each line of the data, cell by cell. */
 export type PrintedLines = readonly (PrintedRow | undefined)[]
 
-type Lines = {
+type LinesToPrint = {
   readonly question: Question
   readonly columns: readonly LineColumn[]
   readonly values: readonly (readonly (LineValue | undefined)[])[]
@@ -21,11 +21,11 @@ type Lines = {
  * Finds the printed rows of the lines. Returns no positions when the print has fewer or more rows
  * than the data.
  */
-export function linesInPrint(
+export function findPrintedLines(
   document: DocumentText,
-  { question, columns, values }: Lines,
-): { readonly printed: PrintedLines; readonly report: ListReport } {
-  const rowsOf = (cell: (value: LineValue) => Json) =>
+  { question, columns, values }: LinesToPrint,
+): { readonly printedLines: PrintedLines; readonly report: ListReport } {
+  const toRows = (cell: (value: LineValue) => Json) =>
     values.map((line) =>
       Object.fromEntries(
         columns.map(({ name }, i) => {
@@ -35,23 +35,32 @@ export function linesInPrint(
       ),
     )
   // Most invoices print a price for a hundred as the data has it; some print the unit price.
-  const { rows, report } = find(document, { question, columns, rows: rowsOf(asWritten) })
-  if (!values.flat().some((value) => value?.written !== undefined)) return { printed: rows, report }
-  const others = find(document, { question, columns, rows: rowsOf(({ value }) => value) }).rows
-  return { printed: rows.map((row, index) => joined(row, others[index])), report }
+  const { rows, report } = findPrintedRows(document, {
+    question,
+    columns,
+    rows: toRows(getSourceValue),
+  })
+  if (!values.flat().some((value) => value?.sourceValue !== undefined))
+    return { printedLines: rows, report }
+  const unitPriceRows = findPrintedRows(document, {
+    question,
+    columns,
+    rows: toRows(({ value }) => value),
+  }).rows
+  return { printedLines: rows.map((row, index) => joinRows(row, unitPriceRows[index])), report }
 }
 
-const asWritten = ({ value, written = value }: LineValue) => written
+const getSourceValue = ({ value, sourceValue = value }: LineValue) => sourceValue
 
-function joined(row: PrintedRow | undefined, other: PrintedRow | undefined) {
-  if (!row || !other) return row ?? other
+function joinRows(row: PrintedRow | undefined, otherRow: PrintedRow | undefined) {
+  if (!row || !otherRow) return row ?? otherRow
   const names = Object.keys(row)
   return Object.fromEntries(
-    names.map((name) => [name, row[name]?.length ? row[name] : (other[name] ?? [])]),
+    names.map((name) => [name, row[name]?.length ? row[name] : (otherRow[name] ?? [])]),
   )
 }
 
-type Sought = Pick<Lines, 'question' | 'columns'> & { readonly rows: readonly Row[] }
+type RowSearch = Pick<LinesToPrint, 'question' | 'columns'> & { readonly rows: readonly Row[] }
 
 const wholeDocument = {
   headers: [],
@@ -62,80 +71,85 @@ const wholeDocument = {
   pageDelimiter: '<<<',
 }
 
-function find(
+function findPrintedRows(
   document: DocumentText,
-  { question: { list = wholeDocument }, columns, rows }: Sought,
+  { question: { list = wholeDocument }, columns, rows }: RowSearch,
 ): { readonly rows: PrintedLines; readonly report: ListReport } {
   const names = columns.map(({ name }) => name)
-  const settled = settleList(document, {
+  const mergedList = mergeList(document, {
     settings: { ...list, headers: names },
     columns: names,
     unread: [],
     tokens: 0,
     type: 'record',
-    given: [{ from: 0, to: Number.MAX_SAFE_INTEGER, rows }],
+    batches: [{ from: 0, to: Number.MAX_SAFE_INTEGER, rows }],
   })
   // For records, the rows are the value and their positions are the evidence.
-  const found = (settled.value ?? []) as readonly Row[]
-  const places = (settled.evidence ?? []) as PrintedLines
-  const isWhole = found.length === rows.length && !settled.report.doubled
-  const none = { rows: rows.length, warnings: [], missing: [], missingCount: 0 }
+  const printedRows = (mergedList.value ?? []) as readonly Row[]
+  const positions = (mergedList.evidence ?? []) as PrintedLines
+  const isWhole = printedRows.length === rows.length && !mergedList.report.doubled
+  const noWarnings = { rows: rows.length, warnings: [], missing: [], missingCount: 0 }
   return {
-    rows: isWhole ? inOrderOf(rows, { found, places, columns }) : rows.map(() => undefined),
+    rows: isWhole
+      ? orderByRows(rows, { printedRows, positions, columns })
+      : rows.map(() => undefined),
     // Data contains every line, so missing or extra printed rows are no warning.
-    report: { ...settled.report, ...none },
+    report: { ...mergedList.report, ...noWarnings },
   }
 }
 
-type Found = {
-  readonly found: readonly Row[]
-  readonly places: PrintedLines
+type PrintedList = {
+  readonly printedRows: readonly Row[]
+  readonly positions: PrintedLines
   readonly columns: readonly LineColumn[]
 }
 
 /** The print may have the lines in another order and with other line numbers. */
-function inOrderOf(rows: readonly Row[], { found, places, columns }: Found): PrintedLines {
-  const telling = columns.filter(({ term }) => term !== 'BT-126').map(({ name }) => name)
-  const keyOf = (row: Row) => JSON.stringify(telling.map((name) => row[name]))
-  const free = Map.groupBy(
-    found.map((row, index) => ({ key: keyOf(row), place: places[index] })),
+function orderByRows(
+  rows: readonly Row[],
+  { printedRows, positions, columns }: PrintedList,
+): PrintedLines {
+  const comparedColumns = columns.filter(({ term }) => term !== 'BT-126').map(({ name }) => name)
+  const toKey = (row: Row) => JSON.stringify(comparedColumns.map((name) => row[name]))
+  const positionsByKey = Map.groupBy(
+    printedRows.map((row, index) => ({ key: toKey(row), rowPositions: positions[index] })),
     ({ key }) => key,
   )
-  return rows.map((row) => free.get(keyOf(row))?.shift()?.place)
+  return rows.map((row) => positionsByKey.get(toKey(row))?.shift()?.rowPositions)
 }
 
 /**
  * Terms whose values are printed unchanged; a unit or a description may be printed in other words.
  */
-const printedAsTheyAre = new Set(['BT-129', 'BT-146', 'BT-131'])
+const unchangedTerms = new Set(['BT-129', 'BT-146', 'BT-131'])
 
-type InPrint = {
+type LineInPrint = {
   readonly line: EmbeddedLine
   readonly columns: readonly LineColumn[]
   readonly column: LineColumn
-  readonly printed: PrintedRow | undefined
+  readonly printedRow: PrintedRow | undefined
 }
 
 /**
  * Returns the printed row of a line when most of its fields are found there, but not this amount.
  */
-export function contradictionInPrint(
+export function findAmountContradiction(
   document: DocumentText,
-  { line, columns, column, printed }: InPrint,
+  { line, columns, column, printedRow }: LineInPrint,
 ): readonly Evidence[] {
   // The text of a file that is itself data does not count as print.
-  if (!printed || line.place.attachment === undefined) return []
-  if (!printedAsTheyAre.has(column.term) || !fieldOf(line, column.term)) return []
-  if (printed[column.name]?.length) return []
-  const found = columns.flatMap(({ name }) => printed[name] ?? [])
-  if (found.length < 2 || found.length * 2 < columns.length) return []
-  const row = printedRow(document, found)
+  if (!printedRow || line.place.attachment === undefined) return []
+  if (!unchangedTerms.has(column.term) || !findField(line, column.term)) return []
+  if (printedRow[column.name]?.length) return []
+  const evidence = columns.flatMap(({ name }) => printedRow[name] ?? [])
+  if (evidence.length < 2 || evidence.length * 2 < columns.length) return []
+  const row = findWholeRow(document, evidence)
   return row ? [{ ...row, match: 'exact', contradicts: true }] : []
 }
 
 /** Returns all words on the same row as the words that were found. */
-function printedRow(document: DocumentText, found: readonly Evidence[]) {
-  const [first] = found
+function findWholeRow(document: DocumentText, evidence: readonly Evidence[]) {
+  const [first] = evidence
   const page = document.pages.find(({ number }) => number === first?.page)
   const box = first?.boxes[0]
   if (!page || !box) return undefined

@@ -2,7 +2,7 @@ import type { Question } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerFromEmbedded } from './answer-from-embedded.ts'
-import { machineReadableZones } from './machine-readable-zone.ts'
+import { readMachineReadableZones } from './machine-readable-zone.ts'
 
 /** The specimens of ICAO Doc 9303. */
 const passport = [
@@ -16,7 +16,7 @@ const card = [
 ]
 const large = ['I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', 'D231458907UTO7408122F1204159<<<<<<<6']
 const zones = (lines: readonly string[]) =>
-  machineReadableZones(monospacedDocument(['Utopia', ...lines].join('\n')))
+  readMachineReadableZones(monospacedDocument(['Utopia', ...lines].join('\n')))
 
 describe('what is no zone, or a broken one', () => {
   test('lines of other lengths and letters are passed over', () => {

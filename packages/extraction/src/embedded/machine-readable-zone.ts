@@ -3,18 +3,21 @@ import type { Box, DocumentText, Page } from '@recto/document-text/model'
 import { union } from '../align/boxes.ts'
 
 /** Position of a field: line, start, end, and the offset of its check digit on the line. */
-type Field = readonly [line: number, start: number, end: number, check?: number]
+type FieldPosition = readonly [line: number, start: number, end: number, check?: number]
 
-type Layout = {
+type ZoneLayout = {
   readonly lines: number
   readonly length: number
-  readonly fields: Readonly<Record<string, Field>>
+  readonly fields: Readonly<Record<string, FieldPosition>>
   /** Parts that the composite check digit covers, and its position. */
-  readonly whole: { readonly parts: readonly Field[]; readonly at: readonly [number, number] }
+  readonly whole: {
+    readonly parts: readonly FieldPosition[]
+    readonly checkPosition: readonly [number, number]
+  }
 }
 
 /** Layouts by ICAO Doc 9303, parts 4 to 6: passports, larger and smaller cards. */
-const layouts: readonly Layout[] = [
+const zoneLayouts: readonly ZoneLayout[] = [
   {
     lines: 2,
     length: 44,
@@ -35,7 +38,7 @@ const layouts: readonly Layout[] = [
         [1, 13, 20],
         [1, 21, 43],
       ],
-      at: [1, 43],
+      checkPosition: [1, 43],
     },
   },
   {
@@ -57,7 +60,7 @@ const layouts: readonly Layout[] = [
         [1, 13, 20],
         [1, 21, 35],
       ],
-      at: [1, 35],
+      checkPosition: [1, 35],
     },
   },
   {
@@ -80,14 +83,14 @@ const layouts: readonly Layout[] = [
         [1, 8, 15],
         [1, 18, 29],
       ],
-      at: [1, 29],
+      checkPosition: [1, 29],
     },
   },
 ]
 
 /** Reads the machine-readable zones in a text; wrong check digits are reported as problems. */
-export function machineReadableZones(document: DocumentText): EmbeddedData {
-  const parts = document.pages.flatMap((page) => zonesOn(page).map(readZone))
+export function readMachineReadableZones(document: DocumentText): EmbeddedData {
+  const parts = document.pages.flatMap((page) => findZones(page).map(readZone))
   return {
     values: parts.flatMap(({ values }) => values),
     problems: parts.flatMap(({ problems }) => problems),
@@ -96,12 +99,12 @@ export function machineReadableZones(document: DocumentText): EmbeddedData {
 
 type ZoneLine = { readonly text: string; readonly box: Box }
 type Zone = {
-  readonly layout: Layout
+  readonly layout: ZoneLayout
   readonly lines: readonly string[]
   readonly place: EmbeddedPlace
 }
 
-function zonesOn(page: Page): readonly Zone[] {
+function findZones(page: Page): readonly Zone[] {
   const lines = page.lines.map(({ start, end, box }): ZoneLine => {
     const words = page.words.slice(start, end)
     return {
@@ -115,78 +118,89 @@ function zonesOn(page: Page): readonly Zone[] {
   return lines
     .map(({ text }, index) => {
       if (!/^[ACIPV][A-Z<][A-Z<]{3}[A-Z0-9<]+$/.test(text)) return undefined
-      const layout = layouts.find(({ length, lines: count }) => {
+      const layout = zoneLayouts.find(({ length, lines: count }) => {
         const all = lines.slice(index, index + count)
-        return all.length === count && all.every((line) => isOfZone(line.text, length))
+        return all.length === count && all.every((line) => isZoneLine(line.text, length))
       })
       if (!layout) return undefined
-      const of = lines.slice(index, index + layout.lines)
-      const place = { page: page.number, box: union(of.map(({ box }) => box)) }
-      return { layout, lines: of.map((line) => line.text), place }
+      const zoneLines = lines.slice(index, index + layout.lines)
+      const place = { page: page.number, box: union(zoneLines.map(({ box }) => box)) }
+      return { layout, lines: zoneLines.map((line) => line.text), place }
     })
     .filter((value) => value !== undefined)
 }
 
-const isOfZone = (text: string, length: number) =>
+const isZoneLine = (text: string, length: number) =>
   text.length === length && /^[A-Z0-9<]+$/.test(text)
 
 function readZone(zone: Zone): EmbeddedData {
   const { place } = zone
-  const values = fieldsOf(zone).map(({ name, kind, value }): EmbeddedValue => {
+  const values = readFields(zone).map(({ name, kind, value }): EmbeddedValue => {
     return { source: 'mrz', name, term: `mrz:${name}`, kind, value, place }
   })
-  const wrong = wrongIn(zone)
-  const doubtful = wrong.length > 0 || isWhole(zone) ? wrong : values.map(({ name }) => name)
-  const terms = doubtful.map((name) => `mrz:${name}`)
+  const wrongNames = findWrongFields(zone)
+  const doubtfulNames =
+    wrongNames.length > 0 || hasValidCompositeDigit(zone)
+      ? wrongNames
+      : values.map(({ name }) => name)
+  const terms = doubtfulNames.map((name) => `mrz:${name}`)
   const text = 'A check digit of the machine-readable zone is wrong.'
   return { values, problems: terms.length > 0 ? [{ source: 'mrz', place, text, terms }] : [] }
 }
 
-const cut = ({ lines }: Zone, [line, start, end]: Field) => (lines[line] ?? '').slice(start, end)
+const sliceField = ({ lines }: Zone, [line, start, end]: FieldPosition) =>
+  (lines[line] ?? '').slice(start, end)
 
-type Said = Pick<EmbeddedValue, 'name' | 'kind' | 'value'>
+type ZoneField = Pick<EmbeddedValue, 'name' | 'kind' | 'value'>
 
-function fieldsOf(zone: Zone): readonly Said[] {
+function readFields(zone: Zone): readonly ZoneField[] {
   const { fields } = zone.layout
-  const written = Object.entries(fields).map(([name, field]) => [name, cut(zone, field)] as const)
-  const expiry = written.find(([name]) => name === 'expiry-date')?.[1] ?? ''
-  const said = written.flatMap(([name, text]): readonly Said[] => {
-    if (name === 'names') return namesIn(text)
-    if (name === 'date-of-birth') return [{ name, kind: 'date', value: dayOf(text, expiry) }]
-    if (name === 'expiry-date') return [{ name, kind: 'date', value: dayOf(text, '991231') }]
-    return [{ name, kind: 'text', value: plain(text) }]
+  const fieldTexts = Object.entries(fields).map(
+    ([name, field]) => [name, sliceField(zone, field)] as const,
+  )
+  const expiry = fieldTexts.find(([name]) => name === 'expiry-date')?.[1] ?? ''
+  const zoneFields = fieldTexts.flatMap(([name, text]): readonly ZoneField[] => {
+    if (name === 'names') return readNames(text)
+    if (name === 'date-of-birth') return [{ name, kind: 'date', value: toIsoDay(text, expiry) }]
+    if (name === 'expiry-date') return [{ name, kind: 'date', value: toIsoDay(text, '991231') }]
+    return [{ name, kind: 'text', value: removeFillers(text) }]
   })
-  return said.filter(({ value }) => value !== '')
+  return zoneFields.filter(({ value }) => value !== '')
 }
 
-function namesIn(text: string): readonly Said[] {
-  const [surname = '', given = ''] = text.split('<<')
+function readNames(text: string): readonly ZoneField[] {
+  const [surname = '', givenNames = ''] = text.split('<<')
   return [
-    { name: 'surname', kind: 'text', value: plain(surname) },
-    { name: 'given-names', kind: 'text', value: plain(given) },
+    { name: 'surname', kind: 'text', value: removeFillers(surname) },
+    { name: 'given-names', kind: 'text', value: removeFillers(givenNames) },
   ]
 }
 
 /** Returns the fields whose check digit is wrong. */
-const wrongIn = (zone: Zone): readonly string[] =>
+const findWrongFields = (zone: Zone): readonly string[] =>
   Object.entries(zone.layout.fields)
     .map(([name, field]) => {
-      const [line, , , at] = field
-      const isWrong = at !== undefined && !checks(cut(zone, field), signAt(zone, line, at))
+      const [line, , , checkIndex] = field
+      const isWrong =
+        checkIndex !== undefined &&
+        !hasValidCheckDigit(sliceField(zone, field), charAt(zone, line, checkIndex))
       return isWrong ? name : undefined
     })
     .filter((value) => value !== undefined)
 
-const signAt = ({ lines }: Zone, line: number, index: number) => lines[line]?.charAt(index) ?? ''
+const charAt = ({ lines }: Zone, line: number, index: number) => lines[line]?.charAt(index) ?? ''
 
 /** Checks the composite digit, which the zone of a visa does not have. */
-function isWhole(zone: Zone): boolean {
-  const { parts, at } = zone.layout.whole
+function hasValidCompositeDigit(zone: Zone): boolean {
+  const { parts, checkPosition } = zone.layout.whole
   if (zone.lines[0]?.startsWith('V')) return true
-  return checks(parts.map((part) => cut(zone, part)).join(''), signAt(zone, ...at))
+  return hasValidCheckDigit(
+    parts.map((part) => sliceField(zone, part)).join(''),
+    charAt(zone, ...checkPosition),
+  )
 }
 
-const plain = (text: string) => text.replace(/<+/g, ' ').trim()
+const removeFillers = (text: string) => text.replace(/<+/g, ' ').trim()
 
 const weights = [7, 3, 1]
 
@@ -194,7 +208,7 @@ const weights = [7, 3, 1]
  * Verifies a check digit: digits have their value, letters count from A = 10, fillers are zero;
  * modulo 10.
  */
-function checks(text: string, digit: string): boolean {
+function hasValidCheckDigit(text: string, digit: string): boolean {
   const sum = [...text].reduce((all, sign, index) => {
     const value = sign === '<' ? 0 : Number.parseInt(sign, 36)
     return all + value * (weights[index % 3] ?? 0)
@@ -207,7 +221,7 @@ function checks(text: string, digit: string): boolean {
  * Converts `YYMMDD` to a date in the latest century in which it is not after `latest`; empty when
  * it is not a date.
  */
-function dayOf(text: string, latest: string): string {
+function toIsoDay(text: string, latest: string): string {
   if (!/^\d{6}$/.test(text)) return ''
   const century = text <= latest ? '20' : '19'
   const day = `${century}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`

@@ -20,7 +20,7 @@ export type Meaning = {
 }
 
 /** Meaning as it is listed in source code, with phrases separated by bars. */
-export type WrittenMeaning = Omit<Meaning, 'phrases'> & {
+export type MeaningDefinition = Omit<Meaning, 'phrases'> & {
   readonly phrases?: string
   /** Business field whose question words and labels are further phrases. */
   readonly field?: BusinessFieldName

@@ -1,8 +1,8 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
 import { toPhrase } from '../labels/phrases.ts'
-import type { Meaning, TradingRole, WrittenMeaning } from './meaning.ts'
-import { ofSignatures } from './signature-meanings.ts'
+import type { Meaning, MeaningDefinition, TradingRole } from './meaning.ts'
+import { signatureMeanings } from './signature-meanings.ts'
 
 /** Words for seller and buyer, in several languages. */
 export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
@@ -19,7 +19,7 @@ export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
 }
 
 /** Adds words for included tax to phrases of an amount: `total, tax included`. */
-const withTax = (amounts: string) =>
+const addTaxPhrases = (amounts: string) =>
   amounts
     .split('|')
     .flatMap((amount) =>
@@ -34,14 +34,14 @@ const withTax = (amounts: string) =>
     )
     .join('|')
 
-const due =
+const duePhrases =
   'amount due|total due|total amount due|due amount|payable|amount payable|total payable|payable amount|balance due|amount to pay|total to pay|outstanding amount|open amount|zahlbetrag|zu zahlen|zu zahlender betrag|net a payer|montant a payer|total a payer|te betalen|totaal te betalen|totale da pagare|netto a pagare|total a pagar'
 
-const ofParty = (
+const createPartyMeanings = (
   role: TradingRole,
   terms: readonly string[],
   needsRole: boolean,
-): readonly WrittenMeaning[] => {
+): readonly MeaningDefinition[] => {
   const [
     name = '',
     trading = '',
@@ -55,7 +55,7 @@ const ofParty = (
     email = '',
     company = '',
   ] = terms
-  const whose = omitUndefined({ role, needsRole: needsRole ? true : undefined })
+  const roleFields = omitUndefined({ role, needsRole: needsRole ? true : undefined })
   return [
     {
       terms: [name, trading],
@@ -67,7 +67,7 @@ const ofParty = (
     {
       terms: [vat],
       kind: 'text',
-      ...whose,
+      ...roleFields,
       phrases:
         'vat id|vat number|vat no|vat identification number|vat registration number|tax id|tax number|tax identification number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
     },
@@ -75,48 +75,48 @@ const ofParty = (
       terms: [street],
       kind: 'text',
       phrases: 'street|street address|strasse|rue|straat|address line',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [city],
       kind: 'text',
       phrases: 'city|town|stadt|ort|ville|plaats|citta|ciudad',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [zip],
       kind: 'text',
       phrases: 'postcode|post code|postal code|zip|zip code|plz|postleitzahl|code postal',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [country],
       kind: 'text',
       phrases: 'country code|iso country code|country iso code',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [contact],
       kind: 'text',
       phrases: 'contact|contact person|contact name|ansprechpartner',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [phone],
       kind: 'text',
       phrases: 'phone|phone number|telephone|telephone number|tel|telefon',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [email],
       kind: 'text',
       phrases: 'email|e mail|email address|e mail address|mail',
-      ...whose,
+      ...roleFields,
     },
     {
       terms: [company],
       kind: 'text',
-      ...whose,
+      ...roleFields,
       phrases:
         'company number|registration number|company registration number|register number|handelsregisternummer',
     },
@@ -124,7 +124,7 @@ const ofParty = (
 }
 
 /** Meanings of machine-readable zones. */
-const ofZones: readonly WrittenMeaning[] = [
+const zoneMeanings: readonly MeaningDefinition[] = [
   {
     terms: ['mrz:surname'],
     kind: 'text',
@@ -160,7 +160,7 @@ const ofZones: readonly WrittenMeaning[] = [
 ]
 
 /** Meanings of email headers. */
-const ofMails: readonly WrittenMeaning[] = [
+const mailMeanings: readonly MeaningDefinition[] = [
   {
     terms: ['mail:from-address'],
     kind: 'text',
@@ -185,7 +185,7 @@ const ofMails: readonly WrittenMeaning[] = [
 ]
 
 /** Meanings of barcodes and QR codes. */
-const ofCodes: readonly WrittenMeaning[] = [
+const codeMeanings: readonly MeaningDefinition[] = [
   {
     terms: ['code:text'],
     kind: 'text',
@@ -215,7 +215,7 @@ const ofCodes: readonly WrittenMeaning[] = [
 const bt = (...numbers: readonly number[]) => numbers.map((number) => `BT-${number}`)
 
 /** Meanings by EN 16931 terms and by codes, in the order in which they are tried. */
-const written: readonly WrittenMeaning[] = [
+const meaningDefinitions: readonly MeaningDefinition[] = [
   { terms: bt(1), kind: 'text', field: 'invoice-number', phrases: 'number|id|credit note number' },
   { terms: bt(2), kind: 'date', field: 'date' },
   { terms: bt(9), kind: 'date', field: 'due-date' },
@@ -225,13 +225,13 @@ const written: readonly WrittenMeaning[] = [
   {
     terms: bt(115, 112),
     kind: 'number',
-    phrases: `${due}|${withTax('pay|total pay|amount pay|due|total due|amount due|payable')}`,
+    phrases: `${duePhrases}|${addTaxPhrases('pay|total pay|amount pay|due|total due|amount due|payable')}`,
   },
   {
     terms: bt(112, 115),
     kind: 'number',
     field: 'total',
-    phrases: withTax('total|amount|total amount|invoice amount|sum'),
+    phrases: addTaxPhrases('total|amount|total amount|invoice amount|sum'),
   },
   { terms: bt(109), kind: 'number', field: 'net' },
   { terms: bt(110), kind: 'number', field: 'tax' },
@@ -281,23 +281,26 @@ const written: readonly WrittenMeaning[] = [
   },
   { terms: bt(27, 59), kind: 'text', field: 'seller-name', role: 'seller' },
   { terms: bt(44), kind: 'text', field: 'customer-name', role: 'buyer' },
-  ...ofCodes,
-  ...ofZones,
-  ...ofMails,
-  ...ofSignatures,
-  ...ofParty('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
-  ...ofParty('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
+  ...codeMeanings,
+  ...zoneMeanings,
+  ...mailMeanings,
+  ...signatureMeanings,
+  ...createPartyMeanings('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
+  ...createPartyMeanings('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
 ]
 
-const fieldOf = (name: BusinessFieldName) => businessFields.find((field) => field.name === name)
+const findBusinessField = (name: BusinessFieldName) =>
+  businessFields.find((field) => field.name === name)
 
-export const meanings: readonly Meaning[] = written.map(({ phrases, field, ...meaning }) => {
-  const known = field && fieldOf(field)
-  return {
-    ...meaning,
-    phrases: [
-      ...(phrases ? phrases.split('|').map(toPhrase) : []),
-      ...(known?.questionPhrases ?? []),
-    ],
-  }
-})
+export const meanings: readonly Meaning[] = meaningDefinitions.map(
+  ({ phrases, field, ...meaning }) => {
+    const businessField = field && findBusinessField(field)
+    return {
+      ...meaning,
+      phrases: [
+        ...(phrases ? phrases.split('|').map(toPhrase) : []),
+        ...(businessField?.questionPhrases ?? []),
+      ],
+    }
+  },
+)

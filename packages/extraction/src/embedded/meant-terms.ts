@@ -7,7 +7,7 @@ import { meanings, roleWords } from './meanings.ts'
 const wordSet = (words: string) => new Set(words.trim().split(/\s+/))
 
 /** Words of a question that do not name any data. */
-const politeness = wordSet(`
+const fillerWords = wordSet(`
   what which who whom when where how much please find give get extract return tell provide state read
   document page text value values field mentioned shown stated written given listed does do did can you me
   in as if any only exactly full complete was were has have there or not with from this that by here
@@ -15,12 +15,12 @@ const politeness = wordSet(`
   welche welcher welches wie lautet ist quel quelle est sont cual que qual wat welk`)
 
 /** Words that do not change the meaning of the words that name a field. */
-const harmless = wordSet(`
+const neutralWords = wordSet(`
   to be into it paid pay pays payment issued issuing charged printed number digits only answer header heading top
   bottom footer official information detail details name named called needed`)
 
 /** Words that change the question into one for something other than the named field. */
-const turning = wordSet(`
+const redirectingWords = wordSet(`
   line lines item items row rows position positions list every each count many average percent percentage
   rate first last previous other others except excluding excl without before after convert converted sum
   summary summarise summarize explain reason why describe translate compare difference whether all both
@@ -28,7 +28,7 @@ const turning = wordSet(`
   unless instead plus minus times divided half double not`)
 
 /** Words that, in a question for a text, ask for a format that data does not have. */
-const asksForForm = wordSet(`
+const formatWords = wordSet(`
   format formatted currency symbol sign words spelled letters uppercase lowercase capital capitals rounded
   separator separators thousands dd mm yyyy iso prefix suffix without with`)
 
@@ -36,26 +36,26 @@ const asksForForm = wordSet(`
  * Returns the terms of embedded data that a question asks for, in order of preference. Empty when
  * the wording is not clear: then a model answers the question.
  */
-export function meantTerms(
+export function findMeantTerms(
   question: Question,
-  known: readonly Meaning[] = meanings,
+  availableMeanings: readonly Meaning[] = meanings,
 ): readonly string[] {
   const { type, prompt } = question
-  const kinds = kindsAskedFor(prompt)
-  const suited = known.filter(
-    ({ kind }) => suits(kind, type) && (!kinds || kind === 'any' || kinds.includes(kind)),
+  const kinds = getRequestedKinds(prompt)
+  const suitableMeanings = availableMeanings.filter(
+    ({ kind }) => isSuitableKind(kind, type) && (!kinds || kind === 'any' || kinds.includes(kind)),
   )
-  if (suited.length === 0) return []
-  const key = contentOf(keyToWords(question.key))
+  if (suitableMeanings.length === 0) return []
+  const keyWords = getContentWords(keyToWords(question.key))
   const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
-  const asked = contentOf(opening)
-  const byPrompt = sayingAll(suited, asked)
-  const others = rest.flatMap(toQuestionPhrase)
-  if (byPrompt) return turns(byPrompt, others, type) ? [] : byPrompt.terms
-  const byKey = sayingAll(suited, key)
-  if (!byKey || turns(byKey, toQuestionPhrase(prompt), type)) return []
+  const openingWords = getContentWords(opening)
+  const promptMeaning = findMeaningOfWords(suitableMeanings, openingWords)
+  const otherWords = rest.flatMap(toQuestionPhrase)
+  if (promptMeaning) return isRedirected(promptMeaning, otherWords, type) ? [] : promptMeaning.terms
+  const keyMeaning = findMeaningOfWords(suitableMeanings, keyWords)
+  if (!keyMeaning || isRedirected(keyMeaning, toQuestionPhrase(prompt), type)) return []
   // A prompt that names something else decides over the key.
-  return leftOf(byKey, asked).length > 0 ? [] : byKey.terms
+  return getUncoveredWords(keyMeaning, openingWords).length > 0 ? [] : keyMeaning.terms
 }
 
 /** Value types by the first words of a question: `who issued it` does not ask for a date. */
@@ -68,32 +68,35 @@ const openings: readonly (readonly [words: RegExp, kinds: readonly Meaning['kind
   [/^(?:how much|wie ?viel|combien|cu[aá]nto|hoeveel|quanto|ile)\b/i, ['number']],
 ]
 
-const kindsAskedFor = (prompt: string) =>
+const getRequestedKinds = (prompt: string) =>
   openings.find(([words]) => words.test(prompt.trimStart()))?.[1]
 
-const suits = (kind: Meaning['kind'], type: Question['type']) =>
+const isSuitableKind = (kind: Meaning['kind'], type: Question['type']) =>
   kind === 'any' ||
   (type === 'text' && kind !== 'boolean') ||
   type === kind ||
   (type === 'email' && kind === 'text')
 
-export const contentOf = (text: string) =>
-  toQuestionPhrase(text).filter((word) => !politeness.has(word))
+export const getContentWords = (text: string) =>
+  toQuestionPhrase(text).filter((word) => !fillerWords.has(word))
 
 /** Maximum number of meaningful words in a question for a field. */
 const maxWords = 12
 
 /** Returns the meaning whose phrases account for all of the words. */
-function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meaning | undefined {
+function findMeaningOfWords(
+  suitableMeanings: readonly Meaning[],
+  words: readonly string[],
+): Meaning | undefined {
   if (words.length === 0 || words.length > maxWords) return undefined
   const distinct = [...new Set(words)]
-  const whole = suited.filter((meaning) => saysAll(meaning, distinct))
+  const fullMatches = suitableMeanings.filter((meaning) => coversWords(meaning, distinct))
   // One phrase that contains all of the words is clearer than several that share them.
   const name = toPhraseKey(distinct)
-  const exact = whole.filter(({ phrases }) =>
+  const exactMatches = fullMatches.filter(({ phrases }) =>
     phrases.some((phrase) => toPhraseKey(phrase) === name),
   )
-  const candidates = exact.length > 0 ? exact : whole
+  const candidates = exactMatches.length > 0 ? exactMatches : fullMatches
   // `vat` may be an amount or an identifier: only a question for a number asks for the amount.
   return candidates.find(({ kind }) => kind === 'text') ?? candidates[0]
 }
@@ -102,10 +105,10 @@ function sayingAll(suited: readonly Meaning[], words: readonly string[]): Meanin
  * Whether the phrases of a meaning account for the words. Nearly all meanings lack one of the
  * words, which is the cheaper test and comes first.
  */
-function saysAll(meaning: Meaning, words: readonly string[]): boolean {
-  const { own, roles } = vocabularyOf(meaning)
+function coversWords(meaning: Meaning, words: readonly string[]): boolean {
+  const { own, roles } = getVocabulary(meaning)
   if (!words.every((word) => own.has(word) || roles.has(word))) return false
-  return coveredBy(meaning, words).size === words.length
+  return getCoveredWords(meaning, words).size === words.length
 }
 
 type Vocabulary = {
@@ -121,9 +124,9 @@ const vocabularies = new WeakMap<Meaning, Vocabulary>()
  * Returns all words of a meaning; cached, because every question of every document is compared with
  * them.
  */
-function vocabularyOf(meaning: Meaning): Vocabulary {
-  const before = vocabularies.get(meaning)
-  if (before) return before
+function getVocabulary(meaning: Meaning): Vocabulary {
+  const cachedVocabulary = vocabularies.get(meaning)
+  if (cachedVocabulary) return cachedVocabulary
   const roles: ReadonlySet<string> = (meaning.role && roleWords[meaning.role]) ?? new Set()
   const vocabulary = { own: new Set(meaning.phrases.flat()), roles }
   vocabularies.set(meaning, vocabulary)
@@ -134,24 +137,27 @@ function vocabularyOf(meaning: Meaning): Vocabulary {
  * Returns the words that the phrases of a meaning and the words for its party account for; none
  * when no phrase matches.
  */
-function coveredBy(meaning: Meaning, words: readonly string[]): ReadonlySet<string> {
-  const own = vocabularyOf(meaning).roles
+function getCoveredWords(meaning: Meaning, words: readonly string[]): ReadonlySet<string> {
+  const own = getVocabulary(meaning).roles
   const roles = words.filter((word) => own.has(word))
   if (meaning.needsRole && roles.length === 0) return new Set()
-  const said = meaning.phrases.filter((phrase) => phrase.every((word) => words.includes(word)))
-  return said.length === 0 ? new Set() : new Set([...said.flat(), ...roles])
+  const matchingPhrases = meaning.phrases.filter((phrase) =>
+    phrase.every((word) => words.includes(word)),
+  )
+  return matchingPhrases.length === 0 ? new Set() : new Set([...matchingPhrases.flat(), ...roles])
 }
 
 /** Returns the words of a prompt that name something other than the meaning. */
-function leftOf(meaning: Meaning, words: readonly string[]): readonly string[] {
-  const { own, roles } = vocabularyOf(meaning)
-  return words.filter((word) => !own.has(word) && !roles.has(word) && !harmless.has(word))
+function getUncoveredWords(meaning: Meaning, words: readonly string[]): readonly string[] {
+  const { own, roles } = getVocabulary(meaning)
+  return words.filter((word) => !own.has(word) && !roles.has(word) && !neutralWords.has(word))
 }
 
 /** Whether words outside the meaning change the question into another one. */
-function turns(meaning: Meaning, words: readonly string[], type: Question['type']): boolean {
-  const { own } = vocabularyOf(meaning)
+function isRedirected(meaning: Meaning, words: readonly string[], type: Question['type']): boolean {
+  const { own } = getVocabulary(meaning)
   return words.some(
-    (word) => !own.has(word) && (turning.has(word) || (type === 'text' && asksForForm.has(word))),
+    (word) =>
+      !own.has(word) && (redirectingWords.has(word) || (type === 'text' && formatWords.has(word))),
   )
 }

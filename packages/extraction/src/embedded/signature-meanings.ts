@@ -1,10 +1,10 @@
-import type { WrittenMeaning } from './meaning.ts'
+import type { MeaningDefinition } from './meaning.ts'
 
 /**
  * Meanings of digital signatures, which a question must name: the name printed under a contract may
  * differ from the name in the certificate.
  */
-export const ofSignatures: readonly WrittenMeaning[] = [
+export const signatureMeanings: readonly MeaningDefinition[] = [
   {
     terms: ['signature:valid'],
     kind: 'boolean',

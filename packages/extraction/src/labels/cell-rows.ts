@@ -1,6 +1,6 @@
 import type { Box, DocumentText, Page } from '@recto/document-text/model'
-import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { type Passage, toPassage } from '../align/passage.ts'
 
 /** Words side by side at one height, split into cells where the gap is wider than a space. */
 export type CellRow = { readonly page: number; readonly cells: readonly Passage[] }
@@ -13,7 +13,7 @@ export function findCellRows(document: DocumentText): readonly CellRow[] {
   return document.pages.flatMap((page, pageIndex) =>
     groupByHeight(page).map((words) => ({
       page: pageIndex,
-      cells: splitAtGaps(page, words).map((cell) => passageOf(document, pageIndex, cell)),
+      cells: splitAtGaps(page, words).map((cell) => toPassage(document, pageIndex, cell)),
     })),
   )
 }
@@ -24,7 +24,7 @@ function groupByHeight(page: Page): readonly (readonly number[])[] {
     .filter(({ i }) => page.words[i]?.text.trim() !== '')
     .toSorted((a, b) => middle(a.box) - middle(b.box))
   const maxDistance =
-    0.7 * order.reduce((maxHeight, { box }) => Math.max(maxHeight, heightOf(box)), 0)
+    0.7 * order.reduce((maxHeight, { box }) => Math.max(maxHeight, getHeight(box)), 0)
   const rows: WordRow[] = []
   for (const { i: index, box } of order) {
     const row = findRowAt(rows, box, maxDistance)
@@ -51,8 +51,8 @@ function findRowAt(rows: readonly WordRow[], box: Box, maxDistance: number): Wor
 
 /** Words of different sizes share a baseline, words of one size share their middle. */
 function isSameHeight(a: Box, b: Box): boolean {
-  const minHeight = Math.min(heightOf(a), heightOf(b))
-  const maxHeight = Math.max(heightOf(a), heightOf(b))
+  const minHeight = Math.min(getHeight(a), getHeight(b))
+  const maxHeight = Math.max(getHeight(a), getHeight(b))
   return Math.abs(middle(a) - middle(b)) < minHeight / 2 || Math.abs(a[3] - b[3]) < maxHeight / 5
 }
 
@@ -80,7 +80,7 @@ function isSignOfAmount(page: Page, previous: number | undefined, next: number):
   const sign = page.words[previous ?? -1]
   const amount = page.words[next]
   if (!sign || !amount || !isCurrencySign(sign.text) || !/^[-–]?\d/.test(amount.text)) return false
-  return amount.box[0] - sign.box[2] < maxDistanceToAmount * heightOf(sign.box)
+  return amount.box[0] - sign.box[2] < maxDistanceToAmount * getHeight(sign.box)
 }
 
 const isCurrencySign = (text: string): boolean =>

@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type Passage, passageOf, slicePassage } from '../align/passage.ts'
+import { type Passage, slicePassage, toPassage } from '../align/passage.ts'
 import type { KnownLabels, LabelValue } from './label-value.ts'
 import { dropOmittableWords, isOmittable, toLabelWords, toPhrase, toPhraseKey } from './phrases.ts'
 
@@ -92,7 +92,7 @@ function findNumberedPairs(
   )
   const value = slicePassage(document, segment, words[numberWordIndex + 1]?.index ?? 0)
   if (segment.words.length !== words.length || !value) return []
-  return [{ label: passageOf(document, segment.page, labelWordIndexes), value, relation: 'inline' }]
+  return [{ label: toPassage(document, segment.page, labelWordIndexes), value, relation: 'inline' }]
 }
 
 const toKey = (text: string): string => toPhraseKey(toPhrase(text))

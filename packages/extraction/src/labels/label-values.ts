@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { heightOf, middle } from '../align/boxes.ts'
-import { type Passage, passageOf } from '../align/passage.ts'
+import { getHeight, middle } from '../align/boxes.ts'
+import { type Passage, toPassage } from '../align/passage.ts'
 import { fold } from '../values/fold.ts'
 import { parseExactNumber } from '../values/parse-number.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
@@ -146,9 +146,9 @@ function pairSplitLabel(
 ): readonly LabelValue[] {
   if (!first || !second || !value || endsInColon(first) || endsInColon(value)) return []
   const gap = second.box[0] - first.box[2]
-  const isContinuation = !/\d/.test(second.text) && gap < maxGapInLabel * heightOf(first.box)
+  const isContinuation = !/\d/.test(second.text) && gap < maxGapInLabel * getHeight(first.box)
   if (!isContinuation || !/\d/.test(value.text) || !isLabel(second)) return []
-  const label = passageOf(document, first.page, [...first.words, ...second.words])
+  const label = toPassage(document, first.page, [...first.words, ...second.words])
   return [{ label, value, relation: 'right' }]
 }
 
@@ -217,7 +217,7 @@ function findCellBelow(
   cell: Passage,
 ): Passage | undefined {
   if (!isHeading(cell)) return undefined
-  const height = heightOf(cell.box)
+  const height = getHeight(cell.box)
   const maxMiddle = middle(cell.box) + 4 * height
   for (let index = rowIndex + 1; index < rows.length; index += 1) {
     const row = rows[index]
@@ -243,11 +243,11 @@ function findNearest(cells: readonly Passage[], { box }: Passage): Passage | und
 }
 
 function isUnder(lower: Passage, upper: Passage, reach: number): boolean {
-  const maxDistance = reach * heightOf(upper.box)
+  const maxDistance = reach * getHeight(upper.box)
   const isAligned = [
     lower.box[0] - upper.box[0],
     lower.box[2] - upper.box[2],
     (lower.box[0] + lower.box[2] - upper.box[0] - upper.box[2]) / 2,
   ].some((distance) => Math.abs(distance) < maxDistance)
-  return isAligned && middle(lower.box) - middle(upper.box) > heightOf(upper.box) / 2
+  return isAligned && middle(lower.box) - middle(upper.box) > getHeight(upper.box) / 2
 }

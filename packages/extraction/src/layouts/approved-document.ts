@@ -1,9 +1,9 @@
 import type { Box } from '@recto/document-text/model'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
-import type { FramedDocument } from './match-layout.ts'
+import type { MappedDocument } from './match-layout.ts'
 
 /** A document whose values a person has approved. */
-export type ApprovedDocument = FramedDocument & {
+export type ApprovedDocument = MappedDocument & {
   readonly values: ReadonlyMap<string, ApprovedValue>
 }
 

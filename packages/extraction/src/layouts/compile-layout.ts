@@ -3,14 +3,14 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 import type { ApprovedDocument } from './approved-document.ts'
 import { findTies } from './find-ties.ts'
-import { placedOf } from './frame.ts'
 import { groupDocuments } from './group-documents.ts'
 import { induceRules } from './induce-rules.ts'
-import { layDocument } from './laid-page.ts'
 import { type CompiledLayout, layoutFormat } from './layout.ts'
-import { framedIn } from './match-layout.ts'
+import { mapToLayout } from './match-layout.ts'
 import { nameLayout } from './name-layout.ts'
-import { staticWords } from './static-words.ts'
+import { toPositionedLetters } from './page-transform.ts'
+import { toEndPages } from './positioned-page.ts'
+import { findStaticWords } from './static-words.ts'
 
 /** Document with its approved values, by field key. */
 export type LayoutExample = {
@@ -38,14 +38,14 @@ export type LayoutField = {
 export type CompileOptions = {
   readonly fields: readonly LayoutField[]
   /** Minimum number of documents, and of approved values per field. */
-  readonly least: number
+  readonly minDocuments: number
 }
 
 /**
  * Maximum number of documents that a layout is compiled from: older ones say less about its current
  * form.
  */
-const mostExamples = 12
+const maxExamples = 12
 
 /**
  * Groups documents that share a layout and returns the indices of each group's members. Documents
@@ -54,8 +54,8 @@ const mostExamples = 12
 export function groupByLayout(documents: readonly DocumentText[]): readonly (readonly number[])[] {
   return groupDocuments(
     documents.map((document) => {
-      const laid = layDocument(document)
-      return laid ? placedOf(laid.first) : []
+      const pages = toEndPages(document)
+      return pages ? toPositionedLetters(pages.first) : []
     }),
   )
 }
@@ -71,20 +71,20 @@ export function groupByLayout(documents: readonly DocumentText[]): readonly (rea
  */
 export function compileLayout(
   examples: readonly LayoutExample[],
-  { fields, least }: CompileOptions,
+  { fields, minDocuments }: CompileOptions,
 ): CompiledLayout | undefined {
   const newest = examples
-    .slice(-mostExamples)
+    .slice(-maxExamples)
     .map((example) => {
-      const laid = layDocument(example.document)
-      return laid ? { laid, example } : undefined
+      const pages = toEndPages(example.document)
+      return pages ? { pages, example } : undefined
     })
     .filter((value) => value !== undefined)
-  if (newest.length < least) return undefined
-  const words = staticWords(newest.map(({ laid }) => placedOf(laid.first)))
+  if (newest.length < minDocuments) return undefined
+  const words = findStaticWords(newest.map(({ pages }) => toPositionedLetters(pages.first)))
   const documents = newest.map(
-    ({ laid, example }): ApprovedDocument => ({
-      ...framedIn(laid, words),
+    ({ pages, example }): ApprovedDocument => ({
+      ...mapToLayout(pages, words),
       values: new Map(
         fields
           .map(({ key, type }) => {
@@ -96,13 +96,13 @@ export function compileLayout(
     }),
   )
   const promptOf = new Map(fields.map(({ key, prompt }) => [key, prompt]))
-  const rules = [...induceRules(documents, words, least)]
-    .map(([key, induced]) =>
-      'rule' in induced ? { ...induced.rule, prompt: promptOf.get(key) ?? '' } : undefined,
+  const rules = [...induceRules(documents, words, minDocuments)]
+    .map(([key, result]) =>
+      'rule' in result ? { ...result.rule, prompt: promptOf.get(key) ?? '' } : undefined,
     )
     .filter((value) => value !== undefined)
   const last = documents.at(-1)
-  const name = last && nameLayout(last.laid, last.statics, words)
+  const name = last && nameLayout(last.pages, last.staticIndices, words)
   return {
     format: layoutFormat,
     words,

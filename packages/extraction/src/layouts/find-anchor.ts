@@ -1,22 +1,22 @@
-import { editsBetween } from './edits-between.ts'
-import { across, down, type Frame } from './frame.ts'
-import type { LaidDocument, LaidWord } from './laid-page.ts'
+import { editDistance } from './edit-distance.ts'
 import type { Anchor } from './layout.ts'
-import type { FramedDocument } from './match-layout.ts'
+import type { MappedDocument } from './match-layout.ts'
+import { mapX, mapY, type PageTransform } from './page-transform.ts'
+import type { EndPages, PositionedWord } from './positioned-page.ts'
 import { isWithin } from './static-words.ts'
 
 /** Words of a row: `rows[row].words.slice(from, to)`. */
-export type FoundAnchor = {
-  readonly page: LaidDocument['first']
+export type AnchorMatch = {
+  readonly page: EndPages['first']
   readonly row: number
   readonly from: number
   readonly to: number
 }
 
-const slackAcross = 0.02
-const slackDown = 0.25
-const foundExactly: Known = new WeakMap()
-const foundAbout: Known = new WeakMap()
+const horizontalTolerance = 0.02
+const verticalTolerance = 0.25
+const exactMatches: AnchorCache = new WeakMap()
+const approximateMatches: AnchorCache = new WeakMap()
 
 /**
  * Finds the words of an anchor near their known position. Letters are compared without regard to
@@ -24,81 +24,89 @@ const foundAbout: Known = new WeakMap()
  * Returns the nearest match.
  */
 export function findAnchor(
-  document: FramedDocument,
+  document: MappedDocument,
   anchor: Anchor,
   isExact = false,
-): FoundAnchor | undefined {
-  const known = isExact ? foundExactly : foundAbout
-  const ofDocument = known.get(document) ?? new WeakMap<Anchor, FoundAnchor | 'none'>()
-  known.set(document, ofDocument)
-  const found = ofDocument.get(anchor) ?? seek(document, anchor, isExact) ?? 'none'
-  ofDocument.set(anchor, found)
-  return found === 'none' ? undefined : found
+): AnchorMatch | undefined {
+  const cache = isExact ? exactMatches : approximateMatches
+  const matchesByAnchor = cache.get(document) ?? new WeakMap<Anchor, AnchorMatch | 'none'>()
+  cache.set(document, matchesByAnchor)
+  const match = matchesByAnchor.get(anchor) ?? searchAnchor(document, anchor, isExact) ?? 'none'
+  matchesByAnchor.set(anchor, match)
+  return match === 'none' ? undefined : match
 }
 
-type Known = WeakMap<FramedDocument, WeakMap<Anchor, FoundAnchor | 'none'>>
+type AnchorCache = WeakMap<MappedDocument, WeakMap<Anchor, AnchorMatch | 'none'>>
 
-function seek(
-  { laid, frame }: FramedDocument,
+function searchAnchor(
+  { pages, transform }: MappedDocument,
   anchor: Anchor,
   isExact: boolean,
-): FoundAnchor | undefined {
-  const page = laid[anchor.page]
-  const found = page.rows.flatMap((laidRow, row) =>
-    laidRow.words
+): AnchorMatch | undefined {
+  const page = pages[anchor.page]
+  const candidates = page.rows.flatMap((wordRow, row) =>
+    wordRow.words
       .map((word, from) => {
-        if (!isNear(frame, word, anchor)) return undefined
-        const phrase = phraseAt(laidRow.words.slice(from), anchor.letters, isExact)
+        if (!isNear(transform, word, anchor)) return undefined
+        const phrase = matchPhrase(wordRow.words.slice(from), anchor.letters, isExact)
         if (!phrase) return undefined
-        const cost = phrase.wrong * 0.1 + farness(frame, word, anchor)
+        const cost = phrase.wrong * 0.1 + positionDeviation(transform, word, anchor)
         return { anchor: { page, row, from, to: from + phrase.length }, cost }
       })
       .filter((value) => value !== undefined),
   )
-  let best = found[0]
-  for (const one of found) if (best && one.cost < best.cost) best = one
+  let best = candidates[0]
+  for (const candidate of candidates) if (best && candidate.cost < best.cost) best = candidate
   return best?.anchor
 }
 
-const isNear = (frame: Frame, word: LaidWord, { x, y }: Anchor) =>
+const isNear = (transform: PageTransform, word: PositionedWord, { x, y }: Anchor) =>
   word.letters !== '' &&
-  isWithin(across(frame, word.x0), x, slackAcross) &&
-  isWithin(down(frame, word.y0), y, slackDown)
+  isWithin(mapX(transform, word.x0), x, horizontalTolerance) &&
+  isWithin(mapY(transform, word.y0), y, verticalTolerance)
 
 /**
  * Returns the distance by which a word is outside the anchor's known positions, then its distance
  * from their middle.
  */
-function farness(frame: Frame, word: LaidWord, { x, y }: Anchor): number {
-  const atX = across(frame, word.x0)
-  const atY = down(frame, word.y0)
-  const outside = Math.max(0, y[0] - atY, atY - y[1])
-  return outside + Math.abs(atX - middle(x)) + Math.abs(atY - middle(y)) * 0.1
+function positionDeviation(
+  transform: PageTransform,
+  word: PositionedWord,
+  { x, y }: Anchor,
+): number {
+  const mappedX = mapX(transform, word.x0)
+  const mappedY = mapY(transform, word.y0)
+  const verticalExcess = Math.max(0, y[0] - mappedY, mappedY - y[1])
+  return verticalExcess + Math.abs(mappedX - middle(x)) + Math.abs(mappedY - middle(y)) * 0.1
 }
 
-const middle = ([least, most]: Anchor['x']) => (least + most) / 2
+const middle = ([min, max]: Anchor['x']) => (min + max) / 2
 
 /** Returns the words, beginning with the first, that spell the letters. */
-function phraseAt(
-  words: readonly LaidWord[],
+function matchPhrase(
+  words: readonly PositionedWord[],
   letters: string,
   isExact: boolean,
 ): { readonly length: number; readonly wrong: number } | undefined {
-  let said = ''
+  let spelling = ''
   for (const [i, word] of words.entries()) {
-    said += word.letters
-    if (said.length > letters.length + 1) return undefined
-    const wrong = wrongIn(said, letters, isExact ? 0 : mostWrong(letters))
+    spelling += word.letters
+    if (spelling.length > letters.length + 1) return undefined
+    const wrong = countWrongLetters(spelling, letters, isExact ? 0 : maxWrongLetters(letters))
     if (wrong !== undefined) return { length: i + 1, wrong }
   }
   return undefined
 }
 
-function wrongIn(said: string, letters: string, most: number): number | undefined {
-  if (said === letters) return 0
-  return most === 0 || said.length < letters.length - 1
+function countWrongLetters(
+  spelling: string,
+  letters: string,
+  maxWrong: number,
+): number | undefined {
+  if (spelling === letters) return 0
+  return maxWrong === 0 || spelling.length < letters.length - 1
     ? undefined
-    : editsBetween(said, letters, most)
+    : editDistance(spelling, letters, maxWrong)
 }
 
-const mostWrong = (letters: string) => (letters.length < 6 ? 0 : letters.length < 14 ? 1 : 2)
+const maxWrongLetters = (letters: string) => (letters.length < 6 ? 0 : letters.length < 14 ? 1 : 2)

@@ -1,29 +1,29 @@
 import type { Json } from '@recto/provider-spec/answer'
 import { addsUp } from './answer-rule.ts'
 import type { ApprovedDocument } from './approved-document.ts'
-import type { LayoutRule, Tie } from './layout.ts'
+import type { FieldRule, Tie } from './layout.ts'
 
 /** Minimum number of documents for a tie: with fewer it may hold by chance. */
-const leastDocuments = 4
-const mostNumbers = 16
+const minDocuments = 4
+const maxKeys = 16
 
-/** Finds sums and orders of dates that hold on all documents that have the values. */
+/** Finds sums of numbers and orders of dates that hold on all documents that have the values. */
 export function findTies(
   documents: readonly ApprovedDocument[],
-  rules: readonly LayoutRule[],
+  rules: readonly FieldRule[],
 ): readonly Tie[] {
-  const keysOf = (type: LayoutRule['type']) =>
+  const keysOf = (type: FieldRule['type']) =>
     rules
       .filter((rule) => rule.type === type)
       .map(({ key }) => key)
-      .slice(0, mostNumbers)
+      .slice(0, maxKeys)
   const numbers = keysOf('number')
   const days = keysOf('date')
   const sums = numbers.flatMap((whole) =>
     numbers.flatMap((first, i) =>
       numbers.slice(i + 1).flatMap((second): readonly Tie[] => {
         if (first === whole || second === whole) return []
-        const holds = always(documents, [first, second, whole], ([a, b, c]) =>
+        const holds = holdsForAll(documents, [first, second, whole], ([a, b, c]) =>
           typeof a === 'number' && typeof b === 'number' && typeof c === 'number'
             ? a !== 0 && b !== 0 && addsUp(a, b, c)
             : false,
@@ -32,26 +32,27 @@ export function findTies(
       }),
     ),
   )
-  const orders = days.flatMap((before) =>
-    days.flatMap((after): readonly Tie[] => {
+  const orders = days.flatMap((earlierKey) =>
+    days.flatMap((laterKey): readonly Tie[] => {
       const holds =
-        before !== after && always(documents, [before, after], ([a, b]) => String(a) < String(b))
-      return holds ? [{ kind: 'order', before, after }] : []
+        earlierKey !== laterKey &&
+        holdsForAll(documents, [earlierKey, laterKey], ([a, b]) => String(a) < String(b))
+      return holds ? [{ kind: 'order', before: earlierKey, after: laterKey }] : []
     }),
   )
   return [...sums, ...orders]
 }
 
-function always(
+function holdsForAll(
   documents: readonly ApprovedDocument[],
   keys: readonly string[],
   holds: (values: readonly Json[]) => boolean,
 ): boolean {
-  const known = documents
+  const completeRows = documents
     .map(({ values }) => {
-      const own = keys.map((key) => values.get(key)?.value ?? null)
-      return own.includes(null) ? undefined : own
+      const row = keys.map((key) => values.get(key)?.value ?? null)
+      return row.includes(null) ? undefined : row
     })
     .filter((value) => value !== undefined)
-  return known.length >= leastDocuments && known.every(holds)
+  return completeRows.length >= minDocuments && completeRows.every(holds)
 }

@@ -1,24 +1,24 @@
-import type { PlacedLetters } from './frame.ts'
-import { joinedGroups } from './join-groups.ts'
+import { joinGroups } from './join-groups.ts'
+import type { PositionedLetters } from './page-transform.ts'
 import { pairWords } from './pair-words.ts'
-import { partedByIssuer } from './part-by-issuer.ts'
+import { splitByIssuer } from './split-by-issuer.ts'
 
 /**
  * Maximum vertical distance of two matching words, in page widths: item lines push down the words
  * below them.
  */
-const nearDown = 0.5
+const maxVerticalDistance = 0.5
 
 /** Minimum likeness of two documents of one layout. */
-const leastLikeness = 0.42
+const minLikeness = 0.42
 
 /**
  * Minimum number of other documents that contain a word: a word in one other document may be there
  * by chance, such as a customer's name.
  */
-const fewestPartners = 2
+const minPartners = 2
 
-const note = (counts: number[] | undefined, index: number) => {
+const incrementCount = (counts: number[] | undefined, index: number) => {
   if (counts) counts[index] = (counts[index] ?? 0) + 1
 }
 
@@ -26,28 +26,28 @@ const note = (counts: number[] | undefined, index: number) => {
  * Counts the words that each two pages have in common, and the words of each page that occur on any
  * other page.
  */
-function likenesses(pages: readonly (readonly PlacedLetters[])[]) {
+function countSharedWords(pages: readonly (readonly PositionedLetters[])[]) {
   const partners = pages.map((page) => page.map(() => 0))
   const shared = new Map<string, number>()
   for (const [i, page] of pages.entries()) {
-    for (const [j, other] of pages.entries()) {
+    for (const [j, otherPage] of pages.entries()) {
       if (j <= i) continue
-      const pairs = pairWords(page, other, nearDown)
+      const pairs = pairWords(page, otherPage, maxVerticalDistance)
       shared.set(`${i}/${j}`, pairs.length)
-      for (const { here, there } of pairs) {
-        note(partners[i], here)
-        note(partners[j], there)
+      for (const { index, otherIndex } of pairs) {
+        incrementCount(partners[i], index)
+        incrementCount(partners[j], otherIndex)
       }
     }
   }
   return {
-    both: (i: number, j: number) => shared.get(i < j ? `${i}/${j}` : `${j}/${i}`) ?? 0,
-    common: (i: number) => partners[i]?.filter((count) => count >= fewestPartners).length ?? 0,
+    countShared: (i: number, j: number) => shared.get(i < j ? `${i}/${j}` : `${j}/${i}`) ?? 0,
+    countCommon: (i: number) => partners[i]?.filter((count) => count >= minPartners).length ?? 0,
   }
 }
 
 /** Minimum number of words: fewer say too little about a layout. */
-export const leastWords = 6
+export const minWords = 6
 
 /**
  * Groups the first pages of documents by layout; the members of each group are in their original
@@ -60,24 +60,24 @@ export const leastWords = 6
  * @returns The indices in `pages` of the members of each group.
  */
 export function groupDocuments(
-  pages: readonly (readonly PlacedLetters[])[],
+  pages: readonly (readonly PositionedLetters[])[],
 ): readonly (readonly number[])[] {
-  const { both, common } = likenesses(pages)
+  const { countShared, countCommon } = countSharedWords(pages)
   const likeness = (i: number, j: number) => {
-    const all = common(i) + common(j) - both(i, j)
-    return all < leastWords ? 0 : both(i, j) / all
+    const all = countCommon(i) + countCommon(j) - countShared(i, j)
+    return all < minWords ? 0 : countShared(i, j) / all
   }
   const groups: number[][] = []
   for (const i of pages.keys()) {
-    const ranked = groups
+    const rankedGroups = groups
       .map((group) => ({ group, mean: meanOf(group.map((j) => likeness(i, j))) }))
       .toSorted((a, b) => b.mean - a.mean)
-    const [best] = ranked
-    if (best && best.mean >= leastLikeness) best.group.push(i)
+    const [best] = rankedGroups
+    if (best && best.mean >= minLikeness) best.group.push(i)
     else groups.push([i])
   }
-  return joinedGroups(groups, pages).flatMap((group) => partedByIssuer(group, pages))
+  return joinGroups(groups, pages).flatMap((group) => splitByIssuer(group, pages))
 }
 
 const meanOf = (numbers: readonly number[]) =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)

@@ -1,97 +1,104 @@
 import type { FieldType } from '@recto/provider-spec/answer'
 import { answerRule, hasChecksum } from './answer-rule.ts'
 import type { ApprovedDocument, FieldExample } from './approved-document.ts'
-import { type Candidate, candidatesOf, fitSpot } from './candidates.ts'
-import { anchorsOf, constantPieces } from './find-anchors.ts'
-import type { Anchor, LayoutRule, Spot, StaticWord } from './layout.ts'
-import { isMisreading, saysSame } from './says-same.ts'
+import { type Candidate, findCandidates, fitSpot } from './candidates.ts'
+import { isEqualFieldValue, isMisreading } from './compare-values.ts'
+import { findAnchors, findConstantPieces } from './find-anchors.ts'
+import type { Anchor, FieldRule, Spot, StaticWord } from './layout.ts'
 
 /** Maximum number of spots per rule: another spot can answer when a misread word makes one fail. */
-const mostSpots = 3
+const maxSpots = 3
 /**
  * Minimum share of documents with a value that the rule of the other documents must answer. It
  * cannot be all of them, because OCR engines are unsure of some words.
  */
-const leastAnswered = 0.5
+const minAnsweredShare = 0.5
 
 /** Rule without its prompt, which the positions do not contain. */
-type InducedRule = Omit<LayoutRule, 'prompt'>
+type InducedRule = Omit<FieldRule, 'prompt'>
 
-type Induced =
+type InductionResult =
   | { readonly rule: InducedRule }
   /** Reason why the field has no rule. */
-  | { readonly none: 'few' | 'no-place' | 'not-proven' }
+  | { readonly failure: 'few' | 'no-place' | 'not-proven' }
 
 /**
- * Searches for the positions and readings that give each field's approved value on all documents of
+ * Finds the positions and readings that give each field's approved value on all documents of
  * a layout, and returns those that pass leave-one-out validation: for each document, the rule of
  * the other documents must never give a value other than the approved one, and must answer most
  * documents.
  *
  * @param documents Documents of one layout, the newest last.
- * @param least Minimum number of documents that have a value.
+ * @param minDocuments Minimum number of documents that have a value.
  */
 export function induceRules(
   documents: readonly ApprovedDocument[],
   words: readonly StaticWord[],
-  least: number,
-): ReadonlyMap<string, Induced> {
-  const anchors = anchorsOf(documents, words)
+  minDocuments: number,
+): ReadonlyMap<string, InductionResult> {
+  const anchors = findAnchors(documents, words)
   const keys = new Set(documents.flatMap(({ values }) => [...values.keys()]))
-  return new Map([...keys].map((key) => [key, induceRule({ documents, anchors, key, least })]))
+  return new Map(
+    [...keys].map((key) => [key, induceRule({ documents, anchors, key, minDocuments })]),
+  )
 }
 
-type Search = {
+type RuleSearch = {
   readonly documents: readonly ApprovedDocument[]
   readonly anchors: readonly Anchor[]
   readonly key: string
-  readonly least: number
+  readonly minDocuments: number
 }
 
-function induceRule({ documents, anchors, key, least }: Search): Induced {
-  const approved = documents
+function induceRule({ documents, anchors, key, minDocuments }: RuleSearch): InductionResult {
+  const approvedValues = documents
     .map((document) => {
       const value = document.values.get(key)
       return value ? { document, ...value } : undefined
     })
     .filter((value) => value !== undefined)
-  const type = approved.at(-1)?.type ?? 'text'
-  const examples = approved
-    .filter((one) => one.type === type)
+  const type = approvedValues.at(-1)?.type ?? 'text'
+  const examples = approvedValues
+    .filter((approvedValue) => approvedValue.type === type)
     .map(({ document, value, boxes = [] }): FieldExample => ({ document, value, boxes }))
-  const saying = examples.filter(({ value }) => value !== null)
-  if (saying.length < least) return { none: 'few' }
-  const given = { key, type, candidates: candidatesOf(saying, anchors, type), examples }
-  const rule = ruleFrom(given)
-  if (!rule) return { none: 'no-place' }
-  return isProven(given, saying.length) ? { rule } : { none: 'not-proven' }
+  const statedExamples = examples.filter(({ value }) => value !== null)
+  if (statedExamples.length < minDocuments) return { failure: 'few' }
+  const trainingData = {
+    key,
+    type,
+    candidates: findCandidates(statedExamples, anchors, type),
+    examples,
+  }
+  const rule = buildRule(trainingData)
+  if (!rule) return { failure: 'no-place' }
+  return isProven(trainingData, statedExamples.length) ? { rule } : { failure: 'not-proven' }
 }
 
 /** Whether for each document the rule of all other documents gives the approved value or none. */
-function isProven(given: Given, saying: number): boolean {
-  const { type, examples } = given
-  let answered = 0
-  for (const left of examples) {
-    const others = examples.filter((one) => one !== left)
-    const without = ruleFrom({ ...given, examples: others })
-    const outcome = without && judge(left, { ...without, type })
+function isProven(trainingData: TrainingData, statedCount: number): boolean {
+  const { type, examples } = trainingData
+  let answeredCount = 0
+  for (const testExample of examples) {
+    const otherExamples = examples.filter((example) => example !== testExample)
+    const trainedRule = buildRule({ ...trainingData, examples: otherExamples })
+    const outcome = trainedRule && judgeRule(testExample, { ...trainedRule, type })
     if (outcome === 'wrong') return false
-    if (outcome === 'right') answered += 1
+    if (outcome === 'right') answeredCount += 1
   }
-  return answered >= saying * leastAnswered
+  return answeredCount >= statedCount * minAnsweredShare
 }
 
-function judge(
+function judgeRule(
   { document, value }: FieldExample,
   rule: Pick<InducedRule, 'spots' | 'type' | 'checksum'>,
 ): 'right' | 'wrong' | 'nothing' {
-  const said = answerRule(document, rule)
-  if (!said) return 'nothing'
-  if (value !== null && saysSame(rule.type, said.value, value)) return 'right'
-  return isMisreading(rule.type, said.value, value) ? 'nothing' : 'wrong'
+  const answer = answerRule(document, rule)
+  if (!answer) return 'nothing'
+  if (value !== null && isEqualFieldValue(rule.type, answer.value, value)) return 'right'
+  return isMisreading(rule.type, answer.value, value) ? 'nothing' : 'wrong'
 }
 
-type Given = Pick<InducedRule, 'key' | 'type'> & {
+type TrainingData = Pick<InducedRule, 'key' | 'type'> & {
   readonly candidates: readonly Candidate[]
   readonly examples: readonly FieldExample[]
 }
@@ -100,46 +107,53 @@ type Given = Pick<InducedRule, 'key' | 'type'> & {
  * Builds a rule from the best spots that are never wrong on the examples; `undefined` when there
  * are none.
  */
-function ruleFrom({ key, type, candidates, examples }: Given): InducedRule | undefined {
-  const saying = examples.filter(({ value }) => value !== null)
-  const checksum = checksumOf(type, saying)
+function buildRule({ key, type, candidates, examples }: TrainingData): InducedRule | undefined {
+  const statedExamples = examples.filter(({ value }) => value !== null)
+  const checksum = detectChecksum(type, statedExamples)
   const checked = checksum && { checksum }
-  const spots: Spot[] = [...constantSpot(type, saying)]
-  const used = new Set<Anchor>()
+  const spots: Spot[] = [...findConstantSpot(type, statedExamples)]
+  const usedAnchors = new Set<Anchor>()
   for (const candidate of candidates) {
-    if (spots.length >= mostSpots) break
-    const spot = used.has(candidate.anchor) ? undefined : fitSpot(candidate, saying, type)
+    if (spots.length >= maxSpots) break
+    const spot = usedAnchors.has(candidate.anchor)
+      ? undefined
+      : fitSpot(candidate, statedExamples, type)
     if (!spot || isWrongSomewhere({ spots: [spot], type, ...checked }, examples)) continue
-    used.add(candidate.anchor)
+    usedAnchors.add(candidate.anchor)
     spots.push(spot)
   }
-  return spots.length > 0 ? { key, type, spots, documents: saying.length, ...checked } : undefined
+  return spots.length > 0
+    ? { key, type, spots, documents: statedExamples.length, ...checked }
+    : undefined
 }
 
-function checksumOf(
+function detectChecksum(
   type: FieldType,
-  saying: readonly FieldExample[],
+  statedExamples: readonly FieldExample[],
 ): InducedRule['checksum'] | undefined {
   if (type !== 'text') return undefined
-  return (['iban', 'vat-id', 'luhn'] as const).find((one) =>
-    saying.every(({ value }) => hasChecksum(String(value), one)),
+  return (['iban', 'vat-id', 'luhn'] as const).find((checksum) =>
+    statedExamples.every(({ value }) => hasChecksum(String(value), checksum)),
   )
 }
 
 const isWrongSomewhere = (
   rule: Pick<InducedRule, 'spots' | 'type' | 'checksum'>,
   examples: readonly FieldExample[],
-): boolean => examples.some((example) => judge(example, rule) === 'wrong')
+): boolean => examples.some((example) => judgeRule(example, rule) === 'wrong')
 
 /**
  * Returns the spot of a value that never changes and is always printed at the same position, such
  * as the issuer's name.
  */
-function constantSpot(type: FieldType, saying: readonly FieldExample[]): readonly Spot[] {
-  const newest = saying.at(-1)
+function findConstantSpot(
+  type: FieldType,
+  statedExamples: readonly FieldExample[],
+): readonly Spot[] {
+  const newest = statedExamples.at(-1)
   if (!newest || newest.value === null || typeof newest.value === 'object') return []
   const { value } = newest
-  if (!saying.every((one) => saysSame(type, one.value, value))) return []
-  const pieces = constantPieces(String(value), saying)
+  if (!statedExamples.every((example) => isEqualFieldValue(type, example.value, value))) return []
+  const pieces = findConstantPieces(String(value), statedExamples)
   return pieces ? [{ kind: 'constant', pieces, value }] : []
 }

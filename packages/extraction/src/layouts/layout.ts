@@ -2,16 +2,16 @@ import type { FieldType, Json } from '@recto/provider-spec/answer'
 
 /**
  * Range of positions in page widths, from the top left corner of the newest document's page that
- * the layout was compiled from. A `Frame` maps positions of other documents to that page.
+ * the layout was compiled from. A `PageTransform` maps positions on other documents to that page.
  */
-export type Range = readonly [least: number, most: number]
+export type Range = readonly [min: number, max: number]
 
 /** Page that a rule reads; both are the same for a document with one page. */
 export type PageName = 'first' | 'last'
 
 /** Word at the same position in nearly all documents of a layout. */
 export type StaticWord = {
-  /** Folded, letters and digits only. */
+  /** Folded text of the word, reduced to letters and digits. */
   readonly letters: string
   readonly x: Range
   readonly y: Range
@@ -34,14 +34,14 @@ export type Anchor = {
 
 /** Position of a passage relative to its anchor. */
 export type Relation =
-  /** On the same line, up to the next wide gap or the next static word. */
+  /** The passage is on the same line and ends before the next wide gap or static word. */
   | { readonly kind: 'right'; readonly until: 'gap' | 'static' }
-  /** Last segment of the line. */
+  /** The passage is the last segment of the line. */
   | { readonly kind: 'row-end' }
   | { readonly kind: 'left' }
-  /** Lines of the anchor's column below it, counted from one. */
+  /** Lines below the anchor in its column, counted downwards from one. */
   | { readonly kind: 'below'; readonly from: number; readonly to: number }
-  /** Lines of the anchor's column above it, counted upwards from one. */
+  /** Lines above the anchor in its column, counted upwards from one. */
   | { readonly kind: 'above'; readonly from: number; readonly to: number }
 
 /** Way in which a passage is read as a value. */
@@ -98,7 +98,7 @@ export type Spot =
     }
   | { readonly kind: 'constant'; readonly pieces: readonly Anchor[]; readonly value: Json }
 
-export type LayoutRule = {
+export type FieldRule = {
   readonly key: string
   readonly type: FieldType
   /** Prompt for which the values were approved: the rule does not answer other prompts. */
@@ -129,7 +129,7 @@ export const layoutFormat = 2
 export type CompiledLayout = {
   readonly format: typeof layoutFormat
   readonly words: readonly StaticWord[]
-  readonly rules: readonly LayoutRule[]
+  readonly rules: readonly FieldRule[]
   readonly ties: readonly Tie[]
   readonly documents: number
   /**

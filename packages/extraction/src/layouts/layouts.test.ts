@@ -1,12 +1,12 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Question } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
-import { sayExplanation } from '../explain/say-explanation.ts'
+import { describeExplanation } from '../explain/describe-explanation.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerFromLayout } from './answer-from-layout.ts'
 import { compileLayout, groupByLayout, type LayoutExample } from './compile-layout.ts'
+import { describeRule } from './describe-rule.ts'
 import type { CompiledLayout } from './layout.ts'
-import { sayRule } from './say-rule.ts'
 
 type Bill = {
   readonly number: string
@@ -23,7 +23,7 @@ const issuers = {
   forge: ['Castle Forge Co', '9 Anvil Row, Durham', 'VAT GB 902 4471 63', 'desk@forge.example'],
 } as const
 
-const shown = (amount: number) => amount.toFixed(2)
+const formatAmount = (amount: number) => amount.toFixed(2)
 const totalOf = ({ net, tax }: Bill) => Math.round((net + tax) * 100) / 100
 
 function printed(bill: Bill, total = totalOf(bill)): string {
@@ -40,9 +40,9 @@ function printed(bill: Bill, total = totalOf(bill)): string {
     'Description              Quantity',
     ...rows,
     '',
-    `                               Net amount        ${shown(net)}`,
-    `                               Sales tax         ${shown(tax)}`,
-    `                               Total             ${shown(total)}`,
+    `                               Net amount        ${formatAmount(net)}`,
+    `                               Sales tax         ${formatAmount(tax)}`,
+    `                               Total             ${formatAmount(total)}`,
     '',
     `${vat}          ${mail}`,
   ].join('\n')
@@ -92,23 +92,25 @@ function exampleOf(bill: Bill, document = monospacedDocument(printed(bill))): La
 }
 
 function compiled(examples: readonly LayoutExample[] = bills.map((bill) => exampleOf(bill))) {
-  const layout = compileLayout(examples, { fields, least: 5 })
+  const layout = compileLayout(examples, { fields, minDocuments: 5 })
   if (!layout) throw new Error('There is no layout.')
   return layout
 }
 
 function asked(layout: CompiledLayout, document: DocumentText) {
-  const found = answerFromLayout(document, [{ layout }], fields)
-  return found && Object.fromEntries(found.answers.map(({ key, value }) => [key, value]))
+  const layoutAnswers = answerFromLayout(document, [{ layout }], fields)
+  return (
+    layoutAnswers && Object.fromEntries(layoutAnswers.answers.map(({ key, value }) => [key, value]))
+  )
 }
 
 test('four documents are too few, and so are five of which one says no value', () => {
   const four = bills.slice(1).map((bill) => exampleOf(bill))
-  expect(compileLayout(four, { fields, least: 5 })).toBeUndefined()
+  expect(compileLayout(four, { fields, minDocuments: 5 })).toBeUndefined()
 
-  const [first, ...others] = bills.map((bill) => exampleOf(bill))
+  const [first, ...otherExamples] = bills.map((bill) => exampleOf(bill))
   const { number: _, ...values } = first!.values
-  const layout = compiled([{ ...first!, values }, ...others])
+  const layout = compiled([{ ...first!, values }, ...otherExamples])
   expect(layout.rules.map(({ key }) => key)).not.toContain('number')
 })
 
@@ -124,7 +126,7 @@ test('a document of another issuer, or with the words at other places, is of no 
 })
 
 test('documents are grouped by issuer, whatever order they come in', () => {
-  const forged = bills.map(({ net, tax, number }, i) => ({
+  const forgedBills = bills.map(({ net, tax, number }, i) => ({
     net,
     tax,
     number: number.replace('HM-1', 'HM-7'),
@@ -133,8 +135,8 @@ test('documents are grouped by issuer, whatever order they come in', () => {
     customer: `Ward ${'BCDFG'[i]}ale`,
     items: 1 + i,
   }))
-  const mixed = bills.flatMap((bill, i) => [bill, forged[i]!])
-  const groups = groupByLayout(mixed.map((bill) => monospacedDocument(printed(bill))))
+  const allBills = bills.flatMap((bill, i) => [bill, forgedBills[i]!])
+  const groups = groupByLayout(allBills.map((bill) => monospacedDocument(printed(bill))))
   expect(groups.toSorted((a, b) => a[0]! - b[0]!)).toEqual([
     [0, 2, 4, 6, 8],
     [1, 3, 5, 7, 9],
@@ -144,7 +146,7 @@ test('documents are grouped by issuer, whatever order they come in', () => {
 test('the fields of a sixth document are answered with place, sentence and rule', () => {
   const layout = compiled()
   const document = monospacedDocument(printed({ ...next, items: 4 }))
-  const found = answerFromLayout(document, [{ layout }], fields)!
+  const layoutAnswers = answerFromLayout(document, [{ layout }], fields)!
 
   expect(asked(layout, document)).toEqual({
     number: 'HM-1204',
@@ -155,8 +157,8 @@ test('the fields of a sixth document are answered with place, sentence and rule'
     tax: 2.4,
     total: 14.4,
   })
-  expect(found.missed).toEqual([])
-  const number = found.answers.find(({ key }) => key === 'number')!
+  expect(layoutAnswers.missed).toEqual([])
+  const number = layoutAnswers.answers.find(({ key }) => key === 'number')!
   expect(number.evidence).toEqual([
     {
       page: 0,
@@ -166,10 +168,10 @@ test('the fields of a sixth document are answered with place, sentence and rule'
       source: 'layout rule: right of “Invoice no.”',
     },
   ])
-  expect(sayExplanation(number.explanation!)).toBe(
+  expect(describeExplanation(number.explanation!)).toBe(
     'Found by a rule that held on 5 approved documents of this layout: what stands right of “Invoice no.” on the same line, like HM-9999, on page 1.',
   )
-  expect(sayRule(layout.rules.find(({ key }) => key === 'issuer')!)).toMatch(
+  expect(describeRule(layout.rules.find(({ key }) => key === 'issuer')!)).toMatch(
     /^always “Harbour Mill Ltd”, where it is printed/,
   )
 })
@@ -185,9 +187,9 @@ test('a value that is not as it always was is a miss', () => {
     'issuer',
   ])
   expect(missedOn(printed(next, 144.4))?.toSorted()).toEqual(['net', 'tax', 'total'])
-  const other = [{ key: 'number', type: 'text', prompt: 'Order number?' }] as const
+  const otherQuestions = [{ key: 'number', type: 'text', prompt: 'Order number?' }] as const
   const document = monospacedDocument(printed(next))
-  expect(answerFromLayout(document, [{ layout }], other)?.answers).toEqual([])
+  expect(answerFromLayout(document, [{ layout }], otherQuestions)?.answers).toEqual([])
 })
 
 test('a field on which people contradict the print has no rule', () => {
@@ -205,7 +207,7 @@ test('a field on which people contradict the print has no rule', () => {
 })
 
 test('a layout that drifts slowly is followed, and one that jumps is not', () => {
-  const moved = (bill: Bill, by: number) => {
+  const moveDocument = (bill: Bill, distance: number) => {
     const document = monospacedDocument(printed(bill))
     return {
       ...document,
@@ -213,31 +215,34 @@ test('a layout that drifts slowly is followed, and one that jumps is not', () =>
         ...page,
         words: page.words.map((word) => {
           const [x0, y0, x1, y1] = word.box
-          const right = x0 > 200 ? by : 0
-          return { ...word, box: [x0 + right, y0 + by / 2, x1 + right, y1 + by / 2] as const }
+          const right = x0 > 200 ? distance : 0
+          return {
+            ...word,
+            box: [x0 + right, y0 + distance / 2, x1 + right, y1 + distance / 2] as const,
+          }
         }),
       })),
     }
   }
-  const many = Array.from({ length: 14 }, (_, i): Bill => {
+  const manyBills = Array.from({ length: 14 }, (_, i): Bill => {
     const bill = bills[i % bills.length]!
     return { ...bill, number: `HM-${2000 + i * 7}`, net: bill.net + i, tax: bill.tax }
   })
-  const layout = compiled(many.map((bill, i) => exampleOf(bill, moved(bill, i * 2))))
-  expect(asked(layout, moved(next, 28))).toMatchObject({ number: 'HM-1204', total: 14.4 })
+  const layout = compiled(manyBills.map((bill, i) => exampleOf(bill, moveDocument(bill, i * 2))))
+  expect(asked(layout, moveDocument(next, 28))).toMatchObject({ number: 'HM-1204', total: 14.4 })
 
-  const old = compiled(many.slice(0, 5).map((bill) => exampleOf(bill)))
-  expect(asked(old, moved(next, 150))?.total).toBeUndefined()
+  const old = compiled(manyBills.slice(0, 5).map((bill) => exampleOf(bill)))
+  expect(asked(old, moveDocument(next, 150))?.total).toBeUndefined()
 })
 
 test('whatever the values are, what is answered is what is printed', () => {
   const layout = compiled()
   let state = 7
-  const chance = (most: number) => {
+  const chance = (maxValue: number) => {
     state = (state * 1103515245 + 12345) % 2147483648
-    return state % most
+    return state % maxValue
   }
-  let answered = 0
+  let answerCount = 0
   for (let i = 0; i < 40; i++) {
     const bill: Bill = {
       number: `HM-${chance(20_000)}`,
@@ -252,8 +257,8 @@ test('whatever the values are, what is answered is what is printed', () => {
       asked(layout, monospacedDocument(printed(bill))) ?? {},
     )) {
       expect([key, value]).toEqual([key, truth[key]])
-      answered += 1
+      answerCount += 1
     }
   }
-  expect(answered).toBeGreaterThan(150)
+  expect(answerCount).toBeGreaterThan(150)
 })

@@ -1,93 +1,97 @@
-import type { FoundAnchor } from './find-anchor.ts'
-import { type LaidPage, type LaidWord, segmentsOf, type WordRow } from './laid-page.ts'
+import type { AnchorMatch } from './find-anchor.ts'
 import type { Relation } from './layout.ts'
+import { type PageRows, type PositionedWord, splitAtGaps, type WordRow } from './positioned-page.ts'
 
 /** Lines of words from top to bottom; none of them is empty. */
-export type LocatedPassage = readonly (readonly LaidWord[])[]
+export type LocatedPassage = readonly (readonly PositionedWord[])[]
 
 /**
  * Maximum distances from line to line of a column, and from its head to its first line, in page
  * widths.
  */
-const farthestBelow = 0.055
-const farthestFirst = 0.11
-const alignedWithin = 0.015
+const maxLineDistance = 0.055
+const maxHeadDistance = 0.11
+const alignmentTolerance = 0.015
 
-const located = new WeakMap<FoundAnchor, Map<Relation, LocatedPassage | 'none'>>()
+const passageCache = new WeakMap<AnchorMatch, Map<Relation, LocatedPassage | 'none'>>()
 
-/** Returns the words at the relation to an anchor; the result is cached per anchor. */
+/** Returns the words at a position relative to an anchor; the result is cached per anchor. */
 export function locate(
-  found: FoundAnchor,
+  anchorMatch: AnchorMatch,
   relation: Relation,
-  statics: ReadonlySet<number>,
+  staticIndices: ReadonlySet<number>,
 ): LocatedPassage | undefined {
-  const known = located.get(found) ?? new Map<Relation, LocatedPassage | 'none'>()
-  located.set(found, known)
-  const passage = known.get(relation) ?? seek(found, relation, statics) ?? 'none'
-  known.set(relation, passage)
+  const passagesByRelation =
+    passageCache.get(anchorMatch) ?? new Map<Relation, LocatedPassage | 'none'>()
+  passageCache.set(anchorMatch, passagesByRelation)
+  const passage =
+    passagesByRelation.get(relation) ?? findPassage(anchorMatch, relation, staticIndices) ?? 'none'
+  passagesByRelation.set(relation, passage)
   return passage === 'none' ? undefined : passage
 }
 
-function seek(
-  { page, row, from, to }: FoundAnchor,
+function findPassage(
+  { page, row, from, to }: AnchorMatch,
   relation: Relation,
-  statics: ReadonlySet<number>,
+  staticIndices: ReadonlySet<number>,
 ): LocatedPassage | undefined {
-  const laidRow = page.rows[row]
-  if (!laidRow) return undefined
-  const anchor = laidRow.words.slice(from, to)
+  const wordRow = page.rows[row]
+  if (!wordRow) return undefined
+  const anchor = wordRow.words.slice(from, to)
   switch (relation.kind) {
     case 'right':
-      return oneLine(rightOf(laidRow, to, relation.until === 'static' ? statics : undefined))
+      return toPassage(
+        takeRightOf(wordRow, to, relation.until === 'static' ? staticIndices : undefined),
+      )
     case 'row-end': {
-      const segment = segmentsOf({ ...laidRow, words: laidRow.words.slice(to) }).at(-1) ?? []
-      return oneLine(trimmed(segment))
+      const segment = splitAtGaps({ ...wordRow, words: wordRow.words.slice(to) }).at(-1) ?? []
+      return toPassage(trimFillers(segment))
     }
     case 'left': {
-      const segment = segmentsOf({ ...laidRow, words: laidRow.words.slice(0, from) }).at(-1) ?? []
-      return oneLine(trimmed(segment))
+      const segment = splitAtGaps({ ...wordRow, words: wordRow.words.slice(0, from) }).at(-1) ?? []
+      return toPassage(trimFillers(segment))
     }
     case 'below': {
-      const column = columnOf({ page, row, anchor, step: 1, count: relation.to })
+      const column = findColumnLines({ page, row, anchor, step: 1, count: relation.to })
       return column.length < relation.to ? undefined : column.slice(relation.from - 1)
     }
     case 'above': {
-      const column = columnOf({ page, row, anchor, step: -1, count: relation.to })
+      const column = findColumnLines({ page, row, anchor, step: -1, count: relation.to })
       return column.length < relation.to ? undefined : column.slice(relation.from - 1).toReversed()
     }
   }
 }
 
-const oneLine = (words: readonly LaidWord[]): LocatedPassage | undefined =>
+const toPassage = (words: readonly PositionedWord[]): LocatedPassage | undefined =>
   words.length > 0 ? [words] : undefined
 
-const isFilling = ({ text }: LaidWord) => !/[\p{L}\p{N}\p{Sc}]/u.test(text)
+const isFiller = ({ text }: PositionedWord) => !/[\p{L}\p{N}\p{Sc}]/u.test(text)
 
 /** Removes leading and trailing filler, such as a colon or dot leaders. */
-function trimmed(words: readonly LaidWord[]): readonly LaidWord[] {
-  const first = words.findIndex((word) => !isFilling(word))
-  const last = words.findLastIndex((word) => !isFilling(word))
+function trimFillers(words: readonly PositionedWord[]): readonly PositionedWord[] {
+  const first = words.findIndex((word) => !isFiller(word))
+  const last = words.findLastIndex((word) => !isFiller(word))
   return first < 0 ? [] : words.slice(first, last + 1)
 }
 
-function rightOf(
+function takeRightOf(
   row: WordRow,
   to: number,
-  statics: ReadonlySet<number> | undefined,
-): readonly LaidWord[] {
+  staticIndices: ReadonlySet<number> | undefined,
+): readonly PositionedWord[] {
   const rest = row.words.slice(to)
-  const first = rest.findIndex((word) => !isFilling(word))
-  const [segment = []] = first < 0 ? [] : segmentsOf({ ...row, words: rest.slice(first) })
-  if (!statics) return trimmed(segment)
-  const stop = segment.findIndex(({ at: index }) => statics.has(index))
-  return trimmed(stop < 0 ? segment : segment.slice(0, stop))
+  const first = rest.findIndex((word) => !isFiller(word))
+  const [segment = []] = first < 0 ? [] : splitAtGaps({ ...row, words: rest.slice(first) })
+  if (!staticIndices) return trimFillers(segment)
+  const stop = segment.findIndex(({ index }) => staticIndices.has(index))
+  return trimFillers(stop < 0 ? segment : segment.slice(0, stop))
 }
 
 type Column = {
-  readonly page: LaidPage
+  readonly page: PageRows
   /** Index of the row that contains the anchor's words. */
   readonly row: number
-  readonly anchor: readonly LaidWord[]
+  readonly anchor: readonly PositionedWord[]
   readonly step: 1 | -1
   readonly count: number
 }
@@ -96,33 +100,38 @@ type Column = {
  * Returns up to `count` lines of the column above or below the anchor, each as the segment inside
  * the column.
  */
-function columnOf({ page: { rows }, row, anchor, step, count }: Column): LocatedPassage {
+function findColumnLines({ page: { rows }, row, anchor, step, count }: Column): LocatedPassage {
   const x0 = anchor[0]?.x0 ?? 0
   const x1 = anchor.at(-1)?.x1 ?? 0
-  const lines: (readonly LaidWord[])[] = []
-  let before = rows[row]?.y ?? 0
+  const lines: (readonly PositionedWord[])[] = []
+  let previousY = rows[row]?.y ?? 0
   for (let index = row + step; lines.length < count; index += step) {
     const next = rows[index]
-    if (!next || isTooFar(Math.abs(next.y - before), lines.length === 0)) break
-    const segment = inColumn(next, x0, x1)
+    if (!next || isTooFar(Math.abs(next.y - previousY), lines.length === 0)) break
+    const segment = findSegmentInColumn(next, x0, x1)
     if (!segment) continue
     lines.push(segment)
-    before = next.y
+    previousY = next.y
   }
   return lines
 }
 
-const isTooFar = (way: number, isFirst: boolean) => way > (isFirst ? farthestFirst : farthestBelow)
+const isTooFar = (distance: number, isFirst: boolean) =>
+  distance > (isFirst ? maxHeadDistance : maxLineDistance)
 
-function inColumn(row: WordRow, x0: number, x1: number): readonly LaidWord[] | undefined {
-  const [best] = segmentsOf(row)
-    .map(trimmed)
+function findSegmentInColumn(
+  row: WordRow,
+  x0: number,
+  x1: number,
+): readonly PositionedWord[] | undefined {
+  const [best] = splitAtGaps(row)
+    .map(trimFillers)
     .map((words) => {
       const left = words[0]?.x0
       const right = words.at(-1)?.x1
       if (left === undefined || right === undefined) return undefined
       const isAligned =
-        Math.abs(left - x0) <= alignedWithin || Math.abs(right - x1) <= alignedWithin
+        Math.abs(left - x0) <= alignmentTolerance || Math.abs(right - x1) <= alignmentTolerance
       const overlap = Math.min(right, x1) - Math.max(left, x0)
       return isAligned || overlap > 0
         ? { words, rank: isAligned ? 1 + overlap : overlap }

@@ -1,100 +1,114 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type Frame, fitFrame, moved, type PlacedLetters, placedOf } from './frame.ts'
-import { leastWords } from './group-documents.ts'
-import { type LaidDocument, layDocument } from './laid-page.ts'
+import { minWords } from './group-documents.ts'
 import type { CompiledLayout, StaticWord } from './layout.ts'
-import { isOfIssuer, shareOfOwnLines } from './own-lines.ts'
+import { isFromIssuer, shareOfOwnLines } from './own-lines.ts'
+import {
+  fitTransform,
+  mapLetters,
+  type PageTransform,
+  type PositionedLetters,
+  toPositionedLetters,
+} from './page-transform.ts'
+import { type EndPages, toEndPages } from './positioned-page.ts'
 import { isWithin } from './static-words.ts'
 
 /** Document with its mapping to a layout. */
-export type FramedDocument = {
-  readonly laid: LaidDocument
+export type MappedDocument = {
+  readonly pages: EndPages
   /** Mapping from positions on the document's pages to those of the layout. */
-  readonly frame: Frame
+  readonly transform: PageTransform
   /** Indices of the first page's words that are static words of the layout. */
-  readonly statics: ReadonlySet<number>
+  readonly staticIndices: ReadonlySet<number>
 }
 
-export type LayoutMatch = FramedDocument & {
+export type LayoutMatch = MappedDocument & {
   /** Share of the layout's words that are at their expected positions, 0 to 1. */
   readonly likeness: number
   /** Share of the lines of words that only the issuer prints, 0 to 1. */
-  readonly ofIssuer: number
+  readonly issuerShare: number
 }
 
 /** Minimum likeness: below it a document matches no known layout. */
-const leastFound = 0.72
+const minLikeness = 0.72
 /**
  * Minimum lead over the next layout: when two layouts fit a document equally well, neither is
  * chosen.
  */
-const leastLead = 0.03
+const minLead = 0.03
 /** Minimum lead by the issuer's lines alone, because two issuers may use the same form. */
-const leastLeadOfIssuer = 0.2
+const minIssuerLead = 0.2
 
-const slackAcross = 0.02
-const slackDown = 0.25
+const horizontalTolerance = 0.02
+const verticalTolerance = 0.25
 
 /** Matches a document with a layout; `undefined` when in doubt. */
-function fitLayout(document: DocumentText, words: readonly StaticWord[]): LayoutMatch | undefined {
-  const laid = layDocument(document)
-  if (!laid || words.length < leastWords) return undefined
-  const { frame, found, statics } = findStatics(laid, words)
-  const likeness = found.length / words.length
-  if (likeness < leastFound) return undefined
-  const ofIssuer = shareOfOwnLines(words, new Set(found))
-  if (!isOfIssuer(ofIssuer)) return undefined
-  return { laid, frame, statics, likeness, ofIssuer: ofIssuer ?? likeness }
+function matchLayout(
+  document: DocumentText,
+  words: readonly StaticWord[],
+): LayoutMatch | undefined {
+  const pages = toEndPages(document)
+  if (!pages || words.length < minWords) return undefined
+  const { transform, presentWords, staticIndices } = locateStaticWords(pages, words)
+  const likeness = presentWords.length / words.length
+  if (likeness < minLikeness) return undefined
+  const issuerShare = shareOfOwnLines(words, new Set(presentWords))
+  if (!isFromIssuer(issuerShare)) return undefined
+  return { pages, transform, staticIndices, likeness, issuerShare: issuerShare ?? likeness }
 }
 
 /**
  * Returns the only layout that a document fits, or the one that fits clearly better than all
  * others.
  */
-export function likestLayout<Of extends { readonly layout: Pick<CompiledLayout, 'words'> }>(
+export function findBestLayout<T extends { readonly layout: Pick<CompiledLayout, 'words'> }>(
   document: DocumentText,
-  layouts: readonly Of[],
-): { readonly one: Of; readonly match: LayoutMatch } | undefined {
-  const fitting = layouts
-    .map((one) => {
-      const match = fitLayout(document, one.layout.words)
-      return match ? { one, match } : undefined
+  layouts: readonly T[],
+): { readonly candidate: T; readonly match: LayoutMatch } | undefined {
+  const matchingLayouts = layouts
+    .map((candidate) => {
+      const match = matchLayout(document, candidate.layout.words)
+      return match ? { candidate, match } : undefined
     })
     .filter((value) => value !== undefined)
     .toSorted((a, b) => b.match.likeness - a.match.likeness)
-  const [best, next] = fitting
+  const [best, next] = matchingLayouts
   if (!best) return undefined
-  return next && !leads(best.match, next.match) ? undefined : best
+  return next && !isClearlyBetter(best.match, next.match) ? undefined : best
 }
 
-const leads = (best: LayoutMatch, next: LayoutMatch) =>
-  best.likeness - next.likeness >= leastLead || best.ofIssuer - next.ofIssuer >= leastLeadOfIssuer
+const isClearlyBetter = (best: LayoutMatch, next: LayoutMatch) =>
+  best.likeness - next.likeness >= minLead || best.issuerShare - next.issuerShare >= minIssuerLead
 
 /** Maps a document that is known to have the layout. */
-export function framedIn(laid: LaidDocument, words: readonly StaticWord[]): FramedDocument {
-  const { frame, statics } = findStatics(laid, words)
-  return { laid, frame, statics }
+export function mapToLayout(pages: EndPages, words: readonly StaticWord[]): MappedDocument {
+  const { transform, staticIndices } = locateStaticWords(pages, words)
+  return { pages, transform, staticIndices }
 }
 
-function findStatics({ first }: LaidDocument, words: readonly StaticWord[]) {
-  const placed = words.map(
-    ({ letters, x, y }): PlacedLetters => ({ letters, x: middle(x), y: middle(y) }),
+function locateStaticWords({ first }: EndPages, words: readonly StaticWord[]) {
+  const wordPositions = words.map(
+    ({ letters, x, y }): PositionedLetters => ({ letters, x: middle(x), y: middle(y) }),
   )
-  const frame = fitFrame(placedOf(first), placed)
+  const transform = fitTransform(toPositionedLetters(first), wordPositions)
   const byLetters = Map.groupBy(first.words, ({ letters }) => letters)
-  const statics = new Set<number>()
-  const found = words.filter(({ letters, x, y }) => {
+  const staticIndices = new Set<number>()
+  const presentWords = words.filter(({ letters, x, y }) => {
     const [nearest] = (byLetters.get(letters) ?? [])
-      .map((word) => ({ word, at: moved(frame, { letters, x: word.x0, y: word.y0 }) }))
+      .map((word) => ({
+        word,
+        position: mapLetters(transform, { letters, x: word.x0, y: word.y0 }),
+      }))
       .filter(
-        ({ word, at }) =>
-          !statics.has(word.at) && isWithin(at.x, x, slackAcross) && isWithin(at.y, y, slackDown),
+        ({ word, position }) =>
+          !staticIndices.has(word.index) &&
+          isWithin(position.x, x, horizontalTolerance) &&
+          isWithin(position.y, y, verticalTolerance),
       )
-      .toSorted((a, b) => Math.abs(a.at.y - middle(y)) - Math.abs(b.at.y - middle(y)))
-    if (nearest) statics.add(nearest.word.at)
+      .toSorted((a, b) => Math.abs(a.position.y - middle(y)) - Math.abs(b.position.y - middle(y)))
+    if (nearest) staticIndices.add(nearest.word.index)
     return nearest !== undefined
   })
-  return { frame, found, statics }
+  return { transform, presentWords, staticIndices }
 }
 
-const middle = ([least, most]: readonly [number, number]) => (least + most) / 2
+const middle = ([min, max]: readonly [number, number]) => (min + max) / 2

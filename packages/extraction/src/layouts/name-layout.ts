@@ -1,33 +1,34 @@
-import { type LaidDocument, type LaidWord, segmentsOf } from './laid-page.ts'
 import type { StaticWord } from './layout.ts'
+import { type EndPages, type PositionedWord, splitAtGaps } from './positioned-page.ts'
 
 /** Maximum length of a name, in characters. */
-const longestName = 100
+const maxNameLength = 100
 
 /**
  * Names a layout for people: the first words on its page that no other issuer prints, otherwise the
  * first words that all of its documents share.
  *
  * @param document Document of the layout.
- * @param statics Indices of the first page's words that are static words of the layout.
+ * @param staticIndices Indices of the first page's words that are static words of the layout.
  */
 export function nameLayout(
-  { first }: LaidDocument,
-  statics: ReadonlySet<number>,
+  { first }: EndPages,
+  staticIndices: ReadonlySet<number>,
   words: readonly StaticWord[],
 ): string | undefined {
-  const own = new Set(words.filter(({ isOwn }) => isOwn).map(({ letters }) => letters))
-  const standing = first.rows
-    .flatMap(segmentsOf)
-    .map((segment) => segment.filter(({ at: index }) => statics.has(index)))
+  const ownLetters = new Set(words.filter(({ isOwn }) => isOwn).map(({ letters }) => letters))
+  const staticSegments = first.rows
+    .flatMap(splitAtGaps)
+    .map((segment) => segment.filter(({ index }) => staticIndices.has(index)))
     .filter((segment) => segment.some(isWord))
-  const isOwnSegment = (segment: readonly LaidWord[]) =>
-    segment.filter((word) => isWord(word) && own.has(word.letters)).length * 2 > segment.length
-  const named = standing.find(isOwnSegment) ?? standing[0]
-  const text = named?.map((word) => word.text).join(' ')
-  return text !== undefined && text.length > longestName
-    ? `${text.slice(0, longestName - 1)}…`
+  const isOwnSegment = (segment: readonly PositionedWord[]) =>
+    segment.filter((word) => isWord(word) && ownLetters.has(word.letters)).length * 2 >
+    segment.length
+  const nameSegment = staticSegments.find(isOwnSegment) ?? staticSegments[0]
+  const text = nameSegment?.map((word) => word.text).join(' ')
+  return text !== undefined && text.length > maxNameLength
+    ? `${text.slice(0, maxNameLength - 1)}…`
     : text
 }
 
-const isWord = ({ letters }: LaidWord) => /\p{L}{2}/u.test(letters)
+const isWord = ({ letters }: PositionedWord) => /\p{L}{2}/u.test(letters)

@@ -1,8 +1,8 @@
 import type { StaticWord } from './layout.ts'
 
 /** Minimum share of the issuer's own lines of words that a document of the layout must contain. */
-const leastOwn = 0.6
-const fewestOwn = 3
+const minOwnShare = 0.6
+const minOwnLines = 3
 /** Line height in page widths: words closer than this are on one line. */
 const lineHeight = 0.012
 
@@ -13,16 +13,16 @@ const lineHeight = 0.012
  */
 export function shareOfOwnLines(
   words: readonly StaticWord[],
-  standing: ReadonlySet<StaticWord>,
+  presentWords: ReadonlySet<StaticWord>,
 ): number | undefined {
-  const own = words.filter(({ isOwn }) => isOwn)
-  const lines = [...Map.groupBy(own, ({ y }) => Math.round(y[1] / lineHeight)).values()]
-  if (lines.length < fewestOwn) return undefined
-  const found = lines.filter(
-    (line) => line.filter((word) => standing.has(word)).length * 2 > line.length,
+  const ownWords = words.filter(({ isOwn }) => isOwn)
+  const lines = [...Map.groupBy(ownWords, ({ y }) => Math.round(y[1] / lineHeight)).values()]
+  if (lines.length < minOwnLines) return undefined
+  const presentLines = lines.filter(
+    (line) => line.filter((word) => presentWords.has(word)).length * 2 > line.length,
   )
-  return found.length / lines.length
+  return presentLines.length / lines.length
 }
 
-export const isOfIssuer = (share: number | undefined): boolean =>
-  share === undefined || share >= leastOwn
+export const isFromIssuer = (share: number | undefined): boolean =>
+  share === undefined || share >= minOwnShare

@@ -1,18 +1,19 @@
-import { fitFrame, moved, type PlacedLetters } from './frame.ts'
+import { fitTransform, mapLetters, type PositionedLetters } from './page-transform.ts'
 
 /** Maximum horizontal distance of a word on two pages of one layout, in page widths. */
-export const nearAcross = 0.03
+export const maxHorizontalDistance = 0.03
 /**
  * Maximum difference between vertical shifts: words below item lines are all pushed down by the
  * same amount.
  */
-const sameShift = 0.02
+const shiftTolerance = 0.02
 
-/** Pair of a word on one page and the same word on another. */
+/** Indices of a word on one page and of the same word on another. */
 export type WordPair = {
-  readonly here: number
-  readonly there: number
-  readonly at: PlacedLetters
+  readonly index: number
+  readonly otherIndex: number
+  /** The first word, mapped to the other page. */
+  readonly position: PositionedLetters
 }
 
 /**
@@ -21,59 +22,66 @@ export type WordPair = {
  * A shift counts only when another word that is unique on each page is shifted equally: this
  * excludes a word that a list contains on another of its lines.
  *
- * @param farthest Maximum vertical shift of a word, in page widths.
+ * @param maxShift Maximum vertical shift of a word, in page widths.
  */
 export function pairWords(
-  page: readonly PlacedLetters[],
-  other: readonly PlacedLetters[],
-  farthest: number,
+  page: readonly PositionedLetters[],
+  otherPage: readonly PositionedLetters[],
+  maxShift: number,
 ): readonly WordPair[] {
-  const frame = fitFrame(page, other)
-  const there = Map.groupBy(other.keys(), (i) => other[i]?.letters ?? '')
-  const here = Map.groupBy(page.keys(), (i) => page[i]?.letters ?? '')
-  const found = page.flatMap((word, i) => {
-    const position = moved(frame, word)
-    return (there.get(word.letters) ?? [])
+  const transform = fitTransform(page, otherPage)
+  const otherIndicesByLetters = Map.groupBy(otherPage.keys(), (i) => otherPage[i]?.letters ?? '')
+  const indicesByLetters = Map.groupBy(page.keys(), (i) => page[i]?.letters ?? '')
+  const pairs = page.flatMap((word, i) => {
+    const position = mapLetters(transform, word)
+    return (otherIndicesByLetters.get(word.letters) ?? [])
       .map((j) => {
-        const to = other[j]
+        const to = otherPage[j]
         if (
           !to ||
-          Math.abs(to.x - position.x) > nearAcross ||
-          Math.abs(to.y - position.y) > farthest
+          Math.abs(to.x - position.x) > maxHorizontalDistance ||
+          Math.abs(to.y - position.y) > maxShift
         )
           return undefined
         return {
-          here: i,
-          there: j,
-          at: position,
+          index: i,
+          otherIndex: j,
+          position,
           shift: to.y - position.y,
-          far: farness(position, to),
+          distance: distanceBetween(position, to),
         }
       })
       .filter((value) => value !== undefined)
   })
-  const single = found.filter(
-    ({ at: { letters } }) => here.get(letters)?.length === 1 && there.get(letters)?.length === 1,
+  const uniquePairs = pairs.filter(
+    ({ position: { letters } }) =>
+      indicesByLetters.get(letters)?.length === 1 &&
+      otherIndicesByLetters.get(letters)?.length === 1,
   )
-  const isPushed = (one: (typeof found)[number]) =>
-    Math.abs(one.shift) <= sameShift ||
-    single.some((by) => by.here !== one.here && Math.abs(by.shift - one.shift) <= sameShift)
-  return eachOnce(found.filter(isPushed))
+  const hasCommonShift = (pair: (typeof pairs)[number]) =>
+    Math.abs(pair.shift) <= shiftTolerance ||
+    uniquePairs.some(
+      (otherPair) =>
+        otherPair.index !== pair.index && Math.abs(otherPair.shift - pair.shift) <= shiftTolerance,
+    )
+  return pickNearestPairs(pairs.filter(hasCommonShift))
 }
 
-const farness = (a: PlacedLetters, b: PlacedLetters) =>
+const distanceBetween = (a: PositionedLetters, b: PositionedLetters) =>
   Math.abs(a.x - b.x) * 3 + Math.abs(a.y - b.y)
 
 /** Returns the nearest pairs first, with each word in one pair only. */
-function eachOnce(found: readonly (WordPair & { readonly far: number })[]): readonly WordPair[] {
-  const here = new Set<number>()
-  const there = new Set<number>()
-  return found
-    .toSorted((a, b) => a.far - b.far)
+function pickNearestPairs(
+  pairs: readonly (WordPair & { readonly distance: number })[],
+): readonly WordPair[] {
+  const usedIndices = new Set<number>()
+  const usedOtherIndices = new Set<number>()
+  return pairs
+    .toSorted((a, b) => a.distance - b.distance)
     .filter((pair) => {
-      if (here.has(pair.here) || there.has(pair.there)) return false
-      here.add(pair.here)
-      there.add(pair.there)
+      if (usedIndices.has(pair.index) || usedOtherIndices.has(pair.otherIndex)) return false
+      usedIndices.add(pair.index)
+      usedOtherIndices.add(pair.otherIndex)
       return true
     })
 }

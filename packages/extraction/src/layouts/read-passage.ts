@@ -3,30 +3,30 @@ import { canMeanCurrency } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
 import { findNumbers } from '../values/parse-number.ts'
-import type { LaidWord } from './laid-page.ts'
 import type { Reading } from './layout.ts'
 import type { LocatedPassage } from './locate.ts'
+import type { PositionedWord } from './positioned-page.ts'
 
 /** Value read from a passage. */
 export type PassageValue = {
   readonly value: string | number
   /** Value as it is printed. */
-  readonly printed: string
+  readonly printedText: string
   /** Words that contain the value. */
-  readonly words: readonly LaidWord[]
+  readonly words: readonly PositionedWord[]
   /** Folded rest of the passage. */
-  readonly beside: string
+  readonly restText: string
 }
 
 const marks = ['any', 'comma', 'point'] as const
 const orders = ['day-first', 'month-first'] as const
-const ends = ['first', 'last'] as const
+const occurrences = ['first', 'last'] as const
 
-const numberReadings = ends.flatMap((index) =>
-  marks.map((mark): Reading => ({ kind: 'number', at: index, mark })),
+const numberReadings = occurrences.flatMap((occurrence) =>
+  marks.map((mark): Reading => ({ kind: 'number', at: occurrence, mark })),
 )
-const dateReadings = ends.flatMap((index) =>
-  orders.map((order): Reading => ({ kind: 'date', at: index, order })),
+const dateReadings = occurrences.flatMap((occurrence) =>
+  orders.map((order): Reading => ({ kind: 'date', at: occurrence, order })),
 )
 const textReadings: readonly Reading[] = [
   { kind: 'whole', between: ', ' },
@@ -39,80 +39,84 @@ const textReadings: readonly Reading[] = [
 ]
 
 /** Returns all ways to read a passage for a field type; other types have none. */
-export function readingsFor(type: FieldType): readonly Reading[] {
+export function listReadings(type: FieldType): readonly Reading[] {
   if (type === 'number') return numberReadings
   if (type === 'date') return dateReadings
   return type === 'text' || type === 'email' ? textReadings : []
 }
 
 /** Maximum length of a value, in characters. */
-const mostLetters = 300
+const maxLetters = 300
 
-const known = new WeakMap<LocatedPassage, Map<Reading, PassageValue | 'none'>>()
+const valueCache = new WeakMap<LocatedPassage, Map<Reading, PassageValue | 'none'>>()
 
 /**
  * Reads the value of a passage; `undefined` when it has none. Results are cached per passage and
  * reading.
  */
 export function readPassage(lines: LocatedPassage, reading: Reading): PassageValue | undefined {
-  const reads = known.get(lines) ?? new Map<Reading, PassageValue | 'none'>()
-  known.set(lines, reads)
-  const read = reads.get(reading) ?? readAs(lines, reading) ?? 'none'
-  reads.set(reading, read)
+  const valuesByReading = valueCache.get(lines) ?? new Map<Reading, PassageValue | 'none'>()
+  valueCache.set(lines, valuesByReading)
+  const read = valuesByReading.get(reading) ?? readAs(lines, reading) ?? 'none'
+  valuesByReading.set(reading, read)
   return read === 'none' ? undefined : read
 }
 
 function readAs(lines: LocatedPassage, reading: Reading): PassageValue | undefined {
   switch (reading.kind) {
     case 'whole':
-      return wholeOf(lines, reading.between)
+      return readWhole(lines, reading.between)
     case 'joined': {
-      const whole = wholeOf(lines, ' ')
-      return whole && { ...whole, value: whole.printed.replace(/\s+/g, '') }
+      const whole = readWhole(lines, ' ')
+      return whole && { ...whole, value: whole.printedText.replace(/\s+/g, '') }
     }
     case 'word': {
       const words = lines.length === 1 ? (lines[0] ?? []) : []
       const word = words.at(reading.at === 'first' ? 0 : -1)
       // The reading `whole` covers passages of a single word.
       if (!word || words.length < 2) return undefined
-      const beside = words.filter((one) => one !== word).map(({ text }) => text)
-      return valueIn(trimSigns(word.text), [word], plain(beside.join(' ')).replace(/\d+/g, '#'))
+      const otherWords = words.filter((otherWord) => otherWord !== word).map(({ text }) => text)
+      return toPassageValue(
+        trimSigns(word.text),
+        [word],
+        normalize(otherWords.join(' ')).replace(/\d+/g, '#'),
+      )
     }
     case 'number':
-      return numberIn(lines, reading)
+      return readNumber(lines, reading)
     case 'date':
-      return dateIn(lines, reading)
+      return readDate(lines, reading)
     case 'currency':
-      return currencyIn(lines, reading.code)
+      return readCurrency(lines, reading.code)
   }
 }
 
-function wholeOf(lines: LocatedPassage, between: string): PassageValue | undefined {
-  const said = lines.map((words) => trimSigns(spoken(words)))
-  const text = said.join(between)
-  return text.length > mostLetters ? undefined : valueIn(text, lines.flat(), '')
+function readWhole(lines: LocatedPassage, separator: string): PassageValue | undefined {
+  const lineTexts = lines.map((words) => trimSigns(joinWords(words)))
+  const text = lineTexts.join(separator)
+  return text.length > maxLetters ? undefined : toPassageValue(text, lines.flat(), '')
 }
 
-const lessThanBlank = 0.07
+const maxPieceGap = 0.07
 
 /** Joins the words with spaces; words closer than a space are parts of one word. */
-function spoken(words: readonly LaidWord[]): string {
+function joinWords(words: readonly PositionedWord[]): string {
   return words
     .map(({ text, x0, y0, y1 }, i) => {
-      const before = words[i - 1]
-      const isPiece = before !== undefined && x0 - before.x1 < (y1 - y0) * lessThanBlank
-      return before === undefined || isPiece ? text : ` ${text}`
+      const previousWord = words[i - 1]
+      const isPiece = previousWord !== undefined && x0 - previousWord.x1 < (y1 - y0) * maxPieceGap
+      return previousWord === undefined || isPiece ? text : ` ${text}`
     })
     .join('')
 }
 
-function valueIn(
+function toPassageValue(
   text: string,
-  words: readonly LaidWord[],
-  beside: string,
+  words: readonly PositionedWord[],
+  restText: string,
 ): PassageValue | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined
-  return { value: text, printed: text, words, beside: plain(beside) }
+  return { value: text, printedText: text, words, restText: normalize(restText) }
 }
 
 const signs = ':;,|·–-'
@@ -127,10 +131,10 @@ function trimSigns(text: string): string {
   return text.slice(from, to)
 }
 
-const plain = (text: string) => fold(text).replace(/[\s.:;,|–-]+/gu, '')
+const normalize = (text: string) => fold(text).replace(/[\s.:;,|–-]+/gu, '')
 
 /** Joins the words of a line into one text, with the offset of each word. */
-function textOf(lines: LocatedPassage): { text: string; starts: readonly number[] } | undefined {
+function joinLine(lines: LocatedPassage): { text: string; starts: readonly number[] } | undefined {
   if (lines.length !== 1) return undefined
   const starts: number[] = []
   let text = ''
@@ -139,56 +143,56 @@ function textOf(lines: LocatedPassage): { text: string; starts: readonly number[
     starts.push(text.length)
     text += word.text
   }
-  return text.length > mostLetters ? undefined : { text, starts }
+  return text.length > maxLetters ? undefined : { text, starts }
 }
 
-function wordsIn(
+function findWordsInRange(
   lines: LocatedPassage,
   starts: readonly number[],
   [from, to]: readonly [number, number],
-): readonly LaidWord[] {
+): readonly PositionedWord[] {
   return (lines[0] ?? []).filter((word, i) => {
     const start = starts[i] ?? 0
     return start < to && start + word.text.length > from
   })
 }
 
-function numberIn(
+function readNumber(
   lines: LocatedPassage,
-  { at, mark }: Extract<Reading, { kind: 'number' }>,
+  { at: occurrence, mark }: Extract<Reading, { kind: 'number' }>,
 ): PassageValue | undefined {
-  const said = textOf(lines)
-  const found = said && findNumbers(said.text, mark === 'any' ? undefined : mark)
-  const number = found?.at(at === 'first' ? 0 : -1)
-  if (!said || !number || (at === 'last' && found?.length === 1)) return undefined
+  const line = joinLine(lines)
+  const numbers = line && findNumbers(line.text, mark === 'any' ? undefined : mark)
+  const number = numbers?.at(occurrence === 'first' ? 0 : -1)
+  if (!line || !number || (occurrence === 'last' && numbers?.length === 1)) return undefined
   if (mark === 'any' && number.alternative !== undefined) return undefined
-  const { text, starts } = said
+  const { text, starts } = line
   // The number may include an adjacent currency.
   const core = text.slice(number.start, number.end)
-  const printed = core.replace(/[^\d.,'’\s%()−–-]+/gu, '').trim()
-  const rest = [text.slice(0, number.start), core.replace(printed, ''), text.slice(number.end)]
+  const printedText = core.replace(/[^\d.,'’\s%()−–-]+/gu, '').trim()
+  const rest = [text.slice(0, number.start), core.replace(printedText, ''), text.slice(number.end)]
   return {
     value: number.value,
-    printed,
-    words: wordsIn(lines, starts, [number.start, number.end]),
-    beside: plain(rest.join(' ').replace(/\d[\d.,'’]*/gu, '#')),
+    printedText,
+    words: findWordsInRange(lines, starts, [number.start, number.end]),
+    restText: normalize(rest.join(' ').replace(/\d[\d.,'’]*/gu, '#')),
   }
 }
 
-function dateIn(
+function readDate(
   lines: LocatedPassage,
-  { at, order }: Extract<Reading, { kind: 'date' }>,
+  { at: occurrence, order }: Extract<Reading, { kind: 'date' }>,
 ): PassageValue | undefined {
-  const said = textOf(lines)
-  const found = said && findDates(said.text, order)
-  const date = found?.at(at === 'first' ? 0 : -1)
-  if (!said || !date || (at === 'last' && found?.length === 1)) return undefined
-  const { text, starts } = said
+  const line = joinLine(lines)
+  const dates = line && findDates(line.text, order)
+  const date = dates?.at(occurrence === 'first' ? 0 : -1)
+  if (!line || !date || (occurrence === 'last' && dates?.length === 1)) return undefined
+  const { text, starts } = line
   return {
     value: date.iso,
-    printed: text.slice(date.start, date.end),
-    words: wordsIn(lines, starts, [date.start, date.end]),
-    beside: besideOf(text, date, found ?? []),
+    printedText: text.slice(date.start, date.end),
+    words: findWordsInRange(lines, starts, [date.start, date.end]),
+    restText: textAroundDate(text, date, dates ?? []),
   }
 }
 
@@ -198,21 +202,21 @@ type Span = { readonly start: number; readonly end: number }
  * Returns the text around a date with digits replaced by `#`; other dates, as in a period, become
  * `@`.
  */
-function besideOf(text: string, day: Span, days: readonly Span[]): string {
-  let said = ''
+function textAroundDate(text: string, date: Span, dates: readonly Span[]): string {
+  let surroundings = ''
   let from = 0
-  for (const one of days) {
-    said += `${text.slice(from, one.start)}${one === day ? ' ' : '@'}`
-    from = one.end
+  for (const span of dates) {
+    surroundings += `${text.slice(from, span.start)}${span === date ? ' ' : '@'}`
+    from = span.end
   }
-  return plain(`${said}${text.slice(from)}`.replace(/\d+/g, '#'))
+  return normalize(`${surroundings}${text.slice(from)}`.replace(/\d+/g, '#'))
 }
 
-function currencyIn(lines: LocatedPassage, code: string): PassageValue | undefined {
-  const said = textOf(lines)
-  const [number, ...others] = said ? findNumbers(said.text) : []
-  if (!said || number?.currency === undefined || others.length > 0) return undefined
+function readCurrency(lines: LocatedPassage, code: string): PassageValue | undefined {
+  const line = joinLine(lines)
+  const [number, ...otherNumbers] = line ? findNumbers(line.text) : []
+  if (!line || number?.currency === undefined || otherNumbers.length > 0) return undefined
   const { currency } = number
   if (currency !== code && !canMeanCurrency(currency, code)) return undefined
-  return { value: code, printed: currency, words: lines[0] ?? [], beside: '' }
+  return { value: code, printedText: currency, words: lines[0] ?? [], restText: '' }
 }

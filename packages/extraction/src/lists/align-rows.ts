@@ -1,12 +1,12 @@
 import type { EvidenceTree } from '@recto/provider-spec/answer'
+import type { AnchoredRow } from './anchor-rows.ts'
 import { cellEvidence } from './cell-evidence.ts'
-import { columnsOf } from './columns.ts'
-import type { AnchoredRow } from './find-anchors.ts'
-import { linesFrom } from './lines-of-row.ts'
+import { findColumns } from './columns.ts'
+import { findContinuationLines } from './continuation-lines.ts'
 import { renumber } from './renumber.ts'
 import type { Row, RowCell } from './row-units.ts'
 import type { Source } from './source-lines.ts'
-import { type Aligning, type FoundCell, type FoundCells, takeWords } from './take-words.ts'
+import { type Alignment, type FoundCell, type FoundCells, takeWords } from './take-words.ts'
 
 /** Row with the position of each cell. */
 type AlignedRow = {
@@ -14,7 +14,7 @@ type AlignedRow = {
   readonly evidence: { readonly [column: string]: EvidenceTree }
 }
 
-export type Aligned = {
+export type AlignedRows = {
   readonly rows: readonly AlignedRow[]
   /** Whether a word of the document belongs to a row, by the word's number in the document. */
   readonly isOwned: Uint8Array
@@ -22,7 +22,7 @@ export type Aligned = {
    * Number of row numbers that the model had counted and that were corrected to those in the
    * document.
    */
-  readonly renumbered: number
+  readonly renumberedCount: number
 }
 
 /** Finds the words of every cell: first on the row's own line, then on its continuation lines. */
@@ -30,70 +30,77 @@ export function alignRows(
   source: Source,
   rows: readonly AnchoredRow[],
   rowLike: readonly number[],
-): Aligned {
-  const columns = new Map(columnsOf(source, rows).map((column) => [column.name, column]))
+): AlignedRows {
+  const columns = new Map(findColumns(source, rows).map((column) => [column.name, column]))
   const isOwned = new Uint8Array(source.wordCount)
-  const taken = new Set([...rowLike, ...rows.flatMap(({ line }) => line ?? [])])
-  const aligning: Aligning = { source, columns, isOwned }
+  const takenLines = new Set([...rowLike, ...rows.flatMap(({ line }) => line ?? [])])
+  const alignment: Alignment = { source, columns, isOwned }
   // All rows take words from their own line before any row looks on other lines.
-  const found = rows.map((row) => onOwnLine(aligning, row))
-  const renumbered = renumber(aligning, rows, found)
-  for (const [i, row] of rows.entries()) onOtherLines(aligning, row, { taken, cells: found[i] })
-  const aligned = rows.map(({ row }, i) => alignedOf(source, row, found[i] ?? new Map()))
-  return { rows: aligned, isOwned, renumbered }
+  const foundCells = rows.map((row) => alignOnOwnLine(alignment, row))
+  const renumberedCount = renumber(alignment, rows, foundCells)
+  for (const [i, row] of rows.entries())
+    alignOnOtherLines(alignment, row, { takenLines, cells: foundCells[i] })
+  const alignedRows = rows.map(({ row }, i) =>
+    toAlignedRow(source, row, foundCells[i] ?? new Map()),
+  )
+  return { rows: alignedRows, isOwned, renumberedCount }
 }
 
-function onOwnLine(aligning: Aligning, { line, cells }: AnchoredRow): FoundCells {
-  const found = new Map<string, FoundCell>()
-  if (line === undefined) return found
-  const ordered = [...cells].sort((a, b) => weight(b) - weight(a))
-  for (const { column, units } of ordered) {
-    found.set(column, { words: new Map(), missing: units })
+function alignOnOwnLine(alignment: Alignment, { line, cells }: AnchoredRow): FoundCells {
+  const foundCells = new Map<string, FoundCell>()
+  if (line === undefined) return foundCells
+  const sortedCells = [...cells].sort((a, b) => weightOfCell(b) - weightOfCell(a))
+  for (const { column, units } of sortedCells) {
+    foundCells.set(column, { words: new Map(), missingUnits: units })
   }
   // Words in the cell's column are taken before words elsewhere.
   for (const isInColumn of [true, false]) {
-    for (const [column, cell] of found) {
-      cell.missing = takeWords(aligning, { at: line, column, cell, isInColumn })
+    for (const [column, cell] of foundCells) {
+      cell.missingUnits = takeWords(alignment, { lineIndex: line, column, cell, isInColumn })
     }
   }
-  return found
+  return foundCells
 }
 
-const weight = ({ units }: RowCell) => units.reduce((sum, unit) => sum + unit.weight, 0)
+const weightOfCell = ({ units }: RowCell) => units.reduce((sum, unit) => sum + unit.weight, 0)
 
-type Further = { readonly taken: ReadonlySet<number>; readonly cells: FoundCells | undefined }
+type FoundRow = { readonly takenLines: ReadonlySet<number>; readonly cells: FoundCells | undefined }
 
-function onOtherLines(
-  aligning: Aligning,
+function alignOnOtherLines(
+  alignment: Alignment,
   { line }: AnchoredRow,
-  { taken, cells = new Map() }: Further,
+  { takenLines, cells = new Map() }: FoundRow,
 ): void {
   if (line === undefined) return
-  const missing = [...cells].filter((entry) => entry[1].missing.length > 0)
-  if (missing.length === 0) return
-  for (const at of linesAround(aligning.source, taken, line)) {
-    for (const [column, cell] of missing) {
-      cell.missing = takeWords(aligning, { at, column, cell, isInColumn: false })
+  const incompleteCells = [...cells].filter((entry) => entry[1].missingUnits.length > 0)
+  if (incompleteCells.length === 0) return
+  for (const lineIndex of findSurroundingLines(alignment.source, takenLines, line)) {
+    for (const [column, cell] of incompleteCells) {
+      cell.missingUnits = takeWords(alignment, { lineIndex, column, cell, isInColumn: false })
     }
   }
 }
 
-function alignedOf(source: Source, row: Row, found: FoundCells): AlignedRow {
-  const entries = Object.entries(row).map(([column, given]) => {
-    const cell = found.get(column)
-    const value = cell?.value ?? given
-    return { column, value, places: cell ? cellEvidence(source, cell, value) : null }
+function toAlignedRow(source: Source, row: Row, foundCells: FoundCells): AlignedRow {
+  const entries = Object.entries(row).map(([column, originalValue]) => {
+    const cell = foundCells.get(column)
+    const value = cell?.value ?? originalValue
+    return { column, value, evidence: cell ? cellEvidence(source, cell, value) : null }
   })
   return {
     row: Object.fromEntries(entries.map(({ column, value }) => [column, value])),
-    evidence: Object.fromEntries(entries.map(({ column, places }) => [column, places])),
+    evidence: Object.fromEntries(entries.map(({ column, evidence }) => [column, evidence])),
   }
 }
 
 /** Returns the lines below the row's own up to the next row, then those above it. */
-function linesAround(source: Source, taken: ReadonlySet<number>, line: number): readonly number[] {
+function findSurroundingLines(
+  source: Source,
+  takenLines: ReadonlySet<number>,
+  line: number,
+): readonly number[] {
   return [
-    ...linesFrom(source, taken, { line, step: 1 }),
-    ...linesFrom(source, taken, { line, step: -1 }),
+    ...findContinuationLines(source, takenLines, { line, step: 1 }),
+    ...findContinuationLines(source, takenLines, { line, step: -1 }),
   ]
 }

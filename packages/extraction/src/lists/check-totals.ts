@@ -1,11 +1,11 @@
 import type { CheckedTotal, Json } from '@recto/provider-spec/answer'
 import { type DecimalMark, findNumbers, parseExactNumber } from '../values/parse-number.ts'
 import type { ListColumn } from './columns.ts'
-import { kindsOf } from './kinds-of-lines.ts'
+import { getLineKinds } from './line-kinds.ts'
 import type { Row } from './row-units.ts'
 import { type Source, type SourceLine, spanOf } from './source-lines.ts'
 
-type Given = {
+type ListToCheck = {
   readonly columns: readonly ListColumn[]
   readonly rows: readonly Row[]
   readonly mark: DecimalMark | undefined
@@ -14,42 +14,53 @@ type Given = {
 }
 
 /** Returns the columns for which the document states a total, with the sums of their rows. */
-export function checkTotals(source: Source, given: Given): readonly CheckedTotal[] {
-  return given.columns
+export function checkTotals(source: Source, list: ListToCheck): readonly CheckedTotal[] {
+  return list.columns
     .filter(({ kind }) => kind === 'number')
-    .flatMap((column) => checkTotal(source, column, given) ?? [])
+    .flatMap((column) => checkTotal(source, column, list) ?? [])
 }
 
-function checkTotal(source: Source, column: ListColumn, given: Given): CheckedTotal | undefined {
-  const stated = statedIn(source, column, given)
-  const values = given.rows.flatMap((row) => numberIn(row[column.name] ?? null, given.mark) ?? [])
-  if (stated.length === 0 || values.length < 2) return undefined
-  const sum = rounded(values.reduce((all, value) => all + value, 0))
+function checkTotal(
+  source: Source,
+  column: ListColumn,
+  list: ListToCheck,
+): CheckedTotal | undefined {
+  const statedTotals = findStatedTotals(source, column, list)
+  const values = list.rows.flatMap((row) => toNumber(row[column.name] ?? null, list.mark) ?? [])
+  if (statedTotals.length === 0 || values.length < 2) return undefined
+  const sum = roundSum(values.reduce((all, value) => all + value, 0))
   const isSum = (value: number) => Math.abs(Math.abs(value) - Math.abs(sum)) < 0.006
-  const found = stated.find(isSum)
-  // The totals of the pages, when none is the grand total.
-  const ofPages = isSum(rounded(stated.reduce((all, value) => all + value, 0)))
-  const agrees = found !== undefined || ofPages
-  return { column: column.name, sum, stated: found === undefined ? stated : [found], agrees }
+  const matchingTotal = statedTotals.find(isSum)
+  // Without a grand total, the stated totals may be those of the pages.
+  const isSumOfPages = isSum(roundSum(statedTotals.reduce((all, value) => all + value, 0)))
+  const agrees = matchingTotal !== undefined || isSumOfPages
+  return {
+    column: column.name,
+    sum,
+    stated: matchingTotal === undefined ? statedTotals : [matchingTotal],
+    agrees,
+  }
 }
 
 /** Returns the numbers of the column on lines with totals. */
-function statedIn(
+function findStatedTotals(
   source: Source,
   column: ListColumn,
-  { mark, from, to }: Given,
+  { mark, from, to }: ListToCheck,
 ): readonly number[] {
-  return [...kindsOf(source).sums].flatMap(([index, kind]) => {
+  return [...getLineKinds(source).sums].flatMap(([index, kind]) => {
     const line = source.lines[index]
     // A total is often below the end of the list's pages, and never far from it.
     const isNear = index >= from && index <= to + 20
-    return line && kind === 'total' && isNear ? numbersIn(source, line, { column, mark }) : []
+    return line && kind === 'total' && isNear
+      ? findNumbersInColumn(source, line, { column, mark })
+      : []
   })
 }
 
-type InColumn = Pick<Given, 'mark'> & { readonly column: ListColumn }
+type ColumnToCheck = Pick<ListToCheck, 'mark'> & { readonly column: ListColumn }
 
-function numbersIn(source: Source, line: SourceLine, { column, mark }: InColumn) {
+function findNumbersInColumn(source: Source, line: SourceLine, { column, mark }: ColumnToCheck) {
   const all = source.document.pages[line.page]?.words ?? []
   return line.tokens.flatMap((token) => {
     const [start, end] = spanOf(source, line, token)
@@ -61,9 +72,9 @@ function numbersIn(source: Source, line: SourceLine, { column, mark }: InColumn)
   })
 }
 
-function numberIn(value: Json, mark: DecimalMark | undefined): number | undefined {
+function toNumber(value: Json, mark: DecimalMark | undefined): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' ? parseExactNumber(value, mark) : undefined
 }
 
-const rounded = (value: number) => Math.round(value * 1e6) / 1e6
+const roundSum = (value: number) => Math.round(value * 1e6) / 1e6

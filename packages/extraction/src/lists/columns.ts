@@ -1,4 +1,4 @@
-import type { AnchoredRow } from './find-anchors.ts'
+import type { AnchoredRow } from './anchor-rows.ts'
 import type { RowCell } from './row-units.ts'
 import { type Source, type SourceLine, spanOf, type Token } from './source-lines.ts'
 
@@ -11,42 +11,50 @@ export type ListColumn = {
 }
 
 /** Minimum share of a column's rows that makes a property typical. */
-const mostOf = 0.6
+const typicalShare = 0.6
 
 /** Returns the columns as the aligned rows show them. */
-export function columnsOf(source: Source, rows: readonly AnchoredRow[]): readonly ListColumn[] {
-  const places = new Map<string, (Place | undefined)[]>()
-  for (const { line: at, cells } of rows) {
-    const line = at === undefined ? undefined : source.lines[at]
+export function findColumns(source: Source, rows: readonly AnchoredRow[]): readonly ListColumn[] {
+  const positionsByColumn = new Map<string, (CellPosition | undefined)[]>()
+  for (const { line: lineIndex, cells } of rows) {
+    const line = lineIndex === undefined ? undefined : source.lines[lineIndex]
     if (!line) continue
     for (const cell of cells) {
-      const known = places.get(cell.column) ?? []
-      known.push(placeOf(source, line, cell))
-      places.set(cell.column, known)
+      const positions = positionsByColumn.get(cell.column) ?? []
+      positions.push(locateCell(source, line, cell))
+      positionsByColumn.set(cell.column, positions)
     }
   }
-  return [...places].flatMap(([name, all]) => columnOf(name, all) ?? [])
+  return [...positionsByColumn].flatMap(([name, all]) => toColumn(name, all) ?? [])
 }
 
-type Place = { readonly kind: ListColumn['kind']; readonly left: number; readonly right: number }
+type CellPosition = {
+  readonly kind: ListColumn['kind']
+  readonly left: number
+  readonly right: number
+}
 
 /** Returns the position of a cell on its row's line, if it occurs there exactly once. */
-function placeOf(source: Source, line: SourceLine, { units }: RowCell): Place | undefined {
+function locateCell(
+  source: Source,
+  line: SourceLine,
+  { units }: RowCell,
+): CellPosition | undefined {
   const keys = new Set(units.flatMap((unit) => unit.keys))
-  const found = line.tokens.filter((token) => token.keys.some((key) => keys.has(key)))
-  const [value, ...others] = found.filter(({ kind }) => kind !== 'word')
-  if (value && others.length > 0) return undefined
+  const matchingTokens = line.tokens.filter((token) => token.keys.some((key) => keys.has(key)))
+  const [value, ...otherValues] = matchingTokens.filter(({ kind }) => kind !== 'word')
+  if (value && otherValues.length > 0) return undefined
   if (value && units.length <= 2)
-    return { kind: value.kind as 'number' | 'date', ...edges(source, line, value) }
-  const words = found.filter(({ kind }) => kind === 'word')
+    return { kind: value.kind as 'number' | 'date', ...edgesOf(source, line, value) }
+  const words = matchingTokens.filter(({ kind }) => kind === 'word')
   const [first] = words
   if (!first || words.length > units.length) return undefined
   const from = Math.min(...words.map((word) => word.from))
   const to = Math.max(...words.map((word) => word.to))
-  return { kind: 'text', ...edges(source, line, { from, to }) }
+  return { kind: 'text', ...edgesOf(source, line, { from, to }) }
 }
 
-function edges(source: Source, line: SourceLine, part: Pick<Token, 'from' | 'to'>) {
+function edgesOf(source: Source, line: SourceLine, part: Pick<Token, 'from' | 'to'>) {
   const [left, right] = spanOf(source, line, part)
   return { left, right }
 }
@@ -54,27 +62,47 @@ function edges(source: Source, line: SourceLine, part: Pick<Token, 'from' | 'to'
 /**
  * Minimum share of rows that show the column: with fewer, the values are not those of the document.
  */
-const leastShown = 0.4
+const minShownShare = 0.4
 
-function columnOf(name: string, all: readonly (Place | undefined)[]): ListColumn | undefined {
-  const places = all.filter((place) => place !== undefined)
+function toColumn(
+  name: string,
+  all: readonly (CellPosition | undefined)[],
+): ListColumn | undefined {
+  const positions = all.filter((position) => position !== undefined)
   const kind =
     (['date', 'number'] as const).find(
-      (one) => places.filter((place) => place.kind === one).length >= places.length * mostOf,
+      (candidateKind) =>
+        positions.filter((position) => position.kind === candidateKind).length >=
+        positions.length * typicalShare,
     ) ?? 'text'
-  const most = { left: share(places, 'left', 0.5), right: share(places, 'right', 0.5) }
+  const medians = {
+    left: quantile(positions, 'left', 0.5),
+    right: quantile(positions, 'right', 0.5),
+  }
   // A value may be equal to one in another column by chance.
-  const own = places.filter(({ left, right }) => left <= most.right && right >= most.left)
-  if (own.length === 0 || own.length < all.length * leastShown) return undefined
-  return { name, kind, left: share(own, 'left', 0.05), right: share(own, 'right', 0.95) }
+  const ownPositions = positions.filter(
+    ({ left, right }) => left <= medians.right && right >= medians.left,
+  )
+  if (ownPositions.length === 0 || ownPositions.length < all.length * minShownShare)
+    return undefined
+  return {
+    name,
+    kind,
+    left: quantile(ownPositions, 'left', 0.05),
+    right: quantile(ownPositions, 'right', 0.95),
+  }
 }
 
-function share(places: readonly Place[], edge: 'left' | 'right', part: number): number {
-  const sorted = places.map((place) => place[edge]).sort((a, b) => a - b)
-  return sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
+function quantile(
+  positions: readonly CellPosition[],
+  edge: 'left' | 'right',
+  fraction: number,
+): number {
+  const sorted = positions.map((position) => position[edge]).sort((a, b) => a - b)
+  return sorted[Math.min(Math.floor(sorted.length * fraction), sorted.length - 1)] ?? 0
 }
 
-/** Returns which columns have values on a line: the lines of rows have what many of them have. */
+/** Returns which columns have values on a line, as a key that lines of the same form share. */
 export function signatureOf(
   source: Source,
   line: SourceLine,
@@ -85,10 +113,10 @@ export function signatureOf(
   const names = columns
     .map(({ name, kind, left, right }) => {
       if (kind === 'text') return undefined
-      const isThere = spans.some(
+      const hasValue = spans.some(
         ({ token, span: [from, to] }) => token.kind === kind && from < right && to > left,
       )
-      return isThere ? name : undefined
+      return hasValue ? name : undefined
     })
     .filter((value) => value !== undefined)
   return JSON.stringify(names)
@@ -98,7 +126,7 @@ export function signatureOf(
 const tolerance = 4
 
 /** Counts the text columns at whose left edge words of the line begin. */
-export function startsTexts(
+export function countTextStarts(
   source: Source,
   line: SourceLine,
   columns: readonly ListColumn[],
@@ -107,5 +135,5 @@ export function startsTexts(
   const lefts = line.words.map(
     (_, index) => spanOf(source, line, { from: index, to: index + 1 })[0],
   )
-  return texts.filter(({ left }) => lefts.some((one) => Math.abs(one - left) <= tolerance)).length
+  return texts.filter(({ left }) => lefts.some((edge) => Math.abs(edge - left) <= tolerance)).length
 }

@@ -5,7 +5,7 @@ import { hasFabricatedPlaceholder } from '../values/non-answers.ts'
 import { isNa } from '../values/parse-json.ts'
 import type { Row } from './row-units.ts'
 
-export type ReadRows = {
+export type ParsedRows = {
   readonly rows: readonly Row[]
   readonly columns: readonly string[]
   /** Whether the reply ends before its brackets are closed; complete rows are read. */
@@ -17,16 +17,16 @@ export type ReadRows = {
 /**
  * Reads the rows of a model's reply. Of a cut or malformed reply, the complete rows are returned.
  */
-export function readRows(text: string, columns: readonly string[]): ReadRows {
-  const nothing = { rows: [], columns, isCut: false }
-  if (isNa(text) || text.trim() === '') return { ...nothing, isUnreadable: false }
-  const { items, headers, isCut } = itemsOf(text)
-  if (!items) return { ...nothing, isUnreadable: true }
+export function readRows(text: string, columns: readonly string[]): ParsedRows {
+  const emptyResult = { rows: [], columns, isCut: false }
+  if (isNa(text) || text.trim() === '') return { ...emptyResult, isUnreadable: false }
+  const { items, headers, isCut } = parseItems(text)
+  if (!items) return { ...emptyResult, isUnreadable: true }
   const rows = items
-    .map((item) => rowOf(item, headers ?? columns))
+    .map((item) => toRow(item, headers ?? columns))
     .filter((row) => row !== undefined)
   const isUnreadable = rows.length === 0 && items.length > 0
-  return { ...named(rows, columns), isCut, isUnreadable }
+  return { ...nameColumns(rows, columns), isCut, isUnreadable }
 }
 
 type Items = {
@@ -35,79 +35,82 @@ type Items = {
   readonly isCut: boolean
 }
 
-function itemsOf(text: string): Items {
-  const whole = parsed(text)
-  if (whole !== undefined) return { ...listIn(whole), isCut: false }
-  const { chunks, isCut, hasBrackets } = closedParts(text)
-  const items = chunks.flatMap((chunk) => parsed(chunk) ?? repaired(chunk) ?? [])
-  const only = items.length === 1 && !isCut ? items[0] : undefined
-  if (only !== undefined) return { ...listIn(only), isCut }
+function parseItems(text: string): Items {
+  const whole = parseJson(text)
+  if (whole !== undefined) return { ...findList(whole), isCut: false }
+  const { chunks, isCut, hasBrackets } = findClosedParts(text)
+  const items = chunks.flatMap((chunk) => parseJson(chunk) ?? repairJson(chunk) ?? [])
+  const singleItem = items.length === 1 && !isCut ? items[0] : undefined
+  if (singleItem !== undefined) return { ...findList(singleItem), isCut }
   return { items: hasBrackets ? items : undefined, isCut }
 }
 
 /** Finds the list in a value, whatever surrounds it. */
-function listIn(value: Json): Omit<Items, 'isCut'> {
+function findList(value: Json): Omit<Items, 'isCut'> {
   if (Array.isArray(value)) return { items: value }
   if (typeof value !== 'object' || value === null) return { items: undefined }
   const record = value as { readonly [key: string]: Json }
   const lists = Object.values(record).filter((part) => Array.isArray(part))
-  const headers = textsOf(record.column_headers ?? record.headers ?? record.columns)
+  const headers = toTexts(record.column_headers ?? record.headers ?? record.columns)
   const rows = record.rows ?? (lists.length === 1 && !headers ? lists[0] : undefined)
   if (Array.isArray(rows)) return { items: rows, headers }
   return { items: [record] }
 }
 
-function textsOf(value: Json | undefined): readonly string[] | undefined {
+function toTexts(value: Json | undefined): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
-  return value.every((one) => typeof one === 'string') ? (value as string[]) : undefined
+  return value.every((item) => typeof item === 'string') ? (value as string[]) : undefined
 }
 
 const quotedOrBracket = /"(?:[^"\\]|\\[\s\S])*"?|[[\]{}]/g
 
-type Open = { readonly sign: string; readonly at: number; readonly depth: number }
-type Part = Open & { readonly to: number; readonly inList: boolean }
+type OpenBracket = { readonly sign: string; readonly start: number; readonly depth: number }
+type BracketPair = OpenBracket & { readonly end: number; readonly isInList: boolean }
 
 /** Returns the closed records of a text, or its lists when it has no records. */
-function closedParts(text: string) {
-  const { parts, open, hasBrackets } = bracketsOf(text)
-  const chosen = outermost(parts, '{') ?? outermost(parts, '[') ?? []
+function findClosedParts(text: string) {
+  const { parts, open, hasBrackets } = matchBrackets(text)
+  const outerParts = findOutermost(parts, '{') ?? findOutermost(parts, '[') ?? []
   return {
-    chunks: chosen.map(({ at: index, to }) => text.slice(index, to)),
+    chunks: outerParts.map(({ start, end }) => text.slice(start, end)),
     isCut: open.length > 0,
     hasBrackets,
   }
 }
 
 /** Scans the text once; a bracket that closes nothing is skipped. */
-function bracketsOf(text: string) {
-  const open: Open[] = []
-  const parts: Part[] = []
+function matchBrackets(text: string) {
+  const open: OpenBracket[] = []
+  const parts: BracketPair[] = []
   let hasBrackets = false
   for (const { 0: sign, index } of text.matchAll(quotedOrBracket)) {
     if (sign.startsWith('"')) continue
     if (sign === '{' || sign === '[') {
       hasBrackets = true
-      open.push({ sign, at: index, depth: open.length })
+      open.push({ sign, start: index, depth: open.length })
       continue
     }
-    const one = open.pop()
-    if (one) parts.push({ ...one, to: index + 1, inList: open.at(-1)?.sign !== '{' })
+    const openPart = open.pop()
+    if (openPart) parts.push({ ...openPart, end: index + 1, isInList: open.at(-1)?.sign !== '{' })
   }
   return { parts, open, hasBrackets }
 }
 
 /** Returns the outermost parts of a kind that are in a list or at the top level. */
-function outermost(parts: readonly Part[], sign: string): readonly Part[] | undefined {
-  const ofKind = parts.filter((part) => part.sign === sign && part.inList)
+function findOutermost(
+  parts: readonly BracketPair[],
+  sign: string,
+): readonly BracketPair[] | undefined {
+  const ofKind = parts.filter((part) => part.sign === sign && part.isInList)
   if (ofKind.length === 0) return undefined
   const depth = ofKind.reduce(
-    (least, part) => Math.min(least, part.depth),
+    (minDepth, part) => Math.min(minDepth, part.depth),
     Number.POSITIVE_INFINITY,
   )
   return ofKind.filter((part) => part.depth === depth)
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -115,7 +118,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function repaired(text: string): Json | undefined {
+function repairJson(text: string): Json | undefined {
   try {
     return JSON.parse(jsonrepair(text)) as Json
   } catch {
@@ -123,7 +126,7 @@ function repaired(text: string): Json | undefined {
   }
 }
 
-function rowOf(item: Json, columns: readonly string[]): Row | undefined {
+function toRow(item: Json, columns: readonly string[]): Row | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   if (!Array.isArray(item)) return item as Row
   const cells = item as readonly Json[]
@@ -132,32 +135,34 @@ function rowOf(item: Json, columns: readonly string[]): Row | undefined {
 }
 
 /** Renames the rows' keys to the column names; new columns come after the known ones. */
-function named(rows: readonly Row[], known: readonly string[]) {
-  const byPlainName = new Map(known.map((name) => [plain(name), name]))
-  const named = rows.map((row) => {
+function nameColumns(rows: readonly Row[], knownColumns: readonly string[]) {
+  const byPlainName = new Map(knownColumns.map((name) => [toPlainName(name), name]))
+  const namedRows = rows.map((row) => {
     const keys = Object.keys(row)
-    const isByPlace =
-      known.length > 0 &&
-      keys.length === known.length &&
-      keys.every((key) => !byPlainName.has(plain(key)))
+    const isPositional =
+      knownColumns.length > 0 &&
+      keys.length === knownColumns.length &&
+      keys.every((key) => !byPlainName.has(toPlainName(key)))
     const cells = keys.map((key, i): [string, Json] => {
-      const name = isByPlace ? (known[i] ?? key) : (byPlainName.get(plain(key)) ?? key)
-      if (!byPlainName.has(plain(name))) byPlainName.set(plain(name), name)
-      return [name, withoutNa(row[key] ?? null)]
+      const name = isPositional
+        ? (knownColumns[i] ?? key)
+        : (byPlainName.get(toPlainName(key)) ?? key)
+      if (!byPlainName.has(toPlainName(name))) byPlainName.set(toPlainName(name), name)
+      return [name, removeNa(row[key] ?? null)]
     })
     return Object.fromEntries(cells)
   })
-  return { rows: named, columns: [...byPlainName.values()] }
+  return { rows: namedRows, columns: [...byPlainName.values()] }
 }
 
-const plain = (name: string) => wordsOf(name).join(' ') || name
+const toPlainName = (name: string) => wordsOf(name).join(' ') || name
 
-function withoutNa(value: Json): Json {
+function removeNa(value: Json): Json {
   if (typeof value === 'number' && !Number.isFinite(value)) return null
   if (typeof value === 'string') {
     return isNa(value) || hasFabricatedPlaceholder(value) || value.trim() === '' ? null : value
   }
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(withoutNa)
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutNa(part)]))
+  if (Array.isArray(value)) return value.map(removeNa)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, removeNa(part)]))
 }

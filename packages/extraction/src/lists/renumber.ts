@@ -1,31 +1,31 @@
 import type { Json } from '@recto/provider-spec/answer'
+import type { AnchoredRow } from './anchor-rows.ts'
 import type { ListColumn } from './columns.ts'
-import type { AnchoredRow } from './find-anchors.ts'
 import { type SourceLine, spanOf, type Token } from './source-lines.ts'
 import {
-  type Aligning,
+  type Alignment,
+  claimToken,
   type FoundCell,
   type FoundCells,
-  isIn,
-  isUnowned,
-  own,
-  wordsIn,
+  isUnclaimed,
+  listWordIndices,
+  overlapsColumn,
 } from './take-words.ts'
 
-type Place = Pick<ListColumn, 'left' | 'right'>
+type ColumnSpan = Pick<ListColumn, 'left' | 'right'>
 
 /** Row whose number is not in the document, with the numbers on its line that belong to no cell. */
-type Candidate = {
-  readonly at: number
+type NumberCandidate = {
+  readonly lineIndex: number
   readonly line: SourceLine
   readonly cell: FoundCell
-  readonly given: Json
+  readonly originalValue: Json
   readonly free: readonly Token[]
 }
 
 /** Minimum number of rows that must agree on the position of their numbers. */
-const leastRows = 3
-const mostOf = 0.6
+const minRows = 3
+const minShare = 0.6
 
 /**
  * Corrects row numbers that a model counted instead of reading them. A whole number that is not on
@@ -33,83 +33,100 @@ const mostOf = 0.6
  * it. Returns the number of corrections.
  */
 export function renumber(
-  aligning: Aligning,
+  alignment: Alignment,
   rows: readonly AnchoredRow[],
-  found: readonly FoundCells[],
+  foundCells: readonly FoundCells[],
 ): number {
   const names = new Set(rows.flatMap(({ row }) => Object.keys(row)))
-  return [...names].reduce((sum, name) => sum + renumberColumn(aligning, rows, { name, found }), 0)
+  return [...names].reduce(
+    (sum, name) => sum + renumberColumn(alignment, rows, { name, foundCells }),
+    0,
+  )
 }
 
-type InColumn = { readonly name: string; readonly found: readonly FoundCells[] }
+type NamedColumn = { readonly name: string; readonly foundCells: readonly FoundCells[] }
 
 function renumberColumn(
-  aligning: Aligning,
+  alignment: Alignment,
   rows: readonly AnchoredRow[],
-  { name, found }: InColumn,
+  { name, foundCells }: NamedColumn,
 ): number {
   if (!rows.every(({ row }) => row[name] === null || isWhole(row[name]))) return 0
   const candidates = rows.flatMap(
-    (row, i) => candidateOf(aligning, row, { name, cells: found[i] ?? new Map() }) ?? [],
+    (row, i) => toCandidate(alignment, row, { name, cells: foundCells[i] ?? new Map() }) ?? [],
   )
-  const place = aligning.columns.get(name) ?? commonPlace(aligning, candidates)
-  if (!place) return 0
-  return candidates.filter((candidate) => mend(aligning, candidate, place)).length
+  const span = alignment.columns.get(name) ?? findCommonSpan(alignment, candidates)
+  if (!span) return 0
+  return candidates.filter((candidate) => correctNumber(alignment, candidate, span)).length
 }
 
 const isWhole = (value: Json | undefined) => /^\d+$/.test(String(value))
 
-type InRow = { readonly name: string; readonly cells: FoundCells }
+type NamedCells = { readonly name: string; readonly cells: FoundCells }
 
-function candidateOf(
-  aligning: Aligning,
-  { line: at, row }: AnchoredRow,
-  { name, cells }: InRow,
-): Candidate | undefined {
+function toCandidate(
+  alignment: Alignment,
+  { line: lineIndex, row }: AnchoredRow,
+  { name, cells }: NamedCells,
+): NumberCandidate | undefined {
   const cell = cells.get(name)
-  const line = at === undefined ? undefined : aligning.source.lines[at]
-  if (at === undefined || !line || !cell || cell.words.size > 0) return undefined
-  const others = [...cells].filter(([other]) => other !== name)
-  const isSupported = others.filter(([, { words }]) => words.size > 0).length * 2 > others.length
+  const line = lineIndex === undefined ? undefined : alignment.source.lines[lineIndex]
+  if (lineIndex === undefined || !line || !cell || cell.words.size > 0) return undefined
+  const otherCells = [...cells].filter(([column]) => column !== name)
+  const isSupported =
+    otherCells.filter(([, { words }]) => words.size > 0).length * 2 > otherCells.length
   const free = line.tokens.filter(
     (token) =>
       token.kind === 'number' &&
-      isUnowned(aligning, line, token) &&
-      /^\d+\.?$/.test(textOf(aligning, line, token)),
+      isUnclaimed(alignment, line, token) &&
+      /^\d+\.?$/.test(joinToken(alignment, line, token)),
   )
-  return isSupported ? { at, line, cell, given: row[name] ?? null, free } : undefined
+  return isSupported ? { lineIndex, line, cell, originalValue: row[name] ?? null, free } : undefined
 }
 
-function textOf({ source }: Aligning, { page, words }: SourceLine, token: Token): string {
+function joinToken({ source }: Alignment, { page, words }: SourceLine, token: Token): string {
   const all = source.document.pages[page]?.words ?? []
-  return wordsIn(token)
+  return listWordIndices(token)
     .map((word) => all[words[word] ?? -1]?.text ?? '')
     .join(' ')
 }
 
 /** Returns the position at which most of the rows have a number that belongs to no cell. */
-function commonPlace({ source }: Aligning, candidates: readonly Candidate[]): Place | undefined {
+function findCommonSpan(
+  { source }: Alignment,
+  candidates: readonly NumberCandidate[],
+): ColumnSpan | undefined {
   const spans = candidates
     .map(({ line, free }) => {
-      const [only] = free.length === 1 ? free : []
-      return only ? spanOf(source, line, only) : undefined
+      const [token] = free.length === 1 ? free : []
+      return token ? spanOf(source, line, token) : undefined
     })
     .filter((value) => value !== undefined)
   const rights = spans.map(([, right]) => right).sort((a, b) => a - b)
   const middle = rights[rights.length >> 1] ?? 0
-  const there = spans.filter(([left, right]) => left <= middle && right >= middle - 1)
-  const isCommon = there.length >= leastRows && there.length >= candidates.length * mostOf
+  const alignedSpans = spans.filter(([left, right]) => left <= middle && right >= middle - 1)
+  const isCommon =
+    alignedSpans.length >= minRows && alignedSpans.length >= candidates.length * minShare
   if (!isCommon) return undefined
-  const left = there.reduce((least, [one]) => Math.min(least, one), Number.POSITIVE_INFINITY)
-  return { left, right: there.reduce((most, [, one]) => Math.max(most, one), 0) }
+  const left = alignedSpans.reduce(
+    (minLeft, [start]) => Math.min(minLeft, start),
+    Number.POSITIVE_INFINITY,
+  )
+  return { left, right: alignedSpans.reduce((maxRight, [, end]) => Math.max(maxRight, end), 0) }
 }
 
-function mend(aligning: Aligning, { at, line, cell, given, free }: Candidate, place: Place) {
-  const [only, ...others] = free.filter((token) => isIn(aligning.source, line, token, place))
-  if (!only || others.length > 0) return false
-  const written = textOf(aligning, line, only)
-  own(aligning, { at, line, cell }, only)
-  cell.missing = []
-  cell.value = typeof given === 'number' ? Number.parseInt(written, 10) : written
+function correctNumber(
+  alignment: Alignment,
+  { lineIndex, line, cell, originalValue, free }: NumberCandidate,
+  span: ColumnSpan,
+) {
+  const [match, ...otherMatches] = free.filter((token) =>
+    overlapsColumn(alignment.source, line, token, span),
+  )
+  if (!match || otherMatches.length > 0) return false
+  const printedText = joinToken(alignment, line, match)
+  claimToken(alignment, { lineIndex, line, cell }, match)
+  cell.missingUnits = []
+  cell.value = typeof originalValue === 'number' ? Number.parseInt(printedText, 10) : printedText
   return true
 }

@@ -3,7 +3,7 @@ import type { Box, DocumentText, Word } from '@recto/document-text/model'
 import { wordsOf } from '../values/fold.ts'
 import { type DateOrder, detectDateOrder, findDates } from '../values/parse-date.ts'
 import { type DecimalMark, detectDecimalMark, findNumbers } from '../values/parse-number.ts'
-import { numberKey } from './keys.ts'
+import { numberKey } from './row-units.ts'
 
 /** Number, date or word of a line, with the words that contain it. */
 export type Token = {
@@ -26,7 +26,7 @@ export type SourceLine = {
   readonly text: string
   readonly tokens: readonly Token[]
   /** Whether blank lines precede it. */
-  readonly isApart: boolean
+  readonly followsBlankLine: boolean
 }
 
 /** Lines of a document, prepared for finding a model's values in them. */
@@ -34,35 +34,35 @@ export type Source = {
   readonly document: DocumentText
   readonly lines: readonly SourceLine[]
   /** Ascending line indices by token key. */
-  readonly linesOf: ReadonlyMap<string, readonly number[]>
+  readonly linesByKey: ReadonlyMap<string, readonly number[]>
   /** Number of each page's first word, counted through the document. */
   readonly wordsBefore: readonly number[]
   readonly wordCount: number
 }
 
-const prepared = new WeakMap<DocumentText, Source>()
+const sourceCache = new WeakMap<DocumentText, Source>()
 
-/** Cached, because a list is compared with its source several times. */
-export function sourceOf(document: DocumentText): Source {
-  const source = prepared.get(document) ?? prepare(document)
-  prepared.set(document, source)
+/** Returns the lines of a document; cached, because a list is compared with them several times. */
+export function toSource(document: DocumentText): Source {
+  const source = sourceCache.get(document) ?? buildSource(document)
+  sourceCache.set(document, source)
   return source
 }
 
-function prepare(document: DocumentText): Source {
+function buildSource(document: DocumentText): Source {
   const layout = layoutText(document)
   const texts = layout.text.split('\n')
   const all = texts.join(' ')
   const writing = { mark: detectDecimalMark(all), order: detectDateOrder(all) }
   const pageOf = new Map(document.pages.map(({ number }, page) => [number, page]))
-  let before = -1
+  let previousLineIndex = -1
   const lines = layout.lines.map(({ page: number, lineIndex, words, box }): SourceLine => {
     const page = pageOf.get(number) ?? 0
-    const isApart = lineIndex > before + 1
-    before = lineIndex
+    const isApart = lineIndex > previousLineIndex + 1
+    previousLineIndex = lineIndex
     const text = (texts[lineIndex] ?? '').replace('\f', '').trimEnd()
-    const tokens = tokensOf(document.pages[page]?.words ?? [], words, writing)
-    return { page, words, box, text, tokens, isApart }
+    const tokens = tokenize(document.pages[page]?.words ?? [], words, writing)
+    return { page, words, box, text, tokens, followsBlankLine: isApart }
   })
   const wordsBefore: number[] = []
   let wordCount = 0
@@ -70,77 +70,77 @@ function prepare(document: DocumentText): Source {
     wordsBefore.push(wordCount)
     wordCount += words.length
   }
-  return { document, lines, linesOf: indexOf(lines), wordsBefore, wordCount }
+  return { document, lines, linesByKey: indexLines(lines), wordsBefore, wordCount }
 }
 
-function indexOf(lines: readonly SourceLine[]): ReadonlyMap<string, readonly number[]> {
+function indexLines(lines: readonly SourceLine[]): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>()
   for (const [number, { tokens }] of lines.entries()) {
     for (const key of tokens.flatMap(({ keys }) => keys)) {
-      const known = index.get(key)
-      if (!known) index.set(key, [number])
-      else if (known.at(-1) !== number) known.push(number)
+      const lineNumbers = index.get(key)
+      if (!lineNumbers) index.set(key, [number])
+      else if (lineNumbers.at(-1) !== number) lineNumbers.push(number)
     }
   }
   return index
 }
 
-type Writing = {
+type Notation = {
   readonly mark: DecimalMark | undefined
   readonly order: DateOrder | undefined
 }
 
-function tokensOf(
+function tokenize(
   words: readonly Word[],
   indices: readonly number[],
-  { mark, order }: Writing,
+  { mark, order }: Notation,
 ): readonly Token[] {
-  const { text, starts } = spaced(words, indices)
-  const placed = placing(text, starts)
+  const { text, starts } = joinWithSpaces(words, indices)
+  const findWordRange = createRangeFinder(text, starts)
   const numbers = findNumbers(text, mark).map(({ start, end, value, alternative }): Token => {
     const readings = alternative === undefined ? [value] : [value, alternative]
-    return { kind: 'number', keys: readings.map(numberKey), ...placed(start, end) }
+    return { kind: 'number', keys: readings.map(numberKey), ...findWordRange(start, end) }
   })
   const dates = findDates(text, order).map(({ start, end, iso, alternativeIso }): Token => {
-    const isOpen = !order && alternativeIso !== undefined
+    const isAmbiguous = !order && alternativeIso !== undefined
     return {
       kind: 'date',
-      keys: isOpen ? [`d:${iso}`, `d:${alternativeIso}`] : [`d:${iso}`],
-      ...placed(start, end),
+      keys: isAmbiguous ? [`d:${iso}`, `d:${alternativeIso}`] : [`d:${iso}`],
+      ...findWordRange(start, end),
     }
   })
-  const parts = indices.flatMap((index, at) =>
+  const parts = indices.flatMap((index, position) =>
     wordsOf(words[index]?.text ?? '').map(
-      (part): Token => ({ kind: 'word', keys: [`w:${part}`], from: at, to: at + 1 }),
+      (part): Token => ({ kind: 'word', keys: [`w:${part}`], from: position, to: position + 1 }),
     ),
   )
   return [...dates, ...numbers, ...parts]
 }
 
-/** Two spaces separate columns, so that adjacent numbers are not read as one. */
-function spaced(words: readonly Word[], indices: readonly number[]) {
+/** Joins words; two spaces separate columns, so that adjacent numbers are not read as one. */
+function joinWithSpaces(words: readonly Word[], indices: readonly number[]) {
   const starts: number[] = []
   let text = ''
-  let before: Box | undefined
+  let previousBox: Box | undefined
   for (const index of indices) {
     const word = words[index]
     const box = word?.box ?? [0, 0, 0, 0]
-    if (before) text += box[0] - before[2] > (box[3] - box[1]) * 0.6 ? '  ' : ' '
+    if (previousBox) text += box[0] - previousBox[2] > (box[3] - box[1]) * 0.6 ? '  ' : ' '
     starts.push(text.length)
     text += word?.text ?? ''
-    before = box
+    previousBox = box
   }
   return { text, starts }
 }
 
 /** Returns a function that finds the words between two offsets of the text by binary search. */
-function placing(text: string, starts: readonly number[]) {
-  const firstAfter = (place: number) => {
+function createRangeFinder(text: string, starts: readonly number[]) {
+  const firstAfter = (offset: number) => {
     let from = 0
     let to = starts.length
     while (from < to) {
       const middle = (from + to) >> 1
-      if ((starts[middle] ?? 0) > place) to = middle
+      if ((starts[middle] ?? 0) > offset) to = middle
       else from = middle + 1
     }
     return from

@@ -3,7 +3,7 @@ import type { ListColumn } from './columns.ts'
 import type { Unit } from './row-units.ts'
 import { type Source, type SourceLine, spanOf, type Token, wordNumber } from './source-lines.ts'
 
-export type Aligning = {
+export type Alignment = {
   readonly source: Source
   readonly columns: ReadonlyMap<string, ListColumn>
   /** Whether a word of the document belongs to a row, by the word's number in the document. */
@@ -13,15 +13,15 @@ export type Aligning = {
 /** Words of a cell by line, with the units that were not found yet. */
 export type FoundCell = {
   readonly words: Map<number, number[]>
-  missing: readonly Unit[]
+  missingUnits: readonly Unit[]
   /** Value that replaces the one from the model. */
   value?: Json
 }
 
 export type FoundCells = ReadonlyMap<string, FoundCell>
 
-type Search = {
-  readonly at: number
+type CellSearch = {
+  readonly lineIndex: number
   readonly column: string
   readonly cell: FoundCell
   readonly isInColumn: boolean
@@ -32,86 +32,98 @@ type Search = {
  * not contain.
  */
 export function takeWords(
-  aligning: Aligning,
-  { at, column, cell, isInColumn }: Search,
+  alignment: Alignment,
+  { lineIndex, column, cell, isInColumn }: CellSearch,
 ): readonly Unit[] {
-  const { source, columns } = aligning
-  const { missing, words } = cell
-  const line = source.lines[at]
-  if (!line) return missing
-  const place = columns.get(column)
+  const { source, columns } = alignment
+  const { missingUnits, words } = cell
+  const line = source.lines[lineIndex]
+  if (!line) return missingUnits
+  const columnSpan = columns.get(column)
   let last = -1
-  return missing.filter(({ keys }) => {
+  return missingUnits.filter(({ keys }) => {
     const isFree = (token: Token) =>
-      isUnowned(aligning, line, token) ||
+      isUnclaimed(alignment, line, token) ||
       // Day and month of a date share one token.
-      (token.kind === 'date' && wordsIn(token).every((word) => words.get(at)?.includes(word)))
+      (token.kind === 'date' &&
+        listWordIndices(token).every((word) => words.get(lineIndex)?.includes(word)))
     const tokens = line.tokens.filter(
       (token) => token.keys.some((key) => keys.includes(key)) && isFree(token),
     )
-    const candidates = tokens.filter((token) => !isInColumn || isIn(source, line, token, place))
-    const best = bestOf(candidates, (token) => distance(source, line, { token, place, last }))
+    const candidates = tokens.filter(
+      (token) => !isInColumn || overlapsColumn(source, line, token, columnSpan),
+    )
+    const best = findCheapest(candidates, (token) =>
+      costOfToken(source, line, { token, column: columnSpan, last }),
+    )
     if (!best) return true
-    own(aligning, { at, line, cell }, best)
+    claimToken(alignment, { lineIndex, line, cell }, best)
     last = best.to - 1
     return false
   })
 }
 
-export const isUnowned = ({ source, isOwned }: Aligning, line: SourceLine, token: Token): boolean =>
-  wordsIn(token).every((word) => !isOwned[wordNumber(source, line, word)])
+export const isUnclaimed = (
+  { source, isOwned }: Alignment,
+  line: SourceLine,
+  token: Token,
+): boolean => listWordIndices(token).every((word) => !isOwned[wordNumber(source, line, word)])
 
-type Place = { readonly at: number; readonly line: SourceLine; readonly cell: FoundCell }
+type CellLine = { readonly lineIndex: number; readonly line: SourceLine; readonly cell: FoundCell }
 
 /** Marks the words as belonging to the cell. */
-export function own(
-  { source, isOwned }: Aligning,
-  { at, line, cell: { words } }: Place,
+export function claimToken(
+  { source, isOwned }: Alignment,
+  { lineIndex, line, cell: { words } }: CellLine,
   token: Token,
 ): void {
-  for (const word of wordsIn(token)) {
+  for (const word of listWordIndices(token)) {
     isOwned[wordNumber(source, line, word)] = 1
-    const known = words.get(at) ?? []
-    if (!known.includes(word)) words.set(at, [...known, word])
+    const claimedWords = words.get(lineIndex) ?? []
+    if (!claimedWords.includes(word)) words.set(lineIndex, [...claimedWords, word])
   }
 }
 
-export const wordsIn = ({ from, to }: Pick<Token, 'from' | 'to'>) =>
+export const listWordIndices = ({ from, to }: Pick<Token, 'from' | 'to'>) =>
   Array.from({ length: to - from }, (_, i) => from + i)
 
-function bestOf<T>(list: readonly T[], costOf: (one: T) => number): T | undefined {
+function findCheapest<T>(list: readonly T[], costOf: (item: T) => number): T | undefined {
   let best: T | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const one of list) {
-    const cost = costOf(one)
-    if (cost >= least) continue
-    best = one
-    least = cost
+  let minCost = Number.POSITIVE_INFINITY
+  for (const item of list) {
+    const cost = costOf(item)
+    if (cost >= minCost) continue
+    best = item
+    minCost = cost
   }
   return best
 }
 
-export function isIn(
+export function overlapsColumn(
   source: Source,
   line: SourceLine,
   token: Token,
-  place: Pick<ListColumn, 'left' | 'right'> | undefined,
+  column: Pick<ListColumn, 'left' | 'right'> | undefined,
 ): boolean {
-  if (!place) return false
+  if (!column) return false
   const [left, right] = spanOf(source, line, token)
-  return left <= place.right && right >= place.left
+  return left <= column.right && right >= column.left
 }
 
-type Candidate = {
+type TokenCandidate = {
   readonly token: Token
-  readonly place: ListColumn | undefined
+  readonly column: ListColumn | undefined
   readonly last: number
 }
 
 /** Prefers a token in the cell's column, then one after the previous word. */
-function distance(source: Source, line: SourceLine, { token, place, last }: Candidate): number {
+function costOfToken(
+  source: Source,
+  line: SourceLine,
+  { token, column, last }: TokenCandidate,
+): number {
   const [left, right] = spanOf(source, line, token)
-  const outside = place ? Math.max(place.left - right, left - place.right, 0) : 0
-  const isBehind = token.from >= last
-  return outside + (isBehind ? (token.from - last) * 0.01 : 50)
+  const columnDistance = column ? Math.max(column.left - right, left - column.right, 0) : 0
+  const isAfterLast = token.from >= last
+  return columnDistance + (isAfterLast ? (token.from - last) * 0.01 : 50)
 }

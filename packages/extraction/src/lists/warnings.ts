@@ -1,56 +1,66 @@
 import type { ListReport } from '@recto/provider-spec/answer'
 
-type Counted = Omit<ListReport, 'warnings'> & {
+type ListCounts = Omit<ListReport, 'warnings'> & {
   /** Number of lines that look like rows in a list without rows. */
-  readonly suspected: number
+  readonly suspectedCount: number
   /** Number of pages that were read, when the document has more. */
-  readonly shortened: number | undefined
+  readonly readPageCount: number | undefined
   readonly unread: readonly string[]
   /** Number of rows that are followed by unread lines that look like their text. */
-  readonly halfRead: number
+  readonly partlyReadCount: number
 }
 
 /** Returns warnings for people about an incomplete list. */
-export function warningsOf(counted: Counted): readonly string[] {
-  const { missing, missingCount, unsupported, renumbered, totals, suspected, shortened } = counted
+export function describeWarnings(counts: ListCounts): readonly string[] {
+  const {
+    missing: missingRows,
+    missingCount,
+    unsupported: unsupportedCount,
+    renumbered: renumberedCount,
+    totals,
+    suspectedCount,
+    readPageCount,
+  } = counts
   return [
     ...(missingCount > 0
       ? [
-          `${linesOf(missingCount)} of the document look like rows of the list, and no row was read from them: ${examples(missing)}`,
+          `${formatLineCount(missingCount)} of the document look like rows of the list, and no row was read from them: ${describeExamples(missingRows)}`,
         ]
       : []),
-    ...(suspected > 0
+    ...(suspectedCount > 0
       ? [
-          `The model found no rows, though ${linesOf(suspected)} of the document look like rows of a table.`,
+          `The model found no rows, though ${formatLineCount(suspectedCount)} of the document look like rows of a table.`,
         ]
       : []),
-    ...counted.unread,
-    ...(unsupported > 0 ? [`${unsupported} of the rows were not found in the document.`] : []),
-    ...(counted.halfRead > 0
-      ? [`${counted.halfRead} of the rows may go on in lines that were not read.`]
+    ...counts.unread,
+    ...(unsupportedCount > 0
+      ? [`${unsupportedCount} of the rows were not found in the document.`]
       : []),
-    ...(renumbered > 0
+    ...(counts.partlyReadCount > 0
+      ? [`${counts.partlyReadCount} of the rows may go on in lines that were not read.`]
+      : []),
+    ...(renumberedCount > 0
       ? [
-          `${renumbered} numbers that the model had counted itself were put as the document has them.`,
+          `${renumberedCount} numbers that the model had counted itself were put as the document has them.`,
         ]
       : []),
     ...totals
       .filter(({ agrees }) => !agrees)
       .map(
-        ({ column, sum, stated }) =>
-          `The rows of “${column}” add up to ${sum}; the document states ${stated.join(', ')}.`,
+        ({ column, sum, stated: statedTotals }) =>
+          `The rows of “${column}” add up to ${sum}; the document states ${statedTotals.join(', ')}.`,
       ),
-    ...(shortened === undefined ? [] : [`Only the first ${shortened} pages were read.`]),
+    ...(readPageCount === undefined ? [] : [`Only the first ${readPageCount} pages were read.`]),
   ]
 }
 
-const linesOf = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+const formatLineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
 
 const maxExamples = 5
 
-function examples(missing: ListReport['missing']): string {
-  const named = missing
+function describeExamples(missingRows: ListReport['missing']): string {
+  const descriptions = missingRows
     .slice(0, maxExamples)
     .map(({ page, text }) => `page ${page + 1} “${text.slice(0, 80)}”`)
-  return `${named.join('; ')}${missing.length > maxExamples ? '; …' : '.'}`
+  return `${descriptions.join('; ')}${missingRows.length > maxExamples ? '; …' : '.'}`
 }

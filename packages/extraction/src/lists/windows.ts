@@ -1,10 +1,10 @@
 import type { ListSettings } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
-import { kindsOf } from './kinds-of-lines.ts'
+import { getLineKinds } from './line-kinds.ts'
 import type { Source, SourceLine } from './source-lines.ts'
 
 /** Part of the document from which a model reads rows in one call. */
-export type ListWindow = {
+export type LineWindow = {
   readonly from: number
   /** Index after the last line. */
   readonly to: number
@@ -21,40 +21,46 @@ export type ListRange = {
 }
 
 /** Returns the lines from which the settings allow a list to be read. */
-export function rangeOf(source: Source, settings: ListSettings): ListRange {
+export function findListRange(source: Source, settings: ListSettings): ListRange {
   const { startPage, endPage, maxPages = Number.POSITIVE_INFINITY } = settings
   const pages = source.document.pages.map(({ number }) => number)
-  const chosen = (number: number) =>
+  const isChosen = (number: number) =>
     number + 1 >= startPage && (endPage === 0 || number + 1 <= endPage)
-  const allowed = pages
-    .map((number, index) => (chosen(number) ? index : undefined))
+  const allowedPages = pages
+    .map((number, index) => (isChosen(number) ? index : undefined))
     .filter((value) => value !== undefined)
-  const wanted = settings.isByHeaders ? byHeaders(source, settings.headers, allowed) : allowed
-  const [first] = wanted
-  const last = wanted.slice(0, maxPages).at(-1)
+  const requestedPages = settings.isByHeaders
+    ? findPagesWithHeaders(source, settings.headers, allowedPages)
+    : allowedPages
+  const [first] = requestedPages
+  const last = requestedPages.slice(0, maxPages).at(-1)
   if (first === undefined || last === undefined) {
     return { from: 0, to: 0, pages: null, isShortened: false }
   }
   const from = source.lines.findIndex(({ page }) => page >= first)
   const to = source.lines.findLastIndex(({ page }) => page <= last) + 1
-  const isShortened = wanted.length > maxPages
+  const isShortened = requestedPages.length > maxPages
   return { from: Math.max(from, 0), to, pages: [first, last], isShortened }
 }
 
 /** Limits the pages to those from the first to the last page with the headers. */
-function byHeaders(source: Source, headers: readonly string[], pages: readonly number[]) {
-  const wanted = new Set(headers.flatMap(wordsOf))
-  const found = new Map<number, Set<string>>()
+function findPagesWithHeaders(
+  source: Source,
+  headers: readonly string[],
+  pages: readonly number[],
+) {
+  const headerWords = new Set(headers.flatMap(wordsOf))
+  const wordsByPage = new Map<number, Set<string>>()
   for (const { page, tokens } of source.lines) {
     for (const key of tokens.flatMap(({ keys }) => keys)) {
       const word = key.slice(2)
-      if (!key.startsWith('w:') || !wanted.has(word)) continue
-      found.set(page, (found.get(page) ?? new Set()).add(word))
+      if (!key.startsWith('w:') || !headerWords.has(word)) continue
+      wordsByPage.set(page, (wordsByPage.get(page) ?? new Set()).add(word))
     }
   }
-  const isThere = (page: number) => (found.get(page)?.size ?? 0) >= wanted.size * 0.7
-  const first = pages.findIndex(isThere)
-  return first === -1 ? [] : pages.slice(first, pages.findLastIndex(isThere) + 1)
+  const hasHeaders = (page: number) => (wordsByPage.get(page)?.size ?? 0) >= headerWords.size * 0.7
+  const first = pages.findIndex(hasHeaders)
+  return first === -1 ? [] : pages.slice(first, pages.findLastIndex(hasHeaders) + 1)
 }
 
 /**
@@ -62,80 +68,84 @@ function byHeaders(source: Source, headers: readonly string[], pages: readonly n
  */
 const lettersPerToken = 3
 
-export const tokensIn = (text: string): number =>
+export const estimateTableTokens = (text: string): number =>
   Math.ceil(text.replace(/ {2,}/g, '  ').length / lettersPerToken)
 
 /**
  * Number of rows whose lines the next window repeats, for a row that continues across its
  * beginning.
  */
-const overlap = 3
+const overlapRows = 3
 const maxOverlapLines = 24
-/** Part of a window after which a page break ends it. */
-const pageEndPart = 0.6
+/** Share of a window's tokens from which on a page break ends it. */
+const minPageEndShare = 0.6
 
 /**
  * Splits the lines into windows of at most the given number of tokens, at page breaks where
  * possible.
  */
-export function windowsOf(
+export function splitWindows(
   source: Source,
   { from, to }: Pick<ListRange, 'from' | 'to'>,
   { settings, tokens }: { readonly settings: ListSettings; readonly tokens: number },
-): readonly ListWindow[] {
-  const costs = source.lines.map(({ text }) => tokensIn(text) + 1)
-  const windows: ListWindow[] = []
+): readonly LineWindow[] {
+  const costs = source.lines.map(({ text }) => estimateTableTokens(text) + 1)
+  const windows: LineWindow[] = []
   for (let start = from; start < to; ) {
-    const end = endOf(source, costs, { start, to, tokens })
-    windows.push({ from: start, to: end, text: textOf(source, start, end, settings) })
+    const end = findWindowEnd(source, costs, { start, to, tokens })
+    windows.push({ from: start, to: end, text: formatLines(source, start, end, settings) })
     if (end >= to) break
-    start = Math.max(goBack(source, end), start + Math.ceil((end - start) / 2))
+    start = Math.max(findOverlapStart(source, end), start + Math.ceil((end - start) / 2))
   }
   return windows
 }
 
-type Cut = { readonly start: number; readonly to: number; readonly tokens: number }
+type WindowLimits = { readonly start: number; readonly to: number; readonly tokens: number }
 
-function endOf({ lines }: Source, costs: readonly number[], { start, to, tokens }: Cut): number {
+function findWindowEnd(
+  { lines }: Source,
+  costs: readonly number[],
+  { start, to, tokens }: WindowLimits,
+): number {
   let sum = 0
   let pageEnd: number | undefined
   for (let index = start; index < to; index++) {
     sum += costs[index] ?? 0
     if (sum > tokens && index > start) return pageEnd ?? index
     const isPageEnd = lines[index + 1]?.page !== lines[index]?.page
-    if (isPageEnd && sum >= tokens * pageEndPart) pageEnd = index + 1
+    if (isPageEnd && sum >= tokens * minPageEndShare) pageEnd = index + 1
   }
   return to
 }
 
 /** Returns the index of the line at which the last rows before `end` begin. */
-function goBack(source: Source, end: number): number {
-  const { isFurniture, sums } = kindsOf(source)
+function findOverlapStart(source: Source, end: number): number {
+  const { isFurniture, sums } = getLineKinds(source)
   let body = 0
   let index = end
-  while (body < overlap && index > end - maxOverlapLines && index > 0) {
+  while (body < overlapRows && index > end - maxOverlapLines && index > 0) {
     index -= 1
     if (!isFurniture[index] && !sums.has(index)) body += 1
   }
   return index
 }
 
-/** Returns some lines in the form that a model is given. */
-export function textOf(
+/** Formats some lines for a model. */
+export function formatLines(
   { lines }: Source,
   from: number,
   to: number,
   { isCompressed, pageDelimiter }: Pick<ListSettings, 'isCompressed' | 'pageDelimiter'>,
 ): string {
-  const written = ({ text }: SourceLine) => (isCompressed ? text.replace(/ {2,}/g, '  ') : text)
+  const formatLine = ({ text }: SourceLine) => (isCompressed ? text.replace(/ {2,}/g, '  ') : text)
   const parts: string[] = []
   for (let index = from; index < to; index++) {
     const line = lines[index]
     if (!line) continue
     const isNewPage = index > from && line.page !== lines[index - 1]?.page
     if (isNewPage) parts.push(pageDelimiter)
-    else if (line.isApart && index > from) parts.push('')
-    parts.push(written(line))
+    else if (line.followsBlankLine && index > from) parts.push('')
+    parts.push(formatLine(line))
   }
   return parts.join('\n')
 }

@@ -1,10 +1,10 @@
-import { type MaskedSpan, overLineBreak } from './span.ts'
+import { type MaskedSpan, skipLineBreak } from './span.ts'
 
 const localLetter = /[\p{L}\p{N}._%+'-]/u
 const hostLetter = /[\p{L}\p{N}.-]/u
 /** Maximum lengths in characters, by RFC 5321. */
-const longestLocal = 64
-const longestHost = 255
+const maxLocalLength = 64
+const maxHostLength = 255
 
 /** Finds email addresses, including those that continue on the next line after the `@` or a dot. */
 export function findEmailSpans(text: string): readonly MaskedSpan[] {
@@ -21,7 +21,7 @@ export function findEmailSpans(text: string): readonly MaskedSpan[] {
 
 function startOfLocal(text: string, index: number): number {
   let start = index
-  while (start > 0 && index - start < longestLocal && localLetter.test(text[start - 1] ?? '')) {
+  while (start > 0 && index - start < maxLocalLength && localLetter.test(text[start - 1] ?? '')) {
     start -= 1
   }
   while (start < index && /[.%+'-]/.test(text[start] ?? '')) start += 1
@@ -29,17 +29,17 @@ function startOfLocal(text: string, index: number): number {
 }
 
 function endOfHost(text: string, start: number): number | undefined {
-  const first = hostLetter.test(text[start] ?? '') ? start : overLineBreak(text, start)
+  const first = hostLetter.test(text[start] ?? '') ? start : skipLineBreak(text, start)
   if (first === undefined) return undefined
-  let end = overHost(text, overHost(text, first, true), false)
+  let end = skipHost(text, skipHost(text, first, true), false)
   while (end > first && /[.-]/.test(text[end - 1] ?? '')) end -= 1
   return /\.\s*[\p{L}]{2,}$/u.test(text.slice(Math.max(first, end - 80), end)) ? end : undefined
 }
 
-function overHost(text: string, start: number, isFirst: boolean): number {
+function skipHost(text: string, start: number, isFirst: boolean): number {
   let end = start
-  while (end - start < longestHost && hostLetter.test(text[end] ?? '')) end += 1
+  while (end - start < maxHostLength && hostLetter.test(text[end] ?? '')) end += 1
   const isOpen = isFirst && end > start && text[end - 1] === '.'
-  const line = isOpen ? overLineBreak(text, end) : undefined
+  const line = isOpen ? skipLineBreak(text, end) : undefined
   return line !== undefined && /[a-z]/.test(text[line] ?? '') ? line : end
 }

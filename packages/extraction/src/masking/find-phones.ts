@@ -4,89 +4,93 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import {
-  groupEnds,
+  collectLetters,
   isDigit,
   isWordLetter,
-  lettersOf,
+  joinLetters,
+  type LetterStep,
+  listGroupEnds,
   type MaskedSpan,
-  type WalkStep,
-  walk,
 } from './span.ts'
 
 /** Labels before a telephone number, in the languages of the vocabulary. */
-const label =
+const labelPattern =
   /(?:tel|telefon|telephone|telefono|telefoon|téléphone|teléfono|telefone|tél|phone|ph|fon|fone|fax|telefax|mobil|mobile|móvil|cell|handy|natel|gsm|puhelin|telefonas|tálefon|call us|hotline|whatsapp)[\p{L}]{0,8}[.:)\s-]{0,6}(?:n[or°]\.?[:\s]{0,3})?$/iu
 /** Maximum length of a label before a number, in characters. */
-const widestLabel = 40
+const maxLabelLength = 40
 
-const beginning = /(?<![\p{L}\p{N}]|[.,/-]\d{0,1})(?:\+|\(|\d)/gu
-const day = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{4}[./-]\d{1,2}[./-]\d{1,2})/
-const leastDigits = 6
-const mostDigits = 15
+const numberStartPattern = /(?<![\p{L}\p{N}]|[.,/-]\d{0,1})(?:\+|\(|\d)/gu
+const datePattern = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{4}[./-]\d{1,2}[./-]\d{1,2})/
+const minDigits = 6
+const maxDigits = 15
 
 /**
  * Finds telephone numbers: with a country prefix, after a label such as `Tel.`, or valid in one of
  * the given countries.
  */
 export function findPhoneSpans(text: string, countries: readonly string[]): readonly MaskedSpan[] {
-  const known = countries.filter((country) => isSupportedCountry(country))
+  const supportedCountries = countries.filter((country) => isSupportedCountry(country))
   const spans: MaskedSpan[] = []
-  let behind = 0
-  for (const { index } of text.matchAll(beginning)) {
-    if (index < behind) continue
-    const found = numberAt(text, index, known)
-    if (!found) continue
-    spans.push({ start: index, ...found, kind: 'PHONE' })
-    behind = found.end
+  let previousEnd = 0
+  for (const { index } of text.matchAll(numberStartPattern)) {
+    if (index < previousEnd) continue
+    const match = findNumberAt(text, index, supportedCountries)
+    if (!match) continue
+    spans.push({ start: index, ...match, kind: 'PHONE' })
+    previousEnd = match.end
   }
   return spans
 }
 
-type Found = { readonly end: number; readonly normal: string }
+type PhoneMatch = { readonly end: number; readonly normal: string }
 
-function numberAt(
+function findNumberAt(
   text: string,
   start: number,
   countries: readonly CountryCode[],
-): Found | undefined {
+): PhoneMatch | undefined {
   const isPlus = text[start] === '+' || text.startsWith('(+', start)
-  const steps = stepsFrom(text, start)
-  if (steps.length < leastDigits) return undefined
-  const candidates = groupEnds(steps)
-    .filter((count) => count >= leastDigits)
+  const steps = collectDigits(text, start)
+  if (steps.length < minDigits) return undefined
+  const candidates = listGroupEnds(steps)
+    .filter((count) => count >= minDigits)
     .map((count) => steps.slice(0, count))
     .filter((part) => !isWordLetter(text[part.at(-1)?.end ?? 0]))
-  const isOutside = isPlus || lettersOf(steps).startsWith('00')
-  if (isOutside) return withPrefix(candidates, isPlus)
-  const [longest] = candidates
+  const isInternational = isPlus || joinLetters(steps).startsWith('00')
+  if (isInternational) return findInternational(candidates, isPlus)
+  const [fullCandidate] = candidates
   const first = steps[0]?.end ?? start
-  const printed = text.slice(first - 1, longest?.at(-1)?.end ?? first)
-  if (!longest || day.test(printed)) return undefined
-  const national = inCountry(candidates, { printed, start, text }, countries)
+  const printedText = text.slice(first - 1, fullCandidate?.at(-1)?.end ?? first)
+  if (!fullCandidate || datePattern.test(printedText)) return undefined
+  const national = findNational(candidates, { printedText, start, text }, countries)
   if (national) return national
-  const isLabelled = label.test(text.slice(Math.max(0, start - widestLabel), start))
-  return isLabelled ? foundOf(longest, lettersOf(longest)) : undefined
+  const isLabelled = labelPattern.test(text.slice(Math.max(0, start - maxLabelLength), start))
+  return isLabelled ? toPhoneMatch(fullCandidate, joinLetters(fullCandidate)) : undefined
 }
 
-function stepsFrom(text: string, start: number): readonly WalkStep[] {
+function collectDigits(text: string, start: number): readonly LetterStep[] {
   let index = start
   while (index - start < 3 && !isDigit(text[index])) index += 1
-  return walk(text, index, { isWanted: isDigit, separators: '-./()', most: mostDigits + 2 })
+  return collectLetters(text, index, {
+    isWanted: isDigit,
+    separators: '-./()',
+    maxLetters: maxDigits + 2,
+  })
 }
 
-const foundOf = (steps: readonly WalkStep[], normal: string): Found => ({
+const toPhoneMatch = (steps: readonly LetterStep[], normal: string): PhoneMatch => ({
   end: steps.at(-1)?.end ?? 0,
   normal,
 })
 
 /** Returns the longest valid candidate, otherwise the longest possible one. */
-function withPrefix(
-  candidates: readonly (readonly WalkStep[])[],
+function findInternational(
+  candidates: readonly (readonly LetterStep[])[],
   isPlus: boolean,
-): Found | undefined {
+): PhoneMatch | undefined {
   const parsed = candidates
     .map((steps) => {
-      const digits = lettersOf(steps).replace(/^00/, '')
+      const digits = joinLetters(steps).replace(/^00/, '')
       const number = parsePhoneNumberFromString(`+${digits}`)
       return number ? { steps, number } : undefined
     })
@@ -94,41 +98,41 @@ function withPrefix(
   const best =
     parsed.find(({ number }) => number.isValid()) ??
     (isPlus ? parsed.find(({ number }) => number.isPossible()) : undefined)
-  return best && foundOf(best.steps, best.number.number)
+  return best && toPhoneMatch(best.steps, best.number.number)
 }
 
-type Place = { readonly printed: string; readonly start: number; readonly text: string }
+type PrintedNumber = { readonly printedText: string; readonly start: number; readonly text: string }
 
-function inCountry(
-  candidates: readonly (readonly WalkStep[])[],
-  { printed, start, text }: Place,
+function findNational(
+  candidates: readonly (readonly LetterStep[])[],
+  { printedText, start, text }: PrintedNumber,
   countries: readonly CountryCode[],
-): Found | undefined {
-  const isDialled = printed.startsWith('0') || text[start] === '('
+): PhoneMatch | undefined {
+  const isDialled = printedText.startsWith('0') || text[start] === '('
   for (const steps of candidates) {
     if (!isDialled && !isGrouped(steps)) continue
     for (const country of countries) {
-      const number = parsePhoneNumberFromString(lettersOf(steps), country)
-      if (number?.isValid()) return foundOf(steps, number.number)
+      const number = parsePhoneNumberFromString(joinLetters(steps), country)
+      if (number?.isValid()) return toPhoneMatch(steps, number.number)
     }
   }
   return undefined
 }
 
-const leastGroups = 3
-const leastInGroup = 2
+const minGroups = 3
+const minGroupSize = 2
 
 /**
  * Whether there are at least three groups of two digits: a number without a dialing prefix may be
  * an amount or another number.
  */
-function isGrouped(steps: readonly WalkStep[]): boolean {
+function isGrouped(steps: readonly LetterStep[]): boolean {
   const starts = [
     0,
     ...steps
-      .map(({ isApart }, i) => (isApart ? i : undefined))
+      .map(({ followsSeparator }, i) => (followsSeparator ? i : undefined))
       .filter((value) => value !== undefined),
   ]
   const sizes = starts.map((index, i) => (starts[i + 1] ?? steps.length) - index)
-  return sizes.length >= leastGroups && sizes.every((size) => size >= leastInGroup)
+  return sizes.length >= minGroups && sizes.every((size) => size >= minGroupSize)
 }

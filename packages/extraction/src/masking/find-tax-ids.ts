@@ -1,8 +1,8 @@
 import { findVatIds } from '../values/shapes.ts'
-import { isDigit, isWordLetter, lettersOf, type MaskedSpan, walk } from './span.ts'
+import { collectLetters, isDigit, isWordLetter, joinLetters, type MaskedSpan } from './span.ts'
 
 /** Lengths of VAT numbers after the country code, by country. */
-const lengths: Readonly<Record<string, readonly number[]>> = {
+const vatLengths: Readonly<Record<string, readonly number[]>> = {
   AT: [9],
   BE: [10],
   BG: [9, 10],
@@ -39,7 +39,7 @@ const lengths: Readonly<Record<string, readonly number[]>> = {
  * Formats that only tax numbers have: of Germany, the United States, Brazil, Italy, Spain,
  * Switzerland and India.
  */
-const forms: readonly RegExp[] = [
+const taxIdPatterns: readonly RegExp[] = [
   /(?<![\d/])\d{2,3}\/\d{3}\/\d{4,5}(?![\d/])/g,
   /(?<![\d-])\d{2}-\d{7}(?![\d-])/g,
   /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g,
@@ -54,18 +54,18 @@ const forms: readonly RegExp[] = [
 /** Finds tax numbers of people and companies, with and without a country code. */
 export function findTaxIdSpans(text: string): readonly MaskedSpan[] {
   return [
-    ...findVatIds(text).map(({ start, end }) => spanOf(text, start, end)),
+    ...findVatIds(text).map(({ start, end }) => toSpan(text, start, end)),
     ...findWithCountry(text),
-    ...forms.flatMap((form) =>
-      [...text.matchAll(form)].map(({ 0: found, index }) =>
-        spanOf(text, index, index + found.length),
+    ...taxIdPatterns.flatMap((form) =>
+      [...text.matchAll(form)].map(({ 0: match, index }) =>
+        toSpan(text, index, index + match.length),
       ),
     ),
     ...findLabelled(text),
   ]
 }
 
-const spanOf = (text: string, start: number, end: number): MaskedSpan => ({
+const toSpan = (text: string, start: number, end: number): MaskedSpan => ({
   start,
   end,
   kind: 'TAXID',
@@ -80,54 +80,57 @@ const idLetter = /[A-Z0-9]/
 function findWithCountry(text: string): readonly MaskedSpan[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]{0,3}[A-Z0-9])/gu)]
     .map(({ 0: country, index }) => {
-      const wanted = lengths[country]
-      if (!wanted) return undefined
+      const validLengths = vatLengths[country]
+      if (!validLengths) return undefined
       const isWanted = (letter: string) => idLetter.test(letter)
-      const most = 2 + Math.max(...wanted)
-      const steps = walk(text, index, { isWanted, separators: '.-', most })
-      const fitting = wanted.toReversed().find((length) => {
+      const maxLetters = 2 + Math.max(...validLengths)
+      const steps = collectLetters(text, index, { isWanted, separators: '.-', maxLetters })
+      const idLength = validLengths.toReversed().find((length) => {
         const last = steps[length + 1]
-        const plain = lettersOf(steps.slice(2, length + 2))
+        const plain = joinLetters(steps.slice(2, length + 2))
         const digits = plain.replace(/\D/g, '').length
         return last && !isWordLetter(text[last.end]) && digits >= length - 3
       })
-      const end = fitting === undefined ? undefined : steps[fitting + 1]?.end
-      return end === undefined ? undefined : spanOf(text, index, end)
+      const end = idLength === undefined ? undefined : steps[idLength + 1]?.end
+      return end === undefined ? undefined : toSpan(text, index, end)
     })
     .filter((value) => value !== undefined)
 }
 
 /** Labels before a tax number; tax rates and amounts have none of them. */
-const label =
+const labelPattern =
   /(?<![\p{L}\p{N}])(?:steuer-?\s?(?:nr|nummer|id(?:entifikationsnummer)?|ident-?nr)|st\.?-?\s?nr|ust\.?-?\s?id(?:-?\s?nr)?|mwst\.?-?\s?(?:nr|nummer)|(?:vat|tax|gst)\s?(?:id|no|nr|number|reg|registration|payer)|tin|ein|ssn|utr|abn|nif|cif|nie|siret|siren|n°?\s?tva|tva\s?(?:intra|n°|no)|codice\s?fiscale|p(?:artita|\.)\s?iva|cpf|cnpj|gstin|bsn|pesel|nip|regon|dič|ič|btw-?\s?(?:nr|nummer|id)|oib|cvr|org\.?-?\s?n[or])(?![\p{L}\p{N}])/giu
 /** Maximum distance from label to number, in characters. */
-const reach = 48
-const leastDigits = 6
+const maxLabelDistance = 48
+const minDigits = 6
 
 function findLabelled(text: string): readonly MaskedSpan[] {
-  return [...text.matchAll(label)].flatMap(({ 0: found, index }) => {
-    const from = index + found.length
-    const window = text.slice(from, from + reach)
+  return [...text.matchAll(labelPattern)].flatMap(({ 0: labelText, index }) => {
+    const from = index + labelText.length
+    const window = text.slice(from, from + maxLabelDistance)
     const first = /[0-9]|(?<![\p{L}])[A-Z]{1,3}[ -]?(?=\d)/u.exec(window)
     if (!first || /[\n,;%]/.test(window.slice(0, first.index).trimStart())) return []
     const isWanted = (letter: string) => idLetter.test(letter)
     const start = from + first.index
-    const steps = walk(text, start, { isWanted, separators: './-', most: 20 })
+    const steps = collectLetters(text, start, { isWanted, separators: './-', maxLetters: 20 })
     let count = steps.length
     // Words after the number are not part of it.
     while (count > 0 && !isDigit(steps[count - 1]?.letter) && hasWordAt(steps, count)) count -= 1
     const id = steps.slice(0, count)
     const digits = id.filter(({ letter }) => isDigit(letter)).length
     const end = id.at(-1)?.end
-    return end === undefined || digits < leastDigits ? [] : [spanOf(text, start, end)]
+    return end === undefined || digits < minDigits ? [] : [toSpan(text, start, end)]
   })
 }
 
 /** Whether the letter before this index belongs to a group without digits. */
-function hasWordAt(steps: readonly { letter: string; isApart: boolean }[], count: number): boolean {
+function hasWordAt(
+  steps: readonly { letter: string; followsSeparator: boolean }[],
+  count: number,
+): boolean {
   for (let i = count - 1; i >= 0; i--) {
     if (isDigit(steps[i]?.letter)) return false
-    if (steps[i]?.isApart) return true
+    if (steps[i]?.followsSeparator) return true
   }
   return false
 }

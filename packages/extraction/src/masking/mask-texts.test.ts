@@ -13,7 +13,7 @@ const mask = (text: string, settings = all) =>
   maskTexts({ texts: [text], settings, scope: 'a document' })
 
 /** With what a placeholder says of its value, and without its code. */
-const shown = (text: string, settings = all) =>
+const maskKinds = (text: string, settings = all) =>
   mask(text, settings).texts[0]?.replace(/-[A-Z]{5}\]/g, ']')
 
 describe('what is masked', () => {
@@ -50,8 +50,8 @@ describe('what is masked', () => {
     ['Müllerstraße', 'Müllerstraße'],
     ['project Falcon alpha', '[NAME]'],
     ['Mobile 212-736-5000 or 212.736.5001', 'Mobile [PHONE] or [PHONE]'],
-  ])('%j', (text, masked) => {
-    expect(shown(text)).toBe(masked)
+  ])('%j', (text, expectedText) => {
+    expect(maskKinds(text)).toBe(expectedText)
   })
 
   test.each([
@@ -61,13 +61,13 @@ describe('what is masked', () => {
     'Qty 1 2 3 4 5 6 7 8 9 10',
     'DE is a country; IT 12 systems',
   ])('nothing of %j', (text) => {
-    expect(shown(text)).toBe(text)
+    expect(maskKinds(text)).toBe(text)
   })
 
   test('only what is chosen, and values of prompts as they are given', () => {
     const text = 'Anna Schmidt, anna@acme.example, total 1.469,06'
-    expect(shown(text, { kinds: [], words: [] })).toBe(text)
-    expect(shown(text, { kinds: [], words: [], values: ['1.469,06'] })).toBe(
+    expect(maskKinds(text, { kinds: [], words: [] })).toBe(text)
+    expect(maskKinds(text, { kinds: [], words: [], values: ['1.469,06'] })).toBe(
       'Anna Schmidt, anna@acme.example, total [VALUE]',
     )
     expect(hideValues(text, all)).toBe('[NAME], [EMAIL], total 1.469,06')
@@ -75,7 +75,7 @@ describe('what is masked', () => {
 
   test('of two values that overlap nothing is left', () => {
     const settings = { kinds: ['email'] as const, words: ['write to anna', 'example today'] }
-    expect(shown('write to anna@acme.example today', settings)).toBe('[NAME][EMAIL][NAME]')
+    expect(maskKinds('write to anna@acme.example today', settings)).toBe('[NAME][EMAIL][NAME]')
   })
 })
 
@@ -83,41 +83,44 @@ describe('placeholders', () => {
   test('are the same for the same value however it is written, and others in another scope', () => {
     const text =
       'DE89 3704 0044 0532 0130 00 and DE89370400440532013000 or +49 30 901820, 030 901820'
-    const { texts, masked } = mask(text)
-    const found = texts[0]?.match(/\[[A-Z]+-[A-Z]{5}\]/g) ?? []
-    expect(found).toHaveLength(4)
-    expect([found[0], found[2]]).toEqual([found[1], found[3]])
-    expect(masked.map(({ original }) => original)).toEqual(['DE89370400440532013000', '030 901820'])
-    const other = maskTexts({ texts: [text], settings: all, scope: 'another document' })
-    expect(other.texts).not.toEqual(texts)
+    const { texts, masked: maskedValues } = mask(text)
+    const placeholders = texts[0]?.match(/\[[A-Z]+-[A-Z]{5}\]/g) ?? []
+    expect(placeholders).toHaveLength(4)
+    expect([placeholders[0], placeholders[2]]).toEqual([placeholders[1], placeholders[3]])
+    expect(maskedValues.map(({ original }) => original)).toEqual([
+      'DE89370400440532013000',
+      '030 901820',
+    ])
+    const otherScope = maskTexts({ texts: [text], settings: all, scope: 'another document' })
+    expect(otherScope.texts).not.toEqual(texts)
   })
 
   test('a text that has their form already comes back as it was', () => {
     const text = 'Use [IBAN-1] or [NAME-BCDFG] and IBAN-BCDFG, iban number'
-    const { texts, masked } = mask(text)
+    const { texts, masked: maskedValues } = mask(text)
     expect(texts[0]).toMatch(
       /^Use \[TEXT-\w{5}\] or \[TEXT-\w{5}\] and \[TEXT-\w{5}\], iban number$/,
     )
-    expect(unmaskText(texts[0] ?? '', masked)).toBe(text)
+    expect(unmaskText(texts[0] ?? '', maskedValues)).toBe(text)
   })
 
   test('thousands of values have thousands of placeholders', () => {
     const words = Array.from({ length: 5000 }, (_, i) => `word${i}`)
     const text = words.join(', ')
-    const { texts, masked } = mask(text, { kinds: [], words })
-    expect(new Set(masked.map(({ placeholder }) => placeholder)).size).toBe(5000)
-    expect(unmaskText(texts[0] ?? '', masked)).toBe(text)
+    const { texts, masked: maskedValues } = mask(text, { kinds: [], words })
+    expect(new Set(maskedValues.map(({ placeholder }) => placeholder)).size).toBe(5000)
+    expect(unmaskText(texts[0] ?? '', maskedValues)).toBe(text)
   })
 })
 
 describe('what comes back', () => {
-  const { texts, masked } = mask(
+  const { texts, masked: maskedValues } = mask(
     'IBAN DE89370400440532013000 of Project "Falcon" Alpha, anna@acme.example',
   )
   const [iban = '', project = ''] = texts[0]?.match(/\[[A-Z]+-[A-Z]{5}\]/g) ?? []
   const code = iban.slice(6, 11)
   const value = 'DE89370400440532013000'
-  const back = (text: string, options = {}) => unmaskText(text, masked, options)
+  const back = (text: string, options = {}) => unmaskText(text, maskedValues, options)
 
   test.each([
     ['as it was', iban],
@@ -130,15 +133,15 @@ describe('what comes back', () => {
     ['with another kind', `[NAME-${code}]`],
     ['with a letter too few', `[IBAN-${code.slice(1)}]`],
     ['with a letter too many', `[IBAN-${code}Z]`],
-  ])('a placeholder %s is mended', (_, said) => {
-    expect(back(`It is ${said}.`)).toBe(`It is ${value}.`)
+  ])('a placeholder %s is mended', (_, placeholder) => {
+    expect(back(`It is ${placeholder}.`)).toBe(`It is ${value}.`)
   })
 
   test.each(['[IBAN-1]', '[IBAN-99]', '[PHONE-XXXXX]', '[iban-bbb]'])(
     '%s was made up, and never comes through',
-    (said) => {
-      expect(back(`It is ${said}.`)).toBe(`It is ${fabricatedPlaceholder}.`)
-      expect(back(`It is ${said}.`, { isProse: true })).toBe('It is ….')
+    (placeholder) => {
+      expect(back(`It is ${placeholder}.`)).toBe(`It is ${fabricatedPlaceholder}.`)
+      expect(back(`It is ${placeholder}.`, { isProse: true })).toBe('It is ….')
     },
   )
 

@@ -5,25 +5,25 @@ import { findTaxIdSpans } from './find-tax-ids.ts'
 import { findWordSpans } from './find-words.ts'
 import type { MaskingSettings } from './masking-settings.ts'
 import {
-  anyPlaceholder,
-  codeOf,
+  computeCode,
+  formatPlaceholder,
   type PlaceholderKind,
-  placeholderOf,
-  readPlaceholder,
+  parsePlaceholder,
+  placeholderPattern,
 } from './placeholders.ts'
 import type { MaskedSpan } from './span.ts'
 
 /**
  * Placeholder and the value that it replaces, in its most frequent spelling where it was masked.
  */
-export type Masked = { readonly placeholder: string; readonly original: string }
+export type MaskedValue = { readonly placeholder: string; readonly original: string }
 
 export type MaskedTexts = {
   readonly texts: readonly string[]
-  readonly masked: readonly Masked[]
+  readonly masked: readonly MaskedValue[]
 }
 
-type Input = {
+type MaskTextsOptions = {
   readonly texts: readonly string[]
   readonly settings: MaskingSettings
   /** Secret scope: within it, equal values have equal placeholders. */
@@ -35,29 +35,29 @@ type Input = {
  * so that every placeholder in the masked texts was created here. Linear in the length of the
  * texts.
  */
-export function maskTexts({ texts, settings, scope }: Input): MaskedTexts {
-  const found = texts.map((text) => spansIn(text, settings))
-  const placeholders = placeholdersFor(found.flat(), scope)
-  const written = new Map<string, Map<string, number>>()
-  const masked = texts.map((text, i) => {
+export function maskTexts({ texts, settings, scope }: MaskTextsOptions): MaskedTexts {
+  const spansByText = texts.map((text) => findSpans(text, settings))
+  const placeholders = assignPlaceholders(spansByText.flat(), scope)
+  const countsByPlaceholder = new Map<string, Map<string, number>>()
+  const maskedTexts = texts.map((text, i) => {
     let result = ''
     let index = 0
-    for (const span of found[i] ?? []) {
+    for (const span of spansByText[i] ?? []) {
       const { start, end } = span
-      const placeholder = placeholders.get(nameOf(span)) ?? ''
-      const spelling = plain(text.slice(start, end))
-      const counts = written.get(placeholder) ?? new Map<string, number>()
-      written.set(placeholder, counts.set(spelling, (counts.get(spelling) ?? 0) + 1))
+      const placeholder = placeholders.get(toValueKey(span)) ?? ''
+      const spelling = joinLines(text.slice(start, end))
+      const counts = countsByPlaceholder.get(placeholder) ?? new Map<string, number>()
+      countsByPlaceholder.set(placeholder, counts.set(spelling, (counts.get(spelling) ?? 0) + 1))
       result += text.slice(index, start) + placeholder
       index = end
     }
     return result + text.slice(index)
   })
   return {
-    texts: masked,
-    masked: [...written].map(([placeholder, counts]) => ({
+    texts: maskedTexts,
+    masked: [...countsByPlaceholder].map(([placeholder, counts]) => ({
       placeholder,
-      original: mostWritten(counts),
+      original: pickSpelling(counts),
     })),
   }
 }
@@ -66,7 +66,7 @@ export function maskTexts({ texts, settings, scope }: Input): MaskedTexts {
 export function hideValues(text: string, settings: MaskingSettings): string {
   let result = ''
   let index = 0
-  for (const { start, end, kind } of spansIn(text, settings)) {
+  for (const { start, end, kind } of findSpans(text, settings)) {
     result += `${text.slice(index, start)}[${kind}]`
     index = end
   }
@@ -74,56 +74,59 @@ export function hideValues(text: string, settings: MaskingSettings): string {
 }
 
 /** Joins text that was broken across lines. */
-const plain = (written: string) => written.replace(/\s+/g, ' ')
+const joinLines = (text: string) => text.replace(/\s+/g, ' ')
 
-function mostWritten(counts: ReadonlyMap<string, number>): string {
+function pickSpelling(counts: ReadonlyMap<string, number>): string {
   let best = ''
-  let most = 0
+  let maxCount = 0
   for (const [spelling, count] of counts) {
     // Among equally frequent spellings the later one is used: the document comes after the
     // question.
-    if (count >= most) {
+    if (count >= maxCount) {
       best = spelling
-      most = count
+      maxCount = count
     }
   }
   return best
 }
 
-const nameOf = ({ kind, normal }: Pick<MaskedSpan, 'kind' | 'normal'>) => `${kind} ${normal}`
+const toValueKey = ({ kind, normal }: Pick<MaskedSpan, 'kind' | 'normal'>) => `${kind} ${normal}`
 
-function placeholdersFor(spans: readonly MaskedSpan[], scope: string): ReadonlyMap<string, string> {
+function assignPlaceholders(
+  spans: readonly MaskedSpan[],
+  scope: string,
+): ReadonlyMap<string, string> {
   const placeholders = new Map<string, string>()
-  const taken = new Set<string>()
+  const usedCodes = new Set<string>()
   for (const span of spans) {
-    const name = nameOf(span)
+    const name = toValueKey(span)
     if (placeholders.has(name)) continue
     let attempt = 0
-    let code = codeOf(scope, name, attempt)
-    while (taken.has(code)) {
+    let code = computeCode(scope, name, attempt)
+    while (usedCodes.has(code)) {
       attempt += 1
-      code = codeOf(scope, name, attempt)
+      code = computeCode(scope, name, attempt)
     }
-    taken.add(code)
-    placeholders.set(name, placeholderOf(span.kind, code))
+    usedCodes.add(code)
+    placeholders.set(name, formatPlaceholder(span.kind, code))
   }
   return placeholders
 }
 
 /** Returns the spans of a text to mask, in order and without overlaps. */
-function spansIn(text: string, settings: MaskingSettings): readonly MaskedSpan[] {
+function findSpans(text: string, settings: MaskingSettings): readonly MaskedSpan[] {
   const { kinds, words, values = [], countries = [] } = settings
-  const has = (kind: (typeof kinds)[number]) => kinds.includes(kind)
-  return apart(text, [
-    ...(has('iban') ? findIbanSpans(text) : []),
-    ...(has('card') ? findCardSpans(text) : []),
-    ...(has('email') ? findEmailSpans(text) : []),
-    ...(has('tax_id') ? findTaxIdSpans(text) : []),
-    ...(has('phone') ? findPhoneSpans(text, countries) : []),
+  const includesKind = (kind: (typeof kinds)[number]) => kinds.includes(kind)
+  return resolveOverlaps(text, [
+    ...(includesKind('iban') ? findIbanSpans(text) : []),
+    ...(includesKind('card') ? findCardSpans(text) : []),
+    ...(includesKind('email') ? findEmailSpans(text) : []),
+    ...(includesKind('tax_id') ? findTaxIdSpans(text) : []),
+    ...(includesKind('phone') ? findPhoneSpans(text, countries) : []),
     ...findWordSpans(text, words, 'NAME'),
     ...findWordSpans(text, values, 'VALUE'),
-    ...[...text.matchAll(anyPlaceholder)]
-      .filter((match) => readPlaceholder(match).isStrict)
+    ...[...text.matchAll(placeholderPattern)]
+      .filter((match) => parsePlaceholder(match).isStrict)
       .map(({ 0: normal, index }) => {
         const end = index + normal.length
         return { start: index, end, kind: 'TEXT' as const, normal }
@@ -134,23 +137,23 @@ function spansIn(text: string, settings: MaskingSettings): readonly MaskedSpan[]
 /**
  * Resolves overlaps: the first or longer span stays whole, and the other is reduced to the rest.
  */
-function apart(text: string, spans: readonly MaskedSpan[]): readonly MaskedSpan[] {
+function resolveOverlaps(text: string, spans: readonly MaskedSpan[]): readonly MaskedSpan[] {
   const order = new Map<PlaceholderKind, number>([['TEXT', -1]])
   const rank = ({ kind }: MaskedSpan) => order.get(kind) ?? 0
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b))
-  const kept: MaskedSpan[] = []
-  let behind = 0
+  const resolvedSpans: MaskedSpan[] = []
+  let previousEnd = 0
   for (const span of sorted) {
-    if (span.end <= behind) continue
-    const start = Math.max(span.start, behind)
-    const part = start === span.start ? span : restOf(text, span, start)
-    if (part) kept.push(part)
-    behind = span.end
+    if (span.end <= previousEnd) continue
+    const start = Math.max(span.start, previousEnd)
+    const part = start === span.start ? span : toRemainder(text, span, start)
+    if (part) resolvedSpans.push(part)
+    previousEnd = span.end
   }
-  return kept
+  return resolvedSpans
 }
 
-function restOf(text: string, span: MaskedSpan, start: number): MaskedSpan | undefined {
+function toRemainder(text: string, span: MaskedSpan, start: number): MaskedSpan | undefined {
   const rest = text.slice(start, span.end)
-  return /[\p{L}\p{N}]/u.test(rest) ? { ...span, start, normal: plain(rest) } : undefined
+  return /[\p{L}\p{N}]/u.test(rest) ? { ...span, start, normal: joinLines(rest) } : undefined
 }

@@ -1,9 +1,9 @@
 /** Kinds of values that are recognized by their form. */
-type TellingKind = 'iban' | 'card' | 'phone' | 'email' | 'tax_id'
+type DetectableKind = 'iban' | 'card' | 'phone' | 'email' | 'tax_id'
 
-/** Values of a text to mask. */
+/** Settings that say which values of a text are masked. */
 export type MaskingSettings = {
-  readonly kinds: readonly TellingKind[]
+  readonly kinds: readonly DetectableKind[]
   /**
    * Names and words, which may occur in another case, across several lines or with a genitive s.
    */

@@ -24,7 +24,7 @@ export const codeLength = 5
  * Computes the code of a value: the same for the same value in the same scope. Without the scope,
  * the code cannot be predicted, and the value cannot be found by guessing.
  */
-export function codeOf(scope: string, normal: string, attempt: number): string {
+export function computeCode(scope: string, normal: string, attempt: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([scope, normal, attempt]))
     .digest()
@@ -34,20 +34,21 @@ export function codeOf(scope: string, normal: string, attempt: number): string {
 }
 
 /** Returns a placeholder such as `[IBAN-KDWQT]`. */
-export const placeholderOf = (kind: PlaceholderKind, code: string): string => `[${kind}-${code}]`
+export const formatPlaceholder = (kind: PlaceholderKind, code: string): string =>
+  `[${kind}-${code}]`
 
 const kinds = placeholderKinds.join('|')
 
 /**
- * Matches possible placeholders, including those that a model has rewritten; `readPlaceholder`
+ * Matches possible placeholders, including those that a model has rewritten; `parsePlaceholder`
  * interprets a match.
  */
-export const anyPlaceholder = new RegExp(
+export const placeholderPattern = new RegExp(
   String.raw`(?:\\{0,2}\[)?(?<![A-Za-z0-9])(${kinds})[ _\u2010-\u2015-]{1,2}([A-Za-z0-9]{1,12})(?![A-Za-z0-9])(?:\\{0,2}\])?`,
   'gi',
 )
 
-export type ReadPlaceholder = {
+export type ParsedPlaceholder = {
   /** Kind in capital letters. */
   readonly kind: string
   readonly code: string
@@ -55,26 +56,30 @@ export type ReadPlaceholder = {
   readonly isStrict: boolean
 }
 
-const coded = /^[BCDFGHJKLMNPQRSTVWXZ]{3,7}$/
-const numbered = /^[A-Z]{0,4}\d{1,4}[A-Z]{0,4}$/
-const whole = /^[BCDFGHJKLMNPQRSTVWXZ]{5}$/
+const codePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{3,7}$/
+const numberedPattern = /^[A-Z]{0,4}\d{1,4}[A-Z]{0,4}$/
+const exactCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{5}$/
 
-/** Reads a match of `anyPlaceholder`. */
-export function readPlaceholder([text, kind = '', code = '']: RegExpMatchArray): ReadPlaceholder {
+/** Parses a match of `placeholderPattern`. */
+export function parsePlaceholder([
+  text,
+  kind = '',
+  code = '',
+]: RegExpMatchArray): ParsedPlaceholder {
   const upper = code.toUpperCase()
   const isBracketed = /^\\{0,2}\[/.test(text) && text.endsWith(']')
   const isStrict = isBracketed
-    ? coded.test(upper) || numbered.test(upper)
-    : whole.test(code) && text.includes(`${kind.toUpperCase()}-`)
+    ? codePattern.test(upper) || numberedPattern.test(upper)
+    : exactCodePattern.test(code) && text.includes(`${kind.toUpperCase()}-`)
   return { kind: kind.toUpperCase(), code: upper, isStrict }
 }
 
 /** Matches an incomplete placeholder at the end of a text that continues. */
-const begun = /\\{0,2}\[[A-Za-z]{0,6}(?:[ _-]{1,2}[A-Za-z0-9]{0,12})?$/
+const incompletePattern = /\\{0,2}\[[A-Za-z]{0,6}(?:[ _-]{1,2}[A-Za-z0-9]{0,12})?$/
 
 /** Removes an incomplete placeholder from the end of a text. */
-export function withoutBegun(text: string): string {
+export function withoutIncompletePlaceholder(text: string): string {
   const from = Math.max(0, text.length - 30)
-  const match = begun.exec(text.slice(from))
+  const match = incompletePattern.exec(text.slice(from))
   return match ? text.slice(0, from + match.index) : text
 }

@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
-import { workOn } from '../ask/document-work.ts'
+import { createDocumentWork } from '../ask/document-work.ts'
 import type { LlmCall } from '../ask/llm-call.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { answerInOnePass } from './answer-in-one-pass.ts'
@@ -40,7 +40,7 @@ async function run(
 ) {
   const calls: LlmCall[] = []
   const outcomes = await answerInOnePass({
-    work: workOn(monospacedDocument(text)),
+    work: createDocumentWork(monospacedDocument(text)),
     questions: asked,
     instructions: { preamble: '', postamble: '', grammar: [] },
     text,

@@ -29,9 +29,9 @@ const dialect: Dialect = {
     json: 'json',
   },
   afterKey: ' not enforced',
-  // Two who change one table stand in each other's way.
-  isTaken: (error) => error instanceof ServiceFailure && /concurrent update/.test(error.message),
-  // Asked of the service's own lists.
+  // Concurrent changes of one table conflict.
+  isConflict: (error) => error instanceof ServiceFailure && /concurrent update/.test(error.message),
+  // Not used: `listTables` uses the service's own lists.
   tables: () => ({ sql: 'select 1', values: [] }),
   columns: ({ schema, name }) => ({
     sql: `select column_name as name, data_type as type, is_nullable as nullable
@@ -45,12 +45,12 @@ const dialect: Dialect = {
   },
   atomic: {
     by: 'merge',
-    as: (held, type) => {
-      if (type.toLowerCase() === 'json') return `parse_json(${held})`
-      return /^\w+(\(\d+(, ?\d+)?\))?$/.test(type) ? `cast(${held} as ${type})` : held
+    cast: (placeholder, type) => {
+      if (type.toLowerCase() === 'json') return `parse_json(${placeholder})`
+      return /^\w+(\(\d+(, ?\d+)?\))?$/.test(type) ? `cast(${placeholder} as ${type})` : placeholder
     },
   },
-  mostValues: 9000,
+  maxValues: 9000,
 }
 
 export const bigquery = defineConnector({

@@ -43,12 +43,12 @@ export const mariadb = defineConnector({
     unreachable: 'Check “Host” and “Port”.',
   },
   translate: explainMysql,
-  open: ({ sslEnabled, port, ...given }, world) => {
-    const place = { ...given, port: Number(port), isEncrypted: sslEnabled }
+  open: ({ sslEnabled, port, ...rest }, context) => {
+    const place = { ...rest, port: Number(port), isEncrypted: sslEnabled }
     return openSql({
-      dialect: mysqlDialect(given.database),
-      call: world.call,
-      connect: (signal) => connectMysql(place, world, signal),
+      dialect: mysqlDialect(rest.database),
+      call: context.call,
+      connect: (signal) => connectMysql(place, context, signal),
     })
   },
 })

@@ -32,10 +32,10 @@ export const mssql = defineConnector({
     'timed-out': 'Check “Server” and “Port”.',
   },
   translate: explainMssql,
-  open: (place, world) =>
+  open: (place, context) =>
     openSql({
       dialect: mssqlDialect,
-      call: world.call,
-      connect: (signal) => connectMssql(place, world, signal),
+      call: context.call,
+      connect: (signal) => connectMssql(place, context, signal),
     }),
 })

@@ -39,12 +39,12 @@ export const mysql = defineConnector({
     unreachable: 'Check “Host” and “Port”.',
   },
   translate: explainMysql,
-  open: ({ port, ...given }, world) => {
-    const place = { ...given, port: Number(port), isEncrypted: false }
+  open: ({ port, ...rest }, context) => {
+    const place = { ...rest, port: Number(port), isEncrypted: false }
     return openSql({
-      dialect: mysqlDialect(given.database),
-      call: world.call,
-      connect: (signal) => connectMysql(place, world, signal),
+      dialect: mysqlDialect(rest.database),
+      call: context.call,
+      connect: (signal) => connectMysql(place, context, signal),
     })
   },
 })

@@ -26,7 +26,7 @@ const settings = connectorSettings({
       description: 'Such as db.example.com:1521/service, a description in brackets, or a name.',
     }).pipe(
       z.string().refine((dsn) => !/^config-|wallet|proxy/i.test(dsn), {
-        // Files and services elsewhere are not for a setting to name.
+        // A setting must not name files or services elsewhere.
         error: 'must name a server and a service, and neither a wallet nor a proxy',
       }),
     ),
@@ -58,14 +58,14 @@ export const oracledb = defineConnector({
     unreachable: 'Check “DSN” and “Wallet Location”.',
   },
   translate: explainOracle,
-  open: (given, { call, connect, folders }) => {
+  open: (values, { call, connect, folders }) => {
     const place = {
-      user: given.user,
-      password: given.password,
-      dsn: given.dsn,
-      configDir: given.config_dir,
-      walletLocation: given.wallet_location,
-      walletPassword: given.wallet_password,
+      user: values.user,
+      password: values.password,
+      dsn: values.dsn,
+      configDir: values.config_dir,
+      walletLocation: values.wallet_location,
+      walletPassword: values.wallet_password,
     }
     return openSql({
       dialect: oracleDialect,

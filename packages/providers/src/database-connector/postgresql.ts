@@ -59,7 +59,7 @@ const settings = alternativeSettings({
       path: ['Host'],
       error: 'or “Connection URL” is needed',
     })
-    .refine(({ connection_url: given }) => given === undefined || isAddress(given), {
+    .refine(({ connection_url: address }) => address === undefined || isAddress(address), {
       path: ['connection_url'],
       error: 'must look like postgresql://user:password@host:5432/database',
     }),
@@ -78,22 +78,22 @@ export const postgresql = defineConnector({
     unreachable: 'Check “Host” and “Port”.',
   },
   translate: explainPostgres,
-  open: (given, world) => {
-    const place = placeOf(given)
+  open: (values, context) => {
+    const place = placeOf(values)
     return openSql({
-      dialect: postgresDialect(given.schema ?? schemaIn(given.connection_url)),
-      call: world.call,
-      connect: (signal) => connectPostgres(place, world, signal),
+      dialect: postgresDialect(values.schema ?? schemaIn(values.connection_url)),
+      call: context.call,
+      connect: (signal) => connectPostgres(place, context, signal),
     })
   },
 })
 
-function placeOf(given: z.output<(typeof settings)['shape']>): PostgresPlace {
-  if (given.connection_url === undefined) {
-    const { host = '', port, database, user, password } = given
+function placeOf(values: z.output<(typeof settings)['shape']>): PostgresPlace {
+  if (values.connection_url === undefined) {
+    const { host = '', port, database, user, password } = values
     return { host, port, database, user, password, encryption: 'prefer' }
   }
-  const address = URL.parse(given.connection_url)
+  const address = URL.parse(values.connection_url)
   if (!address) throw new ServiceFailure('settings-invalid', 'Connection URL is none.')
   const { hostname, port, pathname, username, password } = address
   return {

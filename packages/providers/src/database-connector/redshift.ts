@@ -36,30 +36,30 @@ export const redshift = defineConnector({
     unreachable: 'Check “Host” and “Port”.',
   },
   translate: explainPostgres,
-  open: ({ schema, ...given }, world) => {
-    const place = { ...given, encryption: 'prefer' as const }
+  open: ({ schema, ...rest }, context) => {
+    const place = { ...rest, encryption: 'prefer' as const }
     return openSql({
       dialect: dialectIn(schema),
-      call: world.call,
-      connect: (signal) => connectPostgres(place, world, signal),
+      call: context.call,
+      connect: (signal) => connectPostgres(place, context, signal),
     })
   },
 })
 
 function dialectIn(schema: string | undefined): Dialect {
-  const own = postgresDialect(schema, {
+  const postgres = postgresDialect(schema, {
     text: 'varchar(65535)',
     whole: 'bigint',
     number: 'double precision',
     truth: 'boolean',
     time: 'timestamptz',
-    // Its type for structures takes no plain text.
+    // Redshift's type for structures does not accept plain text.
     json: 'varchar(65535)',
   })
-  // It takes a key for a hint, and lets two rows have the same.
+  // Redshift does not enforce keys, so the table is locked.
   const lock = (name: string) => `lock table ${name}`
   return {
-    ...own,
+    ...postgres,
     atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback', lock },
   }
 }

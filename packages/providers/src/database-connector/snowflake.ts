@@ -53,14 +53,16 @@ export const snowflake = defineConnector({
     'not-found': 'Check “Account”, “Database”, “Schema” and “Warehouse”.',
     unreachable: 'Check “Account”.',
   },
-  open: ({ account: given, user, password, ...rest }, { call, fetch }) => {
-    const account = given.replace(/^https:\/\//, '').replace(/(\.snowflakecomputing\.com)?\/?$/, '')
+  open: ({ account: accountAddress, user, password, ...rest }, { call, fetch }) => {
+    const account = accountAddress
+      .replace(/^https:\/\//, '')
+      .replace(/(\.snowflakecomputing\.com)?\/?$/, '')
     const host = `${account.replaceAll('_', '-')}.snowflakecomputing.com`
-    const proof = snowflakeProof({ account, user, password })
+    const authHeaders = snowflakeProof({ account, user, password })
     return openSql({
       dialect: dialectIn(rest),
       call,
-      connect: async (signal) => connectSnowflake({ host, ...rest, proof }, fetch, signal),
+      connect: async (signal) => connectSnowflake({ host, ...rest, authHeaders }, fetch, signal),
     })
   },
 })
@@ -76,7 +78,7 @@ const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
     time: 'timestamp_tz',
     json: 'variant',
   },
-  isTaken: () => false,
+  isConflict: () => false,
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as "schema", table_name as "name" from information_schema.tables
       where table_schema = ? order by 1, 2 limit ${Number(limit)} offset ${Number(offset)}`,
@@ -96,11 +98,13 @@ const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
   }),
   atomic: {
     by: 'merge',
-    as: (held, type) => {
-      if (/^(variant|object|array)$/i.test(type)) return `parse_json(${held})`
-      return /^[\w ]+(\(\d+(,\d+)?\))?$/.test(type) ? `cast(${held} as ${type})` : held
+    cast: (placeholder, type) => {
+      if (/^(variant|object|array)$/i.test(type)) return `parse_json(${placeholder})`
+      return /^[\w ]+(\(\d+(,\d+)?\))?$/.test(type)
+        ? `cast(${placeholder} as ${type})`
+        : placeholder
     },
   },
-  mostValues: 15_000,
+  maxValues: 15_000,
   schema,
 })

@@ -61,8 +61,15 @@ export const azureOpenAiEmbedding = defineProvider({
       return createOpenAI(azure).embeddingModel(model)
     }
     const batchSize = settings.embed_batch_size || 5
-    const given = { model, load, batchSize, dimensions, limitSeconds, maxRetries: max_retries }
-    return embedWithSdk(given, call)
+    const sdkEmbedding = {
+      model,
+      load,
+      batchSize,
+      dimensions,
+      limitSeconds,
+      maxRetries: max_retries,
+    }
+    return embedWithSdk(sdkEmbedding, call)
   },
   check: checkEmbedding,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  assertProvesItself,
+  assertHasCredentials,
   bedrockAuthType,
   bedrockRegion,
   postToBedrock,
@@ -48,7 +48,7 @@ export const bedrockEmbedding = defineProvider({
   }),
 
   open(settings, { fetch, call }) {
-    assertProvesItself(settings)
+    assertHasCredentials(settings)
     const { model, timeout: limitSeconds, max_retries } = settings
     const path = `/model/${encodeURIComponent(model)}/invoke`
     const post = <T>(body: object, reply: z.ZodType<T>, signal: AbortSignal) =>
@@ -59,7 +59,7 @@ export const bedrockEmbedding = defineProvider({
       if (isCohere) {
         const body = { texts, input_type: 'search_document', truncate: 'END' }
         const { embeddings } = await post(body, CohereReply, signal)
-        // It does not count tokens.
+        // Cohere's models do not report tokens.
         return { vectors: checkVectors(model, embeddings, texts.length), usage: { tokens: 0 } }
       }
       const [inputText] = texts
@@ -74,7 +74,7 @@ export const bedrockEmbedding = defineProvider({
       maxTextsPerCall,
       embed: (texts, { signal } = {}) =>
         inBatches(texts, maxTextsPerCall, (batch) =>
-          call({ limitSeconds, signal }, (both) => embedBatch(batch, both)),
+          call({ limitSeconds, signal }, (callSignal) => embedBatch(batch, callSignal)),
         ),
     }
   },

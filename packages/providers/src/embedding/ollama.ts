@@ -57,11 +57,11 @@ export const ollamaEmbedding = defineProvider({
       maxTextsPerCall,
       embed: (texts, { signal } = {}) =>
         inBatches(texts, maxTextsPerCall, (batch) =>
-          call({ limitSeconds, signal }, (both) => embedBatch(batch, both)),
+          call({ limitSeconds, signal }, (callSignal) => embedBatch(batch, callSignal)),
         ),
     }
   },
   check: checkEmbedding,
-  findLocal: (outside) =>
-    localOllama(outside, true, (model_name, base_url) => ({ model_name, base_url })),
+  findLocal: (network) =>
+    localOllama(network, true, (model_name, base_url) => ({ model_name, base_url })),
 })

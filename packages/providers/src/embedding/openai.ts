@@ -56,8 +56,15 @@ export const openaiEmbedding = defineProvider({
       return createOpenAI({ apiKey, baseURL, fetch }).embeddingModel(model)
     }
     const batchSize = settings.embed_batch_size || 10
-    const given = { model, load, batchSize, dimensions, limitSeconds, maxRetries: max_retries }
-    return embedWithSdk(given, call)
+    const sdkEmbedding = {
+      model,
+      load,
+      batchSize,
+      dimensions,
+      limitSeconds,
+      maxRetries: max_retries,
+    }
+    return embedWithSdk(sdkEmbedding, call)
   },
   check: checkEmbedding,
 })

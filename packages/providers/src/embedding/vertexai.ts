@@ -62,12 +62,12 @@ export const vertexAiEmbedding = defineProvider({
   open(settings, { fetch, call }) {
     const { model, project, location, max_retries } = settings
     const account = readGoogleAccount(settings.json_credentials, 'Credentials')
-    const proven = withGoogleToken(account, fetch)
+    const authorizedFetch = withGoogleToken(account, fetch)
     const address = `${vertexAddress(project, location)}/models/${encodeURIComponent(model)}:predict`
     const task_type = tasks[settings.embed_mode]
     const embedBatch = async (texts: readonly string[], signal: AbortSignal) => {
       const instances = texts.map((content) => omitUndefined({ content, task_type }))
-      const response = await proven(address, {
+      const response = await authorizedFetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ instances }),
@@ -87,7 +87,7 @@ export const vertexAiEmbedding = defineProvider({
       maxTextsPerCall,
       embed: (texts, { signal } = {}) =>
         inBatches(texts, maxTextsPerCall, (batch) =>
-          call({ limitSeconds, signal }, (both) => embedBatch(batch, both)),
+          call({ limitSeconds, signal }, (callSignal) => embedBatch(batch, callSignal)),
         ),
     }
   },

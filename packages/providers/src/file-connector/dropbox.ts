@@ -5,8 +5,8 @@ import { inParts } from '../kit/connector/bytes.ts'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
-import { joined, notThere, segmentsOf } from '../kit/connector/paths.ts'
-import { readJson } from '../kit/connector/read-json.ts'
+import { joinPath, notFoundError, segmentsOf } from '../kit/connector/paths.ts'
+import { readJsonBody } from '../kit/connector/read-json-body.ts'
 import { assertOk, bodyOf } from '../kit/connector/rest.ts'
 import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { secret } from '../kit/fields.ts'
@@ -43,8 +43,8 @@ const Entry = z.object({
 type Entry = z.output<typeof Entry>
 const Page = z.object({ entries: z.array(Entry), cursor: z.string(), has_more: z.boolean() })
 const Refusal = z.object({ error_summary: z.string() })
-const Put = z.object({ session_id: z.string().optional() }).nullable()
-const anything = z.unknown()
+const PutReply = z.object({ session_id: z.string().optional() }).nullable()
+const AnyReply = z.unknown()
 
 const pageSize = 1000
 
@@ -68,7 +68,7 @@ class DropboxFiles implements Files {
     for (;;) {
       yield page.entries
         .filter((one) => one['.tag'] !== 'deleted')
-        .map((one) => entryOf(joined(own, one.name), one))
+        .map((one) => entryOf(joinPath(own, one.name), one))
       if (!page.has_more) return
       page = await this.#ask('list_folder/continue', { cursor: page.cursor }, Page, signal)
     }
@@ -78,16 +78,16 @@ class DropboxFiles implements Files {
     const place = segmentsOf(path).join('/')
     if (place === '') return folderEntry('')
     try {
-      const asked = { path: addressOf(path) }
-      return entryOf(place, await this.#ask('get_metadata', asked, Entry, signal))
+      const request = { path: addressOf(path) }
+      return entryOf(place, await this.#ask('get_metadata', request, Entry, signal))
     } catch (error) {
-      return unlessMissing(error)
+      return ignoreNotFound(error)
     }
   }
 
   async open(path: string, _: AbortSignal, signal: AbortSignal) {
-    const asked = { path: addressOf(path) }
-    const answer = await assertAnswer(await this.#send('download', asked, signal, null), path)
+    const request = { path: addressOf(path) }
+    const answer = await assertAnswer(await this.#send('download', request, signal, null), path)
     const read = Entry.safeParse(JSON.parse(answer.headers.get('dropbox-api-result') ?? '{}'))
     if (!read.success) {
       await answer.body?.cancel()
@@ -107,8 +107,8 @@ class DropboxFiles implements Files {
       } else if (isLast) {
         await this.#put('upload_session/finish', { cursor, commit }, part, signal)
       } else if (session === undefined) {
-        const begun = await this.#put('upload_session/start', {}, part, signal)
-        session = begun?.session_id ?? ''
+        const reply = await this.#put('upload_session/start', {}, part, signal)
+        session = reply?.session_id ?? ''
       } else {
         await this.#put('upload_session/append_v2', { cursor }, part, signal)
       }
@@ -116,52 +116,60 @@ class DropboxFiles implements Files {
   }
 
   async move(from: string, to: string, signal: AbortSignal): Promise<void> {
-    const found = await this.find(from, signal)
-    if (found?.kind !== 'file') throw notThere(from)
-    const asked = { from_path: addressOf(from), to_path: addressOf(to) }
-    if (asked.from_path === asked.to_path) return
-    // It replaces nothing by itself.
+    const source = await this.find(from, signal)
+    if (source?.kind !== 'file') throw notFoundError(from)
+    const request = { from_path: addressOf(from), to_path: addressOf(to) }
+    if (request.from_path === request.to_path) return
+    // Dropbox does not replace an existing file, so it is deleted first.
     await this.remove(to, signal)
-    await this.#ask('move_v2', asked, anything, signal)
+    await this.#ask('move_v2', request, AnyReply, signal)
   }
 
   async remove(path: string, signal: AbortSignal): Promise<void> {
     const place = addressOf(path)
     if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
-    await this.#ask('delete_v2', { path: place }, anything, signal).catch(unlessMissing)
+    await this.#ask('delete_v2', { path: place }, AnyReply, signal).catch(ignoreNotFound)
   }
 
-  async #ask<T>(what: string, asked: object, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
-    const answer = await this.#fetch(`https://api.dropboxapi.com/2/files/${what}`, {
+  async #ask<T>(
+    endpoint: string,
+    request: object,
+    shape: z.ZodType<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const answer = await this.#fetch(`https://api.dropboxapi.com/2/files/${endpoint}`, {
       method: 'POST',
       headers: { ...this.#headers(), 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(request),
       signal,
     })
-    return readJson(await assertAnswer(answer), shape)
+    return readJsonBody(await assertAnswer(answer), shape)
   }
 
   async #put(
-    what: string,
-    asked: object,
+    endpoint: string,
+    request: object,
     part: Uint8Array,
     signal: AbortSignal,
-  ): Promise<z.output<typeof Put>> {
-    return readJson(await assertAnswer(await this.#send(what, asked, signal, part)), Put)
+  ): Promise<z.output<typeof PutReply>> {
+    return readJsonBody(
+      await assertAnswer(await this.#send(endpoint, request, signal, part)),
+      PutReply,
+    )
   }
 
   /** Sends a request whose body is file content; its arguments are in a header. */
   #send(
-    what: string,
-    asked: object,
+    endpoint: string,
+    request: object,
     signal: AbortSignal,
     part: Uint8Array | null,
   ): Promise<Response> {
-    return this.#fetch(`https://content.dropboxapi.com/2/files/${what}`, {
+    return this.#fetch(`https://content.dropboxapi.com/2/files/${endpoint}`, {
       method: 'POST',
       headers: {
         ...this.#headers(),
-        'dropbox-api-arg': inHeader(asked),
+        'dropbox-api-arg': headerValue(request),
         ...omitUndefined({ 'content-type': part ? 'application/octet-stream' : undefined }),
       },
       ...omitUndefined({ body: part ? (part as Uint8Array<ArrayBuffer>) : undefined }),
@@ -174,21 +182,27 @@ class DropboxFiles implements Files {
   }
 }
 
-/** The root is an empty text; all else begins with a slash. */
+/** Dropbox writes the root as an empty text and all other paths with a leading slash. */
 const addressOf = (path: string): string =>
   segmentsOf(path)
     .map((one) => `/${one}`)
     .join('')
 
-function entryOf(path: string, { size, server_modified: at, rev, ...one }: Entry): FileEntry {
+function entryOf(
+  path: string,
+  { size, server_modified: modifiedTime, rev, ...one }: Entry,
+): FileEntry {
   if (one['.tag'] === 'folder') return folderEntry(path)
-  const known = { size: size ?? null, version: rev ?? null }
-  return fileEntry(path, { ...known, modifiedAt: at === undefined ? null : new Date(at) })
+  const attributes = { size: size ?? null, version: rev ?? null }
+  return fileEntry(path, {
+    ...attributes,
+    modifiedAt: modifiedTime === undefined ? null : new Date(modifiedTime),
+  })
 }
 
-/** A header holds ASCII alone. */
-const inHeader = (asked: object): string =>
-  JSON.stringify(asked).replace(
+/** Writes JSON in ASCII, because a header cannot hold other characters. */
+const headerValue = (request: object): string =>
+  JSON.stringify(request).replace(
     /[\u007f-\uffff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
@@ -196,14 +210,14 @@ const inHeader = (asked: object): string =>
 /** Checks an answer. The service reports missing files as a conflict. */
 async function assertAnswer(answer: Response, path = ''): Promise<Response> {
   if (answer.status !== 409) return assertOk(answer)
-  const { error_summary: summary } = await readJson(answer, Refusal)
-  if (/not_found|not_folder|not_file/.test(summary)) throw notThere(path)
+  const { error_summary: summary } = await readJsonBody(answer, Refusal)
+  if (/not_found|not_folder|not_file/.test(summary)) throw notFoundError(path)
   const isFull = /insufficient_space/.test(summary)
   const code = isFull ? 'unavailable' : 'refused'
   throw new ServiceFailure(code, `It answered 409: ${summary}`, { status: 409 })
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof ServiceFailure && error.code === 'not-found') return undefined
   throw error
 }

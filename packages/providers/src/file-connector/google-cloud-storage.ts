@@ -5,17 +5,17 @@ import { defineConnector } from '../kit/connector/define-connector.ts'
 import { explainGoogleToken } from '../kit/connector/google/google-account.ts'
 import { uploadToGoogle } from '../kit/connector/google/google-upload.ts'
 import {
+  type FileAttributes,
   filesOfKeys,
+  ignoreNotFound,
   type KeyPage,
   type KeyPlace,
   type KeyQuery,
   type KeyStore,
-  type Told,
-  unlessMissing,
 } from '../kit/connector/keys/key-files.ts'
 import { folderEntry, openFiles } from '../kit/connector/open-files.ts'
-import { bucketAndKey, joined, notThere } from '../kit/connector/paths.ts'
-import { readJson } from '../kit/connector/read-json.ts'
+import { bucketAndKey, joinPath, notFoundError } from '../kit/connector/paths.ts'
+import { readJsonBody } from '../kit/connector/read-json-body.ts'
 import { assertOk, bodyOf } from '../kit/connector/rest.ts'
 import { text } from '../kit/fields.ts'
 import { readGoogleAccount, serviceAccount, withGoogleToken } from '../kit/google-access.ts'
@@ -70,7 +70,7 @@ const BucketPage = z.object({
   items: z.array(z.object({ name: z.string(), updated: z.string().optional() })).default([]),
   nextPageToken: z.string().optional(),
 })
-const Rewritten = z.object({ done: z.boolean(), rewriteToken: z.string().optional() })
+const RewriteReply = z.object({ done: z.boolean(), rewriteToken: z.string().optional() })
 
 const root = 'https://storage.googleapis.com'
 
@@ -84,7 +84,7 @@ class Buckets implements KeyStore {
   }
 
   placeOf = bucketAndKey
-  pathOf = ({ bucket, key }: KeyPlace) => joined(bucket, key)
+  pathOf = ({ bucket, key }: KeyPlace) => joinPath(bucket, key)
 
   async check(signal: AbortSignal): Promise<void> {
     for await (const _ of this.buckets(signal)) break
@@ -94,43 +94,44 @@ class Buckets implements KeyStore {
     let next: string | undefined
     do {
       const query = queryOf({ project: this.#project, maxResults: '1000', pageToken: next })
-      const page = await readJson(await this.#ask(`/storage/v1/b?${query}`, signal), BucketPage)
-      yield page.items.map(({ name, updated }) => folderEntry(name, timeOf(updated)))
+      const page = await readJsonBody(await this.#ask(`/storage/v1/b?${query}`, signal), BucketPage)
+      yield page.items.map(({ name, updated: updatedAt }) => folderEntry(name, timeOf(updatedAt)))
       next = page.nextPageToken
     } while (next)
   }
 
-  async page({ bucket, key, most, next }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
+  async page({ bucket, key, maxKeys, next }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
     const query = queryOf({
       prefix: key,
       delimiter: '/',
-      maxResults: String(most),
+      maxResults: String(maxKeys),
       pageToken: next,
       fields: 'kind,prefixes,nextPageToken,items(name,size,updated,contentType,generation)',
     })
     const answer = await this.#ask(`${objectsOf(bucket)}?${query}`, signal)
-    const { prefixes, items, nextPageToken } = await readJson(answer, Page)
-    const files = items.map((item) => ({ key: item.name, ...told(item) }))
+    const { prefixes, items, nextPageToken } = await readJsonBody(answer, Page)
+    const files = items.map((item) => ({ key: item.name, ...attributesOf(item) }))
     return { prefixes, files, next: nextPageToken }
   }
 
-  async head(place: KeyPlace, signal: AbortSignal): Promise<Told | undefined> {
-    const answer = await this.#ask(addressOf(place), signal).catch(unlessMissing)
-    return answer && told(await readJson(answer, Item))
+  async head(place: KeyPlace, signal: AbortSignal): Promise<FileAttributes | undefined> {
+    const answer = await this.#ask(addressOf(place), signal).catch(ignoreNotFound)
+    return answer && attributesOf(await readJsonBody(answer, Item))
   }
 
   async read(place: KeyPlace, signal: AbortSignal) {
     const answer = await this.#ask(`${addressOf(place)}?alt=media`, signal).catch((error) => {
-      unlessMissing(error)
-      throw notThere(this.pathOf(place))
+      ignoreNotFound(error)
+      throw notFoundError(this.pathOf(place))
     })
     const { headers } = answer
     // Compressed files are delivered decompressed, so their stored size is not that of the content.
-    const packed = headers.get('x-goog-stored-content-encoding') ?? headers.get('content-encoding')
+    const contentEncoding =
+      headers.get('x-goog-stored-content-encoding') ?? headers.get('content-encoding')
     const length = headers.get('content-length')
-    const isExact = length !== null && (packed === null || packed === 'identity')
+    const isExact = length !== null && (contentEncoding === null || contentEncoding === 'identity')
     return {
-      told: {
+      attributes: {
         size: isExact ? Number(length) : null,
         modifiedAt: timeOf(headers.get('last-modified')),
         contentType: headers.get('content-type'),
@@ -152,7 +153,7 @@ class Buckets implements KeyStore {
     do {
       const query = queryOf({ rewriteToken })
       const answer = await this.#ask(`${path}?${query}`, signal, 'POST')
-      const { done, rewriteToken: next } = await readJson(answer, Rewritten)
+      const { done, rewriteToken: next } = await readJsonBody(answer, RewriteReply)
       rewriteToken = done ? undefined : next
     } while (rewriteToken)
   }
@@ -163,7 +164,7 @@ class Buckets implements KeyStore {
   }
 
   async #ask(path: string, signal: AbortSignal, method = 'GET'): Promise<Response> {
-    // A body that is empty is said to be.
+    // Google requires the length even of an empty body.
     const headers = method === 'POST' ? { 'content-length': '0' } : {}
     return assertOk(await this.#fetch(`${root}${path}`, { method, headers, signal }))
   }
@@ -173,9 +174,9 @@ const objectsOf = (bucket: string) => `/storage/v1/b/${encodeURIComponent(bucket
 
 const addressOf = ({ bucket, key }: KeyPlace) => `${objectsOf(bucket)}/${encodeURIComponent(key)}`
 
-const queryOf = (given: Readonly<Record<string, string | undefined>>) =>
+const queryOf = (params: Readonly<Record<string, string | undefined>>) =>
   new URLSearchParams(
-    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString()
 
 function timeOf(text: string | null | undefined): Date | null {
@@ -183,9 +184,14 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(time) ? null : new Date(time)
 }
 
-const told = ({ size, updated, contentType, generation }: z.output<typeof Item>): Told => ({
+const attributesOf = ({
+  size,
+  updated: updatedAt,
+  contentType,
+  generation,
+}: z.output<typeof Item>): FileAttributes => ({
   size: size ?? null,
-  modifiedAt: timeOf(updated),
+  modifiedAt: timeOf(updatedAt),
   contentType: contentType ?? null,
   version: generation ?? null,
 })

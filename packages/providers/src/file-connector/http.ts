@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
-import { encodedPath, joined, notThere, segmentsOf } from '../kit/connector/paths.ts'
+import { encodedPath, joinPath, notFoundError, segmentsOf } from '../kit/connector/paths.ts'
 import { assertOk, bodyOf } from '../kit/connector/rest.ts'
 import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { optionalSecret, text, webAddress } from '../kit/fields.ts'
@@ -37,11 +37,11 @@ export const httpServer = defineConnector({
     'not-found': 'Check “Base URL”.',
     unreachable: 'Check “Base URL”.',
   },
-  open: (given, { call, fetch }) => openFiles(call, new WebFiles(given, fetch)),
+  open: (values, { call, fetch }) => openFiles(call, new WebFiles(values, fetch)),
 })
 
-/** A page that lists more is cut: nothing beyond is shown. */
-const mostOfPage = 16 * 1024 * 1024
+/** A longer page is cut off, and the files after that are not listed. */
+const maxPageLength = 16 * 1024 * 1024
 
 type HttpSettings = z.output<(typeof settings)['shape']>
 
@@ -62,11 +62,11 @@ class WebFiles implements Files {
 
   async *list(folder: string, signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
     const own = segmentsOf(folder).join('/')
-    const here = `${this.#addressOf(folder)}/`
-    const page = await pageAt(await this.#ask(here, { signal }), folder)
+    const folderUrl = `${this.#addressOf(folder)}/`
+    const page = await pageAt(await this.#ask(folderUrl, { signal }), folder)
     const entries = new Map<string, FileEntry>()
     for (const target of targetsIn(page)) {
-      const entry = entryIn(here, own, target)
+      const entry = entryIn(folderUrl, own, target)
       if (entry) entries.set(entry.path, entry)
     }
     yield [...entries.values()]
@@ -76,27 +76,27 @@ class WebFiles implements Files {
     const place = segmentsOf(path).join('/')
     const answer = await this.#ask(this.#addressOf(path), { method: 'HEAD', signal })
     await answer.body?.cancel()
-    // A folder is asked for with a slash at its end.
-    const leadsOn = answer.headers.get('location')?.endsWith('/') ?? false
-    if (place === '' || leadsOn) return folderEntry(place)
+    // Servers redirect to an address with a trailing slash for a folder.
+    const isFolderRedirect = answer.headers.get('location')?.endsWith('/') ?? false
+    if (place === '' || isFolderRedirect) return folderEntry(place)
     if (answer.status === 404) return undefined
     return fileAt(place, await assertOk(answer))
   }
 
   async open(path: string, _: AbortSignal, signal: AbortSignal) {
     const answer = await this.#ask(this.#addressOf(path), { signal })
-    if (answer.status === 404) throw notThere(path)
+    if (answer.status === 404) throw notFoundError(path)
     const entry = fileAt(segmentsOf(path).join('/'), await assertOk(answer))
     const size = answer.headers.has('content-encoding') ? null : entry.size
     return { entry, bytes: bodyOf(answer), size }
   }
 
-  write = readOnly
-  move = readOnly
-  remove = readOnly
+  write = rejectWrite
+  move = rejectWrite
+  remove = rejectWrite
 
   #addressOf(path: string): string {
-    return joined(this.#base, encodedPath(segmentsOf(path).join('/')))
+    return joinPath(this.#base, encodedPath(segmentsOf(path).join('/')))
   }
 
   #ask(address: string, init: RequestInit): Promise<Response> {
@@ -107,22 +107,22 @@ class WebFiles implements Files {
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-const readOnly = () =>
+const rejectWrite = () =>
   Promise.reject(new ServiceFailure('refused', 'Nothing is written to a web server.'))
 
 /** Yields the link targets of a page. */
 function* targetsIn(page: string): Generator<string> {
   for (const link of page.split(/<a\s/i).slice(1)) {
     const tag = link.slice(0, link.indexOf('>'))
-    const [, before = ''] = tag.split(/href=/i, 2)
-    const quote = before[0] ?? ''
+    const [, attribute = ''] = tag.split(/href=/i, 2)
+    const quote = attribute[0] ?? ''
     if (quote !== '"' && quote !== "'") continue
-    yield before.slice(1).split(quote, 1)[0] ?? ''
+    yield attribute.slice(1).split(quote, 1)[0] ?? ''
   }
 }
 
 async function pageAt(answer: Response, folder: string): Promise<string> {
-  if (answer.status === 404) throw notThere(folder)
+  if (answer.status === 404) throw notFoundError(folder)
   await assertOk(answer)
   if (!/html/.test(answer.headers.get('content-type') ?? '')) {
     await answer.body?.cancel()
@@ -132,19 +132,19 @@ async function pageAt(answer: Response, folder: string): Promise<string> {
   const decoder = new TextDecoder()
   for await (const chunk of bodyOf(answer)) {
     page += decoder.decode(chunk, { stream: true })
-    if (page.length > mostOfPage) break
+    if (page.length > maxPageLength) break
   }
   return page
 }
 
-/** What a link of a folder's page leads to, when that lies directly in the folder. */
-function entryIn(here: string, folder: string, target: string): FileEntry | undefined {
-  const address = URL.parse(target.replaceAll('&amp;', '&'), here)
-  if (!address?.href.startsWith(here)) return undefined
-  const rest = `${address.origin}${address.pathname}`.slice(here.length)
+/** Returns the entry to which a link leads, if it is a direct child of the folder. */
+function entryIn(folderUrl: string, folder: string, target: string): FileEntry | undefined {
+  const address = URL.parse(target.replaceAll('&amp;', '&'), folderUrl)
+  if (!address?.href.startsWith(folderUrl)) return undefined
+  const rest = `${address.origin}${address.pathname}`.slice(folderUrl.length)
   const name = decodedSafely(rest.replace(/\/$/, ''))
   if (name === undefined || name === '' || name.includes('/')) return undefined
-  const path = joined(folder, name)
+  const path = joinPath(folder, name)
   return rest.endsWith('/') ? folderEntry(path) : fileEntry(path, {})
 }
 
@@ -158,10 +158,10 @@ function decodedSafely(text: string): string | undefined {
 
 function fileAt(path: string, { headers }: Response): FileEntry {
   const length = headers.get('content-length')
-  const modified = Date.parse(headers.get('last-modified') ?? '')
+  const modifiedTime = Date.parse(headers.get('last-modified') ?? '')
   return fileEntry(path, {
     size: length === null ? null : Number(length),
-    modifiedAt: Number.isNaN(modified) ? null : new Date(modified),
+    modifiedAt: Number.isNaN(modifiedTime) ? null : new Date(modifiedTime),
     contentType: headers.get('content-type'),
     version: headers.get('etag') ?? headers.get('last-modified'),
   })

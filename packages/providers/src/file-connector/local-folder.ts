@@ -5,12 +5,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { changedMeanwhile } from '../kit/connector/bytes.ts'
+import { fileChangedError } from '../kit/connector/bytes.ts'
 import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { type Files, fileEntry, folderEntry, openFiles } from '../kit/connector/open-files.ts'
-import { assertOpened, unlessMissing } from '../kit/connector/opened-folders.ts'
-import { notThere, segmentsOf } from '../kit/connector/paths.ts'
+import { assertOpened, ignoreMissingFile } from '../kit/connector/opened-folders.ts'
+import { notFoundError, segmentsOf } from '../kit/connector/paths.ts'
 import { ServiceFailure } from '../kit/connector/service-failure.ts'
 import { text } from '../kit/fields.ts'
 
@@ -27,7 +27,7 @@ const settings = connectorSettings({
   },
 })
 
-/** Entries of a folder that are looked at together. */
+/** Entries of a folder that are returned together. */
 const pageSize = 500
 
 export const localFolder = defineConnector({
@@ -53,15 +53,15 @@ class LocalFiles implements Files {
   }
 
   async check(): Promise<void> {
-    const found = await this.find('')
-    if (found?.kind !== 'folder') throw notThere(this.#base)
+    const entry = await this.find('')
+    if (entry?.kind !== 'folder') throw notFoundError(this.#base)
   }
 
   async *list(folder: string): AsyncGenerator<readonly FileEntry[]> {
     const directory = await opendir(await this.#placeOf(folder), { bufferSize: pageSize })
     let page: FileEntry[] = []
     for await (const { name } of directory) {
-      const entry = await this.find(`${folder}/${name}`).catch(unlessOutside)
+      const entry = await this.find(`${folder}/${name}`).catch(ignoreOutside)
       if (entry) page.push(entry)
       if (page.length < pageSize) continue
       yield page
@@ -72,7 +72,7 @@ class LocalFiles implements Files {
 
   async find(path: string): Promise<FileEntry | undefined> {
     const place = await this.#placeOf(path)
-    const stats = await stat(place).catch(unlessMissing)
+    const stats = await stat(place).catch(ignoreMissingFile)
     if (!stats || !(stats.isFile() || stats.isDirectory())) return undefined
     const own = relative(this.#base, place).split(sep).join('/')
     return entryOf(own, stats)
@@ -87,12 +87,12 @@ class LocalFiles implements Files {
     const place = await this.#placeOf(path)
     await mkdir(dirname(place), { recursive: true })
     // The temporary file is in the same folder, so that the final rename stays on one disk.
-    const half = join(dirname(place), `.${randomUUID()}.part`)
+    const temporaryPath = join(dirname(place), `.${randomUUID()}.part`)
     try {
-      await pipeline(bytes, createWriteStream(half, { flags: 'wx' }), { signal })
-      await rename(half, place)
+      await pipeline(bytes, createWriteStream(temporaryPath, { flags: 'wx' }), { signal })
+      await rename(temporaryPath, place)
     } catch (error) {
-      await rm(half, { force: true })
+      await rm(temporaryPath, { force: true })
       throw error
     }
   }
@@ -113,7 +113,7 @@ class LocalFiles implements Files {
     await rm(place, { force: true })
   }
 
-  /** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
+  /** Throws unless the path, with links resolved, is below a folder that the operator opened. */
   async #placeOf(path: string): Promise<string> {
     const place = join(this.#base, ...segmentsOf(path))
     await assertOpened(place, this.#folders)
@@ -122,14 +122,14 @@ class LocalFiles implements Files {
 
   async #fileAt(path: string): Promise<FileEntry> {
     const entry = await this.find(path)
-    if (entry?.kind !== 'file') throw notThere(path)
+    if (entry?.kind !== 'file') throw notFoundError(path)
     return entry
   }
 
   async *#bytesOf(path: string, entry: FileEntry): AsyncGenerator<Uint8Array> {
-    // One byte more than was there says that it has grown.
+    // `end` is inclusive: one byte more than the size reveals a file that has grown.
     yield* createReadStream(await this.#placeOf(path), { end: entry.size ?? 0 })
-    if ((await this.find(path))?.version !== entry.version) throw changedMeanwhile()
+    if ((await this.find(path))?.version !== entry.version) throw fileChangedError()
   }
 }
 
@@ -142,8 +142,8 @@ const entryOf = (path: string, stats: Stats): FileEntry =>
         version: `${stats.size}-${stats.mtimeMs}-${stats.ino}`,
       })
 
-/** A link that leads out of the folder is no entry of it. */
-function unlessOutside(error: unknown): undefined {
+/** Skips links that lead out of the folder. */
+function ignoreOutside(error: unknown): undefined {
   if (error instanceof ProviderError && error.code === 'settings-invalid') return undefined
   throw error
 }

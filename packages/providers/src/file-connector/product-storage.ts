@@ -30,6 +30,6 @@ export const productStorage = defineConnector({
   settings,
   hints: { unauthorised: 'Check “Key” and “Secret”.', 'not-found': 'Check “Path”.' },
   translate: explainS3,
-  open: ({ key, secret, path, endpointURL }, world) =>
-    openS3({ key, secret, endpoint: endpointURL, region: 'auto', root: path }, world),
+  open: ({ key, secret, path, endpointURL }, context) =>
+    openS3({ key, secret, endpoint: endpointURL, region: 'auto', root: path }, context),
 })

@@ -40,9 +40,9 @@ export const s3 = defineConnector({
     'reply-unreadable': 'Check “Endpoint URL”.',
   },
   translate: explainS3,
-  open: ({ key, secret, endpoint_url, region_name }, world) =>
+  open: ({ key, secret, endpoint_url, region_name }, context) =>
     openS3(
       { key, secret: secret ?? undefined, endpoint: endpoint_url, region: region_name },
-      world,
+      context,
     ),
 })

@@ -3,10 +3,10 @@ import { connectorSettings } from '../kit/connector/connector-settings.ts'
 import { defineConnector } from '../kit/connector/define-connector.ts'
 import { openFiles } from '../kit/connector/open-files.ts'
 import { portText } from '../kit/connector/port.ts'
+import { openSftpSession } from '../kit/connector/sftp/open-sftp-session.ts'
 import { explainSftp } from '../kit/connector/sftp/requests.ts'
 import { SftpFiles } from '../kit/connector/sftp/sftp-files.ts'
 import { openSharedSession } from '../kit/connector/sftp/shared-session.ts'
-import { signIn } from '../kit/connector/sftp/sign-in.ts'
 import { optionalSecret, patternText, text } from '../kit/fields.ts'
 
 const settings = connectorSettings({
@@ -57,22 +57,22 @@ export const sftp = defineConnector({
     unreachable: 'Check “Host/IP” and “Port”.',
   },
   translate: explainSftp,
-  open: (given, { call, connect }) => {
-    const { host, username, password, private_key, passphrase } = given
+  open: (values, { call, connect }) => {
+    const { host, username, password, private_key, passphrase } = values
     if (!password && !private_key) {
       const message = 'Password or Private Key is missing.'
       throw new ProviderError({ code: 'settings-invalid', message })
     }
     const place = {
       host,
-      port: Number(given.port),
+      port: Number(values.port),
       username,
       password,
       passphrase,
       privateKey: private_key,
-      fingerprint: given.host_key_fingerprint,
+      fingerprint: values.host_key_fingerprint,
     }
-    const shared = openSharedSession((signal) => signIn(place, connect, signal))
-    return openFiles(call, new SftpFiles(given.user_dir, shared))
+    const shared = openSharedSession((signal) => openSftpSession(place, connect, signal))
+    return openFiles(call, new SftpFiles(values.user_dir, shared))
   },
 })

@@ -27,7 +27,7 @@ const fields = {
   ).default('oauth'),
 }
 
-const ofClient = {
+const clientFields = {
   client_id: text({
     title: 'Client ID (Application ID)',
     description: 'Of the application that is registered in Microsoft Entra.',
@@ -40,11 +40,15 @@ const ofClient = {
   }),
 }
 
-const byClient = z.object({ ...fields, ...ofClient, auth_type: z.literal('client_credentials') })
-const bySignIn = z.object({ ...fields, auth_type: z.literal('oauth') })
+const clientShape = z.object({
+  ...fields,
+  ...clientFields,
+  auth_type: z.literal('client_credentials'),
+})
+const signInShape = z.object({ ...fields, auth_type: z.literal('oauth') })
 const shape = z.preprocess(
-  (given) => ({ auth_type: 'oauth', ...(given as object) }),
-  z.discriminatedUnion('auth_type', [byClient, bySignIn]),
+  (values) => ({ auth_type: 'oauth', ...(values as object) }),
+  z.discriminatedUnion('auth_type', [clientShape, signInShape]),
 )
 
 export const sharepoint = defineConnector({
@@ -58,7 +62,7 @@ export const sharepoint = defineConnector({
     title: 'SharePoint / OneDrive',
     connectorName: 'SharePoint / OneDrive',
     fields,
-    when: { key: 'auth_type', is: 'client_credentials', fields: ofClient },
+    when: { key: 'auth_type', is: 'client_credentials', fields: clientFields },
     shape,
   }),
   hints: {

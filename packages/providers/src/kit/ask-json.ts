@@ -11,7 +11,7 @@ type Service = {
   readonly errorKey: 'error' | 'message' | 'detail' | 'status'
 }
 
-type Asked<T> = {
+type JsonRequest<T> = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   /** Sent as JSON. */
@@ -20,9 +20,9 @@ type Asked<T> = {
   readonly signal: AbortSignal
 }
 
-/** Asks a service that speaks JSON over HTTP; throws what `explainFailure` understands. */
+/** Calls a service that speaks JSON over HTTP. Throws errors that `explainFailure` understands. */
 export function askJson({ name, fetch, headers, errorKey }: Service) {
-  return async <T>({ method, url, body, shape, signal }: Asked<T>): Promise<T> => {
+  return async <T>({ method, url, body, shape, signal }: JsonRequest<T>): Promise<T> => {
     const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       redirect: 'manual',

@@ -1,33 +1,33 @@
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { OutsideCall } from './outside-call.ts'
+import type { ExternalCall } from './external-call.ts'
 import { saysSchemaIsUnsupported, withSchemaInWords } from './schema-in-words.ts'
 
 type Ask = (request: LlmRequest, signal: AbortSignal) => Promise<LlmReply>
 
 type Limits = {
   readonly limitSeconds: number
-  /** Whether the service says that its models follow JSON Schemas. Absent: that is found out. */
+  /** Whether the models follow JSON Schemas according to the service. Absent: found out by trying. */
   readonly knowsSchemas?: boolean | undefined
 }
 
 /**
- * The `complete` of a model: one call each, without retries. Only a server that does not know JSON
- * Schemas is asked a second time, in words, when it refuses the first; that is remembered as long as the
- * adapter is open.
+ * Makes the `complete` of a model, with one call for each request and no retries. If a server refuses
+ * a JSON Schema, it is asked again in words, and in words only for as long as the adapter is open.
  */
-export function askWithSchema(limits: Limits, call: OutsideCall, ask: Ask) {
+export function askWithSchema(limits: Limits, call: ExternalCall, ask: Ask) {
   const { limitSeconds } = limits
   let knowsSchemas = limits.knowsSchemas ?? true
 
   return async (request: LlmRequest): Promise<LlmReply> => {
     const { signal, schema } = request
     const options = { limitSeconds, signal }
-    const askInWords = () => call(options, (both) => ask(withSchemaInWords(request), both))
+    const askInWords = () =>
+      call(options, (callSignal) => ask(withSchemaInWords(request), callSignal))
     if (!schema || !knowsSchemas) return askInWords()
 
     try {
-      return await call(options, (both) => ask(request, both))
+      return await call(options, (callSignal) => ask(request, callSignal))
     } catch (error) {
       if (!saysSchemaIsUnsupported(error)) throw error
       knowsSchemas = false
@@ -36,14 +36,14 @@ export function askWithSchema(limits: Limits, call: OutsideCall, ask: Ask) {
   }
 }
 
-/** Throws for an answer without a word, unless something has stopped the model before it. */
-export function assertSaidSomething({ text, stoppedBy }: LlmReply, model: string): void {
+/** Throws for an empty answer, unless a limit or a filter has stopped the model. */
+export function assertNonEmptyReply({ text, stoppedBy }: LlmReply, model: string): void {
   if (text.trim() !== '' || stoppedBy === 'length' || stoppedBy === 'filter') return
   throw new ProviderError({ code: 'reply-unreadable', message: `${model} gave an empty answer.` })
 }
 
-/** The smallest of the limits that say something. */
-export function smallest(...limits: readonly (number | undefined)[]): number | undefined {
-  const given = limits.filter((limit) => limit !== undefined && limit > 0) as number[]
-  return given.length > 0 ? Math.min(...given) : undefined
+/** Returns the smallest of the limits that are set. */
+export function minLimit(...limits: readonly (number | undefined)[]): number | undefined {
+  const positiveLimits = limits.filter((limit) => limit !== undefined && limit > 0) as number[]
+  return positiveLimits.length > 0 ? Math.min(...positiveLimits) : undefined
 }

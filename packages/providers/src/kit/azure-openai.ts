@@ -6,17 +6,17 @@ type Azure = {
 }
 
 /**
- * The settings of the client of OpenAI that make it speak to a deployment of Azure: the version stands in
- * the address, and the key in a header of its own.
+ * Returns settings of the OpenAI client for a deployment in Azure, which takes the version in the
+ * query and the key in its own header.
  */
 export function azureOpenAi(
   { endpoint, deployment, apiKey, apiVersion }: Azure,
   fetch: typeof globalThis.fetch,
 ) {
-  // People paste the address of the deployment, with all that follows.
+  // People may paste the complete address of the deployment.
   const { origin, pathname } = new URL(endpoint)
-  const [before = ''] = pathname.split('/openai/')
-  const path = before.replace(/\/openai$/, '').replace(/(?<!\/)\/+$/, '')
+  const [basePath = ''] = pathname.split('/openai/')
+  const path = basePath.replace(/\/openai$/, '').replace(/(?<!\/)\/+$/, '')
   return {
     baseURL: `${origin}${path}/openai/deployments/${encodeURIComponent(deployment)}`,
     apiKey,

@@ -4,7 +4,7 @@ import { secret, text, word } from './fields.ts'
 import { readJsonAnswer } from './read-answer.ts'
 import { signAwsRequest } from './sign-aws-request.ts'
 
-/** The fields by which a call proves who makes it. */
+/** The form fields with which calls are authenticated. */
 export const bedrockRegion = text({
   title: 'AWS Region name',
   description: 'Where the model runs, such as eu-central-1.',
@@ -57,9 +57,9 @@ type Post<T> = {
   readonly signal: AbortSignal
 }
 
-/** Throws by the name of the field for settings that prove nothing. Makes no call. */
-export function assertProvesItself(settings: BedrockSettings): void {
-  const missing = (title: string) =>
+/** Throws an error with the name of the field if credentials are missing. Makes no call. */
+export function assertHasCredentials(settings: BedrockSettings): void {
+  const missingField = (title: string) =>
     new ProviderError({ code: 'settings-invalid', message: `${title} is missing.` })
   if (settings.auth_type === 'iam_role')
     throw new ProviderError({
@@ -68,14 +68,14 @@ export function assertProvesItself(settings: BedrockSettings): void {
         'Authentication Type: iam_role is not available here, because this installation lends nobody its role. Choose access_keys or bearer_token.',
     })
   if (settings.auth_type === 'bearer_token') {
-    if (!settings.aws_bearer_token) throw missing('Bedrock API Key')
+    if (!settings.aws_bearer_token) throw missingField('Bedrock API Key')
     return
   }
-  if (!settings.aws_access_key_id) throw missing('AWS Access Key ID')
-  if (!settings.aws_secret_access_key) throw missing('AWS Secret Access Key')
+  if (!settings.aws_access_key_id) throw missingField('AWS Access Key ID')
+  if (!settings.aws_secret_access_key) throw missingField('AWS Secret Access Key')
 }
 
-/** One call of the runtime of Bedrock. */
+/** Makes one call to the Bedrock runtime. */
 export async function postToBedrock<T>(post: Post<T>): Promise<T> {
   const { fetch, settings, path, reply, signal } = post
   const url = new URL(`https://bedrock-runtime.${settings.region_name}.amazonaws.com${path}`)
@@ -83,20 +83,20 @@ export async function postToBedrock<T>(post: Post<T>): Promise<T> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
   const response = await fetch(url, {
     method: 'POST',
-    headers: provenHeaders(settings, { url, body, headers }),
+    headers: authorizedHeaders(settings, { url, body, headers }),
     body,
     signal,
   })
   return readJsonAnswer(response, { name: 'Bedrock', shape: reply, errorKey: 'message' })
 }
 
-type Unsigned = {
+type UnsignedRequest = {
   readonly url: URL
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-function provenHeaders(settings: BedrockSettings, { url, body, headers }: Unsigned) {
+function authorizedHeaders(settings: BedrockSettings, { url, body, headers }: UnsignedRequest) {
   if (settings.auth_type === 'bearer_token')
     return { ...headers, authorization: `Bearer ${settings.aws_bearer_token}` }
   return signAwsRequest({
@@ -106,7 +106,7 @@ function provenHeaders(settings: BedrockSettings, { url, body, headers }: Unsign
     body,
     service: 'bedrock',
     region: settings.region_name,
-    at: new Date(),
+    signedAt: new Date(),
     keys: {
       accessKeyId: settings.aws_access_key_id ?? '',
       secretAccessKey: settings.aws_secret_access_key ?? '',

@@ -1,11 +1,11 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
-import { askWithSchema, assertSaidSomething, smallest } from './ask-with-schema.ts'
-import { hearModel } from './hear-model.ts'
+import { askWithSchema, assertNonEmptyReply, minLimit } from './ask-with-schema.ts'
+import type { ExternalCall } from './external-call.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
 import { loadOnce, loadSdk } from './load-sdk.ts'
-import type { OutsideCall } from './outside-call.ts'
+import { streamModel } from './stream-model.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
 
@@ -15,13 +15,13 @@ type SdkModel = {
   readonly limitSeconds: number
   readonly maxTokens?: number | undefined
   readonly temperature?: number | undefined
-  /** Whether the vendor says that its models follow JSON Schemas. Absent: that is found out. */
+  /** Whether the models follow JSON Schemas according to the vendor. Absent: found out by trying. */
   readonly knowsSchemas?: boolean
   readonly headers?: Readonly<Record<string, string>>
   /** Loads the vendor's package, late. */
   readonly load: () => Promise<LanguageModel>
   /** The vendor's own options; `isStrict` is set when a schema follows its rules for strict answers. */
-  readonly options: (asked: { readonly isStrict: boolean }) => ProviderOptions
+  readonly options: (request: { readonly isStrict: boolean }) => ProviderOptions
 }
 
 const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
@@ -30,9 +30,9 @@ const stops: Partial<Record<FinishReason, LlmReply['stoppedBy']>> = {
   'content-filter': 'filter',
 }
 
-/** The `complete` of a model that the AI SDK speaks to. */
-export function completeWithSdk(given: SdkModel, call: OutsideCall) {
-  const model = { ...given, load: loadOnce(given.load) }
+/** Makes the `complete` of a model that is called through the AI SDK. */
+export function completeWithSdk(sdkModel: SdkModel, call: ExternalCall) {
+  const model = { ...sdkModel, load: loadOnce(sdkModel.load) }
   return askWithSchema(model, call, (request, signal) => ask(model, request, signal))
 }
 
@@ -52,7 +52,7 @@ async function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): P
 async function callOf(model: SdkModel, request: LlmRequest, signal: AbortSignal) {
   const { jsonSchema, Output } = await loadSdk()
   const { system, prompt, schema } = request
-  const maxOutputTokens = smallest(request.maxTokens, model.maxTokens)
+  const maxOutputTokens = minLimit(request.maxTokens, model.maxTokens)
   return {
     model: await model.load(),
     prompt,
@@ -77,23 +77,23 @@ const headersOf = ({ headers }: SdkModel, { idempotencyKey }: LlmRequest) => ({
 const optionsOf = ({ options }: SdkModel, { schema }: LlmRequest) =>
   options({ isStrict: schema !== undefined && isStrictSchema(schema.json) })
 
-/** The same call, heard as it comes. */
+/** Makes the same call and streams the answer. */
 async function askStreaming(
   model: SdkModel,
   request: LlmRequest,
   { onText, signal }: { readonly onText: (soFar: string) => void; readonly signal: AbortSignal },
 ): Promise<LlmReply> {
   const { temperature } = model
-  const heard = await hearModel(await model.load(), {
+  const streamedReply = await streamModel(await model.load(), {
     request,
     onText,
     temperature,
-    maxOutputTokens: smallest(request.maxTokens, model.maxTokens),
+    maxOutputTokens: minLimit(request.maxTokens, model.maxTokens),
     abortSignal: signal,
     headers: headersOf(model, request),
     providerOptions: optionsOf(model, request),
   })
-  return replyOf(heard, model.model)
+  return replyOf(streamedReply, model.model)
 }
 
 type Result = {
@@ -105,7 +105,7 @@ type Result = {
   readonly response: { readonly modelId: string } | undefined
 }
 
-/** The text as it came, also when it is not the JSON that was asked for: its tokens are paid. */
+/** Returns the text as received, even if it is not the requested JSON, because its tokens are paid. */
 function replyOf({ text = '', finishReason, usage, response }: Result, model: string): LlmReply {
   const reply: LlmReply = {
     text,
@@ -113,6 +113,6 @@ function replyOf({ text = '', finishReason, usage, response }: Result, model: st
     usage: { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 },
     model: response?.modelId || model,
   }
-  assertSaidSomething(reply, model)
+  assertNonEmptyReply(reply, model)
   return reply
 }

@@ -4,7 +4,7 @@ import type { Provider } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
 import { checkLlm } from './check-model.ts'
 import { completeWithSdk } from './complete-with-sdk.ts'
-import { defineProvider, type World } from './define-provider.ts'
+import { defineProvider, type ProviderContext } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 
 /** Settings of every chat provider, with the names that stored settings have. */
@@ -19,7 +19,7 @@ type ChatSettings = {
   readonly reasoning_effort?: string
 }
 
-/** Where the calls go, where that is not `api_base` with the key as a bearer token. */
+/** Target of the calls, if it is not `api_base` with the key as a bearer token. */
 type Server = {
   readonly baseURL: string
   readonly headers?: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ type Definition<S extends z.ZodType<ChatSettings>> = {
   readonly description: string
   readonly icon?: string
   readonly settings: SettingsForm<S>
-  /** Whether the server documents `response_format` with a JSON Schema; else it is asked in words. */
+  /** Whether the server documents `response_format` with a JSON Schema; otherwise the schema is described in words. */
   readonly knowsSchemas?: boolean
   readonly server?: (settings: z.output<S>) => Server
   readonly findLocal?: NonNullable<Provider<'llm'>['findLocal']>
@@ -42,18 +42,18 @@ type Definition<S extends z.ZodType<ChatSettings>> = {
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Seconds, for forms without a limit of their own. */
+/** In seconds, for forms without their own limit. */
 const usualTimeout = 900
 
-/** A vendor of models behind the chat protocol of OpenAI. */
+/** Defines a vendor of models behind the OpenAI chat protocol. */
 export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
   definition: Definition<S>,
 ): Provider<'llm'> {
-  const { server: _, body: __, knowsSchemas: ___, ...about } = definition
+  const { server: _, body: __, knowsSchemas: ___, ...rest } = definition
   return defineProvider({
-    ...about,
+    ...rest,
     kind: 'llm',
-    open: (given, world) => openChat(definition, given, world),
+    open: (settings, context) => openChat(definition, settings, context),
     check: checkLlm,
   })
 }
@@ -61,25 +61,25 @@ export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
 function openChat<S extends z.ZodType<ChatSettings>>(
   { server, body, knowsSchemas = true }: Definition<S>,
   settings: z.output<S>,
-  { fetch, call }: World,
+  { fetch, call }: ProviderContext,
 ) {
   const { model = '', api_key: apiKey, enable_reasoning: isThinking, ...rest } = settings
   const load = async () => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const { headers, ...where } = server?.(settings) ?? { baseURL: settings.api_base }
-    const given = {
+    const { headers, ...endpoint } = server?.(settings) ?? { baseURL: settings.api_base }
+    const clientOptions = {
       name: 'chat',
       fetch,
       supportsStructuredOutputs: knowsSchemas,
-      ...where,
-      // Said at the end of a stream only when it is asked for.
+      ...endpoint,
+      // A stream reports its usage only on request.
       includeUsage: true,
     }
     const key = headers
       ? { headers: { ...headers } }
       : omitUndefined({ apiKey: apiKey || undefined })
     return createOpenAICompatible({
-      ...given,
+      ...clientOptions,
       ...key,
     } as OpenAICompatibleProviderSettings).chatModel(model)
   }
@@ -100,7 +100,7 @@ function openChat<S extends z.ZodType<ChatSettings>>(
       knowsSchemas,
       limitSeconds: rest.timeout ?? usualTimeout,
       maxTokens: rest.max_tokens,
-      // Models that think refuse to be told a temperature.
+      // Reasoning models refuse a temperature.
       temperature: isThinking ? undefined : 0,
     },
     call,

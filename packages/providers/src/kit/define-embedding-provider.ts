@@ -25,23 +25,23 @@ type Definition<S extends z.ZodType<EmbeddingSettings>> = {
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** Small enough for every server that is known to limit a call. */
+/** All known servers accept this many texts in one call. */
 const batchSize = 32
 
-/** A vendor of embedding models behind the protocol of OpenAI. */
+/** Defines a vendor of embedding models behind the OpenAI protocol. */
 export function defineEmbeddingProvider<S extends z.ZodType<EmbeddingSettings>>(
   definition: Definition<S>,
 ): Provider<'embedding'> {
-  const { body, ...about } = definition
+  const { body, ...rest } = definition
   return defineProvider({
-    ...about,
+    ...rest,
     kind: 'embedding',
     open(settings: z.output<S>, { fetch, call }) {
       const { model, api_key: apiKey, api_base: baseURL, timeout: limitSeconds } = settings
       const load = async () => {
         const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-        const sending = body ? withBody(fetch, body) : fetch
-        const server = { name: 'compatible', baseURL, fetch: sending }
+        const requestFetch = body ? withBody(fetch, body) : fetch
+        const server = { name: 'compatible', baseURL, fetch: requestFetch }
         return createOpenAICompatible({
           ...server,
           ...omitUndefined({ apiKey: apiKey || undefined }),
@@ -54,13 +54,16 @@ export function defineEmbeddingProvider<S extends z.ZodType<EmbeddingSettings>>(
   })
 }
 
-/** Adds to the body of each call: the client has no way to say more than it knows. */
+/** Adds fields to the body of each call, because the client has no option for them. */
 function withBody(
   fetch: typeof globalThis.fetch,
-  more: Readonly<Record<string, string>>,
+  extraFields: Readonly<Record<string, string>>,
 ): typeof globalThis.fetch {
   return (input, init) => {
     if (typeof init?.body !== 'string') return fetch(input, init)
-    return fetch(input, { ...init, body: JSON.stringify({ ...JSON.parse(init.body), ...more }) })
+    return fetch(input, {
+      ...init,
+      body: JSON.stringify({ ...JSON.parse(init.body), ...extraFields }),
+    })
   }
 }

@@ -8,7 +8,7 @@ import type {
 } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
 import type { SettingsForm } from './define-settings.ts'
-import { createOutsideCall, type OutsideCall } from './outside-call.ts'
+import { createExternalCall, type ExternalCall } from './external-call.ts'
 import { readSettings, secretsIn } from './read-settings.ts'
 
 type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAdapters[K]> = {
@@ -19,25 +19,25 @@ type Definition<K extends ProviderKind, S extends z.ZodType, O extends OpenedAda
   /** Root-relative address of its picture. Absent: the neutral one. */
   readonly icon?: string
   readonly isHidden?: boolean
-  /** Made by `defineSettings`. Passwords among them are kept out of every message. */
+  /** Made by `defineSettings`. Messages never contain the passwords in them. */
   readonly settings: SettingsForm<S>
-  open(settings: z.output<S>, world: World): O
-  check(opened: O): Promise<unknown>
+  open(settings: z.output<S>, context: ProviderContext): O
+  check(adapter: O): Promise<unknown>
   readonly findLocal?: NonNullable<Provider<K>['findLocal']>
 }
 
-export type World = ProviderNetwork & {
+export type ProviderContext = ProviderNetwork & {
   /** Wrapper for every outbound call. */
-  readonly call: OutsideCall
+  readonly call: ExternalCall
 }
 
 /** Icon of providers without their own. */
 const neutralIcon = '/icons/adapter-icons/unknown.png'
 
-/** A person waits for a check: it gives up sooner than a call may take. */
+/** Shorter than the limit of a call, because a person waits for a check. */
 const checkLimitSeconds = 120
 
-/** Makes a provider whose settings are read once and whose failures are all `ProviderError`s. */
+/** Defines a provider. Its settings are parsed once, and all its failures are `ProviderError`s. */
 export function defineProvider<
   K extends ProviderKind,
   S extends z.ZodType,
@@ -45,10 +45,10 @@ export function defineProvider<
 >(definition: Definition<K, S, O>): Provider<K> {
   const { settings: form, open, check, ...rest } = definition
   const { schema } = form
-  const openWith = (settings: Settings, outside: ProviderNetwork, maxSeconds?: number) =>
+  const openWith = (settings: Settings, network: ProviderNetwork, maxSeconds?: number) =>
     open(readSettings(form, settings), {
-      ...outside,
-      call: createOutsideCall({
+      ...network,
+      call: createExternalCall({
         name: definition.name,
         secrets: secretsIn(schema, settings),
         ...omitUndefined({ maxSeconds }),
@@ -58,9 +58,9 @@ export function defineProvider<
     icon: neutralIcon,
     ...rest,
     schema,
-    open: (settings, outside) => openWith(settings, outside),
-    check: async (settings, outside) => {
-      await check(openWith(settings, outside, checkLimitSeconds))
+    open: (settings, network) => openWith(settings, network),
+    check: async (settings, network) => {
+      await check(openWith(settings, network, checkLimitSeconds))
     },
   }
 }

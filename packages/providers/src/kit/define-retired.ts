@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { defineProvider } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 
-type Retired<K extends ProviderKind> = {
+type RetiredProvider<K extends ProviderKind> = {
   readonly id: string
   readonly kind: K
   readonly name: string
@@ -16,17 +16,17 @@ type Retired<K extends ProviderKind> = {
 }
 
 /**
- * A service that cannot be called any more. Adapters of it are still listed, read and deleted; what would
- * call it says why that is not possible.
+ * Defines a service that was discontinued. Its adapters can still be listed, read and deleted; a call
+ * fails with the reason.
  */
-export function defineRetired<K extends ProviderKind>(retired: Retired<K>): Provider<K> {
-  const { reason, ...about } = retired
+export function defineRetired<K extends ProviderKind>(definition: RetiredProvider<K>): Provider<K> {
+  const { reason, ...rest } = definition
   const refuse = (): never => {
-    const message = `${about.name} is not available any more. ${reason}`
+    const message = `${rest.name} is not available any more. ${reason}`
     throw new ProviderError({ code: 'settings-invalid', message })
   }
   return {
-    ...defineProvider({ ...about, open: refuse, check: async () => refuse() }),
+    ...defineProvider({ ...rest, open: refuse, check: async () => refuse() }),
     isHidden: true,
     retired: reason,
   }

@@ -5,14 +5,14 @@ import { adapterName } from './fields.ts'
 
 type Fields = Readonly<Record<string, z.ZodType>>
 
-/** The settings of a provider, told once: `shape` reads them, and `schema` draws their form. */
+/** The settings of a provider: `shape` parses them, and `schema` describes their form. */
 export type SettingsForm<Shape extends z.ZodType = z.ZodType> = {
   readonly shape: Shape
   readonly schema: JsonSchema
 }
 
-/** Fields that appear, and are needed, only while another has that value. */
-type When = {
+/** Fields that are shown and required only while another field has a value. */
+type FieldCondition = {
   readonly key: string
   /** Required value of the field; for a list, one of its values. */
   readonly is: string | boolean | readonly string[]
@@ -20,15 +20,17 @@ type When = {
 }
 
 /** The fields of all conditions together. */
-type FieldsOf<W extends When> = (W extends When ? (fields: W['fields']) => void : never) extends (
-  all: infer All,
-) => void
+type FieldsOf<W extends FieldCondition> = (
+  W extends FieldCondition
+    ? (fields: W['fields']) => void
+    : never
+) extends (all: infer All) => void
   ? All
   : never
 
-type NoCondition = Omit<When, 'fields'> & { readonly fields: Record<never, never> }
+type NoCondition = Omit<FieldCondition, 'fields'> & { readonly fields: Record<never, never> }
 
-type Form<F extends Fields, W extends When> = {
+type Form<F extends Fields, W extends FieldCondition> = {
   readonly title: string
   readonly description?: string
   /** Adapter name that the form suggests. */
@@ -41,20 +43,23 @@ type Form<F extends Fields, W extends When> = {
 }
 
 /**
- * The settings of a provider from the fields of its form, made with `fields.ts`. A field without
- * default is needed unless it is optional. What has no field is kept by whoever stores it.
+ * Builds the settings of a provider from its form fields, which are made with `fields.ts`. A field
+ * without a default is required unless it is optional. Stored settings without a field are preserved.
  */
-export function defineSettings<F extends Fields, W extends When = NoCondition>(
+export function defineSettings<F extends Fields, W extends FieldCondition = NoCondition>(
   form: Form<F, W>,
 ): SettingsForm<z.ZodObject<F & FieldsOf<W>>> {
   const { title, description, fields, alsoRequired = [] } = form
-  const conditions: readonly When[] = [form.when ?? []].flat()
-  const { properties, required } = drawn({ adapter_name: adapterName(form.adapterName), ...fields })
+  const conditions: readonly FieldCondition[] = [form.when ?? []].flat()
+  const { properties, required } = schemaOfFields({
+    adapter_name: adapterName(form.adapterName),
+    ...fields,
+  })
   const isRequired = (key: string) =>
     key === 'adapter_name' || required.includes(key) || alsoRequired.includes(key)
   return {
     shape: z.object(
-      Object.assign({}, fields, ...conditions.map((when) => when.fields)),
+      Object.assign({}, fields, ...conditions.map((condition) => condition.fields)),
     ) as unknown as z.ZodObject<F & FieldsOf<W>>,
     schema: omitUndefined({
       type: 'object',
@@ -62,12 +67,12 @@ export function defineSettings<F extends Fields, W extends When = NoCondition>(
       description,
       required: Object.keys(properties).filter(isRequired),
       properties,
-      allOf: conditions.length > 0 ? conditions.map(drawnWhen) : undefined,
+      allOf: conditions.length > 0 ? conditions.map(schemaOfCondition) : undefined,
     }),
   }
 }
 
-function drawn(fields: Fields): {
+function schemaOfFields(fields: Fields): {
   readonly properties: Readonly<Record<string, unknown>>
   readonly required: readonly string[]
 } {
@@ -78,24 +83,31 @@ function drawn(fields: Fields): {
   return { properties, required }
 }
 
-/** Existing clients know `multipleOf: 1`, which whole numbers have beside their type. */
+/** Existing clients expect `multipleOf: 1` and the type `number` for whole numbers. */
 function drawAsNumber(field: z.core.JSONSchema.BaseSchema): void {
   if (field.type !== 'integer') return
   field.type = 'number'
   if (field.maximum === Number.MAX_SAFE_INTEGER) delete field.maximum
 }
 
-function drawnWhen({ key, is, fields }: When): JsonSchema {
-  const { properties } = drawn(fields)
-  return drawnIf({ key, is }, { properties, required: Object.keys(properties) })
+function schemaOfCondition({ key, is: expectedValue, fields }: FieldCondition): JsonSchema {
+  const { properties } = schemaOfFields(fields)
+  return conditionalSchema(
+    { key, is: expectedValue },
+    { properties, required: Object.keys(properties) },
+  )
 }
 
 /** Returns the schema that is added to a form while a field has that value. */
-export function drawnIf({ key, is }: Omit<When, 'fields'>, added: JsonSchema): JsonSchema {
-  const value = typeof is === 'object' ? { enum: is } : { const: is }
-  const isSo = { properties: { [key]: value }, required: [key] }
+export function conditionalSchema(
+  { key, is: expectedValue }: Omit<FieldCondition, 'fields'>,
+  addition: JsonSchema,
+): JsonSchema {
+  const value =
+    typeof expectedValue === 'object' ? { enum: expectedValue } : { const: expectedValue }
+  const condition = { properties: { [key]: value }, required: [key] }
   return Object.fromEntries([
-    ['if', isSo],
-    ['then', added],
+    ['if', condition],
+    ['then', addition],
   ])
 }

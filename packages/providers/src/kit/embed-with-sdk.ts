@@ -2,9 +2,9 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { Embedding, EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { EmbeddingModel } from 'ai'
 import { checkVectors } from './check-vectors.ts'
+import type { ExternalCall } from './external-call.ts'
 import { inBatches } from './in-batches.ts'
 import { loadOnce, loadSdk } from './load-sdk.ts'
-import type { OutsideCall } from './outside-call.ts'
 
 type SdkEmbedding = {
   readonly model: string
@@ -16,9 +16,9 @@ type SdkEmbedding = {
   readonly load: () => Promise<EmbeddingModel>
 }
 
-/** An embedding that the AI SDK speaks to: batches one after the other, without retries. */
-export function embedWithSdk(given: SdkEmbedding, call: OutsideCall): Embedding {
-  const model = { ...given, load: loadOnce(given.load) }
+/** Makes an embedding that is called through the AI SDK, in sequential batches without retries. */
+export function embedWithSdk(embedding: SdkEmbedding, call: ExternalCall): Embedding {
+  const model = { ...embedding, load: loadOnce(embedding.load) }
   const embedBatch = async (
     texts: readonly string[],
     signal: AbortSignal,
@@ -40,7 +40,9 @@ export function embedWithSdk(given: SdkEmbedding, call: OutsideCall): Embedding 
     maxTextsPerCall: model.batchSize,
     embed: (texts, { signal } = {}) =>
       inBatches(texts, model.batchSize, (batch) =>
-        call({ limitSeconds: model.limitSeconds, signal }, (both) => embedBatch(batch, both)),
+        call({ limitSeconds: model.limitSeconds, signal }, (callSignal) =>
+          embedBatch(batch, callSignal),
+        ),
       ),
   }
 }

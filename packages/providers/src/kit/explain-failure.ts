@@ -1,6 +1,6 @@
 import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
 
-/** What an HTTP client that got an answer, or none, puts on its error. */
+/** The properties that HTTP clients add to their errors. */
 type HttpFailure = Error & {
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
@@ -33,8 +33,8 @@ const timeouts = [
 const maxMessageLength = 500
 
 /**
- * Says of any failed call what it was, in the provider's own words where it had some. The original
- * error is left behind on purpose: it may hold the request, the prompt and the key.
+ * Explains a failed call, with the message of the provider if there is one. The original error is
+ * not kept as the cause on purpose: it may contain the request, the prompt and the key.
  */
 export function explainFailure(error: unknown, context: FailureContext): ProviderError {
   if (error instanceof ProviderError) return withoutSecrets(error, context)
@@ -53,7 +53,7 @@ export function explainFailure(error: unknown, context: FailureContext): Provide
   )
 }
 
-/** What a provider says by itself may repeat words of the service. */
+/** Masks secrets in the provider's own error, which may quote the service. */
 function withoutSecrets(error: ProviderError, { secrets }: FailureContext): ProviderError {
   const message = redact(error.message, secrets)
   if (message === error.message) return error
@@ -70,8 +70,8 @@ function explainNetwork(failure: Error, name: string): ProviderError | undefined
 }
 
 /**
- * The code of the system, of TLS or of the HTTP client, wherever it is in the chain of causes.
- * `ERR_INVALID_…` is said of what was asked, not of the network.
+ * Returns the code of the system, of TLS or of the HTTP client, anywhere in the chain of causes.
+ * `ERR_INVALID_…` is about the request and not about the network.
  */
 function networkCode(error: unknown): string | undefined {
   let cause = error
@@ -91,28 +91,28 @@ function explainStatus(
   if (status === undefined || (status >= 200 && status < 300)) return undefined
   return new ProviderError({
     code: codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused'),
-    message: `${name} answered ${status}: ${whyRefused(failure, secrets)}`,
+    message: `${name} answered ${status}: ${refusalReason(failure, secrets)}`,
     status,
     retryAfterSeconds: retryAfter(responseHeaders),
   })
 }
 
-/** A redirect is not followed: where it leads may be no address that was configured. */
-function whyRefused(
+/** Returns why a call was refused. Redirects are not followed, because their target was not configured. */
+function refusalReason(
   { statusCode = 0, responseHeaders = {}, message }: HttpFailure,
   secrets: readonly string[],
 ): string {
   const { location } = responseHeaders
   const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined
-  return said(isRedirect ? `the address leads on to ${location}.` : message, secrets)
+  return safeMessage(isRedirect ? `the address leads on to ${location}.` : message, secrets)
 }
 
 /** Error of the HTTP client about an invalid header, whose value it quotes. */
 const unsendable = /ByteString|invalid header value/i
 
 /**
- * An answer that came and was not understood, or a call that was not even made. What came is not shown:
- * whatever stands at the address, its pages are for nobody to read here.
+ * Explains an unreadable answer, or a call that was not even made. The answer is not quoted, because
+ * any server may stand at the address.
  */
 function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
   const { statusCode: status } = failure
@@ -121,26 +121,26 @@ function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): P
     return new ProviderError({ code: 'settings-invalid', message })
   }
   if (status === undefined && !failure.name.startsWith('AI_')) {
-    const message = `${name} cannot be called: ${said(lastWordsOf(failure), secrets)}`
+    const message = `${name} cannot be called: ${safeMessage(causeMessageOf(failure), secrets)}`
     return new ProviderError({ code: 'refused', message })
   }
   const message = `${name} gave an answer that cannot be understood.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
 }
 
-/** `fetch` says of itself only that it failed: why is said by its cause. That of a library may quote what came. */
-function lastWordsOf({ message, cause }: Error): string {
+/** The error of `fetch` has its reason in the cause. The causes of other errors may quote the answer. */
+function causeMessageOf({ message, cause }: Error): string {
   return message === 'fetch failed' && cause instanceof Error ? cause.message : message
 }
 
-/** Words that the service meant for its callers, with nothing of a key in them. */
-export function said(words: string, secrets: readonly string[]): string {
-  // Before white space is folded, because a key may have some; and after, because it may then be one.
-  const folded = redact(words, secrets).replace(/\s+/g, ' ').trim()
-  return redact(folded, secrets).slice(0, maxMessageLength) || 'nothing'
+/** Shortens a message of the service and masks secrets in it. */
+export function safeMessage(words: string, secrets: readonly string[]): string {
+  // Before white space is folded, because a key may contain some, and after it, because the result may be a key.
+  const oneLine = redact(words, secrets).replace(/\s+/g, ' ').trim()
+  return redact(oneLine, secrets).slice(0, maxMessageLength) || 'nothing'
 }
 
-/** Takes secrets out of a text, as they are and as they stand in JSON and with their spaces folded. */
+/** Masks secrets in a text: as they are, as written in JSON, and with their spaces folded. */
 function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [
     secret,
@@ -153,15 +153,15 @@ function redact(text: string, secrets: readonly string[]): string {
     .reduce((safe, form) => safe.replaceAll(form, '***'), text)
 }
 
-/** Seconds from a `retry-after` in either of its forms: a number of seconds, or a date. */
+/** Returns the seconds of a `retry-after` header, which is a number of seconds or a date. */
 function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'])
   if (milliseconds > 0) return Math.ceil(milliseconds / 1000)
 
-  const given = headers['retry-after']
-  if (given === undefined) return undefined
-  const seconds = Number(given)
+  const header = headers['retry-after']
+  if (header === undefined) return undefined
+  const seconds = Number(header)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const until = Date.parse(given)
+  const until = Date.parse(header)
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }

@@ -5,56 +5,60 @@ import { z } from 'zod'
  * Presentation of a field in a form. `prefill` is only displayed in the form; the default of an
  * absent setting is defined by `.default()` of the field.
  */
-type Shown<T = string> = {
+type FieldLabels<T = string> = {
   readonly title: string
   readonly description: string
   readonly prefill?: T
 }
 
-/** Keywords of JSON Schema; those of `more` win, and one that is `undefined` there is left out. */
-function shown<T>({ prefill, ...words }: Shown<T>, more: Readonly<Record<string, unknown>> = {}) {
-  return { ...words, ...omitUndefined({ default: prefill }), ...more }
+/** Returns JSON Schema keywords. Those of `extraKeywords` win, and one that is `undefined` is left out. */
+function fieldMeta<T>(
+  { prefill, ...words }: FieldLabels<T>,
+  extraKeywords: Readonly<Record<string, unknown>> = {},
+) {
+  return { ...words, ...omitUndefined({ default: prefill }), ...extraKeywords }
 }
 
-export const text = (field: Shown) => z.string().meta(shown(field))
+export const text = (field: FieldLabels) => z.string().meta(fieldMeta(field))
 
-/** A text of which the pattern is shown too. */
-export const patternText = (field: Shown, pattern: RegExp, error: string) =>
-  z.string().regex(pattern, error).meta(shown(field))
+/** A text whose pattern is part of the form. */
+export const patternText = (field: FieldLabels, pattern: RegExp, error: string) =>
+  z.string().regex(pattern, error).meta(fieldMeta(field))
 
-/** Stored sealed and drawn as dots. */
-export const secret = (field: Shown) => z.string().meta(shown(field, { format: 'password' }))
+/** A value that is stored encrypted and displayed as dots. */
+export const secret = (field: FieldLabels) =>
+  z.string().meta(fieldMeta(field, { format: 'password' }))
 
-export const optionalSecret = (field: Shown) =>
+export const optionalSecret = (field: FieldLabels) =>
   z
     .string()
     .optional()
-    .meta(shown(field, { type: ['string', 'null'], format: 'password' }))
+    .meta(fieldMeta(field, { type: ['string', 'null'], format: 'password' }))
 
 /**
- * Keys belong into their own field: an address appears in messages. The form is told no format: existing
- * clients that know one refuse addresses of this machine and of inner networks.
+ * An address without credentials, which belong into their own fields, because addresses appear in
+ * messages. The form gets no format, because existing clients would then refuse local addresses.
  */
-export const webAddress = (field: Shown) =>
+export const webAddress = (field: FieldLabels) =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .refine((address) => {
       const { username = '', password = '' } = URL.parse(address) ?? {}
       return username + password === ''
     }, 'must not contain a user or a password')
-    .meta(shown(field, { format: undefined }))
+    .meta(fieldMeta(field, { format: undefined }))
 
-/** The address of a server as people write it, also without `http://`. */
-export const serverAddress = (field: Shown) =>
+/** The address of a server, with or without `http://`. */
+export const serverAddress = (field: FieldLabels) =>
   z
     .string()
     .refine((address) => {
       const url = URL.parse(withScheme(address))
       return url !== null && url.username + url.password === ''
     }, 'must be an address such as http://localhost:1234, without a user or a password')
-    .meta(shown(field))
+    .meta(fieldMeta(field))
 
-/** The address without a slash at its end. A server that is named without a scheme is one of one's own. */
+/** Returns the address without a trailing slash. Without a scheme, `http` is used. */
 export function rootOf(address: string): string {
   const { origin, pathname } = new URL(withScheme(address))
   return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`
@@ -63,52 +67,54 @@ export function rootOf(address: string): string {
 const withScheme = (address: string) =>
   /^https?:\/\//i.test(address) ? address : `http://${address.replace(/^\w+:\/\//, '')}`
 
-/** A number that need not be whole. Forms send numbers as text as well. */
-export const number = (field: Shown<number>) => z.coerce.number().min(0).meta(shown(field))
+/** A number, possibly with decimals. Forms may send numbers as text. */
+export const number = (field: FieldLabels<number>) =>
+  z.coerce.number().min(0).meta(fieldMeta(field))
 
-export const wholeNumber = (field: Shown<number>, { min = 0 } = {}) =>
+export const wholeNumber = (field: FieldLabels<number>, { min = 0 } = {}) =>
   z.coerce
     .number()
     .int()
     .min(min)
-    .meta(shown(field, { multipleOf: 1 }))
+    .meta(fieldMeta(field, { multipleOf: 1 }))
 
-export const portNumber = (usual: number) =>
+export const portField = (usual: number) =>
   z.coerce
     .number()
     .int()
     .min(1)
     .max(65_535)
     .default(usual)
-    .meta({ ...shown({ title: 'Port', description: 'The port on which the server listens.' }) })
+    .meta({ ...fieldMeta({ title: 'Port', description: 'The port on which the server listens.' }) })
 
-/** One of a few words that are shown as they are. */
-export const word = <const W extends readonly string[]>(field: Shown, words: W) =>
-  z.enum(words).meta(shown(field))
+/** A choice between words that are displayed as they are. */
+export const word = <const W extends readonly string[]>(field: FieldLabels, words: W) =>
+  z.enum(words).meta(fieldMeta(field))
 
-/** One of a few values, each under the words by which a person chooses it. */
+/** A choice between values, each with its own label. */
 export const choice = <const C extends Readonly<Record<string, string>>>(
-  field: Shown,
+  field: FieldLabels,
   choices: C,
 ) => {
   const oneOf = Object.entries(choices).map(([value, title]) => ({ const: value, title }))
   return z
     .enum(Object.keys(choices) as [keyof C & string, ...(keyof C & string)[]])
-    .meta(shown(field, { oneOf, enum: undefined }))
+    .meta(fieldMeta(field, { oneOf, enum: undefined }))
 }
 
-export const flag = (field: Shown<never>) => z.boolean().meta(shown(field)).default(false)
+export const flag = (field: FieldLabels<never>) => z.boolean().meta(fieldMeta(field)).default(false)
 
-/** A flag of which it also counts that nobody has said anything. */
-export const choiceOfFlag = (field: Shown<never>) => z.boolean().optional().meta(shown(field))
+/** A flag that may also be unset. */
+export const choiceOfFlag = (field: FieldLabels<never>) =>
+  z.boolean().optional().meta(fieldMeta(field))
 
-/** Stands in the form and is stored for those who know it, but nothing here reads it. */
+/** A field of the form that is stored for other clients but not used here. */
 export const unread = (field: z.ZodType) => {
   const { $schema: _, ...json } = z.toJSONSchema(field, { io: 'input' })
   return z.unknown().optional().meta(json)
 }
 
-/** Every adapter has a name, and its field is part of the form. */
+/** The name of the adapter, which is part of every form. */
 export const adapterName = (prefill = '') =>
   unread(
     text({
@@ -125,7 +131,7 @@ export const maxTokens = (prefill?: number) =>
     description: 'The longest answer to ask for. An answer that would be longer is cut off.',
   })
 
-/** Told to whoever calls a provider, who makes the call again. */
+/** Number of retries, which the caller of a provider makes. */
 export const maxRetries = (usual: number) =>
   wholeNumber({
     title: 'Max Retries',
@@ -139,7 +145,7 @@ export const timeout = (seconds: number, title = 'Timeout') =>
     .min(0)
     .default(seconds)
     .meta(
-      shown(
+      fieldMeta(
         { title, description: 'Seconds after which a call is given up. 0 waits for ever.' },
         { multipleOf: 1 },
       ),
@@ -158,7 +164,7 @@ export const vectorLength = wholeNumber(
   { min: 1 },
 )
 
-/** Existing clients know the field without `multipleOf`. */
+/** Existing clients expect this field without `multipleOf`. */
 export const thinkingBudget = wholeNumber(
   {
     title: 'Thinking Budget Tokens',
@@ -169,7 +175,7 @@ export const thinkingBudget = wholeNumber(
   .meta({ multipleOf: undefined })
   .default(1024)
 
-/** The model thinks before it answers, with an effort that is asked for only then. */
+/** Turns reasoning on. The effort is requested only then. */
 export const enableReasoning = flag({
   title: 'Enable Reasoning',
   description: 'Let the model think before it answers. Only for models that can.',

@@ -12,7 +12,7 @@ const Account = z.object({
 })
 export type GoogleAccount = z.output<typeof Account>
 
-/** The field of a service account, under the key that existing settings have. */
+/** The form field of a service account. */
 export const serviceAccount = (title: string) =>
   secret({
     title,
@@ -20,15 +20,15 @@ export const serviceAccount = (title: string) =>
     description: 'The JSON key of a service account, as Google Cloud hands it out.',
   })
 
-/** Throws by the title of the field for what is no key of a service account. */
+/** Throws an error with the title of the field if the JSON is no service account key. */
 export function readGoogleAccount(json: string, title: string): GoogleAccount {
   const refusal = (detail: string) =>
     new ProviderError({ code: 'settings-invalid', message: `${title}: ${detail}` })
   const read = Account.safeParse(parse(json))
   if (read.success) return read.data
-  const [missing] = read.error.issues[0]?.path ?? []
-  if (missing === undefined) throw refusal('must be the JSON key of a service account.')
-  throw refusal(`the JSON key has no valid ${String(missing)}.`)
+  const [invalidKey] = read.error.issues[0]?.path ?? []
+  if (invalidKey === undefined) throw refusal('must be the JSON key of a service account.')
+  throw refusal(`the JSON key has no valid ${String(invalidKey)}.`)
 }
 
 function parse(json: string): unknown {
@@ -44,13 +44,13 @@ const scope = 'https://www.googleapis.com/auth/cloud-platform'
 /** A token is not used in its last minute. */
 const marginSeconds = 60
 
-/** Gives the token of a service account, and a new one only when the last is about to end. */
+/** Returns the token of a service account. Renews it when it is about to expire. */
 function googleAccess(account: GoogleAccount, fetch: typeof globalThis.fetch) {
-  let known: { readonly token: string; readonly until: number } | undefined
+  let cachedToken: { readonly token: string; readonly until: number } | undefined
 
   return async (signal?: AbortSignal | null): Promise<string> => {
     const now = Math.floor(Date.now() / 1000)
-    if (known && known.until > now) return known.token
+    if (cachedToken && cachedToken.until > now) return cachedToken.token
     const response = await fetch(account.token_uri, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -62,7 +62,7 @@ function googleAccess(account: GoogleAccount, fetch: typeof globalThis.fetch) {
     })
     const expected = { name: 'Google', shape: Token, errorKey: 'error_description' } as const
     const { access_token: token, expires_in: seconds } = await readJsonAnswer(response, expected)
-    known = { token, until: now + seconds - marginSeconds }
+    cachedToken = { token, until: now + seconds - marginSeconds }
     return token
   }
 }
@@ -80,7 +80,7 @@ function assertionOf(account: GoogleAccount, now: number): string {
   }
 }
 
-/** A `fetch` that proves each call by a token of the account. */
+/** Returns a `fetch` that sends a token of the account with each call. */
 export function withGoogleToken(
   account: GoogleAccount,
   fetch: typeof globalThis.fetch,

@@ -16,9 +16,9 @@ export function isStrictSchema(schema: unknown): boolean {
 function isClosed({ type, properties, required, additionalProperties }: Schema): boolean {
   if (type === undefined && properties === undefined) return true
   if (![type].flat().includes('object') && properties === undefined) return true
-  const needed = Array.isArray(required) ? required : []
+  const requiredKeys = Array.isArray(required) ? required : []
   const keys = isSchema(properties) ? Object.keys(properties) : []
-  return additionalProperties === false && keys.every((key) => needed.includes(key))
+  return additionalProperties === false && keys.every((key) => requiredKeys.includes(key))
 }
 
 const partsOf = ({ properties, items, anyOf, $defs }: Schema): readonly unknown[] => [

@@ -13,19 +13,20 @@ const Tags = z.object({
   ),
 })
 
-/** Most models of this purpose say so in their name, the others by what they are made of. */
-const embeds = /embed|minilm|\bbge|\be5\b/i
+/** Names of embedding models; the others are recognised by their family. */
+const embeddingName = /embed|minilm|\bbge|\be5\b/i
 
-/** The models that were pulled into the Ollama of this machine, for one purpose. */
+/** Returns the models of one kind that the local Ollama has pulled. */
 export async function localOllama(
   { fetch }: ProviderNetwork,
   isEmbedding: boolean,
   settingsOf: (model: string, base_url: string) => LocalProposal['settings'],
 ): Promise<readonly LocalProposal[]> {
-  const found = await askLocally(fetch, { port, path: '/api/tags' }, Tags)
-  return (found?.models ?? [])
+  const reply = await askLocally(fetch, { port, path: '/api/tags' }, Tags)
+  return (reply?.models ?? [])
     .filter(
-      ({ name, details }) => (embeds.test(name) || details?.family === 'bert') === isEmbedding,
+      ({ name, details }) =>
+        (embeddingName.test(name) || details?.family === 'bert') === isEmbedding,
     )
     .map(({ name }) => ({
       name: `Ollama ${name}`,

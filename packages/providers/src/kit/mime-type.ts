@@ -8,10 +8,10 @@ const signatures: readonly (readonly [start: string, type: string])[] = [
   ['MM\0*', 'image/tiff'],
 ]
 
-/** The type of a picture or a PDF by its first bytes; services ask for it. */
+/** Returns the type of a picture or a PDF by its first bytes. */
 export function mimeTypeOf(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('RIFF') && start.slice(8) === 'WEBP') return 'image/webp'
-  const found = signatures.find(([signature]) => start.startsWith(signature))
-  return found?.[1] ?? 'application/octet-stream'
+  const match = signatures.find(([signature]) => start.startsWith(signature))
+  return match?.[1] ?? 'application/octet-stream'
 }

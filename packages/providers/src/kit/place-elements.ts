@@ -7,7 +7,7 @@ import {
   type Word,
 } from '@recto/document-text/model'
 
-/** A piece of writing as a service saw it: a word, a line, or a paragraph of which nobody knows the lines. */
+/** A text as a service found it: a word, a line, or a paragraph with unknown line breaks. */
 export type Element = {
   readonly text: string
   /** Box in fractions of the page, 0 to 1; absent when the service gives none. */
@@ -25,15 +25,15 @@ export type ElementPage = {
   readonly elements: readonly Element[]
 }
 
-/** Points: of the shorter side of a page whose real size nobody has said. */
+/** Length of a page's shorter side in points, if its size is unknown. */
 const usualSide = 595
 const margin = 36
 const lineStep = 12
 const letterWidth = 5
-/** Services that say nothing of it are not sure of every letter. */
+/** Confidence of words for which a service states none. */
 const unnamedConfidence = 0.9
 
-/** The document of what a service saw, in the order in which it says it. */
+/** Builds a document from the elements of a service, in their order. */
 export const placeElements = (pages: readonly ElementPage[]): DocumentText => ({
   formatVersion,
   pages: pages.map(placePage),
@@ -80,15 +80,15 @@ function boxOf(
   return [margin, top, right, top + rows * lineStep]
 }
 
-/** The lines of a paragraph: as it breaks them, and where a line would be wider than its box. */
+/** Splits a paragraph at its line breaks, and where a line would be wider than its box. */
 function linesOf(text: string, [x0, y0, x1, y1]: Box): readonly string[] {
-  const given = text.split('\n').filter((line) => line.trim() !== '')
-  const mostRows = Math.max(given.length, Math.floor((y1 - y0) / 6) || 1)
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const maxRows = Math.max(lines.length, Math.floor((y1 - y0) / 6) || 1)
   const letters = Math.max(1, Math.floor((x1 - x0) / letterWidth))
-  const needed = given.reduce((sum, line) => sum + Math.ceil(line.length / letters), 0)
-  if (needed <= given.length || mostRows <= given.length) return given
-  const room = Math.max(letters, Math.ceil(text.length / mostRows))
-  return given.flatMap((line) => wrap(line, room))
+  const minRows = lines.reduce((sum, line) => sum + Math.ceil(line.length / letters), 0)
+  if (minRows <= lines.length || maxRows <= lines.length) return lines
+  const room = Math.max(letters, Math.ceil(text.length / maxRows))
+  return lines.flatMap((line) => wrap(line, room))
 }
 
 function wrap(line: string, room: number): readonly string[] {
@@ -103,7 +103,7 @@ function wrap(line: string, room: number): readonly string[] {
   return row === '' ? rows : [...rows, row]
 }
 
-/** Words share the width of their line by their letters. */
+/** Divides the width of a line among its words by their letters. */
 function wordsOf(text: string, box: Box, confidence = unnamedConfidence): readonly Word[] {
   const cells = Math.max(1, text.length)
   const cell = Math.min(letterWidth * 2, (box[2] - box[0]) / cells)

@@ -2,7 +2,7 @@ import type { ProviderNetwork } from '@recto/provider-spec/provider'
 import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { VectorDb, VectorHit } from '@recto/provider-spec/vector-db'
 import type { Client } from 'pg'
-import type { World } from './define-provider.ts'
+import type { ProviderContext } from './define-provider.ts'
 
 export type PostgresSettings = {
   readonly host: string
@@ -37,7 +37,7 @@ const insert = `
   from jsonb_array_elements($2::jsonb) as item
   on conflict (collection, id) do update set text = excluded.text, vector = excluded.vector`
 
-/** Compared one by one and in the server: a collection is one document's, so it is small. */
+/** Compares all vectors in the server. A collection belongs to one document, so it is small. */
 const search = `
   select id, text, score from recto_vectors cross join lateral (
     select coalesce(sum(a * b) / nullif(sqrt(sum(a * a) * sum(b * b)), 0), 0) as score
@@ -49,10 +49,10 @@ const search = `
 
 const undefinedTable = '42P01'
 
-/** A store of chunks in a table of a PostgreSQL server. It needs no extension. */
+/** Stores chunks in a table of a PostgreSQL server, without an extension. */
 export function vectorsInPostgres(
   settings: PostgresSettings,
-  { connect, call }: Pick<World, 'connect' | 'call'>,
+  { connect, call }: Pick<ProviderContext, 'connect' | 'call'>,
 ): CheckedVectorDb {
   const run = <T>(work: (client: Client) => Promise<T>) =>
     call({ limitSeconds }, (signal) => withClient(settings, connect, signal, work))
@@ -71,8 +71,8 @@ export function vectorsInPostgres(
     },
     search: (collection, vector, limit) =>
       run(async (client) => {
-        const found = client.query<VectorHit>(search, [collection, [...vector], limit])
-        const { rows } = await found.catch(asNothing)
+        const queryPromise = client.query<VectorHit>(search, [collection, [...vector], limit])
+        const { rows } = await queryPromise.catch(asNothing)
         return rows
       }),
     remove: (collection) =>
@@ -86,7 +86,7 @@ export function vectorsInPostgres(
 
 const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code
 
-/** Where nothing was ever put there is no table. */
+/** Returns no rows if the table does not exist, because nothing was stored yet. */
 function asNothing(error: unknown): { readonly rows: [] } {
   if (codeOf(error) === undefinedTable) return { rows: [] }
   throw error
@@ -109,18 +109,18 @@ async function withClient<T>(
   signal: AbortSignal,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const { host, port, isEncrypted, ...who } = settings
+  const { host, port, isEncrypted, ...credentials } = settings
   const { default: pg } = await import('pg')
   const socket = await connect({ host, port, signal })
   const client = new pg.Client({
-    ...who,
+    ...credentials,
     host,
     port,
     // Encrypts without verifying the certificate, like `sslmode=require`.
     ssl: isEncrypted ? { rejectUnauthorized: false } : false,
     stream: () => alreadyConnected(socket),
   })
-  // A connection that breaks between two questions is told of by the next one.
+  // The next query reports a connection that broke in the meantime.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -132,7 +132,7 @@ async function withClient<T>(
   }
 }
 
-/** The client wants to connect by itself: it is told that it has. */
+/** Simulates `connect` for the client, because the socket is already connected. */
 function alreadyConnected<S extends Awaited<ReturnType<ProviderNetwork['connect']>>>(socket: S): S {
   return Object.assign(socket, {
     connect: () => {

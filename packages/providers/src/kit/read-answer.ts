@@ -1,7 +1,7 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { z } from 'zod'
 
-/** The status of an answer with what was said, in the shape that `explainFailure` reads. */
+/** The status and message of a refusal, in the shape that `explainFailure` reads. */
 class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
   readonly statusCode: number
@@ -22,13 +22,13 @@ type Expected<T> = {
   readonly errorKey: 'error' | 'message' | 'detail' | 'status' | 'error_description'
 }
 
-/** The JSON of an answer. Throws what `explainFailure` understands, with the service's own words. */
+/** Returns the JSON of an answer. Throws errors that `explainFailure` understands, with the service's message. */
 export async function readJsonAnswer<T>(response: Response, expected: Expected<T>): Promise<T> {
   const { name, shape, errorKey } = expected
   const text = await response.text()
   const json = parseJson(text)
   if (!response.ok)
-    throw new RefusedAnswer(response, textIn(json, errorKey) ?? whyRefused(response, text))
+    throw new RefusedAnswer(response, textIn(json, errorKey) ?? refusalReason(response, text))
 
   const read = shape.safeParse(json)
   if (read.success && !isWebPage(text)) return read.data
@@ -41,23 +41,23 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON is as good as nothing: whoever reads the shape says so.
+    // The caller reports text that is no JSON when it checks the shape.
     return undefined
   }
 }
 
 function textIn(json: unknown, key: string): string | undefined {
-  const said = (json as Readonly<Record<string, unknown>> | null | undefined)?.[key]
-  if (typeof said === 'string') return said || undefined
-  // Some say it one step further in.
-  if (Array.isArray(said)) return textIn({ message: said[0] }, 'message')
-  return isObject(said) ? (textIn(said, 'message') ?? textIn(said, 'error')) : undefined
+  const detail = (json as Readonly<Record<string, unknown>> | null | undefined)?.[key]
+  if (typeof detail === 'string') return detail || undefined
+  // Some services nest the message one level deeper.
+  if (Array.isArray(detail)) return textIn({ message: detail[0] }, 'message')
+  return isObject(detail) ? (textIn(detail, 'message') ?? textIn(detail, 'error')) : undefined
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Without words of the service, most often another server stands at the address: its body is not shown. */
-const whyRefused = ({ statusText }: Response, text: string) =>
+/** Without a message of the service, the body is not quoted: most often it comes from another server. */
+const refusalReason = ({ statusText }: Response, text: string) =>
   isWebPage(text) ? 'a web page. Check the address.' : statusText
 
 const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

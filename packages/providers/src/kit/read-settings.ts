@@ -7,33 +7,35 @@ import type { SettingsForm } from './define-settings.ts'
 const withoutBlanks = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== ''))
 
-type Drawn = { readonly properties?: Readonly<Record<string, { title?: string }>> }
+type FormSchema = { readonly properties?: Readonly<Record<string, { title?: string }>> }
 
 /** Returns the title of a form field, including conditional fields. */
 function titleOf(schema: JsonSchema, key: PropertyKey | undefined): string {
-  const conditions = (schema.allOf ?? []) as readonly { readonly then?: Drawn }[]
-  const choices = (schema.oneOf ?? []) as readonly Drawn[]
-  const forms = [schema as Drawn, ...conditions.map(({ then }) => then), ...choices]
+  const conditions = (schema.allOf ?? []) as readonly { readonly then?: FormSchema }[]
+  const choices = (schema.oneOf ?? []) as readonly FormSchema[]
+  const forms = [schema as FormSchema, ...conditions.map(({ then: branch }) => branch), ...choices]
   return forms.map((form) => form?.properties?.[String(key)]?.title).find(Boolean) ?? String(key)
 }
 
-/** Checks stored settings and names what is wrong by the titles of the form, never by the values. */
+/** Parses stored settings. Errors contain the titles of the fields and never their values. */
 export function readSettings<S extends z.ZodType>(
   { shape, schema }: SettingsForm<S>,
   settings: Settings,
 ): z.output<S> {
-  const given = withoutBlanks(settings)
-  const read = shape.safeParse(given)
+  const filledSettings = withoutBlanks(settings)
+  const read = shape.safeParse(filledSettings)
   if (read.success) return read.data
 
   const problems = read.error.issues.map(({ path: [key], message }) => {
     const title = titleOf(schema, key)
-    return String(key) in given ? `${title}: ${message.replace(/\.$/, '')}` : `${title} is missing`
+    return String(key) in filledSettings
+      ? `${title}: ${message.replace(/\.$/, '')}`
+      : `${title} is missing`
   })
   throw new ProviderError({ code: 'settings-invalid', message: `${problems.join('. ')}.` })
 }
 
-/** The values of the settings that the schema marks as secret, wherever a condition puts them. */
+/** Returns the settings that the schema marks as secret, in conditional fields too. */
 export function secretsIn(schema: JsonSchema, settings: Settings): readonly string[] {
   return secretKeys(schema)
     .map((key) => settings[key])

@@ -11,7 +11,7 @@ const example = {
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
   },
-  at: new Date('2015-08-30T12:36:00Z'),
+  signedAt: new Date('2015-08-30T12:36:00Z'),
 }
 
 test.each([

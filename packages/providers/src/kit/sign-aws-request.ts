@@ -10,16 +10,16 @@ type AwsRequest = {
   readonly service: string
   readonly region: string
   readonly keys: AwsKeys
-  readonly at: Date
+  readonly signedAt: Date
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The headers of a request to AWS with its signature, version 4, as the vendor documents it. */
+/** Returns the headers of a request to AWS, signed by Signature Version 4. */
 export function signAwsRequest(request: AwsRequest): Record<string, string> {
-  const { method, url, body, service, region, keys, at } = request
-  const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const { method, url, body, service, region, keys, signedAt } = request
+  const time = signedAt.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const day = time.slice(0, 8)
   const signed = Object.entries({ ...request.headers, host: url.host, 'x-amz-date': time })
     .map(([name, value]): [string, string] => [name.toLowerCase(), value.trim()])
@@ -50,7 +50,7 @@ export function signAwsRequest(request: AwsRequest): Record<string, string> {
   }
 }
 
-/** Each part of the path is encoded once more than it stands in the address. */
+/** Encodes each part of the path a second time, as AWS requires. */
 const canonicalPath = ({ pathname }: URL): string =>
   pathname
     .split('/')

@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { TextExtractor } from '@recto/provider-spec/text-extractor'
 import { z } from 'zod'
 import { asForm } from './as-form.ts'
-import type { World } from './define-provider.ts'
+import type { ProviderContext } from './define-provider.ts'
 import { type Element, type ElementPage, placeElements } from './place-elements.ts'
 import { readJsonAnswer } from './read-answer.ts'
 
@@ -28,11 +28,11 @@ type ElementSeen = z.output<typeof Elements>[number]
 
 const limitSeconds = 900
 
-type Given = {
+type UnstructuredServer = {
   readonly name: string
   readonly url: string
   readonly key?: string
-  readonly world: Pick<World, 'fetch' | 'call'>
+  readonly context: Pick<ProviderContext, 'fetch' | 'call'>
 }
 
 type CheckedExtractor = TextExtractor & {
@@ -40,9 +40,14 @@ type CheckedExtractor = TextExtractor & {
   testConnection(): Promise<void>
 }
 
-/** An extractor that leaves the reading to a server of Unstructured. */
-export function readByUnstructured({ name, url, key, world }: Given): CheckedExtractor {
-  const { fetch, call } = world
+/** Makes an extractor that uses a server of Unstructured. */
+export function readByUnstructured({
+  name,
+  url,
+  key,
+  context,
+}: UnstructuredServer): CheckedExtractor {
+  const { fetch, call } = context
   async function send(bytes: Uint8Array, fileName: string, signal: AbortSignal) {
     const fields = { coordinates: 'true', strategy: 'auto', output_format: 'application/json' }
     const form = await asForm(fields, { field: 'files', name: fileName, bytes })
@@ -61,8 +66,8 @@ export function readByUnstructured({ name, url, key, world }: Given): CheckedExt
   }
   return {
     read: (bytes, { name: fileName = 'document', signal } = {}) =>
-      call({ limitSeconds, signal }, async (both) =>
-        placeElements(pagesOf(await send(bytes, fileName, both))),
+      call({ limitSeconds, signal }, async (callSignal) =>
+        placeElements(pagesOf(await send(bytes, fileName, callSignal))),
       ),
     async testConnection() {
       const text = new TextEncoder().encode('A test of the connection.')
@@ -71,7 +76,7 @@ export function readByUnstructured({ name, url, key, world }: Given): CheckedExt
   }
 }
 
-/** Texts without pages are one page. */
+/** Texts without page numbers form one page. */
 function pagesOf(elements: readonly ElementSeen[]): readonly ElementPage[] {
   const last = Math.max(1, ...elements.map(({ metadata }) => metadata.page_number ?? 1))
   return Array.from({ length: last }, (_, number) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { VectorDb, VectorHit, VectorItem } from '@recto/provider-spec/vector-db'
-import type { OutsideCall } from './outside-call.ts'
+import type { ExternalCall } from './external-call.ts'
 
 /** A chunk as a service stores it. */
 type StoredItem = VectorItem & {
@@ -24,31 +24,31 @@ type Search = {
  * many documents: one index per document would be too many for any service.
  */
 export type VectorService = {
-  /** Makes the index unless it is there. */
+  /** Creates the index unless it exists. */
   prepare(index: string, dimensions: number, signal: AbortSignal): Promise<void>
   write(index: string, items: readonly StoredItem[], signal: AbortSignal): Promise<void>
-  /** `undefined` when there is no such index. */
+  /** Returns `undefined` if the index does not exist. */
   find(
     index: string,
     search: Search,
     signal: AbortSignal,
   ): Promise<readonly VectorHit[] | undefined>
-  /** The names of all indexes, also of those that are not ours. */
+  /** Returns the names of all indexes, including those of other applications. */
   list(signal: AbortSignal): Promise<readonly string[]>
-  forget(index: string, collection: string, signal: AbortSignal): Promise<void>
+  deleteCollection(index: string, collection: string, signal: AbortSignal): Promise<void>
 }
 
-/** A new index takes some services a while. */
+/** Long, because some services need a while for a new index. */
 const limitSeconds = 120
-/** Small enough for the request of every service, with long chunks and vectors. */
+/** All services accept this many items in one request, even with long chunks and vectors. */
 const itemsInRequest = 50
 
-type Given = {
+type VectorDbOptions = {
   readonly service: VectorService
-  readonly call: OutsideCall
-  /** Whether what was written is found at once. */
+  readonly call: ExternalCall
+  /** Whether a search finds new items at once. */
   readonly isConsistent?: boolean
-  /** Makes the name of an index; services differ in what a name may hold. */
+  /** Returns the name of an index. Services allow different characters in names. */
   readonly nameOf?: (dimensions: number) => string
 }
 
@@ -57,20 +57,20 @@ type CheckedVectorDb = VectorDb & {
   testConnection(): Promise<void>
 }
 
-/** A store of chunks in a service for vectors. */
-export function vectorDbIn(given: Given): CheckedVectorDb {
-  const { service, call, isConsistent = false } = given
-  const nameOf = given.nameOf ?? ((dimensions: number) => `recto_${dimensions}`)
+/** Stores chunks in a vector service. */
+export function vectorDbIn(options: VectorDbOptions): CheckedVectorDb {
+  const { service, call, isConsistent = false } = options
+  const nameOf = options.nameOf ?? ((dimensions: number) => `recto_${dimensions}`)
   const ourName = nameOf(0).replace(/0$/, '')
   const isOurs = (name: string) => /^\d+$/.test(name.replace(ourName, ''))
-  const prepared = new Set<number>()
+  const preparedDimensions = new Set<number>()
   const run = <T>(ask: (signal: AbortSignal) => Promise<T>) => call({ limitSeconds }, ask)
 
   async function prepare(dimensions: number, signal: AbortSignal): Promise<string> {
     const name = nameOf(dimensions)
-    if (prepared.has(dimensions)) return name
+    if (preparedDimensions.has(dimensions)) return name
     await service.prepare(name, dimensions, signal)
-    prepared.add(dimensions)
+    preparedDimensions.add(dimensions)
     return name
   }
 
@@ -79,8 +79,8 @@ export function vectorDbIn(given: Given): CheckedVectorDb {
       await service.write(await prepare(dimensions, signal), items, signal)
     } catch (error) {
       if (!isUnknown(error)) throw error
-      // Somebody has removed the index since it was made.
-      prepared.delete(dimensions)
+      // The index was deleted since it was created.
+      preparedDimensions.delete(dimensions)
       await service.write(await prepare(dimensions, signal), items, signal)
     }
   }
@@ -92,19 +92,19 @@ export function vectorDbIn(given: Given): CheckedVectorDb {
       if (dimensions === undefined) return
       for (let start = 0; start < items.length; start += itemsInRequest) {
         const portion = items.slice(start, start + itemsInRequest)
-        const stored = portion.map((item) => storedItem(collection, item))
-        await run((signal) => write(dimensions, stored, signal))
+        const storedItems = portion.map((item) => storedItem(collection, item))
+        await run((signal) => write(dimensions, storedItems, signal))
       }
     },
     search: (collection, vector, limit) =>
       run(async (signal) => {
-        const asked = { collection, vector, limit }
-        return (await service.find(nameOf(vector.length), asked, signal)) ?? []
+        const query = { collection, vector, limit }
+        return (await service.find(nameOf(vector.length), query, signal)) ?? []
       }),
     async remove(collection) {
       const names = await run((signal) => service.list(signal))
       for (const name of names.filter(isOurs))
-        await run((signal) => service.forget(name, collection, signal))
+        await run((signal) => service.deleteCollection(name, collection, signal))
     },
     async testConnection() {
       await run((signal) => service.list(signal))
@@ -116,7 +116,7 @@ function storedItem(collection: string, item: VectorItem): StoredItem {
   const hash = createHash('sha256')
     .update(JSON.stringify([collection, item.id]))
     .digest('hex')
-  // The form of a random id of version 4, which every service takes.
+  // The format of a UUID version 4, which every service accepts.
   const uuid = [
     hash.slice(0, 8),
     hash.slice(8, 12),
@@ -127,11 +127,11 @@ function storedItem(collection: string, item: VectorItem): StoredItem {
   return { ...item, collection, uuid }
 }
 
-/** A service says no to an index that it does not know; that is not an error here. */
+/** Tells whether an index does not exist, which callers do not treat as an error. */
 export const isUnknown = (error: unknown) =>
   (error instanceof ProviderError && error.status === 404) ||
   (error as { readonly statusCode?: unknown } | undefined)?.statusCode === 404
 
-/** A service says no to an index that somebody else has just made; that is not an error here. */
+/** Tells whether an index exists already, which callers do not treat as an error. */
 export const isThereAlready = (error: unknown) =>
   [409, 422].includes(Number((error as { readonly statusCode?: unknown } | undefined)?.statusCode))

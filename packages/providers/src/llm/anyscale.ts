@@ -22,7 +22,7 @@ export const anyscale = defineChatProvider({
         prefill: '',
         description: 'More settings of each call, as a JSON object such as {"top_p": 0.9}.',
       })
-        .refine((given) => extrasOf(given) !== undefined, 'must be a JSON object')
+        .refine((json) => extrasOf(json) !== undefined, 'must be a JSON object')
         .optional(),
       api_base: webAddress({
         title: 'API Base',
@@ -34,12 +34,12 @@ export const anyscale = defineChatProvider({
     },
   }),
 
-  body: ({ additional_kwargs: given }) => (given ? (extrasOf(given) ?? {}) : {}),
+  body: ({ additional_kwargs: json }) => (json ? (extrasOf(json) ?? {}) : {}),
 })
 
-function extrasOf(given: string): z.output<typeof Extras> | undefined {
+function extrasOf(json: string): z.output<typeof Extras> | undefined {
   try {
-    return Extras.safeParse(JSON.parse(given)).data
+    return Extras.safeParse(JSON.parse(json)).data
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { z } from 'zod'
-import { askWithSchema, assertSaidSomething, smallest } from '../kit/ask-with-schema.ts'
+import { askWithSchema, assertNonEmptyReply, minLimit } from '../kit/ask-with-schema.ts'
 import {
-  assertProvesItself,
+  assertHasCredentials,
   bedrockAuthType,
   bedrockRegion,
   postToBedrock,
@@ -73,7 +73,7 @@ const form = defineSettings({
 
 type BedrockLlm = z.output<typeof form.shape>
 
-/** By this tool, whose input is the answer, a model is asked for JSON. */
+/** Name of the tool whose input is the answer. It makes a model answer in JSON. */
 const jsonTool = 'json'
 
 const Block = z.looseObject({
@@ -96,7 +96,7 @@ export const bedrock = defineProvider({
   settings: form,
 
   open(settings, { fetch, call }) {
-    assertProvesItself(settings)
+    assertHasCredentials(settings)
     const { model, model_id: modelId = model, max_retries, timeout: limitSeconds } = settings
     const ask = async (request: LlmRequest, signal: AbortSignal) => {
       const path = `/model/${encodeURIComponent(modelId)}/converse`
@@ -104,7 +104,7 @@ export const bedrock = defineProvider({
       const reply = await postToBedrock({ fetch, settings, path, body, reply: Reply, signal })
       return replyOf(reply, model)
     }
-    // A model that thinks cannot be told which tool to use.
+    // A reasoning model cannot be forced to use a tool.
     const knowsSchemas = !settings.enable_thinking
     const complete = askWithSchema({ limitSeconds, knowsSchemas }, call, ask)
     return { model, contextWindow: 0, maxRetries: max_retries, complete }
@@ -114,7 +114,7 @@ export const bedrock = defineProvider({
 
 function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: LlmRequest) {
   const { enable_thinking: isThinking, budget_tokens: budget, guardrail_identifier } = settings
-  const most = smallest(maxTokens, settings.max_tokens)
+  const maxOutputTokens = minLimit(maxTokens, settings.max_tokens)
   const tool = {
     name: jsonTool,
     description: 'Gives the answer.',
@@ -124,7 +124,12 @@ function bodyOf(settings: BedrockLlm, { system, prompt, schema, maxTokens }: Llm
     messages: [{ role: 'user', content: [{ text: prompt }] }],
     system: system === undefined ? undefined : [{ text: system }],
     inferenceConfig: omitUndefined({
-      maxTokens: most === undefined ? undefined : isThinking ? most + budget : most,
+      maxTokens:
+        maxOutputTokens === undefined
+          ? undefined
+          : isThinking
+            ? maxOutputTokens + budget
+            : maxOutputTokens,
       temperature: isThinking ? undefined : 0,
     }),
     toolConfig: schema && { tools: [{ toolSpec: tool }], toolChoice: { tool: { name: jsonTool } } },
@@ -154,9 +159,11 @@ const stops: Readonly<Record<string, LlmReply['stoppedBy']>> = {
 
 function replyOf({ output, stopReason, usage }: z.output<typeof Reply>, model: string): LlmReply {
   const blocks = output.message?.content ?? []
-  const asked = blocks.find(({ toolUse }) => toolUse)?.toolUse
-  const text = asked ? JSON.stringify(asked.input) : blocks.map((one) => one.text ?? '').join('')
+  const toolCall = blocks.find(({ toolUse }) => toolUse)?.toolUse
+  const text = toolCall
+    ? JSON.stringify(toolCall.input)
+    : blocks.map((one) => one.text ?? '').join('')
   const reply = { text, stoppedBy: stops[stopReason] ?? 'other', usage, model } as const
-  assertSaidSomething(reply, model)
+  assertNonEmptyReply(reply, model)
   return reply
 }

@@ -70,11 +70,17 @@ export const ollama = defineProvider({
     const complete = async (request: LlmRequest): Promise<LlmReply> => {
       const { signal, idempotencyKey, onText } = request
       const body = bodyOf(settings, request)
-      const asked = { fetch, baseUrl, path: '/api/chat', reply: Reply, idempotencyKey } as const
-      const reply = await call({ limitSeconds, signal }, (both) =>
+      const requestBase = {
+        fetch,
+        baseUrl,
+        path: '/api/chat',
+        reply: Reply,
+        idempotencyKey,
+      } as const
+      const reply = await call({ limitSeconds, signal }, (callSignal) =>
         onText
-          ? stream({ ...asked, body: { ...body, stream: true }, signal: both }, onText)
-          : postToOllama({ ...asked, body, signal: both }),
+          ? stream({ ...requestBase, body: { ...body, stream: true }, signal: callSignal }, onText)
+          : postToOllama({ ...requestBase, body, signal: callSignal }),
       )
       return replyOf(reply, model)
     }
@@ -82,11 +88,11 @@ export const ollama = defineProvider({
     return { model, contextWindow, maxRetries: max_retries, complete }
   },
   check: checkLlm,
-  findLocal: (outside) =>
-    localOllama(outside, false, (model, base_url) => ({ model, base_url, context_window: 8192 })),
+  findLocal: (network) =>
+    localOllama(network, false, (model, base_url) => ({ model, base_url, context_window: 8192 })),
 })
 
-/** The whole of what comes in pieces; the last one says how it ended and what it took. */
+/** Joins the streamed parts of an answer. The last one has the reason of the end and the usage. */
 async function stream(
   post: OllamaRequest<z.output<typeof Reply>>,
   onText: (soFar: string) => void,
@@ -105,8 +111,8 @@ async function stream(
 }
 
 function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
-  const { system, prompt, schema, maxTokens: asked } = request
-  const limits = [asked, settings.max_tokens].filter((limit) => limit)
+  const { system, prompt, schema, maxTokens: replyLimit } = request
+  const limits = [replyLimit, settings.max_tokens].filter((limit) => limit)
   const format = schema?.json ?? (settings.json_mode ? 'json' : undefined)
   return {
     model: settings.model,

@@ -27,8 +27,8 @@ async function findAt(
   { fetch }: ProviderNetwork,
   { port, name }: (typeof localServers)[number],
 ): Promise<readonly LocalProposal[]> {
-  const found = await askLocally(fetch, { port, path: '/v1/models' }, Models)
-  return (found?.data ?? []).map(({ id: model }) => ({
+  const reply = await askLocally(fetch, { port, path: '/v1/models' }, Models)
+  return (reply?.data ?? []).map(({ id: model }) => ({
     name: `${name} ${model}`,
     model,
     settings: { model, api_base: `http://localhost:${port}/v1` },
@@ -64,6 +64,6 @@ export const openaiCompatible = defineChatProvider({
     when: whenReasoning,
   }),
 
-  findLocal: async (outside, { isAsked }) =>
-    isAsked ? (await Promise.all(localServers.map((one) => findAt(outside, one)))).flat() : [],
+  findLocal: async (network, { isAsked }) =>
+    isAsked ? (await Promise.all(localServers.map((one) => findAt(network, one)))).flat() : [],
 })

@@ -2,16 +2,16 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import { askWithSchema, assertSaidSomething } from '../kit/ask-with-schema.ts'
+import { askWithSchema, assertNonEmptyReply } from '../kit/ask-with-schema.ts'
 import { checkLlm } from '../kit/check-model.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
+import { pause } from '../kit/external-call.ts'
 import { maxRetries, secret, text, timeout } from '../kit/fields.ts'
-import { pause } from '../kit/pause.ts'
 import { readJsonAnswer } from '../kit/read-answer.ts'
 
 const root = 'https://api.replicate.com/v1'
-/** The service keeps a call open that long before it is asked again. */
+/** Seconds for which the service keeps a call open before it is polled. */
 const waitSeconds = 60
 const pollSeconds = 1
 
@@ -98,12 +98,15 @@ const inputOf = ({ system, prompt, maxTokens }: LlmRequest) =>
 
 function replyOf({ status, output, error, metrics }: Prediction, model: string): LlmReply {
   if (status !== 'succeeded') {
-    const why = typeof error === 'string' && error !== '' ? error : 'it did not say why.'
-    throw new ProviderError({ code: 'refused', message: `Replicate ended it as ${status}: ${why}` })
+    const reason = typeof error === 'string' && error !== '' ? error : 'it did not say why.'
+    throw new ProviderError({
+      code: 'refused',
+      message: `Replicate ended it as ${status}: ${reason}`,
+    })
   }
   const { input_token_count: inputTokens = 0, output_token_count: outputTokens = 0 } = metrics ?? {}
   const text = [output ?? ''].flat().join('')
   const reply = { text, stoppedBy: 'end', usage: { inputTokens, outputTokens }, model } as const
-  assertSaidSomething(reply, model)
+  assertNonEmptyReply(reply, model)
   return reply
 }

@@ -31,7 +31,7 @@ const SafetySettings = z.object({
   hate_speech: threshold('Hate Speech'),
   harassment: threshold('Harassment'),
   sexual_content: threshold('Sexual Content'),
-  // The service has no category behind it any more.
+  // The service has no such category any more.
   other: threshold('Other'),
 })
 
@@ -85,12 +85,12 @@ export const vertexAi = defineProvider({
   open(settings, { fetch, call }) {
     const { model, enable_thinking: isThinking, budget_tokens: thinkingBudget } = settings
     const account = readGoogleAccount(settings.json_credentials, 'Credentials')
-    const proven = withGoogleToken(account, fetch)
+    const authorizedFetch = withGoogleToken(account, fetch)
     const load = async () => {
       const { createGoogle } = await import('@ai-sdk/google')
       const baseURL = vertexAddress(settings.project, settings.location)
-      // Each call is proven by a token; without a key the client would look for one elsewhere.
-      return createGoogle({ apiKey: 'none', baseURL, fetch: proven })(model)
+      // Calls use a token; without a key the client would look for one in the environment.
+      return createGoogle({ apiKey: 'none', baseURL, fetch: authorizedFetch })(model)
     }
     const safetySettings = Object.entries(categories).map(([name, category]) => ({
       category,
@@ -104,8 +104,8 @@ export const vertexAi = defineProvider({
     })
     const { max_tokens, timeout: limitSeconds } = settings
     // Thinking tokens count as output.
-    const thought = isThinking ? Math.max(0, thinkingBudget) : 0
-    const maxTokens = max_tokens > 0 ? max_tokens + thought : max_tokens
+    const thinkingTokens = isThinking ? Math.max(0, thinkingBudget) : 0
+    const maxTokens = max_tokens > 0 ? max_tokens + thinkingTokens : max_tokens
     const complete = completeWithSdk(
       { model, load, options, limitSeconds, maxTokens, temperature: 0 },
       call,

@@ -2,19 +2,17 @@ import { Worker } from 'node:worker_threads'
 import type { EmbeddingReply } from '@recto/provider-spec/embedding'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { inBatches } from '../kit/in-batches.ts'
-import type { EmbedRequest, EmbedResponse } from './messages.ts'
+import type { EmbedRequest, EmbedResponse } from './mini-lm-worker.ts'
 
-export const miniLmDimensions = 384
-
-/** Between two of them the worker can be told to stop. */
+/** The caller can abort between two batches. */
 const batchSize = 16
 
-type Waiting = {
+type PendingBatch = {
   readonly resolve: (reply: EmbeddingReply) => void
   readonly reject: (error: Error) => void
 }
 
-let running: MiniLm | undefined
+let currentWorker: MiniLm | undefined
 
 /**
  * Embeds texts with all-MiniLM-L6-v2 (quantised, on the CPU, no network): 384 numbers of length
@@ -28,33 +26,34 @@ export async function embedWithMiniLm(
 ): Promise<EmbeddingReply> {
   return inBatches(texts, batchSize, (batch) => {
     options.signal?.throwIfAborted()
-    running ??= startMiniLm((ended) => {
-      if (running === ended) running = undefined
+    currentWorker ??= startMiniLm((endedWorker) => {
+      if (currentWorker === endedWorker) currentWorker = undefined
     })
-    return running.embed(batch)
+    return currentWorker.embed(batch)
   })
 }
 
 type MiniLm = { readonly embed: (texts: readonly string[]) => Promise<EmbeddingReply> }
 
-function startMiniLm(onEnd: (ended: MiniLm) => void): MiniLm {
+function startMiniLm(onEnd: (endedWorker: MiniLm) => void): MiniLm {
   const worker = new Worker(new URL('./mini-lm-worker.ts', import.meta.url))
-  const waiting = new Map<number, Waiting>()
+  const pendingBatches = new Map<number, PendingBatch>()
   let count = 0
   worker.unref()
 
-  const settle = (id: number, tell: (one: Waiting) => void) => {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    if (waiting.size === 0) worker.unref()
-    if (one) tell(one)
+  const complete = (id: number, notify: (one: PendingBatch) => void) => {
+    const one = pendingBatches.get(id)
+    pendingBatches.delete(id)
+    if (pendingBatches.size === 0) worker.unref()
+    if (one) notify(one)
   }
   const failAll = (reason: string) => {
     onEnd(miniLm)
-    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(unavailable(reason)))
+    for (const id of [...pendingBatches.keys()])
+      complete(id, ({ reject }) => reject(unavailable(reason)))
   }
   worker.on('message', (response: EmbedResponse) => {
-    settle(response.id, ({ resolve, reject }) =>
+    complete(response.id, ({ resolve, reject }) =>
       'error' in response ? reject(unavailable(response.error)) : resolve(replyOf(response)),
     )
   })
@@ -65,7 +64,7 @@ function startMiniLm(onEnd: (ended: MiniLm) => void): MiniLm {
     embed: (texts) =>
       new Promise((resolve, reject) => {
         count += 1
-        waiting.set(count, { resolve, reject })
+        pendingBatches.set(count, { resolve, reject })
         worker.ref()
         worker.postMessage({ id: count, texts } satisfies EmbedRequest)
       }),

@@ -4,11 +4,17 @@ import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { Tokenizer } from '@huggingface/tokenizers'
 import ort from 'onnxruntime-node'
-import type { EmbedRequest, EmbedResponse } from './messages.ts'
 
-/** The length that the model was trained on; what is longer is cut, as its authors do. */
+/** Request to the worker and its reply: plain data, because it crosses threads. */
+export type EmbedRequest = { readonly id: number; readonly texts: readonly string[] }
+
+export type EmbedResponse =
+  | { readonly id: number; readonly vectors: readonly Float32Array[]; readonly tokens: number }
+  | { readonly id: number; readonly error: string }
+
+/** The length that the model was trained on. Longer texts are cut, as its authors do. */
 const maxTokens = 256
-/** More than that many words have, so that a text of any length costs no more than they do. */
+/** More than `maxTokens` tokens can have, so that a very long text takes no extra time. */
 const maxLetters = 50_000
 
 const { resolve } = createRequire(import.meta.url)
@@ -38,7 +44,7 @@ function cut(ids: readonly number[]): readonly number[] {
 const tensor = (values: readonly number[]) =>
   new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length])
 
-/** The mean of the vectors of all tokens, brought to length one. */
+/** Returns the mean of all token vectors, normalised to length one. */
 function pool(data: Float32Array, tokens: number): Float32Array {
   const size = data.length / tokens
   const mean = new Float32Array(size)
@@ -51,27 +57,27 @@ function pool(data: Float32Array, tokens: number): Float32Array {
 
 type Embedded = { readonly vector: Float32Array; readonly tokens: number }
 
-/** The questions and labels of forms come again with every document; passages do not. About 4 MB. */
-const maxKept = 2000
-const maxKeptLetters = 300
-const kept = new Map<string, Embedded>()
+/** Questions and form labels recur with every document; passages do not. About 4 MB. */
+const maxCacheSize = 2000
+const maxCachedLength = 300
+const cache = new Map<string, Embedded>()
 
-/** Takes a short text from those that came last: the same text has the same vector. */
+/** Embeds a text. Vectors of short texts are cached. */
 async function embed(model: Model, text: string): Promise<Embedded> {
-  const known = kept.get(text)
-  const embedded = known ?? (await embedAnew(model, text))
-  if (text.length > maxKeptLetters) return embedded
-  // The most recently used is the last.
-  kept.delete(text)
-  kept.set(text, embedded)
-  const [oldest] = kept.keys()
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  const cachedEmbedding = cache.get(text)
+  const embedded = cachedEmbedding ?? (await embedAnew(model, text))
+  if (text.length > maxCachedLength) return embedded
+  // Moves the entry to the end, so that the least recently used is first.
+  cache.delete(text)
+  cache.set(text, embedded)
+  const [oldest] = cache.keys()
+  if (cache.size > maxCacheSize && oldest !== undefined) cache.delete(oldest)
   return embedded
 }
 
 /**
- * One text at a time: the model is quantised by the largest number in a batch, so a text would get
- * another vector in other company. Batches of 16 would save a quarter of the time.
+ * Embeds one text at a time. The model is quantised by the largest number in a batch, so the vector
+ * of a text would depend on the other texts. Batches of 16 would save a quarter of the time.
  */
 async function embedAnew({ tokenizer, session }: Model, text: string): Promise<Embedded> {
   const ids = cut(tokenizer.encode(text.slice(0, maxLetters)).ids)
@@ -84,11 +90,11 @@ async function embedAnew({ tokenizer, session }: Model, text: string): Promise<E
   return { vector: pool(hidden.data as Float32Array, ids.length), tokens: ids.length }
 }
 
-const loaded = load()
+const modelPromise = load()
 
 async function answer({ id, texts }: EmbedRequest): Promise<EmbedResponse> {
   try {
-    const model = await loaded
+    const model = await modelPromise
     const vectors: Float32Array[] = []
     let total = 0
     for (const text of texts) {
@@ -102,8 +108,8 @@ async function answer({ id, texts }: EmbedRequest): Promise<EmbedResponse> {
   }
 }
 
-// Each request reports the failure; without requests nobody needs to hear of it.
-loaded.catch(() => {})
+// Each request reports the failure, so the promise itself must not be unhandled.
+modelPromise.catch(() => {})
 
 let last: Promise<void> = Promise.resolve()
 parentPort?.on('message', (request: EmbedRequest) => {

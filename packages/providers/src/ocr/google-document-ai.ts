@@ -11,7 +11,7 @@ import { type Element, placeElements } from '../kit/place-elements.ts'
 
 const limitSeconds = 300
 
-/** Places in the text of the document; numbers of 64 bits stand as texts. */
+/** Ranges in the text of the document. 64-bit numbers are sent as text. */
 const Anchor = z.object({
   textSegments: z
     .array(z.object({ startIndex: z.coerce.number().default(0), endIndex: z.coerce.number() }))
@@ -31,9 +31,9 @@ const Reply = z.object({
   document: z.object({ text: z.string().default(''), pages: z.array(Page).default([]) }),
 })
 
-/** The host is the vendor's: the token would go to any other. */
+/** Only the vendor's host is allowed, because the token is sent to it. */
 const host = /^([a-z0-9]{1,30}-){0,4}documentai\.googleapis\.com$/
-/** projects/…/locations/…/processors/…, and a version of it. */
+/** Path of a processor, with an optional version. */
 const path =
   /^\/v1[a-z0-9]{0,10}\/projects\/[^/]{1,100}\/locations\/[^/]{1,50}\/processors\/[^/:]{1,100}(\/processorVersions\/[^/:]{1,100})?(:process)?$/
 
@@ -63,23 +63,23 @@ export const googleDocumentAi = defineProvider({
 
   open({ url, credentials }, { fetch, call }) {
     const account = readGoogleAccount(credentials, 'Google Service Account')
-    const proven = withGoogleToken(account, fetch)
-    const ask = askJson({ name: 'Google Document AI', fetch: proven, errorKey: 'error' })
+    const authorizedFetch = withGoogleToken(account, fetch)
+    const ask = askJson({ name: 'Google Document AI', fetch: authorizedFetch, errorKey: 'error' })
     const processor = url.replace(/:process$/, '')
     return {
       read: (bytes, { signal } = {}): Promise<DocumentText> =>
-        call({ limitSeconds, signal }, async (both) => {
+        call({ limitSeconds, signal }, async (callSignal) => {
           const rawDocument = {
             content: Buffer.from(bytes).toString('base64'),
             mimeType: mimeTypeOf(bytes),
           }
           const body = { rawDocument, skipHumanReview: true }
-          const asked = { url: `${processor}:process`, body, shape: Reply, signal: both }
-          return documentOf(await ask(asked))
+          const request = { url: `${processor}:process`, body, shape: Reply, signal: callSignal }
+          return documentOf(await ask(request))
         }),
       async testConnection() {
-        const asked = { url: processor, shape: z.object({ name: z.string() }) }
-        await call({ limitSeconds }, (signal) => ask({ ...asked, signal }))
+        const request = { url: processor, shape: z.object({ name: z.string() }) }
+        await call({ limitSeconds }, (signal) => ask({ ...request, signal }))
       },
     }
   },
@@ -87,7 +87,7 @@ export const googleDocumentAi = defineProvider({
 })
 
 function documentOf({ document: { text, pages } }: z.output<typeof Reply>): DocumentText {
-  // The service counts characters, and not the halves of some of them.
+  // The service counts code points, not UTF-16 units.
   const letters = Array.from(text)
   return placeElements(
     pages.map(({ dimension, lines }, number) => ({

@@ -29,7 +29,7 @@ export const builtInReader = defineProvider({
     'Reads PDF, pictures, office documents, mail and text, with the place of every word. No network.',
   icon: '/icons/adapter-icons/built-in-reader.svg',
 
-  // Adapters from before there was anything to choose have neither setting.
+  // Old adapters have neither setting.
   settings: defineSettings({
     title: 'Built-in reader',
     description: 'Documents are read on this machine and never leave it.',
@@ -47,7 +47,7 @@ export const builtInReader = defineProvider({
         description:
           'Of the writing in pictures, as three letters of ISO 639-2, such as eng; several joined by +.',
       })
-        .refine((given) => languages.test(given), 'must be three letters such as eng')
+        .refine((codes) => languages.test(codes), 'must be three letters such as eng')
         .default('eng'),
     },
   }),
@@ -57,7 +57,7 @@ export const builtInReader = defineProvider({
     findsHidden: true,
     read: (bytes, options) => reader.read(bytes, { ...options, mode, language }),
     readStored: (bytes, options) => reader.readStored(bytes, { ...options, mode, language }),
-    // The large engine reads without the language too; the small one has to have it.
+    // Only the small engine needs the language.
     async testLanguage() {
       if (mode === 'low_cost') await reader.read(blankPicture, { mode, language })
     },

@@ -4,15 +4,15 @@ import { asForm } from '../kit/as-form.ts'
 import { askJson } from '../kit/ask-json.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
+import { pause } from '../kit/external-call.ts'
 import { secret, unread, webAddress, word } from '../kit/fields.ts'
 import { documentOfPages } from '../kit/pages-of-text.ts'
-import { pause } from '../kit/pause.ts'
 import { readJsonAnswer } from '../kit/read-answer.ts'
 import { withRetries } from '../kit/whisper/with-retries.ts'
 
 const name = 'LlamaParse'
 const limits = { documentSeconds: 900, checkSeconds: 60 }
-const patience = { retries: 3, firstWaitSeconds: 1 }
+const retrySchedule = { retries: 3, firstWaitSeconds: 1 }
 const firstPollSeconds = 0.25
 const maxPollSeconds = 5
 
@@ -64,11 +64,11 @@ export const llamaParse = defineProvider({
     const base = (settings.url ?? settings.base_url).replace(/(?<!\/)\/+$/, '')
     const root = `${base}/api/parsing`
     const headers = { authorization: `Bearer ${settings.api_key}` }
-    const once = askJson({ name, fetch, headers, errorKey: 'detail' })
+    const sendOnce = askJson({ name, fetch, headers, errorKey: 'detail' })
     const ask = <T>(path: string, shape: z.ZodType<T>, signal: AbortSignal) =>
-      withRetries(patience, signal, () =>
-        call({ limitSeconds: limits.checkSeconds, signal }, (both) =>
-          once({ url: `${root}${path}`, shape, signal: both }),
+      withRetries(retrySchedule, signal, () =>
+        call({ limitSeconds: limits.checkSeconds, signal }, (callSignal) =>
+          sendOnce({ url: `${root}${path}`, shape, signal: callSignal }),
         ),
       )
 
@@ -84,30 +84,30 @@ export const llamaParse = defineProvider({
       return readJsonAnswer(response, { name, shape: Job, errorKey: 'detail' })
     }
     async function waitFor(id: string, signal: AbortSignal): Promise<void> {
-      for (let asked = 0; ; asked += 1) {
+      for (let attempt = 0; ; attempt += 1) {
         const { status, error_message } = await ask(`/job/${id}`, Job, signal)
         if (status === 'SUCCESS' || status === 'PARTIAL_SUCCESS') return
         if (status !== 'PENDING') {
-          const why = error_message || `it ended as ${status.toLowerCase()}.`
-          const message = `${name} could not read the document: ${why}`
+          const reason = error_message || `it ended as ${status.toLowerCase()}.`
+          const message = `${name} could not read the document: ${reason}`
           throw new ProviderError({ code: 'refused', message })
         }
-        await pause(Math.min(maxPollSeconds, firstPollSeconds * 2 ** asked), signal)
+        await pause(Math.min(maxPollSeconds, firstPollSeconds * 2 ** attempt), signal)
       }
     }
     const isMarkdown = settings.result_type === 'markdown'
     return {
       read: (bytes, { name: fileName = 'document', signal } = {}) =>
-        call({ limitSeconds: limits.documentSeconds, signal }, async (both) => {
-          const { id } = await submit(bytes, fileName, both)
-          await waitFor(id, both)
-          const { pages } = await ask(`/job/${id}/result/json`, Result, both)
+        call({ limitSeconds: limits.documentSeconds, signal }, async (callSignal) => {
+          const { id } = await submit(bytes, fileName, callSignal)
+          await waitFor(id, callSignal)
+          const { pages } = await ask(`/job/${id}/result/json`, Result, callSignal)
           return documentOfPages(pages.map(({ text, md }) => (isMarkdown ? md : text) ?? ''))
         }),
       async testConnection() {
         await call({ limitSeconds: limits.checkSeconds }, (signal) =>
-          // Asks nothing of the key but that it is one.
-          once({ url: `${base}/api/v1/projects`, shape: z.array(z.unknown()), signal }),
+          // Any valid key can list projects.
+          sendOnce({ url: `${base}/api/v1/projects`, shape: z.array(z.unknown()), signal }),
         )
       },
     }

@@ -3,8 +3,8 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
+import { pause } from '../kit/external-call.ts'
 import { flag, number, secret, text, webAddress, wholeNumber, word } from '../kit/fields.ts'
-import { pause } from '../kit/pause.ts'
 import { readJsonAnswer } from '../kit/read-answer.ts'
 import { pageNumbers } from '../kit/whisper/page-numbers.ts'
 import { placeWords } from '../kit/whisper/place-words.ts'
@@ -13,7 +13,7 @@ import { withRetries } from '../kit/whisper/with-retries.ts'
 
 const name = 'LLMWhisperer'
 const limits = { documentSeconds: 900, callSeconds: 230 }
-const patience = { retries: 3, firstWaitSeconds: 1 }
+const retrySchedule = { retries: 3, firstWaitSeconds: 1 }
 const firstPollSeconds = 0.25
 const maxPollSeconds = 5
 
@@ -94,8 +94,8 @@ export const llmWhispererV1 = defineProvider({
   open(settings, { fetch, call }) {
     const root = `${settings.url.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}/v1`
     const headers = { 'unstract-key': settings.unstract_key }
-    const once = (path: string, signal: AbortSignal, body?: Uint8Array<ArrayBuffer>) =>
-      call({ limitSeconds: limits.callSeconds, signal }, async (both) => {
+    const sendOnce = (path: string, signal: AbortSignal, body?: Uint8Array<ArrayBuffer>) =>
+      call({ limitSeconds: limits.callSeconds, signal }, async (callSignal) => {
         const response = await fetch(`${root}${path}`, {
           redirect: 'manual',
           headers: {
@@ -103,20 +103,20 @@ export const llmWhispererV1 = defineProvider({
             ...omitUndefined({ 'content-type': body && 'application/octet-stream' }),
           },
           ...omitUndefined({ method: body && 'POST', body }),
-          signal: both,
+          signal: callSignal,
         })
         if (response.ok && response.status !== 202) return response
         const shape = response.ok ? Accepted : z.never()
         return readJsonAnswer(response, { name, shape, errorKey: 'message' })
       })
     const ask = (path: string, signal: AbortSignal, body?: Uint8Array<ArrayBuffer>) =>
-      withRetries(patience, signal, () => once(path, signal, body))
+      withRetries(retrySchedule, signal, () => sendOnce(path, signal, body))
 
     async function textOf(bytes: Uint8Array, signal: AbortSignal): Promise<string> {
-      const sent = await ask(`/whisper?${optionsOf(settings)}`, signal, new Uint8Array(bytes))
+      const reply = await ask(`/whisper?${optionsOf(settings)}`, signal, new Uint8Array(bytes))
       // A short document is answered at once.
-      if (sent instanceof Response) return sent.text()
-      const query = new URLSearchParams({ 'whisper-hash': sent['whisper-hash'] })
+      if (reply instanceof Response) return reply.text()
+      const query = new URLSearchParams({ 'whisper-hash': reply['whisper-hash'] })
       await waitFor(async () => {
         const answer = (await ask(`/whisper-status?${query}`, signal)) as Response
         return readJsonAnswer(answer, { name, shape: Status, errorKey: 'message' })
@@ -128,14 +128,14 @@ export const llmWhispererV1 = defineProvider({
     const { page_seperator: separator } = settings
     return {
       read: (bytes, { signal } = {}) =>
-        call({ limitSeconds: limits.documentSeconds, signal }, async (both) => {
-          const text = await textOf(bytes, both)
+        call({ limitSeconds: limits.documentSeconds, signal }, async (callSignal) => {
+          const text = await textOf(bytes, callSignal)
           const options = { separator, isNative, pageNumber }
           return placeWords({ text, confidences: [], places: new Map() }, options)
         }),
       testConnection: () =>
         call({ limitSeconds: limits.callSeconds }, async (signal) => {
-          const answer = (await once('/test-connection', signal)) as Response
+          const answer = (await sendOnce('/test-connection', signal)) as Response
           await readJsonAnswer(answer, { name, shape: z.looseObject({}), errorKey: 'message' })
         }),
     }
@@ -147,14 +147,14 @@ async function waitFor(
   status: () => Promise<z.output<typeof Status>>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     const { status: state, message = 'it did not say why.' } = await status()
     if (state === 'processed' || state === 'delivered') return
     if (/error|failed|unknown/.test(state)) {
       const words = `${name} could not read the document: ${message}`
       throw new ProviderError({ code: 'refused', message: words })
     }
-    await pause(Math.min(maxPollSeconds, firstPollSeconds * 2 ** asked), signal)
+    await pause(Math.min(maxPollSeconds, firstPollSeconds * 2 ** attempt), signal)
   }
 }
 
@@ -177,7 +177,7 @@ function optionsOf(settings: V1Settings): URLSearchParams {
     ...omitUndefined({ pages_to_extract: pages_to_extract === '' ? undefined : pages_to_extract }),
     line_splitter_tolerance: settings.line_splitter_tolerance,
     horizontal_stretch_factor: settings.horizontal_stretch_factor,
-    // Seconds, after which it answers with the name of the job instead of the text.
+    // In seconds; after that the service answers with the name of the job instead of the text.
     timeout: 200,
     ...scanOptions,
   }

@@ -11,7 +11,7 @@ import {
   type TextTurn,
 } from '@recto/testkit/canned-text-service'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createOutsideCall } from '../kit/outside-call.ts'
+import { createExternalCall } from '../kit/external-call.ts'
 import { type Pace, readByService } from '../kit/whisper/read-by-service.ts'
 import { whisperSettings } from '../kit/whisper/whisper-settings.ts'
 import { secretKey } from '../testing/failures.ts'
@@ -67,10 +67,10 @@ const settingsFor = (more: Settings = {}): Settings => ({
 /** The same reader without its waits. */
 function open(more: Settings = {}, pace: Partial<Pace> = {}): TextExtractor {
   const name = 'LLMWhisperer V2'
-  const call = createOutsideCall({ name, secrets: [secretKey] })
+  const call = createExternalCall({ name, secrets: [secretKey] })
   const world = { fetch: globalThis.fetch, call }
   const settings = whisperSettings.shape.parse(settingsFor(more))
-  return readByService({ name, settings, world, pace: { ...atOnce, ...pace } })
+  return readByService({ name, settings, context: world, pace: { ...atOnce, ...pace } })
 }
 
 const asked = () => service.requests.map(({ method, path }) => `${method} ${path.slice(7)}`)
@@ -163,7 +163,7 @@ describe('a service that refuses', () => {
   test('whoever stops gets his own reason, also while the service is working', async () => {
     await start({ states: ['processing'] })
     const stop = new AbortController()
-    const pace = { firstPollSeconds: 60, longestPollSeconds: 60 }
+    const pace = { firstPollSeconds: 60, maxPollSeconds: 60 }
 
     const reading = open({}, pace).read(bytes, { signal: stop.signal })
     await service.received(2)

@@ -21,6 +21,6 @@ export const llmWhisperer = defineProvider({
   icon: '/icons/adapter-icons/LLMWhispererV2.png',
   settings: whisperSettings,
 
-  open: (settings, world) => readByService({ name, settings, world, pace: usualPace }),
+  open: (settings, context) => readByService({ name, settings, context, pace: usualPace }),
   check: (service) => service.testConnection(),
 })

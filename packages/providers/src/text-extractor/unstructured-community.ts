@@ -23,6 +23,6 @@ export const unstructuredCommunity = defineProvider({
     },
   }),
 
-  open: ({ url }, world) => readByUnstructured({ name, url, world }),
+  open: ({ url }, context) => readByUnstructured({ name, url, context }),
   check: (extractor) => extractor.testConnection(),
 })

@@ -28,6 +28,6 @@ export const unstructuredEnterprise = defineProvider({
     },
   }),
 
-  open: ({ url, api_key: key }, world) => readByUnstructured({ name, url, key, world }),
+  open: ({ url, api_key: key }, context) => readByUnstructured({ name, url, key, context }),
   check: (extractor) => extractor.testConnection(),
 })

@@ -21,15 +21,15 @@ const codes: Readonly<Record<number, ProviderErrorCode>> = {
   9: 'rate-limited',
 }
 
-const field = (fieldName: string, dataType: string, elementTypeParams: object, more = {}) => ({
+const field = (fieldName: string, dataType: string, elementTypeParams: object, options = {}) => ({
   fieldName,
   dataType,
   elementTypeParams,
-  ...more,
+  ...options,
 })
 
-/** The longest text that a field holds, in bytes. */
-const longestText = 65_535
+/** Maximum size of a text field. */
+const maxTextBytes = 65_535
 
 const schemaOf = (dimensions: number) => ({
   autoId: false,
@@ -38,7 +38,7 @@ const schemaOf = (dimensions: number) => ({
     field('id', 'VarChar', { max_length: 64 }, { isPrimary: true }),
     field('collection', 'VarChar', { max_length: 128 }, { isPartitionKey: true }),
     field('key', 'VarChar', { max_length: 128 }),
-    field('text', 'VarChar', { max_length: longestText }),
+    field('text', 'VarChar', { max_length: maxTextBytes }),
     field('vector', 'FloatVector', { dim: String(dimensions) }),
   ],
 })
@@ -93,8 +93,8 @@ export const milvus = defineProvider({
 
     const service: VectorService = {
       async prepare(collectionName, dimensions, signal) {
-        const { has } = await post('collections/has', { collectionName }, Has, signal)
-        if (has) return
+        const { has: exists } = await post('collections/has', { collectionName }, Has, signal)
+        if (exists) return
         const index = { fieldName: 'vector', indexName: 'vector', metricType: 'COSINE' }
         const body = {
           collectionName,
@@ -132,7 +132,7 @@ export const milvus = defineProvider({
         }
       },
       list: (signal) => post('collections/list', {}, Names, signal),
-      async forget(collectionName, collection, signal) {
+      async deleteCollection(collectionName, collection, signal) {
         const body = { collectionName, filter: ofCollection(collection) }
         await post('entities/delete', body, z.unknown(), signal)
       },

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { askJson } from '../kit/ask-json.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
+import { pause } from '../kit/external-call.ts'
 import { secret, text, unread, word } from '../kit/fields.ts'
-import { pause } from '../kit/pause.ts'
 import { isThereAlready, isUnknown, type VectorService, vectorDbIn } from '../kit/vector-service.ts'
 
 const control = 'https://api.pinecone.io'
 const version = '2025-04'
 const pollSeconds = 1
 
-/** The key is sent to no other host than the vendor's. */
+/** Only the vendor's hosts are accepted, because the key is sent to them. */
 const host = z.string().regex(/^[\w.-]+\.pinecone\.io$/)
 const Index = z.object({ name: z.string(), host, status: z.object({ ready: z.boolean() }) })
 const Indexes = z.object({ indexes: z.array(Index) })
@@ -126,7 +126,7 @@ export const pinecone = defineProvider({
         const { indexes } = await ask({ url: `${control}/indexes`, shape: Indexes, signal })
         return indexes.map(({ name }) => name)
       },
-      async forget(name, namespace, signal) {
+      async deleteCollection(name, namespace, signal) {
         const url = `https://${await hostOf(name, signal)}/vectors/delete`
         const body = { namespace, deleteAll: true }
         await askHost({ url, body, shape: z.unknown(), signal }).catch((error) => {
@@ -141,12 +141,12 @@ export const pinecone = defineProvider({
 
 type Describe = (name: string, signal: AbortSignal) => Promise<z.output<typeof Index>>
 
-/** Gives the host of an index, as soon as the index is ready. */
+/** Returns a function that waits until an index is ready and returns its host. */
 function hostsOf(describe: Describe) {
   const hosts = new Map<string, string>()
   return async (name: string, signal: AbortSignal): Promise<string> => {
-    const known = hosts.get(name)
-    if (known) return known
+    const cachedHost = hosts.get(name)
+    if (cachedHost) return cachedHost
     let index = await describe(name, signal)
     while (!index.status.ready) {
       await pause(pollSeconds, signal)

@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
-import { choiceOfFlag, portNumber, secret, text } from '../kit/fields.ts'
+import { choiceOfFlag, portField, secret, text } from '../kit/fields.ts'
 import { vectorsInPostgres } from '../kit/postgres-vectors.ts'
 
 export const postgres = defineProvider({
@@ -16,7 +16,7 @@ export const postgres = defineProvider({
     fields: {
       database: text({ title: 'Database', description: 'The name of the database.' }),
       host: text({ title: 'Host', description: 'The name or the address of the server.' }),
-      port: portNumber(5432),
+      port: portField(5432),
       user: text({ title: 'User', description: 'May make a table and write to it.' }),
       password: secret({
         title: 'Password',
@@ -31,7 +31,7 @@ export const postgres = defineProvider({
     },
   }),
 
-  open: ({ enable_ssl: isEncrypted, ...settings }, world) =>
-    vectorsInPostgres({ ...settings, isEncrypted }, world),
+  open: ({ enable_ssl: isEncrypted, ...settings }, context) =>
+    vectorsInPostgres({ ...settings, isEncrypted }, context),
   check: (db) => db.testConnection(),
 })

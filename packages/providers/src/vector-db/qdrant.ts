@@ -46,14 +46,14 @@ export const qdrant = defineProvider({
     const root = rootOf(url)
     const headers = omitUndefined({ 'api-key': key || undefined })
     const ask = askJson({ name: 'Qdrant', fetch, headers, errorKey: 'status' })
-    const at = (collection: string, rest = '') => `${root}/collections/${collection}${rest}`
-    const anything = z.looseObject({})
+    const urlOf = (collection: string, rest = '') => `${root}/collections/${collection}${rest}`
+    const AnyReply = z.looseObject({})
 
     const service: VectorService = {
       async prepare(index, size, signal) {
         const body = { vectors: { size, distance: 'Cosine' } }
-        const asked = { method: 'PUT', shape: anything, signal } as const
-        const isNew = await ask({ ...asked, url: at(index), body }).then(
+        const request = { method: 'PUT', shape: AnyReply, signal } as const
+        const isNew = await ask({ ...request, url: urlOf(index), body }).then(
           () => true,
           (error: unknown) => {
             if (isThereAlready(error)) return false
@@ -61,7 +61,7 @@ export const qdrant = defineProvider({
           },
         )
         const keyword = { field_name: 'collection', field_schema: 'keyword' }
-        if (isNew) await ask({ ...asked, url: at(index, '/index?wait=true'), body: keyword })
+        if (isNew) await ask({ ...request, url: urlOf(index, '/index?wait=true'), body: keyword })
       },
       async write(index, items, signal) {
         const points = items.map(({ uuid, collection, id, text, vector }) => ({
@@ -69,14 +69,14 @@ export const qdrant = defineProvider({
           vector,
           payload: { collection, key: id, text },
         }))
-        const url = at(index, '/points?wait=true')
-        await ask({ method: 'PUT', url, body: { points }, shape: anything, signal })
+        const url = urlOf(index, '/points?wait=true')
+        await ask({ method: 'PUT', url, body: { points }, shape: AnyReply, signal })
       },
       async find(index, { collection, vector, limit }, signal) {
         const filter = ofCollection(collection)
         const body = { query: vector, filter, limit, with_payload: true }
         try {
-          const url = at(index, '/points/query')
+          const url = urlOf(index, '/points/query')
           const { result } = await ask({ url, body, shape: Found, signal })
           return result.points.map(({ score, payload }) => ({
             id: payload.key,
@@ -92,9 +92,9 @@ export const qdrant = defineProvider({
         const { result } = await ask({ url: `${root}/collections`, shape: Listed, signal })
         return result.collections.map(({ name }) => name)
       },
-      async forget(index, collection, signal) {
+      async deleteCollection(index, collection, signal) {
         const body = { filter: ofCollection(collection) }
-        await ask({ url: at(index, '/points/delete?wait=true'), body, shape: anything, signal })
+        await ask({ url: urlOf(index, '/points/delete?wait=true'), body, shape: AnyReply, signal })
       },
     }
     return vectorDbIn({ service, call, isConsistent: true })

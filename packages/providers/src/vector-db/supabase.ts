@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
-import { portNumber, secret, text } from '../kit/fields.ts'
+import { portField, secret, text } from '../kit/fields.ts'
 import { vectorsInPostgres } from '../kit/postgres-vectors.ts'
 
 export const supabase = defineProvider({
@@ -20,12 +20,12 @@ export const supabase = defineProvider({
         prefill: '',
         description: 'The host of the project, as its page on connections shows it.',
       }),
-      port: portNumber(5432),
+      port: portField(5432),
       user: text({ title: 'User', description: 'The user of that page.' }),
       password: secret({ title: 'Password', description: 'The password of the database.' }),
     },
   }),
 
-  open: (settings, world) => vectorsInPostgres({ ...settings, isEncrypted: true }, world),
+  open: (settings, context) => vectorsInPostgres({ ...settings, isEncrypted: true }, context),
   check: (db) => db.testConnection(),
 })

@@ -8,7 +8,7 @@ import { optionalSecret, rootOf, serverAddress } from '../kit/fields.ts'
 import { isThereAlready, type VectorService, vectorDbIn } from '../kit/vector-service.ts'
 
 const Schema = z.object({ classes: z.array(z.object({ class: z.string() })).nullish() })
-const Written = z.array(
+const BatchResults = z.array(
   z.object({
     result: z
       .object({
@@ -28,15 +28,15 @@ const Found = z.object({
   errors: z.array(z.object({ message: z.string() })).nullish(),
 })
 
-/** A text in a question, as JSON writes it too. */
-const quoted = (text: string) => JSON.stringify(text)
+/** Quotes a text for a query. */
+const quote = (text: string) => JSON.stringify(text)
 
-const exact = (name: string, more = {}) => ({
+const exact = (name: string, options = {}) => ({
   name,
   dataType: ['text'],
   tokenization: 'field',
   indexSearchable: false,
-  ...more,
+  ...options,
 })
 
 export const weaviate = defineProvider({
@@ -91,19 +91,19 @@ export const weaviate = defineProvider({
           vector,
           properties: { collection, key: id, text },
         }))
-        const asked = { url: `${root}/batch/objects`, body: { objects } }
-        const written = await ask({ ...asked, shape: Written, signal })
-        const failed = written.find(({ result }) => result?.status === 'FAILED')
-        if (!failed) return
-        throw refusal(failed.result?.errors?.error[0]?.message ?? 'it did not say why.')
+        const request = { url: `${root}/batch/objects`, body: { objects } }
+        const results = await ask({ ...request, shape: BatchResults, signal })
+        const failure = results.find(({ result }) => result?.status === 'FAILED')
+        if (!failure) return
+        throw refusal(failure.result?.errors?.error[0]?.message ?? 'it did not say why.')
       },
       async find(index, { collection, vector, limit }, signal) {
-        const near = `nearVector: {vector: [${vector.join(', ')}]}`
-        const where = `where: {path: ["collection"], operator: Equal, valueText: ${quoted(collection)}}`
+        const nearVector = `nearVector: {vector: [${vector.join(', ')}]}`
+        const filter = `where: {path: ["collection"], operator: Equal, valueText: ${quote(collection)}}`
         const fields = 'key text _additional { distance }'
-        const query = `{ Get { ${index}(${near}, ${where}, limit: ${limit}) { ${fields} } } }`
-        const asked = { url: `${root}/graphql`, body: { query } }
-        const { data, errors } = await ask({ ...asked, shape: Found, signal })
+        const query = `{ Get { ${index}(${nearVector}, ${filter}, limit: ${limit}) { ${fields} } } }`
+        const request = { url: `${root}/graphql`, body: { query } }
+        const { data, errors } = await ask({ ...request, shape: Found, signal })
         const [problem] = errors ?? []
         if (problem) {
           if (/cannot query field|not found in schema|could not find class/i.test(problem.message))
@@ -120,11 +120,11 @@ export const weaviate = defineProvider({
         const { classes } = await ask({ url: `${root}/schema`, shape: Schema, signal })
         return (classes ?? []).map((one) => one.class)
       },
-      async forget(index, collection, signal) {
-        const where = { path: ['collection'], operator: 'Equal', valueText: collection }
-        const body = { match: { class: index, where } }
-        const asked = { method: 'DELETE', url: `${root}/batch/objects`, body } as const
-        await ask({ ...asked, shape: z.unknown(), signal })
+      async deleteCollection(index, collection, signal) {
+        const filter = { path: ['collection'], operator: 'Equal', valueText: collection }
+        const body = { match: { class: index, where: filter } }
+        const request = { method: 'DELETE', url: `${root}/batch/objects`, body } as const
+        await ask({ ...request, shape: z.unknown(), signal })
       },
     }
     // The name of a class begins with a capital letter.

@@ -83,9 +83,9 @@ function readValue(reader: Reader): string | null {
 }
 
 function readText(reader: Reader): string | null {
-  const most = reader.u16()
+  const maxLength = reader.u16()
   reader.take(5)
-  if (most !== 0xffff) {
+  if (maxLength !== 0xffff) {
     const length = reader.u16()
     return length === 0xffff ? null : reader.text(length / 2)
   }

@@ -31,7 +31,7 @@ const missing = (id: string) => refuse(404, `File not found: ${id}.`, 'notFound'
 
 const rootId = '0AroOtOfTheDrive'
 /** What a document of Google's own may have at most to be exported. */
-const mostExported = 10_000_000
+const maxExportedBytes = 10_000_000
 
 type Known = {
   /** Those that are good now. */
@@ -111,7 +111,7 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
       return refuse(403, 'Export only supports Docs Editors files.', 'fileNotExportable')
     }
     const { bytes = Buffer.from('') } = found
-    if (bytes.length > mostExported) {
+    if (bytes.length > maxExportedBytes) {
       return refuse(403, 'This file is too large to be exported.', 'exportSizeLimitExceeded')
     }
     return { status: 200, body: bytes, headers: { 'content-type': type ?? '' } }

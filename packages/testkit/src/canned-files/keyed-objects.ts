@@ -21,7 +21,7 @@ export class KeyedObjects {
   delete = (key: string): boolean => this.#all.delete(key)
 
   /** Three keys, or beginnings of them up to the next slash, and where to go on. */
-  page(prefix: string, most: number, from: string) {
+  page(prefix: string, maxKeys: number, from: string) {
     const at = Number(from || '0')
     const names = new Set(
       [...this.#all.keys()]
@@ -31,7 +31,7 @@ export class KeyedObjects {
           key.slice(0, key.indexOf('/', prefix.length) + 1 || key.length + 1 || undefined),
         ),
     )
-    const end = at + Math.min(3, most)
+    const end = at + Math.min(3, maxKeys)
     const some = [...names].slice(at, end)
     return {
       prefixes: some.filter((name) => name.endsWith('/') && name !== prefix),

@@ -33,7 +33,7 @@ export type InvoiceData = {
 }
 
 /** The values of an invoice as they should be extracted: ISO dates, numbers in whole currency units. */
-export type InvoiceTruth = {
+export type ExpectedInvoice = {
   readonly seller_name: string
   readonly seller_email: string
   readonly customer_name: string
@@ -63,7 +63,7 @@ export function totalsOf({ lines, taxPercent }: InvoiceData) {
   return { subtotalCents, taxCents, totalCents: subtotalCents + taxCents }
 }
 
-export function truthOf(data: InvoiceData): InvoiceTruth {
+export function expectedInvoiceOf(data: InvoiceData): ExpectedInvoice {
   const { subtotalCents, taxCents, totalCents } = totalsOf(data)
   return {
     seller_name: data.seller.name,

@@ -1,6 +1,12 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { a4, drawPdf, type Pen } from './draw-pdf.ts'
-import type { SampleDocument } from './sample-document.ts'
+
+/** A document made by code, with what is true of it. */
+export type SampleDocument<Expected = Readonly<Record<string, unknown>>> = {
+  readonly name: string
+  readonly file: Uint8Array
+  readonly expected: Expected
+}
 
 const left = 72
 const width = a4.width - 2 * left
@@ -29,7 +35,7 @@ export async function drawLetter(password?: string): Promise<SampleDocument> {
   return {
     name: 'letter.pdf',
     file,
-    truth: {
+    expected: {
       sender: 'Quayside Lettings',
       letter_date: '2026-06-18',
       lease_reference: 'QH-7-2026',
@@ -91,7 +97,7 @@ export async function drawStatement(): Promise<SampleDocument> {
   return {
     name: 'statement.pdf',
     file,
-    truth: {
+    expected: {
       account_holder: 'Ada Venn',
       account_number: '30984417',
       opening_balance: opening / 100,
@@ -133,7 +139,7 @@ export async function drawTwoColumns(): Promise<
   return {
     name: 'two-columns.pdf',
     file,
-    truth: { columns: [columnOne.join(' '), columnTwo.join(' ')] },
+    expected: { columns: [columnOne.join(' '), columnTwo.join(' ')] },
   }
 }
 
@@ -147,5 +153,5 @@ export async function drawPages(
       pen.text(`Page ${page} of ${count}`, left, 72)
     }
   })
-  return { name: `${count}-pages.pdf`, file, truth: { pages: count } }
+  return { name: `${count}-pages.pdf`, file, expected: { pages: count } }
 }

@@ -10,7 +10,7 @@ import { metricRoutes } from '../../features/metrics/metrics.routes.ts'
 import { notificationRoutes } from '../../features/notifications/notifications.routes.ts'
 import { guardRequests } from '../../features/organizations/gate/gate.routes.ts'
 import { organizationRoutes } from '../../features/organizations/organizations.routes.ts'
-import { tellBrowsers } from '../../features/organizations/session-messages/tell-browsers.ts'
+import { pushSessionMessages } from '../../features/organizations/session-messages/push-session-messages.ts'
 import { pipelineRoutes } from '../../features/pipelines/pipelines.routes.ts'
 import { promptStudioRoutes } from '../../features/prompt-studio/prompt-studio.routes.ts'
 import { pushStudioUpdates } from '../../features/prompt-studio/push-studio-updates.ts'
@@ -43,7 +43,7 @@ export const featureModules: readonly FeatureModule[] = [
     name: 'organizations',
     guard: guardRequests,
     routes: (app, ctx) => organizationRoutes(app, ctx, equipOrganization),
-    subscribe: tellBrowsers,
+    subscribe: pushSessionMessages,
   },
   { name: 'billing', routes: billingRoutes },
   { name: 'usage', routes: usageRoutes },

@@ -3,10 +3,10 @@ import { basename, resolve } from 'node:path'
 import { type DocumentText, formatVersion, type Page } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
 import type { Reader } from '@recto/document-text/reader'
-import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
-import { ExtractionError, extract } from '@recto/extraction/extract'
+import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
+import { describeExplanation } from '@recto/extraction/describe-explanation'
+import { ExtractionError, extractAnswers } from '@recto/extraction/extract'
 import { proposeQuestions } from '@recto/extraction/propose-questions'
-import { sayExplanation } from '@recto/extraction/say-explanation'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Llm } from '@recto/provider-spec/llm'
@@ -57,7 +57,7 @@ function toPrintedValue(
   { isExplained }: ExtractFileOptions,
 ): ExtractedValue {
   if (!isExplained) return { value, evidence }
-  return { value, evidence, explanation: explanation ? sayExplanation(explanation) : null }
+  return { value, evidence, explanation: explanation ? describeExplanation(explanation) : null }
 }
 
 async function readDocument(
@@ -67,9 +67,9 @@ async function readDocument(
   const bytes = await readFile(resolve(folder, file))
   const pages: Page[] = []
   const options = omitUndefined({ name: basename(file), password })
-  for await (const { page, requested } of reader.readPages(bytes, options)) {
+  for await (const { page, requestedCount: requestedPages } of reader.readPages(bytes, options)) {
     pages.push(page)
-    onPage(file, pages.length, requested)
+    onPage(file, pages.length, requestedPages)
   }
   return { formatVersion, pages }
 }
@@ -82,7 +82,7 @@ async function answerQuestions(document: DocumentText, { llm, questions }: Extra
       'No labelled value was found to propose a field for. Say what to extract with --fields.',
     )
   }
-  return extract({
+  return extractAnswers({
     document,
     questions: askedQuestions,
     llm,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [joinery] = await sampleInvoices()
   if (!joinery) throw new Error('There is no sample.')
   ;({ name: invoice } = joinery)
-  truth = { ...joinery.truth }
+  truth = { ...joinery.expected }
   const samples = [joinery, await encryptedPdf('sesame'), await blankPdf()]
   await writeFile(join(folder, 'letters.zip'), Buffer.from('PK\x03\x04 and so on', 'latin1'))
   await writeFile(join(folder, 'order.csv'), 'Order number;Total\nA-1234;99.50\n')

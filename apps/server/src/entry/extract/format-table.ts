@@ -12,8 +12,8 @@ const minWidth = 12
  * there is one. With `width`, rows are shortened to fit.
  */
 export function formatTable(file: ExtractedFile, width: number | undefined): string {
-  const name = toPlainText(file.file)
-  if ('error' in file) return `${name}\n${gap}${toPlainText(file.error.message)}\n`
+  const name = stripControlCharacters(file.file)
+  if ('error' in file) return `${name}\n${gap}${stripControlCharacters(file.error.message)}\n`
   const entries = Object.entries(file.values)
   const rows = entries.map(toRow)
   const widths = computeWidths([headerRow, ...rows], width)
@@ -37,7 +37,7 @@ function formatExplanation(
   if (!value?.explanation) return []
   const lineWidth = Math.max(width - 3 * gap.length, 2 * minWidth)
   const lines: string[] = []
-  for (const word of toPlainText(value.explanation).split(' ')) {
+  for (const word of stripControlCharacters(value.explanation).split(' ')) {
     const lastLine = lines.at(-1)
     const isFull = lastLine === undefined || lastLine.length + word.length >= lineWidth
     if (isFull) lines.push(truncate(word, lineWidth))
@@ -47,11 +47,16 @@ function formatExplanation(
 }
 
 function toRow([key, { value, evidence }]: [string, ExtractedValue]): TableRow {
-  if (value === null) return [toPlainText(key), '–', '', 'not found in the document']
+  if (value === null) return [stripControlCharacters(key), '–', '', 'not found in the document']
   const evidenceItems = listEvidence(evidence)
   const pages = [...new Set(evidenceItems.map(({ page }) => page + 1))].join(', ')
   const quote = evidenceItems.map((item) => item.quote).join(' … ') || 'not found in the document'
-  return [toPlainText(key), toPlainText(toText(value)), pages, toPlainText(quote)]
+  return [
+    stripControlCharacters(key),
+    stripControlCharacters(toText(value)),
+    pages,
+    stripControlCharacters(quote),
+  ]
 }
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -69,7 +74,7 @@ const isEvidence = (tree: object): tree is Evidence =>
   'quote' in tree && typeof tree.quote === 'string'
 
 /** Removes control characters, which in documents and file names could control a terminal. */
-export const toPlainText = (text: string) =>
+export const stripControlCharacters = (text: string) =>
   text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Divides the width that keys and pages leave between value and quote. */

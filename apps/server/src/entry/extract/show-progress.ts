@@ -1,4 +1,4 @@
-import { toPlainText } from './format-table.ts'
+import { stripControlCharacters } from './format-table.ts'
 
 type ProgressOutput = {
   readonly isTerminal: boolean
@@ -14,7 +14,7 @@ const logIntervalMilliseconds = 10_000
 export function showProgress({ isTerminal, write, now }: ProgressOutput) {
   let lastPrintedAt = now()
   const formatLine = (file: string, page: number, pages: number) =>
-    `${toPlainText(file)}: page ${page} of ${pages}`
+    `${stripControlCharacters(file)}: page ${page} of ${pages}`
   return {
     show(file: string, page: number, pages: number): void {
       const isDue = now() - lastPrintedAt >= logIntervalMilliseconds

@@ -1,6 +1,6 @@
 import { billingJobs } from '../../features/billing/billing.worker.ts'
 import { executionJobs, executionLeases } from '../../features/executions/executions.worker.ts'
-import { modelCallJobs } from '../../features/model-calls/model-calls.worker.ts'
+import { modelCallJobs } from '../../features/model-calls/retention/purge-model-calls.ts'
 import {
   promptStudioJobs,
   promptStudioLeases,

@@ -4,14 +4,20 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../platform/app-error.ts'
 import { type Config, isLoopback } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
 import { buildApp } from '../app/build-app.ts'
 import type { Readiness } from '../app/readiness.ts'
 import { webFolder } from '../app/web-files.ts'
-import { greetings } from '../seed/greetings.ts'
+import { type GreetingSituation, greetWithSample } from '../sample/greet-with-sample.ts'
 import { seed } from '../seed/seed.ts'
 import { type AdminPassword, chooseAdminPassword } from './admin-password.ts'
 import type { BuiltContext } from './build-context.ts'
 import type { RunningProcess } from './run-process.ts'
+
+/** Returns lines that are printed at every start, such as how to call the sample deployment. */
+type Greeting = (ctx: Context, situation: GreetingSituation) => Promise<readonly string[]>
+
+const greetings: readonly Greeting[] = [greetWithSample]
 
 /**
  * Seconds that a stop waits for results, so that within ten seconds callers have them, or know

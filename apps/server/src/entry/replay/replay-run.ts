@@ -29,23 +29,16 @@ export async function replayRun(ctx: Context, tenant: Tenant, run: string): Prom
   return replayStudioRun(ctx, tenant, run)
 }
 
-type StoredResult = {
-  readonly output: Readonly<Record<string, unknown>>
-  readonly metadata: {
-    readonly run_id: string
-    readonly text_hash?: string
-    readonly errors?: Readonly<Record<string, string>>
-  }
-}
-
 async function replayFile(
   ctx: Context,
   tenant: Tenant,
   { file: { file, plan }, calls }: { file: RecordedFile; calls: readonly RecordedCall[] },
 ): Promise<ReplayedRun> {
   if (file.result === null) throw conflict('The file has no result that could be replayed.')
-  const { output, metadata } = file.result as StoredResult
-  const tool = plan.tool as Tool
+  const { output, metadata } = file.result
+  if (!metadata?.run_id)
+    throw conflict('The result was stored by a version that did not record its run.')
+  const { tool } = plan
   const { result } = await runTool(ctx, tenant, {
     tool: { ...tool, metadata: withoutChunks(tool.metadata) },
     settings: plan.settings,

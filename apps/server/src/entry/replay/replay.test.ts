@@ -15,7 +15,7 @@ let ada: Studio
 let tenant: Tenant
 const [sample] = await sampleInvoices()
 if (!sample) throw new Error('There is no sample.')
-const { truth } = sample
+const { expected } = sample
 const invoice = { name: sample.name, content: Buffer.from(sample.file), field: 'file' }
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('reports an unknown run', async () => {
 test('names a reply that is no longer stored, and does not call the model instead', async () => {
   const { run, prompt } = await runnable()
   const { prompt_id } = await prompt('number', 'text', 'Which number?')
-  model.script({ reply: truth.invoice_number })
+  model.script({ reply: expected.invoice_number })
   await run(prompt_id, 'gone')
   await tenant.db
     .deleteFrom('model_call')
@@ -81,10 +81,10 @@ test('names a reply that is no longer stored, and does not call the model instea
 test('replays a studio run to the byte, even after its prompt was changed', async () => {
   const { run, prompt, forget } = await runnable()
   const { prompt_id } = await prompt('bill', 'json', 'Number and total as JSON')
-  model.script({ reply: `{"number": "${truth.invoice_number}", "total": ${truth.total}}` })
+  model.script({ reply: `{"number": "${expected.invoice_number}", "total": ${expected.total}}` })
   const first = await run(prompt_id, 'one')
   await ada.person.patch(`prompt-studio/prompt/${prompt_id}/`, { prompt: 'Which number?' })
-  model.script({ reply: `{"number": "${truth.invoice_number}", "total": 1}` })
+  model.script({ reply: `{"number": "${expected.invoice_number}", "total": 1}` })
   await run(prompt_id, 'two')
 
   const firstRun = await offline('one')
@@ -97,7 +97,7 @@ test('replays a studio run to the byte, even after its prompt was changed', asyn
   expect(firstRun.fields[0]?.evidence).toEqual(first.evidence_data)
   expect(firstRun.fields[0]?.confidence).toBe(first.confidence)
   expect(firstRun).toEqual(await offline('one'))
-  expect(formatRun(firstRun)).toContain(`"total":${truth.total}`)
+  expect(formatRun(firstRun)).toContain(`"total":${expected.total}`)
 
   const comparison = compareRuns(firstRun, secondRun)
   expect(Object.keys(comparison[0]?.changes ?? {})).toEqual([
@@ -235,7 +235,7 @@ test('reproduces values of the built-in extractor', async () => {
 
   const { fields } = await offline('by layout')
 
-  expect(fields).toMatchObject([{ value: truth.invoice_number, isSame: true, model: undefined }])
+  expect(fields).toMatchObject([{ value: expected.invoice_number, isSame: true, model: undefined }])
 })
 
 test('replays a file of an execution to the byte, including a prompt that refers to another', async () => {
@@ -250,7 +250,7 @@ test('replays a file of an execution to the byte, including a prompt that refers
     llmId,
   })
   const workflow_id = await makeWorkflow(ada.person, 'Replayed', toolId)
-  model.script({ reply: truth.invoice_number }, { reply: `about ${truth.total}` })
+  model.script({ reply: expected.invoice_number }, { reply: `about ${expected.total}` })
   const { body: execution } = await ada.person.post('workflow/execute/', { workflow_id })
   const { execution_id } = execution
   await ada.person.upload('workflow/execute/', {
@@ -267,7 +267,7 @@ test('replays a file of an execution to the byte, including a prompt that refers
 
   const values = replayedRun.fields.map(({ key, value }) => [key, value])
   expect(JSON.stringify(Object.fromEntries(values))).toBe(JSON.stringify(storedResult.output))
-  expect(storedResult.output).toEqual({ number: truth.invoice_number, total: truth.total })
+  expect(storedResult.output).toEqual({ number: expected.invoice_number, total: expected.total })
   expect(replayedRun.fields.map(({ evidence }) => evidence)).toEqual(
     Object.values(storedResult.metadata.evidence_data),
   )

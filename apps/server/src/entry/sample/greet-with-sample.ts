@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
-  endpointOf,
+  deploymentEndpointOf,
   listDeployments,
   listKeys,
-  presentKey,
+  presentDeploymentKey,
 } from '../../features/deployments/deployments.port.ts'
 import { findSeededAdmin } from '../../features/organizations/organizations.port.ts'
 import type { Actor, Context } from '../../platform/context.ts'
@@ -52,7 +52,7 @@ async function findCall(ctx: Context, actor: Actor) {
   const key = keys.find(({ is_active }) => is_active)
   if (!key) return undefined
   return {
-    key: presentKey(ctx, key).api_key,
-    path: endpointOf(actor.organization.slug, deployment),
+    key: presentDeploymentKey(ctx, key).api_key,
+    path: deploymentEndpointOf(actor.organization.slug, deployment),
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;({ person: admin } = await server.signIn('admin', adminPassword))
   uma = server.as('user')
   const samples = await sampleInvoices()
-  truths = new Map(samples.map(({ name, truth }) => [name, truthOf({ ...truth })]))
+  truths = new Map(samples.map(({ name, expected }) => [name, truthOf({ ...expected })]))
 })
 afterAll(() => server?.close())
 

@@ -1,6 +1,13 @@
+import { z } from 'zod'
 import { seedAdapters } from '../../features/adapters/seed-adapters.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { equipJob } from './equip.jobs.ts'
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Sets up everything but the adapters of a new organization, shortly after its creation. */
+export const equipJob = defineJob({
+  name: 'seed/equip-organization',
+  payload: z.object({ organizationId: z.number().int(), userId: z.number().int() }),
+})
 
 /**
  * Sets up a new organization like the first one: adapters immediately, so that its first page is

@@ -1,7 +1,7 @@
 import { findActor } from '../../features/organizations/organizations.port.ts'
 import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bindJob, type JobHandler } from '../../platform/jobs/jobs.ts'
-import { equipJob } from './equip.jobs.ts'
+import { equipJob } from './equip-organization.ts'
 import { seeds } from './seeds.ts'
 
 type EquipPayload = { readonly organizationId: number; readonly userId: number }

@@ -5,7 +5,7 @@ const outcomes = ['worse', 'failed', 'better', 'new', 'unchanged'] as const
 
 /** Formats a line per changed value, regressions first, and the totals. */
 export function formatRegressionTest(testedProject: TestedProject): string {
-  const { name, version, values, contradicted, unavailable } = testedProject
+  const { name, version, values, contradicted: contradictedCount, unavailable } = testedProject
   const changedValues = outcomes
     .filter((outcome) => outcome !== 'unchanged')
     .flatMap((outcome) => values.filter((value) => value.outcome === outcome).map(formatValue))
@@ -15,7 +15,9 @@ export function formatRegressionTest(testedProject: TestedProject): string {
   return [
     ...changedValues,
     `${name}: ${values.length} ${values.length === 1 ? 'value' : 'values'}, ${totals} (${comparison})`,
-    ...(contradicted > 0 ? [`${contradicted} contradict each other and were not answered`] : []),
+    ...(contradictedCount > 0
+      ? [`${contradictedCount} contradict each other and were not answered`]
+      : []),
     ...(unavailable > 0 ? [`${unavailable} are of documents that are no longer kept`] : []),
   ].join('\n')
 }

@@ -41,13 +41,18 @@ export async function testProject(
   const project = projects.find(({ id, name }) => id === idOrName || name === idOrName)
   if (!project) throw new StartupError(`There is no project ${idOrName}.`)
   const projectKey = { actor, projectId: project.id }
-  const { candidate, published, version, testCases } = await loadComparison(ctx, projectKey)
+  const {
+    candidate,
+    published: publishedVersion,
+    version,
+    testCases,
+  } = await loadComparison(ctx, projectKey)
   const runId = randomUUID()
   const values: TestedValue[] = []
   for (const document of testCases.documents) {
     const testedValues = await runTestCase(ctx, tenantOf(ctx, actor), {
       candidate,
-      published,
+      published: publishedVersion,
       testCase: document,
       calls: {
         runId,
@@ -61,6 +66,6 @@ export async function testProject(
     })
     values.push(...testedValues.map((value) => ({ ...value, documentName: document.name })))
   }
-  const { contradicted, unavailable } = testCases
-  return { name: project.name, version, values, contradicted, unavailable }
+  const { contradicted: contradictedCount, unavailable } = testCases
+  return { name: project.name, version, values, contradicted: contradictedCount, unavailable }
 }

@@ -1,6 +1,6 @@
 import { adapterSharing } from '@recto/contract/organizations/sharing'
 import type { Actor, Context } from '../../platform/context.ts'
-import { forgetTriadSlots } from './defaults/default-triad.store.ts'
+import { clearTriadSlots } from './defaults/default-triad.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
 
 type AdapterSharingRequest = { readonly actor: Actor; readonly id: string }
@@ -13,9 +13,9 @@ export const sharedAdapters = {
   table: 'adapter',
   noun: 'adapter',
   endpoints: adapterSharing,
-  async find(ctx: Pick<Context, 'db'>, asked: AdapterSharingRequest) {
-    const adapter = await getVisibleAdapter(ctx, asked)
+  async find(ctx: Pick<Context, 'db'>, request: AdapterSharingRequest) {
+    const adapter = await getVisibleAdapter(ctx, request)
     return { id: adapter.id, name: adapter.name, facts: adapter }
   },
-  taken: forgetTriadSlots,
+  onAccessRemoved: clearTriadSlots,
 } as const

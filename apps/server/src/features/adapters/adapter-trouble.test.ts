@@ -39,10 +39,10 @@ afterAll(async () => {
 })
 
 async function call(): Promise<string> {
-  const { llm, inTurn } = await openLlm(server.ctx, tenant, id)
+  const { llm, limitCall } = await openLlm(server.ctx, tenant, id)
   const { complete } = llm
   if (!complete) throw new Error('It completes no prompts.')
-  return inTurn(() => complete({ prompt: 'Hello?' })).then(
+  return limitCall(() => complete({ prompt: 'Hello?' })).then(
     ({ text }) => text,
     (error: Error) => error.message,
   )

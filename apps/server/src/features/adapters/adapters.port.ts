@@ -3,19 +3,18 @@ export { defaultTriad, findOrMakeTriad } from './defaults/default-triad.ts'
 export { completingLlms } from './opening/completing-llms.ts'
 export { explainProviderError } from './opening/explain-provider-error.ts'
 export {
+  type AdapterOpeningDependencies,
   type OpenedEmbedding,
   type OpenedLlm,
   type OpenedTextExtractor,
   type OpenedVectorDb,
-  type OpeningNeeds,
   openEmbedding,
   openLlm,
   openTextExtractor,
   openVectorDb,
 } from './opening/open-adapter.ts'
-export { costOf, type Pricing } from './opening/pricing.ts'
-export { adapterNames } from './rows/adapter-names.ts'
-export { findAdapterId } from './rows/adapters.store.ts'
+export { computeCallCost, type Pricing } from './opening/pricing.ts'
+export { adapterNames, findAdapterId } from './rows/adapters.store.ts'
 export { assertAdaptersUsable } from './rows/assert-adapters-usable.ts'
 export { offeredAdapters } from './rows/offered-adapters.ts'
 export { seedAdapters } from './seed-adapters.ts'

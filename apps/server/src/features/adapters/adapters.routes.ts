@@ -28,9 +28,9 @@ import {
   presentProvider,
   presentTriad,
   testedSettings,
+  toAdapterListQuery,
   toAdapterRefusal,
   toTriadRefusal,
-  wantedAdapters,
 } from './map-adapter.ts'
 import { getOwnAdapter, getVisibleAdapter } from './rows/get-adapter.ts'
 import { countAdapters, listAdapters } from './rows/list-adapters.ts'
@@ -43,11 +43,11 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.listAdapters, async (ctx, { actor, query, request }) => {
     const kind = query.adapter_type && kindOf(query.adapter_type)
-    const wanted = wantedAdapters(query)
+    const listQuery = toAdapterListQuery(query)
     return listOrPage({
-      page: wanted.page,
-      find: () => listAdapters(ctx, { actor, kind, wanted }),
-      count: () => countAdapters(ctx, { actor, kind, wanted }),
+      page: listQuery.page,
+      find: () => listAdapters(ctx, { actor, kind, listQuery }),
+      count: () => countAdapters(ctx, { actor, kind, listQuery }),
       present: (adapters) => presentAdapters(ctx, actor, adapters),
       url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
@@ -65,8 +65,8 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
 
   for (const endpoint of [api.updateAdapter, api.patchAdapter]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
-      const changed = { actor, id: params.id, ...adapterChanges(body) }
-      const adapter = await updateAdapter(ctx, changed).catch(toAdapterRefusal(body))
+      const changes = { actor, id: params.id, ...adapterChanges(body) }
+      const adapter = await updateAdapter(ctx, changes).catch(toAdapterRefusal(body))
       return presentAdapter(ctx, actor, adapter)
     })
   }
@@ -102,8 +102,8 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   registerEndpoint(app, ctx, api.listLocalAdapters, async (ctx, { actor, query }) => {
-    const asked = { actor, kind: kindOf(query.adapter_type), isAsked: query.look === 'true' }
-    return (await findLocalAdapters(ctx, asked)).map(presentProposal)
+    const search = { actor, kind: kindOf(query.adapter_type), isRequested: query.look === 'true' }
+    return (await findLocalAdapters(ctx, search)).map(presentProposal)
   })
 
   registerEndpoint(app, ctx, api.testAdapter, async (ctx, { actor, body }) => {
@@ -118,8 +118,8 @@ function triadRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.setDefaultTriad, async (ctx, { actor, body }) => {
-    const chosen = chosenDefaults(body)
-    await saveDefaultTriad(ctx, { actor, chosen }).catch(toTriadRefusal)
+    const triad = chosenDefaults(body)
+    await saveDefaultTriad(ctx, { actor, triad }).catch(toTriadRefusal)
     return undefined
   })
 }

@@ -4,14 +4,14 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
 import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
-import { contextWindowOf, findProviderOf } from './catalogue/catalogue.ts'
+import { contextWindowOf, getProviderOfKind } from './catalogue/catalogue.ts'
 import { saveTriad } from './defaults/default-triad.store.ts'
 import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
-import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
-import type { Reach } from './opening/open-adapter.ts'
+import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
+import type { NetworkDependencies } from './opening/open-adapter.ts'
 import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
 
-type CreateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type CreateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
 type CreateAdapterRequest = {
   readonly actor: Actor
   readonly providerId: string
@@ -20,7 +20,7 @@ type CreateAdapterRequest = {
   readonly settings: Settings
   readonly description?: string | null | undefined
   readonly isSharedToOrg?: boolean | undefined
-  readonly isOutside?: boolean | undefined
+  readonly isExternal?: boolean | undefined
 }
 
 /**
@@ -33,8 +33,8 @@ export async function createAdapter(
   input: CreateAdapterRequest,
 ): Promise<AdapterRow> {
   const { actor, providerId, kind, name } = input
-  findProviderOf(ctx, providerId, kind)
-  const settings = await resolveSealed(ctx, actor, input.settings)
+  getProviderOfKind(ctx, providerId, kind)
+  const settings = await restoreAdapterSecrets(ctx, actor, input.settings)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await assertMayConfigure(tenant, input)
@@ -47,11 +47,11 @@ export async function createAdapter(
       ...shownSettings(settings),
       contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
       sharedToOrg: input.isSharedToOrg ?? false,
-      outside: input.isOutside ?? false,
+      outside: input.isExternal ?? false,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!adapter) throw nameTaken(name)
+    if (!adapter) throw adapterNameTaken(name)
     const slot = slotOf[kind]
     const triad = await findOrMakeTriad(tenant, actor.userId)
     if (slot && !triad?.[slot]) await saveTriad(tenant, actor.userId, { [slot]: adapter.id })
@@ -80,5 +80,5 @@ async function assertMayConfigure(
   throw forbidden('Only admins configure models in this organization.')
 }
 
-export const nameTaken = (name: string) =>
+export const adapterNameTaken = (name: string) =>
   badRequest(`An adapter of this type with the name “${name}” already exists.`, { attr: 'name' })

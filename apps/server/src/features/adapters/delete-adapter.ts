@@ -39,27 +39,28 @@ export async function deleteAdapter(
     // When the database refuses the deletion, the transaction is rolled back, including the audit
     // entry.
     if (await removeAdapter(transaction, id)) return
-    throw conflict(inUse(adapter.name, await findAdapterUses(tenant, id)))
+    throw conflict(inUseMessage(adapter.name, await findAdapterUses(tenant, id)))
   })
 }
 
 /** Maximum number of uses that the message names. */
-const mostNamed = 5
+const maxNamed = 5
 
-function inUse(name: string, { projects, people }: AdapterUses): string {
+function inUseMessage(name: string, { projects, people }: AdapterUses): string {
   const parts = [
-    ...(projects.length > 0 ? [`used by ${listed('the project', projects)}`] : []),
-    ...(people.length > 0 ? [`the default of ${listed('', people)}`] : []),
+    ...(projects.length > 0 ? [`used by ${listNames('the project', projects)}`] : []),
+    ...(people.length > 0 ? [`the default of ${listNames('', people)}`] : []),
   ]
-  const why = parts.join(' and ') || 'in use'
-  return `“${name}” is ${why}. Choose another adapter there before deleting it.`
+  const reason = parts.join(' and ') || 'in use'
+  return `“${name}” is ${reason}. Choose another adapter there before deleting it.`
 }
 
-function listed(noun: string, names: readonly string[]): string {
-  const more = names.length - mostNamed
-  const named = names.slice(0, mostNamed).map((one) => (noun ? `“${one}”` : one))
-  const all = more > 0 ? [...named, `${more} more`] : named
-  const [last = '', ...before] = all.toReversed()
-  const text = before.length > 0 ? `${before.toReversed().join(', ')} and ${last}` : last
+function listNames(noun: string, names: readonly string[]): string {
+  const restCount = names.length - maxNamed
+  const quotedNames = names.slice(0, maxNamed).map((one) => (noun ? `“${one}”` : one))
+  const all = restCount > 0 ? [...quotedNames, `${restCount} more`] : quotedNames
+  const [last = '', ...precedingNames] = all.toReversed()
+  const text =
+    precedingNames.length > 0 ? `${precedingNames.toReversed().join(', ')} and ${last}` : last
   return `${noun}${noun && names.length > 1 ? 's' : ''} ${text}`.trim()
 }

@@ -16,7 +16,7 @@ import {
   userNames,
 } from '../organizations/organizations.port.ts'
 import type { TriadRow } from './defaults/default-triad.store.ts'
-import { openSettings } from './opening/adapter-settings.ts'
+import { decryptAdapterSettings } from './opening/adapter-settings.ts'
 import { type AdapterListQuery, type AdapterRow, listShares } from './rows/adapters.store.ts'
 import { type KnownTrouble, listTroubles } from './rows/troubles.store.ts'
 
@@ -66,7 +66,7 @@ export const adapterFields = (body: Body<typeof api.createAdapter>) => ({
   name: body.adapter_name,
   description: body.description,
   isSharedToOrg: body.shared_to_org,
-  isOutside: body.is_outside,
+  isExternal: body.is_outside,
 })
 
 export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
@@ -74,7 +74,7 @@ export const adapterChanges = (body: Body<typeof api.updateAdapter>) => ({
   settings: body.adapter_metadata,
   description: body.description,
   isSharedToOrg: body.shared_to_org,
-  isOutside: body.is_outside,
+  isExternal: body.is_outside,
   sharedWith: body.shared_users,
 })
 
@@ -84,7 +84,7 @@ const columns: ReadonlyMap<string, AdapterListQuery['order']['by']> = new Map([
   ['modified_at', 'modified_at'],
 ])
 
-export const wantedAdapters = (query: OptionalPaging): AdapterListQuery =>
+export const toAdapterListQuery = (query: OptionalPaging): AdapterListQuery =>
   parseListQuery(query, { columns, defaultOrder: { by: 'modified_at', direction: 'desc' } })
 
 export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
@@ -130,12 +130,12 @@ function availability(
   }
 }
 
-type PresentProposalResult = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
+type LocalAdapterProposal = { readonly provider: AnyProvider; readonly proposal: LocalProposal }
 
 export const presentProposal = ({
   provider,
   proposal,
-}: PresentProposalResult): api.FoundAdapter => ({
+}: LocalAdapterProposal): api.FoundAdapter => ({
   adapter_id: provider.id,
   adapter_type: typeOf(provider.kind),
   adapter_name: proposal.name,
@@ -235,8 +235,8 @@ export async function presentAdapterUsers(
   const shared = (await listShares(tenant, [adapter.id])).get(adapter.id) ?? []
   const people = await userNames(tenant, [creatorOf(adapter), ...shared])
   const person = (id: number | null) => {
-    const found = id === null ? undefined : people.get(id)
-    return found ? { id: found.id, username: found.username } : null
+    const user = id === null ? undefined : people.get(id)
+    return user ? { id: user.id, username: user.username } : null
   }
   return {
     id: adapter.id,
@@ -266,7 +266,7 @@ export function presentTriad(triad: TriadRow | undefined): Partial<api.DefaultTr
 }
 
 function shownMetadata(ctx: MapAdapterDependencies, adapter: AdapterRow): Record<string, unknown> {
-  const settings: Record<string, unknown> = { ...openSettings(ctx, adapter) }
+  const settings: Record<string, unknown> = { ...decryptAdapterSettings(ctx, adapter) }
   const schema = ctx.providers.find(adapter.provider_id)?.schema
   for (const name of findSecretFields(schema, settings)) {
     if (settings[name]) settings[name] = createSecretPlaceholder(adapter.id, name)

@@ -5,16 +5,16 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf } from './catalogue/catalogue.ts'
-import { nameTaken } from './create-adapter.ts'
-import { forgetTriadSlots } from './defaults/default-triad.store.ts'
-import { resolveSealed, shownSettings } from './opening/adapter-settings.ts'
-import type { Reach } from './opening/open-adapter.ts'
+import { adapterNameTaken } from './create-adapter.ts'
+import { clearTriadSlots } from './defaults/default-triad.store.ts'
+import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
+import type { NetworkDependencies } from './opening/open-adapter.ts'
 import { mayEditAdapter } from './rows/adapters.policy.ts'
 import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
 import { getVisibleAdapter } from './rows/get-adapter.ts'
-import { forgetTrouble } from './rows/troubles.store.ts'
+import { deleteTrouble } from './rows/troubles.store.ts'
 
-type UpdateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type UpdateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
 type UpdateAdapterRequest = {
   readonly actor: Actor
   readonly id: string
@@ -22,7 +22,7 @@ type UpdateAdapterRequest = {
   readonly settings?: Settings | undefined
   readonly description?: string | null | undefined
   readonly isSharedToOrg?: boolean | undefined
-  readonly isOutside?: boolean | undefined
+  readonly isExternal?: boolean | undefined
   /** Replaces the whole list. */
   readonly sharedWith?: readonly number[] | undefined
 }
@@ -35,7 +35,7 @@ export async function updateAdapter(
   const { actor, id } = input
   const adapter = await getVisibleAdapter(ctx, { actor, id })
   if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
-  const settings = input.settings && (await resolveSealed(ctx, actor, input.settings))
+  const settings = input.settings && (await restoreAdapterSecrets(ctx, actor, input.settings))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const changedSettings = settings && {
@@ -47,39 +47,48 @@ export async function updateAdapter(
       name: input.name,
       description: input.description,
       sharedToOrg: input.isSharedToOrg,
-      outside: input.isOutside,
+      outside: input.isExternal,
       ...changedSettings,
       modifiedBy: actor.userId,
     })
-    if (!updatedAdapter) throw nameTaken(input.name ?? adapter.name)
-    if (settings) await forgetTrouble(tenant, id)
+    if (!updatedAdapter) throw adapterNameTaken(input.name ?? adapter.name)
+    if (settings) await deleteTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
     await recordChange(tenant, actor, {
       action: 'adapter.changed',
       subject: { type: 'adapter', id, name: updatedAdapter.name },
-      before: shownOf(adapter),
+      before: auditValuesOf(adapter),
       // Records only that settings were changed: they contain secrets.
-      after: { ...shownOf(updatedAdapter), ...omitUndefined({ settings: settings && 'changed' }) },
+      after: {
+        ...auditValuesOf(updatedAdapter),
+        ...omitUndefined({ settings: settings && 'changed' }),
+      },
     })
     return updatedAdapter
   })
 }
 
-const shownOf = ({ name, description, model, shared_to_org, outside }: AdapterRow) => ({
+const auditValuesOf = ({
   name,
   description,
   model,
   shared_to_org,
-  is_outside: outside,
+  outside: isOutside,
+}: AdapterRow) => ({
+  name,
+  description,
+  model,
+  shared_to_org,
+  is_outside: isOutside,
 })
 
 async function share(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void> {
-  const before = (await listShares(tenant, [id])).get(id) ?? []
+  const oldUserIds = (await listShares(tenant, [id])).get(id) ?? []
   await assertMembers(
     tenant,
-    userIds.filter((userId) => !before.includes(userId)),
+    userIds.filter((userId) => !oldUserIds.includes(userId)),
   )
   await replaceShares(tenant, id, [...new Set(userIds)])
-  const removed = before.filter((userId) => !userIds.includes(userId))
-  await forgetTriadSlots(tenant, id, removed)
+  const removedUserIds = oldUserIds.filter((userId) => !userIds.includes(userId))
+  await clearTriadSlots(tenant, id, removedUserIds)
 }

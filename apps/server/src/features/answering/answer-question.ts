@@ -76,9 +76,9 @@ export async function answerOneQuestion(
     context: context.texts,
     askModel: (call) => timer.time('extraction_llm', () => modelCaller.askModel(call)),
   }).finally(modelCaller.drain)
-  const { texts, omitted } = context
+  const { texts, omitted: omittedCount } = context
   return toAnsweredQuestion(
-    { ...answer, question, context: texts, omitted },
+    { ...answer, question, context: texts, omitted: omittedCount },
     timer.metrics(),
     document,
   )
@@ -152,7 +152,7 @@ export async function answerAllByAdapter(
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
-  if (masking && llm.isOutside && !llm.llm.answersByLayout) throw cannotMaskDocumentError(llm.name)
+  if (masking && llm.isExternal && !llm.llm.answersByLayout) throw cannotMaskDocumentError(llm.name)
   const timer = createTimer()
   const answers = await timer.time('extraction_llm', () =>
     step(`answer/${questions[0]?.key ?? ''}`, () => callAdapter(document, questions), {
@@ -188,7 +188,7 @@ type AnswerParts = Answer &
 
 /** Drops the calls, whose prompts are long. */
 const toAnsweredQuestion = (
-  { context, omitted = 0, explanation, report, ...answer }: AnswerParts,
+  { context, omitted: omittedCount = 0, explanation, report, ...answer }: AnswerParts,
   metrics: Metrics,
   document: OpenedDocument,
 ): AnsweredQuestion => ({
@@ -199,7 +199,7 @@ const toAnsweredQuestion = (
   confidence: answer.confidence,
   ...omitUndefined({ explanation, report }),
   context,
-  omitted,
+  omitted: omittedCount,
   metrics,
   document,
 })

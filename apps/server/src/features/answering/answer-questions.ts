@@ -15,11 +15,11 @@ import { createLimiter } from './create-limiter.ts'
 import { type DocumentOpener, type EnsureIndexed, openDocuments } from './open-documents.ts'
 import type { OpenedDocument } from './opened-document.ts'
 import {
+  getValueOrThrow,
   type Outcome,
   type QuestionOutcome,
   toOutcome,
   toQuestionOutcome,
-  unwrapOutcome,
 } from './question-outcomes.ts'
 import type { LoadedText } from './reading/load-document-text.ts'
 import { fillVariables, type VariableValues } from './variables/fill-variables.ts'
@@ -227,7 +227,7 @@ async function answerPrepared(
   if (!question) throw new RangeError(`The group has no question ${index}.`)
   const knownAnswer = knownAnswers.get(question.key)
   if (knownAnswer) return knownAnswer
-  const answers = unwrapOutcome(await jointAnswers)
+  const answers = getValueOrThrow(await jointAnswers)
   // Lists are checked against the document; a second model would need all of both.
   const challenge = async (answer: AnsweredQuestion) =>
     isListType(question.type) ? answer : challengeIfConfigured(tenant, calls, { question, answer })

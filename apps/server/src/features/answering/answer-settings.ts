@@ -3,11 +3,11 @@ import type { RetrievalStrategy } from '@recto/contract/prompt-studio/profiles'
 import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
-import type { OpeningNeeds } from '../adapters/adapters.port.ts'
+import type { AdapterOpeningDependencies } from '../adapters/adapters.port.ts'
 import type { LockedDocument } from '../documents/documents.port.ts'
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 
-export type AnsweringDependencies = OpeningNeeds &
+export type AnsweringDependencies = AdapterOpeningDependencies &
   Pick<Context, 'cache' | 'claims' | 'commits' | 'db' | 'files' | 'compute' | 'publicFetch'>
 
 /**

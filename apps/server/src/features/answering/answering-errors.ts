@@ -1,7 +1,7 @@
 import { ReadError, type ReadErrorCode } from '@recto/document-text/read-error'
 import { ExtractionError } from '@recto/extraction/extract'
 import { UnreadableReplyError } from '@recto/extraction/unreadable-reply'
-import { badRequest, conflict, failed } from '../../platform/app-error.ts'
+import { badRequest, conflict, failure } from '../../platform/app-error.ts'
 import { violatesReference } from '../../platform/db/database-errors.ts'
 import { isConnectionLost } from '../../platform/db/outage.ts'
 import { isStorageUnavailable } from '../../platform/disk-full.ts'
@@ -24,14 +24,14 @@ const serverFaults: readonly ReadErrorCode[] = ['timed-out', 'reader-crashed']
  */
 export function explainAnsweringError(error: unknown): unknown {
   if (error instanceof ExtractionError) return explainAnsweringError(error.cause)
-  if (error instanceof UnreadableReplyError) return failed(error.message, { cause: error })
+  if (error instanceof UnreadableReplyError) return failure(error.message, { cause: error })
   if (violatesReference(error)) {
     const detail = 'The prompt, the document or the profile was deleted while it was run.'
     return conflict(detail, { cause: error })
   }
   if (!(error instanceof ReadError)) return error
   return serverFaults.includes(error.code)
-    ? failed(error.message, { cause: error })
+    ? failure(error.message, { cause: error })
     : badRequest(error.message, { cause: error })
 }
 

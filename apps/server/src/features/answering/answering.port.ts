@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { answerDocumentInOnePass } from './answer-in-one-pass.ts'
 export type { AnsweredQuestion, PresentedAnswer } from './answer-question.ts'
 export { type AnsweringInput, answerQuestions } from './answer-questions.ts'
@@ -30,7 +30,7 @@ export {
 export { recompileLayouts } from './layouts/recompile-layouts.ts'
 export { saveLayoutExample } from './layouts/save-layout-example.ts'
 export type { EnsureIndexed } from './open-documents.ts'
-export { type Highlight, highlightLines } from './presentation/highlight-lines.ts'
+export { type HighlightTree, highlightLines } from './presentation/highlight-lines.ts'
 export { presentChecks } from './presentation/present-checks.ts'
 export {
   adjustForAgreement,
@@ -57,9 +57,9 @@ export {
 export { proposeFieldsOfDocument } from './reading/propose-fields.ts'
 export { readWordsOnPage } from './reading/read-words-on-page.ts'
 export {
-  type DocumentIndex,
   deleteDocumentIndex,
   openDocumentIndex,
+  type SearchableDocument,
   toCollectionName,
 } from './retrieval/open-document-index.ts'
 export {

@@ -71,7 +71,7 @@ export async function challengeIfConfigured(
         ...toModelInfo(llm),
         ask: llm.llm.complete && !llm.llm.answer ? toAskModel(llm, 'extraction') : undefined,
       },
-      endsWork: (error) => Boolean(calls.signal?.aborted) || endsRun(error),
+      shouldAbort: (error) => Boolean(calls.signal?.aborted) || endsRun(error),
       now: () => new Date(),
     }),
   )

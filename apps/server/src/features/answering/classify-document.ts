@@ -1,8 +1,8 @@
 import {
-  beginningOf,
-  binByWords,
-  binIn,
-  classifyPrompt,
+  classifyByWords,
+  createClassifyPrompt,
+  getBeginning,
+  readBin,
   unknownBin,
 } from '@recto/extraction/classify'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -41,16 +41,17 @@ export async function classifyDocument(
     hiddenText,
   })
   const timer = createTimer()
-  const text = beginningOf(await loadedText.text.wholeText(), llm.llm.contextWindow)
+  const text = getBeginning(await loadedText.text.wholeText(), llm.llm.contextWindow)
   const askModel = async () => {
-    const request = { prompt: classifyPrompt(text, categories), maxTokens: 100 }
+    const request = { prompt: createClassifyPrompt(text, categories), maxTokens: 100 }
     // Unique for each text, of which a run may have several.
     const step = `classify@${loadedText.extractorKey}`
     return callModel(tenant, calls, { adapter: llm, request, step, reason: 'extraction' })
   }
   const asksModel = llm.llm.complete !== undefined && text.trim() !== ''
   const reply = asksModel ? (await timer.time('extraction_llm', askModel)).text : undefined
-  const category = reply === undefined ? binByWords(text, categories) : binIn(reply, categories)
+  const category =
+    reply === undefined ? classifyByWords(text, categories) : readBin(reply, categories)
   const question = { key, prompt: categories.join(', '), type: 'text' as const }
   // Finds the name of the category in the document, if it is there.
   const reading =

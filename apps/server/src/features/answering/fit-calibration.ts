@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import type { FittedConfidence, JudgedConfidence } from './text/fit-judged.ts'
+import type { FittedConfidence, TypedConfidence } from './text/fit-judged.ts'
 
 /** Fits the calibration of a project in another process, with its time and memory limits. */
 export async function fitCalibration(
   { compute }: Pick<Context, 'compute'>,
-  values: readonly JudgedConfidence[],
+  values: readonly TypedConfidence[],
 ): Promise<FittedConfidence> {
   const result = await compute.run({
     key: 'no document',

@@ -8,12 +8,12 @@ import { openChallenger } from './challenge-answers.ts'
 import type { Challenger, OpenedDocument } from './opened-document.ts'
 import { type LoadedText, loadDocumentText } from './reading/load-document-text.ts'
 import { loadEmbeddedData } from './reading/load-embedded-data.ts'
-import { type DocumentIndex, openDocumentIndex } from './retrieval/open-document-index.ts'
+import { openDocumentIndex, type SearchableDocument } from './retrieval/open-document-index.ts'
 import { assertCanRetrieve } from './retrieval/retrieve-excerpts.ts'
 
 /** Indexes the chunks when they are not yet indexed, or when the index was lost. */
 export type EnsureIndexed = (
-  passages: DocumentIndex,
+  passages: SearchableDocument,
   options?: { readonly isLost?: boolean },
 ) => Promise<void>
 

@@ -1,7 +1,7 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { OpenedLlm } from '../adapters/adapters.port.ts'
 import type { AnswerSettings } from './answer-settings.ts'
-import type { DocumentIndex } from './retrieval/open-document-index.ts'
+import type { SearchableDocument } from './retrieval/open-document-index.ts'
 import type { OpenedText } from './text/open-text.ts'
 import type { HiddenLines } from './text/operations.ts'
 
@@ -15,7 +15,7 @@ export type OpenedDocument = {
   /** Identifies the extractor and its settings. */
   readonly extractorKey: string
   /** The searchable chunks; `undefined` when the whole text is the context. */
-  readonly index: DocumentIndex | undefined
+  readonly index: SearchableDocument | undefined
   readonly llm: OpenedLlm
   readonly settings: AnswerSettings
   /**

@@ -24,7 +24,7 @@ export async function toOutcome<T>(work: () => Promise<T>): Promise<Outcome<T>> 
 }
 
 /** Returns the value, or throws the error. */
-export function unwrapOutcome<T>(outcome: Outcome<T>): T {
+export function getValueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.isDone) return outcome.value
   throw outcome.error
 }

@@ -47,8 +47,8 @@ export function billingRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.startCheckout, async (ctx, { actor, body }) => {
-    const wanted = { actor, product: 'platform', planId: body.id } as const
-    const { id, url } = await startCheckout(ctx, wanted)
+    const checkout = { actor, product: 'platform', planId: body.id } as const
+    const { id, url } = await startCheckout(ctx, checkout)
     return { session_id: id, checkout_url: url }
   })
 

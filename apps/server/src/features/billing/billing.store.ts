@@ -20,7 +20,7 @@ export async function openAccount({ db, organizationId }: Tenant): Promise<Billi
     .executeTakeFirstOrThrow()
 }
 
-export async function keepCustomer(
+export async function saveCustomer(
   { db, organizationId }: Tenant,
   customerId: string,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function keepCustomer(
 }
 
 /** Stores why the provider could not be reached; null after a successful call. */
-export async function noteProblem(
+export async function recordProblem(
   { db, organizationId }: Tenant,
   problem: string | null,
 ): Promise<void> {
@@ -45,32 +45,32 @@ export async function noteProblem(
 
 export async function findSubscriptionRow(
   { db, organizationId }: Tenant,
-  by: { readonly product: Product } | { readonly subscriptionId: string },
+  key: { readonly product: Product } | { readonly subscriptionId: string },
 ): Promise<SubscriptionRow | undefined> {
   const query = db
     .selectFrom('billing_subscription')
     .selectAll()
     .where('organization_id', '=', organizationId)
-  const one =
-    'product' in by
-      ? query.where('product', '=', by.product)
-      : query.where('subscription_id', '=', by.subscriptionId)
-  return one.executeTakeFirst()
+  const subscriptionQuery =
+    'product' in key
+      ? query.where('product', '=', key.product)
+      : query.where('subscription_id', '=', key.subscriptionId)
+  return subscriptionQuery.executeTakeFirst()
 }
 
 /** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
-type State = { readonly subscription: ProvidedSubscription; readonly askedAt: Date }
+type State = { readonly subscription: ProvidedSubscription; readonly readAt: Date }
 
 /**
  * Stores the state of a subscription. A later reply replaces an earlier one. A different
  * subscription to the same product replaces it only if the new one is live and the old one has
  * ended or was cancelled.
  */
-export async function keepSubscription(
+export async function saveSubscription(
   { db, organizationId }: Tenant,
-  { subscription, askedAt }: State,
+  { subscription, readAt }: State,
 ): Promise<void> {
   const columns = {
     subscription_id: subscription.id,
@@ -79,7 +79,7 @@ export async function keepSubscription(
     ends_with_period: subscription.endsWithPeriod,
     period_began_at: subscription.periodBeganAt,
     period_ends_at: subscription.periodEndsAt,
-    asked_at: askedAt,
+    asked_at: readAt,
   }
   const isLive = liveStates.includes(subscription.status)
   await db
@@ -91,20 +91,20 @@ export async function keepSubscription(
         .doUpdateSet(columns)
         .where(
           sql<boolean>`case when billing_subscription.subscription_id = ${subscription.id}
-          then billing_subscription.asked_at <= ${askedAt}
+          then billing_subscription.asked_at <= ${readAt}
           else ${isLive} and (billing_subscription.ends_with_period
             or not (billing_subscription.status = any(${sql.val([...liveStates])}::text[]))) end`,
         ),
     )
     .execute()
-  await keepPeriod({ db, organizationId }, subscription)
+  await savePeriod({ db, organizationId }, subscription)
 }
 
 /**
  * Stores a period of a subscription. Past periods remain, because their usage is reported until
  * some hours after their end.
  */
-async function keepPeriod(
+async function savePeriod(
   { db, organizationId }: Tenant,
   { id, product, planId, periodBeganAt, periodEndsAt }: ProvidedSubscription,
 ): Promise<void> {

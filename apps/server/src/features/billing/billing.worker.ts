@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { type BoundJob, bindJob } from '../../platform/jobs/jobs.ts'
-import { refreshSubscriptionJob } from './events/billing.jobs.ts'
+import { refreshSubscriptionJob, reportUsageJob } from './billing.jobs.ts'
 import { refreshSubscription } from './events/refresh-subscription.ts'
-import { reportUsageJob } from './metering/metering.jobs.ts'
 import { reportUsage } from './metering/report-usage.ts'
 
 export const billingJobs: readonly BoundJob<Context>[] = [

@@ -12,7 +12,7 @@ export type Plan = {
   /** Dollars for one period. */
   readonly price: number
   /** Prices by the page, in addition. */
-  readonly metered: readonly MeteredPrice[]
+  readonly usagePrices: readonly MeteredPrice[]
 }
 
 /**
@@ -33,7 +33,7 @@ export type MeteredPrice = {
 
 export const trial = { days: 14, credits: 10 }
 
-const paid = [
+const paidPlans = [
   { id: 'starter', name: 'Starter', pages: 1000, overage: 0.12, price: 99 },
   { id: 'growth', name: 'Growth', pages: 10_000, overage: 0.08, price: 599 },
 ]
@@ -60,7 +60,7 @@ const textPlan: Plan = {
   pages: 0,
   overage: 0.015,
   price: 0,
-  metered: textPrices.map(({ name, modes, dollars }) => ({
+  usagePrices: textPrices.map(({ name, modes, dollars }) => ({
     id: `${textPlanId}-${name}`,
     meter: `${textPlanId}-${name}`.replaceAll('-', '_'),
     counts: modes,
@@ -70,25 +70,31 @@ const textPlan: Plan = {
 
 /** Returns every plan that is sold; `productId` is the product's segment in paths. */
 export function plansOf(productId: string): readonly Plan[] {
-  const platform = paid.flatMap(({ id, name, pages, overage, price }): Plan[] => {
+  const platform = paidPlans.flatMap(({ id, name, pages, overage, price }): Plan[] => {
     const monthly = { id: `${productId}-cloud-${id}`, product: 'platform', name, overage } as const
     const annualId = `${monthly.id}-annual`
     return [
-      { ...monthly, period: 'month', pages, price, metered: [beyond(productId, monthly)] },
+      {
+        ...monthly,
+        period: 'month',
+        pages,
+        price,
+        usagePrices: [overagePrice(productId, monthly)],
+      },
       {
         ...monthly,
         id: annualId,
         period: 'year',
         pages: pages * 12,
         price: price * monthsOfAYear,
-        metered: [beyond(productId, { id: annualId, overage })],
+        usagePrices: [overagePrice(productId, { id: annualId, overage })],
       },
     ]
   })
   return [...platform, textPlan]
 }
 
-const beyond = (
+const overagePrice = (
   productId: string,
   { id, overage }: Pick<Plan, 'id' | 'overage'>,
 ): MeteredPrice => ({

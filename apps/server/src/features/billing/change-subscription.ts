@@ -4,10 +4,10 @@ import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   findSubscriptionRow,
-  keepCustomer,
-  keepSubscription,
   liveStates,
   openAccount,
+  saveCustomer,
+  saveSubscription,
 } from './billing.store.ts'
 import { findPlan, type Plan, type Product } from './catalogue.ts'
 import type { OpenCheckout } from './provider/billing-provider.ts'
@@ -52,7 +52,7 @@ export async function startCheckout(
       name: organization.name,
       email,
     }))
-  if (!account.customer_id) await keepCustomer(tenant, customerId)
+  if (!account.customer_id) await saveCustomer(tenant, customerId)
   const session = await provider.openCheckout({
     customerId,
     planId,
@@ -68,17 +68,17 @@ export async function startCheckout(
   return session
 }
 
-const pricesOf = ({ id, price, metered }: Plan) => ({
+const pricesOf = ({ id, price, usagePrices }: Plan) => ({
   ofPeriod: price === 0 ? undefined : id,
-  metered: metered.map((one) => one.id),
+  metered: usagePrices.map((one) => one.id),
 })
 
-type Cancelled = { readonly actor: Actor; readonly subscriptionId: string }
+type CancelRequest = { readonly actor: Actor; readonly subscriptionId: string }
 
 /** Cancels a subscription, which may still be used until its period ends. */
 export async function cancelSubscription(
   ctx: ChangeSubscriptionDependencies,
-  { actor, subscriptionId }: Cancelled,
+  { actor, subscriptionId }: CancelRequest,
 ): Promise<void> {
   const provider = await openProvider(ctx)
   const tenant = tenantOf(ctx, actor)
@@ -90,9 +90,9 @@ export async function cancelSubscription(
   const subscription = await provider.cancelAtPeriodEnd(subscriptionId)
   // Time after the cancellation, so that an older reply, which may not include it, does not replace
   // this state.
-  const askedAt = new Date()
+  const readAt = new Date()
   await inTransaction(tenant, async (transaction) => {
-    await keepSubscription(transaction, { subscription, askedAt })
+    await saveSubscription(transaction, { subscription, readAt })
     await recordChange(transaction, actor, {
       action: 'subscription.cancelled',
       subject: { type: 'subscription', id: subscriptionId, name: row.plan_id },

@@ -1,5 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { refreshSubscriptionJob } from './billing.jobs.ts'
 import {
   type BillingAccountRow,
   findSubscriptionRow,
@@ -9,7 +10,6 @@ import {
   type SubscriptionRow,
 } from './billing.store.ts'
 import { findPlan, trial } from './catalogue.ts'
-import { refreshSubscriptionJob } from './events/billing.jobs.ts'
 import { assertSells } from './provider/open-provider.ts'
 import { readUsedDays } from './used-days.reads.ts'
 
@@ -44,18 +44,18 @@ export async function getSubscription(
   const account = await openAccount(tenant)
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
   if (row) await refreshWhenDue(ctx, tenant, row)
-  const standing = row ? paid(ctx, row) : await onTrial(ctx, tenant, account)
+  const standing = row ? paid(ctx, row) : await describeTrial(ctx, tenant, account)
   return { ...standing, problem: actor.role === 'admin' ? account.problem : null }
 }
 
-async function onTrial(
+async function describeTrial(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
   { trial_began_at }: BillingAccountRow,
 ) {
   const endsAt = new Date(trial_began_at.getTime() + trial.days * day)
-  const used = await readUsedDays(tenant, trial_began_at)
-  const dollars = used.reduce((sum, one) => sum + one.dollars, 0)
+  const usedDays = await readUsedDays(tenant, trial_began_at)
+  const dollars = usedDays.reduce((sum, one) => sum + one.dollars, 0)
   return {
     subscriptionId: null,
     planType: 'TRIAL',
@@ -66,7 +66,7 @@ async function onTrial(
     remainingDays: daysUntil(endsAt),
     endsAt,
     credits: Math.max(trial.credits - dollars, 0),
-    trialTokens: used.reduce((sum, one) => sum + one.tokens, 0),
+    trialTokens: usedDays.reduce((sum, one) => sum + one.tokens, 0),
   } as const
 }
 

@@ -2,8 +2,8 @@ import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { reportUsageJob } from './metering/metering.jobs.ts'
-import { askForReports } from './metering/usage-reporter.ts'
+import { reportUsageJob } from './billing.jobs.ts'
+import { enqueueReports } from './metering/usage-reporter.ts'
 import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
 
 /** Pages that are paid for one by one: each is reported to Stripe, and none twice. */
@@ -149,7 +149,7 @@ describe('a plan of the platform', () => {
   test('is looked at once an hour, whoever asks, while it has a period', async () => {
     await subscribe('looked-at')
     const id = await organizationId('looked-at')
-    await Promise.all([askForReports(server.ctx), askForReports(server.ctx)])
+    await Promise.all([enqueueReports(server.ctx), enqueueReports(server.ctx)])
     const key = `billing-usage:${id}:${new Date().toISOString().slice(0, 13)}`
 
     expect(await server.ctx.jobs.getState(key)).toBeDefined()

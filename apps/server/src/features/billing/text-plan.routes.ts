@@ -10,8 +10,8 @@ import { cancelTextPlan } from './text-plan.ts'
 export function textPlanRoutes(app: FastifyInstance, ctx: Context): void {
   for (const start of api.startTextCheckout) {
     registerEndpoint(app, ctx, start, async (ctx, { actor, body }) => {
-      const wanted = { actor, product: 'text', planId: body.product_id } as const
-      const { id, url } = await startCheckout(ctx, wanted)
+      const checkout = { actor, product: 'text', planId: body.product_id } as const
+      const { id, url } = await startCheckout(ctx, checkout)
       return { session_id: id, checkout_url: url }
     })
   }

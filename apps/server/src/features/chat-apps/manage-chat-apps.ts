@@ -44,7 +44,7 @@ export async function createChatApp(
   await assertForApps(ctx, actor, fields.workflowId)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const app = await insertChatApp(tenant, fields)
-    if (!app) throw nameTaken()
+    if (!app) throw appNameTaken()
     await record(tenant, actor, { done: 'created', app, after: app })
     return app
   })
@@ -64,7 +64,7 @@ export async function updateChatApp(
   }
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const app = await changeChatApp(tenant, id, changes)
-    if (!app) throw nameTaken()
+    if (!app) throw appNameTaken()
     await record(tenant, actor, { done: 'changed', app, before: previous, after: app })
     return app
   })
@@ -81,7 +81,7 @@ export async function deleteChatApp(
   })
 }
 
-const nameTaken = () => invalid('appName', 'An app with this App Name already exists.', 'unique')
+const appNameTaken = () => invalid('appName', 'An app with this App Name already exists.', 'unique')
 
 async function assertForApps(
   ctx: ManageChatAppsDependencies,
@@ -105,19 +105,23 @@ type RecordAuditEntry = {
   readonly after?: ChatAppRow
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, app, before, after }: RecordAuditEntry) =>
+const record = (
+  tenant: Tenant,
+  actor: Actor,
+  { done, app, before: oldApp, after: newApp }: RecordAuditEntry,
+) =>
   recordChange(
     tenant,
     actor,
     omitUndefined({
       action: `app.${done}`,
       subject: { type: 'app', id: app.id, name: app.display_name },
-      before: before && shownOf(before),
-      after: after && shownOf(after),
+      before: oldApp && auditValuesOf(oldApp),
+      after: newApp && auditValuesOf(newApp),
     }),
   )
 
-const shownOf = ({ app_name, display_name, description, workflow_id }: ChatAppRow) => ({
+const auditValuesOf = ({ app_name, display_name, description, workflow_id }: ChatAppRow) => ({
   app_name,
   app_display_name: display_name,
   description,

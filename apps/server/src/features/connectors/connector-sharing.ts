@@ -9,8 +9,8 @@ export const sharedConnectors = {
   table: 'connector',
   noun: 'connector',
   endpoints: connectorSharing,
-  async find(ctx: Pick<Context, 'db'>, asked: ConnectorSharingRequest) {
-    const connector = await getVisibleConnector(ctx, asked)
+  async find(ctx: Pick<Context, 'db'>, request: ConnectorSharingRequest) {
+    const connector = await getVisibleConnector(ctx, request)
     return { id: connector.id, name: connector.name, facts: connector }
   },
 } as const

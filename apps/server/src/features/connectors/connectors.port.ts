@@ -1,9 +1,4 @@
 /** Public entry of this feature: all that other features may import. */
-export { explainConnectorError } from './opening/explain-connector-error.ts'
-export {
-  openDatabaseConnector,
-  openFileConnector,
-  useDatabaseConnector,
-} from './opening/open-connector.ts'
+export { openFileConnector, useDatabaseConnector } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
 export { connectorFaces } from './rows/connector-faces.ts'

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
+import { listColumns, listTables } from './browsing/browse-tables.ts'
 import { listFolder } from './browsing/list-folder.ts'
-import { listColumns, listTables } from './browsing/look-at-tables.ts'
 import { openFile } from './browsing/open-file.ts'
 import { uploadFiles } from './browsing/upload-files.ts'
 import { findConnectorForm, listConnectorProviders } from './catalogue/catalogue.ts'
@@ -57,8 +57,8 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.updateConnector, api.patchConnector]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, query, body }) => {
       const signInKey = query['oauth-key']
-      const changed = { actor, id: params.id, signInKey, ...connectorChanges(body) }
-      const connector = await updateConnector(ctx, changed).catch(toConnectorRefusal(body))
+      const changes = { actor, id: params.id, signInKey, ...connectorChanges(body) }
+      const connector = await updateConnector(ctx, changes).catch(toConnectorRefusal(body))
       return presentConnector(ctx, actor, connector)
     })
   }
@@ -79,8 +79,8 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listSupportedConnectors, async (ctx, { query }) => {
     const direction = directionOf(query.type)
     if (isModeOfNone(query.connector_mode)) return []
-    const wanted = { direction, kind: kindOfMode(query.connector_mode) }
-    return listConnectorProviders(ctx, wanted).map(presentConnectorProvider)
+    const filter = { direction, kind: kindOfMode(query.connector_mode) }
+    return listConnectorProviders(ctx, filter).map(presentConnectorProvider)
   })
 
   registerEndpoint(app, ctx, api.getConnectorSchema, async (ctx, { query }) =>
@@ -88,20 +88,20 @@ function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.testConnector, async (ctx, { actor, body }) => {
-    const asked = {
+    const settings = {
       actor,
       providerId: body.connector_id,
       settings: body.connector_metadata,
     }
-    await testConnector(ctx, asked).catch(toConnectorRefusal(body))
+    await testConnector(ctx, settings).catch(toConnectorRefusal(body))
     return { is_valid: true }
   })
 }
 
 function browsingRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listFiles, async (ctx, { actor, query, reply }) => {
-    const asked = { actor, id: query.connector_id, path: query.path, part: partAt(query.page) }
-    const { items, hasMore } = await listFolder(ctx, asked)
+    const folder = { actor, id: query.connector_id, path: query.path, part: windowAt(query.page) }
+    const { items, hasMore } = await listFolder(ctx, folder)
     reply.header('x-has-more', String(hasMore))
     return items.map(presentFile)
   })
@@ -134,7 +134,7 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
       const { items, hasMore } = await listTables(ctx, {
         actor,
         id: params.id,
-        part: partAt(query.page),
+        part: windowAt(query.page),
       })
       reply.header('x-has-more', String(hasMore))
       return [...items]
@@ -148,4 +148,4 @@ function browsingRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const partAt = (page = 1) => ({ skip: (page - 1) * api.maxFileRows, most: api.maxFileRows })
+const windowAt = (page = 1) => ({ skip: (page - 1) * api.maxFileRows, maxItems: api.maxFileRows })

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import {
-  assertConnectorUsable,
-  connectorFaces,
-  explainConnectorError,
-  openDatabaseConnector,
-  openFileConnector,
-} from './connectors.port.ts'
+import { assertConnectorUsable, connectorFaces, openFileConnector } from './connectors.port.ts'
+import { explainConnectorError } from './opening/explain-connector-error.ts'
+import { openDatabaseConnector } from './opening/open-connector.ts'
 
 const local = 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5'
 const minio = 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19'
@@ -406,7 +402,7 @@ describe('its folders', () => {
     expect(refused.body.errors[0].attr).toBe('page')
   })
 
-  test('are reached by other rooms through the door', async () => {
+  test('are reached by other modules through the port', async () => {
     const { body: made } = await server.as('user').post('connector/', folderOf('By the door'))
     const { organization_id: organizationId } = await server.ctx.db
       .selectFrom('connector')

@@ -5,7 +5,7 @@ import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
 import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
-import { resolveSealed, sealSettings } from './opening/connector-settings.ts'
+import { restoreConnectorSecrets, sealSettings } from './opening/connector-settings.ts'
 import {
   type ConnectorDirection,
   type ConnectorRow,
@@ -36,9 +36,9 @@ export async function createConnector(
   const {
     connectorName,
     'oauth-key': _,
-    ...given
-  } = await resolveSealed(ctx, actor, input.settings)
-  const backend = signInFor(provider, given)
+    ...sentSettings
+  } = await restoreConnectorSecrets(ctx, actor, input.settings)
+  const backend = signInFor(provider, sentSettings)
   if (backend && signInKey === undefined) throw signInNeeded()
   const isSignedIn = backend !== undefined && signInKey !== undefined
   const tokens = isSignedIn ? await tokensOfKey(ctx, actor, { backend, key: signInKey }) : {}
@@ -62,12 +62,12 @@ export async function createConnector(
       name,
       direction,
       workflowId: input.workflowId ?? null,
-      sealedSettings: sealSettings(ctx, { ...given, ...tokens }),
+      sealedSettings: sealSettings(ctx, { ...sentSettings, ...tokens }),
       sharedToOrg: input.isSharedToOrg ?? false,
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!connector) throw nameTaken(name)
+    if (!connector) throw connectorNameTaken(name)
     await useUpKey(tenant, isSignedIn ? signInKey : undefined)
     await recordChange(tenant, actor, {
       action: 'connector.created',
@@ -89,5 +89,5 @@ async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void
   throw forbidden('Only admins configure connectors in this organization.')
 }
 
-export const nameTaken = (name: string) =>
+export const connectorNameTaken = (name: string) =>
   badRequest(`A connector with the name “${name}” already exists.`, { attr: 'name' })

@@ -35,9 +35,9 @@ export async function deleteConnector(
   async function assertUnused(): Promise<void> {
     const workflows = await listWorkflowsUsingConnector(tenant, id)
     if (workflows.length === 0) return
-    const named = workflows.map((one) => `“${one}”`).join(', ')
+    const quotedNames = workflows.map((one) => `“${one}”`).join(', ')
     throw conflict(
-      `“${name}” is used by ${workflows.length === 1 ? 'the workflow' : 'the workflows'} ${named}.`,
+      `“${name}” is used by ${workflows.length === 1 ? 'the workflow' : 'the workflows'} ${quotedNames}.`,
     )
   }
 }

@@ -157,8 +157,8 @@ export async function presentConnector(
   actor: Actor,
   connector: ConnectorRow,
 ): Promise<api.Connector> {
-  const [shown] = await presentConnectors(ctx, actor, [connector])
-  return shown as api.Connector
+  const [presentedConnector] = await presentConnectors(ctx, actor, [connector])
+  return presentedConnector as api.Connector
 }
 
 /** Existing clients split the time at a space, and do not support a missing size. */

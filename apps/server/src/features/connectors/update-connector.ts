@@ -5,10 +5,10 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { signInFor } from './catalogue/catalogue.ts'
-import { nameTaken } from './create-connector.ts'
+import { connectorNameTaken } from './create-connector.ts'
 import {
-  openSettings,
-  resolveSealed,
+  decryptConnectorSettings,
+  restoreConnectorSecrets,
   sealSettings,
   tokenFields,
 } from './opening/connector-settings.ts'
@@ -36,18 +36,21 @@ export async function updateConnector(
 ): Promise<ConnectorRow> {
   const { actor, id, signInKey } = input
   const connector = await getOwnConnector(ctx, { actor, id })
-  const given = input.settings && (await resolveSealed(ctx, actor, input.settings))
-  const backend = backendOf(ctx, connector, given)
+  const sentSettings = input.settings && (await restoreConnectorSecrets(ctx, actor, input.settings))
+  const backend = backendOf(ctx, connector, sentSettings)
   const key = backend && signInKey
   const tokens = backend && key ? await tokensOfKey(ctx, actor, { backend, key }) : undefined
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     // Reads the tokens under a lock, so that one that another process has just renewed is not lost.
-    const kept = openSettings(ctx, (await lockConnector(tenant, id)) ?? connector)
-    const hasNew = Boolean(given ?? tokens)
+    const storedSettings = decryptConnectorSettings(
+      ctx,
+      (await lockConnector(tenant, id)) ?? connector,
+    )
+    const hasNew = Boolean(sentSettings ?? tokens)
     const settings = withoutName(
-      { ...given, ...tokensIn(kept, backend), ...tokens },
-      given ? {} : kept,
+      { ...sentSettings, ...tokensIn(storedSettings, backend), ...tokens },
+      sentSettings ? {} : storedSettings,
     )
     const updatedConnector = await changeConnector(tenant, id, {
       name: input.name,
@@ -55,20 +58,24 @@ export async function updateConnector(
       sealedSettings: hasNew ? sealSettings(ctx, settings) : undefined,
       modifiedBy: actor.userId,
     })
-    if (!updatedConnector) throw nameTaken(input.name ?? connector.name)
+    if (!updatedConnector) throw connectorNameTaken(input.name ?? connector.name)
     await useUpKey(tenant, key)
     await recordChange(tenant, actor, changeOf(connector, updatedConnector, hasNew))
     return updatedConnector
   })
 }
 
-const changeOf = (before: ConnectorRow, after: ConnectorRow, hasNewSettings: boolean) => ({
+const changeOf = (
+  oldConnector: ConnectorRow,
+  newConnector: ConnectorRow,
+  hasNewSettings: boolean,
+) => ({
   action: 'connector.changed',
-  subject: { type: 'connector', id: after.id, name: after.name },
-  before: shownOf(before),
+  subject: { type: 'connector', id: newConnector.id, name: newConnector.name },
+  before: auditValuesOf(oldConnector),
   // Records only that settings were changed: they contain secrets.
   after: {
-    ...shownOf(after),
+    ...auditValuesOf(newConnector),
     ...omitUndefined({ settings: hasNewSettings ? 'changed' : undefined }),
   },
 })
@@ -77,18 +84,18 @@ const changeOf = (before: ConnectorRow, after: ConnectorRow, hasNewSettings: boo
 function backendOf(
   ctx: UpdateConnectorDependencies,
   connector: ConnectorRow,
-  given: Settings | undefined,
+  sentSettings: Settings | undefined,
 ) {
   const provider = ctx.connectorProviders.find(connector.provider_id)
-  return provider && signInFor(provider, given ?? openSettings(ctx, connector))
+  return provider && signInFor(provider, sentSettings ?? decryptConnectorSettings(ctx, connector))
 }
 
 const withoutName = (
   { connectorName: _, 'oauth-key': __, ...settings }: Settings,
-  before: Settings,
-): Settings => ({ ...before, ...settings })
+  oldSettings: Settings,
+): Settings => ({ ...oldSettings, ...settings })
 
-const shownOf = ({ name, shared_to_org }: ConnectorRow) => ({ name, shared_to_org })
+const auditValuesOf = ({ name, shared_to_org }: ConnectorRow) => ({ name, shared_to_org })
 
 /** Returns the stored tokens if the settings still need a sign-in. */
 const tokensIn = (settings: Settings, backend: SignInBackend | undefined): Settings =>

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { hashApiKey } from '../../platform/strings.ts'
 import { findAdmission } from './admission.reads.ts'
-import { hashOf } from './deployment-keys.ts'
 import type { DeploymentRow } from './deployments.store.ts'
 
 type AdmitCallerRequest = {
@@ -34,14 +34,14 @@ const switchedOff = () => refusal('not-found', 'The API is switched off')
  * that does not exist or is switched off, 401 for a key that does not open it: in this order, as
  * existing clients expect.
  */
-export async function admitCaller(
+export async function admitDeploymentCaller(
   { db }: Pick<Context, 'db'>,
   { slug, apiName, authorization }: AdmitCallerRequest,
 ): Promise<DeploymentCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!key) throw refusal('forbidden', 'Missing api key')
 
-  const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashOf(key) })
+  const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashApiKey(key) })
   if (!admission) throw notThere()
   const { organizationId, deployment, isKeyActive, isKeyGlobal, keyOwnerId, version } = admission
   // The existence of a switched-off deployment is revealed to callers with an active key only.

@@ -7,7 +7,7 @@ import {
   type RunnableWorkflow,
 } from '../workflows/workflows.port.ts'
 import type { DeploymentKeyRow } from './deployment-keys.store.ts'
-import { makeKey } from './deployment-keys.ts'
+import { createKey } from './deployment-keys.ts'
 import { type DeploymentRow, insertDeployment } from './deployments.store.ts'
 import { recordDeployment } from './record-deployment.ts'
 
@@ -20,7 +20,7 @@ type CreateDeploymentRequest = {
   readonly description: string
   readonly isActive: boolean
 }
-type CreateDeploymentResult = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
+type CreatedDeployment = { readonly deployment: DeploymentRow; readonly key: DeploymentKeyRow }
 
 /**
  * Creates a deployment together with its first key. Only a workflow that can run, and whose source
@@ -29,7 +29,7 @@ type CreateDeploymentResult = { readonly deployment: DeploymentRow; readonly key
 export async function createDeployment(
   ctx: CreateDeploymentDependencies,
   { actor, ...fields }: CreateDeploymentRequest,
-): Promise<CreateDeploymentResult> {
+): Promise<CreatedDeployment> {
   const tenant = tenantOf(ctx, actor)
   const definition = await assertDeployable(ctx, tenant, fields.workflowId)
 
@@ -42,7 +42,7 @@ export async function createDeployment(
     if (!deployment) throw apiNameTaken()
     const { workflowId } = fields
     await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
-    const key = await makeKey(ctx, transaction, {
+    const key = await createKey(ctx, transaction, {
       owner: { kind: 'deployment', id: deployment.id },
       description: `Initial API key for ${deployment.display_name}`,
       isActive: true,
@@ -65,7 +65,7 @@ export async function assertDeployable(
   tenant: Tenant,
   workflowId: string,
 ): Promise<RunnableWorkflow> {
-  const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
+  const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(rethrowAtWorkflow)
   if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
@@ -73,7 +73,7 @@ export async function assertDeployable(
   return runnable
 }
 
-function atWorkflow(error: unknown): never {
+function rethrowAtWorkflow(error: unknown): never {
   throw error instanceof AppError ? invalid('workflowId', error.message) : error
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { permits } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
@@ -8,6 +8,7 @@ import {
   type PublishedWorkflow,
   type PublishedWorkflowKey,
 } from '../../platform/db/published-workflows.ts'
+import { hashApiKey } from '../../platform/strings.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   changeKey,
@@ -19,10 +20,8 @@ import {
 
 type ListKeysDependencies = Pick<Context, 'db' | 'vault'>
 type DeploymentKeysRequest = { readonly actor: Actor; readonly id: string }
-type OfOwner = { readonly actor: Actor; readonly owner: PublishedWorkflowKey }
+type KeyOwnerRequest = { readonly actor: Actor; readonly owner: PublishedWorkflowKey }
 type Fields = { readonly description?: string | undefined; readonly isActive?: boolean | undefined }
-
-export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
 
 type NewKey = {
   /** Deployment or pipeline that the key opens. */
@@ -33,7 +32,7 @@ type NewKey = {
 }
 
 /** Creates a random key; only its hash and its encrypted form are stored. */
-export async function makeKey(
+export async function createKey(
   { vault }: Pick<Context, 'vault'>,
   tenant: Tenant,
   { owner: { kind, id }, ...fields }: NewKey,
@@ -43,7 +42,7 @@ export async function makeKey(
     ...fields,
     deploymentId: kind === 'deployment' ? id : null,
     pipelineId: kind === 'pipeline' ? id : null,
-    keyHash: hashOf(key),
+    keyHash: hashApiKey(key),
     sealedKey: vault.seal(key),
   })
 }
@@ -51,7 +50,7 @@ export async function makeKey(
 /** Throws 404 when the actor may not see the owner, 403 when the actor may not manage its keys. */
 async function getOwner(
   ctx: ListKeysDependencies,
-  { actor, owner }: OfOwner,
+  { actor, owner }: KeyOwnerRequest,
 ): Promise<PublishedWorkflow> {
   const publishedWorkflow = await findPublishedWorkflow(tenantOf(ctx, actor), owner)
   if (!publishedWorkflow || !permits(actor, `${owner.kind}/see`, publishedWorkflow.facts)) {
@@ -68,26 +67,26 @@ const ownerOf = ({ deployment_id, pipeline_id }: DeploymentKeyRow): PublishedWor
 
 export async function listKeys(
   ctx: ListKeysDependencies,
-  of: OfOwner,
+  request: KeyOwnerRequest,
 ): Promise<DeploymentKeyRow[]> {
-  const { kind, id } = await getOwner(ctx, of)
+  const { kind, id } = await getOwner(ctx, request)
   const filter = kind === 'deployment' ? { deploymentId: id } : { pipelineId: id }
-  return findKeys(tenantOf(ctx, of.actor), filter)
+  return findKeys(tenantOf(ctx, request.actor), filter)
 }
 
 export async function addKey(
   ctx: ListKeysDependencies,
-  { actor, owner, description, isActive }: OfOwner & Fields,
+  { actor, owner, description, isActive }: KeyOwnerRequest & Fields,
 ): Promise<DeploymentKeyRow> {
   const { name } = await getOwner(ctx, { actor, owner })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const key = await makeKey(ctx, tenant, {
+    const key = await createKey(ctx, tenant, {
       owner,
       description: description ?? `API key for ${name}`,
       isActive: isActive ?? true,
       createdBy: actor.userId,
     })
-    await record(tenant, actor, { done: 'created', key, after: shownOf(key) })
+    await record(tenant, actor, { done: 'created', key, after: auditValuesOf(key) })
     return key
   })
 }
@@ -106,10 +105,10 @@ export async function updateKey(
   ctx: ListKeysDependencies,
   { actor, id, description, isActive }: DeploymentKeysRequest & Fields,
 ): Promise<DeploymentKeyRow> {
-  const before = await getKey(ctx, { actor, id })
+  const oldKey = await getKey(ctx, { actor, id })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const key = await changeKey(tenant, id, { description, isActive })
-    const values = { before: shownOf(before), after: shownOf(key) }
+    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key) }
     await record(tenant, actor, { done: 'changed', key, ...values })
     return key
   })
@@ -121,7 +120,7 @@ export async function deleteKey(
 ): Promise<void> {
   const key = await getKey(ctx, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
+    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
     await removeKey(tenant, id)
   })
 }
@@ -131,11 +130,11 @@ export async function opensPipeline(
   tenant: Tenant,
   { pipelineId, key }: { readonly pipelineId: string; readonly key: string },
 ): Promise<boolean> {
-  const [found] = await findKeys(tenant, { pipelineId, keyHash: hashOf(key) })
-  return found?.is_active === true
+  const [keyRow] = await findKeys(tenant, { pipelineId, keyHash: hashApiKey(key) })
+  return keyRow?.is_active === true
 }
 
-const shownOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })
+const auditValuesOf = ({ description, is_active }: DeploymentKeyRow) => ({ description, is_active })
 
 type RecordAuditEntry = {
   readonly done: string

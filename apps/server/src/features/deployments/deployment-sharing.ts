@@ -11,9 +11,9 @@ export const sharedDeployments = {
   noun: 'deployment',
   endpoints: deploymentSharing,
   isOpenBecause: 'Everybody in the organization has its API deployments.',
-  async find(ctx: Context, asked: DeploymentSharingRequest) {
-    const deployment = await getDeployment(ctx, asked)
-    const facts = await deploymentFacts(tenantOf(ctx, asked.actor), deployment)
+  async find(ctx: Context, request: DeploymentSharingRequest) {
+    const deployment = await getDeployment(ctx, request)
+    const facts = await deploymentFacts(tenantOf(ctx, request.actor), deployment)
     return { id: deployment.id, name: deployment.display_name, facts }
   },
 } as const

@@ -1,6 +1,6 @@
 /** Public entry of this feature: all that other features may import. */
 export { createDeployment } from './create-deployment.ts'
-export { addKey, listKeys, makeKey, opensPipeline } from './deployment-keys.ts'
+export { addKey, createKey, listKeys, opensPipeline } from './deployment-keys.ts'
 export { listDeployments } from './list-deployments.ts'
-export { endpointOf } from './map-deployment.ts'
-export { keyFields, presentKey } from './map-deployment-key.ts'
+export { deploymentEndpointOf } from './map-deployment.ts'
+export { keyFields, presentDeploymentKey } from './map-deployment-key.ts'

@@ -20,17 +20,17 @@ import { globalKeyRoutes } from './global-keys/global-keys.routes.ts'
 import { countListedDeployments, listDeployments } from './list-deployments.ts'
 import {
   deploymentChanges,
-  endpointOf,
+  deploymentEndpointOf,
   newDeployment,
   presentCreated,
   presentDeployment,
-  presentUsage,
+  presentDeploymentUsage,
   toDeploymentRefusal,
 } from './map-deployment.ts'
-import { keyFields, presentKey } from './map-deployment-key.ts'
-import { presentList, wantedDeployments } from './map-deployment-list.ts'
+import { keyFields, presentDeploymentKey } from './map-deployment-key.ts'
+import { presentList, toDeploymentListQuery } from './map-deployment-list.ts'
 import { mcpRoutes } from './mcp/mcp.routes.ts'
-import { postmanCollection } from './postman-collection.ts'
+import { buildDeploymentCollection } from './postman-collection.ts'
 import { publicDeploymentRoutes } from './public.routes.ts'
 import { updateDeployment } from './update-deployment.ts'
 
@@ -43,30 +43,30 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   serveSharing(app, ctx, sharedDeployments)
 
   registerEndpoint(app, ctx, api.listDeployments, async (ctx, { actor, query, request }) => {
-    const wanted = wantedDeployments(query)
+    const listQuery = toDeploymentListQuery(query)
     return listOrPage({
-      page: wanted.page,
-      find: () => listDeployments(ctx, actor, wanted),
-      count: () => countListedDeployments(ctx, actor, wanted),
+      page: listQuery.page,
+      find: () => listDeployments(ctx, actor, listQuery),
+      count: () => countListedDeployments(ctx, actor, listQuery),
       present: (deployments) =>
-        presentList(ctx, actor, deployments, { hasRuns: wanted.page !== undefined }),
+        presentList(ctx, actor, deployments, { hasRuns: listQuery.page !== undefined }),
       url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
   })
 
   registerEndpoint(app, ctx, getDeploymentUsage, async (ctx, { actor, params }) =>
-    presentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
+    presentDeploymentUsage(await isDeployed(ctx, { actor, projectId: params.tool_id })),
   )
 
   registerEndpoint(app, ctx, listDeploymentsOfProject, async (ctx, { actor, query }) => {
-    const found = await deploymentsOfProject(ctx, { actor, projectId: query.tool_id })
-    return presentList(ctx, actor, found, { hasRuns: true })
+    const deployments = await deploymentsOfProject(ctx, { actor, projectId: query.tool_id })
+    return presentList(ctx, actor, deployments, { hasRuns: true })
   })
 
   registerEndpoint(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {
     const fields = { actor, ...newDeployment(body) }
     const { deployment, key } = await createDeployment(ctx, fields).catch(toDeploymentRefusal)
-    const { api_key } = presentKey(ctx, key)
+    const { api_key } = presentDeploymentKey(ctx, key)
     return presentCreated({ slug: actor.organization.slug, deployment, key: api_key })
   })
 
@@ -102,10 +102,10 @@ function collectionRoute(app: FastifyInstance, ctx: Context): void {
       const origin = getPublicOrigin(request, ctx.config)
       const fileName = encodeURIComponent(`${deployment.display_name}.json`)
       reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
-      return postmanCollection({
+      return buildDeploymentCollection({
         name: deployment.display_name,
-        address: `${origin}/${endpointOf(actor.organization.slug, deployment)}`,
-        key: presentKey(ctx, active).api_key,
+        address: `${origin}/${deploymentEndpointOf(actor.organization.slug, deployment)}`,
+        key: presentDeploymentKey(ctx, active).api_key,
       })
     },
   )
@@ -116,25 +116,28 @@ const deploymentNamed = (id: string) => ({ kind: 'deployment', id }) as const
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listDeploymentKeys, async (ctx, { actor, params }) => {
     const keys = await listKeys(ctx, { actor, owner: deploymentNamed(params.id) })
-    return keys.map((key) => presentKey(ctx, key))
+    return keys.map((key) => presentDeploymentKey(ctx, key))
   })
 
   registerEndpoint(app, ctx, api.createDeploymentKey, async (ctx, { actor, params, body }) => {
     const owner = deploymentNamed(params.id)
-    return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
+    return presentDeploymentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
   registerEndpoint(app, ctx, api.createDeploymentKeyByBody, async (ctx, { actor, body }) => {
     const owner = deploymentNamed(body.api)
-    return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
+    return presentDeploymentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
   registerEndpoint(app, ctx, api.getDeploymentKey, async (ctx, { actor, params }) =>
-    presentKey(ctx, await getKey(ctx, { actor, id: params.id })),
+    presentDeploymentKey(ctx, await getKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.updateDeploymentKey, async (ctx, { actor, params, body }) => {
-    return presentKey(ctx, await updateKey(ctx, { actor, id: params.id, ...keyFields(body) }))
+    return presentDeploymentKey(
+      ctx,
+      await updateKey(ctx, { actor, id: params.id, ...keyFields(body) }),
+    )
   })
 
   registerEndpoint(app, ctx, api.deleteDeploymentKey, async (ctx, { actor, params }) => {

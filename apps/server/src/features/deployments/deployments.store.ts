@@ -27,13 +27,13 @@ function unlessNamesake(error: unknown): undefined {
   if (!violatesUniqueConstraint(error, 'api_deployment_folded_name_key')) throw error
 }
 
-export type WantedDeployments = ListQuery<
+export type DeploymentListQuery = ListQuery<
   'display_name' | 'api_name' | 'created_at' | 'modified_at'
 > & { readonly workflowId?: string | undefined }
 
-function wantedDeployments(
+function selectDeployments(
   { db, organizationId }: Tenant,
-  { workflowId, search }: WantedDeployments,
+  { workflowId, search }: DeploymentListQuery,
 ) {
   let query = db.selectFrom('api_deployment').where('organization_id', '=', organizationId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
@@ -42,10 +42,10 @@ function wantedDeployments(
 
 export async function findDeployments(
   tenant: Tenant,
-  wanted: WantedDeployments,
+  listQuery: DeploymentListQuery,
 ): Promise<DeploymentRow[]> {
-  const { order, page } = wanted
-  let query = wantedDeployments(tenant, wanted)
+  const { order, page } = listQuery
+  let query = selectDeployments(tenant, listQuery)
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')
@@ -54,8 +54,11 @@ export async function findDeployments(
 }
 
 /** Counts the matching deployments on all pages. */
-export async function countDeployments(tenant: Tenant, wanted: WantedDeployments): Promise<number> {
-  const { count } = await wantedDeployments(tenant, wanted)
+export async function countDeployments(
+  tenant: Tenant,
+  listQuery: DeploymentListQuery,
+): Promise<number> {
+  const { count } = await selectDeployments(tenant, listQuery)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

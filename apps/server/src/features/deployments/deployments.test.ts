@@ -44,7 +44,7 @@ beforeAll(async () => {
   models = await startCannedModelServer({ reply: 'INV-CANNED-1' })
   ada = server.as('admin')
   const samples = await sampleInvoices()
-  truths = new Map(samples.map(({ name, truth }) => [name, { ...truth }]))
+  truths = new Map(samples.map(({ name, expected }) => [name, { ...expected }]))
   invoices = samples.map(({ name, file }) => ({ name, content: file, field: 'files' }))
   const sample = { ...(invoices[0] as TestFile), field: 'file' }
 

@@ -19,12 +19,12 @@ export async function fetchPresigned(
   ctx: FetchPresignedDependencies,
   urls: readonly string[],
 ): Promise<readonly Upload[]> {
-  const fetched: Upload[] = []
+  const uploads: Upload[] = []
   try {
-    for (const url of urls) fetched.push(await fetchOne(ctx, url))
-    return fetched
+    for (const url of urls) uploads.push(await fetchOne(ctx, url))
+    return uploads
   } catch (error) {
-    await discardFetched(ctx, fetched)
+    await discardFetched(ctx, uploads)
     throw error
   }
 }
@@ -99,15 +99,15 @@ async function keep(
   files: FetchPresignedDependencies['files'],
   source: AsyncIterable<Uint8Array>,
 ): Promise<Upload['content']> {
-  const ahead = await readAhead(source, maxInMemoryBytes)
-  if ('bytes' in ahead) return ahead
+  const start = await readAhead(source, maxInMemoryBytes)
+  if ('bytes' in start) return start
   const path = `${uploadFolder}/${randomUUID()}`
-  await files.write(path, Readable.from(ahead.source, { objectMode: false }))
+  await files.write(path, Readable.from(start.source, { objectMode: false }))
   return { path }
 }
 
 /** The URL without its query, because the signature in the query is a secret. */
-const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`
+const withoutSearch = ({ origin, pathname }: URL) => `${origin}${pathname}`
 
 function nameIn({ pathname }: URL): string {
   const last = pathname.split('/').findLast(Boolean) ?? 'document'
@@ -120,7 +120,7 @@ function nameIn({ pathname }: URL): string {
 }
 
 function refusal(url: URL, reason: string, kind: AppErrorKind = 'bad-request', cause?: unknown) {
-  const detail = `${shown(url)} cannot be fetched: ${reason}.`
+  const detail = `${withoutSearch(url)} cannot be fetched: ${reason}.`
   return new AppError(kind, [{ code: 'error', detail, attr: 'presigned_urls' }], { cause })
 }
 

@@ -2,18 +2,21 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { getProject } from '../prompt-studio/prompt-studio.port.ts'
 import { type DeploymentRow, findDeploymentsOfProject } from './deployments.store.ts'
 
-type Input = { readonly actor: Actor; readonly projectId: string }
+type ProjectDeploymentsRequest = { readonly actor: Actor; readonly projectId: string }
 
 /** Returns the deployments that run the tool exported from the project, newest first. */
 export async function deploymentsOfProject(
   ctx: Pick<Context, 'db'>,
-  { actor, projectId }: Input,
+  { actor, projectId }: ProjectDeploymentsRequest,
 ): Promise<DeploymentRow[]> {
   await getProject(ctx, { actor, projectId })
   return findDeploymentsOfProject(tenantOf(ctx, actor), projectId)
 }
 
 /** Whether any deployment runs the tool exported from the project. */
-export async function isDeployed(ctx: Pick<Context, 'db'>, input: Input): Promise<boolean> {
+export async function isDeployed(
+  ctx: Pick<Context, 'db'>,
+  input: ProjectDeploymentsRequest,
+): Promise<boolean> {
   return (await deploymentsOfProject(ctx, input)).length > 0
 }

@@ -1,8 +1,14 @@
+import { type Facts, permits } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { deploymentFacts } from './deployment-facts.ts'
-import { type DeploymentDeed, mayWithDeployment } from './deployments.policy.ts'
 import { type DeploymentRow, findDeployment } from './deployments.store.ts'
+
+/** Actions on a deployment, besides creating one. */
+export type DeploymentDeed = 'see' | 'change' | 'delete' | 'keys'
+
+const mayWithDeployment = (actor: Actor, deed: DeploymentDeed, deployment: Facts) =>
+  permits(actor, `deployment/${deed}`, deployment)
 
 type GetDeploymentRequest = { readonly actor: Actor; readonly id: string }
 

@@ -2,14 +2,14 @@ import { notFound } from '../../platform/app-error.ts'
 import { type ExecutionRow, findExecution } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
-type GetRunRequest = { readonly admitted: DeploymentCaller; readonly executionId: string }
+type GetRunRequest = { readonly caller: DeploymentCaller; readonly executionId: string }
 
 /**
  * Loads an execution of the deployment that the key opens; 404 for any other. The column
  * `pipeline_id` holds the id of the deployment.
  */
-export async function getRun({ admitted, executionId }: GetRunRequest): Promise<ExecutionRow> {
-  const execution = await findExecution(admitted.tenant, executionId)
-  if (execution?.pipeline_id !== admitted.deployment.id) throw notFound('execution')
+export async function getRun({ caller, executionId }: GetRunRequest): Promise<ExecutionRow> {
+  const execution = await findExecution(caller.tenant, executionId)
+  if (execution?.pipeline_id !== caller.deployment.id) throw notFound('execution')
   return execution
 }

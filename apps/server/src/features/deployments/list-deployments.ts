@@ -1,26 +1,26 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import {
   countDeployments,
+  type DeploymentListQuery,
   type DeploymentRow,
   findDeployments,
-  type WantedDeployments,
 } from './deployments.store.ts'
 
-const newest: WantedDeployments = { order: { by: 'created_at', direction: 'desc' } }
+const newest: DeploymentListQuery = { order: { by: 'created_at', direction: 'desc' } }
 
 export async function listDeployments(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted = newest,
+  listQuery = newest,
 ): Promise<DeploymentRow[]> {
-  return findDeployments(tenantOf(ctx, actor), wanted)
+  return findDeployments(tenantOf(ctx, actor), listQuery)
 }
 
 /** Counts the matching deployments on all pages. */
 export async function countListedDeployments(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  wanted: WantedDeployments,
+  listQuery: DeploymentListQuery,
 ): Promise<number> {
-  return countDeployments(tenantOf(ctx, actor), wanted)
+  return countDeployments(tenantOf(ctx, actor), listQuery)
 }

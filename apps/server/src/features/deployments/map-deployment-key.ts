@@ -9,7 +9,7 @@ export const keyFields = (body: api.DeploymentKeyFields) => ({
 })
 
 /** Presents the key in plain text, for those who manage the deployment. */
-export function presentKey(
+export function presentDeploymentKey(
   { vault }: Pick<Context, 'vault'>,
   key: DeploymentKeyRow,
 ): api.DeploymentKey {

@@ -5,17 +5,17 @@ import { parseListQuery } from '../../platform/list-query.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { countRuns, findLastRuns, type RunSummary } from '../executions/executions.port.ts'
 import { findOwnership, userEmails } from '../organizations/organizations.port.ts'
-import type { DeploymentRow, WantedDeployments } from './deployments.store.ts'
+import type { DeploymentListQuery, DeploymentRow } from './deployments.store.ts'
 import { presentDeployments } from './map-deployment.ts'
 
-const columns: ReadonlyMap<string, WantedDeployments['order']['by']> = new Map([
+const columns: ReadonlyMap<string, DeploymentListQuery['order']['by']> = new Map([
   ['display_name', 'display_name'],
   ['api_name', 'api_name'],
   ['created_at', 'created_at'],
   ['modified_at', 'modified_at'],
 ])
 
-export const wantedDeployments = (query: DeploymentQuery): WantedDeployments => ({
+export const toDeploymentListQuery = (query: DeploymentQuery): DeploymentListQuery => ({
   ...parseListQuery(query, { columns, defaultOrder: { by: 'created_at', direction: 'desc' } }),
   workflowId: query.workflow,
 })

@@ -27,7 +27,7 @@ export const deploymentChanges = (body: api.DeploymentChanges) => ({
 })
 
 /** Path of the deployment without a leading slash; it changes when the API name changes. */
-export const endpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
+export const deploymentEndpointOf = (slug: string, { api_name }: Pick<DeploymentRow, 'api_name'>) =>
   `deployment/api/${slug}/${api_name}/`
 
 export async function presentDeployments(
@@ -45,7 +45,7 @@ export async function presentDeployments(
     workflow_name: names.get(deployment.workflow_id) ?? '',
     api_name: deployment.api_name,
     is_active: deployment.is_active,
-    api_endpoint: endpointOf(actor.organization.slug, deployment),
+    api_endpoint: deploymentEndpointOf(actor.organization.slug, deployment),
     organization: deployment.organization_id,
     created_by: deployment.created_by,
     modified_by: deployment.modified_by,
@@ -59,33 +59,29 @@ export async function presentDeployment(
   actor: Actor,
   deployment: DeploymentRow,
 ): Promise<api.ApiDeployment> {
-  const [presented] = await presentDeployments(ctx, actor, [deployment])
-  return presented as api.ApiDeployment
+  const [presentedDeployment] = await presentDeployments(ctx, actor, [deployment])
+  return presentedDeployment as api.ApiDeployment
 }
 
-type MapDeploymentResult = {
+type NewDeployment = {
   readonly slug: string
   readonly deployment: DeploymentRow
   readonly key: string
 }
 
-export function presentCreated({
-  slug,
-  deployment,
-  key,
-}: MapDeploymentResult): api.CreatedDeployment {
+export function presentCreated({ slug, deployment, key }: NewDeployment): api.CreatedDeployment {
   return {
     is_active: deployment.is_active ? 'True' : 'False',
     id: deployment.id,
     api_key: key,
-    api_endpoint: endpointOf(slug, deployment),
+    api_endpoint: deploymentEndpointOf(slug, deployment),
     display_name: deployment.display_name,
     description: deployment.description,
     api_name: deployment.api_name,
   }
 }
 
-export const presentUsage = (isUsed: boolean) => ({
+export const presentDeploymentUsage = (isUsed: boolean) => ({
   is_used: isUsed,
   deployment_types: isUsed ? ['API Deployment'] : [],
   message: isUsed

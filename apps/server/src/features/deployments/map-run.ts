@@ -2,7 +2,7 @@ import type * as api from '@recto/contract/deployments/deployment-runs'
 import type { Upload } from '../../platform/files/upload.ts'
 import { type ExecutionRow, isFinished } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
-import { endpointOf } from './map-deployment.ts'
+import { deploymentEndpointOf } from './map-deployment.ts'
 
 export const runRequest = (body: api.DeploymentRunRequest, uploads: readonly Upload[]) => ({
   files: uploads.filter(({ field }) => field === 'files'),
@@ -25,13 +25,13 @@ export type WantedParts = Pick<
   'include_metadata' | 'include_metrics' | 'include_extracted_text'
 >
 
-export const shownParts = (wanted: WantedParts) => ({
-  hasMetadata: wanted.include_metadata,
-  hasMetrics: wanted.include_metrics,
+export const toResultParts = (flags: WantedParts) => ({
+  hasMetadata: flags.include_metadata,
+  hasMetrics: flags.include_metrics,
 })
 
 type Run = {
-  readonly admitted: DeploymentCaller
+  readonly caller: DeploymentCaller
   readonly execution: ExecutionRow
   readonly result: api.ResultItem[] | null
 }
@@ -40,12 +40,12 @@ type Run = {
  * An execution that only waits for review is reported as completed: its result is returned as it
  * is, and later again with the reviewed values.
  */
-export function presentRun({ admitted, execution, result }: Run): api.DeploymentRunReply {
-  const { slug, deployment } = admitted
+export function presentRun({ caller, execution, result }: Run): api.DeploymentRunReply {
+  const { slug, deployment } = caller
   const message = {
     execution_id: execution.id,
     execution_status: result && !isFinished(execution) ? 'COMPLETED' : execution.status,
-    status_api: `/${endpointOf(slug, deployment)}?execution_id=${execution.id}`,
+    status_api: `/${deploymentEndpointOf(slug, deployment)}?execution_id=${execution.id}`,
     error: execution.error_message || null,
     result,
   }

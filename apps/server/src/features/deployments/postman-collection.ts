@@ -9,7 +9,7 @@ type PostmanCollectionOptions = {
  * Builds a Postman collection (format 2.1) with one request that runs the deployment and one that
  * gets the status of a run.
  */
-export function postmanCollection({
+export function buildDeploymentCollection({
   name,
   address,
   key,

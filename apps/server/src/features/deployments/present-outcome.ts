@@ -7,24 +7,24 @@ import {
   readExtractedTexts,
 } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
-import { shownParts, type WantedParts } from './map-run.ts'
+import { toResultParts, type WantedParts } from './map-run.ts'
 
 type PresentOutcomeOptions = {
-  readonly admitted: DeploymentCaller
+  readonly caller: DeploymentCaller
   readonly outcome: ExecutionOutcome
-  readonly wanted: WantedParts
+  readonly requestedParts: WantedParts
 }
 
 /** Presents the result of an execution to the caller. */
 export async function presentOutcome(
   ctx: Context,
-  { admitted, outcome, wanted }: PresentOutcomeOptions,
+  { caller, outcome, requestedParts }: PresentOutcomeOptions,
 ): Promise<ResultItem[]> {
-  const { tenant, slug } = admitted
-  const texts = wanted.include_extracted_text
+  const { tenant, slug } = caller
+  const texts = requestedParts.include_extracted_text
     ? await readExtractedTexts(ctx, tenant, outcome)
     : undefined
-  return presentExecutionResult(outcome, { slug, parts: shownParts(wanted), texts })
+  return presentExecutionResult(outcome, { slug, parts: toResultParts(requestedParts), texts })
 }
 
 /**

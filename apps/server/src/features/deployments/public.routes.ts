@@ -8,16 +8,16 @@ import {
   isOnlyInReview,
   loadOutcome,
 } from '../executions/executions.port.ts'
-import { admitCaller, type DeploymentCaller } from './admit-caller.ts'
+import { admitDeploymentCaller, type DeploymentCaller } from './admit-caller.ts'
 import { getRun } from './get-run.ts'
-import { allowanceHeaders, countCall } from './limits/limit-calls.ts'
+import { allowanceHeaders, countDeploymentCall } from './limits/limit-calls.ts'
 import { presentRun, runRequest } from './map-run.ts'
 import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
 
 function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<DeploymentCaller> {
   const { org: slug, api_name: apiName } = params as { org: string; api_name: string }
-  return admitCaller(ctx, { slug, apiName, authorization: headers.authorization })
+  return admitDeploymentCaller(ctx, { slug, apiName, authorization: headers.authorization })
 }
 
 const readBefore = 'Result already acknowledged'
@@ -25,30 +25,32 @@ const readBefore = 'Result already acknowledged'
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.runDeployment, {
     async admit(ctx, request, reply) {
-      const admitted = await admit(ctx, request)
-      const allowance = await countCall(ctx, admitted.tenant)
+      const caller = await admit(ctx, request)
+      const allowance = await countDeploymentCall(ctx, caller.tenant)
       if (allowance) reply.headers(allowanceHeaders(allowance))
       if (allowance?.refusal) throw allowance.refusal
-      return admitted
+      return caller
     },
-    async handle(ctx, { admitted, body, uploads, onSent, request }) {
-      const run = { admitted, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
+    async handle(ctx, { caller, body, uploads, onSent, request }) {
+      const run = { caller, ...runRequest(body, uploads), idempotencyKey: keyIn(request) }
       const { execution, outcome } = await runDeployment(ctx, run)
-      const result = outcome ? await presentOutcome(ctx, { admitted, outcome, wanted: body }) : null
-      if (result && isFinished(execution)) onSent(() => acknowledge(ctx, admitted, execution))
-      const reply = presentRun({ admitted, execution, result })
+      const result = outcome
+        ? await presentOutcome(ctx, { caller, outcome, requestedParts: body })
+        : null
+      if (result && isFinished(execution)) onSent(() => acknowledge(ctx, caller, execution))
+      const reply = presentRun({ caller, execution, result })
       return new StatusReply(execution.status === 'ERROR' ? 422 : 200, reply)
     },
   })
 
   registerEndpoint(app, ctx, api.getDeploymentStatus, {
     admit,
-    async handle(ctx, { admitted, query, onSent }) {
-      const { tenant } = admitted
+    async handle(ctx, { caller, query, onSent }) {
+      const { tenant } = caller
       // Writes pending acknowledgements first, so that this call sees that an earlier one has
       // fetched the result.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
-      const execution = await getRun({ admitted, executionId: query.execution_id })
+      const execution = await getRun({ caller, executionId: query.execution_id })
       const { status } = execution
       if (!isFinished(execution)) {
         if (!(await isOnlyInReview(tenant, execution.id))) {
@@ -57,14 +59,14 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
         // Not acknowledged: the caller can fetch the result again once the remaining files were
         // approved.
         const soFar = await loadOutcome(tenant, execution)
-        const message = await presentOutcome(ctx, { admitted, outcome: soFar, wanted: query })
+        const message = await presentOutcome(ctx, { caller, outcome: soFar, requestedParts: query })
         return new StatusReply(200, { status: 'COMPLETED', message })
       }
       if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
 
       const outcome = await loadOutcome(tenant, execution)
-      const message = await presentOutcome(ctx, { admitted, outcome, wanted: query })
-      onSent(() => acknowledge(ctx, admitted, execution))
+      const message = await presentOutcome(ctx, { caller, outcome, requestedParts: query })
+      onSent(() => acknowledge(ctx, caller, execution))
       return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
     },
   })

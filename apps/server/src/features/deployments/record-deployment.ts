@@ -15,7 +15,12 @@ type RecordDeploymentAuditEntry = {
 export const recordDeployment = (
   tenant: Tenant,
   actor: Actor,
-  { done, deployment: { id, display_name: name }, before, after }: RecordDeploymentAuditEntry,
+  {
+    done,
+    deployment: { id, display_name: name },
+    before: oldValues,
+    after: newValues,
+  }: RecordDeploymentAuditEntry,
 ) =>
   recordChange(
     tenant,
@@ -23,12 +28,12 @@ export const recordDeployment = (
     omitUndefined({
       action: `deployment.${done}`,
       subject: { type: 'deployment', id, name },
-      before: before && shownOf(before),
-      after: after && shownOf(after),
+      before: oldValues && auditValuesOf(oldValues),
+      after: newValues && auditValuesOf(newValues),
     }),
   )
 
-const shownOf = (row: DeploymentRow) => ({
+const auditValuesOf = (row: DeploymentRow) => ({
   display_name: row.display_name,
   api_name: row.api_name,
   description: row.description,

@@ -7,7 +7,7 @@ import type { DeploymentCaller } from './admit-caller.ts'
 
 export type NamedRequest = { readonly idempotencyKey: string; readonly requestHash: string }
 
-type Request = {
+type RepeatableRequest = {
   readonly idempotencyKey: string | undefined
   readonly files: readonly Upload[]
   readonly [field: string]: unknown
@@ -23,17 +23,17 @@ const maxCharacters = 255
 export function nameRequest({
   idempotencyKey,
   files,
-  ...given
-}: Request): NamedRequest | undefined {
+  ...fields
+}: RepeatableRequest): NamedRequest | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
     const detail = `A key has 1 to ${maxCharacters} characters.`
     throw invalid('Idempotency-Key', detail)
   }
-  const { presignedUrls, usesFileHistory, tags, customData, llmProfileId } = given
-  const sent = files.map(({ name, hash }) => [name, hash])
-  const asked = [sent, presignedUrls, usesFileHistory, tags, customData, llmProfileId]
-  const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+  const { presignedUrls, usesFileHistory, tags, customData, llmProfileId } = fields
+  const fileHashes = files.map(({ name, hash }) => [name, hash])
+  const hashedFields = [fileHashes, presignedUrls, usesFileHistory, tags, customData, llmProfileId]
+  const requestHash = createHash('sha256').update(JSON.stringify(hashedFields)).digest('hex')
   return { idempotencyKey, requestHash }
 }
 
@@ -43,10 +43,10 @@ export function nameRequest({
  */
 export async function findRepeated(
   { tenant, deployment }: DeploymentCaller,
-  named: NamedRequest | undefined,
+  namedRequest: NamedRequest | undefined,
 ): Promise<ExecutionRow | undefined> {
-  if (!named) return undefined
-  const { idempotencyKey, requestHash } = named
+  if (!namedRequest) return undefined
+  const { idempotencyKey, requestHash } = namedRequest
   const earlier = await findExecutionByIdempotencyKey(tenant, {
     pipelineId: deployment.id,
     idempotencyKey,
@@ -60,25 +60,25 @@ export async function findRepeated(
   throw new AppError('not-acceptable', [{ code: 'error', detail, attr: null }])
 }
 
-type RepeatedRequestStart<Finished> = {
+type StartedExecution<TOutcome> = {
   readonly execution: ExecutionRow
-  readonly outcomePromise: Finished
+  readonly outcomePromise: TOutcome
 }
 
 /**
  * Starts the execution, unless the same request was accepted at the same time: then returns the
  * execution of that one.
  */
-export async function orRepeated<Finished>(
-  admitted: DeploymentCaller,
-  named: NamedRequest | undefined,
-  start: () => Promise<RepeatedRequestStart<Finished>>,
-): Promise<RepeatedRequestStart<Finished | undefined>> {
+export async function startOrFindRepeated<TOutcome>(
+  caller: DeploymentCaller,
+  namedRequest: NamedRequest | undefined,
+  start: () => Promise<StartedExecution<TOutcome>>,
+): Promise<StartedExecution<TOutcome | undefined>> {
   try {
     return await start()
   } catch (error) {
     const earlier =
-      violatesUniqueConstraint(error, constraint) && (await findRepeated(admitted, named))
+      violatesUniqueConstraint(error, constraint) && (await findRepeated(caller, namedRequest))
     if (!earlier) throw error
     return { execution: earlier, outcomePromise: undefined }
   }

@@ -88,7 +88,7 @@ test.each([
   ['automerging', 4],
 ])(
   'a deployment retrieves by %s, tells the chunks, and leaves nothing behind',
-  async (strategy, most) => {
+  async (strategy, maxPassages) => {
     const deployed = await deploy('How long is the warranty of the pump?', {
       retrieval_strategy: strategy,
     })
@@ -98,7 +98,7 @@ test.each([
     const { output, metadata } = body.message.result[0].result
     expect(output.warranty).toBe('eighteen months')
     expect(metadata.context.warranty.join()).toContain('eighteen months')
-    expect(metadata.context.warranty.length).toBeLessThanOrEqual(most)
+    expect(metadata.context.warranty.length).toBeLessThanOrEqual(maxPassages)
     expect(metadata).not.toHaveProperty('context_omitted')
     const left = await server.ctx.db.selectFrom('vector_item').select('id').execute()
     expect(left).toEqual([])

@@ -6,11 +6,16 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { type AwaitedExecution, awaitExecution, runUploads } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { discardFetched, fetchPresigned } from './fetch-presigned.ts'
-import { inRunPlace } from './limits/limit-runs.ts'
-import { findRepeated, type NamedRequest, nameRequest, orRepeated } from './repeated-request.ts'
+import { withRunSlot } from './limits/limit-runs.ts'
+import {
+  findRepeated,
+  type NamedRequest,
+  nameRequest,
+  startOrFindRepeated,
+} from './repeated-request.ts'
 
 type RunDeploymentRequest = {
-  readonly admitted: DeploymentCaller
+  readonly caller: DeploymentCaller
   readonly files: readonly Upload[]
   /** Seconds to wait for the result; 0 or less does not wait. */
   readonly timeoutSeconds: number
@@ -31,31 +36,35 @@ export async function runDeployment(
   ctx: Context,
   input: RunDeploymentRequest,
 ): Promise<AwaitedExecution> {
-  const { admitted, files, timeoutSeconds: seconds, presignedUrls } = input
+  const { caller, files, timeoutSeconds: seconds, presignedUrls } = input
   const count = files.length + presignedUrls.length
   if (count === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (count > maxRunFiles) throw invalid('files', `Send at most ${maxRunFiles} files.`)
 
-  const named = nameRequest(input)
-  const repeated = await findRepeated(admitted, named)
-  const { execution, outcomePromise } = repeated
-    ? { execution: repeated, outcomePromise: undefined }
-    : await orRepeated(admitted, named, () =>
-        inRunPlace(ctx, admitted.tenant, () => start(ctx, input, named)),
+  const namedRequest = nameRequest(input)
+  const repeatedExecution = await findRepeated(caller, namedRequest)
+  const { execution, outcomePromise } = repeatedExecution
+    ? { execution: repeatedExecution, outcomePromise: undefined }
+    : await startOrFindRepeated(caller, namedRequest, () =>
+        withRunSlot(ctx, caller.tenant, () => start(ctx, input, namedRequest)),
       )
   // Existing clients expect the status with which the execution was accepted, even if it has
   // already started.
   if (seconds <= 0) return { execution: { ...execution, status: 'PENDING' } }
-  return awaitExecution(ctx, admitted.tenant, {
+  return awaitExecution(ctx, caller.tenant, {
     acceptedExecution: execution,
     seconds,
     outcomePromise,
   })
 }
 
-async function start(ctx: Context, input: RunDeploymentRequest, named: NamedRequest | undefined) {
-  const { tenant, deployment, version } = input.admitted
-  const fetched = await fetchPresigned(ctx, input.presignedUrls)
+async function start(
+  ctx: Context,
+  input: RunDeploymentRequest,
+  namedRequest: NamedRequest | undefined,
+) {
+  const { tenant, deployment, version } = input.caller
+  const fetchedFiles = await fetchPresigned(ctx, input.presignedUrls)
   const configuration = { organizationId: tenant.organizationId, version }
   return runUploads({ ...ctx, configuration }, tenant, {
     workflowId: deployment.workflow_id,
@@ -66,17 +75,17 @@ async function start(ctx: Context, input: RunDeploymentRequest, named: NamedRequ
     customData: input.customData,
     profile: profileOf(input),
     review: input.review,
-    idempotency: named,
-    uploads: [...input.files, ...fetched],
+    idempotency: namedRequest,
+    uploads: [...input.files, ...fetchedFiles],
     isAwaited: input.timeoutSeconds > 0,
-  }).finally(() => discardFetched(ctx, fetched))
+  }).finally(() => discardFetched(ctx, fetchedFiles))
 }
 
 /**
  * A global key may use any LLM profile of the organization, a key of the deployment only the
  * profiles of its creator.
  */
-function profileOf({ llmProfileId, admitted: { isKeyGlobal, ownerId } }: RunDeploymentRequest) {
+function profileOf({ llmProfileId, caller: { isKeyGlobal, ownerId } }: RunDeploymentRequest) {
   if (llmProfileId === undefined) return undefined
   return { id: llmProfileId, ownerId: isKeyGlobal ? ('anybody' as const) : ownerId }
 }

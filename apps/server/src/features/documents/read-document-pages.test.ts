@@ -45,7 +45,7 @@ function createReader(
       if (number >= breaksAt) throw new Error('broken off')
       const failure = number === failsAt ? { failure: 'took too long' } : {}
       const page = { ...createPage(number), ...failure }
-      yield { page, total, requested: numbersToRead.length, seconds: number / 10 }
+      yield { page, total, requestedCount: numbersToRead.length, seconds: number / 10 }
     }
   }
   return { asked: firstPages, read }
@@ -79,7 +79,7 @@ test('reads pages once per extractor, and returns equal pages from the store', a
   expect(firstPages).toEqual([0])
   expect(first).toHaveLength(150)
   expect(second).toEqual(first)
-  expect(first[149]).toMatchObject({ total: 150, requested: 150, seconds: 14.9 })
+  expect(first[149]).toMatchObject({ total: 150, requestedCount: 150, seconds: 14.9 })
   await readPages(hash, read, 'b')
   expect(firstPages).toEqual([0, 0])
 })
@@ -94,7 +94,7 @@ test('resumes an interrupted reading after the last stored page', async () => {
 
   expect(firstPages).toEqual([96])
   expect(pages.map(({ page }) => page.number)).toEqual(Array.from({ length: 150 }, (_, i) => i))
-  expect(new Set(pages.map(({ requested: requestedCount }) => requestedCount))).toEqual(
+  expect(new Set(pages.map(({ requestedCount: requestedCount }) => requestedCount))).toEqual(
     new Set([150]),
   )
 })

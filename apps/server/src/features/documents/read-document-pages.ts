@@ -44,7 +44,7 @@ export async function* readDocumentPages(
     for (const readPage of batch.filter(({ page }) => page.number >= next)) {
       next = readPage.page.number + 1
       count += 1
-      pageTotal = readPage.requested
+      pageTotal = readPage.requestedCount
       yield readPage
     }
   }
@@ -91,7 +91,7 @@ async function* groupIntoBatches(
   let words = 0
   let since = performance.now()
   for await (const readPage of pages) {
-    batch.push({ ...readPage, requested: pageTotal ?? readPage.requested })
+    batch.push({ ...readPage, requestedCount: pageTotal ?? readPage.requestedCount })
     words += readPage.page.words.length
     const isSmall = batch.length < batchPages && words < batchWords
     if (isSmall && performance.now() - since < batchMilliseconds) continue
@@ -118,7 +118,11 @@ async function storeBatch(
 
 /** Serializes a batch: one line of page metadata, then the stored text. */
 function serializeBatch(batch: readonly ReadPage[]): string {
-  const head = batch.map(({ total, requested: pageTotal, seconds }) => [total, pageTotal, seconds])
+  const head = batch.map(({ total, requestedCount: pageTotal, seconds }) => [
+    total,
+    pageTotal,
+    seconds,
+  ])
   const text = storeDocumentText({ formatVersion, pages: batch.map(({ page }) => page) })
   return `${JSON.stringify(head)}\n${text}`
 }
@@ -135,6 +139,6 @@ function parseBatch(content: string): ReadPage[] {
   const { pages } = parseStoredDocumentText(content.slice(end + 1))
   return pages.map((page, i) => {
     const [total = 0, pageTotal = 0, seconds = 0] = head[i] ?? []
-    return { page, total, requested: pageTotal, seconds }
+    return { page, total, requestedCount: pageTotal, seconds }
   })
 }

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../platform/db/database.ts'
 import { toStorableJson } from '../../platform/db/sql-text.ts'
-import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
+import type { StoredExecutionPlan } from '../../platform/db/tables/executions.ts'
 import type { Tool } from '../tools/tools.port.ts'
+
+/** A stored plan with the type of its tool, which the table cannot name: it belongs to a lower layer. */
+export type ExecutionPlan = StoredExecutionPlan & { readonly tool: Tool }
 
 type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
 
@@ -23,17 +26,17 @@ export async function loadPlan(
   { db, organizationId }: Tenant,
   { plan, plan_hash }: PlanReference,
 ): Promise<ExecutionPlan> {
-  if (plan) return plan
+  if (plan) return plan as ExecutionPlan
   const row = await db
     .selectFrom('execution_plan')
     .select('plan')
     .where('organization_id', '=', organizationId)
     .where('plan_hash', '=', plan_hash)
     .executeTakeFirstOrThrow()
-  return row.plan
+  return row.plan as ExecutionPlan
 }
 
-type PlanReference = { readonly plan: ExecutionPlan | null; readonly plan_hash: string }
+type PlanReference = { readonly plan: StoredExecutionPlan | null; readonly plan_hash: string }
 
 /** The part of a plan that readers of a result need. */
 export type PlanSummary = {
@@ -66,7 +69,7 @@ export async function findPlanSummary(
     .executeTakeFirstOrThrow()
 }
 
-export function summarizePlan({ toolId, llmProfileId, tool }: ExecutionPlan): PlanSummary {
+export function summarizePlan({ toolId, llmProfileId, tool }: StoredExecutionPlan): PlanSummary {
   const { metadata } = tool as Partial<Tool>
   const textExtractorId = metadata?.tool_settings.x2text_adapter
   return { toolId, llmProfileId: llmProfileId ?? null, textExtractorId: textExtractorId ?? null }

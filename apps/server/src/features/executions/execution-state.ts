@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/events.ts'
 import type { ExecutionRow } from './executions.store.ts'
 
 export function isFinished({ status }: Pick<ExecutionRow, 'status'>): boolean {
@@ -17,3 +19,9 @@ export function formatDuration(times: RunTimes): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`
 }
+
+/** Published when every file of the execution is finished, or the execution was stopped. */
+export const executionFinished = defineEvent({
+  name: 'execution.finished',
+  payload: z.object({ executionId: z.uuid() }),
+})

@@ -1,5 +1,5 @@
 import type { SentTexts } from '@recto/contract/usage/sent-texts'
-import type { Masked } from '@recto/extraction/mask-texts'
+import type { MaskedValue } from '@recto/extraction/mask-texts'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -11,7 +11,7 @@ import {
   runStep,
   valuesToMask,
 } from '../model-calls/model-calls.port.ts'
-import { type Tool, toMaskingRules } from '../tools/tools.port.ts'
+import { toMaskingRules } from '../tools/tools.port.ts'
 import { findRecordedFile, getFileExecution, type RecordedFile } from './get-execution.ts'
 
 type SentTextsRequest = { readonly actor: Actor; readonly id: string; readonly fileId: string }
@@ -32,10 +32,11 @@ export async function findSentInFile(
   })
 }
 
-type StoredResult = {
+/** The values of a tool are JSON, with evidence of the same shape. */
+type StoredValues = {
   readonly output?: Readonly<Record<string, Json>>
   readonly evidence?: Readonly<Record<string, EvidenceTree>>
-} | null
+}
 
 /**
  * Finds the original values behind the placeholders: the masking rules of the tool are applied to
@@ -45,9 +46,9 @@ async function findOriginals(
   ctx: Context,
   tenant: Tenant,
   { file, plan }: RecordedFile,
-): Promise<readonly Masked[]> {
-  const { metadata } = plan.tool as Tool
-  const { output, evidence } = (file.result as StoredResult) ?? {}
+): Promise<readonly MaskedValue[]> {
+  const { metadata } = plan.tool
+  const { output, evidence } = (file.result ?? {}) as StoredValues
   const toolRules = toMaskingRules(metadata)
   const keys = toolRules?.unknown ?? []
   const values = keys.flatMap((key) => valuesToMask(output?.[key] ?? null, evidence?.[key] ?? null))
@@ -67,7 +68,7 @@ async function readDocumentTextAgain(
   tenant: Tenant,
   { file, plan }: RecordedFile,
 ): Promise<string> {
-  const { x2text_adapter: textExtractorId } = (plan.tool as Tool).metadata.tool_settings
+  const { x2text_adapter: textExtractorId } = plan.tool.metadata.tool_settings
   const calls = { runId: 'replay', callKeyPrefix: file.id, isReplay: true, step: runStep }
   const read = await loadDocumentText(ctx, tenant, {
     document: { hash: file.file_hash, name: file.file_name },

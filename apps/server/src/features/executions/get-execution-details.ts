@@ -1,7 +1,7 @@
 import type { ExecutionStep } from '@recto/contract/executions/executions'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { computeExecutionUsage, type ExecutionUsage } from '../usage/usage.port.ts'
+import { computeExecutionUsage, type ExecutionUsageTotal } from '../usage/usage.port.ts'
 import { isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
@@ -43,7 +43,7 @@ export type CostEstimate = {
 
 export type ExecutionCost = {
   readonly pages: number
-  readonly usage: ExecutionUsage
+  readonly usage: ExecutionUsageTotal
   readonly cost: number | null
   /** Estimated cost of the whole source; only for a dry run. */
   readonly estimate?: CostEstimate

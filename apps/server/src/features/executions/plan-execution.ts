@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import type { ExecutionPlan } from '../../platform/db/tables/executions.ts'
-import { findTool, type Tool, withProfile } from '../tools/tools.port.ts'
+import { findTool, withProfile } from '../tools/tools.port.ts'
 import {
   findRunnableWorkflow,
   type RunnableWorkflow,
   type WorkflowVersionKind,
 } from '../workflows/workflows.port.ts'
+import type { ExecutionPlan } from './execution-plans.store.ts'
 import { insertPlan } from './execution-plans.store.ts'
 
 export type PlannedExecution = {
@@ -54,7 +54,7 @@ export async function planWithProfile(
   tenant: Tenant,
   { plannedExecution, override }: ProfileReplacement,
 ): Promise<PlannedExecution> {
-  const tool = await withProfile(tenant, plannedExecution.plan.tool as Tool, override)
+  const tool = await withProfile(tenant, plannedExecution.plan.tool, override)
   const plan = { ...plannedExecution.plan, tool, llmProfileId: override.id }
   return savePlan(ctx, tenant, { runnable: plannedExecution.runnable, plan })
 }
@@ -68,7 +68,7 @@ export async function findPlannedFields(
   workflowId: string,
 ): Promise<readonly PlannedField[]> {
   const { plan } = await planExecution(ctx, tenant, workflowId, 'live')
-  return (plan.tool as Tool).metadata.outputs
+  return plan.tool.metadata.outputs
     .filter(({ active }) => active)
     .map(({ name, type }) => ({ name, type }))
 }

@@ -1,5 +1,6 @@
 import type { ResultItem } from '@recto/contract/deployments/deployment-runs'
 import { omitUndefined } from '@recto/omit-undefined'
+import type { StoredFileResult } from '../../platform/db/tables/executions.ts'
 import { presentUsage } from '../usage/usage.port.ts'
 import type { PlanSummary } from './execution-plans.store.ts'
 import type { ExecutionRow } from './executions.store.ts'
@@ -8,12 +9,6 @@ import type { FileWithResult } from './files/file-executions.store.ts'
 import type { ExtractedTexts } from './read-extracted-texts.ts'
 
 type ResultParts = { readonly hasMetadata: boolean; readonly hasMetrics: boolean }
-
-type StoredResult = {
-  readonly output: Record<string, unknown>
-  readonly metadata?: Record<string, unknown>
-  readonly metrics?: Record<string, unknown>
-}
 
 type PresentOptions = {
   readonly slug: string
@@ -36,7 +31,7 @@ export function presentExecutionResult(
           file: file.file_name,
           file_execution_id: file.id,
           status: 'Success',
-          result: selectParts(file.result as StoredResult, parts),
+          result: file.result && selectParts(file.result, parts),
           // Set when some of the values could not be read.
           error: file.error,
           metadata: metadata(),
@@ -72,7 +67,7 @@ function presentFailedFile(file: FileWithResult): ResultItem {
 }
 
 function selectParts(
-  { output, metadata, metrics }: StoredResult,
+  { output, metadata, metrics }: StoredFileResult,
   { hasMetadata, hasMetrics }: ResultParts,
 ) {
   return omitUndefined({
@@ -110,7 +105,7 @@ function buildFileMetadata(
     total_pages_processed: file.pages,
     ...omitUndefined({ llm_profile_id: llmProfileId || undefined }),
     // Warnings are shown even to callers who did not ask for metadata.
-    ...getWarnings(file.result as StoredResult | null),
+    ...getWarnings(file.result),
   }
 }
 
@@ -118,7 +113,7 @@ function secondsBetween(from: Date | null, to: Date | null): number {
   return from && to ? (to.getTime() - from.getTime()) / 1000 : 0
 }
 
-function getWarnings(result: StoredResult | null): { readonly warnings?: unknown } {
+function getWarnings(result: StoredFileResult | null): { readonly warnings?: unknown } {
   const warnings = result?.metadata?.warnings
   return warnings === undefined ? {} : { warnings }
 }

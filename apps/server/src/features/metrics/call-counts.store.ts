@@ -12,7 +12,7 @@ export type CallsOfPerson = {
  * Counts one call of a person, across all processes: there is one row per person, which is reset
  * when a new window begins.
  */
-export async function countCallOf(
+export async function incrementMetricsCalls(
   { db, organizationId }: Tenant,
   userId: number,
   windowSeconds: number,

@@ -7,14 +7,7 @@ import {
   type RecentActivity,
 } from '@recto/contract/usage/metrics'
 import { presentTime } from '../../platform/wire-format.ts'
-import type {
-  DeploymentUsage,
-  Grain,
-  MetricBucket,
-  RecentFiles,
-  recentFiles,
-  usageByDeployment,
-} from './metrics.reads.ts'
+import type { DeploymentUsage, Grain, MetricBucket, RecentFiles } from './metrics.reads.ts'
 import type { Period } from './period.ts'
 import { type MetricKey, onlyProject } from './read-metrics.ts'
 
@@ -42,11 +35,11 @@ export const presentMetric = (bucket: MetricBucket, grain: Grain) => ({
 type Group = { readonly name: MetricName; readonly buckets: readonly MetricBucket[] }
 
 /** Groups buckets by metric, in the order used everywhere; metrics without events are left out. */
-function byName(buckets: readonly MetricBucket[]): readonly Group[] {
+function groupByName(buckets: readonly MetricBucket[]): readonly Group[] {
   return metricNames
     .map((name) => {
-      const some = buckets.filter((one) => one.name === name)
-      return some.length > 0 ? { name, buckets: some } : undefined
+      const ofName = buckets.filter((one) => one.name === name)
+      return ofName.length > 0 ? { name, buckets: ofName } : undefined
     })
     .filter((value) => value !== undefined)
 }
@@ -59,38 +52,41 @@ const totalsOf = (buckets: readonly MetricBucket[]) => ({
 })
 
 export const presentSummary = (buckets: readonly MetricBucket[]) =>
-  byName(buckets).map(({ name, buckets: some }) => {
-    const totals = totalsOf(some)
+  groupByName(buckets).map(({ name, buckets: ofName }) => {
+    const totals = totalsOf(ofName)
     return {
       metric_name: name,
       metric_type: typeOf(name),
       ...totals,
       average_value: totals.total_value / totals.total_count,
-      min_value: Math.min(...some.map(({ minimum }) => minimum)),
-      max_value: Math.max(...some.map(({ maximum }) => maximum)),
+      min_value: Math.min(...ofName.map(({ minimum }) => minimum)),
+      max_value: Math.max(...ofName.map(({ maximum }) => maximum)),
     }
   })
 
 export const presentSeries = (buckets: readonly MetricBucket[]): MetricSeries['series'] =>
-  byName(buckets).map(({ name, buckets: some }) => ({
+  groupByName(buckets).map(({ name, buckets: ofName }) => ({
     metric_name: name,
     metric_type: typeOf(name),
     ...labels,
-    data: some.map(({ at: startsAt, total, count }) => ({
+    data: ofName.map(({ at: startsAt, total, count }) => ({
       timestamp: presentTime(startsAt),
       value: total,
       count,
     })),
-    ...totalsOf(some),
+    ...totalsOf(ofName),
   }))
 
 export const presentTotals = (buckets: readonly MetricBucket[]) =>
-  byName(buckets).map(({ name, buckets: some }) => ({ metric_name: name, ...totalsOf(some) }))
+  groupByName(buckets).map(({ name, buckets: ofName }) => ({
+    metric_name: name,
+    ...totalsOf(ofName),
+  }))
 
-export function presentDays(buckets: readonly MetricBucket[]) {
+export function presentMetricDays(buckets: readonly MetricBucket[]) {
   const days = new Map<string, Record<string, number>>()
-  for (const { at, name, total } of buckets) {
-    const date = at.toISOString().slice(0, 10)
+  for (const { at: startsAt, name, total } of buckets) {
+    const date = startsAt.toISOString().slice(0, 10)
     days.set(date, { ...days.get(date), [name]: total })
   }
   return [...days]
@@ -114,7 +110,7 @@ export const presentActivity = (files: RecentFiles): RecentActivity['activity'] 
     cost: file.cost,
   }))
 
-export const presentDeployments = (rows: DeploymentUsage) =>
+export const presentDeploymentMetrics = (rows: DeploymentUsage) =>
   rows.map((row) => ({
     deployment_id: row.deployment_id,
     deployment_name: row.name,
@@ -134,22 +130,24 @@ const grains: readonly Grain[] = ['hour', 'day', 'week', 'month']
 /**
  * Builds the id of a sum from its metric, grain and time, because sums have no rows of their own.
  */
-function idOf({ name, grain, at }: MetricKey): string {
+function idOf({ name, grain, at: startsAt }: MetricKey): string {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
-  const seconds = hex(at.getTime() / 1000, 12)
-  const what = `${hex(metricNames.indexOf(name), 2)}${hex(grains.indexOf(grain), 1)}`
-  return `${seconds.slice(0, 8)}-${seconds.slice(8)}-8${what}-8000-000000000000`
+  const seconds = hex(startsAt.getTime() / 1000, 12)
+  const kindDigits = `${hex(metricNames.indexOf(name), 2)}${hex(grains.indexOf(grain), 1)}`
+  return `${seconds.slice(0, 8)}-${seconds.slice(8)}-8${kindDigits}-8000-000000000000`
 }
 
 export function keyOf(id: string): MetricKey | undefined {
   const [, high, low, name, grain] =
     /^([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{2})([0-9a-f])-8000-0{12}$/i.exec(id) ?? []
-  const known = {
+  const key = {
     name: metricNames[Number.parseInt(name ?? '', 16)],
     grain: grains[Number.parseInt(grain ?? '', 16)],
     at: new Date(Number.parseInt(`${high}${low}`, 16) * 1000),
   }
-  const { name: named, grain: grained, at } = known
-  const isTime = at >= new Date(0) && at < new Date('9999-01-01')
-  return named && grained && isTime ? { name: named, grain: grained, at } : undefined
+  const { name: metricName, grain: keyGrain, at: startsAt } = key
+  const isTime = startsAt >= new Date(0) && startsAt < new Date('9999-01-01')
+  return metricName && keyGrain && isTime
+    ? { name: metricName, grain: keyGrain, at: startsAt }
+    : undefined
 }

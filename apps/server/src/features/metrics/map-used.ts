@@ -4,8 +4,8 @@ import type { UsedInDays } from './read-used.ts'
 import type { UsedLine, UsedOf } from './used.reads.ts'
 
 export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): UsageReport {
-  const by = (what: UsedOf['by']) => rows.filter((row) => row.by === what)
-  const named = (row: UsedOf) => ({
+  const rowsBy = (dimension: UsedOf['by']) => rows.filter((row) => row.by === dimension)
+  const presentRow = (row: UsedOf) => ({
     id: row.key,
     name: row.name,
     ...presentCounts(row),
@@ -14,17 +14,17 @@ export function presentUsed({ firstDay, lastDay, rows }: UsedInDays): UsageRepor
   return {
     start_date: firstDay,
     end_date: lastDay,
-    days: by('day').map((row) => ({
+    days: rowsBy('day').map((row) => ({
       date: row.key ?? '',
       ...presentCounts(row),
       ...presentFiles(row),
     })),
     // Rows without a model count files.
-    models: by('model')
+    models: rowsBy('model')
       .map((row) => (row.key === null ? undefined : { model: row.key, ...presentCounts(row) }))
       .filter((value) => value !== undefined),
-    projects: by('project').map(named),
-    deployments: by('deployment').map(named),
+    projects: rowsBy('project').map(presentRow),
+    deployments: rowsBy('deployment').map(presentRow),
   }
 }
 

@@ -33,17 +33,17 @@ export async function readBuckets(
   { db, organizationId }: Tenant,
   { from, until, grain, name, rolledUntil = new Date(0) }: MetricFilter,
 ): Promise<readonly MetricBucket[]> {
-  const named = name === undefined ? sql`` : sql`and metric_name = ${name}`
+  const nameCondition = name === undefined ? sql`` : sql`and metric_name = ${name}`
   const { rows } = await sql<MetricBucket>`
     with counted as (
       select hour as at, metric_name, total, count, minimum, maximum from metric_hour
       where organization_id = ${organizationId} and hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')
-        and hour <= ${until} and hour < ${rolledUntil} ${named}
+        and hour <= ${until} and hour < ${rolledUntil} ${nameCondition}
       union all
       select at, metric_name, value, 1, value, value from metric_event
       where organization_id = ${organizationId}
         and at >= greatest(${rolledUntil}::timestamptz, date_trunc('hour', ${from}::timestamptz, 'UTC'))
-        and at <= ${until} ${named}
+        and at <= ${until} ${nameCondition}
     )
     select date_trunc(${grain}, at, 'UTC') as at, metric_name as name, sum(total)::float8 as total,
       sum(count)::int as count, min(minimum) as minimum, max(maximum) as maximum

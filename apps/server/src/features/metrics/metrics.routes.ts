@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentTime } from '../../platform/wire-format.ts'
-import { countCall } from './limit-calls.ts'
+import { countMetricsCall } from './limit-calls.ts'
 import {
   keyOf,
   presentActivity,
-  presentDays,
-  presentDeployments,
+  presentDeploymentMetrics,
   presentMetric,
+  presentMetricDays,
   presentPeriod,
   presentSeries,
   presentSummary,
@@ -26,14 +26,14 @@ const overviewDays = 7
 
 /** Counts the call before anything is read, so that an excess call costs only one statement. */
 async function admit(ctx: Context, { session }: FastifyRequest): Promise<void> {
-  if (session?.actor) await countCall(ctx, session.actor)
+  if (session?.actor) await countMetricsCall(ctx, session.actor)
 }
 
 export function metricRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listMetrics, {
     admit,
-    handle: async (ctx, asked) => {
-      const { buckets, grain } = await listMetrics(ctx, asked)
+    handle: async (ctx, request) => {
+      const { buckets, grain } = await listMetrics(ctx, request)
       return buckets.map((one) => presentMetric(one, grain))
     },
   })
@@ -53,8 +53,8 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
   for (const { endpoint, isLive } of summaries) {
     registerEndpoint(app, ctx, endpoint, {
       admit,
-      handle: async (ctx, asked) => {
-        const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive })
+      handle: async (ctx, request) => {
+        const { source, buckets, ...period } = await readSeries(ctx, request, { isLive })
         return { ...presentPeriod(period), source, summary: presentSummary(buckets) }
       },
     })
@@ -62,18 +62,18 @@ export function metricRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.readMetricSeries, {
     admit,
-    handle: async (ctx, asked) => {
-      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: false })
-      const { granularity } = asked.query
+    handle: async (ctx, request) => {
+      const { source, buckets, ...period } = await readSeries(ctx, request, { isLive: false })
+      const { granularity } = request.query
       return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
     },
   })
 
   registerEndpoint(app, ctx, api.readLiveMetricSeries, {
     admit,
-    handle: async (ctx, asked) => {
-      const { source, buckets, ...period } = await readSeries(ctx, asked, { isLive: true })
-      const { granularity } = asked.query
+    handle: async (ctx, request) => {
+      const { source, buckets, ...period } = await readSeries(ctx, request, { isLive: true })
+      const { granularity } = request.query
       return { ...presentPeriod(period), granularity, source, series: presentSeries(buckets) }
     },
   })
@@ -108,7 +108,7 @@ function serveActivity(app: FastifyInstance, ctx: Context): void {
       return {
         period: { ...presentPeriod(period), days: Math.ceil(daysIn(period)) },
         totals: presentTotals(buckets),
-        daily_trend: presentDays(buckets),
+        daily_trend: presentMetricDays(buckets),
       }
     },
   })
@@ -128,7 +128,7 @@ function serveActivity(app: FastifyInstance, ctx: Context): void {
         ...presentPeriod(period),
         deployment_type: query.deployment_type,
         range_truncated: isCut,
-        deployments: presentDeployments(rows),
+        deployments: presentDeploymentMetrics(rows),
       }
     },
   })

@@ -25,7 +25,7 @@ type Happened = {
   readonly cost?: number
 }
 
-/** A request of a deployment with one file and one call of a model, as the rooms would have stored it. */
+/** A request of a deployment with one file and one call of a model, as the feature modules would have stored it. */
 async function happen({ at, status = 'COMPLETED', pages = 1, tokens = 10, cost = 0.5 }: Happened) {
   const { rows } = await sql<{ id: string; org: number }>`
     insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name, entity,

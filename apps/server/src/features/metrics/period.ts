@@ -13,17 +13,17 @@ type LenientPeriodOfRequest = {
   readonly end_date?: Date | undefined
 }
 
-const before = (until: Date, days: number) => new Date(until.getTime() - days * dayMilliseconds)
+const daysBefore = (until: Date, days: number) => new Date(until.getTime() - days * dayMilliseconds)
 
 export const daysIn = ({ from, until }: Period): number =>
   (until.getTime() - from.getTime()) / dayMilliseconds
 
 /** Returns the requested period; the most recent days by default. */
-export function periodOf(
+export function metricPeriodOf(
   { start_date, end_date = new Date() }: LenientPeriodOfRequest,
   usualDays: number,
 ): Period {
-  const period = { from: start_date ?? before(end_date, usualDays), until: end_date }
+  const period = { from: start_date ?? daysBefore(end_date, usualDays), until: end_date }
   if (period.from > period.until) {
     throw invalid('start_date', 'The start date must not be after the end date.')
   }
@@ -34,29 +34,29 @@ export function periodOf(
 }
 
 /** Returns the requested period; an invalid one counts as not given. */
-export function lenientPeriodOf(asked: LenientPeriodOfRequest, usualDays: number): Period {
+export function lenientPeriodOf(query: LenientPeriodOfRequest, usualDays: number): Period {
   try {
-    return periodOf(asked, usualDays)
+    return metricPeriodOf(query, usualDays)
   } catch {
-    return periodOf({}, usualDays)
+    return metricPeriodOf({}, usualDays)
   }
 }
 
 /** Shortens a period to the given number of days before its end. */
-export function cutTo(days: number, period: Period): Period & { readonly isCut: boolean } {
+export function shortenPeriod(days: number, period: Period): Period & { readonly isCut: boolean } {
   const isCut = daysIn(period) > days
   return {
     ...period,
     isCut,
-    ...omitUndefined({ from: isCut ? before(period.until, days) : undefined }),
+    ...omitUndefined({ from: isCut ? daysBefore(period.until, days) : undefined }),
   }
 }
 
 type Source = Exclude<MetricQuery['source'], 'auto'>
 
 /** Returns the source: hourly up to a week, daily up to 90 days, else monthly. */
-export function sourceOf(asked: MetricQuery['source'], period: Period): Source {
-  if (asked !== 'auto') return asked
+export function metricSourceOf(requestedSource: MetricQuery['source'], period: Period): Source {
+  if (requestedSource !== 'auto') return requestedSource
   const days = daysIn(period)
   if (days <= 7) return 'hourly'
   return days <= 90 ? 'daily' : 'monthly'
@@ -72,6 +72,6 @@ const coarseness: readonly Grain[] = ['hour', 'day', 'week', 'month']
 
 /** Returns the grain, which cannot be finer than that of the source. */
 export function grainOf(granularity: MetricGranularity, source: Source): Grain {
-  const least = coarseness.indexOf(grainOfSource[source])
-  return coarseness[Math.max(least, coarseness.indexOf(granularity))] ?? granularity
+  const minIndex = coarseness.indexOf(grainOfSource[source])
+  return coarseness[Math.max(minIndex, coarseness.indexOf(granularity))] ?? granularity
 }

@@ -1,6 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { recentFiles, usageByDeployment } from './metrics.reads.ts'
-import { cutTo, periodOf } from './period.ts'
+import { metricPeriodOf, shortenPeriod } from './period.ts'
 
 type ListRecentActivityDependencies = Pick<Context, 'db'>
 type ListRecentActivityOptions = { readonly actor: Actor }
@@ -26,7 +26,7 @@ export async function readDeploymentUsage(
   ctx: ListRecentActivityDependencies,
   { actor, query }: ListRecentActivityOptions & { readonly query: Usage },
 ) {
-  const period = cutTo(maxDays, periodOf(query, maxDays))
+  const period = shortenPeriod(maxDays, metricPeriodOf(query, maxDays))
   const tenant = tenantOf(ctx, actor)
   const rows = await usageByDeployment(tenant, { ...period, entity: query.deployment_type })
   return { ...period, rows }

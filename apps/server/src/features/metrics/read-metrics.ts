@@ -3,7 +3,7 @@ import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { type Grain, type MetricBucket, readBuckets } from './metrics.reads.ts'
 import { rollUp } from './metrics.store.ts'
-import { grainOf, grainOfSource, type Period, periodOf, sourceOf } from './period.ts'
+import { grainOf, grainOfSource, metricPeriodOf, metricSourceOf, type Period } from './period.ts'
 
 type ReadMetricsDependencies = Pick<Context, 'db'>
 type ReadMetricsOptions = { readonly actor: Actor }
@@ -24,8 +24,8 @@ export async function listMetrics(
   ctx: ReadMetricsDependencies,
   { actor, query }: Query,
 ): Promise<MetricsOfPeriod & { readonly grain: Grain }> {
-  const period = periodOf(query, usualDays)
-  const source = sourceOf(query.source, period)
+  const period = metricPeriodOf(query, usualDays)
+  const source = metricSourceOf(query.source, period)
   const grain = grainOfSource[source]
   const buckets = await read(ctx, { actor, query }, { ...period, grain, isLive: false })
   return { ...period, source, grain, buckets }
@@ -37,8 +37,8 @@ export async function readSeries(
   { actor, query }: Query,
   { isLive }: { readonly isLive: boolean },
 ): Promise<MetricsOfPeriod> {
-  const period = periodOf(query, usualDays)
-  const source = isLive ? 'hourly' : sourceOf(query.source, period)
+  const period = metricPeriodOf(query, usualDays)
+  const source = isLive ? 'hourly' : metricSourceOf(query.source, period)
   const grain = grainOf(query.granularity, source)
   const buckets = await read(ctx, { actor, query }, { ...period, grain, isLive })
   return { ...period, source: isLive ? 'live' : source, buckets }
@@ -56,20 +56,20 @@ export async function readDays(
 export type MetricKey = { readonly name: MetricName; readonly grain: Grain; readonly at: Date }
 
 const hour = 60 * 60 * 1000
-const longestMilliseconds = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour }
+const maxMilliseconds = { hour, day: 24 * hour, week: 7 * 24 * hour, month: 31 * 24 * hour }
 
 export async function getMetric(
   ctx: ReadMetricsDependencies,
   { actor, key }: ReadMetricsOptions & { readonly key: MetricKey | undefined },
 ): Promise<MetricBucket> {
   if (!key) throw notFound('metric')
-  const { name, grain, at } = key
+  const { name, grain, at: startsAt } = key
   const query = { metric_name: name }
-  const until = new Date(at.getTime() + longestMilliseconds[grain] - 1)
-  const all = await read(ctx, { actor, query }, { from: at, until, grain, isLive: false })
-  const found = all.find((one) => one.at.getTime() === at.getTime())
-  if (!found) throw notFound('metric')
-  return found
+  const until = new Date(startsAt.getTime() + maxMilliseconds[grain] - 1)
+  const all = await read(ctx, { actor, query }, { from: startsAt, until, grain, isLive: false })
+  const bucket = all.find((one) => one.at.getTime() === startsAt.getTime())
+  if (!bucket) throw notFound('metric')
+  return bucket
 }
 
 type Reading = Period & { readonly grain: Grain; readonly isLive: boolean }
@@ -77,11 +77,11 @@ type Reading = Period & { readonly grain: Grain; readonly isLive: boolean }
 async function read(
   ctx: ReadMetricsDependencies,
   { actor, query }: ReadMetricsOptions & { readonly query: Partial<MetricQuery> },
-  { isLive, ...wanted }: Reading,
+  { isLive, ...filter }: Reading,
 ): Promise<readonly MetricBucket[]> {
   const { metric_name: name, project = onlyProject, tag = '' } = query
   if (project !== onlyProject || tag !== '') return []
   const tenant = tenantOf(ctx, actor)
   const rolledUntil = isLive ? undefined : await rollUp(tenant)
-  return readBuckets(tenant, { ...wanted, name, rolledUntil })
+  return readBuckets(tenant, { ...filter, name, rolledUntil })
 }

@@ -35,7 +35,7 @@ const sums = sql`sum(calls)::float8 as calls, sum(unpriced_calls)::float8 as "un
   sum(files_completed)::float8 as "filesCompleted", sum(files_failed)::float8 as "filesFailed",
   sum(files_stopped)::float8 as "filesStopped"`
 
-const counted = (organizationId: number, { firstDay, lastDay, rolledUntil }: UsedFilter) => sql`
+const usageRows = (organizationId: number, { firstDay, lastDay, rolledUntil }: UsedFilter) => sql`
   select day, model, project, deployment_id, calls, unpriced_calls, tokens, dollars, pages,
     files_completed, files_failed, files_stopped
   from metric_used_day
@@ -62,7 +62,7 @@ export async function readUsed(
   filter: UsedFilter,
 ): Promise<readonly UsedOf[]> {
   const { rows } = await sql<UsedOf>`
-    with counted as (${counted(organizationId, filter)}),
+    with counted as (${usageRows(organizationId, filter)}),
     summed as (
       select grouping(day, model, project, deployment_id) as grouped, day, model, project, deployment_id, ${sums}
       from counted
@@ -93,7 +93,7 @@ export async function readUsedLines(
   limit: number,
 ): Promise<readonly UsedLine[]> {
   const { rows } = await sql<UsedLine>`
-    with counted as (${counted(organizationId, filter)}),
+    with counted as (${usageRows(organizationId, filter)}),
     summed as (
       select day, model, project, deployment_id, ${sums} from counted group by 1, 2, 3, 4
     )

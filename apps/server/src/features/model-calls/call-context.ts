@@ -7,7 +7,7 @@ import type { RunMasking } from './masking/open-masking.ts'
  * Runs one part of the work. A durable step stores its result, so that a repeated run reads it from
  * the store; the studio simply runs it. Results must be JSON-serializable.
  */
-export type Step = <T>(name: string, run: () => Promise<T>, options?: StepOptions) => Promise<T>
+export type RunStep = <T>(name: string, run: () => Promise<T>, options?: StepOptions) => Promise<T>
 
 type StepOptions = {
   /**
@@ -17,7 +17,7 @@ type StepOptions = {
   readonly isRepeatable?: boolean
 }
 
-export const runStep: Step = (_name, run) => run()
+export const runStep: RunStep = (_name, run) => run()
 
 /** The state shared by all model calls of one run. */
 export type CallContext = {
@@ -30,7 +30,7 @@ export type CallContext = {
    * Prefix of the key of every call. A call whose reply is stored under its key is not repeated.
    */
   readonly callKeyPrefix: string
-  readonly step: Step
+  readonly step: RunStep
   /**
    * Masks what is sent to external adapters; required, so that every caller decides whether to
    * mask.

@@ -87,7 +87,7 @@ async function findReusableReply(
 /** The request exactly as it was sent, without its callbacks. */
 function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' | 'request'>) {
   const { signal: _, onText: __, ...storedRequest } = request
-  return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isOutside || undefined }) }
+  return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isExternal || undefined }) }
 }
 
 type MaskedModelCall = ModelCallRequest & { readonly callKey: string }
@@ -124,7 +124,7 @@ async function callProvider(
     })
     return { reply, seconds: (performance.now() - start) / 1000 }
   }
-  const attemptInTurn = () => adapter.inTurn(attempt, context)
+  const attemptInTurn = () => adapter.limitCall(attempt, context)
   const result = await releaseCpuWhile(context, () =>
     retryCall(context, { maxRetries }, attemptInTurn),
   )

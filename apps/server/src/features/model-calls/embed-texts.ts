@@ -32,7 +32,7 @@ export async function embedTexts(
 ): Promise<Vectors> {
   const vectors: (readonly number[])[] = []
   const { masking } = context
-  const isMasked = request.adapter.isOutside && masking
+  const isMasked = request.adapter.isExternal && masking
   const texts = isMasked ? await masking.redact(request.texts) : request.texts
   for (const call of splitIntoCalls(context, { ...request, texts }))
     vectors.push(...(await embed(tenant, context, call)))
@@ -118,7 +118,7 @@ async function callProvider(
     const reply: EmbeddingReply = await withSpan('embed', attributes, () => embedding.embed(texts))
     return { ...reply, seconds: (performance.now() - start) / 1000 }
   }
-  const attemptInTurn = () => adapter.inTurn(attempt, context)
+  const attemptInTurn = () => adapter.limitCall(attempt, context)
   const result = await releaseCpuWhile(context, () =>
     retryCall(context, { maxRetries }, attemptInTurn),
   )

@@ -53,8 +53,8 @@ function extractWithRetries(
   request: ExtractTextRequest,
 ): Promise<DocumentText | StoredText> {
   const { adapter, bytes, name, signal, hidden } = request
-  if (adapter.isOutside && context.masking) throw cannotMaskError(adapter.name)
-  const { extractor, inTurn } = adapter
+  if (adapter.isExternal && context.masking) throw cannotMaskError(adapter.name)
+  const { extractor, limitCall } = adapter
   const { readStored, isFree } = extractor
   if (isFree) {
     const options = { name, signal, looksForEmbedded: true, ...omitUndefined({ hidden }) }
@@ -72,7 +72,7 @@ function extractWithRetries(
     hasStarted && error instanceof ProviderError && error.isRetryable
   const attempt = () => attemptReading(tenant, context, request, markStarted)
   return releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries, isRetryable }, () => inTurn(attempt, context)),
+    retryCall(context, { maxRetries, isRetryable }, () => limitCall(attempt, context)),
   )
 }
 
@@ -98,7 +98,7 @@ async function attemptReading(
     markStarted()
     return retryUntilStored(() => saveReadingJob(tenant, readingKey, job))
   }
-  const job = { known: existingJob, begun: onJobStarted, ended: deleteJob }
+  const job = { earlierId: existingJob, onStarted: onJobStarted, onLost: deleteJob }
   try {
     return await extractor.read(bytes, { name, signal, job })
   } catch (error) {

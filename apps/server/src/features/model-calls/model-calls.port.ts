@@ -1,10 +1,10 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { askAddress } from './ask-address.ts'
 export {
   type CallContext,
+  type RunStep,
   releaseCpuWhile,
   runStep,
-  type Step,
 } from './call-context.ts'
 export { callModel } from './call-model.ts'
 export { deleteCallsOfExecutions } from './delete-calls-of-executions.ts'

@@ -1,5 +1,5 @@
 import { maxSentCalls, maxSentCharacters, type SentTexts } from '@recto/contract/usage/sent-texts'
-import type { Masked } from '@recto/extraction/mask-texts'
+import type { MaskedValue } from '@recto/extraction/mask-texts'
 import { getStepName, type RecordedCall } from './recorded-calls.ts'
 
 type SentCall = SentTexts['calls'][number]
@@ -12,7 +12,7 @@ const placeholder = /\[[A-Z]{4,5}-[BCDFGHJKLMNPQRSTVWXZ]{5}\]/g
  */
 export async function presentSentTexts(
   recordedCalls: readonly RecordedCall[],
-  originals: () => Promise<readonly Masked[]>,
+  originals: () => Promise<readonly MaskedValue[]>,
 ): Promise<SentTexts> {
   const calls = recordedCalls.flatMap((call) => toSentCall(call) ?? []).slice(0, maxSentCalls)
   const placeholders = new Set(
@@ -29,6 +29,7 @@ export async function presentSentTexts(
   }
 }
 
+/** Keys of the stored JSON, which calls recorded earlier have as well. */
 type StoredRequestFields = {
   readonly isOutside?: boolean
   readonly system?: string

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
 import type { GroupedWrite } from '../../platform/db/group-commits.ts'
-import { costOf, type Pricing } from '../adapters/adapters.port.ts'
+import { computeCallCost, type Pricing } from '../adapters/adapters.port.ts'
 import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { retryUntilStored } from './call-once.ts'
@@ -54,7 +54,7 @@ export async function recordCall(
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output + tokens.embedding,
-    cost_in_dollars: await costOf(pricing, { model, tokens }),
+    cost_in_dollars: await computeCallCost(pricing, { model, tokens }),
     seconds,
   }
   const { organizationId } = tenant

@@ -47,11 +47,11 @@ export async function listNotifications(
     await assertMayNotify(ctx, actor, owner)
     return findNotifications(tenant, filterOf(owner))
   }
-  const kept: NotificationRow[] = []
+  const visibleRows: NotificationRow[] = []
   for (const row of await findNotifications(tenant, {})) {
-    if (await mayNotify(ctx, actor, ownerName(row))) kept.push(row)
+    if (await mayNotify(ctx, actor, ownerName(row))) visibleRows.push(row)
   }
-  return kept
+  return visibleRows
 }
 
 export async function getNotification(
@@ -74,7 +74,7 @@ type New = NotificationFields & {
 const ownerFields = { deployment: 'deploymentId', pipeline: 'pipelineId', budget: null } as const
 
 /** Reports a missing owner at the field that names it. */
-const atOwner = (owner: OwnerName) => (error: unknown) => {
+const rethrowAtOwner = (owner: OwnerName) => (error: unknown) => {
   const field = ownerFields[owner.kind]
   if (!(error instanceof AppError && error.kind === 'not-found') || !field) throw error
   throw invalid(field, 'There is nothing of this id.', 'does_not_exist')
@@ -88,7 +88,7 @@ export async function createNotification(
     throw invalid('non_field_errors', 'Name either a pipeline or an API deployment.')
   }
   const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
-  await assertMayNotify(ctx, actor, owner).catch(atOwner(owner))
+  await assertMayNotify(ctx, actor, owner).catch(rethrowAtOwner(owner))
   const { name = 'Notification', platform = null, url = null } = fields
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const notification = await insertNotification(tenant, {
@@ -106,7 +106,7 @@ export async function createNotification(
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!notification) throw nameTaken(owner)
+    if (!notification) throw notificationNameTaken(owner)
     await record(tenant, actor, 'created', notification)
     return notification
   })
@@ -116,8 +116,12 @@ export async function updateNotification(
   ctx: ManageNotificationsDependencies,
   { actor, id, ...fields }: ManageNotificationsScope & NotificationFields,
 ): Promise<NotificationRow> {
-  const before = await getNotification(ctx, { actor, id })
-  const { authorization_type: type, authorization_header: header, sealed_key: sealedKey } = before
+  const oldNotification = await getNotification(ctx, { actor, id })
+  const {
+    authorization_type: type,
+    authorization_header: header,
+    sealed_key: sealedKey,
+  } = oldNotification
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const updatedNotification = await changeNotification(tenant, id, {
       name: fields.name,
@@ -129,7 +133,7 @@ export async function updateNotification(
       notifyOnFailures: fields.notifyOnFailures,
       modifiedBy: actor.userId,
     })
-    if (!updatedNotification) throw nameTaken(ownerName(before))
+    if (!updatedNotification) throw notificationNameTaken(ownerName(oldNotification))
     await record(tenant, actor, 'changed', updatedNotification)
     return updatedNotification
   })
@@ -156,12 +160,12 @@ type Proof = {
  * Returns the authorization columns. Without authorization there is no key, and only a custom
  * header has a name.
  */
-function proofOf({ vault }: Pick<Context, 'vault'>, before: Proof, fields: NotificationFields) {
-  const type = fields.authorizationType ?? before.type
-  const given = fields.authorizationKey
-  const key = given === undefined ? before.sealedKey : given && vault.seal(checked(given))
+function proofOf({ vault }: Pick<Context, 'vault'>, oldProof: Proof, fields: NotificationFields) {
+  const type = fields.authorizationType ?? oldProof.type
+  const sentKey = fields.authorizationKey
+  const key = sentKey === undefined ? oldProof.sealedKey : sentKey && vault.seal(checked(sentKey))
   const header =
-    fields.authorizationHeader === undefined ? before.header : fields.authorizationHeader
+    fields.authorizationHeader === undefined ? oldProof.header : fields.authorizationHeader
   assertProof(type, key, header)
   return {
     authorizationType: type,
@@ -191,7 +195,7 @@ function checked(key: string): string {
   return key
 }
 
-const nameTaken = ({ kind }: OwnerName) =>
+const notificationNameTaken = ({ kind }: OwnerName) =>
   invalid(
     'name',
     'A notification with this name already exists.',

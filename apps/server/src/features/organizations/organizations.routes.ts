@@ -10,13 +10,12 @@ import { evaluateFlag, flagsOf } from './flags.ts'
 import type { Equip } from './founding/found-organization.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { invitationRoutes } from './invitations/invitations.routes.ts'
-import { findOwnProfile } from './members/find-own-profile.ts'
-import { begin, hasBegun } from './members/onboarding-status.ts'
+import { findOwnProfile } from './members/list-colleagues.ts'
+import { hasSubscribed, markAsSubscribed } from './members/onboarding-status.ts'
 import { peopleRoutes } from './members/people.routes.ts'
 import { saveOnboarding } from './members/save-onboarding.ts'
 import { onboardingRoutes } from './onboarding/onboarding.routes.ts'
-import { getOrganization } from './organization/get-organization.ts'
-import { listOwnOrganizations } from './organization/list-own-organizations.ts'
+import { getOrganization, listOwnOrganizations } from './organization/get-organization.ts'
 import { platformApiRoutes } from './platform-api/platform-api.routes.ts'
 import { platformKeyRoutes } from './platform-keys/platform-keys.routes.ts'
 import { presentOrganization, presentProfile, presentSession, presentUser } from './present.ts'
@@ -54,12 +53,12 @@ export function organizationRoutes(app: FastifyInstance, ctx: Context, equip: Eq
 
 function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
-  registerEndpoint(app, ctx, session.getSession, async (_ctx, asked) =>
-    presentSession(asked.session, config),
+  registerEndpoint(app, ctx, session.getSession, async (_ctx, request) =>
+    presentSession(request.session, config),
   )
 
-  registerEndpoint(app, ctx, session.getRole, async (_ctx, asked) => ({
-    is_admin: asked.session.actor?.role === 'admin',
+  registerEndpoint(app, ctx, session.getRole, async (_ctx, request) => ({
+    is_admin: request.session.actor?.role === 'admin',
   }))
 
   registerEndpoint(
@@ -106,13 +105,13 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
     return { message: success, organization: presentOrganization(organization) }
   })
 
-  registerEndpoint(app, ctx, session.getProfile, async (_ctx, { actor, reply }) => {
+  registerEndpoint(app, ctx, session.getUserProfile, async (_ctx, { actor, reply }) => {
     const member = await findOwnProfile(ctx, actor)
     if (!member) return reply.status(404).send({ message: 'You are no member any more.' })
     return { user: presentProfile(member) }
   })
 
-  registerEndpoint(app, ctx, session.updateProfile, async (_ctx, { actor, body }) => {
+  registerEndpoint(app, ctx, session.updateUserProfile, async (_ctx, { actor, body }) => {
     await saveOnboarding(ctx, actor, {
       login: body.is_login_onboarding_msg,
       prompt: body.is_prompt_studio_onboarding_msg,
@@ -121,23 +120,23 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, session.getOnboardingStatus, async (_ctx, { actor }) => ({
-    is_subscribed: await hasBegun(ctx, actor),
+    is_subscribed: await hasSubscribed(ctx, actor),
   }))
 
-  for (const begun of [session.beginOnboarding, session.putOnboardingStatus]) {
-    registerEndpoint(app, ctx, begun, async (_ctx, { actor }) => {
-      await begin(ctx, actor)
+  for (const endpoint of [session.beginOnboarding, session.putOnboardingStatus]) {
+    registerEndpoint(app, ctx, endpoint, async (_ctx, { actor }) => {
+      await markAsSubscribed(ctx, actor)
       return { is_subscribed: true }
     })
   }
 
   for (const product of session.textProductOnboardings) {
     registerEndpoint(app, ctx, product.read, async (_ctx, { actor }) => ({
-      is_subscribed: await hasBegun(ctx, actor),
+      is_subscribed: await hasSubscribed(ctx, actor),
     }))
-    for (const begun of [product.begin, product.post]) {
-      registerEndpoint(app, ctx, begun, async (_ctx, { actor }) => {
-        await begin(ctx, actor)
+    for (const endpoint of [product.begin, product.post]) {
+      registerEndpoint(app, ctx, endpoint, async (_ctx, { actor }) => {
+        await markAsSubscribed(ctx, actor)
         return { is_subscribed: true }
       })
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { memberJoined } from './organizations.port.ts'
+import { memberJoined } from './members/add-member.ts'
 
 let server: TestServer
 
@@ -204,7 +204,7 @@ test('a body that is no JSON is refused in the standard form', async () => {
   })
 })
 
-test('other rooms hear that somebody joined', async () => {
+test('publishes an event when somebody joins', async () => {
   const { ctx } = server
   const heard = new Promise((resolve) => {
     ctx.events.subscribe(memberJoined, resolve)

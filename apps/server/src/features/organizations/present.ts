@@ -2,7 +2,7 @@ import type { SessionReply, UserProfile } from '@recto/contract/organizations/se
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Config } from '../../platform/config/config.ts'
 import type { Session } from '../../platform/session.ts'
-import { isManagedOutside } from './members/managed-outside.ts'
+import { isManagedExternally } from './members/managed-externally.ts'
 import type { MemberRow } from './members/members.store.ts'
 import { presentRole } from './members/roles.ts'
 import type { OrganizationRow } from './organization/organizations.store.ts'
@@ -21,7 +21,7 @@ export function presentSession(
     email: user.email,
     organization_id: actor?.organization.slug ?? null,
     role: actor ? presentRole(actor.role, config.productId) : null,
-    provider: actor && isManagedOutside(config, actor) ? 'oidc' : '',
+    provider: actor && isManagedExternally(config, actor) ? 'oidc' : '',
     // Older clients know neither field.
     ...omitUndefined({
       is_platform_admin: isPlatformAdmin || undefined,
@@ -52,8 +52,8 @@ export function presentProfile(member: MemberRow): UserProfile {
 }
 
 export function presentOrganization({ slug, name, display_name, created_at }: OrganizationRow) {
-  const created = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
-  return { name, display_name, organization_id: slug, created_at: created }
+  const createdAt = created_at.toISOString().replace('T', ' ').replace('Z', '000+00:00')
+  return { name, display_name, organization_id: slug, created_at: createdAt }
 }
 
 /** Presents an organization as an option that a person can choose. */

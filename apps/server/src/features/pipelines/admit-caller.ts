@@ -17,7 +17,7 @@ export type PipelineCaller = { readonly tenant: Tenant; readonly pipeline: Pipel
  * Authenticates a caller who starts a run by key. Throws 403 without a key, 404 for a pipeline that
  * does not exist, 401 for a wrong key.
  */
-export async function admitCaller(
+export async function admitPipelineCaller(
   { db }: Pick<Context, 'db'>,
   { slug, pipelineId, authorization }: AdmitCallerRequest,
 ): Promise<PipelineCaller> {

@@ -1,10 +1,15 @@
-import type { Facts } from '@recto/contract/policy/permits'
+import { type Facts, permits } from '@recto/contract/policy/permits'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { loadAccess } from '../../platform/db/sharing.ts'
-import { mayWithPipeline, type PipelineDeed } from './pipelines.policy.ts'
 import { findPipeline, type PipelineRow } from './pipelines.store.ts'
+
+/** Actions on a pipeline, besides creating one. */
+export type PipelineDeed = 'see' | 'run' | 'change' | 'delete' | 'keys'
+
+const mayWithPipeline = (actor: Actor, deed: PipelineDeed, pipeline: Facts) =>
+  permits(actor, `pipeline/${deed}`, pipeline)
 
 type GetPipelineRequest = { readonly actor: Actor; readonly id: string }
 

@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { makeKey } from '../deployments/deployments.port.ts'
+import { createKey } from '../deployments/deployments.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   findRunnableWorkflow,
@@ -39,11 +39,11 @@ export async function listPipelines(
   { actor, search = '', ...filter }: ManagePipelinesOptions,
 ): Promise<PipelineRow[]> {
   const rows = await findPipelines(tenantOf(ctx, actor), filter)
-  const wanted = search.trim().toLowerCase()
-  return rows.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  return rows.filter(({ name }) => name.toLowerCase().includes(searchText))
 }
 
-type New = {
+type NewPipeline = {
   readonly actor: Actor
   readonly name: string
   readonly workflowId: string
@@ -58,7 +58,7 @@ type New = {
  */
 export async function createPipeline(
   ctx: ManagePipelinesDependencies,
-  { actor, type, ...fields }: New,
+  { actor, type, ...fields }: NewPipeline,
 ): Promise<PipelineRow> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
@@ -71,10 +71,10 @@ export async function createPipeline(
       createdBy: actor.userId,
       modifiedBy: actor.userId,
     })
-    if (!pipeline) throw nameTaken()
+    if (!pipeline) throw pipelineNameTaken()
     const { workflowId } = fields
     await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
-    await makeKey(ctx, transaction, {
+    await createKey(ctx, transaction, {
       owner: { kind: 'pipeline', id: pipeline.id },
       description: `Initial API key for ${pipeline.name}`,
       isActive: true,
@@ -98,18 +98,20 @@ export async function updatePipeline(
   ctx: Pick<Context, 'db'>,
   { actor, id, ...changes }: ManagePipelinesScope & Changes,
 ): Promise<PipelineRow> {
-  const before = await getPipeline(ctx, { actor, id }, 'change')
+  const oldPipeline = await getPipeline(ctx, { actor, id }, 'change')
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
-  const isMoved = workflowId !== undefined && workflowId !== before.workflow_id
+  const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
   const definition = isMoved
-    ? await assertFits(ctx, tenant, workflowId, before.pipeline_type)
+    ? await assertFits(ctx, tenant, workflowId, oldPipeline.pipeline_type)
     : undefined
-  const cron = changes.cron === undefined ? before.cron : changes.cron
-  const timeZone = changes.timeZone ?? before.time_zone
-  const isActive = changes.isActive ?? before.is_active
+  const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
+  const timeZone = changes.timeZone ?? oldPipeline.time_zone
+  const isActive = changes.isActive ?? oldPipeline.is_active
   const isNew =
-    cron !== before.cron || timeZone !== before.time_zone || isActive !== before.is_active
+    cron !== oldPipeline.cron ||
+    timeZone !== oldPipeline.time_zone ||
+    isActive !== oldPipeline.is_active
   if (cron && isNew) assertTimetable({ cron, timeZone })
   return inTransaction(tenant, async (transaction) => {
     const updatedPipeline = await changePipeline(transaction, id, {
@@ -117,34 +119,38 @@ export async function updatePipeline(
       ...omitUndefined({ nextRunAt: isNew ? nextOf({ cron, timeZone, isActive }) : undefined }),
       modifiedBy: actor.userId,
     })
-    if (!updatedPipeline) throw nameTaken()
+    if (!updatedPipeline) throw pipelineNameTaken()
     if (isMoved && definition) {
       await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
-      await withdrawIfNotDeployed(transaction, before.workflow_id)
+      await withdrawIfNotDeployed(transaction, oldPipeline.workflow_id)
     }
-    await record(transaction, actor, { done: 'changed', pipeline: updatedPipeline, before })
+    await record(transaction, actor, {
+      done: 'changed',
+      pipeline: updatedPipeline,
+      before: oldPipeline,
+    })
     return updatedPipeline
   })
 }
 
 export async function deletePipeline(
   ctx: Pick<Context, 'db'>,
-  of: ManagePipelinesScope,
+  scope: ManagePipelinesScope,
 ): Promise<void> {
-  const pipeline = await getPipeline(ctx, of, 'delete')
-  await inTransaction(tenantOf(ctx, of.actor), async (tenant) => {
-    await record(tenant, of.actor, { done: 'deleted', pipeline })
-    await removePipeline(tenant, of.id)
+  const pipeline = await getPipeline(ctx, scope, 'delete')
+  await inTransaction(tenantOf(ctx, scope.actor), async (tenant) => {
+    await record(tenant, scope.actor, { done: 'deleted', pipeline })
+    await removePipeline(tenant, scope.id)
     await withdrawIfNotDeployed(tenant, pipeline.workflow_id)
   })
 }
 
 export async function listTicks(
   ctx: Pick<Context, 'db'>,
-  of: ManagePipelinesScope,
+  scope: ManagePipelinesScope,
 ): Promise<TickRow[]> {
-  await getPipeline(ctx, of)
-  return findTicks(tenantOf(ctx, of.actor), of.id)
+  await getPipeline(ctx, scope)
+  return findTicks(tenantOf(ctx, scope.actor), scope.id)
 }
 
 type NextOfOptions = {
@@ -156,7 +162,8 @@ type NextOfOptions = {
 const nextOf = ({ cron, timeZone, isActive }: NextOfOptions): Date | null =>
   cron && isActive ? (nextDue({ cron, timeZone }, new Date()) ?? null) : null
 
-const nameTaken = () => invalid('name', 'A pipeline with this name already exists.', 'unique')
+const pipelineNameTaken = () =>
+  invalid('name', 'A pipeline with this name already exists.', 'unique')
 
 const expectations: Readonly<Record<Type, string>> = {
   ETL: 'An ETL pipeline needs a workflow from a file system to a database.',
@@ -186,7 +193,7 @@ function isOfType({ source, destination }: RunnableWorkflow, type: Type): boolea
   return destination.connection === 'DATABASE' || destination.connection === 'MANUALREVIEW'
 }
 
-const shownOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow) => ({
+const auditValuesOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow) => ({
   name,
   cron,
   time_zone,
@@ -200,14 +207,18 @@ type RecordAuditEntry = {
   readonly before?: PipelineRow
 }
 
-const record = (tenant: Tenant, actor: Actor, { done, pipeline, before }: RecordAuditEntry) =>
+const record = (
+  tenant: Tenant,
+  actor: Actor,
+  { done, pipeline, before: oldPipeline }: RecordAuditEntry,
+) =>
   recordChange(
     tenant,
     actor,
     omitUndefined({
       action: `pipeline.${done}`,
       subject: { type: 'pipeline', id: pipeline.id, name: pipeline.name },
-      before: before && shownOf(before),
-      after: done === 'deleted' ? undefined : shownOf(pipeline),
+      before: oldPipeline && auditValuesOf(oldPipeline),
+      after: done === 'deleted' ? undefined : auditValuesOf(pipeline),
     }),
   )

@@ -41,7 +41,7 @@ export const pipelineChanges = (body: api.PipelineChanges) => ({
 })
 
 /** Path of the pipeline without a leading slash. */
-export const endpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
+export const pipelineEndpointOf = (slug: string, { id }: Pick<PipelineRow, 'id'>) =>
   `deployment/pipeline/api/${slug}/${id}/`
 
 export async function presentPipelines(
@@ -81,7 +81,7 @@ export async function presentPipelines(
     app_icon: null,
     app_url: null,
     access_control_bundle_id: null,
-    api_endpoint: endpointOf(actor.organization.slug, pipeline),
+    api_endpoint: pipelineEndpointOf(actor.organization.slug, pipeline),
     ...presentEnds(ends.get(pipeline.workflow_id)),
     organization: pipeline.organization_id,
     created_by: pipeline.created_by,
@@ -97,8 +97,8 @@ export async function presentPipeline(
   actor: Actor,
   pipeline: PipelineRow,
 ): Promise<api.Pipeline> {
-  const [presented] = await presentPipelines(ctx, actor, [pipeline])
-  return presented as api.Pipeline
+  const [presentedPipeline] = await presentPipelines(ctx, actor, [pipeline])
+  return presentedPipeline as api.Pipeline
 }
 
 const outcomes = {

@@ -10,9 +10,9 @@ export const sharedPipelines = {
   noun: 'pipeline',
   endpoints: pipelineSharing,
   isOpenBecause: 'Everybody in the organization has its pipelines.',
-  async find(ctx: Context, asked: PipelineSharingRequest) {
-    const pipeline = await getPipeline(ctx, asked)
-    const facts = await pipelineFacts(tenantOf(ctx, asked.actor), pipeline)
+  async find(ctx: Context, request: PipelineSharingRequest) {
+    const pipeline = await getPipeline(ctx, request)
+    const facts = await pipelineFacts(tenantOf(ctx, request.actor), pipeline)
     return { id: pipeline.id, name: pipeline.name, facts }
   },
 } as const

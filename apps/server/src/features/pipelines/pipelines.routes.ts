@@ -5,10 +5,15 @@ import type { Context } from '../../platform/context.ts'
 import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../platform/wire-format.ts'
-import { addKey, keyFields, listKeys, presentKey } from '../deployments/deployments.port.ts'
+import {
+  addKey,
+  keyFields,
+  listKeys,
+  presentDeploymentKey,
+} from '../deployments/deployments.port.ts'
 import { presentWorkflowRun } from '../executions/executions.port.ts'
 import { serveSharing } from '../organizations/organizations.port.ts'
-import { admitCaller } from './admit-caller.ts'
+import { admitPipelineCaller } from './admit-caller.ts'
 import { getPipeline } from './get-pipeline.ts'
 import {
   createPipeline,
@@ -18,9 +23,9 @@ import {
   updatePipeline,
 } from './manage-pipelines.ts'
 import {
-  endpointOf,
   newPipeline,
   pipelineChanges,
+  pipelineEndpointOf,
   pipelineFilter,
   presentPipeline,
   presentPipelines,
@@ -28,7 +33,7 @@ import {
   toPipelineRefusal,
 } from './map-pipeline.ts'
 import { sharedPipelines } from './pipeline-sharing.ts'
-import { postmanCollection } from './postman-collection.ts'
+import { buildPipelineCollection } from './postman-collection.ts'
 import { runNow, runPipeline } from './run-pipeline.ts'
 import { nextTimes } from './schedule/timetable.ts'
 
@@ -44,10 +49,10 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
       return presentPipelines(ctx, actor, rows)
     }
     const { page = 1, page_size: pageSize = 50 } = query
-    const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+    const pageRows = rows.slice((page - 1) * pageSize, page * pageSize)
     const url = new URL(request.url, getLinkOrigin(request, ctx.config))
-    const presented = await presentPipelines(ctx, actor, shown)
-    return presentPage(presented, { count: rows.length, page, pageSize, url })
+    const presentedRows = await presentPipelines(ctx, actor, pageRows)
+    return presentPage(presentedRows, { count: rows.length, page, pageSize, url })
   })
 
   registerEndpoint(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {
@@ -98,16 +103,16 @@ function runRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 function keyRoutes(app: FastifyInstance, ctx: Context): void {
-  const named = (id: string) => ({ kind: 'pipeline', id }) as const
+  const ownerOf = (id: string) => ({ kind: 'pipeline', id }) as const
 
   registerEndpoint(app, ctx, api.listPipelineKeys, async (ctx, { actor, params }) => {
-    const keys = await listKeys(ctx, { actor, owner: named(params.id) })
-    return keys.map((key) => presentKey(ctx, key))
+    const keys = await listKeys(ctx, { actor, owner: ownerOf(params.id) })
+    return keys.map((key) => presentDeploymentKey(ctx, key))
   })
 
   registerEndpoint(app, ctx, api.createPipelineKey, async (ctx, { actor, params, body }) => {
-    const owner = named(params.id)
-    return presentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
+    const owner = ownerOf(params.id)
+    return presentDeploymentKey(ctx, await addKey(ctx, { actor, owner, ...keyFields(body) }))
   })
 
   registerEndpoint(
@@ -116,15 +121,15 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
     api.getPipelineCollection,
     async (ctx, { actor, params, request, reply }) => {
       const pipeline = await getPipeline(ctx, { actor, id: params.id })
-      const keys = await listKeys(ctx, { actor, owner: named(params.id) })
+      const keys = await listKeys(ctx, { actor, owner: ownerOf(params.id) })
       const active = keys.find((key) => key.is_active)
       if (!active) throw conflict('The pipeline has no active key.')
       const fileName = encodeURIComponent(`${pipeline.name}.json`)
       reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
-      return postmanCollection({
+      return buildPipelineCollection({
         name: pipeline.name,
-        address: `${getPublicOrigin(request, ctx.config)}/${endpointOf(actor.organization.slug, pipeline)}`,
-        key: presentKey(ctx, active).api_key,
+        address: `${getPublicOrigin(request, ctx.config)}/${pipelineEndpointOf(actor.organization.slug, pipeline)}`,
+        key: presentDeploymentKey(ctx, active).api_key,
       })
     },
   )
@@ -134,9 +139,9 @@ function publicRoute(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.callPipeline, {
     async admit(ctx, { params, headers: { authorization } }) {
       const { org: slug, pipeline_id: pipelineId } = params as { org: string; pipeline_id: string }
-      return admitCaller(ctx, { slug, pipelineId, authorization })
+      return admitPipelineCaller(ctx, { slug, pipelineId, authorization })
     },
-    async handle(ctx, { admitted: { tenant, pipeline } }) {
+    async handle(ctx, { caller: { tenant, pipeline } }) {
       const { execution } = await runNow(ctx, tenant, pipeline.id)
       return { message: `The pipeline ${pipeline.name} runs.`, execution_id: execution.id }
     },

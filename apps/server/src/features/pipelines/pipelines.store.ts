@@ -55,7 +55,7 @@ export async function countRun({ db, organizationId }: Tenant, id: string): Prom
     .execute()
 }
 
-const shownTicks = 50
+const maxTicks = 50
 
 export async function findTicks(
   { db, organizationId }: Tenant,
@@ -67,6 +67,6 @@ export async function findTicks(
     .where('organization_id', '=', organizationId)
     .where('pipeline_id', '=', pipelineId)
     .orderBy('due_at', 'desc')
-    .limit(shownTicks)
+    .limit(maxTicks)
     .execute()
 }

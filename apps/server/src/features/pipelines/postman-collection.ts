@@ -6,7 +6,7 @@ type PostmanCollectionOptions = {
 }
 
 /** Builds a Postman collection (format 2.1) with one request, which starts a run. */
-export function postmanCollection({
+export function buildPipelineCollection({
   name,
   address,
   key,

@@ -21,12 +21,12 @@ export async function runPipeline(
  * Starts a run immediately. Throws 422 when the pipeline is switched off, 409 while a run is in
  * progress.
  */
-export async function runNow(ctx: Context, of: Tenant, id: string): Promise<StartedPipeline> {
-  return inTransaction(of, async (tenant) => {
-    const pipeline = await lockPipeline(tenant, id)
+export async function runNow(ctx: Context, tenant: Tenant, id: string): Promise<StartedPipeline> {
+  return inTransaction(tenant, async (transaction) => {
+    const pipeline = await lockPipeline(transaction, id)
     if (!pipeline) throw notFound('pipeline')
     if (!pipeline.is_active) throw inactive()
-    const execution = await startRun(ctx, tenant, { pipeline, method: 'DIRECT' })
+    const execution = await startRun(ctx, transaction, { pipeline, method: 'DIRECT' })
     if (!execution) throw conflict('The pipeline is running already.')
     return { pipeline: { ...pipeline, run_count: pipeline.run_count + 1 }, execution }
   })

@@ -4,7 +4,7 @@ export { calibrateConfidence, loadCalibration } from './calibration/calibration.
 export { deleteDocument } from './documents/delete-document.ts'
 export { loadPages } from './documents/list-pages.ts'
 export { documentViews } from './documents/map-document.ts'
-export { readDocument } from './documents/read-document.ts'
+export { readProjectDocument } from './documents/read-document.ts'
 export { type UploadDocumentsRequest, uploadDocuments } from './documents/upload-documents.ts'
 export {
   saveReviewedValues,

@@ -1,7 +1,7 @@
 import { emptyRules, type RuleCondition, RuleTree } from '@recto/contract/review/review-rules'
 import { describe, expect, test } from 'vitest'
 import {
-  confidenceOf,
+  confidenceOfField,
   decideReview,
   isInSample,
   type ReadValues,
@@ -126,9 +126,9 @@ test('the confidence of a field is that of its first entry, else that of the who
     confidence: { a: 0.8, b: 0.7 },
   }
 
-  expect(confidenceOf({ output: {}, metadata }, 'a')).toBe(0.3)
-  expect(confidenceOf({ output: {}, metadata }, 'b')).toBe(0.7)
-  expect(confidenceOf({ output: {}, metadata }, 'c')).toBe(0)
+  expect(confidenceOfField({ output: {}, metadata }, 'a')).toBe(0.3)
+  expect(confidenceOfField({ output: {}, metadata }, 'b')).toBe(0.7)
+  expect(confidenceOfField({ output: {}, metadata }, 'c')).toBe(0)
 })
 
 test('empty values are left out where confidence is looked up [RV-047]', () => {
@@ -140,8 +140,8 @@ test('empty values are left out where confidence is looked up [RV-047]', () => {
     confidence: { a: 0.8, b: 0.7 },
   }
 
-  expect(confidenceOf({ output: {}, metadata }, 'a')).toBe(0.4)
-  expect(confidenceOf({ output: {}, metadata }, 'b')).toBe(0.7)
+  expect(confidenceOfField({ output: {}, metadata }, 'a')).toBe(0.4)
+  expect(confidenceOfField({ output: {}, metadata }, 'b')).toBe(0.7)
 })
 
 test('a check is spoken of by its name, and all of them without one', () => {

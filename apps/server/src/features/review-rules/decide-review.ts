@@ -74,8 +74,8 @@ function isEmptyTree({ rules }: RuleTree): boolean {
 export function fieldsOfTree({ rules }: RuleTree): string[] {
   return rules.flatMap((part) => {
     if (isGroup(part)) return fieldsOfTree(part)
-    const { of, name } = splitField(part.field)
-    return of === 'check' ? [] : [name]
+    const { of: kind, name } = splitField(part.field)
+    return kind === 'check' ? [] : [name]
   })
 }
 
@@ -94,21 +94,22 @@ function splitField(field: string) {
 
 /** A condition on a field that the tool no longer has is never true. */
 function isTrue({ field, operator, value }: RuleCondition, values: ReadValues): boolean {
-  const { of, name } = splitField(field)
-  if (of === 'check') return compareLeaves(operator, outcomesOf(values, name), String(value))
+  const { of: kind, name } = splitField(field)
+  if (kind === 'check') return compareLeaves(operator, outcomesOf(values, name), String(value))
   if (!Object.hasOwn(values.output, name)) return false
-  if (of === 'confidence') return compare(operator, confidenceOf(values, name) * 100, Number(value))
-  const said = values.output[name]
+  if (kind === 'confidence')
+    return compare(operator, confidenceOfField(values, name) * 100, Number(value))
+  const outputValue = values.output[name]
   if (typeof value === 'object')
-    return compareLeaves(operator, leavesUnder(said, value.key), value.value)
-  return compareLeaves(operator, leavesOf(said), String(value))
+    return compareLeaves(operator, leavesUnder(outputValue, value.key), value.value)
+  return compareLeaves(operator, leavesOf(outputValue), String(value))
 }
 
 /**
  * Confidence from 0 to 1 of the field's first entry; 0 when nothing in the document supports the
  * value.
  */
-export function confidenceOf({ metadata }: ReadValues, name: string): number {
+export function confidenceOfField({ metadata }: ReadValues, name: string): number {
   const entry = firstEntry(fieldOf(metadata?.confidence_data, name))
   const whole = entry ?? fieldOf(metadata?.confidence, name)
   return typeof whole === 'number' ? whole : 0
@@ -121,8 +122,8 @@ const fieldOf = (fields: unknown, name: string): unknown =>
 function firstEntry(entries: unknown): number | undefined {
   if (Array.isArray(entries)) {
     for (const entry of entries) {
-      const found = firstEntry(entry)
-      if (found !== undefined) return found
+      const confidence = firstEntry(entry)
+      if (confidence !== undefined) return confidence
     }
     return undefined
   }
@@ -155,40 +156,48 @@ const negations: Partial<Record<RuleOperator, RuleOperator>> = {
  * Whether any of the values satisfies the operator; for a negated operator, none may satisfy its
  * opposite.
  */
-function compareLeaves(operator: RuleOperator, said: readonly string[], wanted: string): boolean {
-  const asserted = negations[operator]
-  if (asserted) return !compareLeaves(asserted, said, wanted)
-  return said.some((one) => compare(operator, one, wanted))
+function compareLeaves(
+  operator: RuleOperator,
+  leaves: readonly string[],
+  expectedValue: string,
+): boolean {
+  const positiveOperator = negations[operator]
+  if (positiveOperator) return !compareLeaves(positiveOperator, leaves, expectedValue)
+  return leaves.some((one) => compare(operator, one, expectedValue))
 }
 
 type Comparable = string | number
 
-function compare(operator: RuleOperator, said: Comparable, wanted: Comparable): boolean {
-  const text = String(said)
-  const other = String(wanted)
+function compare(
+  operator: RuleOperator,
+  actualValue: Comparable,
+  expectedValue: Comparable,
+): boolean {
+  const text = String(actualValue)
+  const expectedText = String(expectedValue)
   switch (operator) {
     case 'starts_with':
-      return text.startsWith(other)
+      return text.startsWith(expectedText)
     case 'ends_with':
-      return text.endsWith(other)
+      return text.endsWith(expectedText)
     case 'contains':
-      return text.includes(other)
+      return text.includes(expectedText)
     case 'not_contains':
-      return !text.includes(other)
+      return !text.includes(expectedText)
     default:
-      return isOrdered(operator, order(said, wanted))
+      return isOrdered(operator, order(actualValue, expectedValue))
   }
 }
 
 /** Compares as numbers if both are numbers, else as texts. */
-function order(said: Comparable, wanted: Comparable): number {
-  const a = numberOf(said)
-  const b = numberOf(wanted)
+function order(actualValue: Comparable, expectedValue: Comparable): number {
+  const a = numberOf(actualValue)
+  const b = numberOf(expectedValue)
   if (a !== undefined && b !== undefined) return a - b
-  const text = String(said)
-  const other = String(wanted)
-  if (text === other) return 0
-  return text < other ? -1 : 1
+  const text = String(actualValue)
+  const expectedText = String(expectedValue)
+  if (text === expectedText) return 0
+  return text < expectedText ? -1 : 1
 }
 
 function numberOf(value: Comparable): number | undefined {

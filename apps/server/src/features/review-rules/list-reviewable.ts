@@ -8,22 +8,22 @@ import {
 
 type ListReviewableDependencies = Pick<Context, 'db'>
 
-const mostWorkflows = 1000
+const maxWorkflows = 1000
 
 /** Lists the workflows whose files can be reviewed: all of the organization, ordered by name. */
 export const listReviewable = (
   ctx: ListReviewableDependencies,
   { actor }: { readonly actor: Actor },
-) => listAllWorkflowNames(tenantOf(ctx, actor), mostWorkflows)
+) => listAllWorkflowNames(tenantOf(ctx, actor), maxWorkflows)
 
-type OfWorkflow = { readonly actor: Actor; readonly workflowId: string }
+type WorkflowReference = { readonly actor: Actor; readonly workflowId: string }
 
 /**
  * Returns the fields to which the rules of a workflow can refer; `undefined` while it has no tool.
  */
 export async function listRuleFields(
   ctx: ListReviewableDependencies,
-  { actor, workflowId }: OfWorkflow,
+  { actor, workflowId }: WorkflowReference,
 ): Promise<readonly string[] | undefined> {
   const tenant = tenantOf(ctx, actor)
   if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId)) {

@@ -15,19 +15,19 @@ import {
 } from './review-rules.store.ts'
 
 type SaveReviewRuleDependencies = Pick<Context, 'db'>
-type OfWorkflow = { readonly actor: Actor; readonly workflowId: string }
+type WorkflowReference = { readonly actor: Actor; readonly workflowId: string }
 
 /** Returns the rule; throws 404 when none was saved, and then no file is sent to review. */
 export async function getRule(
   ctx: SaveReviewRuleDependencies,
-  { actor, workflowId }: OfWorkflow,
+  { actor, workflowId }: WorkflowReference,
 ): Promise<ReviewRuleRow> {
   const rule = await findRule(tenantOf(ctx, actor), { workflowId })
   if (!rule) throw notFound('review rule')
   return rule
 }
 
-type RuleInput = OfWorkflow & {
+type NewReviewRule = WorkflowReference & {
   /** Id of the existing rule; absent when there is none yet. */
   readonly id?: string
   readonly percentage: number
@@ -41,7 +41,7 @@ type RuleInput = OfWorkflow & {
 /** Saves the only rule of a workflow: saving again changes it. */
 export async function saveReviewRule(
   ctx: SaveReviewRuleDependencies,
-  input: RuleInput,
+  input: NewReviewRule,
 ): Promise<ReviewRuleRow> {
   const { actor, id, workflowId, percentage, logic, tree, text, wrongPerThousand } = input
   const tenant = tenantOf(ctx, actor)
@@ -79,28 +79,28 @@ export async function saveReviewRule(
 async function assertFields(
   ctx: SaveReviewRuleDependencies,
   tenant: Tenant,
-  { workflowId, tree }: Pick<RuleInput, 'workflowId' | 'tree'>,
+  { workflowId, tree }: Pick<NewReviewRule, 'workflowId' | 'tree'>,
 ): Promise<void> {
   const workflowFields = await findWorkflowFields(ctx, tenant, workflowId)
-  const unknown =
+  const unknownField =
     workflowFields && fieldsOfTree(tree).find((field) => !workflowFields.includes(field))
-  if (unknown !== undefined) throw invalid('tree', `The tool has no field “${unknown}”.`)
+  if (unknownField !== undefined) throw invalid('tree', `The tool has no field “${unknownField}”.`)
 }
 
 export async function getSetting(
   ctx: SaveReviewRuleDependencies,
-  { actor, workflowId }: OfWorkflow,
+  { actor, workflowId }: WorkflowReference,
 ): Promise<ReviewSettingRow> {
   const setting = await findSetting(tenantOf(ctx, actor), { workflowId })
   if (!setting) throw notFound('review setting')
   return setting
 }
 
-type SettingInput = OfWorkflow & { readonly id?: string; readonly syncWith: SyncTarget }
+type NewSyncSetting = WorkflowReference & { readonly id?: string; readonly syncWith: SyncTarget }
 
 export async function saveReviewSetting(
   ctx: SaveReviewRuleDependencies,
-  { actor, id, workflowId, syncWith }: SettingInput,
+  { actor, id, workflowId, syncWith }: NewSyncSetting,
 ): Promise<ReviewSettingRow> {
   const tenant = tenantOf(ctx, actor)
   if (id && (await findSetting(tenant, { id }))?.workflow_id !== workflowId) {

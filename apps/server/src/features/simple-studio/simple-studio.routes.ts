@@ -4,7 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { assertHuman } from '../../platform/outbound/assert-human.ts'
-import { documentViews, readDocument, updateProject } from '../prompt-studio/prompt-studio.port.ts'
+import {
+  documentViews,
+  readProjectDocument,
+  updateProject,
+} from '../prompt-studio/prompt-studio.port.ts'
 import { admitUpload } from './documents/admit-upload.ts'
 import { deleteSimpleDocument } from './documents/delete-simple-document.ts'
 import { indexSimpleDocument } from './documents/index-simple-document.ts'
@@ -15,8 +19,7 @@ import { createSimpleProject } from './projects/create-simple-project.ts'
 import { keepSimpleProject } from './projects/keep-simple-project.ts'
 import { presentSimpleDocument, presentSimpleProject } from './projects/present-simple-project.ts'
 import { simplePromptRoutes } from './prompts/simple-prompts.routes.ts'
-import { asUuid } from './rows/as-uuid.ts'
-import { getSimpleProject } from './rows/get-simple-project.ts'
+import { asUuid, getSimpleProject } from './rows/get-simple-project.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -34,8 +37,8 @@ export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.createSimpleProject, async (ctx, { body, request }) => {
-    const wanted = { name: body.tool_name, address: request.ip }
-    return presentSimpleProject(ctx, await createSimpleProject(ctx, wanted))
+    const newProject = { name: body.tool_name, address: request.ip }
+    return presentSimpleProject(ctx, await createSimpleProject(ctx, newProject))
   })
 
   registerEndpoint(app, ctx, api.getSimpleProject, async (ctx, { params }) =>
@@ -43,17 +46,17 @@ export function simpleStudioRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.renameSimpleProject, async (ctx, { params, body, request }) => {
-    const opened = await getSimpleProject(ctx, params.id)
+    const project = await getSimpleProject(ctx, params.id)
     await takeOfAddress(ctx, request.ip, 'changes')
-    const { actor, projectId } = opened
+    const { actor, projectId } = project
     await updateProject(ctx, { actor, projectId, changes: { name: body.tool_name } })
-    return presentSimpleProject(ctx, opened)
+    return presentSimpleProject(ctx, project)
   })
 
   registerEndpoint(app, ctx, api.downloadSimpleExcel, async (ctx, { query, request, reply }) => {
-    const opened = await getSimpleProject(ctx, query.sps_id)
+    const project = await getSimpleProject(ctx, query.sps_id)
     await takeOfAddress(ctx, request.ip, 'reads')
-    const { fileName, bytes } = await downloadExcel(ctx, opened)
+    const { fileName, bytes } = await downloadExcel(ctx, project)
     return reply.headers(headersOfWorkbook(fileName)).type(workbookType).send(Buffer.from(bytes))
   })
 
@@ -76,17 +79,17 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
     admit: (ctx, { headers, ip }) =>
       admitUpload(ctx, { contentLength: headers['content-length'], address: ip }),
     handle: async (ctx, { body, uploads, request }) => {
-      const opened = await getSimpleProject(ctx, body.sps_project_id)
+      const project = await getSimpleProject(ctx, body.sps_project_id)
       await assertHuman(ctx, { token: body.recaptcha_token, address: request.ip })
       const files = uploads.filter(({ field }) => field === 'file')
-      return presentSimpleDocument(ctx, opened, await uploadSimpleDocument(ctx, opened, files))
+      return presentSimpleDocument(ctx, project, await uploadSimpleDocument(ctx, project, files))
     },
   })
 
   registerEndpoint(app, ctx, api.readSimpleDocument, async (ctx, { query, request }) => {
     const { actor, projectId } = await getSimpleProject(ctx, query.sps_project_id)
     await takeOfAddress(ctx, request.ip, 'reads')
-    const { data, mimeType } = await readDocument(ctx, {
+    const { data, mimeType } = await readProjectDocument(ctx, {
       actor,
       projectId,
       documentId: asUuid(query.document_id, 'document'),
@@ -102,9 +105,13 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.indexSimpleDocument, async (ctx, { body, request }) => {
-    const opened = await getSimpleProject(ctx, body.sps_id)
+    const project = await getSimpleProject(ctx, body.sps_id)
     const documentId = asUuid(body.document_id, 'document')
-    const wanted = { documentId, address: request.ip }
-    return presentSimpleDocument(ctx, opened, await indexSimpleDocument(ctx, opened, wanted))
+    const indexRequest = { documentId, address: request.ip }
+    return presentSimpleDocument(
+      ctx,
+      project,
+      await indexSimpleDocument(ctx, project, indexRequest),
+    )
   })
 }

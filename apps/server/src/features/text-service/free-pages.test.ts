@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findTextJob, type TextJobRow } from './jobs/text-jobs.store.ts'
-import { settleJob } from './results/settle-job.ts'
+import { completeJob } from './results/complete-job.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { TextClient } from './testing/text-client.ts'
@@ -98,7 +98,7 @@ test('a job that ends on the next day is settled on the day that its pages were 
 
   const allowed = await send(client)
   const job = await jobOf(tenant, hash)
-  await settleJob(service.server.ctx, tenant, { job, settled: { status: 'error', error: 'x' } })
+  await completeJob(service.server.ctx, tenant, { job, outcome: { status: 'error', error: 'x' } })
   const days = await db
     .selectFrom('text_quota_day')
     .select('pages')

@@ -6,7 +6,7 @@ import type { Durable } from '../../platform/jobs/jobs.ts'
 import { retry } from '../../platform/retry.ts'
 import { findTextJob, type TextJobRow } from './jobs/text-jobs.store.ts'
 import { rotateTextKey } from './keys/text-keys.ts'
-import { extractText } from './results/extract-text.ts'
+import { extractTextOfJob } from './results/extract-text.ts'
 import { purgeTexts } from './results/purge-texts.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import { openTextClient, type TextClient } from './testing/text-client.ts'
@@ -52,7 +52,7 @@ async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncG
     }
     const failure = number >= failingFrom ? { failure: `Page ${number + 1} is too large.` } : {}
     const page = { ...pageOf(number), ...failure }
-    yield { page, total: 100, requested: 100 - first, seconds: 0.01 }
+    yield { page, total: 100, requestedCount: 100 - first, seconds: 0.01 }
   }
 }
 
@@ -92,7 +92,7 @@ async function jobOf(hash: string, organization = 'recto'): Promise<TextJobRow> 
 async function work(hash: string): Promise<void> {
   const { organization_id: organizationId, id: jobId } = await jobOf(hash)
   death = Promise.withResolvers()
-  await Promise.race([extractText(ctx, { organizationId, jobId }, durable), death.promise])
+  await Promise.race([extractTextOfJob(ctx, { organizationId, jobId }, durable), death.promise])
 }
 
 const options = { mode: 'native_text' }
@@ -178,7 +178,7 @@ describe('a job', () => {
     }
     const hash = await client.upload('in Klingon', { ...options, lang: 'tlh' })
     const { organization_id: organizationId, id: jobId } = await jobOf(hash)
-    await extractText({ ...ctx, reader }, { organizationId, jobId }, durable)
+    await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, durable)
 
     expect((await status(hash)).status).toBe('processed')
     expect(asked.map(({ language }) => language)).toEqual(['eng'])

@@ -11,14 +11,14 @@ import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { getDetail } from './jobs/get-detail.ts'
 import { getStatus } from './jobs/get-status.ts'
 import { presentDetail, presentStatus } from './jobs/present-job.ts'
-import { admitKey, type KeyHolder } from './keys/admit-key.ts'
+import { admitTextKey, type KeyHolder } from './keys/admit-key.ts'
 import { parserRoutes } from './parsers/parsers.routes.ts'
 import { playgroundRoutes } from './playground/playground.routes.ts'
 import { portalRoutes } from './portal/portal.routes.ts'
 import { getHighlights } from './results/get-highlights.ts'
 import { presentHighlights } from './results/present-highlights.ts'
 import { presentResult } from './results/present-result.ts'
-import { delivered, retrieveText } from './results/retrieve-text.ts'
+import { recordDelivery, retrieveText } from './results/retrieve-text.ts'
 import { documentOf } from './uploads/document-of.ts'
 import { planJob } from './uploads/plan-job.ts'
 import { submitDocument } from './uploads/submit-document.ts'
@@ -33,7 +33,7 @@ import {
   registerWebhook,
 } from './webhooks/manage-webhooks.ts'
 
-const admit = (ctx: Context, { headers }: FastifyRequest) => admitKey(ctx, headers)
+const admit = (ctx: Context, { headers }: FastifyRequest) => admitTextKey(ctx, headers)
 
 export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
@@ -55,12 +55,12 @@ export function textServiceRoutes(app: FastifyInstance, ctx: Context): void {
 function uploadRoute(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.whisper, {
     admit,
-    async handle(ctx, { admitted, query, request }) {
-      const options = await planJob(admitted, query)
+    async handle(ctx, { caller, query, request }) {
+      const options = await planJob(caller, query)
       const body = await receiveBody(request, ctx.files)
       const document = await documentOf(ctx, { body, query })
       try {
-        const job = await submitDocument(ctx, { admitted, options, document })
+        const job = await submitDocument(ctx, { caller, options, document })
         const { whisper_hash } = job
         return { message: 'Whisper Job Accepted', status: 'processing', whisper_hash }
       } finally {
@@ -73,25 +73,25 @@ function uploadRoute(app: FastifyInstance, ctx: Context): void {
 function jobRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getWhisperStatus, {
     admit,
-    async handle(ctx, { admitted, query }) {
-      await ctx.cache.waitUntilIdle(deliveryOf(admitted, query))
-      const { job, pages } = await getStatus({ admitted, whisperHash: query.whisper_hash })
+    async handle(ctx, { caller, query }) {
+      await ctx.cache.waitUntilIdle(deliveryKeyOf(caller, query))
+      const { job, pages } = await getStatus({ caller, whisperHash: query.whisper_hash })
       return presentStatus(job, pages)
     },
   })
 
   registerEndpoint(app, ctx, api.getWhisperDetail, {
     admit,
-    async handle(_ctx, { admitted, query }) {
-      return presentDetail(await getDetail({ admitted, whisperHash: query.whisper_hash }))
+    async handle(_ctx, { caller, query }) {
+      return presentDetail(await getDetail({ caller, whisperHash: query.whisper_hash }))
     },
   })
 
   registerEndpoint(app, ctx, api.getHighlights, {
     admit,
-    async handle(ctx, { admitted, query }) {
+    async handle(ctx, { caller, query }) {
       const lines = await getHighlights(ctx, {
-        admitted,
+        caller,
         whisperHash: query.whisper_hash,
         lines: query.lines,
         wantsAll: query.extract_all_lines,
@@ -104,7 +104,7 @@ function jobRoutes(app: FastifyInstance, ctx: Context): void {
 /**
  * Returns the key under which a delivery is being recorded; the caller's next request waits for it.
  */
-function deliveryOf(
+function deliveryKeyOf(
   { tenant }: KeyHolder,
   { whisper_hash }: { readonly whisper_hash: string },
 ): string {
@@ -114,17 +114,17 @@ function deliveryOf(
 function retrieveRoute(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.retrieveWhisper, {
     admit,
-    async handle(ctx, { admitted, query, reply, onSent }) {
-      const { tenant } = admitted
-      const recording = deliveryOf(admitted, query)
-      await ctx.cache.waitUntilIdle(recording)
+    async handle(ctx, { caller, query, reply, onSent }) {
+      const { tenant } = caller
+      const deliveryKey = deliveryKeyOf(caller, query)
+      await ctx.cache.waitUntilIdle(deliveryKey)
       const { job, result, pages } = await retrieveText(ctx, {
-        admitted,
+        caller,
         whisperHash: query.whisper_hash,
       })
       // Counted only after the whole response was sent: a caller who disconnected earlier can fetch
       // the text again.
-      onSent(() => ctx.cache.join(recording, () => delivered(ctx, tenant, job)))
+      onSent(() => ctx.cache.join(deliveryKey, () => recordDelivery(ctx, tenant, job)))
       if (!query.text_only) return presentResult(job, result, pages)
       return reply.type('text/plain; charset=utf-8').send(result.text)
     },
@@ -134,13 +134,13 @@ function retrieveRoute(app: FastifyInstance, ctx: Context): void {
 function accountRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getUsageInfo, {
     admit,
-    handle: async (ctx, { admitted }) => presentUsageInfo(await getUsageInfo(ctx, admitted.tenant)),
+    handle: async (ctx, { caller }) => presentUsageInfo(await getUsageInfo(ctx, caller.tenant)),
   })
 
   registerEndpoint(app, ctx, api.getTagUsage, {
     admit,
-    async handle(ctx, { admitted, query }) {
-      const { tenant } = admitted
+    async handle(ctx, { caller, query }) {
+      const { tenant } = caller
       const { organizationId } = tenant
       const { tag, from_date: from, to_date: to } = query
       const usage = await getTagUsage(tenant, { tag, from, to })
@@ -160,24 +160,24 @@ function accountRoutes(app: FastifyInstance, ctx: Context): void {
 function webhookRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.registerWebhook, {
     admit,
-    async handle(ctx, { admitted, body }) {
-      await registerWebhook(ctx, admitted.tenant, body)
+    async handle(ctx, { caller, body }) {
+      await registerWebhook(ctx, caller.tenant, body)
       return { message: 'Webhook created successfully' }
     },
   })
 
   registerEndpoint(app, ctx, api.changeWebhook, {
     admit,
-    async handle(ctx, { admitted, body }) {
-      await changeWebhook(ctx, admitted.tenant, body)
+    async handle(ctx, { caller, body }) {
+      await changeWebhook(ctx, caller.tenant, body)
       return { message: 'Webhook updated successfully' }
     },
   })
 
   registerEndpoint(app, ctx, api.getWebhook, {
     admit,
-    async handle(ctx, { admitted, query }) {
-      const { tenant } = admitted
+    async handle(ctx, { caller, query }) {
+      const { tenant } = caller
       const { name, url, token } = await getWebhook(ctx, tenant, query.webhook_name)
       return { auth_token: token, url, webhook_name: name }
     },
@@ -185,8 +185,8 @@ function webhookRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.deleteWebhook, {
     admit,
-    async handle(_ctx, { admitted, query }) {
-      await deleteWebhook(admitted.tenant, query.webhook_name)
+    async handle(_ctx, { caller, query }) {
+      await deleteWebhook(caller.tenant, query.webhook_name)
       return { message: 'Webhook deleted successfully' }
     },
   })

@@ -11,10 +11,10 @@ export type VersionChange = {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Lists the changed fields: those of the tool first, then those of its prompts in order. */
-export function compareVersions(previous: ToolMetadata, updated: ToolMetadata): VersionChange[] {
-  const toolChanges = listChanges(null, toSettings(previous), toSettings(updated))
+export function compareVersions(previous: ToolMetadata, next: ToolMetadata): VersionChange[] {
+  const toolChanges = listChanges(null, toSettings(previous), toSettings(next))
   const previousPrompts = mapPrompts(previous)
-  const updatedPrompts = mapPrompts(updated)
+  const updatedPrompts = mapPrompts(next)
   const keys = new Set([...updatedPrompts.keys(), ...previousPrompts.keys()])
   const promptChanges = [...keys].flatMap((key) =>
     listChanges(key, previousPrompts.get(key), updatedPrompts.get(key)),
@@ -37,13 +37,13 @@ const mapPrompts = ({ outputs }: ToolMetadata) =>
 function listChanges(
   key: string | null,
   previous: Fields | undefined,
-  updated: Fields | undefined,
+  next: Fields | undefined,
 ): VersionChange[] {
-  const names = new Set([...Object.keys(updated ?? {}), ...Object.keys(previous ?? {})])
+  const names = new Set([...Object.keys(next ?? {}), ...Object.keys(previous ?? {})])
   return [...names]
     .map((field) => {
       const previousText = toText(previous?.[field])
-      const updatedText = toText(updated?.[field])
+      const updatedText = toText(next?.[field])
       return previousText === updatedText
         ? undefined
         : { key, field, before: previousText, after: updatedText }

@@ -1,4 +1,4 @@
-import type { RunValue } from '@recto/extraction/choose-passing'
+import type { RunValue } from '@recto/extraction/choose-pass-criteria'
 
 type Fields = Readonly<Record<string, unknown>>
 

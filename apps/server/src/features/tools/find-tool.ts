@@ -1,9 +1,9 @@
+import { permits } from '@recto/contract/policy/permits'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/strings.ts'
 import { buildBuiltInTool } from './built-in/built-in-tools.ts'
 import { builtInToolIds, isBuiltInTool, type Tool, toTool } from './tool.ts'
-import { isToolUsable } from './tools.policy.ts'
 import { listToolRows, listToolShares, type ToolRow } from './tools.store.ts'
 
 /**
@@ -26,7 +26,10 @@ export async function findTool(
  * Lists the tools that the actor may use, by name; built-in tools, which everybody may use, come
  * last.
  */
-export async function listTools(ctx: Pick<Context, 'db'>, actor: Actor): Promise<readonly Tool[]> {
+export async function listUsableTools(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+): Promise<readonly Tool[]> {
   const tenant = tenantOf(ctx, actor)
   const exportedTools = (await filterUsableTools(tenant, actor, await listToolRows(tenant))).map(
     toTool,
@@ -67,4 +70,11 @@ export async function filterUsableTools(
     rows.map(({ id }) => id),
   )
   return rows.filter((row) => isToolUsable(actor, row, shares.get(row.id) ?? []))
+}
+
+type SharedTool = { readonly created_by: number | null; readonly shared_to_org: boolean }
+
+/** Whether the actor may use the tool in a workflow; `sharedWith` are the named users. */
+function isToolUsable(actor: Actor, tool: SharedTool, sharedWith: readonly number[]): boolean {
+  return permits(actor, 'tool/see', { ...tool, sharedWith })
 }

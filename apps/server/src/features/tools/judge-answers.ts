@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
-import { earlierBy } from '@recto/extraction/compare-documents'
-import { fieldsByRole } from '@recto/extraction/document-identity'
-import { confidenceMoved, surenessByChecks } from '@recto/extraction/sureness-by-checks'
+import { getEarlierResults } from '@recto/extraction/compare-documents'
+import { adjustConfidences, shiftConfidence } from '@recto/extraction/confidence-by-checks'
+import { findFieldsByRole } from '@recto/extraction/document-identity'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   type AnsweringDependencies,
@@ -41,16 +41,16 @@ export async function judgeAnswers(
   const values = Object.fromEntries(
     active.map((output) => [output.name, valueByKey.get(output.name) ?? null]),
   )
-  const fields = fieldsByRole(listAskedQuestions(metadata))
+  const fields = findFieldsByRole(listAskedQuestions(metadata))
   const comparedDocuments = (await compare?.({ fields, values })) ?? []
-  const earlier = earlierBy(fields, comparedDocuments)
+  const earlier = getEarlierResults(fields, comparedDocuments)
   const judgedChecks = await judgeDocument(ctx, { checks, values, earlier, name, signal })
   const confidenceByKey = new Map(
     answers
       .map(({ key, confidence }) => (confidence ? ([key, confidence.whole] as const) : undefined))
       .filter((value) => value !== undefined),
   )
-  const adjustedByKey = surenessByChecks(confidenceByKey, judgedChecks)
+  const adjustedByKey = adjustConfidences(confidenceByKey, judgedChecks)
   return {
     answers: answers.map((answer) => withConfidence(answer, adjustedByKey.get(answer.key))),
     checks: presentChecks({ judgedChecks, comparedDocuments, toDocumentRef }),
@@ -66,7 +66,7 @@ const listAskedQuestions = (metadata: ToolMetadata) =>
 function withConfidence(answer: PresentedAnswer, whole: number | undefined): PresentedAnswer {
   const { confidence } = answer
   if (!confidence || whole === undefined || whole === confidence.whole) return answer
-  return { ...answer, confidence: confidenceMoved(confidence, whole) }
+  return { ...answer, confidence: shiftConfidence(confidence, whole) }
 }
 
 type ComparableResult = Pick<ToolResult, 'output' | 'metadata'>
@@ -80,10 +80,10 @@ export async function compareResultAgain<T extends ComparableResult>(
   result: T,
   compare: CompareDocument,
 ): Promise<T> {
-  const fields = fieldsByRole(listAskedQuestions(metadata))
+  const fields = findFieldsByRole(listAskedQuestions(metadata))
   const comparedDocuments = await compare({ fields, values: result.output })
   const { checks: previousChecks = [], warnings: previousWarnings = [], ...rest } = result.metadata
-  const projectChecks = previousChecks.filter(({ across }) => across === null)
+  const projectChecks = previousChecks.filter(({ across: comparison }) => comparison === null)
   const checks = [
     ...projectChecks,
     ...presentChecks({ judgedChecks: [], comparedDocuments, toDocumentRef }),

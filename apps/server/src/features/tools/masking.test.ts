@@ -6,7 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { maskingAll, planted, plantedIn, plantedText } from '../../testing/planted-values.ts'
 import { storeBytes } from '../documents/documents.port.ts'
 import { openToolStory } from './testing/tool-story.ts'
-import { runTool, type Tool, type ToolRun } from './tools.port.ts'
+import type { ToolRun } from './tool-run.ts'
+import { runTool, type Tool } from './tools.port.ts'
 
 const { close, server, ada, tenant, exportedTool, runOf } = await openToolStory()
 /** Replies with the value after the requested label. */

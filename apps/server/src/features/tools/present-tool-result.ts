@@ -2,14 +2,19 @@ import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { ListReportReply } from '@recto/contract/prompt-studio/prompt-outputs'
 import type { EmbeddedData, EmbeddedProblem } from '@recto/document-text/embedded'
-import { sayExplanation } from '@recto/extraction/say-explanation'
+import { describeExplanation } from '@recto/extraction/describe-explanation'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { ConfidenceTree, EvidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
+import type {
+  ConfidenceTree,
+  EvidenceTree,
+  Json,
+  WordConfidenceTree,
+} from '@recto/provider-spec/answer'
 import {
   describeHiddenLine,
   type FailedQuestion,
   type FittedConfidence,
-  type Highlight,
+  type HighlightTree,
   highlightLines,
   type Metrics,
   type PresentedAnswer,
@@ -72,8 +77,8 @@ type ToolResultMetadata = UsageByModel & {
    */
   readonly calibration?: PresentedCalibration
   readonly word_confidence_data: Readonly<Record<string, ConfidenceTree>>
-  readonly highlight_data?: Readonly<Record<string, Highlight>>
-  readonly confidence_data?: Readonly<Record<string, SureWordsTree>>
+  readonly highlight_data?: Readonly<Record<string, HighlightTree>>
+  readonly confidence_data?: Readonly<Record<string, WordConfidenceTree>>
 }
 
 type ToolOutcome = {
@@ -199,18 +204,18 @@ function presentExplanations(
 ): Pick<ToolResultMetadata, 'explanations'> {
   const explanations = answers
     .map(({ key, explanation }) =>
-      explanation ? ([key, sayExplanation(explanation)] as const) : undefined,
+      explanation ? ([key, describeExplanation(explanation)] as const) : undefined,
     )
     .filter((value) => value !== undefined)
   return explanations.length > 0 ? { explanations: Object.fromEntries(explanations) } : {}
 }
 
 function presentOmittedCounts(answers: readonly PresentedAnswer[]) {
-  const answersWithOmissions = answers.filter(({ omitted = 0 }) => omitted > 0)
+  const answersWithOmissions = answers.filter(({ omitted: omittedCount = 0 }) => omittedCount > 0)
   if (answersWithOmissions.length === 0) return {}
   return {
     context_omitted: Object.fromEntries(
-      answersWithOmissions.map(({ key, omitted = 0 }) => [key, omitted]),
+      answersWithOmissions.map(({ key, omitted: omittedCount = 0 }) => [key, omittedCount]),
     ),
   }
 }

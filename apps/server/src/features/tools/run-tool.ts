@@ -7,11 +7,11 @@ import {
   answerQuestions,
   type ConfiguredQuestion,
   collectAnswers,
-  type DocumentIndex,
   describeFailed,
   type EnsureIndexed,
   findSummarizer,
   type LoadedText,
+  type SearchableDocument,
   summarizeDocument,
 } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
@@ -39,7 +39,7 @@ export async function runTool(
   const tally = callContext.isFirstRun ? createUsageTally() : undefined
   const calls = { ...callContext, tally }
   const toolQuestions = buildToolQuestions(tool.metadata)
-  const openIndexes = new Map<string, DocumentIndex>()
+  const openIndexes = new Map<string, SearchableDocument>()
   const { isSinglePass, isSummarized, challengerId, readingSettings } = resolveSettings(toolRun)
   const request = {
     questions: toolQuestions
@@ -112,7 +112,7 @@ const withReadingSettings = (
   settings: { ...question.settings, ...readingSettings },
 })
 
-function createIndexer(openIndexes: Map<string, DocumentIndex>): EnsureIndexed {
+function createIndexer(openIndexes: Map<string, SearchableDocument>): EnsureIndexed {
   return async (index) => {
     if (openIndexes.has(index.collection)) return
     await index.index()

@@ -1,8 +1,8 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.ts'
 export { exportTool } from './export-tool.ts'
 export { extractRunValues, type StoredResult } from './extract-run-values.ts'
-export { canUseTool, findTool, getToolNames, listTools } from './find-tool.ts'
+export { canUseTool, findTool, getToolNames, listUsableTools } from './find-tool.ts'
 export { compareResultAgain } from './judge-answers.ts'
 export type { ToolResult } from './present-tool-result.ts'
 export { loadComparison } from './regression-tests/comparison.ts'
@@ -15,6 +15,6 @@ export { runTestCase } from './regression-tests/run-test-case.ts'
 export { runTool } from './run-tool.ts'
 export { isBuiltInTool, type Tool } from './tool.ts'
 export { toAdHocSettings, toMaskingRules } from './tool-metadata.ts'
-export type { CompareDocument, ToolRun } from './tool-run.ts'
+export type { CompareDocument } from './tool-run.ts'
 export { buildToolSpec, type ToolSpec } from './tool-spec.ts'
 export { withProfile } from './with-profile.ts'

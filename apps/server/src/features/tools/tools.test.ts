@@ -6,7 +6,8 @@ import { badRequest } from '../../platform/app-error.ts'
 import { storeBytes } from '../documents/documents.port.ts'
 import { countProjects } from '../prompt-studio/prompt-studio.port.ts'
 import { type Body, openToolStory } from './testing/tool-story.ts'
-import { buildToolSpec, findTool, getToolNames, runTool, type ToolRun } from './tools.port.ts'
+import type { ToolRun } from './tool-run.ts'
+import { buildToolSpec, findTool, getToolNames, runTool } from './tools.port.ts'
 
 const {
   close,

@@ -11,9 +11,10 @@ import { runClaimedRegressionTest } from './regression-tests/run-claimed-regress
 export const toolLeases: readonly LeasedWork<Context>[] = [
   {
     name: 'tools/verify-truths',
-    claim: (db, by) => claimVerifications({ db }, by),
+    claim: (db, request) => claimVerifications({ db }, request),
     // Somebody waits for each of them.
-    isWaiting: async (db, { awaited }) => awaited && (await isVerificationWaiting({ db })),
+    isWaiting: async (db, { awaited: isAwaited }) =>
+      isAwaited && (await isVerificationWaiting({ db })),
     release: (db, release) => releaseVerifications({ db }, release),
     listHeld: (db, workerId) => listHeldVerifications({ db }, workerId),
     run: runClaimedRegressionTest,

@@ -10,10 +10,10 @@ import { findSpentBudget } from './budget.store.ts'
 export async function assertWithinBudget(tenant: Tenant): Promise<void> {
   const spentBudget = await findSpentBudget(tenant)
   if (!spentBudget) return
-  const { budget, spent } = spentBudget
+  const { budget, spent: spentDollars } = spentBudget
   const detail =
     `The monthly budget of ${formatDollars(budget)} is spent: this month’s calls of models cost ` +
-    `${formatDollars(spent)}. No paid call is made until an admin raises the budget or the next month (UTC) begins.`
+    `${formatDollars(spentDollars)}. No paid call is made until an admin raises the budget or the next month (UTC) begins.`
   throw new AppError('over-limit', [{ code: 'budget_spent', detail, attr: null }])
 }
 

@@ -1,4 +1,4 @@
-/** The door of this room: all that other rooms may use. */
+/** Public entry of this feature: all that other features may import. */
 
 export { assertWithinBudget } from './assert-within-budget.ts'
 export { presentUsage, presentUsageByModel, type UsageByModel } from './present-usage.ts'
@@ -7,7 +7,7 @@ export {
   computeAverageCallCost,
   computeExecutionUsage,
   computeUsageTotal,
-  type ExecutionUsage,
+  type ExecutionUsageTotal,
   findUsage,
   listUsageRows,
   type UsageFilter,

@@ -67,14 +67,17 @@ export async function computeUsageTotal(tenant: Tenant, filter: UsageFilter): Pr
 }
 
 /** Usage of all calls of an execution. */
-export type ExecutionUsage = Omit<UsageTotal, 'from' | 'to'> & {
+export type ExecutionUsageTotal = Omit<UsageTotal, 'from' | 'to'> & {
   readonly embeddingTokens: number
   /** Number of calls to models without a known price; the cost does not include them. */
   readonly unpricedCalls: number
   readonly calls: number
 }
 
-export async function computeExecutionUsage(tenant: Tenant, id: string): Promise<ExecutionUsage> {
+export async function computeExecutionUsage(
+  tenant: Tenant,
+  id: string,
+): Promise<ExecutionUsageTotal> {
   return selectUsageRecords(tenant, { executionIds: [id] })
     .select([
       sql<number>`coalesce(sum(prompt_tokens), 0)`.as('promptTokens'),

@@ -29,17 +29,17 @@ afterAll(async () => {
 function openWork() {
   const ends: (() => void)[] = []
   let running = 0
-  let most = 0
+  let maxInFlight = 0
   return {
     get running() {
       return running
     },
-    get most() {
-      return most
+    get maxInFlight() {
+      return maxInFlight
     },
     async run() {
       running += 1
-      most = Math.max(most, running)
+      maxInFlight = Math.max(maxInFlight, running)
       await new Promise<void>((resolve) => ends.push(resolve))
       running -= 1
     },
@@ -94,7 +94,7 @@ for (const isOnlyProcess of [true, false]) {
     }
     await all
 
-    expect(work.most).toBe(max)
+    expect(work.maxInFlight).toBe(max)
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
@@ -126,9 +126,9 @@ test('two processes together have no more under way than allowed, and share it e
   const first = openProcess()
   const second = openProcess()
   const work = { first: openWork(), second: openWork() }
-  let most = 0
+  let maxInFlight = 0
   const counted = (which: 'first' | 'second') => () => {
-    most = Math.max(most, work.first.running + work.second.running + 1)
+    maxInFlight = Math.max(maxInFlight, work.first.running + work.second.running + 1)
     return work[which].run()
   }
   const mine = times(12, () => first.run('a', counted('first')))
@@ -155,21 +155,27 @@ test('two processes together have no more under way than allowed, and share it e
     })
     .toBe(true)
 
-  expect(most).toBe(max)
+  expect(maxInFlight).toBe(max)
 })
 
 test('where there is one place for two processes, they take turns', async () => {
-  expect(placesFor({ wanted: 8, held: 1 }, { max: 1, others: [{ wanted: 8, places: 0 }] })).toBe(0)
-  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, others: [{ wanted: 8, places: 0 }] })).toBe(1)
-  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, others: [{ wanted: 8, places: 1 }] })).toBe(0)
+  expect(placesFor({ wanted: 8, held: 1 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] })).toBe(
+    0,
+  )
+  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] })).toBe(
+    1,
+  )
+  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 1 }] })).toBe(
+    0,
+  )
 })
 
 test('what others do not want of their part is free, and nobody takes what another has', () => {
   const busy = { wanted: 64, held: 8 }
-  expect(placesFor(busy, { max: 64, others: [] })).toBe(64)
-  expect(placesFor(busy, { max: 64, others: [{ wanted: 8, places: 8 }] })).toBe(56)
-  expect(placesFor(busy, { max: 64, others: [{ wanted: 64, places: 60 }] })).toBe(4)
-  expect(placesFor(busy, { max: 64, others: [{ wanted: 64, places: 70 }] })).toBe(0)
+  expect(placesFor(busy, { max: 64, otherRows: [] })).toBe(64)
+  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 8, places: 8 }] })).toBe(56)
+  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 64, places: 60 }] })).toBe(4)
+  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 64, places: 70 }] })).toBe(0)
 })
 
 test('what a process had that died is free when its lease has ended', async () => {

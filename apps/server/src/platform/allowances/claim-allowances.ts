@@ -28,42 +28,42 @@ const clock = sql<Date>`clock_timestamp()`
 /** Renews what the holder has and says how much of each name it may have under way from now on. */
 export async function claimAllowances(
   db: Db,
-  { holderId, asked, returned, max, leaseSeconds }: AllowanceClaim,
+  { holderId, asked: requests, returned: returnedNames, max, leaseSeconds }: AllowanceClaim,
 ): Promise<ReadonlyMap<string, number>> {
-  return (db as Kysely<Tables>).transaction().execute(async (within) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(within)
-    await within
+  return (db as Kysely<Tables>).transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction)
+    await transaction
       .deleteFrom('allowance')
       .where((row) =>
         row.or([
           row('beat_at', '<', expiry(leaseSeconds)),
-          row.and([row('holder_id', '=', holderId), row('name', 'in', [...returned, ''])]),
+          row.and([row('holder_id', '=', holderId), row('name', 'in', [...returnedNames, ''])]),
         ]),
       )
       .execute()
-    if (asked.length === 0) return new Map()
+    if (requests.length === 0) return new Map()
 
-    const names = asked.map(({ name }) => name)
-    const others = await within
+    const names = requests.map(({ name }) => name)
+    const otherRows = await transaction
       .selectFrom('allowance')
       .select(['name', 'wanted', 'places'])
       .where('name', 'in', names)
       .where('holder_id', '!=', holderId)
       .execute()
-    const byName = Map.groupBy(others, ({ name }) => name)
-    const given = asked.map((one) => ({
+    const byName = Map.groupBy(otherRows, ({ name }) => name)
+    const grants = requests.map((one) => ({
       ...one,
-      places: placesFor(one, { max, others: byName.get(one.name) ?? [] }),
+      places: placesFor(one, { max, otherRows: byName.get(one.name) ?? [] }),
     }))
-    await within
+    await transaction
       .insertInto('allowance')
       .values(
-        given.map(({ name, wanted, places, held }) => ({
+        grants.map(({ name, wanted: wantedPlaces, places, held: heldPlaces }) => ({
           name,
           holder_id: holderId,
-          wanted,
+          wanted: wantedPlaces,
           // What is to shrink counts in full until it has.
-          places: Math.max(places, held),
+          places: Math.max(places, heldPlaces),
           beat_at: clock,
         })),
       )
@@ -75,15 +75,15 @@ export async function claimAllowances(
         })),
       )
       .execute()
-    return new Map(given.map(({ name, places }) => [name, places]))
+    return new Map(grants.map(({ name, places }) => [name, places]))
   })
 }
 
 const expiry = (seconds: number) => sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
 
-type Given = {
+type PlacesContext = {
   readonly max: number
-  readonly others: readonly { readonly wanted: number; readonly places: number }[]
+  readonly otherRows: readonly { readonly wanted: number; readonly places: number }[]
 }
 
 /**
@@ -92,20 +92,20 @@ type Given = {
  * that has none the larger.
  */
 export function placesFor(
-  { wanted, held }: Pick<Asked, 'wanted' | 'held'>,
-  { max, others }: Given,
+  { wanted: wantedPlaces, held: heldPlaces }: Pick<Asked, 'wanted' | 'held'>,
+  { max, otherRows }: PlacesContext,
 ): number {
-  const free = max - others.reduce((sum, { places }) => sum + places, 0)
-  const part = evenPart(max, [wanted, ...others.map((other) => other.wanted)])
-  const even = held > 0 ? Math.floor(part) : Math.ceil(part)
-  return Math.max(0, Math.min(wanted, free, even))
+  const free = max - otherRows.reduce((sum, { places }) => sum + places, 0)
+  const part = evenPart(max, [wantedPlaces, ...otherRows.map((row) => row.wanted)])
+  const even = heldPlaces > 0 ? Math.floor(part) : Math.ceil(part)
+  return Math.max(0, Math.min(wantedPlaces, free, even))
 }
 
 /** How much each may have who wants much: what those who want less leave of their part is theirs. */
-function evenPart(max: number, wanted: readonly number[]): number {
+function evenPart(max: number, wantedPlaces: readonly number[]): number {
   let rest = max
-  for (const [place, one] of wanted.toSorted((a, b) => a - b).entries()) {
-    const part = rest / (wanted.length - place)
+  for (const [place, one] of wantedPlaces.toSorted((a, b) => a - b).entries()) {
+    const part = rest / (wantedPlaces.length - place)
     if (one > part) return part
     rest -= one
   }

@@ -14,20 +14,20 @@ export function openGate(initialRoom: number): Gate {
   const queue: (() => void)[] = []
   const batches: (() => void)[] = []
   let room = initialRoom
-  let inside = 0
+  let insideCount = 0
 
   const admit = () => {
-    while (inside < room) {
+    while (insideCount < room) {
       const next = queue.shift() ?? batches.shift()
       if (!next) return
-      inside += 1
+      insideCount += 1
       next()
     }
   }
 
   return {
     get inside() {
-      return inside
+      return insideCount
     },
     get waiting() {
       return queue.length + batches.length
@@ -41,12 +41,12 @@ export function openGate(initialRoom: number): Gate {
     },
     async run(work, { isBatch = false } = {}) {
       const line = isBatch ? batches : queue
-      if (inside < room && queue.length + line.length === 0) inside += 1
+      if (insideCount < room && queue.length + line.length === 0) insideCount += 1
       else await new Promise<void>((resolve) => line.push(resolve))
       try {
         return await work()
       } finally {
-        inside -= 1
+        insideCount -= 1
         admit()
       }
     },

@@ -2,7 +2,7 @@ import type { ClosableSemaphore } from './allowances.ts'
 import { type Gate, openGate } from './gate.ts'
 import { type SharedAllowanceOptions, shareAllowances } from './share-allowances.ts'
 
-type Options = SharedAllowanceOptions & {
+type AllowancesOptions = SharedAllowanceOptions & {
   /** Whether no other process works on the database: then all is this one's, and nothing is claimed. */
   readonly isOnlyProcess: boolean
 }
@@ -11,7 +11,7 @@ type Options = SharedAllowanceOptions & {
 export function openDistributedSemaphore({
   isOnlyProcess,
   ...options
-}: Options): ClosableSemaphore {
+}: AllowancesOptions): ClosableSemaphore {
   return isOnlyProcess ? keepAllowances(options.max) : shareAllowances(options)
 }
 

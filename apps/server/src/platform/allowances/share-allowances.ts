@@ -21,38 +21,39 @@ export type SharedAllowanceOptions = {
 export function shareAllowances(options: SharedAllowanceOptions): ClosableSemaphore {
   const { max, db, log, beatSeconds = 1, leaseSeconds = defaultLeaseSeconds } = options
   const holderId = randomUUID()
-  const held = openHeldAllowances()
+  const heldAllowances = openHeldAllowances()
   const lease = leaseSeconds * 1000
   let renewedAt = performance.now()
 
   const renew = async () => {
-    const begun = performance.now()
-    const returned = held.dropUnused(lease)
-    const asked = held.needs(max)
+    const startedAt = performance.now()
+    const returnedNames = heldAllowances.dropUnused(lease)
+    const requests = heldAllowances.needs(max)
     try {
-      const claim = { holderId, asked, returned, max, leaseSeconds }
-      held.give(asked, await claimAllowances(db, claim))
-      renewedAt = begun
+      const claim = { holderId, asked: requests, returned: returnedNames, max, leaseSeconds }
+      heldAllowances.give(requests, await claimAllowances(db, claim))
+      renewedAt = startedAt
     } catch (error) {
       log.warn({ reason: describeFailure(error) }, 'allowances could not be claimed')
       // Others may take what was not claimed again in time.
-      if (performance.now() - renewedAt > lease) held.give(held.needs(max), new Map())
+      if (performance.now() - renewedAt > lease)
+        heldAllowances.give(heldAllowances.needs(max), new Map())
     }
-    return held.count > 0
+    return heldAllowances.count > 0
   }
   const beat = repeatWhileNeeded(renew, beatSeconds * 1000)
 
   return {
     run(name, work, turn) {
-      const one = held.get(name)
+      const one = heldAllowances.get(name)
       const run = one.gate.run(work, turn)
       if (one.gate.waiting > 0 && one.isEnough && one.gate.room < max) beat.now()
       return run
     },
     async close() {
       await beat.stop()
-      const returned = held.needs(max).map(({ name }) => name)
-      const claim = { holderId, asked: [], returned, max, leaseSeconds }
+      const returnedNames = heldAllowances.needs(max).map(({ name }) => name)
+      const claim = { holderId, asked: [], returned: returnedNames, max, leaseSeconds }
       await claimAllowances(db, claim).catch((error: unknown) => {
         log.warn({ reason: describeFailure(error) }, 'allowances could not be given back')
       })
@@ -62,7 +63,7 @@ export function shareAllowances(options: SharedAllowanceOptions): ClosableSemaph
 
 /** Acts when it is asked to and from then on again and again, for as long as that is needed. */
 function repeatWhileNeeded(act: () => Promise<boolean>, everyMilliseconds: number) {
-  let acting: Promise<void> | undefined
+  let currentRun: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isAskedAgain = false
   let isStopped = false
@@ -74,12 +75,12 @@ function repeatWhileNeeded(act: () => Promise<boolean>, everyMilliseconds: numbe
       isAskedAgain = false
       isNeeded = await act()
     } while (isAskedAgain)
-    acting = undefined
+    currentRun = undefined
     if (isNeeded && !isStopped) timer = setTimeout(now, everyMilliseconds).unref()
   }
   const now = () => {
-    if (acting) isAskedAgain = true
-    else if (!isStopped) acting = actNow()
+    if (currentRun) isAskedAgain = true
+    else if (!isStopped) currentRun = actNow()
   }
 
   return {
@@ -87,7 +88,7 @@ function repeatWhileNeeded(act: () => Promise<boolean>, everyMilliseconds: numbe
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await acting
+      await currentRun
     },
   }
 }

@@ -9,7 +9,7 @@ import type { SerializedOutcome } from './carry-failure.ts'
 import { claimEnded } from './claim-ended.ts'
 import { type ClaimRow, findClaim, takeClaim } from './claim-rows.ts'
 
-type Needs = {
+type AwaitClaimDependencies = {
   readonly db: Db
   readonly events: Pick<Events, 'subscribe'>
   readonly log: Pick<Log, 'warn'>
@@ -28,7 +28,7 @@ type AwaitedClaim =
  * looked at now and then. A holder is judged by whether its row moves while this process looks on: no two
  * clocks are compared, and after an outage of the database, or of this process, everyone has a full lease.
  */
-export async function awaitClaim(needs: Needs, id: string): Promise<AwaitedClaim> {
+export async function awaitClaim(needs: AwaitClaimDependencies, id: string): Promise<AwaitedClaim> {
   const { events, leaseSeconds, until } = needs
   let wake = new AbortController()
   const forget = events.subscribe(claimEnded, (news) => news.id === id && wake.abort())
@@ -36,8 +36,8 @@ export async function awaitClaim(needs: Needs, id: string): Promise<AwaitedClaim
   try {
     for (;;) {
       until.throwIfAborted()
-      const ended = await look(needs, judge, id)
-      if (ended) return ended
+      const outcome = await look(needs, judge, id)
+      if (outcome) return outcome
       const signal = AbortSignal.any([wake.signal, until])
       await sleep((leaseSeconds * 1000) / 5, undefined, { signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()
@@ -48,7 +48,7 @@ export async function awaitClaim(needs: Needs, id: string): Promise<AwaitedClaim
 }
 
 async function look(
-  { db, log }: Needs,
+  { db, log }: AwaitClaimDependencies,
   judge: Judge,
   id: string,
 ): Promise<AwaitedClaim | undefined> {
@@ -71,19 +71,19 @@ type Judge = ReturnType<typeof openJudge>
 /** Says whether a claim has not moved for a whole lease, while it was looked at all the time. */
 function openJudge(leaseSeconds: number) {
   const lease = leaseSeconds * 1000
-  let seen: { readonly state: string; readonly since: number } | undefined
+  let lastSeen: { readonly state: string; readonly since: number } | undefined
   let lookedAt = 0
   return {
     forget() {
-      seen = undefined
+      lastSeen = undefined
     },
     isDead({ holder_id, beats }: ClaimRow): boolean {
       if (holder_id === null) return true
       const now = performance.now()
       const state = `${holder_id} ${beats}`
-      if (seen?.state !== state || now - lookedAt > lease / 2) seen = { state, since: now }
+      if (lastSeen?.state !== state || now - lookedAt > lease / 2) lastSeen = { state, since: now }
       lookedAt = now
-      return now - seen.since >= lease
+      return now - lastSeen.since >= lease
     },
   }
 }

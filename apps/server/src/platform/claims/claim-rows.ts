@@ -10,10 +10,10 @@ export type ClaimRow = Pick<
 /** Long enough for whoever waits to read how it ended, and to take over what was left. */
 const keptHours = { ended: 0.2, left: 24 }
 
-type Begun = { readonly id: string; readonly isMine: boolean; readonly isFirst: boolean }
+type BegunClaim = { readonly id: string; readonly isMine: boolean; readonly isFirst: boolean }
 
 /** Claims the key for the holder, unless somebody has it: then the row notes that somebody waits. */
-export async function beginClaim(db: Db, key: string, holderId: string): Promise<Begun> {
+export async function beginClaim(db: Db, key: string, holderId: string): Promise<BegunClaim> {
   const newId = randomUUID()
   const { rows } = await sql<{ id: string; holder_id: string }>`
     insert into claim (id, key, holder_id) values (${newId}, ${key}, ${holderId})
@@ -109,7 +109,8 @@ export async function freeClaims(db: Db, holderIds?: readonly string[]): Promise
 
 /** Removes what nobody can be waiting for any more. */
 export async function sweepClaims(db: Db): Promise<void> {
-  const before = (hours: number) => sql<Date>`clock_timestamp() - make_interval(hours => ${hours})`
+  const hoursAgo = (hours: number) =>
+    sql<Date>`clock_timestamp() - make_interval(hours => ${hours})`
   await db
     .deleteFrom('claim')
     .where(
@@ -118,7 +119,7 @@ export async function sweepClaims(db: Db): Promise<void> {
       sql<Date>`clock_timestamp() - make_interval(secs => ${keptHours.ended * 3600})`,
     )
     .where((row) =>
-      row.or([row('ended_at', 'is not', null), row('beat_at', '<', before(keptHours.left))]),
+      row.or([row('ended_at', 'is not', null), row('beat_at', '<', hoursAgo(keptHours.left))]),
     )
     .execute()
 }

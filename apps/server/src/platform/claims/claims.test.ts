@@ -125,17 +125,17 @@ test('what has ended is new work, and other work never waits', async () => {
 test('who has a turn keeps all others out, wherever they are', async () => {
   const processes = [await openProcess(), await openProcess()]
   let inside = 0
-  let most = 0
+  let maxInFlight = 0
   const work = async () => {
     inside += 1
-    most = Math.max(most, inside)
+    maxInFlight = Math.max(maxInFlight, inside)
     await connection.db.selectFrom('claim').select('id').execute()
     inside -= 1
   }
 
   await Promise.all(Array.from({ length: 12 }, (_, i) => processes[i % 2]!.withLock(key, work)))
 
-  expect(most).toBe(1)
+  expect(maxInFlight).toBe(1)
 })
 
 test('work of a process that shows no life is taken over, and that process writes nothing any more', async () => {

@@ -11,14 +11,14 @@ export type Claims = {
    */
   singleFlight<Value>(key: string, work: SingleFlightWork<Value>): Promise<Value>
   /** Does the work when nobody else does any under this key. */
-  withLock<T>(key: string, work: (held: HeldClaim) => Promise<T>): Promise<T>
+  withLock<T>(key: string, work: (claim: HeldClaim) => Promise<T>): Promise<T>
 }
 
 /**
  * Returns what is to be written: in one transaction with the end of the claim, so that it is written only
  * by who holds it still. What that returns is what those get who wait; it must survive JSON.
  */
-export type SingleFlightWork<Value> = (held: HeldClaim) => Promise<(db: Db) => Promise<Value>>
+export type SingleFlightWork<Value> = (claim: HeldClaim) => Promise<(db: Db) => Promise<Value>>
 
 export type HeldClaim = {
   /** The same for whoever takes the work over from a process that died. */

@@ -23,7 +23,7 @@ export type Holders = {
   close(): Promise<void>
 }
 
-type Given = {
+type HoldersOptions = {
   readonly db: Db
   readonly log: Pick<Log, 'warn'>
   readonly beatSeconds: number
@@ -31,29 +31,30 @@ type Given = {
   readonly closing: AbortSignal
 }
 
-export function openHolders(given: Given): Holders {
-  const { db, log, beatSeconds, leaseSeconds, closing } = given
+export function openHolders(holdersOptions: HoldersOptions): Holders {
+  const { db, log, beatSeconds, leaseSeconds, closing: closeSignal } = holdersOptions
   const holderIds = new Set<string>()
   /** When all that is held was last shown to live, by a clock that goes on while the process does not. */
   let shownAt = 0
   /** What others have taken over. */
-  const lost = new Set<string>()
+  const lostIds = new Set<string>()
   let isBeating = false
 
   const beat = async () => {
     if (isBeating) return
     isBeating = true
     for (;;) {
-      const options = { signal: closing, ref: false }
+      const options = { signal: closeSignal, ref: false }
       await sleep(beatSeconds * 1000, undefined, options).catch(() => {})
-      isBeating = holderIds.size > 0 && !closing.aborted
+      isBeating = holderIds.size > 0 && !closeSignal.aborted
       if (!isBeating) return
       const since = performance.now()
-      const shown = [...holderIds]
-      await beatClaims(db, shown)
-        .then((held) => {
+      const shownIds = [...holderIds]
+      await beatClaims(db, shownIds)
+        .then((heldIds) => {
           shownAt = since
-          for (const one of shown) if (!held.includes(one) && holderIds.has(one)) lost.add(one)
+          for (const one of shownIds)
+            if (!heldIds.includes(one) && holderIds.has(one)) lostIds.add(one)
           return sweepClaims(db)
         })
         .catch((error: unknown) => {
@@ -71,11 +72,11 @@ export function openHolders(given: Given): Holders {
         return await work()
       } finally {
         holderIds.delete(holderId)
-        lost.delete(holderId)
+        lostIds.delete(holderId)
       }
     },
     async confirm(holderId) {
-      if (lost.has(holderId)) throw new ClaimLostError()
+      if (lostIds.has(holderId)) throw new ClaimLostError()
       if (performance.now() - shownAt < (leaseSeconds * 1000) / 2) return
       if (!(await isHeld(db, holderId))) throw new ClaimLostError()
     },

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import type { Claims, SingleFlightWork } from './claims.ts'
 
-type For = { readonly claims: Claims; readonly db: Db }
+type OnceContext = { readonly claims: Claims; readonly db: Db }
 
 /**
  * `once` for whoever may be in a transaction. What that has written nobody else sees yet, so nobody else
  * can be at the same work; and it is written there, or not at all.
  */
 export async function singleFlightWithin<Value>(
-  { claims, db }: For,
+  { claims, db }: OnceContext,
   key: string,
   work: SingleFlightWork<Value>,
 ): Promise<Value> {

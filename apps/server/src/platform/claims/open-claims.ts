@@ -26,32 +26,35 @@ export type ClaimsOptions = {
 }
 
 type Holding = Omit<HeldClaim, 'assertHeld'> & { readonly holderId: string }
-type Begun = Holding | { readonly outcome: SerializedOutcome | null }
+type BegunClaim = Holding | { readonly outcome: SerializedOutcome | null }
 
-export async function openClaims(given: ClaimsOptions): Promise<ClosableClaims> {
-  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = defaultLeaseSeconds } = given
+export async function openClaims(options: ClaimsOptions): Promise<ClosableClaims> {
+  const { db, log, isOnlyProcess, beatSeconds = 2, leaseSeconds = defaultLeaseSeconds } = options
   if (isOnlyProcess) await freeClaims(db)
-  const closing = new AbortController()
+  const closeController = new AbortController()
   const holders = openHolders({
     db,
     log,
     beatSeconds,
     leaseSeconds,
-    closing: closing.signal,
+    closing: closeController.signal,
   })
   const claimOf = ({ id, isFirst, holderId }: Holding): HeldClaim => ({
     id,
     isFirst,
     assertHeld: () => holders.confirm(holderId),
   })
-  const end = openEnding(given, closing.signal)
+  const end = openEnding(options, closeController.signal)
 
-  const waitFor = async (id: string): Promise<Begun> => {
-    const ended = await awaitClaim({ ...given, leaseSeconds, until: closing.signal }, id)
-    return isTaken(ended) ? { ...ended, isFirst: false } : ended
+  const waitFor = async (id: string): Promise<BegunClaim> => {
+    const outcome = await awaitClaim(
+      { ...options, leaseSeconds, until: closeController.signal },
+      id,
+    )
+    return isTaken(outcome) ? { ...outcome, isFirst: false } : outcome
   }
   /** Claims the key, or waits until it is free or whoever has it is done. */
-  const begin = async (key: string): Promise<Begun> => {
+  const begin = async (key: string): Promise<BegunClaim> => {
     const holderId = randomUUID()
     const { id, isMine, isFirst } = await beginClaim(db, key, holderId)
     return isMine ? { id, isFirst, holderId } : waitFor(id)
@@ -59,27 +62,31 @@ export async function openClaims(given: ClaimsOptions): Promise<ClosableClaims> 
 
   return {
     async singleFlight<Value>(key: string, work: SingleFlightWork<Value>): Promise<Value> {
-      const carry = (held: Holding) =>
-        holders.hold(held.holderId, () => carryOut({ end, log }, held, () => work(claimOf(held))))
-      const settle = async (begun: Begun): Promise<Value> => {
+      const carry = (holding: Holding) =>
+        holders.hold(holding.holderId, () =>
+          carryOut({ end, log }, holding, () => work(claimOf(holding))),
+        )
+      const settle = async (claim: BegunClaim): Promise<Value> => {
         // The same key is the same work, so its value is of the same type.
-        const done = isTaken(begun) ? await carry(begun) : (joined(begun) as Done<Value>)
+        const done = isTaken(claim) ? await carry(claim) : (joinedResult(claim) as Done<Value>)
         if (done) return done.value
-        return settle(await (isTaken(begun) ? waitFor(begun.id) : begin(key)))
+        return settle(await (isTaken(claim) ? waitFor(claim.id) : begin(key)))
       }
       return settle(await begin(key))
     },
 
     async withLock(key, work) {
       for (;;) {
-        const held = await begin(key)
-        if (!isTaken(held)) continue
-        return await holders.hold(held.holderId, () => work(claimOf(held)).finally(() => end(held)))
+        const holding = await begin(key)
+        if (!isTaken(holding)) continue
+        return await holders.hold(holding.holderId, () =>
+          work(claimOf(holding)).finally(() => end(holding)),
+        )
       }
     },
 
     async close() {
-      closing.abort()
+      closeController.abort()
       await holders.close()
     },
   }
@@ -90,11 +97,14 @@ const isTaken = <T extends object>(one: T): one is Extract<T, { holderId: string
 
 type Done<Value> = { readonly value: Value } | undefined
 
-const joined = ({ outcome }: { readonly outcome: SerializedOutcome | null }): Done<unknown> =>
-  outcome ? { value: unwrapOutcome(outcome) } : undefined
+const joinedResult = ({
+  outcome,
+}: {
+  readonly outcome: SerializedOutcome | null
+}): Done<unknown> => (outcome ? { value: unwrapOutcome(outcome) } : undefined)
 
 /** Whether it was still held: if not, nothing is written. */
-type Ending = (held: Holding, write?: (db: Db) => Promise<SerializedOutcome>) => Promise<boolean>
+type Ending = (holding: Holding, write?: (db: Db) => Promise<SerializedOutcome>) => Promise<boolean>
 
 /** A result that is here is not given up because the database is away. */
 const untilBack: RetryPolicy = {
@@ -105,15 +115,15 @@ const untilBack: RetryPolicy = {
 
 function openEnding(
   { db, events }: Pick<ClaimsOptions, 'db' | 'events'>,
-  closing: AbortSignal,
+  closeSignal: AbortSignal,
 ): Ending {
-  const wait = (seconds: number) => sleep(seconds * 1000, undefined, { signal: closing })
-  return (held, write) => {
-    const endIn = async (within: Db) => {
-      const ended = await endClaim(within, held)
-      if (!ended) return false
-      if (write) await keepOutcome(within, held.id, await write(within))
-      if (ended.isAwaited) await events.publish(within, claimEnded, { id: held.id })
+  const wait = (seconds: number) => sleep(seconds * 1000, undefined, { signal: closeSignal })
+  return (holding, write) => {
+    const endIn = async (transaction: Db) => {
+      const endedClaim = await endClaim(transaction, holding)
+      if (!endedClaim) return false
+      if (write) await keepOutcome(transaction, holding.id, await write(transaction))
+      if (endedClaim.isAwaited) await events.publish(transaction, claimEnded, { id: holding.id })
       return true
     }
     const endOnce = () => (write ? db.transaction().execute(endIn) : endIn(db))
@@ -121,27 +131,32 @@ function openEnding(
   }
 }
 
-type Carrying = { readonly end: Ending; readonly log: Pick<Log, 'warn'> }
+type CarryDependencies = { readonly end: Ending; readonly log: Pick<Log, 'warn'> }
 
 /** `undefined` when somebody else has taken the work over meanwhile. */
 async function carryOut<Value>(
-  { end, log }: Carrying,
-  held: Holding,
+  { end, log }: CarryDependencies,
+  holding: Holding,
   work: () => ReturnType<SingleFlightWork<Value>>,
 ): Promise<Done<Value>> {
   try {
     const write = await work()
-    let written: { readonly value: Value } | undefined
-    const isEnded = await end(held, async (within) => {
-      written = { value: await write(within) }
-      return written
+    let result: { readonly value: Value } | undefined
+    const isEnded = await end(holding, async (transaction) => {
+      result = { value: await write(transaction) }
+      return result
     })
-    return isEnded ? written : undefined
+    return isEnded ? result : undefined
   } catch (error) {
-    const isTold = await end(held, async () => serializeError(error)).catch((again: unknown) => {
-      log.warn({ reason: describeFailure(again) }, 'a failure could not be told to those who wait')
-      return true
-    })
+    const isTold = await end(holding, async () => serializeError(error)).catch(
+      (endError: unknown) => {
+        log.warn(
+          { reason: describeFailure(endError) },
+          'a failure could not be told to those who wait',
+        )
+        return true
+      },
+    )
     // Whoever has taken it over may well succeed.
     if (!isTold) return undefined
     throw error

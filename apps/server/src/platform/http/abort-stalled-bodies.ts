@@ -12,8 +12,8 @@ export function abortStalledBodies(app: FastifyInstance, { seconds }: { seconds:
   const bodies = new Map<FastifyRequest, IncomingBody>()
   const checkBodies = () => {
     for (const [request, body] of bodies) {
-      const { complete, destroyed } = request.raw
-      if (complete || destroyed) bodies.delete(request)
+      const { complete, destroyed: isDestroyed } = request.raw
+      if (complete || isDestroyed) bodies.delete(request)
       else if (getStalledMilliseconds(request, body) >= seconds * 1000) {
         bodies.delete(request)
         abortBody(request, body.reply, seconds)

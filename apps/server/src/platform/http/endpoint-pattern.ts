@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 /** The URL pattern under which an endpoint is served, with `:name` for each parameter. */
-export function getEndpointPattern({ who, path, product }: Endpoint, productId: string): string {
-  const isInOrganization = who === 'member' || who === 'admin'
+export function getEndpointPattern(
+  { who: audience, path, product }: Endpoint,
+  productId: string,
+): string {
+  const isInOrganization = audience === 'member' || audience === 'admin'
   const ownPath = path.replace('{product}', productId)
   return isInOrganization ? `/api/v1/${product ?? productId}/:org${ownPath}` : ownPath
 }

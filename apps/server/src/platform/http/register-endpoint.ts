@@ -24,7 +24,7 @@ type CallerFields<E extends Endpoint> = E['who'] extends 'member' | 'admin'
 type HandlerRequest<E extends Endpoint, Admission> = EndpointRequest<E> &
   CallerFields<E> & {
     /** The result of the endpoint's own `admit`. */
-    readonly admitted: Admission
+    readonly caller: Admission
     readonly uploads: readonly Upload[]
     /**
      * Registers a callback that runs after the whole reply was sent; it never runs if the client
@@ -86,7 +86,7 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
         const onSent = (callback: () => Promise<void>) =>
           runWhenSent(ctx, { request, reply, callback })
         const callerFields = {
-          admitted: admission,
+          caller: admission,
           session: request.session,
           actor: request.session?.actor,
         }

@@ -10,20 +10,20 @@ export type AskedSteps = {
  * would store an error of its own as what became of the step, and the job would have failed for good.
  */
 export function openAskedSteps(): AskedSteps {
-  const asked = new Set<object>()
+  const openRequests = new Set<object>()
   let wake = () => {}
   return {
     add() {
       const one = {}
-      asked.add(one)
+      openRequests.add(one)
       return () => {
-        asked.delete(one)
-        if (asked.size === 0) wake()
+        openRequests.delete(one)
+        if (openRequests.size === 0) wake()
       }
     },
 
     async haveBegun(withinSeconds) {
-      if (asked.size === 0) return
+      if (openRequests.size === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, withinSeconds * 1000)
       wake = resolve

@@ -24,7 +24,7 @@ export const tickName = 'platform/tick'
 /** DBOS wants an address besides the pool that it is handed. It never connects to this one. */
 export const poolAddress = 'postgresql://shared@pool/recto'
 
-export const finished: readonly WorkflowStatusString[] = [
+export const finishedStatuses: readonly WorkflowStatusString[] = [
   'SUCCESS',
   'ERROR',
   'CANCELLED',

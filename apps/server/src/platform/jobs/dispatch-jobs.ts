@@ -8,7 +8,7 @@ import { describeFailure } from '../describe-failure.ts'
 import { dbosSchema, dbosVersion, type JobsLog } from './dbos.ts'
 import { openAlarm } from './open-alarm.ts'
 
-type Given = {
+type DispatchOptions = {
   /** Where every job waits; DBOS keeps another for the ticks of schedules. */
   readonly queue: WorkflowQueue
   readonly log: JobsLog
@@ -24,7 +24,11 @@ const lookAgainMilliseconds = 50
 const deadlinesMilliseconds = 60_000
 
 /** The jobs of one organization, or the ticks. */
-type Waiting = { readonly name: string; readonly partition: string | null; readonly jobs: number }
+type WaitingPartition = {
+  readonly name: string
+  readonly partition: string | null
+  readonly jobs: number
+}
 
 const waitingQuery = `
   select queue_name as name, queue_partition_key as partition, count(*)::int as jobs
@@ -39,14 +43,19 @@ const waitingQuery = `
  * waits: this one is told. It is still DBOS that claims and starts jobs. To be called before DBOS is
  * launched, which also stops it. Returns what makes it look at once.
  */
-export function dispatchWhenTold({ queue, log, lookEverySeconds, mayClaim }: Given): () => void {
-  const stopping = new AbortController()
-  const alarm = openAlarm(stopping.signal)
+export function dispatchWhenTold({
+  queue,
+  log,
+  lookEverySeconds,
+  mayClaim,
+}: DispatchOptions): () => void {
+  const stopController = new AbortController()
+  const alarm = openAlarm(stopController.signal)
 
   const run = async (executor: DBOSExecutor) => {
-    while (!stopping.signal.aborted) {
-      const claiming = mayClaim() ? claimWaiting(executor, queue) : Promise.resolve(true)
-      const isLeft = await claiming.catch((error: unknown) => {
+    while (!stopController.signal.aborted) {
+      const claimPromise = mayClaim() ? claimWaiting(executor, queue) : Promise.resolve(true)
+      const isLeft = await claimPromise.catch((error: unknown) => {
         log.warn({ reason: describeFailure(error) }, 'waiting jobs could not be claimed')
         return false
       })
@@ -56,29 +65,29 @@ export function dispatchWhenTold({ queue, log, lookEverySeconds, mayClaim }: Giv
 
   workflowTimeoutConfig.pollingIntervalMs = deadlinesMilliseconds
   wfQueueRunner.dispatchLoop = (executor) =>
-    runWithAbortableDbRetries(stopping.signal, () => run(executor))
-  wfQueueRunner.stop = () => stopping.abort()
+    runWithAbortableDbRetries(stopController.signal, () => run(executor))
+  wfQueueRunner.stop = () => stopController.abort()
   return alarm.ring
 }
 
 /** Claims what there is room for. Returns whether jobs are left, or may be. */
 async function claimWaiting(executor: DBOSExecutor, queue: WorkflowQueue): Promise<boolean> {
   const { systemDatabase } = executor
-  const most = queue.workerConcurrency ?? Number.POSITIVE_INFINITY
+  const maxRunning = queue.workerConcurrency ?? Number.POSITIVE_INFINITY
   // Counted once: what is claimed below may have begun to run before the next is claimed.
-  const running = systemDatabase.countRunningWorkflowsForQueue(queue.name)
-  if (running >= most) return true
-  const { rows } = await systemDatabase.pool.query<Waiting>(waitingQuery, [
+  const runningCount = systemDatabase.countRunningWorkflowsForQueue(queue.name)
+  if (runningCount >= maxRunning) return true
+  const { rows } = await systemDatabase.pool.query<WaitingPartition>(waitingQuery, [
     queue.name,
     INTERNAL_QUEUE_NAME,
   ])
-  let claimed = 0
+  let claimedCount = 0
   let isLeft = false
   for (const { name, partition, jobs } of rows) {
     const from = name === queue.name ? queue : wfQueueRunner.getInternalQueue(name)
-    const part = { partition: partition ?? undefined, running: running + claimed }
+    const part = { partition: partition ?? undefined, running: runningCount + claimedCount }
     const ids = from ? await claimOf(executor, from, part) : []
-    claimed += ids.length
+    claimedCount += ids.length
     isLeft ||= ids.length < jobs
   }
   return isLeft
@@ -89,12 +98,20 @@ type Part = { readonly partition: string | undefined; readonly running: number }
 async function claimOf(
   executor: DBOSExecutor,
   queue: WorkflowQueue,
-  { partition, running }: Part,
+  { partition, running: runningCount }: Part,
 ): Promise<string[]> {
   const { systemDatabase, executorID } = executor
   const owner = randomUUID()
   const ids = await systemDatabase
-    .findAndMarkStartableWorkflows(queue, executorID, dbosVersion, partition, running, 0, owner)
+    .findAndMarkStartableWorkflows(
+      queue,
+      executorID,
+      dbosVersion,
+      partition,
+      runningCount,
+      0,
+      owner,
+    )
     .catch((error: unknown) => {
       if (isContention(error)) return []
       throw error

@@ -13,9 +13,9 @@ class StepGivenUpError extends Error {
   override readonly name = 'StepGivenUpError'
   readonly isRetryable = false
 
-  constructor(step: string, what: string, times: number) {
+  constructor(step: string, event: string, times: number) {
     super(
-      `The worker ${what} ${times} times while it ran the step “${step}”; it is not tried again.`,
+      `The worker ${event} ${times} times while it ran the step “${step}”; it is not tried again.`,
     )
   }
 }
@@ -59,39 +59,40 @@ type OpenedDurable = {
  * A cancelled or lost job must not look like a failed step to its handler, which would record a
  * failure: the handler's promise is left pending, and only DBOS is told.
  */
-export function openDurable(running: RunningJob): OpenedDurable {
+export function openDurable(runningJob: RunningJob): OpenedDurable {
   const { promise: takenAway, reject: leave } = Promise.withResolvers<never>()
   const handOver = () => {
-    running.setAside()
+    runningJob.setAside()
     return new Promise<never>(() => {})
   }
 
   const withRetries = <T>(name: string, work: () => Promise<T>, options: RetryPolicy) => {
     const wait = (seconds: number, error: unknown) =>
-      waitToRetry(running, { name, seconds, error }, handOver)
-    const untilBack = async () => void (await retry(running.ping, untilDatabaseResponds, { wait }))
+      waitToRetry(runningJob, { name, seconds, error }, handOver)
+    const untilBack = async () =>
+      void (await retry(runningJob.ping, untilDatabaseResponds, { wait }))
     const run = () => retryWhileDiskFull(work, wait)
     return retry(() => retryOnOutage(run, untilBack), options, { wait }).catch((error) => {
       // What a stopping worker closes under a step's hands is no failure of the step: another worker does it.
-      if (running.stopping.aborted && !isTakenAway(error)) return handOver()
+      if (runningJob.stopping.aborted && !isTakenAway(error)) return handOver()
       throw error
     })
   }
 
   const attempt = async <T>(name: string, work: Work<T>, options: RetryPolicy) => {
     const inHand = openStepInHand()
-    await refusePoison(name, running.deaths)
-    const run = () => guarded(running, () => work(inHand), handOver)
+    await refusePoison(name, runningJob.deaths)
+    const run = () => guarded(runningJob, () => work(inHand), handOver)
     return asStored(await withRetries(name, run, options))
   }
 
   return {
     takenAway,
     durable: {
-      jobId: running.jobId,
+      jobId: runningJob.jobId,
       step(name, work, options = {}) {
-        if (running.stopping.aborted) return handOver()
-        const begin = running.askedSteps.add()
+        if (runningJob.stopping.aborted) return handOver()
+        const begin = runningJob.askedSteps.add()
         const run = () => {
           begin()
           return attempt(name, work, options)
@@ -106,7 +107,7 @@ export function openDurable(running: RunningJob): OpenedDurable {
       },
 
       runUnrecorded(name, work, options = {}) {
-        return running.stopping.aborted ? handOver() : withRetries(name, work, options)
+        return runningJob.stopping.aborted ? handOver() : withRetries(name, work, options)
       },
     },
   }
@@ -126,7 +127,7 @@ function openStepInHand(): StepContext {
 
 /** A step that may have killed its workers runs while no other such step does. */
 async function guarded<T>(
-  { deaths, runExclusively, stopping }: RunningJob,
+  { deaths, runExclusively, stopping: stopSignal }: RunningJob,
   work: () => Promise<T>,
   handOver: () => Promise<never>,
 ): Promise<T> {
@@ -134,7 +135,7 @@ async function guarded<T>(
   const survive = () => work().finally(() => deaths.reset())
   if (!deaths.mayBePoison()) return survive()
   const outcome = await runExclusively(async () => {
-    if (stopping.aborted) return undefined
+    if (stopSignal.aborted) return undefined
     await deaths.countAhead()
     return { result: await survive() }
   })
@@ -145,7 +146,7 @@ type Failure = { readonly name: string; readonly seconds: number; readonly error
 
 /** No connection is held meanwhile; a stop or a cancellation ends the wait. */
 async function waitToRetry(
-  { jobId, stopping, log }: RunningJob,
+  { jobId, stopping: stopSignal, log }: RunningJob,
   { name, seconds, error }: Failure,
   handOver: () => Promise<never>,
 ): Promise<void> {
@@ -153,10 +154,10 @@ async function waitToRetry(
   if (isTakenAway(error)) throw error
   const reason = describeFailure(error)
   log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
-  const cancelled = DBOS.stepStatus?.cancelSignal
-  const ends = cancelled ? AbortSignal.any([stopping, cancelled]) : stopping
+  const cancelSignal = DBOS.stepStatus?.cancelSignal
+  const ends = cancelSignal ? AbortSignal.any([stopSignal, cancelSignal]) : stopSignal
   await sleepUnlessAborted(ends, seconds).catch((reason: unknown) => {
-    if (cancelled?.aborted) throw reason
+    if (cancelSignal?.aborted) throw reason
     return handOver()
   })
 }

@@ -15,8 +15,8 @@ export async function findStranded(
   jobNames: readonly string[],
   now = Date.now(),
 ): Promise<Stranded[]> {
-  const running = await listRunning(client)
-  const waiting = await client.listWorkflows({
+  const runningJobs = await listRunning(client)
+  const waitingJobs = await client.listWorkflows({
     status: 'ENQUEUED',
     endTime: new Date(now - shortWait).toISOString(),
     limit: maxListed,
@@ -24,18 +24,20 @@ export async function findStranded(
     loadOutput: false,
   })
   const names = new Set([...jobNames, tickName])
-  const busy = new Set(running.map(({ queuePartitionKey }) => queuePartitionKey))
-  const misplaced = waiting.filter(isMisplaced)
+  const busy = new Set(runningJobs.map(({ queuePartitionKey }) => queuePartitionKey))
+  const misplacedJobs = waitingJobs.filter(isMisplaced)
   const isLate = (job: WorkflowStatus) =>
-    job.createdAt < now - longWait && !busy.has(job.queuePartitionKey) && !misplaced.includes(job)
+    job.createdAt < now - longWait &&
+    !busy.has(job.queuePartitionKey) &&
+    !misplacedJobs.includes(job)
 
   return [
-    { reason: 'unknown queue, or no organization', jobs: misplaced },
+    { reason: 'unknown queue, or no organization', jobs: misplacedJobs },
     {
       reason: 'this worker does not know the job',
-      jobs: [...waiting, ...running].filter(({ workflowName }) => !names.has(workflowName)),
+      jobs: [...waitingJobs, ...runningJobs].filter(({ workflowName }) => !names.has(workflowName)),
     },
-    { reason: 'nothing of the organization runs', jobs: waiting.filter(isLate) },
+    { reason: 'nothing of the organization runs', jobs: waitingJobs.filter(isLate) },
   ]
     .filter(({ jobs }) => jobs.length > 0)
     .map(({ reason, jobs }) => ({ reason, jobs: jobs.map(describe) }))

@@ -2,13 +2,16 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-type Beating = { readonly executorId: string; readonly leaseSeconds: number }
+type HeartbeatOwner = { readonly executorId: string; readonly leaseSeconds: number }
 
 /**
  * Returns the workers whose leases last. Times are the database's own, so that the clocks of machines need not
  * agree.
  */
-export async function beat(db: Db, { executorId, leaseSeconds }: Beating): Promise<string[]> {
+export async function beat(
+  db: Db,
+  { executorId, leaseSeconds }: HeartbeatOwner,
+): Promise<string[]> {
   const { rows } = await sql<{ executor_id: string }>`
     with beaten as (
       insert into worker_heartbeat (executor_id, host, process_id)

@@ -101,7 +101,7 @@ describe('running', () => {
 
     await story.openGate('acme')
     for (let i = 0; i < 6; i++) await story.untilState(`acme-${i}`, 'done')
-    expect(mostAtOnce((await story.runs()).filter((run) => run.organization === 1))).toBe(2)
+    expect(findMaxConcurrency((await story.runs()).filter((run) => run.organization === 1))).toBe(2)
   })
 
   test('an error of the handler makes the job fail; an invalid payload too', async () => {
@@ -272,7 +272,7 @@ describe('cancelling', () => {
 })
 
 /** The largest number of runs that overlapped. */
-function mostAtOnce(runs: readonly { begun_at: Date; ended_at: Date | null }[]): number {
+function findMaxConcurrency(runs: readonly { begun_at: Date; ended_at: Date | null }[]): number {
   const overlapping = runs.map(
     ({ begun_at }) =>
       runs.filter((other) => other.begun_at <= begun_at && begun_at < other.ended_at!).length,

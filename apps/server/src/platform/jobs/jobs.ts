@@ -4,7 +4,7 @@ import type { RetryPolicy } from '../retry.ts'
 
 /** What can be asked of a worker. Small, so that enqueueing loads no handler. */
 export type Job<Payload = unknown> = {
-  /** `room/verb-noun`. A job whose steps change gets a new name; the old one stays until drained. */
+  /** `module/verb-noun`. A job whose steps change gets a new name; the old one stays until drained. */
   readonly name: `${string}/${string}`
   readonly payload: z.ZodType<Payload>
 }
@@ -43,18 +43,21 @@ export type StepContext = {
   readonly cancelled: AbortSignal
 }
 
-export type JobHandler<Needs, Payload> = (
-  ctx: Needs,
+export type JobHandler<Dependencies, Payload> = (
+  ctx: Dependencies,
   payload: Payload,
   durable: Durable,
 ) => Promise<void>
-export type BoundJob<Needs> = { readonly job: Job; readonly run: JobHandler<Needs, unknown> }
+export type BoundJob<Dependencies> = {
+  readonly job: Job
+  readonly run: JobHandler<Dependencies, unknown>
+}
 
 /** Ties a handler to its job; the payload is parsed again here, because queues outlive deploys. */
-export function bindJob<Needs, Payload>(
+export function bindJob<Dependencies, Payload>(
   job: Job<Payload>,
-  handle: JobHandler<Needs, Payload>,
-): BoundJob<Needs> {
+  handle: JobHandler<Dependencies, Payload>,
+): BoundJob<Dependencies> {
   return {
     job: job as unknown as Job,
     run: (ctx, payload, durable) => handle(ctx, job.payload.parse(payload), durable),
@@ -74,7 +77,7 @@ export type EnqueueOptions = {
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** Durable work as rooms see it. */
+/** Durable work as feature modules see it. */
 export type Jobs = {
   enqueue<Payload>(job: Job<Payload>, payload: Payload, options: EnqueueOptions): Promise<void>
   /** Waiting jobs never run; a running one finishes the step in hand, unless that watches for it, and stops. */

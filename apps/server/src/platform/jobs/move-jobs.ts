@@ -20,9 +20,9 @@ export function listRunning(
  * runs one finds at its next step that the job is no longer its own.
  */
 export async function putBack(client: DBOSClient, jobs: readonly WorkflowStatus[]): Promise<void> {
-  const ours = jobs.filter((job) => job.queueName === queueName)
+  const ownJobs = jobs.filter((job) => job.queueName === queueName)
   const ticks = jobs.filter((job) => job.queueName !== queueName)
-  if (ours.length > 0) await client.resumeWorkflows(idsOf(ours), { queueName })
+  if (ownJobs.length > 0) await client.resumeWorkflows(idsOf(ownJobs), { queueName })
   if (ticks.length > 0) await client.resumeWorkflows(idsOf(ticks))
 }
 

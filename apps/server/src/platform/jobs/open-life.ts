@@ -3,7 +3,7 @@ import { type HeartbeatMonitor, openHeartbeatMonitor } from '../leases/pulse.ts'
 import { type Share, shareOf, whole } from '../leases/share.ts'
 import { beat } from './heartbeat.ts'
 
-type Given = {
+type OpenLifeOptions = {
   /** Connections of its own. */
   readonly db: Db
   readonly workerId: string
@@ -12,15 +12,15 @@ type Given = {
 }
 
 /** How a worker shows that it lives, and what it learns of the others by that. */
-export function startHeartbeat({ db, workerId, leaseSeconds, isOnlyWorker }: Given): {
+export function startHeartbeat({ db, workerId, leaseSeconds, isOnlyWorker }: OpenLifeOptions): {
   readonly pulse: HeartbeatMonitor
   readonly share: () => Share
 } {
   let share = whole
   const pulse = openHeartbeatMonitor({
     async beat() {
-      const living = await beat(db, { executorId: workerId, leaseSeconds })
-      if (!isOnlyWorker) share = shareOf(workerId, living)
+      const liveWorkerIds = await beat(db, { executorId: workerId, leaseSeconds })
+      if (!isOnlyWorker) share = shareOf(workerId, liveWorkerIds)
     },
     leaseSeconds,
   })

@@ -25,7 +25,7 @@ export async function recordDeaths(db: Db, jobIds: readonly string[]): Promise<v
     .execute()
 }
 
-type Given = {
+type ReadDeathsOptions = {
   readonly log: JobsLog
   /** A step that was in hand at so many deaths is taken to be their cause. */
   readonly maxDeaths: number
@@ -35,38 +35,48 @@ type Given = {
  * A database that is away for a moment must not fail the job: the count only guards against a step
  * that is deadly each time, and the next run has it again.
  */
-export async function readDeaths(db: Db, jobId: string, given: Given): Promise<Deaths> {
-  const { log, maxDeaths: maxTimes } = given
-  const unless = (what: string) => (error: unknown) => {
+export async function readDeaths(
+  db: Db,
+  jobId: string,
+  options: ReadDeathsOptions,
+): Promise<Deaths> {
+  const { log, maxDeaths: maxTimes } = options
+  const logFailureTo = (participle: string) => (error: unknown) => {
     const reason = describeFailure(error)
-    log.warn({ job: jobId, reason }, `the deaths of workers over a job could not be ${what}`)
+    log.warn({ job: jobId, reason }, `the deaths of workers over a job could not be ${participle}`)
     return undefined
   }
-  const found = await db
+  const lossRow = await db
     .selectFrom('job_loss')
     .select('times')
     .where('job_id', '=', jobId)
     .executeTakeFirst()
-    .catch(unless('read'))
-  const standstills = found && (await loadEventLoopStalls(db, [jobId]).catch(unless('read')))
+    .catch(logFailureTo('read'))
+  const standstills =
+    lossRow && (await loadEventLoopStalls(db, [jobId]).catch(logFailureTo('read')))
   const deaths: Deaths = {
-    times: found?.times ?? 0,
+    times: lossRow?.times ?? 0,
     maxTimes,
     standstills: standstills?.get(jobId) ?? 0,
     mayBePoison: () => deaths.times >= mayBePoisonFrom,
     async countAhead() {
       deaths.times += 1
-      const counted = { times: deaths.times, lost_at: new Date() }
+      const loss = { times: deaths.times, lost_at: new Date() }
       await db
         .updateTable('job_loss')
-        .set(counted)
+        .set(loss)
         .where('job_id', '=', jobId)
         .execute()
-        .catch(unless('counted'))
+        .catch(logFailureTo('counted'))
     },
     async reset() {
-      await db.deleteFrom('job_loss').where('job_id', '=', jobId).execute().catch(unless('reset'))
-      if (deaths.standstills > 0) await deleteEventLoopStalls(db, jobId).catch(unless('reset'))
+      await db
+        .deleteFrom('job_loss')
+        .where('job_id', '=', jobId)
+        .execute()
+        .catch(logFailureTo('reset'))
+      if (deaths.standstills > 0)
+        await deleteEventLoopStalls(db, jobId).catch(logFailureTo('reset'))
       deaths.times = 0
       deaths.standstills = 0
     },
@@ -74,6 +84,6 @@ export async function readDeaths(db: Db, jobId: string, given: Given): Promise<D
   return deaths
 }
 
-export async function deleteDeathsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('job_loss').where('lost_at', '<', before).execute()
+export async function deleteDeathsBefore(db: Db, minTime: Date): Promise<void> {
+  await db.deleteFrom('job_loss').where('lost_at', '<', minTime).execute()
 }

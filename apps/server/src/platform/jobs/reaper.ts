@@ -28,7 +28,7 @@ export type Reaper = {
   readonly announce: () => Promise<void>
   /** … and of rows of leased work. */
   readonly announceWork: () => Promise<void>
-  /** Work that is claimed in tables of the rooms. */
+  /** Work that is claimed in tables of the feature modules. */
   readonly leasedWork: readonly Pick<LeasedWork<never>, 'release'>[]
 }
 
@@ -77,8 +77,8 @@ function beatAndReap(reaper: Reaper): () => Promise<void> {
     if ((await listExpired(db, timing.leaseSeconds)).length === 0) return
     await exclusively(db, async () => {
       // Whoever has beaten since is not among them; whoever beats later has lost nothing that it claims then.
-      const expired = await deleteExpired(db, timing.leaseSeconds)
-      if (expired.length > 0) await takeOver(reaper, expired)
+      const expiredIds = await deleteExpired(db, timing.leaseSeconds)
+      if (expiredIds.length > 0) await takeOver(reaper, expiredIds)
     })
   }
 }
@@ -96,31 +96,31 @@ async function takeOver(
   const dead = { of: executorIds, onlySilent: true, isDeath: true }
   const rows = await releaseAll(leasedWork, db, dead)
   if (rows > 0) await announceWork()
-  const lost = await listRunning(client, executorIds)
-  if (lost.length + rows > 0) {
+  const lostJobs = await listRunning(client, executorIds)
+  if (lostJobs.length + rows > 0) {
     log.warn(
-      { workers: executorIds, jobs: lost.length + rows },
+      { workers: executorIds, jobs: lostJobs.length + rows },
       'a worker died; its jobs are started again',
     )
   }
-  if (lost.length > 0) {
+  if (lostJobs.length > 0) {
     await recordDeaths(
       db,
-      lost.map(({ workflowID }) => workflowID),
+      lostJobs.map(({ workflowID }) => workflowID),
     )
-    await putBack(client, lost)
+    await putBack(client, lostJobs)
     await announce()
   }
 }
 
 /** For a worker that knows itself to be the only one: what others had begun is lost. */
 export async function takeOverAll(reaper: TakingOver & Pick<Reaper, 'executorId'>) {
-  const known = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
-  const others = [...new Set(known)].filter((id) => id !== reaper.executorId)
-  await deleteHeartbeats(reaper.db, others)
-  if (others.length > 0) await takeOver(reaper, others)
-  const living = [reaper.executorId]
-  await releaseAll(reaper.leasedWork, reaper.db, { living, isDeath: true })
+  const knownIds = [...(await listWorkers(reaper.db)), ...(await listOwners(reaper.client))]
+  const otherIds = [...new Set(knownIds)].filter((id) => id !== reaper.executorId)
+  await deleteHeartbeats(reaper.db, otherIds)
+  if (otherIds.length > 0) await takeOver(reaper, otherIds)
+  const livingIds = [reaper.executorId]
+  await releaseAll(reaper.leasedWork, reaper.db, { living: livingIds, isDeath: true })
 }
 
 async function releaseAll(
@@ -144,16 +144,16 @@ function returnUnstarted({
   log,
   announce,
 }: Reaper): () => Promise<void> {
-  let unstarted = new Set<string>()
+  let unstartedIds = new Set<string>()
   return async () => {
-    const claimed = await listRunning(client, [executorId])
-    const known = new Set([...inHand].map(({ jobId }) => jobId))
-    const unknown = claimed.filter(({ workflowID }) => !known.has(workflowID))
-    const lost = unknown.filter(({ workflowID }) => unstarted.has(workflowID))
-    unstarted = new Set(unknown.map(({ workflowID }) => workflowID))
-    if (lost.length === 0) return
-    log.warn({ jobs: lost.length }, 'claimed jobs were not started; they are put back')
-    await putBack(client, lost)
+    const claimedJobs = await listRunning(client, [executorId])
+    const inHandIds = new Set([...inHand].map(({ jobId }) => jobId))
+    const unknownJobs = claimedJobs.filter(({ workflowID }) => !inHandIds.has(workflowID))
+    const lostJobs = unknownJobs.filter(({ workflowID }) => unstartedIds.has(workflowID))
+    unstartedIds = new Set(unknownJobs.map(({ workflowID }) => workflowID))
+    if (lostJobs.length === 0) return
+    log.warn({ jobs: lostJobs.length }, 'claimed jobs were not started; they are put back')
+    await putBack(client, lostJobs)
     await announce()
   }
 }
@@ -162,9 +162,9 @@ async function inspect(reaper: Reaper): Promise<void> {
   const { client, db, log, timing } = reaper
   // In this order: a worker beats before it claims anything.
   const owners = await listOwners(client)
-  const known = await listWorkers(db)
-  const unknown = owners.filter((id) => !known.includes(id))
-  if (unknown.length > 0) await takeOver(reaper, unknown)
+  const knownWorkers = await listWorkers(db)
+  const unknownOwners = owners.filter((id) => !knownWorkers.includes(id))
+  if (unknownOwners.length > 0) await takeOver(reaper, unknownOwners)
   await releaseAll(reaper.leasedWork, db, { onlySilent: true, isDeath: true })
 
   for (const { reason, jobs } of await findStranded(client, reaper.jobNames)) {
@@ -188,12 +188,12 @@ async function exclusively(db: Db, act: () => Promise<void>): Promise<void> {
   })
 }
 
-type Repeating = { readonly reaper: Reaper; readonly until: AbortSignal }
+type RepeatOptions = { readonly reaper: Reaper; readonly until: AbortSignal }
 
 async function repeat(
   seconds: number,
   act: () => Promise<void>,
-  { reaper, until }: Repeating,
+  { reaper, until }: RepeatOptions,
 ): Promise<void> {
   while (!until.aborted) {
     await act().catch((error: unknown) => {

@@ -11,15 +11,15 @@ import type { Tick } from './tick.ts'
 import { waitingJob } from './waiting-job.ts'
 import { announceJobs } from './waiting-jobs.ts'
 
-type Given = { readonly pool: Pool; readonly log: JobsLog }
+type ClientOptions = { readonly pool: Pool; readonly log: JobsLog }
 
 /** Jobs for a process that only enqueues them and runs none. The pool stays the caller's. */
 export async function openJobsClient(
-  given: Given & { readonly events: Events },
+  clientOptions: ClientOptions & { readonly events: Events },
 ): Promise<Jobs & Schedules & { close(): Promise<void> }> {
-  const client = await openDbosClient(given)
-  const { events, log } = given
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: given.pool }) })
+  const client = await openDbosClient(clientOptions)
+  const { events, log } = clientOptions
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: clientOptions.pool }) })
   return {
     async enqueue(job, payload, options) {
       await enqueue(client, { job, payload, options })
@@ -51,7 +51,7 @@ export async function openJobsClient(
   }
 }
 
-export function openDbosClient({ pool, log }: Given): Promise<DBOSClient> {
+export function openDbosClient({ pool, log }: ClientOptions): Promise<DBOSClient> {
   return DBOSClient.create({
     systemDatabaseUrl: poolAddress,
     systemDatabasePool: poolForDbos(pool),
@@ -61,7 +61,7 @@ export function openDbosClient({ pool, log }: Given): Promise<DBOSClient> {
   })
 }
 
-type Enqueued<Payload> = {
+type JobToEnqueue<Payload> = {
   readonly job: Job<Payload>
   readonly payload: Payload
   readonly options: EnqueueOptions
@@ -69,12 +69,12 @@ type Enqueued<Payload> = {
 
 async function enqueue<Payload>(
   client: DBOSClient,
-  { job, payload, options: { db, ...options } }: Enqueued<Payload>,
+  { job, payload, options: { db, ...options } }: JobToEnqueue<Payload>,
 ): Promise<void> {
-  const waiting = waitingJob(job.name, options)
+  const jobOptions = waitingJob(job.name, options)
   const parsed = job.payload.parse(payload)
-  if (db?.isTransaction) await client.enqueueInTransaction(asPgClient(db), waiting, parsed)
-  else await client.enqueue(waiting, parsed)
+  if (db?.isTransaction) await client.enqueueInTransaction(asPgClient(db), jobOptions, parsed)
+  else await client.enqueue(jobOptions, parsed)
 }
 
 /** DBOS only ever calls `query(text, values)` on the client that it is handed. */
@@ -95,10 +95,10 @@ const states: Record<string, JobState> = {
 }
 
 async function findState(client: DBOSClient, jobId: string): Promise<JobState | undefined> {
-  const [found] = await client.listWorkflows({
+  const [workflow] = await client.listWorkflows({
     workflowIDs: [jobId],
     loadInput: false,
     loadOutput: false,
   })
-  return found && states[found.status]
+  return workflow && states[workflow.status]
 }

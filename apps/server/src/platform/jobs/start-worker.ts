@@ -52,15 +52,15 @@ type Limits = {
 
 type Shared = { readonly pool: Pool; readonly log: JobsLog; readonly events: Events }
 
-export type WorkerOptions<Needs> = Limits &
+export type WorkerOptions<Dependencies> = Limits &
   Shared & {
     /** For the two connections that the worker keeps to itself. */
     readonly databaseUrl: string
-    readonly jobs: readonly BoundJob<Needs>[]
-    readonly needs: Needs
-    /** Work that is claimed in tables of the rooms, and where this process has room for it. */
+    readonly jobs: readonly BoundJob<Dependencies>[]
+    readonly needs: Dependencies
+    /** Work that is claimed in tables of the feature modules, and where this process has room for it. */
     readonly leases?: {
-      readonly work: readonly LeasedWork<Needs>[]
+      readonly work: readonly LeasedWork<Dependencies>[]
       readonly places: WorkerSlotPool
       readonly limits?: ByPriority<ConcurrencyLimits>
     }
@@ -84,11 +84,11 @@ export type Worker = {
    * the queue. Resolves after `withinSeconds` at the latest, or five more where the database is slow;
    * what is still in hand then is started again by another worker.
    */
-  stop(within: { readonly withinSeconds: number }): Promise<void>
+  stop(limit: { readonly withinSeconds: number }): Promise<void>
 }
 
 /** A step begins as soon as DBOS has looked for its result. */
-const mostSecondsToBegin = 5
+const maxSecondsToBegin = 5
 const defaultConcurrency = { organization: 16, worker: 32 }
 const defaultTiming: Timing = {
   beatSeconds: 1,
@@ -98,12 +98,14 @@ const defaultTiming: Timing = {
 }
 
 /** One worker lives in a process at a time: DBOS is the process's own. */
-export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise<Worker> {
+export async function startWorker<Dependencies>(
+  options: WorkerOptions<Dependencies>,
+): Promise<Worker> {
   if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
   const { pool, databaseUrl, jobs, log, events } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
-  const stopping = new AbortController()
-  const reaping = new AbortController()
+  const stopController = new AbortController()
+  const reapController = new AbortController()
   const setAside = new Set<string>()
   const inHand = new Set<{ readonly jobId: string }>()
   const askedSteps = openAskedSteps()
@@ -133,7 +135,7 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
   }
   let unsubscribe = () => {}
   const close = async () => {
-    reaping.abort()
+    reapController.abort()
     unsubscribe()
     await client.destroy()
     await own.close()
@@ -144,36 +146,44 @@ export async function startWorker<Needs>(options: WorkerOptions<Needs>): Promise
     if (options.isOnlyWorker) await takeOverAll(reaper)
     const queue = await registerQueue(client, options)
     const { lookEverySeconds = 2 } = options
-    const dispatching = { queue, log, lookEverySeconds, mayClaim: pulse.isFresh }
-    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatching))
+    const dispatchOptions = { queue, log, lookEverySeconds, mayClaim: pulse.isFresh }
+    unsubscribe = events.subscribe(jobsWaiting, dispatchWhenTold(dispatchOptions))
     registerTick(client, reaper.announce)
     const inTurn = takeTurns()
-    const given = { options, db, inHand, askedSteps, setAside, stopping: stopping.signal, inTurn }
-    for (const bound of jobs) register(bound, given)
+    const registration = {
+      options,
+      db,
+      inHand,
+      askedSteps,
+      setAside,
+      stopping: stopController.signal,
+      inTurn,
+    }
+    for (const bound of jobs) register(bound, registration)
     await launch(options, executorId)
   } catch (error) {
     await DBOS.shutdown({ deregister: true })
     await close()
     throw error
   }
-  const reaped = runReaper(reaper, reaping.signal)
+  const reaperPromise = runReaper(reaper, reapController.signal)
   const leases = startLeases(options, db, { workerId: executorId, pulse, share })
 
-  const stop = async (within: { readonly withinSeconds: number }) => {
-    stopping.abort()
-    const leasesStopped = leases?.stop(within)
-    await askedSteps.haveBegun(mostSecondsToBegin)
-    await stopWorker({ ...reaper, setAside, ...within, beforeLeave: leasesStopped })
-    reaping.abort()
-    await reaped
+  const stop = async (limit: { readonly withinSeconds: number }) => {
+    stopController.abort()
+    const leasesStopped = leases?.stop(limit)
+    await askedSteps.haveBegun(maxSecondsToBegin)
+    await stopWorker({ ...reaper, setAside, ...limit, beforeLeave: leasesStopped })
+    reapController.abort()
+    await reaperPromise
     await close()
   }
-  let stopped: Promise<void> | undefined
-  return { executorId, stop: (within) => (stopped ??= stop(within)) }
+  let stopPromise: Promise<void> | undefined
+  return { executorId, stop: (limit) => (stopPromise ??= stop(limit)) }
 }
 
-function startLeases<Needs>(
-  options: WorkerOptions<Needs>,
+function startLeases<Dependencies>(
+  options: WorkerOptions<Dependencies>,
   db: Db,
   owner: RunningWorker,
 ): LeaseRunner | undefined {
@@ -184,9 +194,9 @@ function startLeases<Needs>(
   const { workerId, share } = owner
   const isShared = !options.isOnlyWorker
   const standstillsOf = (ids: readonly string[]) => loadEventLoopStalls(db, ids)
-  const known = { workerId, share, isShared }
-  const given = { ...leases, ...known, limits, standstillsOf, events, needs, db, log }
-  return runLeases(given)
+  const identity = { workerId, share, isShared }
+  const leaseOptions = { ...leases, ...identity, limits, standstillsOf, events, needs, db, log }
+  return runLeases(leaseOptions)
 }
 
 function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQueue> {
@@ -196,8 +206,8 @@ function registerQueue(client: DBOSClient, options: Limits): Promise<WorkflowQue
   })
 }
 
-type Registration<Needs> = {
-  readonly options: WorkerOptions<Needs>
+type Registration<Dependencies> = {
+  readonly options: WorkerOptions<Dependencies>
   readonly db: Db
   readonly inHand: Set<{ readonly jobId: string }>
   readonly askedSteps: AskedSteps
@@ -206,19 +216,22 @@ type Registration<Needs> = {
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>
 }
 
-function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registration<Needs>): void {
-  const { options, db, inHand, askedSteps, setAside, stopping, inTurn } = registration
+function register<Dependencies>(
+  { job, run }: BoundJob<Dependencies>,
+  registration: Registration<Dependencies>,
+): void {
+  const { options, db, inHand, askedSteps, setAside, stopping: stopSignal, inTurn } = registration
   const { log } = options
   const workflow = async (payload: unknown): Promise<void> => {
     const jobId = DBOS.workflowID!
-    const running = { jobId }
-    inHand.add(running)
+    const runningJob = { jobId }
+    inHand.add(runningJob)
     try {
       const { maxDeaths = 25 } = options
       const deaths = await readDeaths(db, jobId, { log, maxDeaths })
       const { durable, takenAway } = openDurable({
         jobId,
-        stopping,
+        stopping: stopSignal,
         askedSteps,
         setAside: () => setAside.add(jobId),
         deaths,
@@ -229,7 +242,7 @@ function register<Needs>({ job, run }: BoundJob<Needs>, registration: Registrati
       const work = runWithWorkId(jobId, () => run(options.needs, payload, durable))
       await Promise.race([work, takenAway])
     } finally {
-      inHand.delete(running)
+      inHand.delete(runningJob)
     }
   }
   DBOS.registerWorkflow(workflow, { name: job.name })

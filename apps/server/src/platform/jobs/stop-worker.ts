@@ -5,7 +5,10 @@ import { deleteHeartbeats } from './heartbeat.ts'
 import { listRunning, putBack } from './move-jobs.ts'
 import type { Reaper } from './reaper.ts'
 
-type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log' | 'announce'> & {
+type StopWorkerOptions = Pick<
+  Reaper,
+  'client' | 'db' | 'executorId' | 'jobNames' | 'log' | 'announce'
+> & {
   /** Jobs that wait at a step for another worker. */
   readonly setAside: ReadonlySet<string>
   readonly withinSeconds: number
@@ -17,14 +20,14 @@ type Given = Pick<Reaper, 'client' | 'db' | 'executorId' | 'jobNames' | 'log' | 
  * DBOS is shut down first, so that it starts nothing more; what already runs goes on over the
  * shared pool, and still stores its results.
  */
-export async function stopWorker(given: Given): Promise<void> {
-  const { client, db, executorId, log } = given
+export async function stopWorker(options: StopWorkerOptions): Promise<void> {
+  const { client, db, executorId, log } = options
   await DBOS.shutdown({ deregister: true })
   try {
-    const { idle, inHand } = await waitForSteps(given)
+    const { idle, inHand } = await waitForSteps(options)
     await putBack(client, idle)
-    if (idle.length > 0) await given.announce()
-    await given.beforeLeave
+    if (idle.length > 0) await options.announce()
+    await options.beforeLeave
     if (inHand.length === 0) await deleteHeartbeats(db, [executorId])
     else
       log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')
@@ -36,15 +39,15 @@ export async function stopWorker(given: Given): Promise<void> {
 
 type Left = { readonly idle: WorkflowStatus[]; readonly inHand: WorkflowStatus[] }
 
-async function waitForSteps(given: Given): Promise<Left> {
-  const deadline = performance.now() + given.withinSeconds * 1000
+async function waitForSteps(options: StopWorkerOptions): Promise<Left> {
+  const deadline = performance.now() + options.withinSeconds * 1000
   const isIdle = (job: WorkflowStatus) =>
-    given.setAside.has(job.workflowID) || !given.jobNames.includes(job.workflowName)
+    options.setAside.has(job.workflowID) || !options.jobNames.includes(job.workflowName)
 
   for (;;) {
-    const running = await listRunning(given.client, [given.executorId])
-    const idle = running.filter(isIdle)
-    const inHand = running.filter((job) => !isIdle(job))
+    const runningJobs = await listRunning(options.client, [options.executorId])
+    const idle = runningJobs.filter(isIdle)
+    const inHand = runningJobs.filter((job) => !isIdle(job))
     if (inHand.length === 0 || performance.now() >= deadline) return { idle, inHand }
     await sleep(25)
   }

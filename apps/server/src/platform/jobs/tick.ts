@@ -16,10 +16,10 @@ export type Tick = {
  */
 export function registerTick(client: DBOSClient, announce: () => Promise<void>): void {
   const enqueueDue = async (
-    at: Date,
+    dueAt: Date,
     { key, job, payload, organizationId }: Tick,
   ): Promise<void> => {
-    const options = waitingJob(job, { key: `${key}@${at.toISOString()}`, organizationId })
+    const options = waitingJob(job, { key: `${key}@${dueAt.toISOString()}`, organizationId })
     await client.enqueue(options, payload)
     await announce()
   }

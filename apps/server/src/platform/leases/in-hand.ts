@@ -15,15 +15,15 @@ export type InHand = {
 
 export function openInHand(): InHand {
   const controllers = new Map<string, AbortController>()
-  const idling = new Set<() => void>()
+  const idleWaiters = new Set<() => void>()
   let isClosed = false
 
   const abort = (controller: AbortController | undefined) => controller?.abort(new LeaseLostError())
   const end = (id: string, controller: AbortController) => {
     if (controllers.get(id) === controller) controllers.delete(id)
     if (controllers.size > 0) return
-    for (const resolve of idling) resolve()
-    idling.clear()
+    for (const resolve of idleWaiters) resolve()
+    idleWaiters.clear()
   }
 
   return {
@@ -48,7 +48,7 @@ export function openInHand(): InHand {
     },
     async idle() {
       if (controllers.size === 0) return
-      await new Promise<void>((resolve) => idling.add(resolve))
+      await new Promise<void>((resolve) => idleWaiters.add(resolve))
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 import { retry, sleepUnlessAborted } from '../retry.ts'
 import type { Lease } from './leases.ts'
 
-type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
+type RetryDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
 /**
  * Runs what our own database takes part in, and runs it again when the database went away meanwhile,
@@ -14,7 +14,7 @@ type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
  * ends the wait.
  */
 export function retryThroughOutage<T>(
-  { db, log }: Needs,
+  { db, log }: RetryDependencies,
   { signal }: Pick<Lease, 'signal'>,
   run: () => Promise<T>,
 ): Promise<T> {

@@ -2,23 +2,23 @@ import type { Db } from '../db/database.ts'
 import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './place.ts'
 
 /**
- * Work whose waiting list is a table of its room: the row is the job, and nothing else is stored of
+ * Work whose waiting list is a table of its feature module: the row is the job, and nothing else is stored of
  * it. A worker claims a row by writing its id into it; the lease lasts as long as that worker's
  * heartbeat, and what a dead worker held can be claimed again.
  */
-export type LeasedWork<Needs> = {
-  /** `room/verb-noun` */
+export type LeasedWork<Dependencies> = {
+  /** `module/verb-noun` */
   readonly name: `${string}/${string}`
   /**
    * Claims waiting rows: those for which somebody waits first, organizations in turn, the oldest of
    * each first. A row that was held at so many deaths of a worker as `suspiciousDeaths` may be their
    * cause: at most `maxSuspicious` of those.
    */
-  claim(db: Db, by: Claim): Promise<readonly LeasedRow[]>
+  claim(db: Db, request: Claim): Promise<readonly LeasedRow[]>
   /** Whether any row of these kinds waits, whoever may have it: asked before a claim, for which workers stand in line. */
   isWaiting(db: Db, kinds: ByPriority<boolean>): Promise<boolean>
   /** Runs one row; what it throws is logged, and its lease is given back. */
-  run(ctx: Needs, row: ClaimedRow, lease: Lease): Promise<void>
+  run(ctx: Dependencies, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */
   release(db: Db, release: Release): Promise<number>
   /** The ids of the rows that a worker holds. */

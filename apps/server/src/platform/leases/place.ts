@@ -11,7 +11,7 @@ export type ConcurrencyLimits = {
 type SharedBound = 'maxOfOrganization' | 'maxOfGroup'
 
 /** Rows for which somebody waits have places of their own, so that no batch takes them. */
-export type ByPriority<Of> = { readonly awaited: Of; readonly batch: Of }
+export type ByPriority<T> = { readonly awaited: T; readonly batch: T }
 
 /** Whose work wants a place. */
 export type SlotOwner = {

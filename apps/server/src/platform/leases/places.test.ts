@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SlotOwner } from './place.ts'
 import { openSlotPool } from './places.ts'
-import { shareOf, sumOf, whole } from './share.ts'
+import { limitsOfAll, shareOf, whole } from './share.ts'
 
 const worker = {
   workerId: 'worker',
@@ -68,7 +68,7 @@ test('a bound of each worker is the more for all the more workers there are', ()
 
   expect(places.acquire(batchOf(1, 'one'), 9)).toHaveLength(2)
   expect(places.acquire(batchOf(2, 'one'), 9)).toHaveLength(2)
-  expect(sumOf({ awaited: kind, batch: kind }, share).batch).toEqual({
+  expect(limitsOfAll({ awaited: kind, batch: kind }, share).batch).toEqual({
     max: 9,
     maxOfOrganization: 4,
     maxOfGroup: 6,

@@ -68,38 +68,38 @@ export function openSlotPool(): WorkerSlotPool {
       run: (leaseId, work) =>
         inHand
           .run(leaseId, (signal, abandon) =>
-            inTurn(signal, (outside) =>
-              work({ signal, releaseCpuDuring: outside, isAwaited }, abandon),
+            inTurn(signal, (releaseTurn) =>
+              work({ signal, releaseCpuDuring: releaseTurn, isAwaited }, abandon),
             ),
           )
           .finally(free),
     }
   }
   // What it took now, others would take for a dead worker's.
-  const living = () => (worker?.pulse.isFresh() ? worker : undefined)
-  const roomOf = (kind: Kind) => Math.max(0, (living()?.[kind].max ?? 0) - counts[kind].total)
+  const liveWorker = () => (worker?.pulse.isFresh() ? worker : undefined)
+  const roomOf = (kind: Kind) => Math.max(0, (liveWorker()?.[kind].max ?? 0) - counts[kind].total)
 
   return {
     inHand,
-    open(running, limits) {
-      worker = { ...running, ...limits }
+    open(runningWorker, limits) {
+      worker = { ...runningWorker, ...limits }
     },
     close() {
       worker = undefined
       inHand.close()
     },
-    acquire(owner, wanted) {
-      const running = living()
-      if (!running) return []
-      const limits = partOf(running, running.share())[kindOf(owner)]
+    acquire(owner, wantedCount) {
+      const runningWorker = liveWorker()
+      if (!runningWorker) return []
+      const limits = partOf(runningWorker, runningWorker.share())[kindOf(owner)]
       const count = counts[kindOf(owner)]
       const room = Math.min(
         limits.max - count.total,
         limits.maxOfOrganization - count.of(organizationOf(owner)),
         limits.maxOfGroup - count.of(groupOf(owner)),
-        wanted,
+        wantedCount,
       )
-      return Array.from({ length: Math.max(0, room) }, () => acquireOne(owner, running))
+      return Array.from({ length: Math.max(0, room) }, () => acquireOne(owner, runningWorker))
     },
     get free() {
       return { awaited: roomOf('awaited'), batch: roomOf('batch') }

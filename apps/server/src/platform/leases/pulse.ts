@@ -8,7 +8,7 @@ export type HeartbeatMonitor = {
   renew(): Promise<void>
 }
 
-type Given = {
+type HeartbeatOptions = {
   readonly beat: () => Promise<void>
   readonly leaseSeconds: number
   readonly now?: () => number
@@ -19,7 +19,7 @@ export function openHeartbeatMonitor({
   beat,
   leaseSeconds,
   now = () => performance.now(),
-}: Given): HeartbeatMonitor {
+}: HeartbeatOptions): HeartbeatMonitor {
   const lease = leaseSeconds * 1000
   let last = Number.NEGATIVE_INFINITY
   let silences = 0
@@ -27,11 +27,11 @@ export function openHeartbeatMonitor({
     isFresh: () => now() - last < lease,
     missedBeats: () => silences,
     async renew() {
-      const at = now()
-      const isLate = at - last >= lease
+      const time = now()
+      const isLate = time - last >= lease
       await beat()
       if (isLate) silences += 1
-      last = at
+      last = time
     },
   }
 }

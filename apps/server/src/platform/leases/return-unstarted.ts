@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 import type { LeasedWork } from './leases.ts'
 import type { WorkerSlotPool } from './places.ts'
 
-type Given = {
+type ReturnUnstartedOptions = {
   readonly db: Db
   readonly work: readonly Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>[]
   readonly places: WorkerSlotPool
@@ -16,21 +16,21 @@ type Given = {
  * When a connection is cut between a claim and its reply, the row belongs to a worker that knows
  * nothing of it. What is not in hand at two checks in a row is such a row, and is given back.
  */
-export function returnUnstartedRows({ db, work, places, workerId, log }: Given) {
-  let before = new Set<string>()
+export function returnUnstartedRows({ db, work, places, workerId, log }: ReturnUnstartedOptions) {
+  let previousIds = new Set<string>()
 
   const check = async () => {
-    const unstarted = new Set<string>()
+    const unstartedIds = new Set<string>()
     for (const one of work) {
-      const held = await one.listHeld(db, workerId)
-      const unknown = held.filter((id) => !places.inHand.ids.has(id))
-      for (const id of unknown) unstarted.add(id)
-      const lost = unknown.filter((id) => before.has(id))
-      if (lost.length === 0) continue
-      log.warn({ work: one.name, rows: lost.length }, 'claimed rows were not started')
-      await one.release(db, { of: [workerId], ids: lost, isDeath: false })
+      const heldIds = await one.listHeld(db, workerId)
+      const unknownIds = heldIds.filter((id) => !places.inHand.ids.has(id))
+      for (const id of unknownIds) unstartedIds.add(id)
+      const lostIds = unknownIds.filter((id) => previousIds.has(id))
+      if (lostIds.length === 0) continue
+      log.warn({ work: one.name, rows: lostIds.length }, 'claimed rows were not started')
+      await one.release(db, { of: [workerId], ids: lostIds, isDeath: false })
     }
-    before = unstarted
+    previousIds = unstartedIds
   }
 
   return () =>

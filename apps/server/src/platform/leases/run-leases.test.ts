@@ -14,7 +14,7 @@ type Row = LeasedRow & { holder: string | undefined }
 
 const row = { organizationId: 1, group: 'one', isAwaited: false, deaths: 0, holder: undefined }
 
-/** A waiting list in memory with the rules that a room's table has. */
+/** A waiting list in memory with the rules that the table of a feature module has. */
 function openStory(
   run: (id: string, signal: AbortSignal, confirm: () => Promise<void>) => Promise<void>,
   pulse: HeartbeatMonitor = { isFresh: () => true, missedBeats: () => 0, renew: async () => {} },
@@ -137,11 +137,11 @@ test('claims what waited for the bound of its group as soon as a row of it ends'
 
 test('runs at most one row at a time that may have killed its workers', async () => {
   let running = 0
-  let most = 0
+  let maxInFlight = 0
   let done = 0
   const { runner, addSuspicious } = openStory(async () => {
     running += 1
-    most = Math.max(most, running)
+    maxInFlight = Math.max(maxInFlight, running)
     await new Promise((resolve) => setImmediate(resolve))
     running -= 1
     done += 1
@@ -149,7 +149,7 @@ test('runs at most one row at a time that may have killed its workers', async ()
   addSuspicious('x', 'y', 'z')
   await expect.poll(() => done).toBe(3)
 
-  expect(most).toBe(1)
+  expect(maxInFlight).toBe(1)
   await runner.stop({ withinSeconds: 5 })
 })
 

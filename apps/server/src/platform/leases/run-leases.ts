@@ -17,11 +17,11 @@ import type { ByPriority, ConcurrencyLimits } from './place.ts'
 import type { WorkerSlotPool } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { releaseLeasedRow, runLeasedRow } from './run-row.ts'
-import { partOf, type Share, sumOf } from './share.ts'
+import { limitsOfAll, partOf, type Share } from './share.ts'
 
-type Given<Needs> = {
-  readonly work: readonly LeasedWork<Needs>[]
-  readonly needs: Needs
+type RunLeasesOptions<Dependencies> = {
+  readonly work: readonly LeasedWork<Dependencies>[]
+  readonly needs: Dependencies
   readonly db: Db
   readonly events: Events
   readonly places: WorkerSlotPool
@@ -42,26 +42,26 @@ export type LeaseRunner = {
    * Claims nothing more, lets what is in hand end, and hands on the rest. Resolves after
    * `withinSeconds` at the latest.
    */
-  stop(within: { readonly withinSeconds: number }): Promise<void>
+  stop(limit: { readonly withinSeconds: number }): Promise<void>
 }
 
 const checkEverySeconds = 15
 
-/** Claims and runs the leased work of all rooms while there are places. */
-export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
-  const { db, events, places, workerId, log, lookEverySeconds = 2 } = given
-  const stopping = new AbortController()
+/** Claims and runs the leased work of all feature modules while there are places. */
+export function runLeases<Dependencies>(options: RunLeasesOptions<Dependencies>): LeaseRunner {
+  const { db, events, places, workerId, log, lookEverySeconds = 2 } = options
+  const stopController = new AbortController()
   const suspicious = new Set<string>()
-  const claimed = new Set<string>()
+  const claimedIds = new Set<string>()
   /** Whether rows may wait that the last look did not take. */
   let mayWait = true
 
-  const looking = { ...given, stopping: stopping.signal, suspicious, claimed }
+  const claimContext = { ...options, stopSignal: stopController.signal, suspicious, claimedIds }
   const claim = coalesce(async () => {
     try {
-      const found: boolean[] = []
-      for (const work of given.work) found.push(await claimOf(looking, work))
-      mayWait = found.includes(true)
+      const hasMore: boolean[] = []
+      for (const work of options.work) hasMore.push(await claimOf(claimContext, work))
+      mayWait = hasMore.includes(true)
     } catch (error) {
       const reason = describeFailure(error)
       log.warn({ reason }, 'waiting work could not be claimed; it is tried again')
@@ -73,20 +73,20 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
     if (mayWait) void claim()
   })
   const looks = [
-    lookNowAndThen(lookEverySeconds, claim, stopping.signal),
-    lookNowAndThen(checkEverySeconds, returnUnstartedRows(given), stopping.signal),
+    lookNowAndThen(lookEverySeconds, claim, stopController.signal),
+    lookNowAndThen(checkEverySeconds, returnUnstartedRows(options), stopController.signal),
   ]
 
   return {
     async stop({ withinSeconds }) {
-      stopping.abort()
+      stopController.abort()
       unsubscribe()
       await Promise.all(looks)
       places.close()
       const isHandedOn = places.inHand.ids.size > 0
       await Promise.race([places.inHand.idle(), sleep(withinSeconds * 1000)])
-      for (const work of given.work) await work.release(db, { of: [workerId], isDeath: false })
-      if (isHandedOn) await announceWork(given)
+      for (const work of options.work) await work.release(db, { of: [workerId], isDeath: false })
+      if (isHandedOn) await announceWork(options)
     },
   }
 }
@@ -95,75 +95,82 @@ export function runLeases<Needs>(given: Given<Needs>): LeaseRunner {
 export const claimLock = 7_265_637_403
 
 /** One worker after the other: two that counted at the same moment would both fill the same room. */
-function claimInTurn<T>(db: Db, claim: (within: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (within) => {
-    await sql`select pg_advisory_xact_lock(${claimLock})`.execute(within)
-    return claim(within)
+function claimInTurn<T>(db: Db, claim: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${claimLock})`.execute(transaction)
+    return claim(transaction)
   })
 }
 
 /** For the only worker there is. */
 const claimAtOnce: typeof claimInTurn = (db, claim) => claim(db)
 
-type Started<Needs> = Given<Needs> & {
+type LeaseState<Dependencies> = RunLeasesOptions<Dependencies> & {
   readonly suspicious: Set<string>
-  readonly claimed: Set<string>
+  readonly claimedIds: Set<string>
 }
 
-type Looking<Needs> = Started<Needs> & {
-  readonly stopping: AbortSignal
+type ClaimContext<Dependencies> = LeaseState<Dependencies> & {
+  readonly stopSignal: AbortSignal
 }
 
 /** Returns whether there may be more to claim. */
-async function claimOf<Needs>(looking: Looking<Needs>, work: LeasedWork<Needs>): Promise<boolean> {
-  const { db, places, workerId, isShared, suspicious, claimed, stopping } = looking
-  const { awaited, batch } = places.free
-  if (awaited + batch === 0 || stopping.aborted) return true
-  const kinds = { awaited: awaited > 0, batch: batch > 0 }
-  if (isShared && !(await work.isWaiting(db, kinds))) return awaited === 0 || batch === 0
+async function claimOf<Dependencies>(
+  context: ClaimContext<Dependencies>,
+  work: LeasedWork<Dependencies>,
+): Promise<boolean> {
+  const { db, places, workerId, isShared, suspicious, claimedIds, stopSignal } = context
+  const { awaited: freeAwaited, batch } = places.free
+  if (freeAwaited + batch === 0 || stopSignal.aborted) return true
+  const kinds = { awaited: freeAwaited > 0, batch: batch > 0 }
+  if (isShared && !(await work.isWaiting(db, kinds))) return freeAwaited === 0 || batch === 0
   const maxSuspicious = suspicious.size === 0 ? 1 : 0
   const bounds = {
-    awaited: { ...looking.limits.awaited, max: awaited },
-    batch: { ...looking.limits.batch, max: batch },
+    awaited: { ...context.limits.awaited, max: freeAwaited },
+    batch: { ...context.limits.batch, max: batch },
   }
-  const share = looking.share()
-  const limits = sumOf(bounds, share)
+  const share = context.share()
+  const limits = limitsOfAll(bounds, share)
   const ownLimits = partOf(bounds, share)
-  const wanted = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
+  const request = { workerId, limits, ownLimits, maxSuspicious, suspiciousDeaths }
   const inTurn = isShared ? claimInTurn : claimAtOnce
-  const rows = await inTurn(db, (within) => work.claim(within, wanted))
-  await startAll(looking, work, rows)
+  const rows = await inTurn(db, (transaction) => work.claim(transaction, request))
+  await startAll(context, work, rows)
   // What is in hand may be as much as its group or its organization may have: others wait for its end.
-  const isBusy = claimed.size > 0 || places.free.batch < looking.limits.batch.max
+  const isBusy = claimedIds.size > 0 || places.free.batch < context.limits.batch.max
   return rows.length > 0 || maxSuspicious === 0 || isBusy
 }
 
-async function startAll<Needs>(
-  given: Started<Needs>,
-  work: LeasedWork<Needs>,
+async function startAll<Dependencies>(
+  state: LeaseState<Dependencies>,
+  work: LeasedWork<Dependencies>,
   rows: readonly LeasedRow[],
 ): Promise<void> {
   // The death of a worker comes before every second run of a row.
-  const died = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
-  const known = await given.standstillsOf(died)
+  const diedIds = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
+  const stallsById = await state.standstillsOf(diedIds)
   for (const row of rows) {
-    void start(given, work, { ...row, eventLoopStalls: known.get(row.id) ?? 0 })
+    void start(state, work, { ...row, eventLoopStalls: stallsById.get(row.id) ?? 0 })
   }
 }
 
-async function start<Needs>(given: Started<Needs>, work: LeasedWork<Needs>, row: ClaimedRow) {
-  const { places, needs, suspicious, claimed, workerId } = given
+async function start<Dependencies>(
+  state: LeaseState<Dependencies>,
+  work: LeasedWork<Dependencies>,
+  row: ClaimedRow,
+) {
+  const { places, needs, suspicious, claimedIds, workerId } = state
   const [place] = places.acquire(row, 1)
-  if (!place) return releaseLeasedRow(given, work, { id: row.id, workerId })
+  if (!place) return releaseLeasedRow(state, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
-  claimed.add(row.id)
+  claimedIds.add(row.id)
   const run = (lease: Lease) =>
     // Before its place is free, because that asks for the next row.
     work.run(needs, row, lease).finally(() => {
       suspicious.delete(row.id)
-      claimed.delete(row.id)
+      claimedIds.delete(row.id)
     })
-  return runLeasedRow(given, work, { row, place }, run)
+  return runLeasedRow(state, work, { row, place }, run)
 }
 
 async function lookNowAndThen(

@@ -6,7 +6,7 @@ import { retryThroughOutage } from './insist.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
 import type { WorkSlot } from './places.ts'
 
-type Needs = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
+type RunRowDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
 type RunWork = Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>
 
@@ -15,7 +15,7 @@ type RunWork = Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>
  * one that cannot even be given back is found by the next check of what the worker holds.
  */
 export async function runLeasedRow(
-  { db, log }: Needs,
+  { db, log }: RunRowDependencies,
   work: RunWork,
   { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkSlot },
   run: (lease: Lease) => Promise<void>,
@@ -24,8 +24,9 @@ export async function runLeasedRow(
   try {
     await place.run(row.id, (hold, abandon) => {
       const { signal } = hold
-      const known = { silences: place.heartbeat.missedBeats() }
-      const confirm = () => confirmHold({ db, log }, work, { row, place, signal, abandon, known })
+      const knownSilences = { silences: place.heartbeat.missedBeats() }
+      const confirm = () =>
+        confirmHold({ db, log }, work, { row, place, signal, abandon, knownSilences })
       return runWithWorkId(row.id, () => run({ ...hold, workerId, assertHeld: confirm }))
     })
     return
@@ -37,13 +38,13 @@ export async function runLeasedRow(
   await releaseLeasedRow({ db, log }, work, { id: row.id, workerId })
 }
 
-type Held = {
+type HoldToConfirm = {
   readonly row: Pick<LeasedRow, 'id'>
   readonly place: WorkSlot
   readonly signal: AbortSignal
   readonly abandon: () => void
   /** The silences of this worker since which the row is known to be its own. */
-  readonly known: { silences: number }
+  readonly knownSilences: { silences: number }
 }
 
 /**
@@ -51,26 +52,26 @@ type Held = {
  * beats before it looks: what it holds then, nobody takes from it for a whole lease.
  */
 async function confirmHold(
-  { db, log }: Needs,
+  { db, log }: RunRowDependencies,
   { listHeld }: RunWork,
-  { row, place: { workerId, heartbeat }, signal, abandon, known }: Held,
+  { row, place: { workerId, heartbeat }, signal, abandon, knownSilences }: HoldToConfirm,
 ): Promise<void> {
-  const isSure = heartbeat.isFresh() && heartbeat.missedBeats() === known.silences
+  const isSure = heartbeat.isFresh() && heartbeat.missedBeats() === knownSilences.silences
   if (!signal.aborted && !isSure) {
-    const held = await retryThroughOutage({ db, log }, { signal }, async () => {
+    const heldIds = await retryThroughOutage({ db, log }, { signal }, async () => {
       await heartbeat.renew()
       const silences = heartbeat.missedBeats()
       const all = await listHeld(db, workerId)
-      known.silences = silences
+      knownSilences.silences = silences
       return all
     })
-    if (!held.includes(row.id)) abandon()
+    if (!heldIds.includes(row.id)) abandon()
   }
   if (signal.aborted) throw new LeaseLostError()
 }
 
 export async function releaseLeasedRow(
-  { db, log }: Needs,
+  { db, log }: RunRowDependencies,
   work: Pick<LeasedWork<never>, 'name' | 'release'>,
   { id, workerId }: { readonly id: string; readonly workerId: string },
 ): Promise<void> {

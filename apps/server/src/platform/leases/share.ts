@@ -12,8 +12,8 @@ export type Share = {
 export const whole: Share = { count: 1, rank: 0 }
 
 /** Every worker that sees the same ones live comes to shares that make a whole. */
-export function shareOf(workerId: string, living: readonly string[]): Share {
-  const all = [...new Set([...living, workerId])].sort()
+export function shareOf(workerId: string, workerIds: readonly string[]): Share {
+  const all = [...new Set([...workerIds, workerId])].sort()
   return { count: all.length, rank: all.indexOf(workerId) }
 }
 
@@ -22,20 +22,20 @@ export function shareOf(workerId: string, living: readonly string[]): Share {
  * whoever starts work at once need not ask what others have in hand.
  */
 export function partOf(
-  { awaited, batch }: ByPriority<ConcurrencyLimits>,
+  { awaited: awaitedLimits, batch }: ByPriority<ConcurrencyLimits>,
   share: Share,
 ): ByPriority<ConcurrencyLimits> {
   const own = (bound: number, isOfEach: boolean) => (isOfEach ? bound : partOfBound(bound, share))
-  return { awaited: changed(awaited, own), batch: changed(batch, own) }
+  return { awaited: changed(awaitedLimits, own), batch: changed(batch, own) }
 }
 
 /** The bounds of all workers together. */
-export function sumOf(
-  { awaited, batch }: ByPriority<ConcurrencyLimits>,
+export function limitsOfAll(
+  { awaited: awaitedLimits, batch }: ByPriority<ConcurrencyLimits>,
   { count }: Share,
 ): ByPriority<ConcurrencyLimits> {
   const all = (bound: number, isOfEach: boolean) => (isOfEach ? bound * count : bound)
-  return { awaited: changed(awaited, all), batch: changed(batch, all) }
+  return { awaited: changed(awaitedLimits, all), batch: changed(batch, all) }
 }
 
 function changed(

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-type Outside = <T>(wait: () => Promise<T>) => Promise<T>
+type RunOutsideTurn = <T>(wait: () => Promise<T>) => Promise<T>
 
 /**
  * Lets work for which nobody waits compute a few at a time, and one at a time while somebody waits for
@@ -9,9 +9,12 @@ type Outside = <T>(wait: () => Promise<T>) => Promise<T>
  */
 export type CpuScheduler = {
   /** Runs work for which somebody waits. */
-  runInteractive<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+  runInteractive<T>(
+    signal: AbortSignal,
+    work: (runOutsideTurn: RunOutsideTurn) => Promise<T>,
+  ): Promise<T>
   /** Runs other work. When the signal comes, it runs without a turn, so that it can end. */
-  runBatch<T>(signal: AbortSignal, work: (outside: Outside) => Promise<T>): Promise<T>
+  runBatch<T>(signal: AbortSignal, work: (runOutsideTurn: RunOutsideTurn) => Promise<T>): Promise<T>
 }
 
 /**
@@ -22,46 +25,46 @@ const soonAgain = 250
 
 /** Two for each core: while one asks the database, another computes. */
 export function openCpuScheduler(width = 2 * availableParallelism()): CpuScheduler {
-  const waiting = new Set<() => void>()
-  let taken = 0
-  let awaited = 0
+  const queue = new Set<() => void>()
+  let takenTurns = 0
+  let interactiveCount = 0
 
-  const hasRoom = () => taken < (awaited > 0 ? 1 : width)
+  const hasRoom = () => takenTurns < (interactiveCount > 0 ? 1 : width)
   const wake = () => {
-    for (const begin of waiting) {
+    for (const begin of queue) {
       if (!hasRoom()) return
-      waiting.delete(begin)
+      queue.delete(begin)
       begin()
     }
   }
   const take = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const begin = () => {
-        taken += 1
+        takenTurns += 1
         signal.removeEventListener('abort', leave)
         resolve()
       }
       const leave = () => {
-        waiting.delete(begin)
+        queue.delete(begin)
         begin()
       }
       if (hasRoom() || signal.aborted) return begin()
-      waiting.add(begin)
+      queue.add(begin)
       signal.addEventListener('abort', leave, { once: true })
     })
   const give = () => {
-    taken -= 1
+    takenTurns -= 1
     wake()
   }
 
   return {
     async runInteractive(_signal, work) {
-      awaited += 1
+      interactiveCount += 1
       try {
         return await work((wait) => wait())
       } finally {
         setTimeout(() => {
-          awaited -= 1
+          interactiveCount -= 1
           wake()
         }, soonAgain).unref()
       }
@@ -89,16 +92,16 @@ type Turn = { take(): Promise<void>; give(): void }
 
 /** One piece of work has one turn, however many of its parts wait and compute side by side. */
 function openTurn({ take, give }: Turn): Turn {
-  let taking: Promise<void> | undefined
+  let takePromise: Promise<void> | undefined
   let isHeld = false
   return {
     async take() {
       if (isHeld) return
-      taking ??= take().then(() => {
-        taking = undefined
+      takePromise ??= take().then(() => {
+        takePromise = undefined
         isHeld = true
       })
-      await taking
+      await takePromise
     },
     give() {
       if (!isHeld) return

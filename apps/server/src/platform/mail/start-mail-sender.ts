@@ -56,10 +56,10 @@ async function claimMails({ db }: MailSenderDependencies): Promise<readonly Clai
 async function attemptDelivery(
   ctx: MailSenderDependencies,
   transport: MailTransport,
-  { id, sealed, attempts }: ClaimedMail,
+  { id, sealed: sealedMail, attempts }: ClaimedMail,
 ) {
   try {
-    const mail = OutgoingMail.parse(JSON.parse(ctx.vault.open(sealed)))
+    const mail = OutgoingMail.parse(JSON.parse(ctx.vault.open(sealedMail)))
     await withDeadline(transport.send(mail, id))
     await ctx.db
       .updateTable('outgoing_mail')

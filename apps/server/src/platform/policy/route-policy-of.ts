@@ -6,13 +6,13 @@ import type { Endpoint } from '@recto/contract/wire/endpoint'
  * contract.
  */
 export function routePolicyOf(endpoint: Endpoint): RoutePolicy {
-  const { who } = endpoint
+  const { who: audience } = endpoint
   const policyName = getRoutePolicyName(endpoint)
   const policy = routePolicies[policyName]
   if (!policy) throw new Error(`${policyName} has no line in the policy.`)
-  if (policy.who !== (who === 'admin' ? 'member' : who)) {
+  if (policy.who !== (audience === 'admin' ? 'member' : audience)) {
     throw new Error(
-      `${policyName} is for “${who}” in the contract and for “${policy.who}” in the policy.`,
+      `${policyName} is for “${audience}” in the contract and for “${policy.who}” in the policy.`,
     )
   }
   return policy

@@ -163,9 +163,9 @@ async function resealColumn(
       db,
     )
     const outdatedValues = rows
-      .map(({ sealed }) => {
-        if (tryOpen(next, sealed) !== undefined) return undefined
-        return { from: sealed, to: next.seal(old.open(sealed)) }
+      .map(({ sealed: sealedText }) => {
+        if (tryOpen(next, sealedText) !== undefined) return undefined
+        return { from: sealedText, to: next.seal(old.open(sealedText)) }
       })
       .filter((value) => value !== undefined)
     await sql`update ${sql.table(table)} as thing set ${column} = renewed.fresh
@@ -179,9 +179,9 @@ async function resealColumn(
   }
 }
 
-function tryOpen(vault: Vault, sealed: string): string | undefined {
+function tryOpen(vault: Vault, sealedText: string): string | undefined {
   try {
-    return vault.open(sealed)
+    return vault.open(sealedText)
   } catch (error) {
     if (error instanceof VaultError) return undefined
     throw error

@@ -6,9 +6,12 @@ import { type Vault, VaultError } from './vault.ts'
 type SealedSettings = { readonly name: string; readonly sealed: string }
 
 /** Decrypts settings for use, never for a reply. Throws if another encryption key sealed them. */
-export function unsealSettings(vault: Vault, { name, sealed }: SealedSettings): Settings {
+export function unsealSettings(
+  vault: Vault,
+  { name, sealed: sealedSettings }: SealedSettings,
+): Settings {
   try {
-    return JSON.parse(vault.open(sealed)) as Settings
+    return JSON.parse(vault.open(sealedSettings)) as Settings
   } catch (cause) {
     if (!(cause instanceof VaultError)) throw cause
     const detail = `The settings of “${name}” were sealed with another encryption key.`

@@ -8,7 +8,7 @@ export class VaultError extends Error {
 export type Vault = {
   seal(plain: string): string
   /** Throws `VaultError` when the text was sealed with another key or was changed. */
-  open(sealed: string): string
+  open(sealedText: string): string
 }
 
 const version = 'v1'
@@ -22,8 +22,8 @@ export function openVault(key: Uint8Array): Vault {
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `${version}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`
     },
-    open(sealed) {
-      const [mark, text] = sealed.split(':')
+    open(sealedText) {
+      const [mark, text] = sealedText.split(':')
       if (mark !== version || !text) throw new VaultError('This is not a sealed text.')
       const bytes = Buffer.from(text, 'base64')
       try {

@@ -17,8 +17,8 @@ const shownFrames = 12
 export async function findCulprit(): Promise<Culprit> {
   const session = new Session()
   session.connectToMainThread()
-  const asked = askLoop(session).catch(() => undefined)
-  return (await Promise.race([asked, sleep(answerMilliseconds)])) ?? { stack: [] }
+  const culpritPromise = askLoop(session).catch(() => undefined)
+  return (await Promise.race([culpritPromise, sleep(answerMilliseconds)])) ?? { stack: [] }
 }
 
 async function askLoop(session: Session): Promise<Culprit> {

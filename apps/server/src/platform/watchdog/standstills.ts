@@ -35,6 +35,6 @@ export async function deleteEventLoopStalls(db: Db, workId: string): Promise<voi
   await db.deleteFrom('standstill').where('work_id', '=', workId).execute()
 }
 
-export async function deleteEventLoopStallsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('standstill').where('stood_at', '<', before).execute()
+export async function deleteEventLoopStallsBefore(db: Db, minTime: Date): Promise<void> {
+  await db.deleteFrom('standstill').where('stood_at', '<', minTime).execute()
 }

@@ -1,8 +1,8 @@
+import { type DescribedField, describeSchema, fieldsOf } from './describe-schema.ts'
 import type { DescribedCall } from './operation.ts'
-import { type DescribedField, describeSchema, fieldsOf } from './say-schema.ts'
 import { TryOperation } from './TryOperation.tsx'
 
-const opensBy: Readonly<Record<string, string>> = {
+const openingByType: Readonly<Record<string, string>> = {
   session: 'a signed-in browser',
   platformKey: 'a key of the platform API',
   deploymentKey: 'a key of the deployment',
@@ -12,7 +12,7 @@ const opensBy: Readonly<Record<string, string>> = {
 /** Shows the parameters and replies of an operation, and a form to try it. */
 export function OperationDetails({ operation }: { readonly operation: DescribedCall }) {
   const { keys, parameters, body, replies } = operation
-  const openers = keys.map((key) => opensBy[key] ?? key)
+  const openers = keys.map((key) => openingByType[key] ?? key)
   return (
     <>
       <p>{openers.length > 0 ? `For ${openers.join(' or ')}.` : 'For everybody.'}</p>
@@ -26,9 +26,9 @@ export function OperationDetails({ operation }: { readonly operation: DescribedC
   )
 }
 
-const asField = ({ name, place, isRequired, schema }: DescribedCall['parameters'][number]) => ({
+const asField = ({ name, location, isRequired, schema }: DescribedCall['parameters'][number]) => ({
   name,
-  isRequired: isRequired && place === 'query',
+  isRequired: isRequired && location === 'query',
   description: describeSchema(schema),
 })
 

@@ -28,7 +28,7 @@ export function TryOperation({ operation }: { readonly operation: DescribedCall 
           onChange={(value) => setParamValues({ ...paramValues, [name]: value })}
         />
       ))}
-      {operation.keys.some((one) => one !== 'session') && (
+      {operation.keys.some((scheme) => scheme !== 'session') && (
         <Line label="Key" value={key} isSecret onChange={setKey} />
       )}
       {operation.body?.type === 'application/json' && (
@@ -52,7 +52,7 @@ export function TryOperation({ operation }: { readonly operation: DescribedCall 
       {data && (
         <output>
           <strong>Status {data.status}</strong>
-          <pre className="mono">{inLines(data.text)}</pre>
+          <pre className="mono">{formatJson(data.text)}</pre>
         </output>
       )}
     </form>
@@ -86,7 +86,7 @@ function Line({ label, value, isRequired = false, isSecret, onChange }: LineProp
 
 const maxCharacters = 20_000
 
-function inLines(text: string): string {
+function formatJson(text: string): string {
   const shortText = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
   try {
     return JSON.stringify(JSON.parse(shortText), null, 2)

@@ -1,8 +1,8 @@
 import { getOpenApi } from '@recto/contract/server/open-api'
 import { omitUndefined } from '@recto/omit-undefined'
 import { useMutation } from '@tanstack/react-query'
-import { readAs, sendRaw } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
+import { readAs, sendRaw } from '../../shared/api/requests.ts'
 import { addressWith, type DescribedCall, operationsFromWire } from './operation.ts'
 
 export const operationList = readAs(getOpenApi, {}, operationsFromWire)
@@ -10,7 +10,7 @@ export const operationList = readAs(getOpenApi, {}, operationsFromWire)
 /** Address of the API description. */
 export const descriptionAddress = getOpenApi.path
 
-export type TriedCall = {
+export type ApiCallAttempt = {
   readonly operation: DescribedCall
   readonly paramValues: Readonly<Record<string, string>>
   readonly key: string
@@ -21,7 +21,7 @@ export type CallReply = { readonly status: number; readonly text: string }
 
 /** Sends a request with a key, like a client program, or with the session of this browser. */
 export const useAttempt = () =>
-  useMutation<CallReply, Refusal, TriedCall>({
+  useMutation<CallReply, Refusal, ApiCallAttempt>({
     mutationFn: ({ operation, paramValues, key, body }) => {
       const isText = operation.keys.includes('textKey')
       return sendRaw(addressWith(operation, paramValues), {

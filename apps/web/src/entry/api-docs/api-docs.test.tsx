@@ -8,17 +8,17 @@ import { show } from '../../testing/show.tsx'
 import { ApiDocsPage } from './ApiDocsPage.tsx'
 import { addressWith } from './operation.ts'
 
-const operation = (operationId: string, more: object = {}) => ({
+const operation = (operationId: string, changes: object = {}) => ({
   operationId,
   tags: ['api'],
   security: [{ session: [] }, { platformKey: [] }],
   parameters: [],
   responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } },
-  ...more,
+  ...changes,
 })
 const org = { name: 'org', in: 'path', required: true, schema: { type: 'string' } }
 const search = { name: 'search', in: 'query', required: false, schema: { type: 'string' } }
-const described = {
+const apiDescription = {
   openapi: '3.1.0',
   paths: {
     '/api/v1/recto/{org}/api/deployment/': {
@@ -28,7 +28,7 @@ const described = {
     '/health': { get: operation('getHealth', { tags: ['health'], security: [] }) },
   },
 }
-const told = answer(getOpenApi, () => described)
+const descriptionAnswer = answer(getOpenApi, () => apiDescription)
 
 test('an API that cannot be read says so', async () => {
   fakeServer(answer(getOpenApi, () => refuse(500, '')))
@@ -39,7 +39,7 @@ test('an API that cannot be read says so', async () => {
 
 test('what is looked for is found by its address, or nothing is', async () => {
   const ana = userEvent.setup()
-  fakeServer(told)
+  fakeServer(descriptionAnswer)
   await show(<ApiDocsPage />)
   await screen.findByText('/health')
   await ana.type(screen.getByLabelText('Search the API'), 'DEPLOY')
@@ -53,7 +53,7 @@ test('what is looked for is found by its address, or nothing is', async () => {
 test('a call is described, sent, and its answer shown as it came', async () => {
   const ana = userEvent.setup()
   const { callsOf } = fakeServer(
-    told,
+    descriptionAnswer,
     answer(listDeployments, () => []),
   )
   await show(<ApiDocsPage />)
@@ -67,16 +67,16 @@ test('a call is described, sent, and its answer shown as it came', async () => {
   await ana.click(form.getByRole('button', { name: 'Send' }))
 
   expect(await form.findByText('Status 200')).toBeTruthy()
-  const [sent] = callsOf(listDeployments)
-  expect(sent?.query.search).toBe('bills')
-  expect(sent?.headers.get('authorization')).toBe('Bearer k-1')
+  const [listCall] = callsOf(listDeployments)
+  expect(listCall?.query.search).toBe('bills')
+  expect(listCall?.headers.get('authorization')).toBe('Bearer k-1')
 })
 
 test('what is filled in cannot leave its place in the address', () => {
   const address = addressWith(
     {
       path: '/x/{org}/y/',
-      parameters: [{ name: 'q', place: 'query', isRequired: false, schema: {} }],
+      parameters: [{ name: 'q', location: 'query', isRequired: false, schema: {} }],
     },
     { org: '../a?b', q: 'c&d=e' },
   )

@@ -4,7 +4,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 
 type Parameter = {
   readonly name: string
-  readonly place: 'path' | 'query'
+  readonly location: 'path' | 'query'
   readonly isRequired: boolean
   readonly schema: unknown
 }
@@ -47,10 +47,10 @@ const firstGroup = 'deployment'
  * order.
  */
 export function operationsFromWire({ paths }: EndpointReply<typeof getOpenApi>): DescribedCall[] {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, wire]) => fromWire(path, method, wire as Wire)),
   )
-  return all.sort(
+  return operations.sort(
     (left, right) =>
       Number(right.area === firstGroup) - Number(left.area === firstGroup) ||
       left.area.localeCompare(right.area),
@@ -64,10 +64,10 @@ function fromWire(path: string, method: string, wire: Wire): DescribedCall {
     method: method.toUpperCase(),
     path,
     area: wire.tags[0] ?? '',
-    keys: wire.security.flatMap((one) => Object.keys(one)),
-    parameters: wire.parameters.map(({ in: place, required: isRequired, ...rest }) => ({
+    keys: wire.security.flatMap((requirement) => Object.keys(requirement)),
+    parameters: wire.parameters.map(({ in: location, required: isRequired, ...rest }) => ({
       ...rest,
-      place,
+      location,
       isRequired,
     })),
     ...omitUndefined({ body: type === undefined ? undefined : { type, schema: content?.schema } }),
@@ -78,7 +78,7 @@ function fromWire(path: string, method: string, wire: Wire): DescribedCall {
   }
 }
 
-/** Tells whether the path, name or area of an operation contains a word. */
+/** Returns whether the path, name or area of an operation contains a word. */
 export const isAbout = ({ name, method, path, area }: DescribedCall, word: string): boolean =>
   `${method} ${path} ${name} ${area}`.toLowerCase().includes(word.trim().toLowerCase())
 
@@ -92,7 +92,7 @@ export function addressWith(
   )
   const query = new URLSearchParams(
     parameters
-      .filter(({ place, name }) => place === 'query' && paramValues[name])
+      .filter(({ location, name }) => location === 'query' && paramValues[name])
       .map(({ name }): [string, string] => [name, paramValues[name] ?? '']),
   )
   return query.size > 0 ? `${filledPath}?${query}` : filledPath

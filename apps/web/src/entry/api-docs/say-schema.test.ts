@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSchema, fieldsOf } from './say-schema.ts'
+import { describeSchema, fieldsOf } from './describe-schema.ts'
 
 test.each([
   [{ type: 'string', format: 'uuid', pattern: '^…$' }, 'id'],

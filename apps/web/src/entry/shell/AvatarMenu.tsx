@@ -2,7 +2,7 @@ import { BankOutlined, LockOutlined, LogoutOutlined, UserOutlined } from '@ant-d
 import { lazy, Suspense, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type MenuSection, PopMenu } from '../../shared/menu/PopMenu.tsx'
-import { serverPages } from '../../shared/navigation/leave.ts'
+import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
 import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
@@ -29,7 +29,7 @@ export function AvatarMenu() {
   const sections: MenuSection[] = [
     {
       key: 'self',
-      heading: <Who {...namesOf(signedIn)} />,
+      heading: <UserInfo {...namesOf(signedIn)} />,
       items: [
         { key: 'profile', label: 'Profile', icon: <UserOutlined />, to: to.profile() },
         {
@@ -76,7 +76,7 @@ const namesOf = ({ user }: SignedIn) => ({
   email: user.email,
 })
 
-function Who({ name, email }: { readonly name: string; readonly email: string }) {
+function UserInfo({ name, email }: { readonly name: string; readonly email: string }) {
   return (
     <span className="avatar-who">
       <strong>{name}</strong>
@@ -86,7 +86,7 @@ function Who({ name, email }: { readonly name: string; readonly email: string })
 }
 
 function switchSection(
-  { organization: present, organizations }: SignedIn,
+  { organization: currentOrganization, organizations }: SignedIn,
   onSwitch: (organization: Organization) => void,
 ): MenuSection {
   return {
@@ -96,7 +96,7 @@ function switchSection(
       key: organization.id,
       label: organization.displayName,
       icon: <BankOutlined />,
-      isChosen: organization.id === present.id,
+      isSelected: organization.id === currentOrganization.id,
       onSelect: () => onSwitch(organization),
     })),
   }

@@ -1,10 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { type OfferedCommand, useOfferedCommands } from '../../shared/commands/commands.ts'
+import {
+  closeOverlay,
+  type OfferedCommand,
+  useOfferedCommands,
+} from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
-import { closeOverlay } from './palette-state.ts'
-import { shownOfAGroup, usePaletteThings } from './palette-things.ts'
+import { maxGroupResults, usePaletteResults } from './palette-results.ts'
 import './overlays.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
@@ -13,10 +16,10 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 export function CommandPalette() {
   const commands = useOfferedCommands().filter(({ id }) => id !== 'palette')
   const [text, setText] = useState('')
-  const things = usePaletteThings(text)
-  const [place, setPlace] = useState(0)
-  const matches = search(text.trim() ? [...commands, ...things.commands] : commands, text)
-  const activeCommand = matches[Math.min(place, matches.length - 1)]
+  const resources = usePaletteResults(text)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const matches = search(text.trim() ? [...commands, ...resources.commands] : commands, text)
+  const activeCommand = matches[Math.min(activeIndex, matches.length - 1)]
 
   function run(command: OfferedCommand) {
     closeOverlay()
@@ -27,7 +30,7 @@ export function CommandPalette() {
     const step = steps[event.key]
     if (step && matches.length > 0) {
       event.preventDefault()
-      setPlace((place + step + matches.length) % matches.length)
+      setActiveIndex((activeIndex + step + matches.length) % matches.length)
     }
     if (event.key === 'Enter' && activeCommand) run(activeCommand)
   }
@@ -61,17 +64,17 @@ export function CommandPalette() {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setPlace(0)
+          setActiveIndex(0)
         }}
         onKeyDown={handleKey}
       />
-      <Found
+      <CommandResults
         commands={matches}
         activeCommand={activeCommand}
-        isSearching={things.isSearching}
+        isSearching={resources.isSearching}
         onRun={run}
       />
-      {things.isIncomplete && (
+      {resources.isIncomplete && (
         <p className="palette-note" role="status">
           Not everything could be searched just now.
         </p>
@@ -80,14 +83,14 @@ export function CommandPalette() {
   )
 }
 
-type FoundProps = {
+type ResultProps = {
   readonly commands: readonly OfferedCommand[]
   readonly activeCommand: OfferedCommand | undefined
   readonly isSearching: boolean
   readonly onRun: (command: OfferedCommand) => void
 }
 
-function Found({ commands, activeCommand, isSearching, onRun }: FoundProps) {
+function CommandResults({ commands, activeCommand, isSearching, onRun }: ResultProps) {
   if (commands.length === 0) {
     return (
       <p className="palette-nothing" role="status">
@@ -97,9 +100,9 @@ function Found({ commands, activeCommand, isSearching, onRun }: FoundProps) {
   }
   return (
     <div id="palette-list" role="listbox" aria-label="Commands" className="palette-list">
-      {commands.map((command, place) => (
+      {commands.map((command, index) => (
         <div key={command.id}>
-          {command.group !== commands[place - 1]?.group && (
+          {command.group !== commands[index - 1]?.group && (
             <div className="palette-group" role="presentation">
               {command.group}
             </div>
@@ -129,8 +132,8 @@ function Found({ commands, activeCommand, isSearching, onRun }: FoundProps) {
  * those in descriptions.
  */
 function search(commands: readonly OfferedCommand[], text: string): OfferedCommand[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const isIn = (haystack: string) => words.every((word) => haystack.toLowerCase().includes(word))
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isIn = (haystack: string) => terms.every((word) => haystack.toLowerCase().includes(word))
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) => {
     const ofGroup = commands.filter((command) => command.group === group)
@@ -139,6 +142,6 @@ function search(commands: readonly OfferedCommand[], text: string): OfferedComma
       ({ title, hint = '' }) => !isIn(title) && isIn(`${title} ${hint}`),
     )
     // Limits search results to the requested page; the product's pages and actions are few anyway.
-    return [...titleMatches, ...descriptionMatches].slice(0, 2 * shownOfAGroup)
+    return [...titleMatches, ...descriptionMatches].slice(0, 2 * maxGroupResults)
   })
 }

@@ -12,12 +12,12 @@ export function ProductSwitcher() {
   const { products = [] } = useModules()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const present = productOfPath(useLocation().pathname)
+  const currentProduct = productOfPath(useLocation().pathname)
   const availableProducts = productsOf(products)
   if (availableProducts.length < 2) return null
 
   async function choose(id: string) {
-    if (id === present) return
+    if (id === currentProduct) return
     selectProduct(id)
     await navigate({ to: paths.home() })
     // Restarts the session as on a page load, because each product has a different first page.
@@ -28,7 +28,7 @@ export function ProductSwitcher() {
     key: id,
     label: title,
     icon: <ProductMark size={18} />,
-    isChosen: id === present,
+    isSelected: id === currentProduct,
     onSelect: () => void choose(id),
   }))
   return (

@@ -15,7 +15,7 @@ export function SchemeSwitch() {
   const selectedOption = options.find(({ key }) => key === choice)
   const items = options.map((option) => ({
     ...option,
-    isChosen: option.key === choice,
+    isSelected: option.key === choice,
     onSelect: () => choose(option.key),
   }))
 

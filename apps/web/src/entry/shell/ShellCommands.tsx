@@ -1,13 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { type OfferedCommand, useCommands, useShortcuts } from '../../shared/commands/commands.ts'
-import { leave, serverPages } from '../../shared/navigation/leave.ts'
+import {
+  type OfferedCommand,
+  openPalette,
+  openShortcuts,
+  useCommands,
+  useOverlay,
+  useShortcuts,
+} from '../../shared/commands/commands.ts'
 import { usePageExists } from '../../shared/navigation/page-exists.ts'
+import { pageNavigation, serverPages } from '../../shared/navigation/page-navigation.ts'
 import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
-import { useSignedIn } from '../../shared/session/signed-in.ts'
-import { worksInReview } from '../../shared/session/works-in-review.ts'
+import { isReviewOnly, useSignedIn } from '../../shared/session/signed-in.ts'
 import { useColorScheme } from '../../shared/theme/color-scheme.tsx'
-import { openPalette, openShortcuts, useOverlay } from './palette-state.ts'
 import { useNavigation } from './use-navigation.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -36,7 +41,7 @@ export function ShellCommands() {
 function usePageCommands(): OfferedCommand[] {
   const navigate = useNavigate()
   const { groups } = useNavigation()
-  const entries = [...groups.flatMap((group) => group.entries), ...usePagesBeside()]
+  const entries = [...groups.flatMap((group) => group.entries), ...useUnlistedPages()]
   return entries.map(({ title, description, path }) => ({
     id: `page:${path}`,
     title,
@@ -49,20 +54,20 @@ function usePageCommands(): OfferedCommand[] {
 type Page = { readonly title: string; readonly description: string; readonly path: string }
 
 /** Returns pages without an entry in the side menu, as far as the user may open them. */
-function usePagesBeside(): Page[] {
+function useUnlistedPages(): Page[] {
   const to = usePaths()
   const exists = usePageExists()
   const signedIn = useSignedIn()
   const pages = [
-    ...(worksInReview(signedIn) ? [] : ofBuilders(to)),
-    ...(signedIn.user.isAdmin ? ofAdmins(to) : []),
-    ...(signedIn.isPlatformAdmin ? ofPlatformAdmins(to) : []),
-    ...ofEverybody(to),
+    ...(isReviewOnly(signedIn) ? [] : builderPages(to)),
+    ...(signedIn.user.isAdmin ? adminPages(to) : []),
+    ...(signedIn.isPlatformAdmin ? platformAdminPages(to) : []),
+    ...commonPages(to),
   ]
   return pages.filter(({ path }) => exists(path))
 }
 
-const ofBuilders = (to: Paths): Page[] => [
+const builderPages = (to: Paths): Page[] => [
   {
     title: 'Default Triad',
     description: 'The adapters that your new projects start with',
@@ -71,7 +76,7 @@ const ofBuilders = (to: Paths): Page[] => [
   { title: 'OCR', description: 'Services that recognise letters', path: to.adapters('ocr') },
 ]
 
-const ofAdmins = (to: Paths): Page[] => [
+const adminPages = (to: Paths): Page[] => [
   {
     title: 'Platform Settings',
     description: 'The keys with which scripts reach the platform',
@@ -109,7 +114,7 @@ const ofAdmins = (to: Paths): Page[] => [
   },
 ]
 
-const ofPlatformAdmins = (to: Paths): Page[] => [
+const platformAdminPages = (to: Paths): Page[] => [
   {
     title: 'Admin settings',
     description: 'Make organizations for others',
@@ -117,7 +122,7 @@ const ofPlatformAdmins = (to: Paths): Page[] => [
   },
 ]
 
-const ofEverybody = (to: Paths): Page[] => [
+const commonPages = (to: Paths): Page[] => [
   { title: 'Profile', description: 'Your account in this organization', path: to.profile() },
   {
     title: 'Password and sessions',
@@ -150,6 +155,11 @@ function useActionCommands(): OfferedCommand[] {
       group: 'Actions',
       run: () => choose(nextScheme),
     },
-    { id: 'logout', title: 'Log out', group: 'Actions', run: () => leave.to(serverPages.logout) },
+    {
+      id: 'logout',
+      title: 'Log out',
+      group: 'Actions',
+      run: () => pageNavigation.to(serverPages.logout),
+    },
   ]
 }

@@ -1,7 +1,6 @@
 import { Modal } from 'antd'
-import { useOfferedCommands } from '../../shared/commands/commands.ts'
+import { closeOverlay, useOfferedCommands } from '../../shared/commands/commands.ts'
 import { keysOf } from './keys-of.ts'
-import { closeOverlay } from './palette-state.ts'
 import './overlays.css'
 
 /** Lists the shortcuts that are active on the current page. */

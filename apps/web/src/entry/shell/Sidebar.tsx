@@ -56,21 +56,21 @@ function useIsExpired(): boolean {
   return plan !== undefined && plan.remainingDays < 0 && product === platformId()
 }
 
-type Looks = { readonly isCollapsed: boolean; readonly isDisabled: boolean }
+type EntryAppearance = { readonly isCollapsed: boolean; readonly isDisabled: boolean }
 
-type GroupProps = Looks & {
+type GroupProps = EntryAppearance & {
   readonly group: EntryGroup
   readonly active: MenuEntry | undefined
 }
 
-function Group({ group, active, ...looks }: GroupProps) {
+function Group({ group, active, ...appearance }: GroupProps) {
   return (
     <section className="sidebar-group" aria-label={group.heading}>
-      {!looks.isCollapsed && <h2>{group.heading}</h2>}
+      {!appearance.isCollapsed && <h2>{group.heading}</h2>}
       <ul>
         {group.entries.map((entry) => (
           <li key={entry.path}>
-            <EntryLink entry={entry} isActive={entry.path === active?.path} {...looks} />
+            <EntryLink entry={entry} isActive={entry.path === active?.path} {...appearance} />
           </li>
         ))}
       </ul>
@@ -78,7 +78,7 @@ function Group({ group, active, ...looks }: GroupProps) {
   )
 }
 
-type EntryProps = Looks & { readonly entry: MenuEntry; readonly isActive: boolean }
+type EntryProps = EntryAppearance & { readonly entry: MenuEntry; readonly isActive: boolean }
 
 function EntryLink({ entry, isActive, isCollapsed, isDisabled }: EntryProps) {
   return (

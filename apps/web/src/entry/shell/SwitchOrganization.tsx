@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
-import { leave } from '../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
 import { enterOrganization } from '../../shared/session/session.queries.ts'
@@ -12,7 +12,7 @@ export function SwitchOrganization({ organization, onClose }: Props) {
 
   async function handleConfirm() {
     await enterOrganization(organization.id)
-    leave.to(paths.home())
+    pageNavigation.to(paths.home())
   }
 
   return (

@@ -12,11 +12,11 @@ import { usePageExists } from '../../shared/navigation/page-exists.ts'
 import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
 import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
 
-type Offer = {
+type ModuleEntry = {
   readonly label: string
   readonly icon: ReactNode
   readonly to: string
-  readonly isFor: boolean
+  readonly isAllowed: boolean
 }
 
 /**
@@ -25,42 +25,42 @@ type Offer = {
  */
 export function useModuleItems(): MenuItem[] {
   const exists = usePageExists()
-  return offersFor(useSignedIn(), usePaths())
-    .filter(({ isFor, to }) => isFor && exists(to))
+  return moduleEntries(useSignedIn(), usePaths())
+    .filter(({ isAllowed, to }) => isAllowed && exists(to))
     .map(({ label, icon, to }) => ({ key: label, label, icon, to }))
 }
 
-function offersFor({ role = '', user, provider, flags }: SignedIn, to: Paths): Offer[] {
+function moduleEntries({ role = '', user, provider, flags }: SignedIn, to: Paths): ModuleEntry[] {
   const approves = user.isAdmin || role.endsWith('_supervisor')
   const reviews = approves || role.endsWith('_reviewer')
   return [
-    { label: 'Review', icon: <AuditOutlined />, to: to.review(), isFor: reviews },
-    { label: 'Approve', icon: <CheckSquareOutlined />, to: to.approve(), isFor: approves },
+    { label: 'Review', icon: <AuditOutlined />, to: to.review(), isAllowed: reviews },
+    { label: 'Approve', icon: <CheckSquareOutlined />, to: to.approve(), isAllowed: approves },
     {
       label: 'Download and Sync Manager',
       icon: <SyncOutlined />,
       to: to.downloadAndSync(),
-      isFor: approves,
+      isAllowed: approves,
     },
     {
       label: 'Review Progress',
       icon: <BarChartOutlined />,
       to: to.reviewProgress(),
-      isFor: approves,
+      isAllowed: approves,
     },
     {
       label: 'Human In The Loop Settings',
       icon: <ControlOutlined />,
       to: to.reviewSettings(),
       // Admins have it in the settings.
-      isFor: approves && !user.isAdmin,
+      isAllowed: approves && !user.isAdmin,
     },
     {
       label: 'Subscription',
       icon: <CreditCardOutlined />,
       to: to.pricing(),
       // Shown only if subscriptions are sold.
-      isFor: user.isAdmin && provider === '' && flags.billing === true,
+      isAllowed: user.isAdmin && provider === '' && flags.billing === true,
     },
   ]
 }

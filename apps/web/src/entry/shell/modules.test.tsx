@@ -1,7 +1,7 @@
 import { getSubscription } from '@recto/contract/billing/billing'
 import { listDeployments } from '@recto/contract/deployments/deployments'
 import { listOwnSessions } from '@recto/contract/organizations/own-account'
-import { getProfile, getSession } from '@recto/contract/organizations/session'
+import { getSession, getUserProfile } from '@recto/contract/organizations/session'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { everyModule, everyProduct } from '../../testing/modules.tsx'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 
 const menu = () => screen.findByRole('navigation', { name: 'Main' })
@@ -18,8 +18,8 @@ const titles = async () =>
     .getAllByRole('link')
     .map((link) => link.getAttribute('aria-label'))
 
-const as = (role: string, provider = '') => [
-  ...startUp({ organizationId: 'acme', flags: { billing: true } }),
+const sessionAs = (role: string, provider = '') => [
+  ...startUpAnswers({ organizationId: 'acme', flags: { billing: true } }),
   answer(getSubscription, () => ({
     subscription: {
       subscription_id: 'sub_1',
@@ -52,12 +52,12 @@ async function itemsOf(name: RegExp) {
 }
 
 test('what an installation does not have is not in its menus [AC-103]', async () => {
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   await open('/acme/profile')
 
-  const shown = await titles()
+  const visibleTitles = await titles()
   for (const absent of ['App Deployments', 'Dashboard']) {
-    expect(shown).not.toContain(absent)
+    expect(visibleTitles).not.toContain(absent)
   }
   expect(await itemsOf(/account of/)).not.toContainEqual(['Review', '/acme/review'])
 })
@@ -69,7 +69,7 @@ test('a narrow window folds the menu and keeps what was chosen for a wide one', 
     matches: query.includes('max-width: 999px') || media(query).matches,
   }))
   const ana = userEvent.setup()
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   await open('/acme/profile')
   await menu()
   expect(screen.getByRole('complementary').style.width).toBe('65px')
@@ -83,7 +83,7 @@ test('a narrow window folds the menu and keeps what was chosen for a wide one', 
 test('a folded menu names its entries on hover [SH-025 SH-034]', async () => {
   localStorage.setItem('collapsed', 'true')
   const ana = userEvent.setup()
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   await open('/acme/profile')
 
   await ana.hover(within(await menu()).getByRole('link', { name: 'Workflows' }))
@@ -95,7 +95,7 @@ test('a folded menu names its entries on hover [SH-025 SH-034]', async () => {
 })
 
 test('a module’s entries stand at the top of MANAGE [SH-022]', async () => {
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const manageEntries = () => [
     { title: 'Reports', description: 'What was read', path: '/acme/etl', icon: null },
   ]
@@ -108,7 +108,7 @@ test('a module’s entries stand at the top of MANAGE [SH-022]', async () => {
 const OtherMenu = () => <p>Another menu</p>
 
 test('a module may bring a whole menu [SH-023]', async () => {
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   await open('/acme/profile', { SideMenu: OtherMenu })
 
   expect(within(await menu()).getByText('Another menu')).toBeTruthy()
@@ -126,7 +126,7 @@ test.each([
     if (product) localStorage.setItem('selectedProduct', product)
     const ana = userEvent.setup()
     fakeServer(
-      startUp({ organizationId: 'acme' }),
+      startUpAnswers({ organizationId: 'acme' }),
       answer(listWorkflows, () => []),
     )
     const { path } = await open('/acme/profile', { usePlan: () => ({ remainingDays }) })
@@ -154,19 +154,22 @@ test.each([
   ['recto_user', []],
   ['recto_reviewer', ['Review']],
   ['recto_supervisor', ['Review', 'Approve', 'Download and Sync Manager']],
-])('%s is offered %j of the modules [SH-040 SH-041 SH-042 SH-043]', async (role, offered) => {
-  fakeServer(
-    as(role),
-    answer(getProfile, () => ({ user: ben })),
-  )
-  await open('/acme/profile', everyModule)
+])(
+  '%s is offered %j of the modules [SH-040 SH-041 SH-042 SH-043]',
+  async (role, expectedTitles) => {
+    fakeServer(
+      sessionAs(role),
+      answer(getUserProfile, () => ({ user: ben })),
+    )
+    await open('/acme/profile', everyModule)
 
-  const items = await itemsOf(/account of/)
-  expect(items.slice(2, -1).map(([label]) => label)).toEqual(offered)
-})
+    const items = await itemsOf(/account of/)
+    expect(items.slice(2, -1).map(([label]) => label)).toEqual(expectedTitles)
+  },
+)
 
 test('an admin without an outside provider is offered all [SH-040 SH-041 SH-042 SH-043 SH-044]', async () => {
-  fakeServer(as('admin'))
+  fakeServer(sessionAs('admin'))
   await open('/acme/profile', everyModule)
 
   const items = await itemsOf(/account of/)
@@ -179,7 +182,7 @@ test('an admin without an outside provider is offered all [SH-040 SH-041 SH-042 
 })
 
 test('an account of an outside provider is offered no subscription [SH-043]', async () => {
-  fakeServer(as('admin', 'acme-id'))
+  fakeServer(sessionAs('admin', 'acme-id'))
   await open('/acme/profile', everyModule)
 
   expect((await itemsOf(/account of/)).map(([label]) => label)).not.toContain('Subscription')
@@ -187,7 +190,7 @@ test('an account of an outside provider is offered no subscription [SH-043]', as
 
 test('each product has a menu of its own, and the verticals have no logs [SH-031 SH-032 SH-033 TX-007]', async () => {
   localStorage.setItem('selectedProduct', 'llm-whisperer')
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { router } = await open('/llm-whisperer/acme/dashboard', everyProduct)
 
   expect(await screen.findByRole('heading', { name: 'MANAGE' })).toBeTruthy()
@@ -212,7 +215,7 @@ const things = () => [answer(listWorkflows, () => []), answer(listDeployments, (
 test('the palette says what it could not search', async () => {
   const ana = userEvent.setup()
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     things(),
     answer(listProjects, () => refuse(500, 'Away.')),
   )
@@ -228,7 +231,7 @@ test('the palette says what it could not search', async () => {
 test('the palette goes to a page without an entry by a few letters', async () => {
   const ana = userEvent.setup()
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     things(),
     answer(listOwnSessions, () => []),
   )
@@ -241,37 +244,40 @@ test('the palette goes to a page without an entry by a few letters', async () =>
   await waitFor(() => expect(path()).toBe('/acme/profile/account'))
 })
 
-const closed = ['Platform Settings', 'Platform API Keys', 'Audit Log', 'User Management']
+const closedPages = ['Platform Settings', 'Platform API Keys', 'Audit Log', 'User Management']
 
 test.each([
-  ['recto_user', ['Default Triad', 'OCR', 'Profile'], closed],
-  ['recto_reviewer', ['Profile'], [...closed, 'Default Triad', 'OCR', 'Prompt Studio']],
-])('the palette offers %s no page that is closed to them', async (role, offered, others) => {
-  fakeServer(
-    as(role),
-    answer(getProfile, () => ({ user: ben })),
-  )
-  await open('/acme/profile', everyModule)
-  await menu()
+  ['recto_user', ['Default Triad', 'OCR', 'Profile'], closedPages],
+  ['recto_reviewer', ['Profile'], [...closedPages, 'Default Triad', 'OCR', 'Prompt Studio']],
+])(
+  'the palette offers %s no page that is closed to them',
+  async (role, expectedTitles, hiddenTitles) => {
+    fakeServer(
+      sessionAs(role),
+      answer(getUserProfile, () => ({ user: ben })),
+    )
+    await open('/acme/profile', everyModule)
+    await menu()
 
-  await userEvent.keyboard('{Control>}k{/Control}')
-  const pages = (await screen.findAllByRole('option')).map(
-    (option) => option.querySelector('span')?.textContent,
-  )
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const pages = (await screen.findAllByRole('option')).map(
+      (option) => option.querySelector('span')?.textContent,
+    )
 
-  expect(pages).toEqual(expect.arrayContaining(offered))
-  for (const other of others) expect(pages).not.toContain(other)
-})
+    expect(pages).toEqual(expect.arrayContaining(expectedTitles))
+    for (const hiddenTitle of hiddenTitles) expect(pages).not.toContain(hiddenTitle)
+  },
+)
 
 test('the palette offers an admin what admins set', async () => {
-  fakeServer(as('admin'))
+  fakeServer(sessionAs('admin'))
   await open('/acme/profile')
   await menu()
 
   await userEvent.keyboard('{Control>}k{/Control}')
   await screen.findAllByRole('option')
 
-  for (const title of closed) {
+  for (const title of closedPages) {
     expect(screen.getByRole('option', { name: new RegExp(`^${title}`) })).toBeTruthy()
   }
 })

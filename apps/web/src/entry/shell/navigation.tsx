@@ -19,14 +19,14 @@ import type { Paths } from '../../shared/navigation/paths.ts'
 
 export type EntryGroup = { readonly heading: string; readonly entries: readonly MenuEntry[] }
 
-type Extras = {
+type NavigationExtras = {
   readonly withApps: boolean
   /** Entries added by the optional modules. */
   readonly addedEntries: readonly MenuEntry[]
 }
 
 /** The side menu. */
-export function navigation(to: Paths, { withApps, addedEntries }: Extras): EntryGroup[] {
+export function navigation(to: Paths, { withApps, addedEntries }: NavigationExtras): EntryGroup[] {
   return [
     { heading: 'BUILD', entries: build(to) },
     { heading: 'MANAGE', entries: [...addedEntries, ...manage(to, withApps)] },

@@ -4,10 +4,10 @@ import { listPipelines } from '@recto/contract/pipelines/pipelines'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { leave } from '../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { answer, fakeServer } from '../../testing/fake-server.ts'
 import { everyModule } from '../../testing/modules.tsx'
-import { acme, fullSetUp, startUp } from '../../testing/people.ts'
+import { acme, fullSetUp, startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 
 const entries = async () => {
@@ -23,7 +23,7 @@ const current = async () => {
 }
 
 test('the side menu leads to every screen [SH-001 SH-002 SH-003 SH-004 SH-005 SH-006 SH-007 SH-008 SH-009 SH-010 SH-011 SH-012 SH-013 SH-021]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile', everyModule)
 
   const links = (await entries()).map((link) => [
@@ -51,7 +51,7 @@ test('the side menu leads to every screen [SH-001 SH-002 SH-003 SH-004 SH-005 SH
 })
 
 test('every entry says what its screen is for [SH-014 SH-015]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile')
 
   const descriptions = (await entries()).map((link) => link.getAttribute('aria-description'))
@@ -61,7 +61,7 @@ test('every entry says what its screen is for [SH-014 SH-015]', async () => {
 })
 
 test('app deployments come second in their group when they are switched on [SH-020]', async () => {
-  fakeServer(startUp({ flags: { app_deployment: true } }))
+  fakeServer(startUpAnswers({ flags: { app_deployment: true } }))
   await open('/acme/profile', everyModule)
 
   const links = await entries()
@@ -78,20 +78,20 @@ test.each([
   ['/acme/settings/llms', ['LLMs']],
   ['/acme/settings/ocr', ['Platform']],
   ['/acme/profile', []],
-])('on %s the menu marks %j [SH-016 SH-017 SH-018 SH-019]', async (address, marked) => {
+])('on %s the menu marks %j [SH-016 SH-017 SH-018 SH-019]', async (address, markedEntry) => {
   const keys = answer(listPlatformKeys, () => [])
   const roles = answer(listRoles, () => ({ message: 'success' as const, members: [] }))
   const admin = answer(getRole, () => ({ is_admin: true }))
   const pipelines = answer(listPipelines, () => [])
-  fakeServer(startUp(), admin, keys, roles, pipelines)
+  fakeServer(startUpAnswers(), admin, keys, roles, pipelines)
   await open(address, everyModule)
 
-  expect(await current()).toEqual(marked)
+  expect(await current()).toEqual(markedEntry)
 })
 
 test('the menu folds to icons, and stays folded after a reload [SH-024 SH-027 SH-028 SH-029 SH-030]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile')
   await entries()
   expect(screen.getByRole('complementary').style.width).toBe('240px')
@@ -109,7 +109,7 @@ test('the menu folds to icons, and stays folded after a reload [SH-024 SH-027 SH
 })
 
 test('an incomplete set-up is said at the top, with the way to complete it [SH-035 SH-036]', async () => {
-  fakeServer(startUp({ adapters: fullSetUp.slice(1) }))
+  fakeServer(startUpAnswers({ adapters: fullSetUp.slice(1) }))
   await open('/acme/profile')
 
   const alert = await screen.findByText('Adapter setup is incomplete')
@@ -118,7 +118,7 @@ test('an incomplete set-up is said at the top, with the way to complete it [SH-0
 })
 
 test('nothing is said of the set-up once all four adapters are there [SH-036]', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile')
   await entries()
 
@@ -127,7 +127,7 @@ test('nothing is said of the set-up once all four adapters are there [SH-036]', 
 
 test('the avatar opens the way to the profile and out [SH-037 SH-038 SH-039 SH-045]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile')
 
   await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
@@ -144,9 +144,9 @@ test('the avatar opens the way to the profile and out [SH-037 SH-038 SH-039 SH-0
 
 test('switching asks first, then sets the organization and loads anew [SH-046 SH-047 SH-048]', async () => {
   const ana = userEvent.setup()
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   const globex = { id: 'globex', name: 'globex', display_name: 'Globex' }
-  fakeServer(startUp({ organizations: [acme, globex], organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' }))
   await open('/acme/profile')
   const choose = async (name: string) => {
     await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
@@ -164,7 +164,7 @@ test('switching asks first, then sets the organization and loads anew [SH-046 SH
 
 test('colours follow the choice, and the choice outlives the page', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/profile')
 
   await ana.click(await screen.findByRole('button', { name: 'Colours: As the system' }))
@@ -175,7 +175,7 @@ test('colours follow the choice, and the choice outlives the page', async () => 
 })
 
 test('the profile shows who one is, and changes nothing [SH-082 SH-083 SH-084]', async () => {
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   await open('/acme/profile')
 
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()

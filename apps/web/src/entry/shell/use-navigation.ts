@@ -3,8 +3,7 @@ import { APPS, useModules } from '../../shared/modules/modules.ts'
 import { usePageExists } from '../../shared/navigation/page-exists.ts'
 import { type Paths, usePaths } from '../../shared/navigation/paths.ts'
 import { platformId, productOfPath } from '../../shared/session/products.ts'
-import { type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
-import { worksInReview } from '../../shared/session/works-in-review.ts'
+import { isReviewOnly, type SignedIn, useSignedIn } from '../../shared/session/signed-in.ts'
 import { activeEntry, type EntryGroup, navigation, reviewNavigation } from './navigation.tsx'
 import { productNavigation } from './product-navigation.tsx'
 
@@ -20,7 +19,7 @@ export function useNavigation() {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const addedEntries = manageEntries?.(to) ?? []
   const hasApps = pages.some(({ path }) => path === APPS)
-  const groups = groupsOf({ to, signedIn, pathname, added: addedEntries, hasApps })
+  const groups = groupsOf({ to, signedIn, pathname, addedEntries, hasApps })
     .map(({ heading, entries }) => ({
       heading,
       entries: entries.filter(({ path }) => exists(path)),
@@ -33,16 +32,22 @@ type NavigationContext = {
   readonly to: Paths
   readonly signedIn: SignedIn
   readonly pathname: string
-  readonly added: EntryGroup['entries']
+  readonly addedEntries: EntryGroup['entries']
   readonly hasApps: boolean
 }
 
-function groupsOf({ to, signedIn, pathname, added, hasApps }: NavigationContext): EntryGroup[] {
+function groupsOf({
+  to,
+  signedIn,
+  pathname,
+  addedEntries,
+  hasApps,
+}: NavigationContext): EntryGroup[] {
   const product = productOfPath(pathname)
   if (product !== platformId()) return productNavigation(product, signedIn.organization.name)
-  if (worksInReview(signedIn)) return reviewNavigation(to)
+  if (isReviewOnly(signedIn)) return reviewNavigation(to)
   return navigation(to, {
     withApps: hasApps && signedIn.flags.app_deployment === true,
-    addedEntries: added,
+    addedEntries,
   })
 }

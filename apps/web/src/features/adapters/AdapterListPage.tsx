@@ -23,8 +23,8 @@ const AdapterDialog = lazy(async () => ({
 }))
 
 type AdapterDialogState =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'share' | 'delete'; readonly adapter: ConfiguredAdapter }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'share' | 'delete'; readonly adapter: ConfiguredAdapter }
 
 /** Lists the adapters of one kind that the user may see. */
 export function AdapterListPage({ list }: { readonly list: AdapterList }) {
@@ -32,7 +32,7 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
   usePageTitle(kind.title)
   const [openDialog, setOpenDialog] = useState<AdapterDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
     { id: 'new-adapter', title: kind.addLabel, group: 'This page', shortcut: 'n', run: startNew },
   ])
@@ -58,11 +58,11 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
         list={list}
         search={useDebounced(search, 600)}
         onNew={startNew}
-        onEdit={(adapter) => setOpenDialog({ what: 'edit', adapter })}
-        onShare={(adapter) => setOpenDialog({ what: 'share', adapter })}
-        onDelete={(adapter) => setOpenDialog({ what: 'delete', adapter })}
+        onEdit={(adapter) => setOpenDialog({ action: 'edit', adapter })}
+        onShare={(adapter) => setOpenDialog({ action: 'share', adapter })}
+        onDelete={(adapter) => setOpenDialog({ action: 'delete', adapter })}
       />
-      {openDialog?.what === 'share' && (
+      {openDialog?.action === 'share' && (
         <ShareDialog
           id={openDialog.adapter.id}
           name={openDialog.adapter.name}
@@ -72,12 +72,12 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
           onClose={close}
         />
       )}
-      {openDialog?.what === 'delete' && (
+      {openDialog?.action === 'delete' && (
         <DeleteAdapter adapter={openDialog.adapter} onClose={close} />
       )}
       <Suspense>
-        {openDialog?.what === 'new' && <AdapterDialog list={list} onClose={close} />}
-        {openDialog?.what === 'edit' && (
+        {openDialog?.action === 'new' && <AdapterDialog list={list} onClose={close} />}
+        {openDialog?.action === 'edit' && (
           <AdapterDialog list={list} adapterId={openDialog.adapter.id} onClose={close} />
         )}
       </Suspense>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../shared/services/FormSkeleton.tsx'
 import { SettingsForm, type SettingsFormProps } from '../../shared/services/SettingsForm.tsx'
-import { type Adapter, outsideField } from './adapter.ts'
+import { type Adapter, externalField } from './adapter.ts'
 import {
   settingsSchema,
   useCreateAdapter,
@@ -35,7 +35,7 @@ export function AdapterSettings({ type, catalogueId, adapter, onSaved }: Props) 
 
   return (
     <SettingsForm
-      schema={withOutside(data)}
+      schema={withExternalField(data)}
       initial={adapter?.settings ?? {}}
       fallback="Failed to save the adapter"
       onTest={(settings) => test({ type, catalogueId, settings })}
@@ -59,7 +59,7 @@ const externalSwitch = {
   default: false,
 } as const
 
-const withOutside = (schema: Schema): Schema => ({
+const withExternalField = (schema: Schema): Schema => ({
   ...schema,
-  properties: { ...(schema.properties as object), [outsideField]: externalSwitch },
+  properties: { ...(schema.properties as object), [externalField]: externalSwitch },
 })

@@ -75,8 +75,8 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
       <ServiceIcon src={adapter.icon} size={28} />
       <span>
         {adapter.name}
-        {adapter.trouble && (
-          <Tooltip title={adapter.trouble}>
+        {adapter.problem && (
+          <Tooltip title={adapter.problem}>
             <Tag
               className="adapter-trouble"
               color="warning"
@@ -94,7 +94,7 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
             </Tag>
           </Tooltip>
         )}
-        {adapter.isOutside && (
+        {adapter.isExternal && (
           <Tooltip title="What goes there leaves the house; projects can mask it.">
             <Tag className="adapter-trouble" tabIndex={0}>
               Outside

@@ -52,7 +52,7 @@ function TriadForm({ triad }: { readonly triad: DefaultAdapters }) {
     const filledEntries = Object.entries({ ...triad, ...changes }).filter(([, id]) => id)
     save.mutate(Object.fromEntries(filledEntries), {
       onSuccess: () => alerts.success('Default triad setting saved successfully'),
-      onError: (refusal) => alerts.failed(refusal, 'Failed to update Default Triads'),
+      onError: (refusal) => alerts.showError(refusal, 'Failed to update Default Triads'),
     })
   }
 

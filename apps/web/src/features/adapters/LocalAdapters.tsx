@@ -29,14 +29,14 @@ export function LocalAdapters({ type, onSaved }: Props) {
   return (
     <section className="local-adapters" aria-label="On this machine">
       <span className="local-title">On this machine</span>
-      {proposals?.map((one) => (
+      {proposals?.map((proposal) => (
         <Button
-          key={`${one.catalogueId} ${one.name}`}
-          icon={<ServiceIcon src={one.icon} size={18} />}
+          key={`${proposal.catalogueId} ${proposal.name}`}
+          icon={<ServiceIcon src={proposal.icon} size={18} />}
           disabled={create.isPending}
-          onClick={() => add(one)}
+          onClick={() => add(proposal)}
         >
-          Add {one.name}
+          Add {proposal.name}
         </Button>
       ))}
       {!isDone && (

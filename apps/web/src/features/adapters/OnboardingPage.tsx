@@ -9,7 +9,7 @@ import {
   useBuiltInAdapterTypes,
   useMissingAdapterTypes,
 } from '../../shared/session/adapter.queries.ts'
-import { putOffSetUp } from '../../shared/session/put-off.ts'
+import { postponeSetup } from '../../shared/session/setup-postponement.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type AdapterList, kinds } from './kinds.ts'
 import './adapters.css'
@@ -42,7 +42,7 @@ export function OnboardingPage() {
   }
 
   function handleLater() {
-    if (!isComplete) putOffSetUp(logEventsId)
+    if (!isComplete) postponeSetup(logEventsId)
     void navigate({ to: to.projects() })
   }
 

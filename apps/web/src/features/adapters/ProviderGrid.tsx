@@ -1,8 +1,8 @@
 import type { AdapterType } from '@recto/contract/adapters/adapters'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
+import type { Service } from '../../shared/services/ServiceGrid.tsx'
 import { ServiceGrid } from '../../shared/services/ServiceGrid.tsx'
-import type { Service } from '../../shared/services/service.ts'
 import { catalogueOfType } from './adapters.queries.ts'
 
 type Props = {

@@ -9,7 +9,7 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
-import type { Service } from '../../shared/services/service.ts'
+import type { Service } from '../../shared/services/ServiceGrid.tsx'
 
 export const providerFromWire = (wire: CatalogueAdapter): Service => ({
   id: wire.id,
@@ -43,7 +43,7 @@ export type Adapter = {
  * Name of the external flag. It is one of the settings in the form, but a separate field on the
  * wire.
  */
-export const outsideField = 'is_outside'
+export const externalField = 'is_outside'
 
 /** The form has the name among the settings; on the wire it is a separate field. */
 export const adapterFromWire = (wire: WireAdapter): Adapter => ({
@@ -55,19 +55,19 @@ export const adapterFromWire = (wire: WireAdapter): Adapter => ({
   settings: {
     ...wire.adapter_metadata,
     adapter_name: wire.adapter_name,
-    [outsideField]: wire.is_outside,
+    [externalField]: wire.is_outside,
   },
 })
 
 type AdapterFormValues = Pick<Adapter, 'type' | 'catalogueId' | 'settings'>
 
 export function testToWire({ type, catalogueId, settings }: AdapterFormValues) {
-  const { [outsideField]: _, ...adapter_metadata } = settings
+  const { [externalField]: _, ...adapter_metadata } = settings
   return { body: { adapter_id: catalogueId, adapter_type: type, adapter_metadata } }
 }
 
 export function newAdapterToWire({ type, catalogueId, settings }: AdapterFormValues) {
-  const { adapter_name, [outsideField]: isOutside, ...adapter_metadata } = settings
+  const { adapter_name, [externalField]: isOutside, ...adapter_metadata } = settings
   return {
     body: {
       adapter_id: catalogueId,

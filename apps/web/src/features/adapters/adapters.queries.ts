@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/adapters/adapters'
 import { rowsIn } from '@recto/contract/wire/paging'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { configuredFromWire } from '../../shared/session/adapter.ts'
 import {
   adapterChangeToWire,
@@ -27,10 +27,10 @@ export const catalogueOfType = (type: api.AdapterType) =>
   )
 
 /** Model servers on this machine; `look` also probes ports that other programs use. */
-export const localAdapters = (type: api.AdapterType, look: boolean) =>
+export const localAdapters = (type: api.AdapterType, isRefreshing: boolean) =>
   readAs(
     api.listLocalAdapters,
-    { query: { adapter_type: type, look: look ? 'true' : 'false' } },
+    { query: { adapter_type: type, look: isRefreshing ? 'true' : 'false' } },
     (reply) => reply.map(localFromWire),
   )
 
@@ -43,26 +43,26 @@ export const defaultTriad = readAs(api.getDefaultTriad, {}, triadFromWire)
 export const contextWindow = (id: string) =>
   readAs(api.getAdapterInfo, { params: { id } }, (info) => info.context_window_size ?? 0)
 
-const makesStale = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
+const invalidates = [api.listAdapters, api.getAdapter, api.getAdapterInfo, api.getDefaultTriad]
 
 /** Returns whether the service accepts the settings. */
 export const useTestAdapter = () =>
   useChange(api.testAdapter, {
-    makesStale: [],
+    invalidates: [],
     toWire: testToWire,
     fromWire: ({ is_valid }) => is_valid,
     fieldOf: settingOf,
   })
 
 export const useCreateAdapter = () =>
-  useChange(api.createAdapter, { makesStale, toWire: newAdapterToWire, fieldOf: settingOf })
+  useChange(api.createAdapter, { invalidates, toWire: newAdapterToWire, fieldOf: settingOf })
 
 export const useUpdateAdapter = () =>
-  useChange(api.updateAdapter, { makesStale, toWire: adapterChangeToWire, fieldOf: settingOf })
+  useChange(api.updateAdapter, { invalidates, toWire: adapterChangeToWire, fieldOf: settingOf })
 
 /** Deletes the adapter with the given id. */
 export const useDeleteAdapter = () =>
-  useChange(api.deleteAdapter, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.deleteAdapter, { invalidates, toWire: (id: string) => ({ params: { id } }) })
 
 export const useSetDefaultTriad = () =>
-  useChange(api.setDefaultTriad, { makesStale: [api.getDefaultTriad], toWire: triadToWire })
+  useChange(api.setDefaultTriad, { invalidates: [api.getDefaultTriad], toWire: triadToWire })

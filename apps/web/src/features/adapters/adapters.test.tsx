@@ -55,10 +55,10 @@ test('owners are told apart, and only the owner may change an adapter [AD-013 AD
     'ben@acme.test',
     '-',
   ])
-  const allowed = (name: string) =>
+  const isAllowed = (name: string) =>
     !(screen.getByRole('button', { name }) as HTMLButtonElement).disabled
-  expect(allowed('Edit House model')).toBe(true)
-  expect(allowed('Delete Contracts')).toBe(false)
+  expect(isAllowed('Edit House model')).toBe(true)
+  expect(isAllowed('Delete Contracts')).toBe(false)
 })
 
 test('the search narrows the list, whatever the case [AD-011]', async () => {
@@ -142,11 +142,11 @@ test('an adapter of a service that is gone says so, and what to choose', async (
 
 test('a name that is taken is told at the name', async () => {
   const ana = userEvent.setup()
-  const taken = 'An adapter of this type with the name “House model” already exists.'
+  const duplicateMessage = 'An adapter of this type with the name “House model” already exists.'
   server(
     [house],
     answer(api.createAdapter, () =>
-      refuse(400, taken, { attr: 'adapter_name', code: 'error', type: 'client_error' }),
+      refuse(400, duplicateMessage, { attr: 'adapter_name', code: 'error', type: 'client_error' }),
     ),
   )
   await page()
@@ -158,7 +158,9 @@ test('a name that is taken is told at the name', async () => {
   await ana.click(screen.getByRole('button', { name: 'Submit' }))
 
   await waitFor(() =>
-    expect(document.getElementById('setting_adapter_name__error')?.textContent).toBe(taken),
+    expect(document.getElementById('setting_adapter_name__error')?.textContent).toBe(
+      duplicateMessage,
+    ),
   )
 })
 
@@ -173,16 +175,16 @@ const local: api.FoundAdapter = {
 
 test('a model server of this machine is added by one click; others are looked for when asked', async () => {
   const ana = userEvent.setup()
-  const stored: api.AdapterListItem[] = []
+  const storedAdapters: api.AdapterListItem[] = []
   const { callsOf } = server(
-    stored,
+    storedAdapters,
     answer(api.listLocalAdapters, ({ query }) =>
       query.look === 'true'
         ? [local, { ...local, adapter_name: 'vLLM qwen', model: 'qwen' }]
         : [local],
     ),
     answer(api.createAdapter, ({ body }) => {
-      stored.push({ ...house, adapter_name: body.adapter_name })
+      storedAdapters.push({ ...house, adapter_name: body.adapter_name })
       return { ...detail, adapter_name: body.adapter_name }
     }),
   )
@@ -252,11 +254,11 @@ test('a failed test without a reason has words of its own [AD-049]', async () =>
 
 test('a tested adapter is saved and appears in the list [AD-026 AD-027 AD-045 AD-048 AD-050 AD-053 AD-059]', async () => {
   const ana = userEvent.setup()
-  const stored = [bens]
+  const storedAdapters = [bens]
   const { callsOf } = server(
-    stored,
+    storedAdapters,
     answer(api.createAdapter, () => {
-      stored.push(house)
+      storedAdapters.push(house)
       return detail
     }),
   )
@@ -383,11 +385,11 @@ test('an adapter in use stays, and the dialog says where it is used [AD-030 AD-0
 
 test('a deleted adapter leaves the list [AD-030 SH-064 SH-079]', async () => {
   const ana = userEvent.setup()
-  const stored = [house]
+  const storedAdapters = [house]
   server(
-    stored,
+    storedAdapters,
     answer(api.deleteAdapter, () => {
-      stored.pop()
+      storedAdapters.pop()
       return undefined
     }),
   )
@@ -417,7 +419,7 @@ const people = answer(listMembers, () => ({
   count: 3,
 }))
 
-const sharedBy = (owner: typeof ana, more: Partial<Sharing> = {}) =>
+const sharedBy = (owner: typeof ana, changes: Partial<Sharing> = {}) =>
   answer(adapterSharing.read, ({ params }) => ({
     id: params.id,
     name: 'Shared',
@@ -426,7 +428,7 @@ const sharedBy = (owner: typeof ana, more: Partial<Sharing> = {}) =>
     shared_users: [cleo],
     shared_groups: [],
     shared_to_org: false,
-    ...more,
+    ...changes,
   }))
 
 test('who only sees an adapter sees with whom it is shared, and can change nothing [AD-062]', async () => {
@@ -460,8 +462,8 @@ test('its owner takes people out, and shares it with everybody [AD-016 AD-060 AD
   await user.click(await screen.findByRole('button', { name: 'Share House model' }))
   await screen.findByRole('button', { name: 'Apply' })
 
-  const chosen = screen.getByText(cleo.email).closest('.ant-select-selection-item')
-  await user.click(within(chosen as HTMLElement).getByRole('img', { hidden: true }))
+  const selectedItem = screen.getByText(cleo.email).closest('.ant-select-selection-item')
+  await user.click(within(selectedItem as HTMLElement).getByRole('img', { hidden: true }))
   await user.click(screen.getByLabelText('Share with everyone in current org'))
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { fullSetUp, startUp } from '../../testing/people.ts'
+import { fullSetUp, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { DefaultTriadPage } from './DefaultTriadPage.tsx'
 
@@ -17,7 +17,7 @@ const [llm, , embedding, extractor] = fullSetUp as [
 const vectorDb = fullSetUp[1] as api.AdapterListItem
 
 /** The same with services of one’s own. */
-const ownSetUp = fullSetUp.map((it) => ({ ...it, adapter_id: 'openai|own' }))
+const ownSetUp = fullSetUp.map((adapter) => ({ ...adapter, adapter_id: 'openai|own' }))
 
 const triad = {
   default_llm_adapter: llm.id,
@@ -26,11 +26,11 @@ const triad = {
   default_x2text_adapter: extractor.id,
 }
 
-const withTriad = (...more: Answer[]) =>
+const withTriad = (...extraAnswers: Answer[]) =>
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.getDefaultTriad, () => triad),
-    ...more,
+    ...extraAnswers,
   )
 
 async function chooseVectorDb(ana: ReturnType<typeof userEvent.setup>) {
@@ -59,7 +59,7 @@ test('the triad is chosen from what is configured, and empty slots are not sent 
 test('a slot without an adapter is left out of what is saved [AD-068]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.getDefaultTriad, () => ({})),
     answer(api.setDefaultTriad, () => undefined),
   )
@@ -89,7 +89,7 @@ test('a triad that cannot be loaded says so [AD-070]', async () => {
 })
 
 test('the set-up has four steps, and shows which are done [ON-001 ON-002 ON-003 ON-004 ON-005 ON-006 ON-007 ON-008 ON-012]', async () => {
-  fakeServer(startUp({ adapters: [llm] }))
+  fakeServer(startUpAnswers({ adapters: [llm] }))
   await open('/acme/onboard')
 
   const steps = await screen.findAllByText(/^(Connect an?|Choose an) /)
@@ -106,7 +106,7 @@ test('the set-up has four steps, and shows which are done [ON-001 ON-002 ON-003 
 test('a step opens the services of its kind [ON-009]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = fakeServer(
-    startUp({ adapters: [llm] }),
+    startUpAnswers({ adapters: [llm] }),
     answer(api.listSupportedAdapters, () => []),
   )
   await open('/acme/onboard')
@@ -121,32 +121,32 @@ test('a step opens the services of its kind [ON-009]', async () => {
 
 test('the set-up can wait, and ends by itself when nothing is missing [ON-010 ON-011]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp({ adapters: [llm] }))
+  fakeServer(startUpAnswers({ adapters: [llm] }))
   const later = await open('/acme/onboard')
 
   await ana.click(await screen.findByRole('button', { name: 'Complete Later' }))
   await waitFor(() => expect(later.path()).toBe('/acme/tools'))
 
-  fakeServer(startUp({ adapters: ownSetUp }))
+  fakeServer(startUpAnswers({ adapters: ownSetUp }))
   const complete = await open('/acme/onboard')
   await waitFor(() => expect(complete.path()).toBe('/acme/tools'))
 })
 
 test('what is put off is not offered again in the same session, and is at the next login [ON-013]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp({ adapters: [llm] }))
+  fakeServer(startUpAnswers({ adapters: [llm] }))
   const first = await open('/')
   await waitFor(() => expect(first.path()).toBe('/acme/onboard'))
   await ana.click(await screen.findByRole('button', { name: 'Complete Later' }))
   await waitFor(() => expect(first.path()).toBe('/acme/tools'))
   cleanup()
 
-  const again = await open('/')
-  await waitFor(() => expect(again.path()).toBe('/acme/tools'))
+  const secondPage = await open('/')
+  await waitFor(() => expect(secondPage.path()).toBe('/acme/tools'))
   cleanup()
 
   fakeServer(
-    startUp({ adapters: [llm] }),
+    startUpAnswers({ adapters: [llm] }),
     answer(setOrganization, () => ({
       is_new_org: false,
       user: {
@@ -168,7 +168,7 @@ test('what is put off is not offered again in the same session, and is at the ne
 test('where all is built in the set-up says so, and offers others [ON-007 ON-009]', async () => {
   const ana = userEvent.setup()
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.listSupportedAdapters, () => []),
   )
   const { path } = await open('/acme/onboard')
@@ -185,13 +185,13 @@ const noSignIn = { oauth: false, python_social_auth_backend: '' }
 
 test('a step is configured as soon as its service is saved, and the last one ends the set-up [ON-011 ON-014]', async () => {
   const ana = userEvent.setup()
-  const stored = ownSetUp.filter(({ adapter_type }) => adapter_type !== 'LLM').slice(0, 2)
+  const incompleteSetUp = ownSetUp.filter(({ adapter_type }) => adapter_type !== 'LLM').slice(0, 2)
   const schema = {
     type: 'object',
     properties: { adapter_name: { type: 'string', title: 'Name', default: '' } },
   }
   fakeServer(
-    startUp({ adapters: stored }),
+    startUpAnswers({ adapters: incompleteSetUp }),
     answer(api.listSupportedAdapters, ({ query }) => {
       const adapter_type = query.adapter_type as api.AdapterType
       const one = { name: 'Service', description: '', icon: '/icons/x.svg', adapter_type }
@@ -201,10 +201,10 @@ test('a step is configured as soon as its service is saved, and the last one end
     answer(api.testAdapter, () => ({ is_valid: true })),
     answer(api.createAdapter, ({ body }) => {
       const isOf = ({ adapter_type }: api.AdapterListItem) => adapter_type === body.adapter_type
-      const added = ownSetUp.find(isOf) as api.AdapterListItem
-      stored.push(added)
+      const addedAdapter = ownSetUp.find(isOf) as api.AdapterListItem
+      incompleteSetUp.push(addedAdapter)
       return {
-        ...added,
+        ...addedAdapter,
         created_at: '2026-06-03T09:15:20.123456Z',
         modified_at: '2026-06-03T09:15:20.123456Z',
         is_available: true,

@@ -35,7 +35,7 @@ export function BillingDashboardPage() {
         </a>
       </PageHeader>
       {flags.billing === true ? (
-        <Used subscription={subscription.data} />
+        <UsedPages subscription={subscription.data} />
       ) : (
         <EmptyState
           title="Nothing is sold here"
@@ -48,7 +48,7 @@ export function BillingDashboardPage() {
 
 const count = new Intl.NumberFormat('en-US')
 
-function Used({ subscription }: { readonly subscription: OwnSubscription | undefined }) {
+function UsedPages({ subscription }: { readonly subscription: OwnSubscription | undefined }) {
   const total = useQuery(pagesUsed)
   const days = useQuery(pagesByDay)
   const failedQuery = [total, days].find(({ error, data }) => error && data === undefined)

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
-import { leave } from '../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 
@@ -29,20 +29,20 @@ export function PaymentSuccessPage() {
           <Button href={paths.home()}>Go to the product</Button>
         </EmptyState>
       ) : (
-        <Paid to={to} />
+        <PaymentConfirmation to={to} />
       )}
     </main>
   )
 }
 
-function Paid({ to }: { readonly to: string }) {
-  const left = useCountdown(seconds, () => leave.to(to))
+function PaymentConfirmation({ to }: { readonly to: string }) {
+  const secondsLeft = useCountdown(seconds, () => pageNavigation.to(to))
   return (
     <EmptyState
       title="Payment Successful"
       explanation="It may take 1-5 minutes until your subscription is updated."
     >
-      <p role="timer">You are taken back in {left} seconds.</p>
+      <p role="timer">You are taken back in {secondsLeft} seconds.</p>
       <Button type="primary" href={to}>
         Go now
       </Button>
@@ -52,10 +52,13 @@ function Paid({ to }: { readonly to: string }) {
 
 /** Returns the remaining seconds, and calls back once at zero. */
 function useCountdown(from: number, onEnd: () => void): number {
-  const [left, setLeft] = useState(from)
+  const [secondsLeft, setSecondsLeft] = useState(from)
   useEffect(() => {
-    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onEnd()), 1000)
+    const timer = setTimeout(
+      () => (secondsLeft > 1 ? setSecondsLeft(secondsLeft - 1) : onEnd()),
+      1000,
+    )
     return () => clearTimeout(timer)
-  }, [left, onEnd])
-  return left
+  }, [secondsLeft, onEnd])
+  return secondsLeft
 }

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { explain } from '../../shared/api/refusal.ts'
-import { useLeaving } from '../../shared/navigation/use-leaving.ts'
+import { useExternalRedirect } from '../../shared/navigation/use-external-redirect.ts'
 import { useStartCheckout } from './billing.queries.ts'
 import { type OfferedPlan, type OwnSubscription, pricePerMonth } from './plan.ts'
 
@@ -16,7 +16,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 
 export function PlanCard({ plan, subscription }: Props) {
   const { name, pages, overage, period } = plan
-  const { isPending, error, isLeaving, isLate, subscribe } = useSubscribe()
+  const { isPending, error, isRedirecting, isLate, subscribe } = useSubscribe()
   const isTaken = subscription.isSubscribed && !subscription.isCancelled
   const isOwn = subscription.isSubscribed && subscription.product.id === plan.id
 
@@ -39,7 +39,7 @@ export function PlanCard({ plan, subscription }: Props) {
         type="primary"
         block
         disabled={isTaken}
-        loading={isPending || isLeaving}
+        loading={isPending || isRedirecting}
         onClick={() => subscribe(plan.id)}
       >
         {isOwn && isTaken ? 'Subscribed' : 'Subscribe'}
@@ -51,7 +51,7 @@ export function PlanCard({ plan, subscription }: Props) {
 /** Redirects to the provider's checkout page. */
 function useSubscribe() {
   const { mutate, isPending, error } = useStartCheckout()
-  const { leaveFor, ...leaveProps } = useLeaving()
-  const subscribe = (planId: string) => mutate(planId, { onSuccess: leaveFor })
+  const { redirectTo, ...leaveProps } = useExternalRedirect()
+  const subscribe = (planId: string) => mutate(planId, { onSuccess: redirectTo })
   return { isPending, error, ...leaveProps, subscribe }
 }

@@ -13,7 +13,7 @@ import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription, plansOnSale } from './billing.queries.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { PlanCard } from './PlanCard.tsx'
-import { type BillingPeriod, type OfferedPlan, type OwnSubscription, trialWords } from './plan.ts'
+import { type BillingPeriod, type OfferedPlan, type OwnSubscription, trialText } from './plan.ts'
 import './billing.css'
 
 /** The available plans, and the current one. */
@@ -36,14 +36,14 @@ export function PricingPage() {
 
 function Pricing() {
   const plans = useQuery(plansOnSale)
-  const own = useQuery(ownSubscription)
-  const failedQuery = [plans, own].find(({ error, data }) => error && !data)
+  const subscription = useQuery(ownSubscription)
+  const failedQuery = [plans, subscription].find(({ error, data }) => error && !data)
   if (failedQuery) {
     return (
       <FailureState
         error={failedQuery.error}
         fallback={
-          failedQuery === own
+          failedQuery === subscription
             ? 'Failed to fetch subscription details'
             : 'Failed to load the pricing details'
         }
@@ -51,8 +51,8 @@ function Pricing() {
       />
     )
   }
-  if (!plans.data || !own.data) return <ListSkeleton />
-  return <Plans plans={plans.data} subscription={own.data} />
+  if (!plans.data || !subscription.data) return <ListSkeleton />
+  return <Plans plans={plans.data} subscription={subscription.data} />
 }
 
 type Props = { readonly plans: readonly OfferedPlan[]; readonly subscription: OwnSubscription }
@@ -75,7 +75,7 @@ function Plans({ plans, subscription }: Props) {
           ]}
         />
       </PageHeader>
-      <Standing subscription={subscription} />
+      <PlanStatus subscription={subscription} />
       <p className="billing-banner">
         Every plan includes text extraction for the same number of pages.
       </p>
@@ -120,15 +120,15 @@ function BackButton({ isEnded }: { readonly isEnded: boolean }) {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-function Standing({ subscription }: { readonly subscription: OwnSubscription }) {
+function PlanStatus({ subscription }: { readonly subscription: OwnSubscription }) {
   const { planType, remainingDays, isSubscribed, isCancelled, problem } = subscription
   const isLasting = isSubscribed && !isCancelled
   return (
     <div className="billing-standing">
       {planType === 'TRIAL' ? (
-        <Alert type="info" showIcon title={trialWords(remainingDays)} />
+        <Alert type="info" showIcon title={trialText(remainingDays)} />
       ) : (
-        <Alert type={isLasting ? 'success' : 'warning'} showIcon title={paidWords(subscription)} />
+        <Alert type={isLasting ? 'success' : 'warning'} showIcon title={paidText(subscription)} />
       )}
       {problem && (
         <Alert
@@ -142,7 +142,7 @@ function Standing({ subscription }: { readonly subscription: OwnSubscription }) 
   )
 }
 
-function paidWords(subscription: OwnSubscription): string {
+function paidText(subscription: OwnSubscription): string {
   const { product, isSubscribed, isCancelled, nextBillingDate } = subscription
   const date = dayFormat.format(new Date(nextBillingDate))
   if (!isSubscribed) return `Your subscription to ${product.name} has ended.`

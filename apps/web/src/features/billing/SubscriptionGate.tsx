@@ -9,16 +9,16 @@ import { ownSubscription } from './billing.queries.ts'
 /** Requires a subscription if plans are sold; otherwise renders its children directly. */
 export function SubscriptionGate({ children }: { readonly children: ReactNode }) {
   const isSold = useSignedIn().flags.billing === true
-  return isSold ? <Asked>{children}</Asked> : children
+  return isSold ? <SubscriptionCheck>{children}</SubscriptionCheck> : children
 }
 
 /** Memoized, so that it navigates once even if the parent renders again. */
-const ToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)
+const RedirectToExpired = memo(() => <Navigate to={paths.subscriptionExpired()} replace />)
 
-function Asked({ children }: { readonly children: ReactNode }) {
+function SubscriptionCheck({ children }: { readonly children: ReactNode }) {
   const { data, error } = useQuery(ownSubscription)
   const { pathname } = useLocation()
   const isAtPricing = pathname === usePaths().pricing()
   if (data || isAtPricing) return children
-  return error ? <ToExpired /> : <PageSkeleton />
+  return error ? <RedirectToExpired /> : <PageSkeleton />
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Tag, Tooltip } from 'antd'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ownSubscription } from './billing.queries.ts'
-import { type OwnSubscription, trialWords } from './plan.ts'
+import { type OwnSubscription, trialText } from './plan.ts'
 
 /** Badge in the top bar with the remaining trial days. */
 export function TrialBadge() {
@@ -23,7 +23,7 @@ function Badge({ subscription }: { readonly subscription: OwnSubscription }) {
   return (
     <Tooltip title={explanation}>
       <Tag color="error" className="trial-badge" tabIndex={0} aria-description={explanation}>
-        {trialWords(remainingDays)}
+        {trialText(remainingDays)}
       </Tag>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/billing/billing'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { plansFromWire, subscriptionFromWire } from './plan.ts'
 
 export const plansOnSale = readAs(api.listPlans, {}, plansFromWire)
@@ -22,13 +22,13 @@ export const pagesByDay = readAs(api.getDailySubscriptionUsage, {}, (wire) =>
 /** Returns the address of the checkout page. */
 export const useStartCheckout = () =>
   useChange(api.startCheckout, {
-    makesStale: [],
+    invalidates: [],
     toWire: (id: string) => ({ body: { id } }),
     fromWire: ({ checkout_url }) => checkout_url,
   })
 
 export const useCancelSubscription = () =>
   useChange(api.cancelSubscription, {
-    makesStale: [api.getSubscription],
+    invalidates: [api.getSubscription],
     toWire: (subscriptionId: string) => ({ body: { product_id: subscriptionId } }),
   })

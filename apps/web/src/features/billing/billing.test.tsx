@@ -4,9 +4,9 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { leave } from '../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { PricingPage } from './PricingPage.tsx'
 
@@ -15,13 +15,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const priced = (id: string, price: number, pages: number) => ({
+const pricedPlan = (id: string, price: number, pages: number) => ({
   id,
   metadata: { name: 'Starter', pages_processed_limit: pages, overage: 0.12, price },
 })
 const plans = [
-  priced('recto-cloud-starter', 99, 1000),
-  priced('recto-cloud-starter-annual', 1000, 12_000),
+  pricedPlan('recto-cloud-starter', 99, 1000),
+  pricedPlan('recto-cloud-starter-annual', 1000, 12_000),
 ]
 type Details = EndpointReply<typeof api.getSubscription>['subscription']
 
@@ -37,7 +37,7 @@ const onTrial: Details = {
   product: { id: 'recto-cloud-trial', name: 'Free trial' },
   next_billing_date: '2026-12-24T00:00:00.000000Z',
 }
-const paid: Details = {
+const paidSubscription: Details = {
   ...onTrial,
   subscription_id: 'sub_1',
   is_subscribed: true,
@@ -47,13 +47,13 @@ const paid: Details = {
 
 const admin = answer(getRole, () => ({ is_admin: true }))
 
-const server = (...more: Answer[]) =>
+const server = (...extraAnswers: Answer[]) =>
   fakeServer(
-    startUp({ organizationId: 'acme', flags: { billing: true } }),
+    startUpAnswers({ organizationId: 'acme', flags: { billing: true } }),
     admin,
     answer(api.listPlans, () => plans),
     answer(api.getSubscription, () => ({ subscription: onTrial })),
-    ...more,
+    ...extraAnswers,
   )
 const show = () =>
   open('/acme/pricing', {
@@ -62,7 +62,7 @@ const show = () =>
 const card = () => screen.findByRole('region', { name: 'Starter' })
 
 test('[BL-058] an installation that sells nothing says so and asks for no plans', async () => {
-  const { callsOf } = fakeServer(startUp({ organizationId: 'acme' }), admin)
+  const { callsOf } = fakeServer(startUpAnswers({ organizationId: 'acme' }), admin)
   await show()
 
   expect(await screen.findByText('Nothing is sold here')).toBeTruthy()
@@ -99,7 +99,7 @@ test('[BL-008] [BL-011] [BL-012] [BL-013] [BL-014] plans are shown for a year, a
 })
 
 test('[BL-020] [BL-021] [BL-022] subscribing leads to the page of the provider, and says when that does not come', async () => {
-  const to = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   const checkout_url = 'https://checkout.stripe.com/c/pay/cs_1'
   const { callsOf } = server(
     answer(api.startCheckout, () => ({ session_id: 'cs_1', checkout_url })),
@@ -126,11 +126,11 @@ test('[BL-024] a refusal stands at the plan', async () => {
 })
 
 test('[BL-016] [BL-017] [BL-018] [BL-019] what is subscribed to is cancelled after it was asked for', async () => {
-  let subscription = paid
+  let subscription = paidSubscription
   const { callsOf } = server(
     answer(api.getSubscription, () => ({ subscription })),
     answer(api.cancelSubscription, () => {
-      subscription = { ...paid, is_cancelled: true }
+      subscription = { ...paidSubscription, is_cancelled: true }
       return { subscription }
     }),
   )
@@ -139,8 +139,10 @@ test('[BL-016] [BL-017] [BL-018] [BL-019] what is subscribed to is cancelled aft
     'You’re currently subscribed to Starter. Your next billing date is on December 24, 2026.'
 
   expect(await screen.findByText(text)).toBeTruthy()
-  const taken = within(await card()).getByRole<HTMLButtonElement>('button', { name: 'Subscribed' })
-  expect(taken.disabled).toBe(true)
+  const subscribedButton = within(await card()).getByRole<HTMLButtonElement>('button', {
+    name: 'Subscribed',
+  })
+  expect(subscribedButton.disabled).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel subscription' }))
   expect(callsOf(api.cancelSubscription)).toEqual([])
   const dialog = await screen.findByRole('dialog')
@@ -157,7 +159,12 @@ test('[BL-016] [BL-017] [BL-018] [BL-019] what is subscribed to is cancelled aft
 })
 
 test('a subscription that has ended says so, and may be taken again', async () => {
-  const subscription = { ...paid, is_subscribed: false, is_cancelled: true, remaining_days: -3 }
+  const subscription = {
+    ...paidSubscription,
+    is_subscribed: false,
+    is_cancelled: true,
+    remaining_days: -3,
+  }
   server(answer(api.getSubscription, () => ({ subscription })))
   await show()
 
@@ -169,7 +176,11 @@ test('a subscription that has ended says so, and may be taken again', async () =
 
 test('an admin is told when the provider does not answer', async () => {
   const provider_problem = 'The payment provider did not answer as it should: 503'
-  server(answer(api.getSubscription, () => ({ subscription: { ...paid, provider_problem } })))
+  server(
+    answer(api.getSubscription, () => ({
+      subscription: { ...paidSubscription, provider_problem },
+    })),
+  )
   await show()
 
   expect(await screen.findByText(provider_problem)).toBeTruthy()
@@ -182,7 +193,7 @@ test.each([
 ])(
   '[BL-065] [BL-066] [BL-067] [BL-068] [BL-069] after a payment %s leads to %s in ten seconds',
   async (query, address) => {
-    const to = vi.spyOn(leave, 'to').mockImplementation(() => {})
+    const to = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
     fakeServer()
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     await open(`/payment/success${query}`)

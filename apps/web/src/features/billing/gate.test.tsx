@@ -1,14 +1,20 @@
 import * as api from '@recto/contract/billing/billing'
-import { getProfile, getRole, getSession } from '@recto/contract/organizations/session'
+import { getRole, getSession, getUserProfile } from '@recto/contract/organizations/session'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
-import { leave } from '../../shared/navigation/leave.ts'
-import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
-import { ana, startUp } from '../../testing/people.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
+import {
+  answer,
+  type FakeAnswers,
+  fakeServer,
+  RefusedReply,
+  refuse,
+} from '../../testing/fake-server.ts'
+import { ana, startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { subscriptionFromWire } from './plan.ts'
 
@@ -26,7 +32,7 @@ const onTrial: Details = {
   product: { id: 'recto-cloud-trial', name: 'Free trial' },
   next_billing_date: '2026-12-24T00:00:00.000000Z',
 }
-const paid: Details = {
+const paidSubscription: Details = {
   ...onTrial,
   subscription_id: 'sub_1',
   is_subscribed: true,
@@ -39,22 +45,22 @@ const days = Array.from({ length: 12 }, (_, i) => ({
   pages_processed: 100 - i,
 }))
 
-const server = (subscription: Details, ...more: FakeAnswers) =>
+const server = (subscription: Details, ...extraAnswers: FakeAnswers) =>
   fakeServer(
-    startUp({ organizationId: 'acme', flags: { billing: true } }),
+    startUpAnswers({ organizationId: 'acme', flags: { billing: true } }),
     answer(getRole, () => ({ is_admin: true })),
     answer(listProjects, () => []),
     answer(api.listPlans, () => []),
     answer(api.getSubscription, () => ({ subscription })),
     answer(api.getSubscriptionUsage, () => ({ usage_data: { pages_processed: 1134 } })),
     answer(api.getDailySubscriptionUsage, () => ({ usage_data: { usage: days } })),
-    ...more,
+    ...extraAnswers,
   )
-const at = (page: string) => open(`/acme/${page}`, modules)
+const openPage = (page: string) => open(`/acme/${page}`, modules)
 const badge = () => screen.findByText(/trial days? left/)
 
 test('[BL-006] a subscription of the wire is one of the pages', () => {
-  expect(subscriptionFromWire({ subscription: paid })).toMatchObject({
+  expect(subscriptionFromWire({ subscription: paidSubscription })).toMatchObject({
     subscriptionId: 'sub_1',
     planType: 'PAID',
     isSubscribed: true,
@@ -68,13 +74,13 @@ test('[BL-006] a subscription of the wire is one of the pages', () => {
 test('[BL-055] the subscription is awaited before a page is shown', async () => {
   const { promise, resolve } = Promise.withResolvers<{ subscription: Details }>()
   server(
-    paid,
+    paidSubscription,
     answer(api.getSubscription, () => promise),
   )
-  await at('profile')
+  await openPage('profile')
   expect(screen.queryByRole('heading', { name: 'Profile' })).toBeNull()
 
-  resolve({ subscription: paid })
+  resolve({ subscription: paidSubscription })
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeTruthy()
 })
 
@@ -83,7 +89,7 @@ test('[BL-048] [BL-049] [BL-050] [BL-052] [BL-053] [BL-054] [BL-056] without one
     onTrial,
     answer(api.getSubscription, () => refuse(500, 'No.')),
   )
-  const { path } = await at('profile')
+  const { path } = await openPage('profile')
 
   expect(await screen.findByText('Your subscription period has ended!')).toBeTruthy()
   expect(path()).toBe('/subscription-expired')
@@ -98,10 +104,10 @@ test('[BL-048] [BL-049] [BL-050] [BL-052] [BL-053] [BL-054] [BL-056] without one
 test('[BL-051] whoever is no admin is told to ask one', async () => {
   server(
     onTrial,
-    answer(getProfile, () => ({ user: { ...ana, is_admin: false } })),
-    answer(api.getSubscription, () => new Refused(500, {})),
+    answer(getUserProfile, () => ({ user: { ...ana, is_admin: false } })),
+    answer(api.getSubscription, () => new RefusedReply(500, {})),
   )
-  await at('profile')
+  await openPage('profile')
 
   expect(await screen.findByText(/Please contact the admin of your organization/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull()
@@ -112,7 +118,7 @@ test('[BL-056] the page Pricing is shown without one', async () => {
     onTrial,
     answer(api.getSubscription, () => refuse(500, 'No.')),
   )
-  const { path } = await at('pricing')
+  const { path } = await openPage('pricing')
 
   expect(await screen.findByText('Failed to fetch subscription details')).toBeTruthy()
   expect(path()).toBe('/acme/pricing')
@@ -120,26 +126,26 @@ test('[BL-056] the page Pricing is shown without one', async () => {
 
 test('[BL-059] [BL-061] [BL-062] [BL-063] the badge of a trial says what is left of it', async () => {
   server(onTrial)
-  await at('profile')
+  await openPage('profile')
 
   expect((await badge()).textContent).toBe('9 trial days left')
   await userEvent.hover(await badge())
-  const told = (await screen.findByRole('tooltip')).textContent
-  expect(told).toContain('12.3K LLM Tokens')
-  expect(told).toContain('$7.50')
-  expect(told).toContain('connect your own LLMs after the free tokens run out')
+  const tooltipText = (await screen.findByRole('tooltip')).textContent
+  expect(tooltipText).toContain('12.3K LLM Tokens')
+  expect(tooltipText).toContain('$7.50')
+  expect(tooltipText).toContain('connect your own LLMs after the free tokens run out')
 })
 
 test.each([0, -3])('[BL-060] with %s days left there are none', async (remaining_days) => {
   server({ ...onTrial, remaining_days })
-  await at('profile')
+  await openPage('profile')
 
   expect(await screen.findByText('No trial days left')).toBeTruthy()
 })
 
 test('[BL-059] a plan has no badge', async () => {
-  server(paid)
-  await at('profile')
+  server(paidSubscription)
+  await openPage('profile')
   await screen.findByRole('heading', { name: 'Profile' })
 
   expect(screen.queryByText(/trial days? left/)).toBeNull()
@@ -150,7 +156,7 @@ test.each([
   [-1, true],
 ])('[BL-064] with %s days left the menu is closed: %s', async (remaining_days, isClosed) => {
   server({ ...onTrial, remaining_days })
-  await at('profile')
+  await openPage('profile')
   const menu = await screen.findByRole('navigation', { name: 'Main' })
 
   const link = within(menu).getByRole('link', { name: 'Workflows' })
@@ -158,8 +164,8 @@ test.each([
 })
 
 test('[BL-038] [BL-039] [BL-040] [BL-041] [BL-042] [BL-043] [BL-044] [BL-046] the dashboard shows what the plan was used for', async () => {
-  const { callsOf } = server(paid)
-  await at('dashboard')
+  const { callsOf } = server(paidSubscription)
+  await openPage('dashboard')
 
   expect(await screen.findByRole('heading', { name: 'Overall Usage' })).toBeTruthy()
   expect(screen.getByText('Growth')).toBeTruthy()
@@ -177,8 +183,8 @@ test('[BL-038] [BL-039] [BL-040] [BL-041] [BL-042] [BL-043] [BL-044] [BL-046] th
 })
 
 test('[BL-045] [BL-047] admins of their own accounts go on to the plans, and a late payment is said', async () => {
-  server({ ...paid, next_billing_date: '2026-01-01T00:00:00.000000Z' })
-  await at('dashboard')
+  server({ ...paidSubscription, next_billing_date: '2026-01-01T00:00:00.000000Z' })
+  await openPage('dashboard')
 
   expect(
     await screen.findByText('Payment overdue. Please pay to avoid service disruption.'),
@@ -191,7 +197,7 @@ test('[BL-045] [BL-047] admins of their own accounts go on to the plans, and a l
 
 test('[BL-045] people of an identity provider are not led to the plans', async () => {
   server(
-    paid,
+    paidSubscription,
     answer(getSession, () => ({
       id: 7,
       user_id: 'ana',
@@ -201,7 +207,7 @@ test('[BL-045] people of an identity provider are not led to the plans', async (
       provider: 'okta',
     })),
   )
-  await at('dashboard')
+  await openPage('dashboard')
   await screen.findByRole('heading', { name: 'Overall Usage' })
 
   expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Pricing' })).toBeNull()
@@ -209,18 +215,18 @@ test('[BL-045] people of an identity provider are not led to the plans', async (
 
 test('[BL-009] [BL-010] the page Pricing leads back to the dashboard while there are days left', async () => {
   server(onTrial)
-  const { path } = await at('pricing')
+  const { path } = await openPage('pricing')
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
   await waitFor(() => expect(path()).toBe('/acme/dashboard'))
 
   server({ ...onTrial, remaining_days: 0 })
-  await at('pricing')
+  await openPage('pricing')
   const back = await screen.findAllByRole('button', { name: 'Back' })
   expect(back.at(-1)?.hasAttribute('disabled')).toBe(true)
 })
 
 test('[BL-023] whoever comes back from the provider by the browser finds the plans as they were', async () => {
-  vi.spyOn(leave, 'to').mockImplementation(() => {})
+  vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   server(
     onTrial,
     answer(api.listPlans, () => [
@@ -231,7 +237,7 @@ test('[BL-023] whoever comes back from the provider by the browser finds the pla
     ]),
     answer(api.startCheckout, () => ({ session_id: 'cs_1', checkout_url: 'https://x.test/' })),
   )
-  await at('pricing')
+  await openPage('pricing')
   const button = () => screen.findByRole('button', { name: /Subscribe/ })
   await userEvent.click(await button())
   await waitFor(async () => expect((await button()).className).toContain('ant-btn-loading'))

@@ -61,12 +61,12 @@ export const subscriptionFromWire = ({
   problem: subscription.provider_problem,
 })
 
-export function trialWords(days: number): string {
+export function trialText(days: number): string {
   if (days <= 0) return 'No trial days left'
   return days === 1 ? '1 trial day left' : `${days} trial days left`
 }
 
-/** Tells whether a payment is late: the billing date of an active subscription is in the past. */
+/** Returns whether a payment is late: the billing date of an active subscription is in the past. */
 export const isOverdue = ({
   isSubscribed,
   isCancelled,

@@ -8,14 +8,12 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { useSignedIn } from '../../shared/session/signed-in.ts'
-import { worksInReview } from '../../shared/session/works-in-review.ts'
-import type { ChatApp } from './chat-app.ts'
+import { isReviewOnly, useSignedIn } from '../../shared/session/signed-in.ts'
+import type { AppAction, ChatApp } from './chat-app.ts'
 import { chatAppList } from './chat-apps.queries.ts'
 import { AppDialog } from './list/AppDialog.tsx'
 import { AppTable, type AppTableProps } from './list/AppTable.tsx'
 import { DeleteAppDialog } from './list/DeleteAppDialog.tsx'
-import type { AppDeed } from './list/deed.ts'
 import { ShareAppDialog } from './list/ShareAppDialog.tsx'
 import { NoAppsPage } from './NoAppsPage.tsx'
 import './chat-apps.css'
@@ -26,14 +24,16 @@ export function AppListPage() {
   return flags.app_deployment === true ? <Apps /> : <NoAppsPage />
 }
 
-type AppDialogState = { readonly what: 'new' } | { readonly what: AppDeed; readonly app: ChatApp }
+type AppDialogState =
+  | { readonly action: 'new' }
+  | { readonly action: AppAction; readonly app: ChatApp }
 
 function Apps() {
   usePageTitle('App Deployments')
   const [openDialog, setOpenDialog] = useState<AppDialogState>()
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   const signedIn = useSignedIn()
-  const refusal = worksInReview(signedIn) ? 'Reviewers may only ask it' : undefined
+  const refusal = isReviewOnly(signedIn) ? 'Reviewers may only ask it' : undefined
   useCommands(
     refusal === undefined
       ? [
@@ -61,9 +61,9 @@ function Apps() {
       <AppList
         refusal={refusal}
         add={add}
-        onOpen={(action, app) => setOpenDialog({ what: action, app })}
+        onOpen={(action, app) => setOpenDialog({ action, app })}
       />
-      {openDialog && <OpenedDialog dialog={openDialog} onClose={() => setOpenDialog(undefined)} />}
+      {openDialog && <OpenDialog dialog={openDialog} onClose={() => setOpenDialog(undefined)} />}
     </div>
   )
 }
@@ -100,10 +100,10 @@ const dialogs = {
   edit: AppDialog,
   share: ShareAppDialog,
   delete: DeleteAppDialog,
-} satisfies Record<AppDeed, unknown>
+} satisfies Record<AppAction, unknown>
 
-function OpenedDialog({ dialog, onClose }: DialogProps) {
-  if (dialog.what === 'new') return <AppDialog onClose={onClose} />
-  const Dialog = dialogs[dialog.what]
+function OpenDialog({ dialog, onClose }: DialogProps) {
+  if (dialog.action === 'new') return <AppDialog onClose={onClose} />
+  const Dialog = dialogs[dialog.action]
   return <Dialog app={dialog.app} onClose={onClose} />
 }

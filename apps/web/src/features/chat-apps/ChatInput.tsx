@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Chat } from './conversation/use-conversation.ts'
 
 type Props = {
-  readonly chat: Pick<Chat, 'isAwaited' | 'canStop' | 'stop'>
+  readonly chat: Pick<Chat, 'isAnswerPending' | 'canStop' | 'stop'>
   readonly text: string
   onChange(text: string): void
   onSend(): void
@@ -13,13 +13,13 @@ type Props = {
 
 /** The input for a question: Enter sends it, Shift+Enter starts a new line. */
 export function ChatInput({ chat, text, onChange, onSend }: Props) {
-  const { isAwaited, canStop, stop } = chat
+  const { isAnswerPending, canStop, stop } = chat
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     // Disabling the field removed the focus. Restore it unless the user has moved the focus
     // elsewhere.
-    if (!isAwaited && document.activeElement === document.body) box.current?.focus()
-  }, [isAwaited])
+    if (!isAnswerPending && document.activeElement === document.body) box.current?.focus()
+  }, [isAnswerPending])
   const isTooLong = text.trim().length > lettersOfQuestion
 
   function handleKey(event: KeyboardEvent) {
@@ -40,13 +40,13 @@ export function ChatInput({ chat, text, onChange, onSend }: Props) {
         aria-describedby="chat-input-below"
         placeholder="Ask about the documents"
         autoSize={{ minRows: 2, maxRows: 8 }}
-        disabled={isAwaited}
+        disabled={isAnswerPending}
         value={text}
         status={isTooLong ? 'error' : ''}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={handleKey}
       />
-      {isAwaited ? (
+      {isAnswerPending ? (
         <div className="chat-awaited">
           <span role="img" aria-label="An answer is awaited">
             <Spin size="small" />

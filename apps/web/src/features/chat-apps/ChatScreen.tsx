@@ -12,12 +12,11 @@ import {
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ChatInput } from './ChatInput.tsx'
 import type { ChatApp } from './chat-app.ts'
-import type { Conversation } from './conversation/conversation.ts'
+import type { CitationPage, Conversation } from './conversation/conversation.ts'
 import { useConversation } from './conversation/use-conversation.ts'
 import { documentsOf } from './pages/documents.queries.ts'
 import { PageDrawer } from './pages/PageDrawer.tsx'
-import type { ShownPage } from './pages/shown-page.ts'
-import { CannedDialogs, type OpenedCanned } from './side/CannedDialogs.tsx'
+import { type CannedDialogState, CannedDialogs } from './side/CannedDialogs.tsx'
 import { SideColumn, type SideTab } from './side/SideColumn.tsx'
 import { Transcript } from './transcript/Transcript.tsx'
 
@@ -28,23 +27,23 @@ const NARROW = '(max-width: 991px)'
 
 /** A chat app: a conversation with a side column. */
 export function ChatScreen({ app, conversations }: Props) {
-  const [shownPage, setShownPage] = useState<ShownPage>()
-  const [cannedDialog, setCannedDialog] = useState<OpenedCanned>()
-  // Part of this component, so that the tab is retained when the window becomes narrow.
+  const [citationPage, setCitationPage] = useState<CitationPage>()
+  const [cannedDialog, setCannedDialog] = useState<CannedDialogState>()
+  // This state is held here, so that the tab is retained when the window becomes narrow.
   const [tab, setTab] = useState<SideTab>('chats')
   const [isSideOpen, setSideOpen] = useState(false)
   const [text, setText] = useState('')
-  const { chosen, choose, follow } = useChosen()
-  const conversation = conversations.find(({ id }) => id === chosen)
+  const { selectedId, select, followNew } = useSelectedConversation()
+  const conversation = conversations.find(({ id }) => id === selectedId)
   const chat = useConversation({
     appId: app.id,
     conversation,
-    onStarted: ({ id }) => follow(id),
-    onLost: (unsentText) => setText((now) => now || unsentText),
+    onStarted: ({ id }) => followNew(id),
+    onSendFailed: (unsentText) => setText((now) => now || unsentText),
   })
 
   function send(question: string) {
-    if (question.trim() === '' || chat.isAwaited) return false
+    if (question.trim() === '' || chat.isAnswerPending) return false
     chat.ask(question.trim())
     return true
   }
@@ -55,11 +54,11 @@ export function ChatScreen({ app, conversations }: Props) {
       appId={app.id}
       conversations={conversations}
       selectedId={conversation?.id}
-      canAsk={!chat.isAwaited}
+      canAsk={!chat.isAnswerPending}
       tab={tab}
       onTab={setTab}
-      onChoose={(id) => {
-        choose(id)
+      onSelect={(id) => {
+        select(id)
         closeSide()
       }}
       onAsk={(question) => {
@@ -67,7 +66,7 @@ export function ChatScreen({ app, conversations }: Props) {
         closeSide()
       }}
       onOpenCanned={setCannedDialog}
-      onShow={setShownPage}
+      onShow={setCitationPage}
     />
   )
 
@@ -81,7 +80,7 @@ export function ChatScreen({ app, conversations }: Props) {
           </Col>
         )}
         <Col span={isNarrow ? 24 : 18} className="chat-main">
-          <Transcript chat={chat} onCite={setShownPage}>
+          <Transcript chat={chat} onCite={setCitationPage}>
             <WithoutDocuments app={app} />
           </Transcript>
           <ChatInput
@@ -110,7 +109,9 @@ export function ChatScreen({ app, conversations }: Props) {
           onClose={() => setCannedDialog(undefined)}
         />
       )}
-      {shownPage && <PageDrawer shownPage={shownPage} onClose={() => setShownPage(undefined)} />}
+      {citationPage && (
+        <PageDrawer citationPage={citationPage} onClose={() => setCitationPage(undefined)} />
+      )}
     </div>
   )
 }
@@ -118,7 +119,7 @@ export function ChatScreen({ app, conversations }: Props) {
 type HeaderProps = {
   readonly app: ChatApp
   /**
-   * Opens the side column in a drawer; undefined if there is room for it beside the conversation.
+   * Opens the side column in a drawer; undefined if there is room for it next to the conversation.
    */
   readonly onSide: (() => void) | undefined
 }
@@ -141,20 +142,20 @@ const ChatHeader = ({ app, onSide }: HeaderProps) => (
  * Manages the selected conversation, which is part of the address so that it survives a reload and
  * can be opened in another tab.
  */
-function useChosen() {
+function useSelectedConversation() {
   const chatId = textIn(useAddressSearch().chat)
   const change = useChangeAddressSearch()
   const router = useRouter()
   const { pathname } = router.latestLocation
-  const choose = (id: string | undefined) => change({ chat: id })
+  const select = (id: string | undefined) => change({ chat: id })
   return {
-    chosen: chatId,
-    choose,
+    selectedId: chatId,
+    select,
     /** Shows the conversation unless the user has opened another one. */
-    follow(id: string) {
-      const now = router.latestLocation
-      const isElsewhere = now.pathname !== pathname || textIn((now.search as Search).chat)
-      if (!isElsewhere) choose(id)
+    followNew(id: string) {
+      const location = router.latestLocation
+      const isElsewhere = location.pathname !== pathname || textIn((location.search as Search).chat)
+      if (!isElsewhere) select(id)
     },
   }
 }

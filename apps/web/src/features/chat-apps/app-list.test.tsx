@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { anaAtAcme, startUp } from '../../testing/people.ts'
+import { anaAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { endOf, workflow } from '../../testing/workflows.ts'
 import { AppListPage } from './AppListPage.tsx'
@@ -15,11 +15,11 @@ import { anaWithApps, app } from './testing/asked-app.ts'
 type Answers = Answer[]
 type Person = ReturnType<typeof userEvent.setup>
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listChatApps, () => [app]),
     answer(listEndpoints, () => [endOf('DESTINATION', 'APPDEPLOYMENT')]),
-    ...more,
+    ...extraAnswers,
   )
 const page = () => show(<AppListPage />, { signedIn: anaWithApps, at: '/acme/app' })
 const address = `${window.location.origin}/acme/app/invoice-desk`
@@ -36,7 +36,7 @@ async function openForm(ana: Person) {
 
 test('the apps have their address, and stand in the side menu [AP-001]', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme', flags: { app_deployment: true } }),
+    startUpAnswers({ organizationId: 'acme', flags: { app_deployment: true } }),
     answer(api.listChatApps, () => [app]),
   )
   await open('/acme/app', modules)
@@ -83,7 +83,7 @@ test('the name of the workflow leads to it [AP-004]', async () => {
 })
 
 test('a row offers what can be done, and opens the app in a tab of its own [AP-007] [AP-008]', async () => {
-  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const openSpy = vi.spyOn(window, 'open').mockReturnValue(null)
   const ana = userEvent.setup()
   server()
   await page()
@@ -92,7 +92,7 @@ test('a row offers what can be done, and opens the app in a tab of its own [AP-0
 
   expect(items.map((item) => item.textContent)).toEqual(['Edit', 'Go to App', 'Share', 'Delete'])
   await ana.click(screen.getByRole('menuitem', { name: 'Go to App' }))
-  expect(opened).toHaveBeenCalledWith(address, '_blank', 'noopener')
+  expect(openSpy).toHaveBeenCalledWith(address, '_blank', 'noopener')
 })
 
 test('Share shows the address and copies it, and grants nothing [AP-009]', async () => {
@@ -148,12 +148,12 @@ test('the name of an app is letters, digits, hyphens and underscores, 30 at most
   await page()
   const dialog = await openForm(ana)
   const name = dialog.getByLabelText('App Name')
-  for (const [typed, words] of [
+  for (const [input, words] of [
     ['invoice desk', 'Only letters, numbers, hyphen and underscores are allowed'],
     ['a'.repeat(31), 'Maximum 30 characters only allowed'],
   ] as const) {
     await ana.clear(name)
-    await ana.type(name, typed)
+    await ana.type(name, input)
     await ana.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText(words)).toBeTruthy()
   }
@@ -173,8 +173,8 @@ test('an app is made without a description, in a dialog 400 wide that shows that
   const dialog = await openForm(ana)
   const box = screen.getByRole('dialog')
   expect(box.style.width || box.closest<HTMLElement>('.ant-modal')?.style.width).toBe('400px')
-  const around = document.querySelector('.ant-modal-wrap')
-  if (around) await ana.click(around)
+  const dialogWrap = document.querySelector('.ant-modal-wrap')
+  if (dialogWrap) await ana.click(dialogWrap)
   await ana.type(dialog.getByLabelText('Display Name'), 'Invoice desk')
   await ana.type(dialog.getByLabelText('App Name'), 'invoice-desk')
   await ana.click(dialog.getByLabelText('Workflow'))
@@ -210,19 +210,21 @@ test('Cancel closes the dialog and saves nothing [AP-015]', async () => {
 
 test('what the server objects to stands under its field until that is changed [AP-013] [AP-025] [AP-033]', async () => {
   const ana = userEvent.setup()
-  const taken = 'Another app has this name.'
+  const duplicateMessage = 'Another app has this name.'
   let isTaken = true
   const { callsOf } = server(
-    answer(api.updateChatApp, () => (isTaken ? refuse(400, taken, { attr: 'app_name' }) : app)),
+    answer(api.updateChatApp, () =>
+      isTaken ? refuse(400, duplicateMessage, { attr: 'app_name' }) : app,
+    ),
   )
   await page()
   await choose(ana, 'Edit')
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit App Deployment' }))
   await ana.click(dialog.getByRole('button', { name: 'Update' }))
-  expect(await dialog.findByText(taken)).toBeTruthy()
+  expect(await dialog.findByText(duplicateMessage)).toBeTruthy()
   isTaken = false
   await ana.type(dialog.getByLabelText('App Name'), '2')
-  await waitFor(() => expect(dialog.queryByText(taken)).toBeNull())
+  await waitFor(() => expect(dialog.queryByText(duplicateMessage)).toBeNull())
   await ana.click(dialog.getByRole('button', { name: 'Update' }))
 
   expect(await screen.findByText('App deployment updated successfully')).toBeTruthy()
@@ -257,7 +259,7 @@ test('a list that cannot be loaded says so, and an empty one offers an app [AP-0
 test('a reviewer may open the apps, and change none [AP-078]', async () => {
   const ana = userEvent.setup()
   fakeServer(
-    startUp({ organizationId: 'acme', flags: { app_deployment: true } }),
+    startUpAnswers({ organizationId: 'acme', flags: { app_deployment: true } }),
     answer(api.listChatApps, () => [app]),
     answer(getSession, () => ({
       id: 7,

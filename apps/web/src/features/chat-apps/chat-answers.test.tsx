@@ -8,10 +8,10 @@ import { AppPage } from './AppPage.tsx'
 import {
   anaWithApps,
   answerOf,
-  canned,
+  appAnswers,
+  cannedQuestion,
   history,
   march,
-  ofApp,
   questionOf,
   replyOf,
 } from './testing/asked-app.ts'
@@ -26,13 +26,13 @@ const pages = answer(api.listAppDocumentPages, () => ({
   ],
 }))
 
-const visit = (...more: Answers) => {
-  const server = fakeServer(ofApp(), pages, ...more)
-  const at = `/acme/app/invoice-desk?chat=${history.id}`
-  const shown = { signedIn: anaWithApps, at, route: '/$organization/app/$app' }
-  return show(<AppPage />, shown).then(() => server)
+const visit = (...extraAnswers: Answers) => {
+  const server = fakeServer(appAnswers(), pages, ...extraAnswers)
+  const address = `/acme/app/invoice-desk?chat=${history.id}`
+  const showOptions = { signedIn: anaWithApps, at: address, route: '/$organization/app/$app' }
+  return show(<AppPage />, showOptions).then(() => server)
 }
-const answered = (changes: Partial<api.ChatAnswer>) =>
+const answeredTurns = (changes: Partial<api.ChatAnswer>) =>
   answer(api.listChatMessages, () => [questionOf(1), answerOf(1, changes)])
 const transcript = async () => within(await screen.findByRole('region', { name: 'Conversation' }))
 
@@ -68,14 +68,14 @@ test('a document that has left the app says so', async () => {
 })
 
 test('passages are quotes, whose marks lead to them', async () => {
-  await visit(answered({ kind: 'passages', message: 'These fit best.\n\n> Total 41.50 [1]' }))
+  await visit(answeredTurns({ kind: 'passages', message: 'These fit best.\n\n> Total 41.50 [1]' }))
   const mark = await (await transcript()).findByRole('button', { name: 'Citation 1' })
 
   expect(mark.closest('blockquote')?.textContent).toBe('Total 41.50 1')
 })
 
 test('what the documents do not say is said plainly, and an answer without a place says that', async () => {
-  const none = 'No place in the documents was named for this answer.'
+  const noCitationText = 'No place in the documents was named for this answer.'
   await visit(
     answer(api.listChatMessages, () => [
       questionOf(1),
@@ -84,18 +84,22 @@ test('what the documents do not say is said plainly, and an answer without a pla
       answerOf(2, { message: 'It is two.', citations: [] }),
     ]),
   )
-  const shown = await transcript()
+  const transcriptQueries = await transcript()
 
-  expect(await shown.findByText('They do not say.')).toBeTruthy()
-  expect(shown.getAllByText(none)).toHaveLength(1)
-  expect(shown.getByText('It is two.').parentElement?.textContent).toContain(none)
+  expect(await transcriptQueries.findByText('They do not say.')).toBeTruthy()
+  expect(transcriptQueries.getAllByText(noCitationText)).toHaveLength(1)
+  expect(transcriptQueries.getByText('It is two.').parentElement?.textContent).toContain(
+    noCitationText,
+  )
 })
 
 test('documents that could not be read are named', async () => {
-  await visit(answered({ unread: [{ file_name: 'april.pdf', reason: 'It is locked.' }] }))
+  await visit(answeredTurns({ unread: [{ file_name: 'april.pdf', reason: 'It is locked.' }] }))
 
-  const shown = await transcript()
-  expect(await shown.findByText('Answered without april.pdf: It is locked.')).toBeTruthy()
+  const transcriptQueries = await transcript()
+  expect(
+    await transcriptQueries.findByText('Answered without april.pdf: It is locked.'),
+  ).toBeTruthy()
 })
 
 test('the documents of the app are listed, and open', async () => {
@@ -117,7 +121,9 @@ async function openCanned(ana: Person) {
 }
 
 async function chooseCanned(ana: Person, action: string) {
-  await ana.click(await screen.findByRole('button', { name: `Actions for ${canned.question}` }))
+  await ana.click(
+    await screen.findByRole('button', { name: `Actions for ${cannedQuestion.question}` }),
+  )
   await ana.click(await screen.findByRole('menuitem', { name: action }))
   return within(await screen.findByRole('dialog'))
 }
@@ -126,11 +132,11 @@ test('a click on a canned question asks it [AP-076]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = await visit(answer(api.askApp, () => replyOf(1)))
   const list = await openCanned(ana)
-  await ana.click(await list.findByRole('button', { name: canned.question }))
+  await ana.click(await list.findByRole('button', { name: cannedQuestion.question }))
 
   await waitFor(() =>
     expect(callsOf(api.askApp)[0]?.body).toMatchObject({
-      message: canned.question,
+      message: cannedQuestion.question,
       chat_history_id: history.id,
     }),
   )
@@ -139,33 +145,33 @@ test('a click on a canned question asks it [AP-076]', async () => {
 test('a canned question is added and changed in four rows; one without words is none [AP-068] [AP-069] [AP-070]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = await visit(
-    answer(api.createCannedQuestion, () => canned),
-    answer(api.updateCannedQuestion, () => canned),
+    answer(api.createCannedQuestion, () => cannedQuestion),
+    answer(api.updateCannedQuestion, () => cannedQuestion),
   )
   await openCanned(ana)
   await ana.click(screen.getByRole('button', { name: 'New question' }))
-  const added = within(await screen.findByRole('dialog'))
-  const box = added.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
+  const addDialog = within(await screen.findByRole('dialog'))
+  const box = addDialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Question' })
   expect(box.rows).toBe(4)
   await ana.type(box, '   ')
-  await ana.click(added.getByRole('button', { name: 'Save' }))
+  await ana.click(addDialog.getByRole('button', { name: 'Save' }))
   expect(callsOf(api.createCannedQuestion)).toEqual([])
   await ana.type(box, 'Who owes most?')
-  await ana.click(added.getByRole('button', { name: 'Save' }))
+  await ana.click(addDialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(callsOf(api.createCannedQuestion)).toHaveLength(1))
   const form = callsOf(api.createCannedQuestion)[0]?.body as unknown as FormData
   expect([...form.entries()]).toEqual([
     ['question', 'Who owes most?'],
-    ['app_id', canned.app_id],
+    ['app_id', cannedQuestion.app_id],
   ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  const changed = await chooseCanned(ana, 'Edit')
-  await ana.type(changed.getByRole('textbox', { name: 'Question' }), ' Really?')
-  await ana.click(changed.getByRole('button', { name: 'Save' }))
+  const editDialog = await chooseCanned(ana, 'Edit')
+  await ana.type(editDialog.getByRole('textbox', { name: 'Question' }), ' Really?')
+  await ana.click(editDialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(callsOf(api.updateCannedQuestion)[0]?.body).toEqual({
-      question: `${canned.question} Really?`,
+      question: `${cannedQuestion.question} Really?`,
       is_active: true,
     }),
   )

@@ -40,3 +40,6 @@ export const chatAppChangeToWire = ({ id, values }: Change) => ({
   params: { id },
   body: toWireNames(values, chatAppNames),
 })
+
+/** Actions on an app that open a dialog. */
+export type AppAction = 'edit' | 'share' | 'delete'

@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
 import { listEndpoints } from '@recto/contract/workflows/workflows'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { chatAppChangeToWire, chatAppFromWire, chatAppNames, newChatAppToWire } from './chat-app.ts'
 
@@ -10,18 +10,18 @@ export const chatAppList = readAs(api.listChatApps, {}, (apps) => apps.map(chatA
 export const workflowsForApps = readAs(
   listEndpoints,
   { query: { endpoint_type: 'DESTINATION', connection_type: 'APPDEPLOYMENT' } },
-  (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+  (endpoints) => endpoints.map((end) => ({ id: end.workflow, name: end.workflow_name })),
 )
 
-const makesStale = [api.listChatApps]
+const invalidates = [api.listChatApps]
 const fieldOf = fieldIn(chatAppNames)
 
 export const useCreateChatApp = () =>
-  useChange(api.createChatApp, { makesStale, toWire: newChatAppToWire, fieldOf })
+  useChange(api.createChatApp, { invalidates, toWire: newChatAppToWire, fieldOf })
 
 export const useUpdateChatApp = () =>
-  useChange(api.updateChatApp, { makesStale, toWire: chatAppChangeToWire, fieldOf })
+  useChange(api.updateChatApp, { invalidates, toWire: chatAppChangeToWire, fieldOf })
 
 /** Deletes the app with the given id. */
 export const useDeleteChatApp = () =>
-  useChange(api.deleteChatApp, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.deleteChatApp, { invalidates, toWire: (id: string) => ({ params: { id } }) })

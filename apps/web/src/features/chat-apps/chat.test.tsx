@@ -4,82 +4,86 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../entry/modules.ts'
-import { LineContext, type LiveLine } from '../../shared/live/line.ts'
-import { type Answer, answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
-import { anaAtAcme, startUp } from '../../testing/people.ts'
+import { type LiveConnection, LiveConnectionContext } from '../../shared/live/live-connection.ts'
+import { type Answer, answer, fakeServer, RefusedReply, refuse } from '../../testing/fake-server.ts'
+import { anaAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { AppPage } from './AppPage.tsx'
 import {
   anaWithApps,
   answerOf,
   app,
-  canned,
-  fakeLine,
+  appAnswers,
+  cannedQuestion,
+  fakeConnection,
   history,
-  ofApp,
   questionOf,
   replyOf,
 } from './testing/asked-app.ts'
 
 type Answers = Answer[]
 
-const server = (...more: Answers) => fakeServer(ofApp(), ...more)
+const server = (...extraAnswers: Answers) => fakeServer(appAnswers(), ...extraAnswers)
 
-type Where = {
+type VisitOptions = {
   readonly at?: string
-  readonly line?: LiveLine
+  readonly line?: LiveConnection
   readonly signedIn?: typeof anaAtAcme
 }
 
-const visit = ({ at = 'invoice-desk', line, signedIn = anaWithApps }: Where = {}) =>
+const visit = ({ at: path = 'invoice-desk', line, signedIn = anaWithApps }: VisitOptions = {}) =>
   show(
     line ? (
-      <LineContext value={line}>
+      <LiveConnectionContext value={line}>
         <AppPage />
-      </LineContext>
+      </LiveConnectionContext>
     ) : (
       <AppPage />
     ),
-    { signedIn, at: `/acme/app/${at}`, route: '/$organization/app/$app' },
+    { signedIn, at: `/acme/app/${path}`, route: '/$organization/app/$app' },
   )
-const asked = `invoice-desk?chat=${history.id}`
+const chatPath = `invoice-desk?chat=${history.id}`
 
 const input = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' })
 const transcript = () => screen.findByRole('region', { name: 'Conversation' })
-const said = async (words: RegExp | string) => within(await transcript()).findByText(words)
+const findInTranscript = async (words: RegExp | string) =>
+  within(await transcript()).findByText(words)
 const searchOf = ({ router }: Awaited<ReturnType<typeof visit>>) => router.state.location.search
 
 /** An answer that the test itself gives, and what the list says until then and after. */
-function slowly(before: api.ChatMessage[] = []) {
-  const given = Promise.withResolvers<api.ChatReply | Refused>()
-  let messages = before
+function slowly(earlierMessages: api.ChatMessage[] = []) {
+  const replyPromise = Promise.withResolvers<api.ChatReply | RefusedReply>()
+  let messages = earlierMessages
   return {
     list: (...next: api.ChatMessage[]) => {
       messages = next
     },
-    end: (reply: api.ChatReply | Refused, ...next: api.ChatMessage[]) => {
+    end: (reply: api.ChatReply | RefusedReply, ...next: api.ChatMessage[]) => {
       messages = next
-      given.resolve(reply)
+      replyPromise.resolve(reply)
     },
     answers: [
       answer(api.createChatHistory, () => ({ ...history, label: 'Question 1?' })),
       answer(api.listChatHistories, () => [history]),
       answer(api.listChatMessages, () => messages),
-      answer(api.askApp, () => given.promise as Promise<api.ChatReply>),
+      answer(api.askApp, () => replyPromise.promise as Promise<api.ChatReply>),
     ],
   }
 }
 
 test('the page of an app has its address [AP-037]', async () => {
-  fakeServer(startUp({ organizationId: 'acme', flags: { app_deployment: true } }), ofApp())
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme', flags: { app_deployment: true } }),
+    appAnswers(),
+  )
   await open('/acme/app/invoice-desk', modules)
 
   expect(await screen.findByRole('heading', { name: 'Invoice desk', level: 1 })).toBeTruthy()
 })
 
-test.each(['invoice-desk', app.id])('%s leads to the app [AP-037] [AP-038]', async (at) => {
+test.each(['invoice-desk', app.id])('%s leads to the app [AP-037] [AP-038]', async (path) => {
   server()
-  await visit({ at })
+  await visit({ at: path })
   expect(await screen.findByRole('heading', { name: 'Invoice desk' })).toBeTruthy()
 })
 
@@ -93,16 +97,16 @@ test('another name leads to no app, and where apps are switched off there is non
 })
 
 test('whoever is not signed in is looked for first, and sees that they wait [AP-039]', async () => {
-  const session = Promise.withResolvers<Refused>()
+  const session = Promise.withResolvers<RefusedReply>()
   const { callsOf } = fakeServer(
-    ofApp(),
+    appAnswers(),
     answer(getSession, () => session.promise as never),
   )
   const { path } = await open('/acme/app/invoice-desk', modules)
   expect((await screen.findByRole('status')).textContent).toBe('Loading the page')
   expect(callsOf(api.listChatApps)).toEqual([])
 
-  session.resolve(new Refused(401, { message: 'Unauthorized' }))
+  session.resolve(new RefusedReply(401, { message: 'Unauthorized' }))
   await waitFor(() => expect(path()).toBe('/landing'))
 })
 
@@ -121,8 +125,8 @@ test('an empty transcript says what it is for, and an app without documents what
   await visit()
 
   expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
-  expect(await said(/^Chat with multiple documents/)).toBeTruthy()
-  expect(await said(/There is no document in this app yet/)).toBeTruthy()
+  expect(await findInTranscript(/^Chat with multiple documents/)).toBeTruthy()
+  expect(await findInTranscript(/There is no document in this app yet/)).toBeTruthy()
 })
 
 test('Enter sends, Shift+Enter adds a line, and an empty question goes nowhere [AP-044] [AP-052]', async () => {
@@ -141,27 +145,27 @@ test('Enter sends, Shift+Enter adds a line, and an empty question goes nowhere [
 test('the question is shown at once, the input rests meanwhile, and the conversation stands first in the list [AP-045] [AP-046] [AP-047] [AP-048]', async () => {
   const ana = userEvent.setup()
   const later = slowly()
-  const made = { ...history, id: canned.id, label: 'Question 1?' }
+  const newHistory = { ...history, id: cannedQuestion.id, label: 'Question 1?' }
   const { callsOf } = server(
     ...later.answers,
-    answer(api.createChatHistory, () => made),
+    answer(api.createChatHistory, () => newHistory),
   )
   const page = await visit()
   await ana.type(await input(), 'Question 1?{Enter}')
 
-  expect(await said('Question 1?')).toBeTruthy()
-  expect(await said('Looking through the documents…')).toBeTruthy()
+  expect(await findInTranscript('Question 1?')).toBeTruthy()
+  expect(await findInTranscript('Looking through the documents…')).toBeTruthy()
   expect((await input()).disabled).toBe(true)
   expect((await input()).value).toBe('')
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
   expect(screen.getByLabelText('An answer is awaited')).toBeTruthy()
-  await waitFor(() => expect(searchOf(page)).toEqual({ chat: made.id }))
+  await waitFor(() => expect(searchOf(page)).toEqual({ chat: newHistory.id }))
   const chats = within(screen.getByRole('list', { name: 'Chats' })).getAllByRole('listitem')
   expect(chats.map((chat) => chat.textContent)).toEqual(['Question 1?', 'What is the tot'])
   expect(callsOf(api.createChatHistory)[0]?.body).toEqual({ label: 'Question 1?', app_id: app.id })
 
   await act(async () => later.end(replyOf(1), questionOf(1), answerOf(1)))
-  expect(await said('That is all.')).toBeTruthy()
+  expect(await findInTranscript('That is all.')).toBeTruthy()
   await ana.type(await input(), 'Question 2?{Enter}')
   await waitFor(() => expect(callsOf(api.askApp)).toHaveLength(2))
   expect(callsOf(api.askApp).map(({ body }) => body.session_id ?? null)).toEqual([
@@ -173,7 +177,7 @@ test('the question is shown at once, the input rests meanwhile, and the conversa
 test('the answer grows as it is told, and can be stopped [AP-046]', async () => {
   const ana = userEvent.setup()
   const later = slowly()
-  const { line, tell } = fakeLine(true)
+  const { line, tell } = fakeConnection(true)
   const { callsOf } = server(
     ...later.answers,
     answer(api.stopAnswer, () => {
@@ -181,19 +185,19 @@ test('the answer grows as it is told, and can be stopped [AP-046]', async () => 
       return undefined
     }),
   )
-  await visit({ at: asked, line })
+  await visit({ at: chatPath, line })
   await ana.type(await input(), 'Question 1?{Enter}')
-  await said('Question 1?')
+  await findInTranscript('Question 1?')
   const stop = screen.getByRole<HTMLButtonElement>('button', { name: 'Stop' })
   expect(stop.disabled).toBe(true)
   later.list(questionOf(1, { state: 'answering' }))
   const news = { chat_history_id: history.id, question_id: questionOf(1).id }
   act(() => tell({ ...news, state: 'answering', message: 'It is' }))
-  expect(await said('It is')).toBeTruthy()
+  expect(await findInTranscript('It is')).toBeTruthy()
 
   await ana.click(stop)
-  expect(await said('The answer was stopped.')).toBeTruthy()
-  // Whoever listens hears it as a whole, once it has ended.
+  expect(await findInTranscript('The answer was stopped.')).toBeTruthy()
+  // Screen readers announce the whole answer once it is complete.
   expect(screen.getByText(/^It is 1/, { selector: '[role=status]' })).toBeTruthy()
   expect(screen.getByText(/^It is 1/, { selector: '.chat-answer p' })).toBeTruthy()
   expect(callsOf(api.stopAnswer)[0]?.params).toEqual({ id: questionOf(1).id })
@@ -208,10 +212,10 @@ test('where nothing is told, it is asked until the answer is there: a reload and
       return count < 2 ? [questionOf(1, { state: 'answering' })] : [questionOf(1), answerOf(1)]
     }),
   )
-  await visit({ at: asked })
+  await visit({ at: chatPath })
 
-  expect(await said('Looking through the documents…')).toBeTruthy()
-  expect(await said('That is all.')).toBeTruthy()
+  expect(await findInTranscript('Looking through the documents…')).toBeTruthy()
+  expect(await findInTranscript('That is all.')).toBeTruthy()
 })
 
 test('a question that failed says why in small letters, and is asked again [AP-074]', async () => {
@@ -224,25 +228,25 @@ test('a question that failed says why in small letters, and is asked again [AP-0
       return replyOf(1)
     }),
   )
-  await visit({ at: asked })
+  await visit({ at: chatPath })
   await ana.type(await input(), 'Question 1?{Enter}')
-  const failed = questionOf(1, { state: 'failed', error: 'The model is away.' })
-  await act(async () => later.end(refuse(502, 'The model is away.'), failed))
+  const failedQuestion = questionOf(1, { state: 'failed', error: 'The model is away.' })
+  await act(async () => later.end(refuse(502, 'The model is away.'), failedQuestion))
 
-  expect((await said('The model is away.')).tagName).toBe('SMALL')
+  expect((await findInTranscript('The model is away.')).tagName).toBe('SMALL')
   expect(screen.queryByRole('alert')).toBeNull()
   expect((await input()).disabled).toBe(false)
   expect((await input()).value).toBe('')
   await ana.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await said('That is all.')).toBeTruthy()
-  expect(callsOf(api.askAppAgain)[0]?.params).toEqual({ id: failed.id })
+  expect(await findInTranscript('That is all.')).toBeTruthy()
+  expect(callsOf(api.askAppAgain)[0]?.params).toEqual({ id: failedQuestion.id })
 })
 
 test('a question that did not reach the server is given back without a word [AP-074]', async () => {
   const ana = userEvent.setup()
   const later = slowly()
   server(...later.answers)
-  await visit({ at: asked })
+  await visit({ at: chatPath })
   await ana.type(await input(), 'Question 1?{Enter}')
   await act(async () => later.end(refuse(500, 'The disk is full.')))
 
@@ -254,7 +258,7 @@ test('a question that did not reach the server is given back without a word [AP-
 test('a question that is too long is not sent', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server()
-  await visit({ at: asked })
+  await visit({ at: chatPath })
   const box = await input()
   await ana.click(box)
   await ana.paste('a'.repeat(50_000))
@@ -270,7 +274,7 @@ test('a chat of the list shows its messages, and the new button clears all [AP-0
   const { callsOf } = server()
   const page = await visit()
   await ana.click(await screen.findByRole('button', { name: history.label }))
-  expect(await said('That is all.')).toBeTruthy()
+  expect(await findInTranscript('That is all.')).toBeTruthy()
   expect(searchOf(page)).toEqual({ chat: history.id })
   expect(callsOf(api.listChatMessages)[0]?.params).toEqual({ id: history.id })
 
@@ -281,9 +285,12 @@ test('a chat of the list shows its messages, and the new button clears all [AP-0
 
 test('whoever leaves and comes back begins anew [AP-051]', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp({ organizationId: 'acme', flags: { app_deployment: true } }), ofApp())
-  const { router } = await open(`/acme/app/${asked}`, modules)
-  expect(await said('That is all.')).toBeTruthy()
+  fakeServer(
+    startUpAnswers({ organizationId: 'acme', flags: { app_deployment: true } }),
+    appAnswers(),
+  )
+  const { router } = await open(`/acme/app/${chatPath}`, modules)
+  expect(await findInTranscript('That is all.')).toBeTruthy()
   await ana.type(await input(), 'Half a que')
   for (const to of ['/acme/profile', '/acme/app/invoice-desk']) {
     await act(async () => router.navigate({ to }))
@@ -303,7 +310,7 @@ test('a chat is deleted by its menu, and the page of it is left', async () => {
       return undefined
     }),
   )
-  const page = await visit({ at: asked })
+  const page = await visit({ at: chatPath })
   await ana.click(await screen.findByRole('button', { name: `Actions for ${history.label}` }))
   await ana.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -327,7 +334,7 @@ test('what else cannot be loaded is not spoken of [AP-073]', async () => {
     answer(api.listAppDocuments, () => refuse(500, 'No documents.')),
     answer(api.listChatMessages, () => refuse(500, 'No messages.')),
   )
-  await visit({ at: asked })
+  await visit({ at: chatPath })
   for (const name of ['Canned Questions', 'Documents']) {
     await ana.click(await screen.findByRole('tab', { name }))
   }

@@ -22,8 +22,8 @@ const ConnectorDialog = lazy(async () => ({
 }))
 
 type ConnectorDialogState =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'share' | 'delete'; readonly connector: Connector }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'share' | 'delete'; readonly connector: Connector }
 
 const NEW = 'New Connector'
 
@@ -32,7 +32,7 @@ export function ConnectorListPage() {
   usePageTitle('Connectors')
   const [openDialog, setOpenDialog] = useState<ConnectorDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
     { id: 'new-connector', title: NEW, group: 'This page', shortcut: 'n', run: startNew },
   ])
@@ -61,7 +61,7 @@ export function ConnectorListPage() {
         {newButton}
       </PageHeader>
       <Connectors search={useDebounced(search, 600)} newButton={newButton} onOpen={setOpenDialog} />
-      {openDialog?.what === 'share' && (
+      {openDialog?.action === 'share' && (
         <ShareDialog
           id={openDialog.connector.id}
           name={openDialog.connector.name}
@@ -71,12 +71,12 @@ export function ConnectorListPage() {
           onClose={close}
         />
       )}
-      {openDialog?.what === 'delete' && (
+      {openDialog?.action === 'delete' && (
         <DeleteConnector connector={openDialog.connector} onClose={close} />
       )}
       <Suspense>
-        {openDialog?.what === 'new' && <ConnectorDialog onClose={close} />}
-        {openDialog?.what === 'edit' && (
+        {openDialog?.action === 'new' && <ConnectorDialog onClose={close} />}
+        {openDialog?.action === 'edit' && (
           <ConnectorDialog connectorId={openDialog.connector.id} onClose={close} />
         )}
       </Suspense>
@@ -117,9 +117,9 @@ function Connectors({ search, newButton, onOpen }: ConnectorsProps) {
     <ConnectorTable
       connectors={connectors.filter(({ name }) => name.toLowerCase().includes(query))}
       search={search}
-      onEdit={(connector) => onOpen({ what: 'edit', connector })}
-      onShare={(connector) => onOpen({ what: 'share', connector })}
-      onDelete={(connector) => onOpen({ what: 'delete', connector })}
+      onEdit={(connector) => onOpen({ action: 'edit', connector })}
+      onShare={(connector) => onOpen({ action: 'share', connector })}
+      onDelete={(connector) => onOpen({ action: 'delete', connector })}
     />
   )
 }

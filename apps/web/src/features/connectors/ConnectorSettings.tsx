@@ -42,7 +42,7 @@ export function ConnectorSettings({ providerId, connector, onSaved }: Props) {
   }
   if (!form?.schema) return <FormSkeleton />
   return (
-    <Filled
+    <SettingsOfConnector
       schema={form.schema}
       backend={form.backend}
       providerId={providerId}
@@ -52,12 +52,18 @@ export function ConnectorSettings({ providerId, connector, onSaved }: Props) {
   )
 }
 
-type FilledProps = Props & {
+type ConnectorSettingsProps = Props & {
   readonly schema: Readonly<Record<string, unknown>>
   readonly backend: string
 }
 
-function Filled({ schema, backend, providerId, connector, onSaved }: FilledProps) {
+function SettingsOfConnector({
+  schema,
+  backend,
+  providerId,
+  connector,
+  onSaved,
+}: ConnectorSettingsProps) {
   const signIn = useSignIn(backend)
   const alerts = useAlerts()
   const { mutateAsync: test } = useTestConnector()

@@ -6,21 +6,25 @@ import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import { RowAction } from '../../shared/table/RowAction.tsx'
-import type { Connector } from './connector.ts'
-import { kindNames } from './kind-names.ts'
+import type { Connector, ConnectorContent } from './connector.ts'
 
-type Deed = (connector: Connector) => void
+const kindNames: Readonly<Record<ConnectorContent, string>> = {
+  files: 'File system',
+  tables: 'Database',
+}
+
+type ConnectorAction = (connector: Connector) => void
 
 type Props = {
   readonly connectors: readonly Connector[]
   /** Search text, mentioned when nothing matches. */
   readonly search: string
-  readonly onEdit: Deed
-  readonly onShare: Deed
-  readonly onDelete: Deed
+  readonly onEdit: ConnectorAction
+  readonly onShare: ConnectorAction
+  readonly onDelete: ConnectorAction
 }
 
-export function ConnectorTable({ connectors, search, ...deeds }: Props) {
+export function ConnectorTable({ connectors, search, ...actions }: Props) {
   const { user } = useSignedIn()
   const owner = ({ createdBy, createdByEmail }: Connector) =>
     String(createdBy) === user.id ? 'Me' : (createdByEmail ?? '-')
@@ -46,7 +50,7 @@ export function ConnectorTable({ connectors, search, ...deeds }: Props) {
       isTitleHidden: true,
       width: 124,
       align: 'right',
-      render: (connector) => <RowActions connector={connector} {...deeds} />,
+      render: (connector) => <RowActions connector={connector} {...actions} />,
     },
   ]
   return (

@@ -7,7 +7,7 @@ import type {
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
-import type { Service } from '../../shared/services/service.ts'
+import type { Service } from '../../shared/services/ServiceGrid.tsx'
 
 /** Content of a connector: files or tables. */
 export type ConnectorContent = 'files' | 'tables'

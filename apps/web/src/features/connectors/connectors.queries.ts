@@ -1,7 +1,7 @@
 import { getSignInKey } from '@recto/contract/connectors/connector-sign-in'
 import * as api from '@recto/contract/connectors/connectors'
 import { omitUndefined } from '@recto/omit-undefined'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import {
   type Connector,
   connectorChangeToWire,
@@ -15,8 +15,8 @@ import {
 } from './connector.ts'
 
 /** All connectors that the user may use. */
-export const allConnectors = readAs(api.listConnectors, { query: {} }, (all): Connector[] =>
-  all.map(connectorFromWire),
+export const allConnectors = readAs(api.listConnectors, { query: {} }, (connectors): Connector[] =>
+  connectors.map(connectorFromWire),
 )
 
 export const connector = (id: string) =>
@@ -24,7 +24,9 @@ export const connector = (id: string) =>
 
 /** Services that connectors can read from, or those that they can write to. */
 export const connectorServices = (type: api.ConnectorType) =>
-  readAs(api.listSupportedConnectors, { query: { type } }, (all) => all.map(serviceFromWire))
+  readAs(api.listSupportedConnectors, { query: { type } }, (services) =>
+    services.map(serviceFromWire),
+  )
 
 export const connectorForm = (providerId: string) =>
   readAs(api.getConnectorSchema, { query: { id: providerId } }, formFromWire)
@@ -36,12 +38,12 @@ type Page = { readonly connectorId: string; readonly page: number }
 
 /** One page of the direct content of a folder. */
 export const folderPage = ({ connectorId, path, page }: Page & { readonly path: string }) =>
-  readAs(api.listFiles, { query: { connector_id: connectorId, path, page } }, (all) =>
-    all.map(entryFromWire),
+  readAs(api.listFiles, { query: { connector_id: connectorId, path, page } }, (page) =>
+    page.map(entryFromWire),
   )
 
 export const tablePage = ({ connectorId, page }: Page) =>
-  readAs(api.listConnectorTables, { params: { id: connectorId }, query: { page } }, (all) => all)
+  readAs(api.listConnectorTables, { params: { id: connectorId }, query: { page } }, (page) => page)
 
 type Table = { readonly connectorId: string; readonly schema: string | null; readonly name: string }
 
@@ -52,16 +54,16 @@ export const columnsOfTable = ({ connectorId, schema, name }: Table) =>
       params: { id: connectorId },
       query: omitUndefined({ table: name, schema: schema !== null ? schema : undefined }),
     },
-    (all) => all,
+    (page) => page,
   )
 
-const ofEntries = [api.listFiles, api.listConnectorTables, api.listConnectorColumns]
-const makesStale = [api.listConnectors, api.getConnector]
+const entryEndpoints = [api.listFiles, api.listConnectorTables, api.listConnectorColumns]
+const invalidates = [api.listConnectors, api.getConnector]
 
 /** Returns whether the service accepts the settings. */
 export const useTestConnector = () =>
   useChange(api.testConnector, {
-    makesStale: [],
+    invalidates: [],
     toWire: testToWire,
     fromWire: ({ is_valid }) => is_valid,
     fieldOf: settingOf,
@@ -69,7 +71,7 @@ export const useTestConnector = () =>
 
 export const useCreateConnector = () =>
   useChange(api.createConnector, {
-    makesStale,
+    invalidates,
     toWire: newConnectorToWire,
     fromWire: connectorFromWire,
     fieldOf: settingOf,
@@ -77,7 +79,7 @@ export const useCreateConnector = () =>
 
 export const useUpdateConnector = () =>
   useChange(api.updateConnector, {
-    makesStale: [...makesStale, ...ofEntries],
+    invalidates: [...invalidates, ...entryEndpoints],
     toWire: connectorChangeToWire,
     fromWire: connectorFromWire,
     fieldOf: settingOf,
@@ -85,12 +87,12 @@ export const useUpdateConnector = () =>
 
 /** Deletes the connector with the given id. */
 export const useDeleteConnector = () =>
-  useChange(api.deleteConnector, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.deleteConnector, { invalidates, toWire: (id: string) => ({ params: { id } }) })
 
 /** Returns the key that identifies a sign-in at the service. */
 export const useSignInKey = () =>
   useChange(getSignInKey, {
-    makesStale: [],
+    invalidates: [],
     toWire: (backend: string) => ({ params: { backend } }),
     fromWire: ({ cache_key }) => cache_key,
   })

@@ -130,14 +130,14 @@ test('a test that fails says why, and beside its field where there is one', asyn
 
 test('a connector is added, and the list asked anew [CN-025]', async () => {
   const ana = userEvent.setup()
-  const stored: api.Connector[] = []
+  const storedConnectors: api.Connector[] = []
   const { callsOf } = server(
     [],
-    answer(api.listConnectors, () => [...stored]),
+    answer(api.listConnectors, () => [...storedConnectors]),
     answer(api.createConnector, ({ body }) => {
-      const made = { ...bucket, connector_name: body.connector_name ?? '' }
-      stored.push(made)
-      return made
+      const createdConnector = { ...bucket, connector_name: body.connector_name ?? '' }
+      storedConnectors.push(createdConnector)
+      return createdConnector
     }),
   )
   await page()
@@ -188,11 +188,11 @@ test('one is edited from what is stored, without a choice of services, and its s
 
 test('a name that is taken is told at the name', async () => {
   const ana = userEvent.setup()
-  const taken = 'A connector with the name “S3 bucket” already exists.'
+  const duplicateMessage = 'A connector with the name “S3 bucket” already exists.'
   server(
     [],
     answer(api.createConnector, () =>
-      refuse(400, taken, { attr: 'connector_name', type: 'client_error' }),
+      refuse(400, duplicateMessage, { attr: 'connector_name', type: 'client_error' }),
     ),
   )
   await page()
@@ -204,7 +204,9 @@ test('a name that is taken is told at the name', async () => {
   await ana.click(await button('Submit'))
 
   await waitFor(() =>
-    expect(document.getElementById('setting_connectorName__error')?.textContent).toBe(taken),
+    expect(document.getElementById('setting_connectorName__error')?.textContent).toBe(
+      duplicateMessage,
+    ),
   )
 })
 
@@ -236,17 +238,17 @@ test('a form that cannot be loaded says so, and is asked for again [CN-030]', as
 
 test('one that is in use stays, and the dialog says which workflow uses it', async () => {
   const ana = userEvent.setup()
-  const used = '“Invoices in” is used by the workflow “Supplier invoices”.'
+  const usedMessage = '“Invoices in” is used by the workflow “Supplier invoices”.'
   let isUsed = true
   const { callsOf } = server(
     [bucket],
-    answer(api.deleteConnector, () => (isUsed ? refuse(409, used) : undefined)),
+    answer(api.deleteConnector, () => (isUsed ? refuse(409, usedMessage) : undefined)),
   )
   await page()
   await ana.click(await button('Delete Invoices in'))
   const dialog = await screen.findByRole('dialog')
   await ana.click(within(dialog).getByRole('button', { name: 'Delete' }))
-  expect(await within(dialog).findByText(used)).toBeTruthy()
+  expect(await within(dialog).findByText(usedMessage)).toBeTruthy()
 
   isUsed = false
   await ana.click(within(dialog).getByRole('button', { name: 'Delete' }))

@@ -5,7 +5,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
 
-export type DeployWorkflowProps = {
+type DeployWorkflowProps = {
   readonly workflow: Workflow
   /** Reason why the workflow cannot be deployed as an API. */
   readonly refusal: string | undefined

@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { addressOf } from './endpoint-address.ts'
+import { endpointAddress } from './deployment.ts'
 import { CodeBlock } from './snippets/CodeBlock.tsx'
 import { curlRun } from './snippets/snippets.ts'
 
@@ -28,7 +28,7 @@ export function DeployedDialog({ name, endpoint, apiKey: key, children, onClose 
       }
     >
       <p>Where a file document.pdf lies, this line sends it and prints its values:</p>
-      <CodeBlock title="cURL" code={curlRun({ address: addressOf({ endpoint }), key })} />
+      <CodeBlock title="cURL" code={curlRun({ address: endpointAddress({ endpoint }), key })} />
       {children}
     </Modal>
   )

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { FormField } from '../../shared/form/FormField.tsx'
 import { DeployedDialog } from './DeployedDialog.tsx'
-import type { Deployment, DeploymentValues, MadeDeployment } from './deployment.ts'
+import type { Deployment, DeploymentCredentials, DeploymentValues } from './deployment.ts'
 import { type DeploymentField, failuresOf, suggestedApiName } from './deployment-form.ts'
 import { useSaveDeployment } from './use-save-deployment.ts'
 import { WorkflowPicker } from './WorkflowPicker.tsx'
@@ -23,24 +23,24 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
   const formId = useId()
   const form = useDeploymentForm(deployment, workflowId)
   const { values, failures, change } = form
-  const [made, setMade] = useState<MadeDeployment>()
+  const [createdDeployment, setCreatedDeployment] = useState<DeploymentCredentials>()
   const isFixed = workflowId !== undefined
   // The workflow page already shows how to call its deployment.
-  const save = useSaveDeployment(deployment, (made) =>
-    made && !isFixed ? setMade(made) : onClose(),
+  const save = useSaveDeployment(deployment, (result) =>
+    result && !isFixed ? setCreatedDeployment(result) : onClose(),
   )
 
   async function submit() {
-    const wrong = failuresOf(values)
-    form.fail(wrong)
-    if (wrong.size > 0) return
+    const failures = failuresOf(values)
+    form.fail(failures)
+    if (failures.size > 0) return
     await save.run(values).catch((refusal) => form.fail(failuresByField(refusal)))
   }
 
-  const elsewhere = save.error && failuresByField(save.error).size === 0
-  if (made) {
+  const hasGeneralError = save.error && failuresByField(save.error).size === 0
+  if (createdDeployment) {
     return (
-      <DeployedDialog {...made} onClose={onClose}>
+      <DeployedDialog {...createdDeployment} onClose={onClose}>
         <p className="faint">
           Snippets in Python and JavaScript, and further keys, are in the menu of its row.
         </p>
@@ -73,7 +73,7 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
         {isFixed && failures.has('workflowId') && (
           <Alert type="error" showIcon role="alert" title={failures.get('workflowId')} />
         )}
-        {elsewhere && (
+        {hasGeneralError && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
       </Form>

@@ -16,24 +16,25 @@ import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeleteDeployment } from './DeleteDeployment.tsx'
 import { DeploymentDialog } from './DeploymentDialog.tsx'
-import type { Deployment } from './deployment.ts'
+import type { Deployment, DeploymentAction } from './deployment.ts'
 import { deploymentList } from './deployments.queries.ts'
 import { KeysDialog } from './keys/KeysDialog.tsx'
 import { DeploymentTable } from './list/DeploymentTable.tsx'
-import type { Deed } from './list/deed.ts'
 import { SnippetsDialog } from './snippets/SnippetsDialog.tsx'
 import './deployments.css'
 
-const SEARCH_REST_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 
-type Opened = { readonly what: 'new' } | { readonly what: Deed; readonly deployment: Deployment }
+type DeploymentDialogState =
+  | { readonly action: 'new' }
+  | { readonly action: DeploymentAction; readonly deployment: Deployment }
 
 /** Lists the workflows that are deployed as an API. */
 export function DeploymentListPage() {
   usePageTitle('API Deployments')
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<DeploymentDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpened({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
     {
       id: 'new-deployment',
@@ -60,15 +61,15 @@ export function DeploymentListPage() {
           New API Deployment
         </Button>
       </PageHeader>
-      <Deployments search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
-      <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />
+      <Deployments search={useDebounced(search, SEARCH_DEBOUNCE_MS)} onOpen={setOpenDialog} />
+      <OpenDialog state={openDialog} onClose={() => setOpenDialog(undefined)} />
     </div>
   )
 }
 
 type DeploymentsProps = {
   readonly search: string
-  onOpen(opened: Opened): void
+  onOpen(dialog: DeploymentDialogState): void
 }
 
 function Deployments({ search, onOpen }: DeploymentsProps) {
@@ -89,7 +90,7 @@ function Deployments({ search, onOpen }: DeploymentsProps) {
           <Button
             type="primary"
             icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => onOpen({ what: 'new' })}
+            onClick={() => onOpen({ action: 'new' })}
           >
             New API Deployment
           </Button>
@@ -98,27 +99,35 @@ function Deployments({ search, onOpen }: DeploymentsProps) {
     )
   }
 
-  const wanted = search.trim().toLowerCase()
+  const normalizedSearch = search.trim().toLowerCase()
   return (
     <DeploymentTable
-      deployments={deployments.filter((it) => it.displayName.toLowerCase().includes(wanted))}
+      deployments={deployments.filter((deployment) =>
+        deployment.displayName.toLowerCase().includes(normalizedSearch),
+      )}
       search={search}
-      onOpen={(what, deployment) => onOpen({ what, deployment })}
+      onOpen={(action, deployment) => onOpen({ action, deployment })}
     />
   )
 }
 
-type OfDeployment = { readonly deployment: Deployment; readonly onClose: () => void }
+type DeploymentProps = { readonly deployment: Deployment; readonly onClose: () => void }
 
-function DeploymentRuns({ deployment: { id, displayName: name }, onClose }: OfDeployment) {
-  return <RunsDialog of={{ id, name }} entity="API" onClose={onClose} />
+function DeploymentRuns({ deployment: { id, displayName: name }, onClose }: DeploymentProps) {
+  return <RunsDialog owner={{ id, name }} entity="API" onClose={onClose} />
 }
 
-function DeploymentNotifications({ deployment: { id, displayName: name }, onClose }: OfDeployment) {
+function DeploymentNotifications({
+  deployment: { id, displayName: name },
+  onClose,
+}: DeploymentProps) {
   return <NotificationsDialog owner={{ kind: 'api', id, name }} onClose={onClose} />
 }
 
-type DialogProps = { readonly opened: Opened | undefined; readonly onClose: () => void }
+type DialogProps = {
+  readonly state: DeploymentDialogState | undefined
+  readonly onClose: () => void
+}
 
 const dialogs = {
   edit: DeploymentDialog,
@@ -128,13 +137,13 @@ const dialogs = {
   delete: DeleteDeployment,
   runs: DeploymentRuns,
   notifications: DeploymentNotifications,
-} satisfies Record<Deed, unknown>
+} satisfies Record<DeploymentAction, unknown>
 
-function OpenedDialog({ opened, onClose }: DialogProps) {
-  if (!opened) return null
-  if (opened.what === 'new') return <DeploymentDialog onClose={onClose} />
-  const Dialog = dialogs[opened.what]
-  return <Dialog deployment={opened.deployment} onClose={onClose} />
+function OpenDialog({ state, onClose }: DialogProps) {
+  if (!state) return null
+  if (state.action === 'new') return <DeploymentDialog onClose={onClose} />
+  const Dialog = dialogs[state.action]
+  return <Dialog deployment={state.deployment} onClose={onClose} />
 }
 
 type ShareProps = { readonly deployment: Deployment; readonly onClose: () => void }

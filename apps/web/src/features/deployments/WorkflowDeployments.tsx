@@ -5,8 +5,8 @@ import { usePaths } from '../../shared/navigation/paths.ts'
 import { useRefusalOf } from '../../shared/session/refusal-of.ts'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import type { Deployment } from './deployment.ts'
+import { endpointAddress } from './deployment.ts'
 import { deploymentsOf, keysOf } from './deployments.queries.ts'
-import { addressOf } from './endpoint-address.ts'
 import { CodeBlock } from './snippets/CodeBlock.tsx'
 import { curlRun, KEY_PLACEHOLDER } from './snippets/snippets.ts'
 import './deployments.css'
@@ -15,7 +15,7 @@ import './deployments.css'
 export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow }) {
   const to = usePaths()
   const { data: deployments = [] } = useQuery(deploymentsOf(workflow.id))
-  const [first, ...others] = deployments
+  const [first, ...otherDeployments] = deployments
   if (!first) return null
 
   return (
@@ -23,7 +23,7 @@ export function WorkflowDeployments({ workflow }: { readonly workflow: Workflow 
       <p>
         <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an API:{' '}
         <strong>{first.displayName}</strong>
-        {others.length > 0 && ` and ${others.length} more`}.{' '}
+        {otherDeployments.length > 0 && ` and ${otherDeployments.length} more`}.{' '}
         <Link to={to.apiDeployments()}>See the API deployments</Link>
       </p>
       <HowToCall deployment={first} />
@@ -48,7 +48,7 @@ function HowToCall({ deployment }: { readonly deployment: Deployment }) {
       {(refusal || !isPending) && (
         <CodeBlock
           title="Send a document"
-          code={curlRun({ address: addressOf(deployment), key })}
+          code={curlRun({ address: endpointAddress(deployment), key })}
         />
       )}
     </details>

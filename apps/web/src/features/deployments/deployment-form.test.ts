@@ -12,9 +12,12 @@ test.each([
   ['a'.repeat(31), 'Maximum 30 characters only allowed'],
   ['a'.repeat(30), undefined],
   ['Invoices_2026-06', undefined],
-])('the API name “%s” is held to its letters and length [DP-012 DP-013 DP-014]', (name, said) => {
-  expect(saidOf(name)).toBe(said)
-})
+])(
+  'the API name “%s” is held to its letters and length [DP-012 DP-013 DP-014]',
+  (name, message) => {
+    expect(saidOf(name)).toBe(message)
+  },
+)
 
 test.each([
   ['Purchase Orders (EU)', 'purchase_orders_eu'],

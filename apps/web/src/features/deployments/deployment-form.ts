@@ -4,7 +4,7 @@ const MAX_NAME = 30
 
 export type DeploymentField = keyof DeploymentValues
 
-const missing: Partial<Record<DeploymentField, string>> = {
+const missingMessages: Partial<Record<DeploymentField, string>> = {
   displayName: 'Please enter display name',
   apiName: 'Please enter API Name',
   workflowId: 'Please select an workflow',
@@ -12,7 +12,7 @@ const missing: Partial<Record<DeploymentField, string>> = {
 
 /** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf(values: DeploymentValues): ReadonlyMap<string, string> {
-  const empty = Object.entries(missing).filter(
+  const empty = Object.entries(missingMessages).filter(
     ([field]) => values[field as DeploymentField].trim() === '',
   )
   const name = apiNameFailure(values.apiName)

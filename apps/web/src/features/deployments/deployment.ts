@@ -46,19 +46,19 @@ export const deploymentFromWire = (wire: DeploymentListItem): Deployment => ({
 })
 
 /** A new deployment with its first key. */
-export type MadeDeployment = {
+export type DeploymentCredentials = {
   readonly name: string
   readonly endpoint: string
   readonly apiKey: string
 }
 
-type WireMade = {
+type WireCreated = {
   readonly display_name: string
   readonly api_endpoint: string
   readonly api_key: string
 }
 
-export const madeFromWire = (wire: WireMade): MadeDeployment => ({
+export const createdFromWire = (wire: WireCreated): DeploymentCredentials => ({
   name: wire.display_name,
   endpoint: wire.api_endpoint,
   apiKey: wire.api_key,
@@ -103,3 +103,17 @@ export const keyChangeToWire = ({ id, changes }: KeyChange) => ({
   params: { id },
   body: toWireNames(changes, { description: 'description', isActive: 'is_active' }),
 })
+
+/** Actions on a deployment that open a dialog. */
+export type DeploymentAction =
+  | 'edit'
+  | 'keys'
+  | 'snippets'
+  | 'notifications'
+  | 'runs'
+  | 'share'
+  | 'delete'
+
+/** Returns the full address that callers use. */
+export const endpointAddress = ({ endpoint }: Pick<Deployment, 'endpoint'>): string =>
+  new URL(`/${endpoint}`, window.location.origin).href

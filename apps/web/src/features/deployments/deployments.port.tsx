@@ -1,4 +1,4 @@
-export { DeployWorkflow, type DeployWorkflowProps } from './DeployWorkflow.tsx'
+export { DeployWorkflow } from './DeployWorkflow.tsx'
 export { KeysDialog } from './keys/KeysDialog.tsx'
 export { DeployProject } from './project/DeployProject.tsx'
 export { useDownloadCollection } from './use-download-collection.ts'

@@ -7,15 +7,15 @@ import {
 import { rowsIn } from '@recto/contract/wire/paging'
 import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows/workflows'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
+  createdFromWire,
   deploymentChangeToWire,
   deploymentFromWire,
   deploymentNames,
   keyChangeToWire,
   keyFromWire,
-  madeFromWire,
   newDeploymentToWire,
 } from './deployment.ts'
 
@@ -40,14 +40,14 @@ export const keysOf = (id: string, kind: KeyKind = 'api') =>
 export const deployableWorkflows = readAs(
   listEndpoints,
   { query: { endpoint_type: 'SOURCE', connection_type: 'API' } },
-  (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+  (endpoints) => endpoints.map((end) => ({ id: end.workflow, name: end.workflow_name })),
 )
 
 /**
  * The first deployment of a workflow publishes it; after the last one is deleted, it is no longer
  * live.
  */
-const ofDeployments = [
+const deploymentEndpoints = [
   api.listDeployments,
   canUpdateWorkflow,
   listWorkflowVersions,
@@ -57,15 +57,15 @@ const fieldOf = fieldIn(deploymentNames)
 
 export const useCreateDeployment = () =>
   useChange(api.createDeployment, {
-    makesStale: ofDeployments,
+    invalidates: deploymentEndpoints,
     toWire: newDeploymentToWire,
-    fromWire: madeFromWire,
+    fromWire: createdFromWire,
     fieldOf,
   })
 
 export const useUpdateDeployment = () =>
   useChange(api.updateDeployment, {
-    makesStale: ofDeployments,
+    invalidates: deploymentEndpoints,
     toWire: deploymentChangeToWire,
     fieldOf,
   })
@@ -74,22 +74,22 @@ const byId = (id: string) => ({ params: { id } })
 
 /** Deletes the deployment with the given id. */
 export const useDeleteDeployment = () =>
-  useChange(api.deleteDeployment, { makesStale: ofDeployments, toWire: byId })
+  useChange(api.deleteDeployment, { invalidates: deploymentEndpoints, toWire: byId })
 
 /** Returns the Postman collection of the deployment or the pipeline with the given id. */
 export const usePostmanCollection = (kind: KeyKind) =>
   useChange(kind === 'api' ? api.getPostmanCollection : getPipelineCollection, {
-    makesStale: [],
+    invalidates: [],
     toWire: byId,
   })
 
-const ofKeys = [api.listDeploymentKeys, listPipelineKeys]
+const keyEndpoints = [api.listDeploymentKeys, listPipelineKeys]
 
 type NewKey = { readonly deploymentId: string; readonly description: string }
 
 export const useCreateKey = (kind: KeyKind) =>
   useChange(kind === 'api' ? api.createDeploymentKey : createPipelineKey, {
-    makesStale: ofKeys,
+    invalidates: keyEndpoints,
     toWire: ({ deploymentId, description }: NewKey) => ({
       params: { id: deploymentId },
       body: { description },
@@ -98,8 +98,8 @@ export const useCreateKey = (kind: KeyKind) =>
   })
 
 export const useUpdateKey = () =>
-  useChange(api.updateDeploymentKey, { makesStale: ofKeys, toWire: keyChangeToWire })
+  useChange(api.updateDeploymentKey, { invalidates: keyEndpoints, toWire: keyChangeToWire })
 
 /** Deletes the key with the given id. */
 export const useDeleteKey = () =>
-  useChange(api.deleteDeploymentKey, { makesStale: ofKeys, toWire: byId })
+  useChange(api.deleteDeploymentKey, { invalidates: keyEndpoints, toWire: byId })

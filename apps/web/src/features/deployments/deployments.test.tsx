@@ -21,22 +21,22 @@ const whole: api.ApiDeployment = {
   modified_at: apiKey.modified_at,
 }
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listDeployments, () => [deployment]),
     answer(api.listDeploymentKeys, () => [apiKey]),
     answer(listEndpoints, () => [endOf('SOURCE', 'API')]),
-    ...more,
+    ...extraAnswers,
   )
 
 const page = () => show(<DeploymentListPage />)
 
-let saved: Blob | undefined
+let savedBlob: Blob | undefined
 beforeEach(() => {
-  saved = undefined
+  savedBlob = undefined
   Object.assign(URL, {
     createObjectURL(blob: Blob) {
-      saved = blob
+      savedBlob = blob
       return 'blob:collection'
     },
     revokeObjectURL() {},
@@ -90,14 +90,14 @@ test('what the form lacks is said beside each field before anything is sent [DP-
 
 test('what the server objects to stands beside the field [DP-017]', async () => {
   const ana = userEvent.setup()
-  const taken = 'An API deployment with this API name already exists.'
-  server(answer(api.updateDeployment, () => refuse(400, taken, { attr: 'api_name' })))
+  const duplicateMessage = 'An API deployment with this API name already exists.'
+  server(answer(api.updateDeployment, () => refuse(400, duplicateMessage, { attr: 'api_name' })))
   await page()
   await choose(ana, 'Edit')
 
   await ana.click(await screen.findByRole('button', { name: 'Save' }))
 
-  expect(await screen.findByText(taken)).toBeTruthy()
+  expect(await screen.findByText(duplicateMessage)).toBeTruthy()
   expect(screen.getByLabelText('API name').getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -152,11 +152,11 @@ test('what was just deployed from the list shows its key, and how it is called',
   await ana.click(await screen.findByTitle('Supplier invoices'))
   await ana.click(within(dialog).getByRole('button', { name: 'Deploy' }))
 
-  const made = await screen.findByRole('dialog', { name: 'Orders answers as an API' })
-  const call = within(made).getByRole('region', { name: 'cURL' }).textContent
+  const createdDialog = await screen.findByRole('dialog', { name: 'Orders answers as an API' })
+  const call = within(createdDialog).getByRole('region', { name: 'cURL' }).textContent
   expect(call).toContain(`Bearer ${apiKey.api_key}`)
   expect(call).toContain(deployment.api_endpoint)
-  await ana.click(within(made).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  await ana.click(within(createdDialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByText(/answers as an API/)).toBeNull())
 })
 
@@ -272,7 +272,7 @@ test('a collection that cannot be had says why', async () => {
   await choose(ana, 'Download Postman Collection')
 
   expect(await screen.findByText('The deployment has no active key.')).toBeTruthy()
-  expect(saved).toBeUndefined()
+  expect(savedBlob).toBeUndefined()
 })
 
 test('the collection is saved as a file [DP-050 DP-052]', async () => {
@@ -283,7 +283,7 @@ test('the collection is saved as a file [DP-050 DP-052]', async () => {
   await choose(ana, 'Download Postman Collection')
 
   expect(await screen.findByText('Collection downloaded successfully')).toBeTruthy()
-  await waitFor(() => expect(saved?.type).toBe('application/json'))
+  await waitFor(() => expect(savedBlob?.type).toBe('application/json'))
 })
 
 test('the snippets hold the address and a key that works [DP-046 DP-049]', async () => {
@@ -297,9 +297,9 @@ test('the snippets hold the address and a key that works [DP-046 DP-049]', async
     await ana.click(await screen.findByRole('tab', { name: language }))
     await ana.click(screen.getByRole('button', { name: 'Copy: Send a document' }))
 
-    const copied = await navigator.clipboard.readText()
-    expect(copied).toContain(address)
-    expect(copied).toContain(`Bearer ${apiKey.api_key}`)
+    const clipboardText = await navigator.clipboard.readText()
+    expect(clipboardText).toContain(address)
+    expect(clipboardText).toContain(`Bearer ${apiKey.api_key}`)
   }
 })
 
@@ -323,15 +323,15 @@ test('what only its owner or an admin may do with a deployment is off for others
   expect(active.hasAttribute('disabled')).toBe(true)
   expect(active.title).toBe('Only its owner or an admin may change it')
   await ben.click(screen.getByRole('button', { name: 'Actions for Invoice reader' }))
-  const refused = {
+  const refusalsByAction = {
     Edit: 'Only its owner or an admin may change it',
     'Manage Keys': 'Only its owner or an admin may see its keys',
     'Download Postman Collection': 'Only its owner or an admin may see its keys',
     Delete: 'Only its owner or an admin may delete it',
   }
-  for (const [name, why] of Object.entries(refused)) {
+  for (const [name, reason] of Object.entries(refusalsByAction)) {
     const item = await screen.findByRole('menuitem', { name })
-    expect([name, item.getAttribute('aria-disabled'), item.title]).toEqual([name, 'true', why])
+    expect([name, item.getAttribute('aria-disabled'), item.title]).toEqual([name, 'true', reason])
   }
   expect(screen.getByRole('menuitem', { name: 'Code Snippets' }).ariaDisabled).not.toBe('true')
   expect(callsOf(api.listDeploymentKeys)).toEqual([])

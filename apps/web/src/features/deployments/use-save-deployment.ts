@@ -1,11 +1,11 @@
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
-import type { Deployment, DeploymentValues, MadeDeployment } from './deployment.ts'
+import type { Deployment, DeploymentCredentials, DeploymentValues } from './deployment.ts'
 import { useCreateDeployment, useUpdateDeployment } from './deployments.queries.ts'
 
 /** Saves or creates a deployment and reports the result. */
 export function useSaveDeployment(
   deployment: Deployment | undefined,
-  onSaved: (made?: MadeDeployment) => void,
+  onSaved: (newDeployment?: DeploymentCredentials) => void,
 ) {
   const create = useCreateDeployment()
   const update = useUpdateDeployment()
@@ -16,9 +16,9 @@ export function useSaveDeployment(
       await update.mutateAsync({ id: deployment.id, changes: values })
       alerts.success('API deployment updated successfully')
     } else {
-      const made = await create.mutateAsync(values)
+      const newDeployment = await create.mutateAsync(values)
       alerts.success('New API created successfully')
-      return onSaved(made)
+      return onSaved(newDeployment)
     }
     onSaved()
   }

@@ -1,6 +1,6 @@
-import type { TakenAmount } from './execution.ts'
+import type { UsedAmount } from './execution.ts'
 
-const whole = new Intl.NumberFormat('en-US')
+const wholeNumber = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -8,15 +8,15 @@ const dollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 4,
 })
 
-export const costText = ({ cost }: Pick<TakenAmount, 'cost'>): string =>
+export const costText = ({ cost }: Pick<UsedAmount, 'cost'>): string =>
   cost === null ? 'at a price that is not known' : dollars.format(cost)
 
-export const usedText = ({ pages, tokens }: TakenAmount): string =>
-  `${counted(pages, 'page')}, ${counted(tokens, 'token')}`
+export const usageText = ({ pages, tokens }: UsedAmount): string =>
+  `${countText(pages, 'page')}, ${countText(tokens, 'token')}`
 
 /** Formats pages, tokens and cost. */
-export const amountText = (amount: TakenAmount): string =>
-  `${usedText(amount)}, ${costText(amount)}`
+export const amountText = (amount: UsedAmount): string =>
+  `${usageText(amount)}, ${costText(amount)}`
 
-const counted = (count: number, noun: string) =>
-  `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`
+const countText = (count: number, noun: string) =>
+  `${wholeNumber.format(count)} ${count === 1 ? noun : `${noun}s`}`

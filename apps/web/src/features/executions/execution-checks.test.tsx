@@ -4,14 +4,21 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { execution, goodFile } from '../../testing/workflows.ts'
 
 const report = `/acme/logs/WF/${execution.id}/checks/`
-const none = { confirmed: 0, contradicted: 0, not_judged: 0, files: 0, page_size: 50, results: [] }
+const emptyPage = {
+  confirmed: 0,
+  contradicted: 0,
+  not_judged: 0,
+  files: 0,
+  page_size: 50,
+  results: [],
+}
 
-const check = (said: Partial<CheckOutcome>): CheckOutcome => ({
+const check = (changes: Partial<CheckOutcome>): CheckOutcome => ({
   name: 'Sum',
   expression: 'net + tax == total',
   across: null,
@@ -19,26 +26,26 @@ const check = (said: Partial<CheckOutcome>): CheckOutcome => ({
   fields: ['total'],
   reason: null,
   documents: [],
-  ...said,
+  ...changes,
 })
 
 test('the report of a run is reached from it, and tells each file with what contradicts it', async () => {
-  const other = {
+  const otherDocument = {
     name: 'first.pdf',
     execution_id: execution.id,
     file_id: goodFile.id,
     document_id: null,
   }
-  const twice = check({
+  const repeatedCheck = check({
     name: 'Same document',
     expression: null,
     across: 'same_document',
     outcome: 'contradicted',
     reason: '“first.pdf” has the same number.',
-    documents: [other],
+    documents: [otherDocument],
   })
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.getExecution, () => execution),
     answer(api.listFileExecutions, () => ({
       count: 1,
@@ -47,11 +54,13 @@ test('the report of a run is reached from it, and tells each file with what cont
       results: [goodFile],
     })),
     answer(getExecutionChecks, () => ({
-      ...none,
+      ...emptyPage,
       confirmed: 1,
       contradicted: 1,
       files: 1,
-      results: [{ file_id: goodFile.id, file_name: 'invoice.pdf', checks: [check({}), twice] }],
+      results: [
+        { file_id: goodFile.id, file_name: 'invoice.pdf', checks: [check({}), repeatedCheck] },
+      ],
     })),
   )
   await open(`/acme/logs/WF/${execution.id}/`)
@@ -67,8 +76,8 @@ test('the report of a run is reached from it, and tells each file with what cont
 test('a run without checks says so, and one that cannot be loaded too', async () => {
   let isDown = true
   fakeServer(
-    startUp(),
-    answer(getExecutionChecks, () => (isDown ? refuse(500, 'The database is away.') : none)),
+    startUpAnswers(),
+    answer(getExecutionChecks, () => (isDown ? refuse(500, 'The database is away.') : emptyPage)),
   )
   await open(report)
   expect(await screen.findByText('Failed to load the checks')).toBeTruthy()

@@ -29,15 +29,15 @@ export type Execution = {
   /** Whether it processed only some files of its source, as a trial. */
   readonly isDryRun: boolean
   /** Current step; only if it is executed step by step. */
-  readonly step: { readonly at: ExecutionStep; readonly isThrough: boolean } | undefined
+  readonly step: { readonly at: ExecutionStep; readonly isCompleted: boolean } | undefined
   /** Usage; only once it has ended. */
-  readonly taken: TakenAmount | undefined
+  readonly usage: UsedAmount | undefined
   /** Expected usage of a full run; only for a dry run. */
-  readonly expected: (TakenAmount & { readonly files: number }) | undefined
+  readonly expected: (UsedAmount & { readonly files: number }) | undefined
 }
 
 /** Pages, tokens and cost of reading. */
-export type TakenAmount = {
+export type UsedAmount = {
   readonly pages: number
   readonly tokens: number
   /** Cost in dollars; null if the price is unknown. */
@@ -46,7 +46,7 @@ export type TakenAmount = {
 
 type WireAmount = Omit<ExpectedUsage, 'files'>
 
-const amountFromWire = ({ pages, total_tokens, cost_in_dollars }: WireAmount): TakenAmount => ({
+const amountFromWire = ({ pages, total_tokens, cost_in_dollars }: WireAmount): UsedAmount => ({
   pages,
   tokens: total_tokens,
   cost: cost_in_dollars,
@@ -66,17 +66,17 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   duration: durationText(wire),
   startedAt: wire.created_at,
   isDryRun: wire.is_dry_run,
-  step: wire.step && { at: wire.step.at, isThrough: wire.step.is_through },
-  taken: wire.usage && amountFromWire(wire.usage),
+  step: wire.step && { at: wire.step.at, isCompleted: wire.step.is_through },
+  usage: wire.usage && amountFromWire(wire.usage),
   expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },
 })
 
-type Timed = { readonly execution_time: string; readonly execution_seconds: number }
+type ExecutionTimes = { readonly execution_time: string; readonly execution_seconds: number }
 
 const MINUTE = 60
 
 /** Durations below a minute have one decimal place. */
-const durationText = ({ execution_time, execution_seconds: seconds }: Timed): string =>
+const durationText = ({ execution_time, execution_seconds: seconds }: ExecutionTimes): string =>
   seconds > 0 && seconds < MINUTE ? `${seconds.toFixed(1)} s` : execution_time
 
 /** One file of an execution. */
@@ -103,24 +103,24 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
 
 /** Sort orders, named as on the wire and in the page's address. */
 export const orders = {
-  started: 'created_at',
+  startedAt: 'created_at',
   duration: 'execution_time',
   size: 'file_size',
 } as const
 
-const { started, duration, size } = orders
+const { startedAt, duration, size } = orders
 
 /** The first one is the default. */
 export const executionOrderings = [
-  `-${started}`,
-  started,
+  `-${startedAt}`,
+  startedAt,
   `-${duration}`,
   duration,
 ] as const satisfies string[]
 
 export const fileOrderings = [
-  started,
-  `-${started}`,
+  startedAt,
+  `-${startedAt}`,
   duration,
   `-${duration}`,
   size,

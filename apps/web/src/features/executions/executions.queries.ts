@@ -9,7 +9,7 @@ import { getExecutionChecks } from '@recto/contract/prompt-studio/checks'
 import { SessionMessage } from '@recto/contract/server/sockets'
 import { omitUndefined } from '@recto/omit-undefined'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keyOf, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
+import { keyOf, readAs, useChange, useUpload } from '../../shared/api/requests.ts'
 import { sentFromWire } from '../../shared/sent/sent-text.ts'
 import {
   type ExecutionSearch,
@@ -50,30 +50,30 @@ export const filePage = (id: string, query: FileFilter) =>
   )
 
 /**
- * Tells whether a message is about an execution. Progress messages contain no execution id and
+ * Returns whether a message is about an execution. Progress messages contain no execution id and
  * always count.
  */
-export function isRunNews(id: string, data: unknown): boolean {
-  const { data: said } = SessionMessage.safeParse(data)
-  if (!said) return false
-  return said.type === 'UPDATE' || ('execution_id' in said && said.execution_id === id)
+export function isAboutExecution(id: string, data: unknown): boolean {
+  const { data: message } = SessionMessage.safeParse(data)
+  if (!message) return false
+  return message.type === 'UPDATE' || ('execution_id' in message && message.execution_id === id)
 }
 
 /** Refetches the execution and its files. */
 export async function refreshRun(client: QueryClient, id: string): Promise<void> {
-  const ofRun = [api.getExecution, api.listFileExecutions, api.getFileResult]
+  const staleEndpoints = [api.getExecution, api.listFileExecutions, api.getFileResult]
   await Promise.all(
-    ofRun.map((endpoint) =>
+    staleEndpoints.map((endpoint) =>
       client.invalidateQueries({
         queryKey: keyOf(endpoint),
-        predicate: ({ queryKey: [, , ask] }) => isOf(ask, id),
+        predicate: ({ queryKey: [, , input] }) => isOf(input, id),
       }),
     ),
   )
 }
 
-const isOf = (ask: unknown, id: string): boolean =>
-  (ask as { readonly params?: { readonly id?: string } } | undefined)?.params?.id === id
+const isOf = (input: unknown, id: string): boolean =>
+  (input as { readonly params?: { readonly id?: string } } | undefined)?.params?.id === id
 
 /** Polls until the file has been processed. */
 export const fileOutcome = (id: string, fileId: string) =>
@@ -110,36 +110,36 @@ export const runsOf = (id: string, { page, pageSize }: Window) =>
     ({ count, results }) => ({ count, runs: results.map(runFromWire) }),
   )
 
-const ofRuns = [api.listExecutions]
+const runEndpoints = [api.listExecutions]
 
 const byId = (id: string) => ({ params: { id } })
 
 /** Returns the id of the new execution. */
 export const useRerunFailed = () =>
   useChange(api.rerunFailedFiles, {
-    makesStale: ofRuns,
+    invalidates: runEndpoints,
     toWire: byId,
     fromWire: ({ execution_id }) => execution_id,
   })
 
 export const useStopExecution = () =>
   useChange(api.stopExecution, {
-    makesStale: [...ofRuns, api.getExecution, api.listFileExecutions],
+    invalidates: [...runEndpoints, api.getExecution, api.listFileExecutions],
     toWire: byId,
   })
 
 /** Clears the cache of the workflow with the given id. Returns the message of the server. */
-export const useClearCache = () => useChange(clearCache, { makesStale: [], toWire: byId })
+export const useClearCache = () => useChange(clearCache, { invalidates: [], toWire: byId })
 
 export const useClearFileMarker = () =>
-  useChange(clearFileMarker, { makesStale: [listFileHistories], toWire: byId })
+  useChange(clearFileMarker, { invalidates: [listFileHistories], toWire: byId })
 
 type NewRun = { readonly workflowId: string; readonly isDryRun?: boolean }
 
 /** Returns the id of the execution. */
 export const useCreateExecution = () =>
   useChange(api.executeWorkflow, {
-    makesStale: ofRuns,
+    invalidates: runEndpoints,
     toWire: ({ workflowId, isDryRun }: NewRun) => ({
       body: omitUndefined({ workflow_id: workflowId, dry_run: isDryRun ? true : undefined }),
     }),
@@ -158,7 +158,7 @@ type Start = {
 /** Starts an execution; resolves when all files, or the step, have been processed. */
 export const useStartExecution = () =>
   useUpload(api.executeWorkflow, {
-    makesStale: [...ofRuns, api.getExecution, api.listFileExecutions, api.getFileResult],
+    invalidates: [...runEndpoints, api.getExecution, api.listFileExecutions, api.getFileResult],
     toWire({ workflowId, executionId, files, action, onProgress }: Start) {
       const form = new FormData()
       form.append('workflow_id', workflowId)

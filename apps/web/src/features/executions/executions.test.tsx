@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { badFile, execution, executionLog, goodFile } from '../../testing/workflows.ts'
 
@@ -23,13 +23,13 @@ const pageOf = <Row,>(results: readonly Row[], count = results.length) => ({
 
 const ofDeployment = { ...execution, pipeline_name: 'Invoice reader' }
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.listExecutions, () => pageOf([ofDeployment], 25)),
     answer(api.getExecution, () => execution),
     answer(api.listFileExecutions, () => pageOf([goodFile, badFile])),
-    ...more,
+    ...extraAnswers,
   )
 
 const detail = `/acme/logs/WF/${execution.id}/`
@@ -131,18 +131,18 @@ test('an execution is asked for again every five seconds until it is through [EX
   const { callsOf } = server(answer(api.getExecution, () => ({ ...execution, status })))
   await open(detail)
   expect(await screen.findByText('Running for')).toBeTruthy()
-  const asked = () => callsOf(api.getExecution).length
-  const before = asked()
+  const countCalls = () => callsOf(api.getExecution).length
+  const callsBefore = countCalls()
 
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(asked()).toBe(before + 1)
+  expect(countCalls()).toBe(callsBefore + 1)
   status = 'COMPLETED'
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await screen.findByText('Ran for')).toBeTruthy()
-  const after = asked()
+  const callsAfter = countCalls()
   await vi.advanceTimersByTimeAsync(20_000)
 
-  expect(asked()).toBe(after)
+  expect(countCalls()).toBe(callsAfter)
 })
 
 test('files that were seen at work are looked at again after their execution has ended', async () => {
@@ -163,8 +163,8 @@ test('files that were seen at work are looked at again after their execution has
 })
 
 test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', async () => {
-  const waiting = { ...goodFile, status: 'PENDING' as const, status_msg: '' }
-  server(answer(api.listFileExecutions, () => pageOf([waiting])))
+  const pendingFile = { ...goodFile, status: 'PENDING' as const, status_msg: '' }
+  server(answer(api.listFileExecutions, () => pageOf([pendingFile])))
   await open(detail)
 
   expect(await screen.findByText('Yet to be processed')).toBeTruthy()
@@ -245,8 +245,8 @@ test('the result of a file shows values with their pages, what they cost, and al
   const drawer = await screen.findByRole('dialog')
 
   expect(await within(drawer).findByText('Read on page 1: “Paper”')).toBeTruthy()
-  const missing = within(drawer).getByRole('button', { name: /^not found/ })
-  expect(missing.textContent).toBe('not found The document has no label of this kind.')
+  const notFoundButton = within(drawer).getByRole('button', { name: /^not found/ })
+  expect(notFoundButton.textContent).toBe('not found The document has no label of this kind.')
   expect(within(drawer).getByRole('columnheader', { name: 'price' })).toBeTruthy()
   expect(within(drawer).getAllByText('not found in the document').length).toBeGreaterThan(0)
   const [paper] = within(drawer).getAllByRole('cell')
@@ -342,8 +342,8 @@ test('an execution and each of its files have their logs, by severity [EX-014 EX
   expect(screen.getByText('TOOL')).toBeTruthy()
 
   await ana.click(screen.getByLabelText('Level'))
-  const offered = await screen.findAllByRole('option')
-  expect(offered.length).toBeGreaterThan(0)
+  const options = await screen.findAllByRole('option')
+  expect(options.length).toBeGreaterThan(0)
   for (const level of ['INFO', 'WARN', 'DEBUG', 'ERROR']) {
     expect(screen.getByTitle(level)).toBeTruthy()
   }

@@ -3,12 +3,12 @@ import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { z } from 'zod'
-import { checksIn } from '../../shared/checks/checks-in.ts'
+import { checksIn } from '../../shared/checks/CheckList.tsx'
 import {
-  type Certainty,
-  calibratedSureness,
-  certaintiesIn,
-  type SurenessTree,
+  type Calibration,
+  calibratedConfidence,
+  calibrationsIn,
+  type NestedConfidence,
 } from '../prompt-studio/prompt-studio.port.ts'
 
 /** Usage of models for a file. */
@@ -30,9 +30,9 @@ export type FileResultView = {
   /** Explanations of how the values were found, or why not, by key; only where there is one. */
   readonly explanations: Readonly<Record<string, string>>
   /** Confidence of the values, by key; each has the shape of its value. */
-  readonly sureness: Readonly<Record<string, SurenessTree>>
+  readonly confidences: Readonly<Record<string, NestedConfidence>>
   /** Calibrations of the confidences, by key; only where there are enough expected values. */
-  readonly certainties: Readonly<Record<string, Certainty>>
+  readonly calibrations: Readonly<Record<string, Calibration>>
   /** Reasons why values could not be read, by key. Other null values were not found. */
   readonly failures: Readonly<Record<string, string>>
   /** Outcomes of the checks of the values. */
@@ -50,8 +50,8 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
   output: wire.output,
   evidence: evidenceIn(wire.metadata),
   explanations: explanationsIn(wire.metadata),
-  sureness: surenessIn(wire.metadata),
-  certainties: certaintiesIn(wire.metadata).certainties,
+  confidences: confidencesIn(wire.metadata),
+  calibrations: calibrationsIn(wire.metadata).calibrations,
   failures: failuresIn(wire.metadata),
   checks: checksIn(wire.metadata),
   usage: usageIn(wire.metadata),
@@ -60,30 +60,40 @@ export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): File
 const Evidences = z.object({ evidence_data: z.record(z.string(), EvidenceTreeReply) })
 
 function evidenceIn(metadata: Metadata): FileResultView['evidence'] {
-  const known = Evidences.safeParse(metadata)
-  return known.success ? known.data.evidence_data : {}
+  const result = Evidences.safeParse(metadata)
+  return result.success ? result.data.evidence_data : {}
 }
 
 const Explanations = z.object({ explanations: z.record(z.string(), z.string()) })
 
 function explanationsIn(metadata: Metadata): FileResultView['explanations'] {
-  const known = Explanations.safeParse(metadata)
-  return known.success ? known.data.explanations : {}
+  const result = Explanations.safeParse(metadata)
+  return result.success ? result.data.explanations : {}
 }
 
-const SurenessReply: z.ZodType<SurenessTree> = z.lazy(() =>
-  z.union([z.number(), z.null(), z.array(SurenessReply), z.record(z.string(), SurenessReply)]),
+const ConfidenceTreeReply: z.ZodType<NestedConfidence> = z.lazy(() =>
+  z.union([
+    z.number(),
+    z.null(),
+    z.array(ConfidenceTreeReply),
+    z.record(z.string(), ConfidenceTreeReply),
+  ]),
 )
-const Surenesses = z.object({ word_confidence_data: z.record(z.string(), SurenessReply) })
+const WordConfidences = z.object({
+  word_confidence_data: z.record(z.string(), ConfidenceTreeReply),
+})
 
-function surenessIn(metadata: Metadata): FileResultView['sureness'] {
-  const known = Surenesses.safeParse(metadata)
-  if (!known.success) return {}
-  const { certainties, worth } = certaintiesIn(metadata)
+function confidencesIn(metadata: Metadata): FileResultView['confidences'] {
+  const result = WordConfidences.safeParse(metadata)
+  if (!result.success) return {}
+  const { calibrations, worth } = calibrationsIn(metadata)
   return Object.fromEntries(
-    Object.entries(known.data.word_confidence_data).map(([key, sureness]) => [
+    Object.entries(result.data.word_confidence_data).map(([key, confidence]) => [
       key,
-      calibratedSureness(sureness, { certainty: certainties[key], worth: worth[key] ?? null }),
+      calibratedConfidence(confidence, {
+        calibration: calibrations[key],
+        worth: worth[key] ?? null,
+      }),
     ]),
   )
 }
@@ -91,8 +101,8 @@ function surenessIn(metadata: Metadata): FileResultView['sureness'] {
 const Failures = z.object({ errors: z.record(z.string(), z.string()) })
 
 function failuresIn(metadata: Metadata): FileResultView['failures'] {
-  const known = Failures.safeParse(metadata)
-  return known.success ? known.data.errors : {}
+  const result = Failures.safeParse(metadata)
+  return result.success ? result.data.errors : {}
 }
 
 const ModelUse = z.object({

@@ -1,17 +1,17 @@
 import type { ExecutionStatus } from '@recto/contract/executions/executions'
 import type { Execution } from './execution.ts'
 
-type Counted = Pick<Execution, 'totalFiles' | 'successfulFiles' | 'failedFiles'>
+type FileCounts = Pick<Execution, 'totalFiles' | 'successfulFiles' | 'failedFiles'>
 
 /** Percentage of processed files; 0 if there are none. */
-export const percentOf = ({ totalFiles, successfulFiles, failedFiles }: Counted): number =>
+export const percentOf = ({ totalFiles, successfulFiles, failedFiles }: FileCounts): number =>
   totalFiles === 0 ? 0 : Math.round(((successfulFiles + failedFiles) / totalFiles) * 100)
 
-const last: ReadonlySet<ExecutionStatus> = new Set(['COMPLETED', 'ERROR', 'STOPPED'])
+const finalStatuses: ReadonlySet<ExecutionStatus> = new Set(['COMPLETED', 'ERROR', 'STOPPED'])
 
 /** Whether the execution or file has ended. */
 export const isSettled = ({ status }: { readonly status: ExecutionStatus }): boolean =>
-  last.has(status)
+  finalStatuses.has(status)
 
 type Progress = Pick<Execution, 'status' | 'totalFiles'> & { readonly isListing?: boolean }
 

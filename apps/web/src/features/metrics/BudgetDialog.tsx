@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { FormField } from '../../shared/form/FormField.tsx'
 import type { BudgetOfMonth, BudgetValues } from './budget.ts'
-import { useChangeBudget } from './used.queries.ts'
+import { useChangeBudget } from './usage.queries.ts'
 
 type Props = { readonly budget: BudgetOfMonth; readonly onClose: () => void }
 

@@ -7,7 +7,7 @@ import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { type BudgetOfMonth, spentPercent } from './budget.ts'
 import { amountOf } from './metric.ts'
-import { budgetOfMonth } from './used.queries.ts'
+import { budgetOfMonth } from './usage.queries.ts'
 
 const dollars = (value: number) => amountOf('llm_usage', value)
 
@@ -53,12 +53,12 @@ export function BudgetPanel() {
 type SpentProps = { readonly budget: BudgetOfMonth; readonly isAdmin: boolean }
 
 function Spent({ budget, isAdmin }: SpentProps) {
-  const { dollars: whole, spent, warnPercent, stopsCalls, isStopped } = budget
-  if (whole === null) {
+  const { dollars: budgetDollars, spentDollars, warnPercent, stopsCalls, isStopped } = budget
+  if (budgetDollars === null) {
     return (
       <p>
-        {dollars(spent)} spent on calls of models this month (UTC). There is no budget: nobody is
-        warned, and nothing is stopped.
+        {dollars(spentDollars)} spent on calls of models this month (UTC). There is no budget:
+        nobody is warned, and nothing is stopped.
       </p>
     )
   }
@@ -67,8 +67,8 @@ function Spent({ budget, isAdmin }: SpentProps) {
   return (
     <>
       <p>
-        <strong>{dollars(spent)}</strong> of {dollars(whole)} spent ({percent}%). A warning goes out
-        at {warnPercent}%;{' '}
+        <strong>{dollars(spentDollars)}</strong> of {dollars(budgetDollars)} spent ({percent}%). A
+        warning goes out at {warnPercent}%;{' '}
         {stopsCalls ? 'at 100% no further paid call begins.' : 'nothing is stopped.'}
       </p>
       <Progress

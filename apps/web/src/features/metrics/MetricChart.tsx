@@ -21,12 +21,12 @@ export function MetricChart({ title, days, names, lines }: Props) {
   return (
     <BarsOrTable
       title={title}
-      places={days}
-      placeTitle="Day"
+      categories={days}
+      categoryTitle="Day"
       series={series}
       hasFractions={names[0] === 'llm_usage'}
       isNewestFirst
-      shortPlace={(day) => day.slice(5)}
+      shortLabel={(day) => day.slice(5)}
       amount={(name, value) => amountOf(name as MetricName, value)}
     />
   )

@@ -15,7 +15,7 @@ import { metricLines } from './metrics.queries.ts'
 import { RecentActivity } from './RecentActivity.tsx'
 import './metrics.css'
 
-const usual: PeriodDays = 30
+const defaultPeriod: PeriodDays = 30
 
 const charts: readonly { readonly title: string; readonly names: readonly MetricName[] }[] = [
   {
@@ -46,7 +46,7 @@ export function MetricsPage() {
   const to = usePaths()
   const requestedDays = Number(useAddressSearch().days)
   const change = useChangeAddressSearch()
-  const days = periods.find((one) => one === requestedDays) ?? usual
+  const days = periods.find((candidate) => candidate === requestedDays) ?? defaultPeriod
 
   return (
     <div className="page">
@@ -56,7 +56,7 @@ export function MetricsPage() {
           aria-label="Period"
           value={days}
           options={periods.map((value) => ({ value, label: `${value} days` }))}
-          onChange={(value) => change({ days: value === usual ? undefined : value })}
+          onChange={(value) => change({ days: value === defaultPeriod ? undefined : value })}
         />
       </PageHeader>
       <Metrics days={days} />

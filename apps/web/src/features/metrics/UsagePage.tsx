@@ -11,10 +11,10 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { BudgetPanel } from './BudgetPanel.tsx'
 import { amountOf, daysOf } from './metric.ts'
-import { UsedCharts } from './UsedCharts.tsx'
-import { UsedTables } from './UsedTables.tsx'
-import { usedExportAddress, usedIn } from './used.queries.ts'
-import { readUsageSearch, type UsageSearch, type UsedAmounts } from './used.ts'
+import { UsageCharts } from './UsageCharts.tsx'
+import { UsageTables } from './UsageTables.tsx'
+import { periodUsage, usageExportAddress } from './usage.queries.ts'
+import { readUsageSearch, type UsageAmounts, type UsageSearch } from './usage.ts'
 import './usage.css'
 
 /** The organization's usage, its cost, and the budget. */
@@ -33,7 +33,7 @@ export function UsagePage() {
         <Link to={to.metrics()}>Metrics</Link>
         <Days search={search} onChange={change} />
         <Button
-          href={usedExportAddress(search)}
+          href={usageExportAddress(search)}
           icon={<DownloadOutlined aria-hidden="true" />}
           download="usage.csv"
         >
@@ -41,7 +41,7 @@ export function UsagePage() {
         </Button>
       </PageHeader>
       <BudgetPanel />
-      <UsedOfPeriod search={search} />
+      <UsageOfPeriod search={search} />
     </div>
   )
 }
@@ -51,11 +51,11 @@ type DaysProps = {
   onChange(changes: Partial<UsageSearch>): void
 }
 
-const usualDays = 30
+const defaultDays = 30
 
 function Days({ search, onChange }: DaysProps) {
   const { until = daysOf(1)[0] ?? '' } = search
-  const { from = daysOf(usualDays, new Date(until))[0] } = search
+  const { from = daysOf(defaultDays, new Date(until))[0] } = search
   return (
     <fieldset className="usage-days">
       <legend className="visually-hidden">Days (UTC)</legend>
@@ -79,8 +79,8 @@ function Days({ search, onChange }: DaysProps) {
   )
 }
 
-function UsedOfPeriod({ search }: { readonly search: UsageSearch }) {
-  const { data: usage, error, refetch } = useQuery(usedIn(search))
+function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
+  const { data: usage, error, refetch } = useQuery(periodUsage(search))
 
   if (error) {
     const retry = () => void refetch()
@@ -98,13 +98,13 @@ function UsedOfPeriod({ search }: { readonly search: UsageSearch }) {
   return (
     <>
       <Totals total={usage.total} />
-      <UsedCharts usage={usage} />
-      <UsedTables usage={usage} />
+      <UsageCharts usage={usage} />
+      <UsageTables usage={usage} />
     </>
   )
 }
 
-function Totals({ total }: { readonly total: UsedAmounts }) {
+function Totals({ total }: { readonly total: UsageAmounts }) {
   const cards = [
     ['Pages', amountOf('pages_processed', total.pages)],
     ['Documents', amountOf('documents_processed', total.completed)],

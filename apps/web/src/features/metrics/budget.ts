@@ -9,7 +9,7 @@ export type BudgetOfMonth = {
   readonly stopsCalls: boolean
   readonly isStopped: boolean
   readonly month: string
-  readonly spent: number
+  readonly spentDollars: number
   readonly calls: number
   readonly unpricedCalls: number
 }
@@ -28,7 +28,7 @@ export const budgetFromWire = (wire: MonthlyBudget): BudgetOfMonth => ({
   stopsCalls: wire.stops_calls,
   isStopped: wire.is_stopped,
   month: monthName.format(new Date(wire.month.starts_at)),
-  spent: wire.month.cost_in_dollars,
+  spentDollars: wire.month.cost_in_dollars,
   calls: wire.month.calls,
   unpricedCalls: wire.month.unpriced_calls,
 })
@@ -44,5 +44,5 @@ export const budgetFieldOf = fieldIn({
 })
 
 /** Returns the spent percentage of the budget, rounded; 100 for a budget of zero. */
-export const spentPercent = ({ dollars, spent }: BudgetOfMonth): number =>
-  dollars ? Math.floor((spent / dollars) * 100) : 100
+export const spentPercent = ({ dollars, spentDollars }: BudgetOfMonth): number =>
+  dollars ? Math.floor((spentDollars / dollars) * 100) : 100

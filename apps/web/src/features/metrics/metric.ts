@@ -31,17 +31,17 @@ export const linesFromWire = ({ series }: Pick<MetricSeries, 'series'>): readonl
 const entities = { etl: 'ETL', api: 'API', workflow: 'WF' } as const
 
 export const activityFromWire = ({ activity }: RecentActivity): readonly Activity[] =>
-  activity.map((one) => ({
-    id: one.id,
-    executionId: one.execution_id,
-    entity: entities[one.type],
-    fileName: one.file_name,
-    status: one.status,
-    workflow: one.workflow_name,
-    startedAt: one.created_at,
-    seconds: one.execution_time,
-    tokens: one.total_tokens,
-    cost: one.cost,
+  activity.map((point) => ({
+    id: point.id,
+    executionId: point.execution_id,
+    entity: entities[point.type],
+    fileName: point.file_name,
+    status: point.status,
+    workflow: point.workflow_name,
+    startedAt: point.created_at,
+    seconds: point.execution_time,
+    tokens: point.total_tokens,
+    cost: point.cost,
   }))
 
 export const metricTitles: Readonly<Record<MetricName, string>> = {
@@ -59,7 +59,7 @@ export const metricTitles: Readonly<Record<MetricName, string>> = {
   hitl_completions: 'Reviews done',
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -67,7 +67,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 export const amountOf = (name: MetricName, value: number): string =>
-  name === 'llm_usage' ? dollars.format(value) : whole.format(value)
+  name === 'llm_usage' ? dollars.format(value) : wholeNumber.format(value)
 
 /** Periods in days, of which the last is today. */
 export const periods = [7, 30, 90] as const

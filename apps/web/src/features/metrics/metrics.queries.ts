@@ -1,6 +1,6 @@
 import { readMetricSeries, readRecentActivity } from '@recto/contract/usage/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { readAs } from '../../shared/api/ask.ts'
+import { readAs } from '../../shared/api/requests.ts'
 import { activityFromWire, daysOf, linesFromWire, type PeriodDays } from './metric.ts'
 
 const activityCount = 10

@@ -3,14 +3,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { daysOf } from './metric.ts'
 
 type Answers = Answer[]
 
 const today = daysOf(1)[0] ?? ''
-const at = `${today}T00:00:00.000000Z`
+const timestamp = `${today}T00:00:00.000000Z`
 const labels = { project: 'default', tag: null }
 const one = (metric_name: api.MetricName, value: number) => ({
   metric_name,
@@ -18,11 +18,11 @@ const one = (metric_name: api.MetricName, value: number) => ({
   ...labels,
   total_value: value,
   total_count: value,
-  data: [{ timestamp: at, value, count: value }],
+  data: [{ timestamp, value, count: value }],
 })
 const series = (...all: api.MetricSeries['series']) => ({
-  start_date: at,
-  end_date: at,
+  start_date: timestamp,
+  end_date: timestamp,
   granularity: 'day' as const,
   source: 'daily',
   series: all,
@@ -34,20 +34,20 @@ const file = {
   execution_id: '6f2d0000-0000-4000-8000-000000000002',
   workflow_name: 'Orders',
   status: 'COMPLETED',
-  created_at: at,
+  created_at: timestamp,
   execution_time: 2.25,
   total_tokens: 1200,
   cost: 0.25,
 }
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     answer(api.readMetricSeries, () =>
       series(one('documents_processed', 1234), one('llm_usage', 0.5)),
     ),
     answer(api.readRecentActivity, () => ({ activity: [file] })),
-    ...more,
+    ...extraAnswers,
   )
 
 test('metrics that cannot be loaded say so, and can be asked for again', async () => {
@@ -89,6 +89,6 @@ test('the period is in the address, and the last files lead to their executions'
 
   expect(link.getAttribute('href')).toBe(`/acme/logs/API/${file.execution_id}`)
   expect(await screen.findByText('2.3', { selector: 'td' })).toBeTruthy()
-  const asked = callsOf(api.readMetricSeries).map(({ query }) => query?.start_date)
-  expect(asked).toEqual([90, 7].map((days) => new Date(`${daysOf(days)[0]}T00:00:00Z`)))
+  const startDates = callsOf(api.readMetricSeries).map(({ query }) => query?.start_date)
+  expect(startDates).toEqual([90, 7].map((days) => new Date(`${daysOf(days)[0]}T00:00:00Z`)))
 })

@@ -1,4 +1,4 @@
-import { getProfile } from '@recto/contract/organizations/session'
+import { getUserProfile } from '@recto/contract/organizations/session'
 import { listNotificationsOfBudget } from '@recto/contract/pipelines/notifications'
 import * as budgets from '@recto/contract/usage/budget'
 import * as api from '@recto/contract/usage/used'
@@ -6,14 +6,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { ana, startUp } from '../../testing/people.ts'
+import { ana, startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 
 type Answers = Answer[]
 
 const counts = { calls: 12, unpriced_calls: 2, total_tokens: 4500, cost_in_dollars: 1.5 }
 const files = { pages: 30, files_completed: 8, files_failed: 1, files_stopped: 0 }
-const used: api.UsageReport = {
+const usageReport: api.UsageReport = {
   start_date: '2026-11-01',
   end_date: '2026-11-03',
   days: [{ date: '2026-11-02', ...counts, ...files }],
@@ -39,12 +39,12 @@ const budget: budgets.MonthlyBudget = {
   },
 }
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
-    startUp(),
-    answer(api.readUsed, () => used),
+    startUpAnswers(),
+    answer(api.readUsed, () => usageReport),
     answer(budgets.getBudget, () => budget),
-    ...more,
+    ...extraAnswers,
   )
 
 test('usage and a budget that cannot be loaded say so', async () => {
@@ -59,8 +59,8 @@ test('usage and a budget that cannot be loaded say so', async () => {
 })
 
 test('days without any use say what would be here', async () => {
-  const nothing = { days: [], models: [], projects: [], deployments: [] }
-  server(answer(api.readUsed, () => ({ ...used, ...nothing })))
+  const emptyReport = { days: [], models: [], projects: [], deployments: [] }
+  server(answer(api.readUsed, () => ({ ...usageReport, ...emptyReport })))
   await open('/acme/usage')
 
   expect(await screen.findByText('Nothing was used on these days')).toBeTruthy()
@@ -132,7 +132,7 @@ test('an admin changes the budget, a refusal stands at its field, and it is said
 
 test('others see the budget and change nothing', async () => {
   const user = { ...ana, is_admin: false }
-  server(answer(getProfile, () => ({ user })))
+  server(answer(getUserProfile, () => ({ user })))
   await open('/acme/usage')
 
   expect(await screen.findByText('Budget of November 2026')).toBeTruthy()

@@ -27,7 +27,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
   const redeliver = (deliveryId: string) =>
     repeat.mutate(
       { id: notification.id, deliveryId },
-      { onError: (failure) => alerts.failed(failure, 'Failed to send the message again') },
+      { onError: (failure) => alerts.showError(failure, 'Failed to send the message again') },
     )
   const columns: Column<SentMessage>[] = [
     {

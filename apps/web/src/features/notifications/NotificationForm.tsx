@@ -48,9 +48,9 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
   }
 
   function submit() {
-    const wrong = failuresOf(values)
-    fail(wrong)
-    if (wrong.size > 0) return
+    const failures = failuresOf(values)
+    fail(failures)
+    if (failures.size > 0) return
     const { name, url, platform, authorization, key, header, retries, onlyFailures } = values
     const formValues = { name, url, platform, authorization, key, header, retries, onlyFailures }
     const callbacks = {
@@ -77,8 +77,8 @@ export function NotificationForm({ owner, notification, onClose }: Props) {
     >
       <Form id={formId} layout="vertical" requiredMark={false} onFinish={submit}>
         <Address values={values} failures={failures} onChange={change} />
-        <Proof values={values} failures={failures} onChange={change} />
-        <Repeats values={values} failures={failures} onChange={change} />
+        <AuthorizationFields values={values} failures={failures} onChange={change} />
+        <RetryFields values={values} failures={failures} onChange={change} />
         {owner.kind !== 'budget' && <OnlyFailures values={values} onChange={change} />}
         {notification && (
           <p className="notification-secret">
@@ -148,7 +148,7 @@ function Address({ values, failures, onChange: change }: FieldsProps) {
 }
 
 /** Fields for the authorization at the address. */
-function Proof({ values, failures, onChange: change }: FieldsProps) {
+function AuthorizationFields({ values, failures, onChange: change }: FieldsProps) {
   return (
     <>
       <FormField label="Authorization" failure={failures.get('authorization')}>
@@ -193,7 +193,7 @@ function Proof({ values, failures, onChange: change }: FieldsProps) {
 }
 
 /** Field for the number of retries. */
-function Repeats({ values, failures, onChange: change }: FieldsProps) {
+function RetryFields({ values, failures, onChange: change }: FieldsProps) {
   return (
     <FormField
       label="Retries"

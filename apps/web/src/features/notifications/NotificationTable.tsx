@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
 import type { Notification } from './notification.ts'
 import { useTestNotification, useUpdateNotification } from './notifications.queries.ts'
 
-const NOTIFICATIONS_A_PAGE = 5
+const NOTIFICATIONS_PER_PAGE = 5
 
 type Props = {
   readonly notifications: readonly Notification[]
@@ -15,7 +15,7 @@ type Props = {
 
 export function NotificationTable({ notifications, onOpen }: Props) {
   const [requestedPage, setPage] = useState(1)
-  const pages = Math.max(1, Math.ceil(notifications.length / NOTIFICATIONS_A_PAGE))
+  const pages = Math.max(1, Math.ceil(notifications.length / NOTIFICATIONS_PER_PAGE))
   const page = Math.min(requestedPage, pages)
   const columns: Column<Notification>[] = [
     {
@@ -55,8 +55,8 @@ export function NotificationTable({ notifications, onOpen }: Props) {
     },
   ]
   const visibleNotifications = notifications.slice(
-    (page - 1) * NOTIFICATIONS_A_PAGE,
-    page * NOTIFICATIONS_A_PAGE,
+    (page - 1) * NOTIFICATIONS_PER_PAGE,
+    page * NOTIFICATIONS_PER_PAGE,
   )
   return (
     <>
@@ -74,7 +74,7 @@ export function NotificationTable({ notifications, onOpen }: Props) {
         hideOnSinglePage
         showSizeChanger={false}
         current={page}
-        pageSize={NOTIFICATIONS_A_PAGE}
+        pageSize={NOTIFICATIONS_PER_PAGE}
         total={notifications.length}
         onChange={setPage}
       />
@@ -86,7 +86,7 @@ function NotificationSwitch({ notification }: { readonly notification: Notificat
   const { id, name } = notification
   const update = useUpdateNotification()
   const alerts = useAlerts()
-  const onError = (error: unknown) => alerts.failed(error, 'Failed to update the notification')
+  const onError = (error: unknown) => alerts.showError(error, 'Failed to update the notification')
   return (
     <Switch
       size="small"
@@ -112,7 +112,7 @@ function RowActions({ notification: { id, name }, onOpen }: RowActionsProps) {
         state === 'DELIVERED'
           ? alerts.success('The test message was delivered')
           : alerts.warn(error ?? 'The test message was not delivered'),
-      onError: (error) => alerts.failed(error, 'Failed to send the test message'),
+      onError: (error) => alerts.showError(error, 'Failed to send the test message'),
     })
   return (
     <span className="notification-actions">

@@ -15,8 +15,8 @@ import './notifications.css'
 type Props = { readonly owner: NotificationOwner; readonly onClose: () => void }
 
 type NotificationView =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete' | 'log'; readonly notification: Notification }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'delete' | 'log'; readonly notification: Notification }
 
 /**
  * Manages the addresses that are notified when a run of a deployment or a pipeline ends, or when
@@ -47,25 +47,25 @@ export function NotificationsDialog({ owner, onClose }: Props) {
         <>
           <NotificationTable
             notifications={notifications}
-            onOpen={(view, notification) => setOpenView({ what: view, notification })}
+            onOpen={(view, notification) => setOpenView({ action: view, notification })}
           />
           <Button
             className="notification-add"
             icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => setOpenView({ what: 'new' })}
+            onClick={() => setOpenView({ action: 'new' })}
           >
             New Notification
           </Button>
         </>
       )}
-      {openView?.what === 'new' && <NotificationForm owner={owner} onClose={close} />}
-      {openView?.what === 'edit' && (
+      {openView?.action === 'new' && <NotificationForm owner={owner} onClose={close} />}
+      {openView?.action === 'edit' && (
         <NotificationForm owner={owner} notification={openView.notification} onClose={close} />
       )}
-      {openView?.what === 'log' && (
+      {openView?.action === 'log' && (
         <DeliveryLog notification={openView.notification} onClose={close} />
       )}
-      {openView?.what === 'delete' && (
+      {openView?.action === 'delete' && (
         <DeleteNotification notification={openView.notification} onClose={close} />
       )}
     </Modal>

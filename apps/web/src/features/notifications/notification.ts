@@ -7,7 +7,7 @@ import type {
 import { omitUndefined } from '@recto/omit-undefined'
 import { toWireNames } from '../../shared/api/wire-names.ts'
 
-/** A deployment or pipeline whose runs are notified about, or the budget, which has no runs. */
+/** The deployment or pipeline whose runs trigger notifications, or the budget, which has no runs. */
 export type NotificationOwner = {
   readonly kind: 'api' | 'pipeline' | 'budget'
   readonly id: string
@@ -93,16 +93,16 @@ export const notificationChangeToWire = ({ id, changes }: Change) => ({
 /** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf(values: NotificationValues): ReadonlyMap<string, string> {
   const { name, url, authorization, key, header } = values
-  const wrong: [string, string][] = []
-  if (name.trim() === '') wrong.push(['name', 'Please enter name'])
-  if (url.trim() === '') wrong.push(['url', 'Please enter URL'])
+  const missingFields: [string, string][] = []
+  if (name.trim() === '') missingFields.push(['name', 'Please enter name'])
+  if (url.trim() === '') missingFields.push(['url', 'Please enter URL'])
   if (authorization === 'CUSTOM_HEADER' && header.trim() === '') {
-    wrong.push(['header', 'Authorization Header is required'])
+    missingFields.push(['header', 'Authorization Header is required'])
   }
   if (authorization !== 'NONE' && key === '') {
-    wrong.push(['key', 'Authorization key is required'])
+    missingFields.push(['key', 'Authorization key is required'])
   }
-  return new Map(wrong)
+  return new Map(missingFields)
 }
 
 /** Changes the kind of authorization and clears the key and the header if they do not apply. */

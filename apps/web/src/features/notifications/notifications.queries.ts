@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/pipelines/notifications'
 import { omitUndefined } from '@recto/omit-undefined'
 import { queryOptions } from '@tanstack/react-query'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
   deliveryFromWire,
@@ -12,7 +12,8 @@ import {
   notificationNames,
 } from './notification.ts'
 
-const fromWire = (all: readonly api.Notification[]) => all.map(notificationFromWire)
+const fromWire = (notifications: readonly api.Notification[]) =>
+  notifications.map(notificationFromWire)
 
 export function notificationsOf({ kind, id }: NotificationOwner) {
   if (kind === 'budget') return readAs(api.listNotificationsOfBudget, {}, fromWire)
@@ -22,21 +23,21 @@ export function notificationsOf({ kind, id }: NotificationOwner) {
 }
 
 const POLL_MS = 5000
-const DELIVERIES_A_PAGE = 10
+const DELIVERIES_PER_PAGE = 10
 
 /** The most recent messages; polls while one is being delivered. */
 export const deliveriesOf = (id: string, state: 'DEAD' | undefined) =>
   queryOptions({
     ...readAs(
       api.listDeliveries,
-      { params: { id }, query: omitUndefined({ page_size: DELIVERIES_A_PAGE, state }) },
+      { params: { id }, query: omitUndefined({ page_size: DELIVERIES_PER_PAGE, state }) },
       ({ count, results }) => ({ count, deliveries: results.map(deliveryFromWire) }),
     ),
     refetchInterval: ({ state: { data } }) =>
-      data?.deliveries.some((one) => one.state === 'WAITING') ? POLL_MS : false,
+      data?.deliveries.some((delivery) => delivery.state === 'WAITING') ? POLL_MS : false,
   })
 
-const ofNotifications = [
+const notificationEndpoints = [
   api.listNotificationsOfDeployment,
   api.listNotificationsOfPipeline,
   api.listNotificationsOfBudget,
@@ -45,14 +46,14 @@ const fieldOf = fieldIn(notificationNames)
 
 export const useCreateNotification = () =>
   useChange(api.createNotification, {
-    makesStale: ofNotifications,
+    invalidates: notificationEndpoints,
     toWire: newNotificationToWire,
     fieldOf,
   })
 
 export const useUpdateNotification = () =>
   useChange(api.updateNotification, {
-    makesStale: ofNotifications,
+    invalidates: notificationEndpoints,
     toWire: notificationChangeToWire,
     fieldOf,
   })
@@ -60,11 +61,11 @@ export const useUpdateNotification = () =>
 const byId = (id: string) => ({ params: { id } })
 
 export const useDeleteNotification = () =>
-  useChange(api.deleteNotification, { makesStale: ofNotifications, toWire: byId })
+  useChange(api.deleteNotification, { invalidates: notificationEndpoints, toWire: byId })
 
 export const useTestNotification = () =>
   useChange(api.testNotification, {
-    makesStale: [api.listDeliveries],
+    invalidates: [api.listDeliveries],
     toWire: byId,
     fromWire: deliveryFromWire,
   })
@@ -73,7 +74,7 @@ type RedeliveryRequest = { readonly id: string; readonly deliveryId: string }
 
 export const useRepeatDelivery = () =>
   useChange(api.repeatDelivery, {
-    makesStale: [api.listDeliveries],
+    invalidates: [api.listDeliveries],
     toWire: ({ id, deliveryId }: RedeliveryRequest) => ({
       params: { id, delivery_id: deliveryId },
     }),

@@ -10,10 +10,10 @@ import { NotificationsDialog } from './NotificationsDialog.tsx'
 type Answers = Answer[]
 
 const owner = { kind: 'pipeline', id: pipeline.id, name: 'Nightly' } as const
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listNotificationsOfPipeline, () => [notification]),
-    ...more,
+    ...extraAnswers,
   )
 const dialog = () => show(<NotificationsDialog owner={owner} onClose={() => {}} />)
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
@@ -52,9 +52,9 @@ test('another proof leaves out what it does not need [DP-103 DP-104 DP-106]', as
   await ana.click(await button('New Notification'))
   await ana.type(await screen.findByLabelText('Name'), 'Operations')
   await ana.type(screen.getByLabelText('URL'), 'https://hooks.acme.test/x')
-  const prove = async (by: string) => {
+  const prove = async (authorizationName: string) => {
     await ana.click(screen.getByLabelText('Authorization'))
-    await ana.click(await screen.findByTitle(by))
+    await ana.click(await screen.findByTitle(authorizationName))
   }
   await prove('Custom header')
   await ana.type(await screen.findByLabelText('Authorization header'), 'X-Token')

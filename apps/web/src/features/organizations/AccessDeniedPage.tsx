@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { serverPages } from '../../shared/navigation/leave.ts'
+import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
 const route = getRouteApi('/error')
 
-function meaningOf(code: string | undefined, domain: string | undefined): string {
+function explainCode(code: string | undefined, domain: string | undefined): string {
   const meanings: Readonly<Record<string, string>> = {
     IDM: 'This invitation is not meant for this user. Sign in with the address it was sent to.',
     INF: 'This invitation is invalid or has expired. Ask for a new one.',
@@ -28,7 +28,7 @@ export function AccessDeniedPage() {
   const { code, domain } = route.useSearch()
   return (
     <main className="page">
-      <EmptyState title="Access denied" explanation={meaningOf(code, domain)}>
+      <EmptyState title="Access denied" explanation={explainCode(code, domain)}>
         <Button type="primary" href={serverPages.login}>
           Back to login
         </Button>

@@ -4,10 +4,10 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
-import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
-import { serverPages } from '../../shared/navigation/leave.ts'
+import { internalAddress, withNext } from '../../shared/navigation/deep-link.ts'
+import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { comeForPlatform, selectProduct } from '../../shared/session/products.ts'
+import { selectPlatformByDefault, selectProduct } from '../../shared/session/products.ts'
 import { access } from './access/access.queries.ts'
 import { RegionBanner } from './access/RegionBanner.tsx'
 import { SignUpForm } from './access/SignUpForm.tsx'
@@ -38,7 +38,7 @@ export function LandingPage() {
   // Signing in on the page of a product selects that product.
   const choose = () => {
     if (variants[requestedProduct]) selectProduct(requestedProduct)
-    else comeForPlatform()
+    else selectPlatformByDefault()
   }
 
   return (
@@ -52,7 +52,7 @@ export function LandingPage() {
         <div className="landing-form">
           <h1>Sign Up</h1>
           <p className="landing-note">{product.note}</p>
-          <WaysIn onEnter={choose} />
+          <SignInOptions onEnter={choose} />
         </div>
       </section>
       <aside className="landing-promo" aria-label="About the product">
@@ -65,12 +65,12 @@ export function LandingPage() {
 }
 
 /** Buttons to sign up and to log in. If users cannot sign up themselves, both open the login. */
-function WaysIn({ onEnter }: { onEnter(): void }) {
-  const next = ownAddress(useAddressSearch().next)
+function SignInOptions({ onEnter }: { onEnter(): void }) {
+  const next = internalAddress(useAddressSearch().next)
   const login = withNext(serverPages.login, next)
-  const { data: ways } = useQuery(access)
+  const { data: accessOptions } = useQuery(access)
   const [isSigningUp, setSigningUp] = useState(false)
-  const isOpen = ways?.signUp === 'open'
+  const isOpen = accessOptions?.signUp === 'open'
 
   return (
     <>
@@ -90,27 +90,27 @@ function WaysIn({ onEnter }: { onEnter(): void }) {
           Create Your free account
         </Button>
       )}
-      {ways && !isOpen && (
+      {accessOptions && !isOpen && (
         <p className="landing-or">Accounts are made by invitation here. Ask an administrator.</p>
       )}
       <p className="landing-or">Already have an account?</p>
       <Button size="large" block href={login} onClick={onEnter}>
         Sign in
       </Button>
-      {ways?.hasSimpleStudio && (
+      {accessOptions?.hasSimpleStudio && (
         <p className="landing-or">
           <a href="/simple-prompt-studio">Try it without an account</a>
         </p>
       )}
-      {ways?.singleSignOn && (
+      {accessOptions?.singleSignOn && (
         <Button
           size="large"
           block
           style={{ marginTop: 8 }}
-          href={withNext(ways.singleSignOn.path, next)}
+          href={withNext(accessOptions.singleSignOn.path, next)}
           onClick={onEnter}
         >
-          Sign in with {ways.singleSignOn.name}
+          Sign in with {accessOptions.singleSignOn.name}
         </Button>
       )}
     </>

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { ProductMark } from '../../shared/layout/ProductMark.tsx'
 import { useModules } from '../../shared/modules/modules.ts'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
-import { ownAddress, withNext } from '../../shared/navigation/deep-link.ts'
-import { serverPages } from '../../shared/navigation/leave.ts'
+import { internalAddress, withNext } from '../../shared/navigation/deep-link.ts'
+import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 
@@ -15,7 +15,7 @@ export function LoginPage() {
 }
 
 function PlainLogin() {
-  const next = ownAddress(useAddressSearch().next)
+  const next = internalAddress(useAddressSearch().next)
   return (
     <main className="access-page">
       <div className="landing-brand">

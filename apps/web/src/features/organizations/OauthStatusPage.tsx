@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { tellSignInOutcome } from '../../shared/browser/sign-in-outcome.ts'
+import { publishSignInOutcome } from '../../shared/browser/sign-in-outcome.ts'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
 import { textIn, useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 
-const SHOWN_MILLISECONDS = 1_000
+const CLOSE_DELAY_MS = 1_000
 
 /**
  * The page to which a service redirects after a user has granted access. It is opened in a separate
@@ -18,9 +18,9 @@ export function OauthStatusPage() {
   usePageTitle(title)
 
   useEffect(() => {
-    tellSignInOutcome(status)
+    publishSignInOutcome(status)
     if (!isSuccess) return
-    const timer = setTimeout(() => window.close(), SHOWN_MILLISECONDS)
+    const timer = setTimeout(() => window.close(), CLOSE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [status, isSuccess])
 

@@ -5,7 +5,7 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { NewOrganizationLink } from './access/NewOrganizationLink.tsx'
-import { roleName } from './role-name.ts'
+import { roleName } from './people/person.ts'
 
 /** The user's profile, read-only; the password is changed on another page. */
 export function ProfilePage() {

@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
-import { ownAddress } from '../../shared/navigation/deep-link.ts'
+import { internalAddress } from '../../shared/navigation/deep-link.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
 import type { Organization } from '../../shared/session/account.ts'
@@ -50,7 +50,7 @@ function Choice({ organization }: { readonly organization: Organization }) {
   const alerts = useAlerts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const next = ownAddress(useAddressSearch().next)
+  const next = internalAddress(useAddressSearch().next)
   const enter = useMutation({
     mutationFn: () => enterOrganization(organization.id),
     async onSuccess() {
@@ -58,7 +58,7 @@ function Choice({ organization }: { readonly organization: Organization }) {
       await navigate({ to: isOf(organization, next) ? next : paths.home() })
     },
     onError: (refusal) =>
-      alerts.failed(refusal, `Could not connect to ${organization.displayName}`),
+      alerts.showError(refusal, `Could not connect to ${organization.displayName}`),
   })
 
   return (

@@ -13,7 +13,7 @@ export function SessionTable() {
   const alerts = useAlerts()
   const end = useEndSession()
   const endOthers = useEndOtherSessions()
-  const onError = (failure: Error) => alerts.failed(failure, 'The session could not be ended')
+  const onError = (failure: Error) => alerts.showError(failure, 'The session could not be ended')
 
   if (error && !data) {
     const retry = () => void refetch()

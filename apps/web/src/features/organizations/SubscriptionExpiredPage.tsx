@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { EmptyState } from '../../shared/layout/EmptyState.tsx'
-import { serverPages } from '../../shared/navigation/leave.ts'
+import { serverPages } from '../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { pathsOf } from '../../shared/navigation/paths.ts'
 import { sessionStart } from '../../shared/session/session.queries.ts'

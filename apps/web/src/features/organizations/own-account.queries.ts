@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/organizations/own-account'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { passwordChangeToWire, passwordNames, sessionFromWire } from './own-account.ts'
 
@@ -7,17 +7,17 @@ export const ownSessions = readAs(api.listOwnSessions, {}, (sessions) =>
   sessions.map(sessionFromWire),
 )
 
-const makesStale = [api.listOwnSessions]
+const invalidates = [api.listOwnSessions]
 
 export const useChangePassword = () =>
   useChange(api.changeOwnPassword, {
-    makesStale,
+    invalidates,
     toWire: passwordChangeToWire,
     fieldOf: fieldIn(passwordNames),
   })
 
 /** Ends the session with the given id. */
 export const useEndSession = () =>
-  useChange(api.endOwnSession, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.endOwnSession, { invalidates, toWire: (id: string) => ({ params: { id } }) })
 
-export const useEndOtherSessions = () => useChange(api.endOtherSessions, { makesStale })
+export const useEndOtherSessions = () => useChange(api.endOtherSessions, { invalidates })

@@ -19,7 +19,7 @@ const session = {
   browser: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   is_current: true,
 }
-const other = {
+const otherSession = {
   ...session,
   id: '0b7f7f1e-6a52-4c6e-9f0e-0d5f6f3a1c12',
   address: '203.0.113.9',
@@ -27,13 +27,13 @@ const other = {
   is_current: false,
 }
 
-const sessions = () => answer(listOwnSessions, () => [session, other])
+const sessions = () => answer(listOwnSessions, () => [session, otherSession])
 
-async function fill(current: string, next: string, again = next) {
+async function fill(current: string, next: string, confirmation = next) {
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Present password'), current)
   await user.type(screen.getByLabelText('New password'), next)
-  await user.type(screen.getByLabelText('New password again'), again)
+  await user.type(screen.getByLabelText('New password again'), confirmation)
   return user
 }
 
@@ -110,7 +110,7 @@ test('sessions are shown and ended, but for this one', async () => {
   expect(within(table).queryByRole('button', { name: 'End Firefox' })).toBeNull()
   await user.click(within(table).getByRole('button', { name: 'End Edge' }))
   await waitFor(() => expect(server.callsOf(endOwnSession)).toHaveLength(1))
-  expect(server.callsOf(endOwnSession)[0]?.params).toEqual({ id: other.id })
+  expect(server.callsOf(endOwnSession)[0]?.params).toEqual({ id: otherSession.id })
   await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
   await waitFor(() => expect(server.callsOf(endOtherSessions)).toHaveLength(1))
 })

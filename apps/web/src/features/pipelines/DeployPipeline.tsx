@@ -8,7 +8,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import type { Workflow } from '../workflows/workflows.port.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
-import { words } from './pipeline.ts'
+import { texts } from './pipeline.ts'
 import { pipelinesOf } from './pipelines.queries.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function DeployPipeline({ type, workflow, refusal }: Props) {
     <>
       <Tooltip title={refusal}>
         <Button disabled={refusal !== undefined} onClick={open}>
-          Deploy as {words[type].one}
+          Deploy as {texts[type].singular}
         </Button>
       </Tooltip>
       {isOpen && (
@@ -43,15 +43,15 @@ export function WorkflowPipelines({ workflow }: { readonly workflow: Workflow })
   const { data: pipelines = [] } = useQuery(pipelinesOf(workflow.id))
   const [first, ...otherPipelines] = pipelines
   if (!first) return null
-  const { one, many } = words[first.type]
+  const { singular, plural } = texts[first.type]
   return (
     <section className="pipeline-banner" aria-label="Pipelines" role="status">
       <p>
-        <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an {one}:{' '}
+        <CheckCircleFilled aria-hidden="true" /> This Workflow has been deployed as an {singular}:{' '}
         <strong>{first.name}</strong>
         {otherPipelines.length > 0 && ` and ${otherPipelines.length} more`}.{' '}
         <Link to={first.type === 'ETL' ? to.etlPipelines() : to.taskPipelines()}>
-          See the {many}
+          See the {plural}
         </Link>
       </p>
     </section>

@@ -7,9 +7,9 @@ import { explain, failuresByField } from '../../shared/api/refusal.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type FieldTies, FormField } from '../../shared/form/FormField.tsx'
 import { usePaths } from '../../shared/navigation/paths.ts'
-import { failuresOf, type Pipeline, type PipelineValues, words } from './pipeline.ts'
+import { failuresOf, type Pipeline, type PipelineValues, texts } from './pipeline.ts'
 import { useCreatePipeline, useUpdatePipeline, workflowChoices } from './pipelines.queries.ts'
-import { usualSchedule } from './schedule/describe-schedule.ts'
+import { defaultSchedule } from './schedule/describe-schedule.ts'
 import { SchedulePicker } from './schedule/SchedulePicker.tsx'
 import './pipelines.css'
 
@@ -34,7 +34,7 @@ export function PipelineDialog(props: Props) {
     <Modal
       open
       width={520}
-      title={pipeline ? `Edit ${words[type].one}` : `New ${words[type].one}`}
+      title={pipeline ? `Edit ${texts[type].singular}` : `New ${texts[type].singular}`}
       okText={pipeline ? 'Save' : 'Create'}
       okButtonProps={{
         htmlType: 'submit',
@@ -87,7 +87,7 @@ export function PipelineDialog(props: Props) {
 
 function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
   const [values, setValues] = useState<PipelineValues>(
-    pipeline ?? { name: '', workflowId: workflowId ?? '', cron: usualSchedule, timeZone: 'UTC' },
+    pipeline ?? { name: '', workflowId: workflowId ?? '', cron: defaultSchedule, timeZone: 'UTC' },
   )
   const [failures, fail] = useState<ReadonlyMap<string, string>>(new Map())
   const create = useCreatePipeline()
@@ -100,9 +100,9 @@ function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
   }
 
   function submit() {
-    const wrong = failuresOf(values)
-    fail(wrong)
-    if (wrong.size > 0) return
+    const failures = failuresOf(values)
+    fail(failures)
+    if (failures.size > 0) return
     const message = pipeline ? 'Pipeline Updated Successfully' : 'New Pipeline Created Successfully'
     const callbacks = {
       onSuccess: () => {

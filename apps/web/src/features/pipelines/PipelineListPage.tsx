@@ -16,14 +16,13 @@ import { KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeletePipeline } from './DeletePipeline.tsx'
-import type { RowDeed } from './list/deed.ts'
 import { PipelineTable } from './list/PipelineTable.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
-import { type Pipeline, words } from './pipeline.ts'
+import type { PipelineAction } from './pipeline.ts'
+import { type Pipeline, texts } from './pipeline.ts'
 import { pipelineList } from './pipelines.queries.ts'
-import './pipelines.css'
 
-const SEARCH_REST_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 
 const descriptions: Record<PipelineType, string> = {
   ETL: 'Read the files of a folder or a bucket into a table, by hand or by a schedule',
@@ -31,38 +30,48 @@ const descriptions: Record<PipelineType, string> = {
 }
 
 type PipelineDialogState =
-  | { readonly what: 'new' }
-  | { readonly what: RowDeed; readonly pipeline: Pipeline }
+  | { readonly action: 'new' }
+  | { readonly action: PipelineAction; readonly pipeline: Pipeline }
 
 /** Lists the pipelines of one type. */
 export function PipelineListPage({ type }: { readonly type: PipelineType }) {
-  const { one, many } = words[type]
-  usePageTitle(many)
+  const { singular, plural } = texts[type]
+  usePageTitle(plural)
   const [openDialog, setOpenDialog] = useState<PipelineDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
-    { id: 'new-pipeline', title: `New ${one}`, group: 'This page', shortcut: 'n', run: startNew },
+    {
+      id: 'new-pipeline',
+      title: `New ${singular}`,
+      group: 'This page',
+      shortcut: 'n',
+      run: startNew,
+    },
   ])
 
   return (
     <div className="page">
-      <PageHeader title={many} description={descriptions[type]}>
+      <PageHeader title={plural} description={descriptions[type]}>
         <Input
           allowClear
           type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
           placeholder="Search by name"
-          aria-label={`Search ${many}`}
+          aria-label={`Search ${plural}`}
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
-          New {one}
+          New {singular}
         </Button>
       </PageHeader>
-      <Pipelines type={type} search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpenDialog} />
-      <OpenedDialog type={type} dialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+      <Pipelines
+        type={type}
+        search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
+        onOpen={setOpenDialog}
+      />
+      <OpenDialog type={type} dialog={openDialog} onClose={() => setOpenDialog(undefined)} />
     </div>
   )
 }
@@ -75,7 +84,7 @@ type ListProps = {
 
 function Pipelines({ type, search, onOpen }: ListProps) {
   const { data: pipelines, error, refetch } = useQuery(pipelineList(type))
-  const { one, many } = words[type]
+  const { singular, plural } = texts[type]
 
   if (error && !pipelines) {
     const retry = () => void refetch()
@@ -86,15 +95,15 @@ function Pipelines({ type, search, onOpen }: ListProps) {
     return (
       <div className="sheet">
         <EmptyState
-          title={`Currently you have no ${many}`}
+          title={`Currently you have no ${plural}`}
           explanation={`${descriptions[type]}: make one of a workflow that goes from files to ${type === 'ETL' ? 'a database' : 'files'}.`}
         >
           <Button
             type="primary"
             icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => onOpen({ what: 'new' })}
+            onClick={() => onOpen({ action: 'new' })}
           >
-            New {one}
+            New {singular}
           </Button>
         </EmptyState>
       </div>
@@ -103,10 +112,10 @@ function Pipelines({ type, search, onOpen }: ListProps) {
   const query = search.trim().toLowerCase()
   return (
     <PipelineTable
-      label={many}
+      label={plural}
       pipelines={pipelines.filter((pipeline) => pipeline.name.toLowerCase().includes(query))}
       search={search}
-      onOpen={(action, pipeline) => onOpen({ what: action, pipeline })}
+      onOpen={(action, pipeline) => onOpen({ action, pipeline })}
     />
   )
 }
@@ -117,12 +126,12 @@ type DialogProps = {
   readonly onClose: () => void
 }
 
-function OpenedDialog({ type, dialog, onClose }: DialogProps) {
+function OpenDialog({ type, dialog, onClose }: DialogProps) {
   if (!dialog) return null
-  if (dialog.what === 'new') return <PipelineDialog type={type} onClose={onClose} />
+  if (dialog.action === 'new') return <PipelineDialog type={type} onClose={onClose} />
   const { pipeline } = dialog
   const { id, name } = pipeline
-  switch (dialog.what) {
+  switch (dialog.action) {
     case 'edit':
       return <PipelineDialog type={type} pipeline={pipeline} onClose={onClose} />
     case 'keys':
@@ -130,7 +139,7 @@ function OpenedDialog({ type, dialog, onClose }: DialogProps) {
     case 'notifications':
       return <NotificationsDialog owner={{ kind: 'pipeline', id, name }} onClose={onClose} />
     case 'runs':
-      return <RunsDialog of={pipeline} entity={type} onClose={onClose} />
+      return <RunsDialog owner={pipeline} entity={type} onClose={onClose} />
     case 'share':
       return (
         <ShareDialog
@@ -145,4 +154,13 @@ function OpenedDialog({ type, dialog, onClose }: DialogProps) {
     case 'delete':
       return <DeletePipeline pipeline={pipeline} onClose={onClose} />
   }
+}
+
+/** The key gives each type a separate page, so that search and dialogs are not carried over. */
+export function EtlRoute() {
+  return <PipelineListPage key="ETL" type="ETL" />
+}
+
+export function TaskRoute() {
+  return <PipelineListPage key="TASK" type="TASK" />
 }

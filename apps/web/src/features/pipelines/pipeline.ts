@@ -84,14 +84,17 @@ export const pipelineChangeToWire = ({ id, values }: Change) => ({
 
 /** Validates the values before they are sent; returns the failures by field. */
 export function failuresOf({ name, workflowId }: PipelineValues): ReadonlyMap<string, string> {
-  const wrong: [PipelineField, string][] = []
-  if (name.trim() === '') wrong.push(['name', 'Please enter display name'])
-  if (workflowId === '') wrong.push(['workflowId', 'Please select an workflow'])
-  return new Map(wrong)
+  const missingFields: [PipelineField, string][] = []
+  if (name.trim() === '') missingFields.push(['name', 'Please enter display name'])
+  if (workflowId === '') missingFields.push(['workflowId', 'Please select an workflow'])
+  return new Map(missingFields)
 }
 
 /** Names of the two types. */
-export const words = {
-  ETL: { one: 'ETL Pipeline', many: 'ETL Pipelines' },
-  TASK: { one: 'Task Pipeline', many: 'Task Pipelines' },
-} as const satisfies Record<PipelineType, { one: string; many: string }>
+export const texts = {
+  ETL: { singular: 'ETL Pipeline', plural: 'ETL Pipelines' },
+  TASK: { singular: 'Task Pipeline', plural: 'Task Pipelines' },
+} as const satisfies Record<PipelineType, { singular: string; plural: string }>
+
+/** Actions on a pipeline that open a dialog. */
+export type PipelineAction = 'edit' | 'keys' | 'notifications' | 'runs' | 'share' | 'delete'

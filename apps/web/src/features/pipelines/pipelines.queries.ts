@@ -4,7 +4,7 @@ import { rowsIn } from '@recto/contract/wire/paging'
 import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows/workflows'
 import { queryOptions } from '@tanstack/react-query'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
   newPipelineToWire,
@@ -49,14 +49,14 @@ export const workflowChoices = (type: api.PipelineType) =>
         connection_type: type === 'ETL' ? 'DATABASE' : 'FILESYSTEM',
       },
     },
-    (ends) => ends.map((end) => ({ id: end.workflow, name: end.workflow_name })),
+    (endpoints) => endpoints.map((end) => ({ id: end.workflow, name: end.workflow_name })),
   )
 
 /**
  * The first pipeline of a workflow publishes it; after the last one is deleted, it is no longer
  * live.
  */
-const ofPipelines = [
+const pipelineEndpoints = [
   api.listPipelines,
   api.getPipeline,
   canUpdateWorkflow,
@@ -67,16 +67,24 @@ const fieldOf = fieldIn(pipelineNames)
 const byId = (id: string) => ({ params: { id } })
 
 export const useCreatePipeline = () =>
-  useChange(api.createPipeline, { makesStale: ofPipelines, toWire: newPipelineToWire, fieldOf })
+  useChange(api.createPipeline, {
+    invalidates: pipelineEndpoints,
+    toWire: newPipelineToWire,
+    fieldOf,
+  })
 
 export const useUpdatePipeline = () =>
-  useChange(api.updatePipeline, { makesStale: ofPipelines, toWire: pipelineChangeToWire, fieldOf })
+  useChange(api.updatePipeline, {
+    invalidates: pipelineEndpoints,
+    toWire: pipelineChangeToWire,
+    fieldOf,
+  })
 
 type Activity = { readonly id: string; readonly isActive: boolean }
 
 export const useSetActive = () =>
   useChange(api.patchPipeline, {
-    makesStale: ofPipelines,
+    invalidates: pipelineEndpoints,
     toWire: ({ id, isActive }: Activity) => ({
       params: { id },
       body: { active: isActive, pipeline_id: id },
@@ -84,11 +92,11 @@ export const useSetActive = () =>
   })
 
 export const useDeletePipeline = () =>
-  useChange(api.deletePipeline, { makesStale: ofPipelines, toWire: byId })
+  useChange(api.deletePipeline, { invalidates: pipelineEndpoints, toWire: byId })
 
 export const useSyncNow = () =>
   useChange(api.executePipeline, {
-    makesStale: [...ofPipelines, listExecutions, listRunsOfPipeline],
+    invalidates: [...pipelineEndpoints, listExecutions, listRunsOfPipeline],
     toWire: ({ id, type }: Pick<Pipeline, 'id' | 'type'>) => ({
       body: { pipeline_id: id, pipeline_type: type },
     }),
@@ -96,4 +104,4 @@ export const useSyncNow = () =>
 
 /** Refreshes the status of a pipeline and reloads the list. */
 export const useRefreshPipelines = () =>
-  useChange(api.getPipeline, { makesStale: [api.listPipelines], toWire: byId })
+  useChange(api.getPipeline, { invalidates: [api.listPipelines], toWire: byId })

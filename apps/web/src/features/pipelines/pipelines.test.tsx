@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { apiKey, endOf, execution, executionLog, pipeline } from '../../testing/workflows.ts'
 import { PipelineListPage } from './PipelineListPage.tsx'
@@ -19,12 +19,12 @@ import { describeSchedule } from './schedule/describe-schedule.ts'
 
 type Answers = Answer[]
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listPipelines, () => [pipeline]),
     answer(api.previewSchedule, () => ({ next_run_times: ['2026-06-03T10:00:00.000000Z'] })),
     answer(listEndpoints, () => [endOf('DESTINATION', 'DATABASE')]),
-    ...more,
+    ...extraAnswers,
   )
 
 const page = (type: 'ETL' | 'TASK' = 'ETL') => show(<PipelineListPage type={type} />)
@@ -199,13 +199,13 @@ test('a run that cannot begin is a failure of now [DP-071 DP-082]', async () => 
 
 test('a run that begins shows how it stands with the server, turning [DP-062 DP-069 DP-070 DP-079]', async () => {
   let status: 'SUCCESS' | 'INPROGRESS' = 'SUCCESS'
-  const shown = () => ({ ...pipeline, last_run_status: status })
+  const listedPipeline = () => ({ ...pipeline, last_run_status: status })
   const { callsOf } = server(
-    answer(api.listPipelines, () => [shown()]),
+    answer(api.listPipelines, () => [listedPipeline()]),
     answer(api.executePipeline, () => {
       status = 'INPROGRESS'
       return {
-        pipeline: shown(),
+        pipeline: listedPipeline(),
         execution: {
           workflow_id: pipeline.workflow,
           execution_id: pipeline.id,
@@ -312,7 +312,7 @@ test('it is shared by the dialog that all things are shared by', async () => {
 })
 
 test('each type has a page at an address of its own [DP-002 DP-003]', async () => {
-  const { callsOf } = server(...startUp())
+  const { callsOf } = server(...startUpAnswers())
   await open('/acme/etl')
   expect(await screen.findByRole('heading', { name: 'ETL Pipelines' })).toBeTruthy()
   await open('/acme/task')

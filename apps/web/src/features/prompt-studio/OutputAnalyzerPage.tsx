@@ -34,6 +34,6 @@ export function OutputAnalyzerPage() {
 
 function BackToList({ error }: { readonly error: unknown }) {
   const alerts = useAlerts()
-  useEffect(() => alerts.failed(error, 'Failed to load the custom tool'), [alerts, error])
+  useEffect(() => alerts.showError(error, 'Failed to load the custom tool'), [alerts, error])
   return <Navigate to={usePaths().projects()} replace />
 }

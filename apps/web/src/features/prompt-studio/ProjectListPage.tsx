@@ -20,19 +20,19 @@ import { projectList } from './project.queries.ts'
 import type { ListedProject } from './project.ts'
 import './list/list.css'
 
-const SEARCH_REST_MS = 600
+const SEARCH_DEBOUNCE_MS = 600
 
-type Opened =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'share' | 'delete'; readonly project: ListedProject }
+type ProjectDialogState =
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'share' | 'delete'; readonly project: ListedProject }
 
 /** Lists the projects that the user may see. */
 export function ProjectListPage() {
   usePageTitle('Prompt Studio')
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<ProjectDialogState>()
   const [search, setSearch] = useState('')
-  const startNew = () => setOpened({ what: 'new' })
-  const close = () => setOpened(undefined)
+  const startNew = () => setOpenDialog({ action: 'new' })
+  const close = () => setOpenDialog(undefined)
   useCommands([
     { id: 'new-project', title: 'New Project', group: 'This page', shortcut: 'n', run: startNew },
   ])
@@ -57,30 +57,34 @@ export function ProjectListPage() {
           New Project
         </Button>
       </PageHeader>
-      <Projects search={useDebounced(search, SEARCH_REST_MS)} onOpen={setOpened} />
-      {opened?.what === 'new' && <ProjectDialog onClose={close} />}
-      {opened?.what === 'edit' && <ProjectDialog project={opened.project} onClose={close} />}
-      {opened?.what === 'share' && (
+      <Projects search={useDebounced(search, SEARCH_DEBOUNCE_MS)} onOpen={setOpenDialog} />
+      {openDialog?.action === 'new' && <ProjectDialog onClose={close} />}
+      {openDialog?.action === 'edit' && (
+        <ProjectDialog project={openDialog.project} onClose={close} />
+      )}
+      {openDialog?.action === 'share' && (
         <ShareDialog
-          id={opened.project.id}
-          name={opened.project.name}
+          id={openDialog.project.id}
+          name={openDialog.project.name}
           endpoints={projectSharing}
           lists={[listProjects]}
           onClose={close}
         />
       )}
-      {opened?.what === 'delete' && <DeleteProject project={opened.project} onClose={close} />}
+      {openDialog?.action === 'delete' && (
+        <DeleteProject project={openDialog.project} onClose={close} />
+      )}
     </div>
   )
 }
 
 type ProjectsProps = {
   readonly search: string
-  onOpen(opened: Opened): void
+  onOpen(dialog: ProjectDialogState): void
 }
 
-const LOOK_MS = 3_000
-const LOOKS = 30
+const POLL_MS = 3_000
+const MAX_POLLS = 30
 
 function Projects({ search, onOpen }: ProjectsProps) {
   const {
@@ -92,7 +96,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
     // A new organization receives its sample project shortly after its creation, so an empty list
     // is polled for a while.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.length === 0 && dataUpdateCount < LOOKS ? LOOK_MS : false,
+      data?.length === 0 && dataUpdateCount < MAX_POLLS ? POLL_MS : false,
   })
 
   if (error && !projects) {
@@ -107,7 +111,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
           title="No tools to display"
           explanation="A project holds sample documents and the prompts that turn them into values, each with its place on the page."
         >
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen({ what: 'new' })}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen({ action: 'new' })}>
             New Project
           </Button>
         </EmptyState>
@@ -115,19 +119,19 @@ function Projects({ search, onOpen }: ProjectsProps) {
     )
   }
 
-  const found = matching(projects, search)
-  if (found.length === 0) {
+  const matchingProjects = filterProjects(projects, search)
+  if (matchingProjects.length === 0) {
     return <p className="project-none">No project’s name contains “{search.trim()}”.</p>
   }
   return (
     <ul className="project-grid" aria-label="Projects">
-      {found.map((project) => (
+      {matchingProjects.map((project) => (
         <ProjectCard
           key={project.id}
           project={project}
-          onEdit={() => onOpen({ what: 'edit', project })}
-          onShare={() => onOpen({ what: 'share', project })}
-          onDelete={() => onOpen({ what: 'delete', project })}
+          onEdit={() => onOpen({ action: 'edit', project })}
+          onShare={() => onOpen({ action: 'share', project })}
+          onDelete={() => onOpen({ action: 'delete', project })}
         />
       ))}
     </ul>
@@ -135,9 +139,12 @@ function Projects({ search, onOpen }: ProjectsProps) {
 }
 
 /** Returns the matching projects, most recently changed first. */
-function matching(projects: readonly ListedProject[], search: string): readonly ListedProject[] {
-  const wanted = search.trim().toLowerCase()
+function filterProjects(
+  projects: readonly ListedProject[],
+  search: string,
+): readonly ListedProject[] {
+  const normalizedSearch = search.trim().toLowerCase()
   return projects
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(normalizedSearch))
     .toSorted((a, b) => b.modifiedAt.localeCompare(a.modifiedAt))
 }

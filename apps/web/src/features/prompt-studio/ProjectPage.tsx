@@ -32,7 +32,7 @@ function LoadedProject({ id, parts }: LoadedProps) {
   const isStale = project.data !== undefined && project.isError
   useEffect(() => {
     // The loaded project stays on the screen, although it may be out of date.
-    if (isStale) alerts.failed(project.error, 'Failed to fetch prompt details')
+    if (isStale) alerts.showError(project.error, 'Failed to fetch prompt details')
   }, [isStale, project.error, alerts])
 
   if (project.data && profiles.data && documents.data) {
@@ -51,6 +51,6 @@ function LoadedProject({ id, parts }: LoadedProps) {
 
 function BackToList({ error }: { readonly error: unknown }) {
   const alerts = useAlerts()
-  useEffect(() => alerts.failed(error, 'Failed to load the custom tool'), [alerts, error])
+  useEffect(() => alerts.showError(error, 'Failed to load the custom tool'), [alerts, error])
   return <Navigate to={usePaths().projects()} replace />
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { computeFillRate } from './analyzer/fill-rate.ts'
+import { ViewerContext } from './documents/OriginalView.tsx'
 import { OutputAnalyzerPage } from './OutputAnalyzerPage.tsx'
 import {
   april,
@@ -19,7 +20,6 @@ import {
   studioServer,
   total,
 } from './testing/acme-invoices.tsx'
-import { ViewerContext } from './viewer/viewer-context.ts'
 
 const better = {
   ...profile,
@@ -29,19 +29,19 @@ const better = {
 }
 const seller = prompt(2, { prompt_key: 'seller' })
 const note = prompt(3, { prompt_key: 'remark', prompt_type: 'NOTES' })
-const of = (given: typeof total) => ({
-  prompt_id: given.prompt_id,
-  prompt_output_id: given.prompt_id,
+const promptRef = (promptRow: typeof total) => ({
+  prompt_id: promptRow.prompt_id,
+  prompt_output_id: promptRow.prompt_id,
 })
 const outputs = [
   output(),
   output({ profile_manager: better.profile_id, output: '41.5' }),
-  output({ ...of(seller), output: 'Acme ' }),
-  output({ ...of(seller), profile_manager: better.profile_id, output: 'Acme' }),
+  output({ ...promptRef(seller), output: 'Acme ' }),
+  output({ ...promptRef(seller), profile_manager: better.profile_id, output: 'Acme' }),
   output({ document_manager: april.document_id, output: null, evidence_data: null }),
 ]
 
-const combined = answer(listDefaultOutputs, ({ query }) =>
+const combinedAnswer = answer(listDefaultOutputs, ({ query }) =>
   query.document_manager === march.document_id
     ? { total: '5670.0', seller: 'Acme' }
     : { total: null, seller: '' },
@@ -54,7 +54,7 @@ const acme = () =>
       profiles: [profile, better],
       outputs,
     },
-    combined,
+    combinedAnswer,
   )
 
 const showAnalyzer = (search = '') =>
@@ -71,7 +71,7 @@ const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const factsOf = async () => {
   const values = within(await screen.findByRole('region', { name: 'Values' }))
-  return values.getAllByRole('definition').map((it) => it.textContent)
+  return values.getAllByRole('definition').map((element) => element.textContent)
 }
 
 test('[OA-011] [OA-012] the fill rate has two decimals; 0 and false are values, nothing and what is empty are none', () => {
@@ -146,9 +146,9 @@ test('[OA-005] [OA-006] a field that is left out is neither shown nor counted', 
   await userEvent.click(screen.getByRole('checkbox', { name: 'seller' }))
   const values = within(await screen.findByRole('region', { name: 'Values', hidden: true }))
   await waitFor(() =>
-    expect(values.getAllByRole('definition', { hidden: true }).map((it) => it.textContent)).toEqual(
-      ['1', '0.00%', '0', '1'],
-    ),
+    expect(
+      values.getAllByRole('definition', { hidden: true }).map((element) => element.textContent),
+    ).toEqual(['1', '0.00%', '0', '1']),
   )
   expect(JSON.parse(values.getByRole('region', { hidden: true }).textContent ?? '')).toEqual({
     total: null,

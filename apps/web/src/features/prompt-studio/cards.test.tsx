@@ -30,11 +30,11 @@ const twoByTwo = { documents: [march, april], profiles: [profile, better] }
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
 const dialogOf = async (title: string) => {
   const titles = await screen.findAllByText(title)
-  const found = titles
-    .find((it) => it.closest('.ant-modal-title'))
+  const titleElement = titles
+    .find((element) => element.closest('.ant-modal-title'))
     ?.closest<HTMLElement>('.ant-modal')
-  if (!found) throw new Error(`There is no dialog “${title}”.`)
-  return found
+  if (!titleElement) throw new Error(`There is no dialog “${title}”.`)
+  return titleElement
 }
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
@@ -62,13 +62,13 @@ test('[PS-225] [PS-226] a switch and a requirement that are not saved are as the
     answer(patchPrompt, () => refuse(500, '')),
   )
   await showProject()
-  const found = await card('total')
-  const toggle = found.getByRole('switch', { name: 'Enable total' })
+  const promptCard = await card('total')
+  const toggle = promptCard.getByRole('switch', { name: 'Enable total' })
   await userEvent.click(toggle)
   expect(await screen.findByText('Failed to update')).toBeTruthy()
   await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('true'))
 
-  const required = found.getByRole<HTMLInputElement>('checkbox', { name: 'Value Required' })
+  const required = promptCard.getByRole<HTMLInputElement>('checkbox', { name: 'Value Required' })
   await userEvent.click(required)
   await waitFor(() => expect(screen.getAllByText('Failed to update')).toHaveLength(2))
   await waitFor(() => expect(required.checked).toBe(false))
@@ -77,10 +77,10 @@ test('[PS-225] [PS-226] a switch and a requirement that are not saved are as the
 test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] [PS-240] a card is collapsed, left out, and says what is required', async () => {
   const server = studioServer({})
   await showProject()
-  const found = await card('total')
-  expect(found.getByPlaceholderText('Enter key')).toBeTruthy()
-  expect(found.getByPlaceholderText('Enter prompt')).toBeTruthy()
-  const required = found.getByRole<HTMLInputElement>('checkbox', { name: 'Value Required' })
+  const promptCard = await card('total')
+  expect(promptCard.getByPlaceholderText('Enter key')).toBeTruthy()
+  expect(promptCard.getByPlaceholderText('Enter prompt')).toBeTruthy()
+  const required = promptCard.getByRole<HTMLInputElement>('checkbox', { name: 'Value Required' })
   await userEvent.hover(required)
   expect((await screen.findByRole('tooltip')).textContent).toBe(
     'Saving is not allowed in Human Quality Review when the field is empty.',
@@ -89,18 +89,18 @@ test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] [PS-240] a card is collapsed,
   await waitFor(() => expect(required.checked).toBe(true))
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
   await userEvent.click(required)
-  await userEvent.click(found.getByRole('switch', { name: 'Enable total' }))
-  expect(await found.findByText('Left out')).toBeTruthy()
+  await userEvent.click(promptCard.getByRole('switch', { name: 'Enable total' }))
+  expect(await promptCard.findByText('Left out')).toBeTruthy()
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
     { required: 'all', expected: { required: null } },
     { required: null, expected: { required: 'all' } },
     { active: false, expected: { active: true } },
   ])
 
-  await userEvent.click(found.getByRole('button', { name: 'Collapse total' }))
-  expect(found.queryByPlaceholderText('Enter prompt')).toBeNull()
-  await userEvent.click(found.getByRole('button', { name: 'Expand total' }))
-  expect(found.getByPlaceholderText('Enter prompt')).toBeTruthy()
+  await userEvent.click(promptCard.getByRole('button', { name: 'Collapse total' }))
+  expect(promptCard.queryByPlaceholderText('Enter prompt')).toBeNull()
+  await userEvent.click(promptCard.getByRole('button', { name: 'Expand total' }))
+  expect(promptCard.getByPlaceholderText('Enter prompt')).toBeTruthy()
 })
 
 test('[PS-011] [PS-012] [PS-205] [PS-237] [PS-238] [PS-241] of JSON all values or one are required, of a table none', async () => {
@@ -120,8 +120,8 @@ test('[PS-011] [PS-012] [PS-205] [PS-237] [PS-238] [PS-241] of JSON all values o
   expect(await boxesOf('rows')).toEqual([])
   expect(await boxesOf('records')).toEqual([])
   fireEvent.mouseDown(whole.getByLabelText('Type of whole'))
-  const offered = await screen.findAllByRole('option')
-  expect(offered.length).toBeGreaterThan(0)
+  const options = await screen.findAllByRole('option')
+  expect(options.length).toBeGreaterThan(0)
   for (const type of ['table', 'record', 'json']) {
     expect(screen.getAllByTitle(type).length).toBeGreaterThan(0)
   }
@@ -131,10 +131,10 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
   const second = prompt(2)
   const server = studioServer({ ...twoByTwo, project: project({ prompts: [total, second] }) })
   await showProject()
-  const found = await card('total')
+  const promptCard = await card('total')
   const idle = () => screen.findByRole('button', { name: /Run all/ })
   const run = async (button: string) => {
-    await userEvent.click(found.getByRole('button', { name: button }))
+    await userEvent.click(promptCard.getByRole('button', { name: button }))
     await idle()
   }
   await run('Run total under Better')
@@ -227,15 +227,16 @@ test('while it runs, a card has the columns and the lines that it had', async ()
     answerRun: () => new Promise(() => {}),
   })
   await showProject()
-  const found = await card('total')
-  const columns = () => found.getAllByRole('region').map((it) => it.getAttribute('aria-label'))
+  const promptCard = await card('total')
+  const columns = () =>
+    promptCard.getAllByRole('region').map((element) => element.getAttribute('aria-label'))
   expect(columns()).toEqual(['Result of total under Careful', 'Result of total under Better'])
-  const lines = () => found.getAllByRole('region').map((it) => it.children.length)
-  const before = lines()
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
-  await found.findAllByText(/Reading the document/)
-  expect(found.getByText('5,670')).toBeTruthy()
-  expect(lines()).toEqual(before)
+  const lines = () => promptCard.getAllByRole('region').map((element) => element.children.length)
+  const lineCounts = lines()
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
+  await promptCard.findAllByText(/Reading the document/)
+  expect(promptCard.getByText('5,670')).toBeTruthy()
+  expect(lines()).toEqual(lineCounts)
 })
 
 test('[PS-270] outputs that cannot be loaded say so', async () => {
@@ -266,9 +267,9 @@ test('[PS-019] [PS-207] [PS-208] [PS-212] the results of a prompt at large, a co
   await press('Expand the results of total')
   const dialog = await dialogOf('Prompt Results')
   expect(dialog.style.width).toBe('1600px')
-  const inside = within(dialog)
-  const columns = await inside.findAllByRole('region')
-  expect(columns.map((it) => it.getAttribute('aria-label'))).toEqual([
+  const dialogQueries = within(dialog)
+  const columns = await dialogQueries.findAllByRole('region')
+  expect(columns.map((element) => element.getAttribute('aria-label'))).toEqual([
     'total under Careful',
     'total under Better',
   ])
@@ -325,13 +326,13 @@ test('[PS-204] [PS-276] [PS-277] [PS-278] [PS-279] [PS-280] [PS-282] [PS-283] [O
   await press('Coverage: 1 of 6 docs')
   const dialog = await dialogOf('total')
   expect(dialog.style.width).toBe('1000px')
-  const inside = within(dialog)
-  expect(inside.getAllByRole('tab').map((it) => it.textContent)).toEqual([
+  const dialogQueries = within(dialog)
+  expect(dialogQueries.getAllByRole('tab').map((element) => element.textContent)).toEqual([
     'Default',
     'Careful',
     'Better',
   ])
-  const terms = inside.getAllByRole('term').map((it) => it.textContent)
+  const terms = dialogQueries.getAllByRole('term').map((element) => element.textContent)
   expect(terms).toEqual([
     'Profile Name',
     'Chunk Size',
@@ -341,24 +342,26 @@ test('[PS-204] [PS-276] [PS-277] [PS-278] [PS-279] [PS-280] [PS-282] [PS-283] [O
     'X2Text',
     'Reindex',
   ])
-  expect(inside.getAllByRole('definition').at(-1)?.textContent).toBe('No')
-  expect(inside.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+  expect(dialogQueries.getAllByRole('definition').at(-1)?.textContent).toBe('No')
+  expect(dialogQueries.getAllByRole('columnheader').map((element) => element.textContent)).toEqual([
     'Document',
     'Token Count',
     'Value',
   ])
-  const first = within(await inside.findByRole('row', { name: /bill 1\.pdf/ }))
+  const first = within(await dialogQueries.findByRole('row', { name: /bill 1\.pdf/ }))
   expect(await first.findByRole('img', { name: 'Success' })).toBeTruthy()
   expect(first.getByText('1,234')).toBeTruthy()
   expect(
-    within(inside.getByRole('row', { name: /bill 2\.pdf/ })).getByRole('img', { name: 'Fail' }),
+    within(dialogQueries.getByRole('row', { name: /bill 2\.pdf/ })).getByRole('img', {
+      name: 'Fail',
+    }),
   ).toBeTruthy()
-  expect(inside.queryByRole('row', { name: /bill 6\.pdf/ })).toBeNull()
-  await userEvent.click(inside.getByRole('tab', { name: 'Better' }))
+  expect(dialogQueries.queryByRole('row', { name: /bill 6\.pdf/ })).toBeNull()
+  await userEvent.click(dialogQueries.getByRole('tab', { name: 'Better' }))
   expect(
-    within(inside.getByRole('row', { name: /bill 1\.pdf/ })).getByText('Yet to process'),
+    within(dialogQueries.getByRole('row', { name: /bill 1\.pdf/ })).getByText('Yet to process'),
   ).toBeTruthy()
-  await userEvent.click(inside.getByRole('button', { name: 'View in Output Analyzer' }))
+  await userEvent.click(dialogQueries.getByRole('button', { name: 'View in Output Analyzer' }))
   expect(router.state.location.pathname).toMatch(/\/tools\/[\w-]+\/outputAnalyzer$/)
 })
 
@@ -366,8 +369,8 @@ test('[PS-281] in single-pass mode there is no token count of a document', async
   studioServer({ project: project({ single_pass_extraction_mode: true }) })
   await showProject()
   await press('Coverage: 0 of 1 docs')
-  const inside = within(await dialogOf('total'))
-  expect(inside.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+  const dialogQueries = within(await dialogOf('total'))
+  expect(dialogQueries.getAllByRole('columnheader').map((element) => element.textContent)).toEqual([
     'Document',
     'Value',
   ])
@@ -398,11 +401,11 @@ test('[PS-211] [PS-265] [PS-266] [PS-267] [PS-268] an output is copied, but for 
   expect(write).toHaveBeenLastCalledWith('5670.0')
   expect((await card('rows')).queryByRole('button', { name: /^Copy/ })).toBeNull()
 
-  const found = await card('long')
+  const promptCard = await card('long')
   expect(document.querySelectorAll('[data-cut="true"]')).toHaveLength(1)
-  await user.click(found.getByRole('button', { name: 'show more' }))
+  await user.click(promptCard.getByRole('button', { name: 'show more' }))
   expect(document.querySelectorAll('[data-cut="true"]')).toHaveLength(0)
-  expect(found.getByRole('button', { name: 'show less' })).toBeTruthy()
+  expect(promptCard.getByRole('button', { name: 'show less' })).toBeTruthy()
 })
 
 test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar, the two sides and their tabs', async () => {
@@ -414,7 +417,9 @@ test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar
     },
   })
   const { router } = await showProject()
-  const sides = (await screen.findAllByRole('region')).map((it) => it.getAttribute('aria-label'))
+  const sides = (await screen.findAllByRole('region')).map((element) =>
+    element.getAttribute('aria-label'),
+  )
   expect(sides.indexOf('Prompts')).toBeLessThan(sides.indexOf('Document'))
   const tab = (name: string) => screen.getByRole('tab', { name })
   expect(tab('Document Parser').getAttribute('aria-selected')).toBe('true')
@@ -442,20 +447,21 @@ test('j and k go from prompt to prompt, r runs, e writes, and Escape leaves the 
   const server = studioServer({ project: project({ prompts: [total, prompt(2)] }) })
   // The shell listens for the keys of what is on the screen.
   await showProject('', undefined, <Shortcuts />)
-  const found = await card('total')
-  const chosen = () => document.activeElement?.querySelector('article')?.getAttribute('aria-label')
+  const promptCard = await card('total')
+  const focusedCard = () =>
+    document.activeElement?.querySelector('article')?.getAttribute('aria-label')
   await userEvent.keyboard('j')
-  expect(chosen()).toBe('total')
+  expect(focusedCard()).toBe('total')
   await userEvent.keyboard('jk')
-  expect(chosen()).toBe('total')
+  expect(focusedCard()).toBe('total')
   await userEvent.keyboard('r')
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
   await userEvent.keyboard('e')
-  expect(document.activeElement).toBe(found.getByLabelText('Prompt of total'))
+  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt of total'))
   await userEvent.keyboard('{Escape}')
-  expect(chosen()).toBe('total')
+  expect(focusedCard()).toBe('total')
   await userEvent.keyboard('j')
-  expect(chosen()).toBe('field_2')
+  expect(focusedCard()).toBe('field_2')
 })
 
 function Shortcuts() {

@@ -15,7 +15,7 @@ const entry = (changes: object) => ({
   timestamp: '2026-03-01T08:00:00.000Z',
   ...changes,
 })
-const judged = {
+const challengeLog = {
   file_name: 'march.pdf',
   result: 41.5,
   runs: [
@@ -60,7 +60,7 @@ test('[PS-303][PS-304][PS-305] the log lists context, runs, result and tokens, a
     { project: project({ enable_challenge: true }) },
     answer(listPromptOutputs, ({ query }) => [
       output({
-        challenge_data: judged,
+        challenge_data: challengeLog,
         context: query.include_context === 'false' ? [] : ['Net 35.00', 'Gross 41.50'],
       }),
     ]),
@@ -81,10 +81,10 @@ test('[PS-303][PS-304][PS-305] the log lists context, runs, result and tokens, a
     'ResultScore: 5Passed',
   ])
   expect(dialog.getByLabelText('Tokens').textContent).toContain('Total tokens1,234')
-  const shown = dialog.getByRole('region', { name: 'Selected step' })
-  expect(await within(shown).findByText(/Net 35\.00\s+Gross 41\.50/)).toBeTruthy()
+  const stepRegion = dialog.getByRole('region', { name: 'Selected step' })
+  expect(await within(stepRegion).findByText(/Net 35\.00\s+Gross 41\.50/)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Re-Extraction by reader' }))
-  expect(shown.textContent).toBe('Re-Extraction by reader{\n  "net": 35,\n  "gross": 41.5\n}')
+  expect(stepRegion.textContent).toBe('Re-Extraction by reader{\n  "net": 35,\n  "gross": 41.5\n}')
   expect(screen.getByRole('dialog').style.width).toBe('92vw')
   const [, close] = dialog.getAllByRole('button', { name: 'Close' })
   await userEvent.click(close ?? document.body)

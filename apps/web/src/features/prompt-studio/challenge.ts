@@ -12,17 +12,17 @@ export type ChallengeStep = {
 /** Log of a challenge: a second model judges an answer, and the first one may be asked again. */
 export type LoggedChallenge = { readonly fileName: string; readonly runs: readonly ChallengeStep[] }
 
-const highestScore = 5
-const leastToPass = 3
+const maxScore = 5
+const minPassingScore = 3
 
 /**
  * Returns the score of a step; a successful step without a score counts as one with the highest.
  */
 export const scoreOf = ({ score, isDone }: Pick<ChallengeStep, 'score' | 'isDone'>) =>
-  score ?? (isDone ? highestScore : undefined)
+  score ?? (isDone ? maxScore : undefined)
 
 export const verdictOf = (run: Pick<ChallengeStep, 'score' | 'isDone'>): 'Passed' | 'Failed' =>
-  (scoreOf(run) ?? 0) >= leastToPass ? 'Passed' : 'Failed'
+  (scoreOf(run) ?? 0) >= minPassingScore ? 'Passed' : 'Failed'
 
 /** Returns undefined if the answer was not judged. */
 export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
@@ -31,9 +31,9 @@ export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
   return runs.length === 0 ? undefined : { fileName: textIn(data.file_name), runs }
 }
 
-type Unread = Readonly<Record<string, unknown>>
+type UnparsedRun = Readonly<Record<string, unknown>>
 
-const runFromWire = (run: Unread): ChallengeStep => ({
+const runFromWire = (run: UnparsedRun): ChallengeStep => ({
   type: run.type === 'challenge' || run.type === 'result' ? run.type : 'extraction',
   title: textIn(run.title),
   model: textIn(run.model),
@@ -42,7 +42,8 @@ const runFromWire = (run: Unread): ChallengeStep => ({
   result: textIn(run.result),
 })
 
-const isObject = (value: unknown): value is Unread => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is UnparsedRun =>
+  typeof value === 'object' && value !== null
 
 const textIn = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

@@ -20,7 +20,7 @@ import { ProjectListPage } from './ProjectListPage.tsx'
 import { project as projectQuery } from './project.queries.ts'
 import {
   april,
-  listed,
+  listedProject,
   project,
   projectId,
   prompt,
@@ -36,8 +36,8 @@ const notice = async () => {
   const title = await screen.findByText('Changed elsewhere')
   return within(title.closest<HTMLElement>('[role="alert"]') ?? document.body)
 }
-const rowsOf = (found: Awaited<ReturnType<typeof notice>>) =>
-  found.getAllByRole('row').map((row) => row.textContent)
+const rowsOf = (noticeQueries: Awaited<ReturnType<typeof notice>>) =>
+  noticeQueries.getAllByRole('row').map((row) => row.textContent)
 
 async function retype(field: HTMLElement, text: string) {
   await userEvent.clear(field)
@@ -46,10 +46,10 @@ async function retype(field: HTMLElement, text: string) {
 
 /** The dialog of a project in which Ana enters another name and description, and somebody has saved theirs. */
 async function projectInConflict() {
-  const before = project()
+  const initialProject = project()
   const server = studioServer(
     {},
-    answer(listProjects, () => [listed(before)]),
+    answer(listProjects, () => [listedProject(initialProject)]),
   )
   await show(<ProjectListPage />)
   await press('Edit Invoices')
@@ -94,25 +94,25 @@ test('of a project somebody keeps the stored name, and saves what only they have
 })
 
 test('a project renamed by somebody else is asked about by what is stored, not by a read that began before', async () => {
-  const before = project()
+  const initialProject = project()
   const reads: Promise<Project>[] = []
-  const began = Promise.withResolvers<Project>()
+  const projectPromise = Promise.withResolvers<Project>()
   const server = studioServer(
     {},
-    answer(listProjects, () => [listed(before)]),
+    answer(listProjects, () => [listedProject(initialProject)]),
     answer(getProject, () => reads.shift() ?? server.change({})),
   )
   const { client } = await show(<ProjectListPage />)
   await press('Edit Invoices')
   await retype(screen.getByLabelText('Project name'), 'Bills')
-  reads.push(began.promise)
+  reads.push(projectPromise.promise)
   void client.prefetchQuery(projectQuery(projectId))
   await waitFor(() => expect(server.callsOf(getProject)).toHaveLength(1))
 
   server.change({ tool_name: 'Receipts' })
   await press('Save')
   await waitFor(() => expect(server.callsOf(patchProject)).toHaveLength(1))
-  began.resolve(before)
+  projectPromise.resolve(initialProject)
   expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'Project nameReceiptsBills'])
   await press('Use mine')
   expect(await screen.findByText('Updated Successfully')).toBeTruthy()
@@ -130,19 +130,19 @@ const settings = (changes: Partial<TableSettings> = {}): TableSettings => ({
 })
 
 /** A dialog in which two settings are changed, of which somebody has saved one, and another one, meanwhile. */
-async function tableInConflict(opened = settings()) {
-  let stored = opened
-  const theirs = settings({ headers: ['Day'], start_page: 2 })
+async function tableInConflict(initialSettings = settings()) {
+  let storedSettings = initialSettings
+  const otherSettings = settings({ headers: ['Day'], start_page: 2 })
   const isSeen = (expected: object) =>
     Object.entries(expected).every(
       ([name, value]) =>
-        JSON.stringify(stored[name as keyof TableSettings]) === JSON.stringify(value),
+        JSON.stringify(storedSettings[name as keyof TableSettings]) === JSON.stringify(value),
     )
   const server = studioServer(
     { project: project({ prompts: [table] }) },
-    answer(getTableSettings, () => stored),
+    answer(getTableSettings, () => storedSettings),
     answer(updateTableSettings, ({ body: { expected = {} } }) =>
-      isSeen(expected) ? stored : refuse(409, 'It was changed elsewhere.'),
+      isSeen(expected) ? storedSettings : refuse(409, 'It was changed elsewhere.'),
     ),
     answer(createTableSettings, () =>
       refuse(400, 'The prompt has table settings already.', { attr: 'prompt_id', code: 'unique' }),
@@ -152,7 +152,7 @@ async function tableInConflict(opened = settings()) {
   await press('Table extraction settings of rows')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Headers' }), 'Amount{Enter}')
   await userEvent.click(screen.getByRole('switch', { name: 'Use form feed' }))
-  stored = theirs
+  storedSettings = otherSettings
   await press('Save')
   await notice()
   return () => server.callsOf(updateTableSettings).at(-1)?.body
@@ -207,8 +207,8 @@ test('a single-pass switch that somebody else has turned already says so, and sh
   server.change({ single_pass_extraction_mode: true })
   await userEvent.click(toggle)
 
-  const said = 'Somebody, or another tab, has switched it already.'
-  expect(await screen.findByText(said)).toBeTruthy()
+  const message = 'Somebody, or another tab, has switched it already.'
+  expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.queryByText('Failed to switch the single pass extraction mode')).toBeNull()
   await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('true'))
   expect(server.callsOf(patchProject).map(({ body }) => body)).toEqual([

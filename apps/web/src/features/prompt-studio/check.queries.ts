@@ -1,6 +1,6 @@
 import { listDocumentChecks } from '@recto/contract/prompt-studio/checks'
 import { queryOptions } from '@tanstack/react-query'
-import { readAs } from '../../shared/api/ask.ts'
+import { readAs } from '../../shared/api/requests.ts'
 import type { DocumentRef } from './document.ts'
 import type { PromptOutput } from './output.ts'
 
@@ -12,11 +12,11 @@ export function documentChecks(
   { projectId, id }: DocumentRef,
   outputs: readonly Pick<PromptOutput, 'promptId' | 'value'>[],
 ) {
-  const asked = readAs(
+  const checksQuery = readAs(
     listDocumentChecks,
     { params: { tool_id: projectId }, query: { document_id: id } },
     ({ checks }) => checks,
   )
-  const said = JSON.stringify(outputs.map(({ promptId, value }) => [promptId, value]))
-  return queryOptions({ ...asked, queryKey: [...asked.queryKey, said] as never })
+  const valuesKey = JSON.stringify(outputs.map(({ promptId, value }) => [promptId, value]))
+  return queryOptions({ ...checksQuery, queryKey: [...checksQuery.queryKey, valuesKey] as never })
 }

@@ -49,7 +49,7 @@ test('a check that the server refuses says why, and stays as it was typed', asyn
   expect(screen.getByDisplayValue('net == total')).toBeTruthy()
 })
 
-const outcome = (said: Partial<CheckOutcome>): CheckOutcome => ({
+const outcome = (changes: Partial<CheckOutcome>): CheckOutcome => ({
   name: 'Sum',
   expression: 'net + tax == total',
   across: null,
@@ -57,7 +57,7 @@ const outcome = (said: Partial<CheckOutcome>): CheckOutcome => ({
   fields: ['net', 'tax', 'total'],
   reason: null,
   documents: [],
-  ...said,
+  ...changes,
 })
 
 const openTab = async () => {
@@ -86,7 +86,7 @@ test('checks of a document stand beside it, contradictions first, with the docum
     file_id: null,
     document_id: april.document_id,
   }
-  const same = outcome({
+  const sameOutcome = outcome({
     name: 'Same document',
     expression: null,
     across: 'same_document',
@@ -96,7 +96,7 @@ test('checks of a document stand beside it, contradictions first, with the docum
   })
   studioServer(
     { documents: [march, april] },
-    answer(listDocumentChecks, () => ({ checks: [outcome({}), same] })),
+    answer(listDocumentChecks, () => ({ checks: [outcome({}), sameOutcome] })),
   )
   await openTab()
 

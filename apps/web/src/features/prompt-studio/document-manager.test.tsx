@@ -4,7 +4,7 @@ import {
   listDocumentIndexes,
   listDocumentPages,
   type PromptDocument,
-  readDocument,
+  readDocumentFile,
   uploadDocuments,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import { getProject, patchProject } from '@recto/contract/prompt-studio/prompt-studio'
@@ -13,7 +13,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useShortcuts } from '../../shared/commands/commands.ts'
-import type { LiveLine } from '../../shared/live/line.ts'
+import type { LiveConnection } from '../../shared/live/live-connection.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme } from '../../testing/people.ts'
@@ -41,7 +41,7 @@ const text = (data: string) => ({
 test('[PS-087] [PS-088] [PS-399] what cannot be fetched says so in the words of its tab', async () => {
   studioServer(
     {},
-    answer(readDocument, () => refuse(500, '')),
+    answer(readDocumentFile, () => refuse(500, '')),
   )
   await showProject()
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load the document')
@@ -98,7 +98,7 @@ test('[PS-104] [PS-106] [PS-114] while prompts run the document stays, and nothi
 test('[PS-128] without a default profile nothing is indexed', async () => {
   const server = studioServer(
     { profiles: [{ ...profile, is_default: false }] },
-    answer(readDocument, ({ query }) =>
+    answer(readDocumentFile, ({ query }) =>
       query.view_type === 'EXTRACT' ? refuse(404, 'Nothing.') : text('%PDF-1.7'),
     ),
   )
@@ -146,24 +146,31 @@ test('an upload that fails among good ones is named by an alert', async () => {
 
 test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document says the last thing that was said of its indexing, and its text comes anew', async () => {
   const hearers = new Set<(data: unknown) => void>()
-  const line: LiveLine = {
+  const line: LiveConnection = {
     isOpen: createStore(true),
-    listen(event, hear) {
+    subscribe(event, hear) {
       if (event === logsEventOf(anaAtAcme.logEventsId)) hearers.add(hear)
       return () => void hearers.delete(hear)
     },
   }
   const tell = (level: string, message: string, component: object = {}) =>
     act(() => {
-      const about = { tool_id: projectId, doc_name: 'march.pdf', ...component }
-      const said = { timestamp: 1, type: 'LOG', service: 'prompt', state: 'RUN', level, message }
-      for (const hear of hearers) hear({ ...said, component: about })
+      const logComponent = { tool_id: projectId, doc_name: 'march.pdf', ...component }
+      const logMessage = {
+        timestamp: 1,
+        type: 'LOG',
+        service: 'prompt',
+        state: 'RUN',
+        level,
+        message,
+      }
+      for (const hear of hearers) hear({ ...logMessage, component: logComponent })
     })
   let words = 'as it was read first'
   const gate = Promise.withResolvers<void>()
   const server = studioServer(
     { documents: [march, april] },
-    answer(readDocument, () => text(words)),
+    answer(readDocumentFile, () => text(words)),
     answer(indexDocument, async () => {
       await gate.promise
       words = 'as it was read anew'
@@ -179,11 +186,11 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document says th
   const index = inMarch.getByRole('button', { name: 'Index march.pdf' })
   await userEvent.click(index)
   expect(await inMarch.findByText('Reading the document')).toBeTruthy()
-  const others = [
+  const otherMessages = [
     inMarch.getByRole('button', { name: 'Delete march.pdf' }),
     ...screen.getAllByRole('radio'),
   ]
-  expect(others.map(isOff)).toEqual([true, true, true])
+  expect(otherMessages.map(isOff)).toEqual([true, true, true])
   expect(index.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(index)
   expect(await screen.findByText('This document is already getting indexed')).toBeTruthy()
@@ -203,13 +210,13 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document says th
   expect(await screen.findByText('march.pdf - Indexed successfully')).toBeTruthy()
   expect(await screen.findByText('as it was read anew')).toBeTruthy()
   expect(index.getAttribute('aria-disabled')).toBe('false')
-  expect(others.map(isOff)).toEqual([false, false, false])
+  expect(otherMessages.map(isOff)).toEqual([false, false, false])
 })
 
 test('[PS-063] [PS-065] [PS-068] [PS-080] the tabs, the name and the text of the selected document', async () => {
   studioServer(
     { documents: [march, april] },
-    answer(readDocument, ({ query }) =>
+    answer(readDocumentFile, ({ query }) =>
       query.view_type === 'EXTRACT'
         ? text(query.document_id === march.document_id ? 'of March' : 'of April')
         : { ...text(btoa('%PDF-1.7')), mime_type: 'application/pdf' },
@@ -229,10 +236,10 @@ test('[PS-063] [PS-065] [PS-068] [PS-080] the tabs, the name and the text of the
 })
 
 test('[PS-090] [PS-091] [PS-092] [PS-094] [PS-098] [PS-099] the documents dialog has ten a page, each with its radio and actions, and stays when its mask is pressed', async () => {
-  const documents = Array.from({ length: 11 }, (_, at) => ({
+  const documents = Array.from({ length: 11 }, (_, index) => ({
     ...march,
-    document_id: march.document_id.replace(/..$/, String(at + 10)),
-    document_name: `bill ${at + 10}.pdf`,
+    document_id: march.document_id.replace(/..$/, String(index + 10)),
+    document_name: `bill ${index + 10}.pdf`,
   }))
   const server = studioServer({
     documents,
@@ -242,24 +249,24 @@ test('[PS-090] [PS-091] [PS-092] [PS-094] [PS-098] [PS-099] the documents dialog
   await press('Manage Documents')
   const title = await screen.findByText('Manage Document Variants')
   const dialog = title.closest<HTMLElement>('.ant-modal') ?? document.body
-  const inside = within(dialog)
+  const dialogQueries = within(dialog)
   expect(dialog.style.width).toBe('1400px')
-  expect(inside.getByRole('button', { name: /Upload New File/ })).toBeTruthy()
-  expect(inside.getByRole('columnheader', { name: 'Actions' })).toBeTruthy()
-  expect(inside.getAllByRole('row', { name: /^bill/ })).toHaveLength(10)
+  expect(dialogQueries.getByRole('button', { name: /Upload New File/ })).toBeTruthy()
+  expect(dialogQueries.getByRole('columnheader', { name: 'Actions' })).toBeTruthy()
+  expect(dialogQueries.getAllByRole('row', { name: /^bill/ })).toHaveLength(10)
   for (const name of ['Index bill 10.pdf', 'Delete bill 10.pdf']) {
-    expect(inside.getByRole('button', { name })).toBeTruthy()
+    expect(dialogQueries.getByRole('button', { name })).toBeTruthy()
   }
   fireEvent.click(document.querySelector('.ant-modal-wrap') as Element)
   expect(document.body.contains(title)).toBe(true)
 
-  const radio = inside.getByRole<HTMLInputElement>('radio', { name: 'bill 12.pdf' })
+  const radio = dialogQueries.getByRole<HTMLInputElement>('radio', { name: 'bill 12.pdf' })
   expect(radio.checked).toBe(false)
   await userEvent.click(radio)
   await waitFor(() => expect(radio.checked).toBe(true))
   expect(server.callsOf(patchProject)[0]?.body).toEqual({ output: documents[2]!.document_id })
-  await userEvent.click(inside.getByRole('listitem', { name: '2' }))
-  expect(await inside.findByRole('row', { name: /^bill 20/ })).toBeTruthy()
+  await userEvent.click(dialogQueries.getByRole('listitem', { name: '2' }))
+  expect(await dialogQueries.findByRole('row', { name: /^bill 20/ })).toBeTruthy()
 })
 
 test('[PS-100] a project without documents asks for one in the table too', async () => {
@@ -270,9 +277,12 @@ test('[PS-100] a project without documents asks for one in the table too', async
 })
 
 test('[PS-102] a deleted document leaves the coverage of the prompts', async () => {
-  const both = [march.document_id, april.document_id]
+  const documentIds = [march.document_id, april.document_id]
   const server = studioServer(
-    { documents: [march, april], project: project({ prompts: [{ ...total, coverage: both }] }) },
+    {
+      documents: [march, april],
+      project: project({ prompts: [{ ...total, coverage: documentIds }] }),
+    },
     answer(deleteDocument, () => {
       server.documents.shift()
       server.change({ prompts: [{ ...total, coverage: [april.document_id] }] })

@@ -4,7 +4,7 @@ import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { SessionMessage } from '@recto/contract/server/sockets'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
-import { read, readAs, useChange, useUpload } from '../../shared/api/ask.ts'
+import { read, readAs, useChange, useUpload } from '../../shared/api/requests.ts'
 import {
   type DocumentRef,
   documentFromWire,
@@ -33,7 +33,7 @@ export const indexedDocuments = (profileId: string) =>
  */
 export const original = ({ projectId, id }: DocumentRef) =>
   queryOptions({
-    ...read(api.readDocument, {
+    ...read(api.readDocumentFile, {
       params: { tool_id: projectId },
       query: { document_id: id, view_type: 'ORIGINAL' },
     }),
@@ -79,7 +79,7 @@ export const addressOfFile = ({ projectId, id }: DocumentRef, form: 'original' |
 /** The text that prompts are answered from, with the layout of the page. */
 export const extractedText = ({ projectId, id }: DocumentRef) =>
   readAs(
-    api.readDocument,
+    api.readDocumentFile,
     { params: { tool_id: projectId }, query: { document_id: id, view_type: 'EXTRACT' } },
     textFromWire,
   )
@@ -87,7 +87,7 @@ export const extractedText = ({ projectId, id }: DocumentRef) =>
 /** The summary of the document, from which prompts can be answered. */
 export const summaryText = ({ projectId, id }: DocumentRef) =>
   readAs(
-    api.readDocument,
+    api.readDocumentFile,
     { params: { tool_id: projectId }, query: { document_id: id, view_type: 'SUMMARIZE' } },
     textFromWire,
   )
@@ -101,7 +101,7 @@ type SentFile = {
 /** Uploads a document and returns it. */
 export const useUploadDocument = () =>
   useUpload(api.uploadDocuments, {
-    makesStale: [api.listDocuments],
+    invalidates: [api.listDocuments],
     toWire({ projectId, file, onProgress }: SentFile) {
       const form = new FormData()
       form.append('file', file)
@@ -112,7 +112,7 @@ export const useUploadDocument = () =>
 
 export const useIndexDocument = () =>
   useChange(api.indexDocument, {
-    makesStale: [api.listDocumentIndexes, api.readDocument],
+    invalidates: [api.listDocumentIndexes, api.readDocumentFile],
     toWire: documentToWire,
   })
 
@@ -121,9 +121,14 @@ export const useIndexDocument = () =>
  * else.
  */
 export function indexNewsOf(projectId: string, data: unknown): IndexNews | undefined {
-  const { data: said } = SessionMessage.safeParse(data)
-  if (said?.type !== 'LOG' || !('service' in said) || said.service !== 'prompt') return undefined
-  const { component, level, message } = said
+  const { data: sessionMessage } = SessionMessage.safeParse(data)
+  if (
+    sessionMessage?.type !== 'LOG' ||
+    !('service' in sessionMessage) ||
+    sessionMessage.service !== 'prompt'
+  )
+    return undefined
+  const { component, level, message } = sessionMessage
   const { tool_id, prompt_id, doc_name: documentName } = component
   if (tool_id !== projectId || prompt_id || !documentName || level === 'DEBUG') return undefined
   return { documentName, isBad: level === 'ERROR', message }
@@ -132,7 +137,7 @@ export function indexNewsOf(projectId: string, data: unknown): IndexNews | undef
 /** Sends the password of a locked document. */
 export const useUnlockDocument = () =>
   useChange(api.unlockDocument, {
-    makesStale: [api.readDocument, api.listDocumentPages],
+    invalidates: [api.readDocumentFile, api.listDocumentPages],
     toWire: ({ id, projectId, password }: DocumentRef & { readonly password: string }) => ({
       params: { tool_id: projectId },
       body: { document_id: id, password },
@@ -141,6 +146,6 @@ export const useUnlockDocument = () =>
 
 export const useDeleteDocument = () =>
   useChange(api.deleteDocument, {
-    makesStale: [api.listDocuments, getProject, listDefaultOutputs],
+    invalidates: [api.listDocuments, getProject, listDefaultOutputs],
     toWire: documentToWire,
   })

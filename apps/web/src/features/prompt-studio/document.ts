@@ -1,5 +1,5 @@
 import type {
-  readDocument,
+  readDocumentFile,
   PromptDocument as WireDocument,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
@@ -32,7 +32,7 @@ export const documentToWire = ({ id, projectId }: DocumentRef) => ({
   body: { document_id: id },
 })
 
-type Content = EndpointReply<typeof readDocument>
+type Content = EndpointReply<typeof readDocumentFile>
 
 /** Converts the content to a file with the original bytes. */
 export function fileFromWire(content: Content): Blob {

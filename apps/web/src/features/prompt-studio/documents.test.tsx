@@ -4,7 +4,7 @@ import {
   indexDocument,
   listDocumentIndexes,
   listDocumentPages,
-  readDocument,
+  readDocumentFile,
   unlockDocument,
   uploadDocuments,
 } from '@recto/contract/prompt-studio/prompt-documents'
@@ -27,7 +27,7 @@ import type { ViewerProps } from './viewer/viewer-props.ts'
 
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
 const _adapters = answer(listAdapters, ({ query }) =>
-  fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
+  fullSetUp.filter((adapter) => !query.adapter_type || adapter.adapter_type === query.adapter_type),
 )
 const listedPages = answer(listDocumentPages, () => ({ pages: [{ width: 612, height: 792 }] }))
 /** Stands where a locked document is. */
@@ -145,11 +145,11 @@ test('a locked document asks for its password, and says when it is wrong', async
   await press('Unlock')
   expect(await screen.findByText('“march.pdf” does not open with this password.')).toBeTruthy()
 
-  const reads = server.callsOf(readDocument).length
+  const reads = server.callsOf(readDocumentFile).length
   await userEvent.clear(field)
   await userEvent.type(field, 'open sesame')
   await press('Unlock')
-  await waitFor(() => expect(server.callsOf(readDocument).length).toBeGreaterThan(reads))
+  await waitFor(() => expect(server.callsOf(readDocumentFile).length).toBeGreaterThan(reads))
   expect(screen.queryByText('“march.pdf” does not open with this password.')).toBeNull()
 })
 
@@ -242,7 +242,7 @@ test('a document that was not read says so, and shows its text once it is [PS-07
   let isRead = false
   studioServer(
     {},
-    answer(readDocument, ({ query }) => {
+    answer(readDocumentFile, ({ query }) => {
       if (query.view_type === 'EXTRACT' && !isRead) return refuse(404, 'Nothing.')
       const text = 'INVOICE      7'
       return { data: { data: text, mime_type: 'text/plain' }, mime_type: 'text/plain' }
@@ -303,13 +303,13 @@ test('the documents dialog shows what is indexed, and deletes [PS-089] [PS-093] 
 })
 
 test('of many documents those of a name are found, and one that is added is in sight [PS-094]', async () => {
-  const many = Array.from({ length: 64 }, (_, place) => ({
+  const documentRows = Array.from({ length: 64 }, (_, place) => ({
     ...march,
     document_id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
     document_name: `letter-${place}.pdf`,
   }))
   const server = studioServer(
-    { documents: [...many] },
+    { documents: [...documentRows] },
     answer(listDocumentIndexes, () => []),
     answer(uploadDocuments, () => {
       server.documents.push(april)

@@ -5,13 +5,18 @@ import { expect, test } from 'vitest'
 import { output, place, project, showProject, studioServer } from './testing/acme-invoices.tsx'
 
 test('a value that data says names its source, and what print says instead stands beside it', async () => {
-  const said = { page: 0, boxes: [], match: 'exact', source: 'factur-x: GrandTotalAmount' } as const
+  const evidence = {
+    page: 0,
+    boxes: [],
+    match: 'exact',
+    source: 'factur-x: GrandTotalAmount',
+  } as const
   studioServer({
     outputs: [
       output({
         output: '219.00',
         evidence_data: [
-          { ...said, quote: '219.00' },
+          { ...evidence, quote: '219.00' },
           { ...place(1, '119,00'), contradicts: true },
         ],
       }),
@@ -23,8 +28,8 @@ test('a value that data says names its source, and what print says instead stand
     await screen.findByRole('button', { name: /^factur-x: GrandTotalAmount Said by factur-x/ }),
   ).toBeTruthy()
   expect(screen.getByText('contradicted')).toBeTruthy()
-  const printed = 'p.2 says “119,00”, which contradicts total'
-  expect(screen.getByRole('button', { name: printed })).toBeTruthy()
+  const contradictionText = 'p.2 says “119,00”, which contradicts total'
+  expect(screen.getByRole('button', { name: contradictionText })).toBeTruthy()
 })
 
 test('a project switches it off', async () => {
@@ -36,6 +41,6 @@ test('a project switches it off', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved embedded data settings successfully')).toBeTruthy()
-  const [saved] = server.callsOf(patchProject)
-  expect(saved?.body.enable_embedded_data).toBe(false)
+  const [patchCall] = server.callsOf(patchProject)
+  expect(patchCall?.body.enable_embedded_data).toBe(false)
 })

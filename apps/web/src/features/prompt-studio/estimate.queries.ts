@@ -1,6 +1,6 @@
 import { estimateRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../../shared/api/ask.ts'
+import { send } from '../../shared/api/requests.ts'
 import type { Scope } from './run.queries.ts'
 
 /** Estimated tokens and cost of running one profile. */
@@ -11,7 +11,7 @@ export type ProfileEstimate = {
   /** Null if the price of the model is unknown. */
   readonly dollars: number | null
   /** Number of values whose estimate is based on earlier runs. */
-  readonly known: number
+  readonly knownCount: number
 }
 
 /** Never cached, because every run improves the estimate. */
@@ -28,9 +28,10 @@ export const estimate = (projectId: string, { promptIds, documentIds, profileIds
           profile_ids: [...profileIds],
         },
       })
-      return profiles.map(({ profile_id, cost_in_dollars, ...counts }) => ({
+      return profiles.map(({ profile_id, cost_in_dollars, known: knownCount, ...counts }) => ({
         profileId: profile_id,
         dollars: cost_in_dollars,
+        knownCount,
         ...counts,
       }))
     },

@@ -19,7 +19,7 @@ import { profile, project, projectId, showProject, studioServer } from './testin
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const { created_at, modified_at } = project()
-const registered: RegisteredTool = {
+const registeredTool: RegisteredTool = {
   prompt_registry_id: profile.profile_id,
   name: 'Invoices',
   description: 'Totals',
@@ -59,15 +59,15 @@ const ben = {
   is_admin: false,
   is_service_account: false,
 }
-const everybody = (...members: (typeof ana)[]) =>
+const membersAnswer = (...members: (typeof ana)[]) =>
   answer(listMembers, () => ({ message: 'success' as const, members }))
-const exported = answer(exportTool, () => ({ message: 'Done.' }))
+const exportAnswer = answer(exportTool, () => ({ message: 'Done.' }))
 
 test('while it is not known how the tool is shared, nothing is exported, and it says why', async () => {
   const server = studioServer(
     {},
-    everybody(ana, ben),
-    exported,
+    membersAnswer(ana, ben),
+    exportAnswer,
     answer(getExport, () => refuse(500, 'The disk is full.')),
   )
   await showProject()
@@ -80,7 +80,7 @@ test('while it is not known how the tool is shared, nothing is exported, and it 
 })
 
 test('whoever is alone in the organization is not asked with whom the tool is shared [PS-392]', async () => {
-  const server = studioServer({}, everybody(ana), exported)
+  const server = studioServer({}, membersAnswer(ana), exportAnswer)
   await showProject()
   await press(/Export as tool/)
   await press('Export')
@@ -97,8 +97,8 @@ test('whoever is alone in the organization is not asked with whom the tool is sh
 test('an export keeps how the tool is shared, unless the answer to that is changed', async () => {
   const server = studioServer(
     {},
-    everybody(ana, ben),
-    exported,
+    membersAnswer(ana, ben),
+    exportAnswer,
     answer(getExport, () => ({
       name: 'Invoices',
       shared_users: [
@@ -141,7 +141,7 @@ test('versions that cannot be read say so; one is compared and brought back [PS-
   let versions = [version(2), version(1)]
   const server = studioServer(
     {},
-    answer(listRegistry, () => [registered]),
+    answer(listRegistry, () => [registeredTool]),
     answer(listToolVersions, () => (isUp ? versions : refuse(500, ''))),
     answer(compareToolVersions, ({ query }) => ({
       from: query.from,

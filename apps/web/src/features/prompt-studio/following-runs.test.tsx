@@ -2,7 +2,7 @@ import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { listRuns, startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveLine } from '../../shared/live/line.ts'
+import type { LiveConnection } from '../../shared/live/live-connection.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { april, output, profile, run, showProject, studioServer } from './testing/acme-invoices.tsx'
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** Somebody is there, and says nothing. */
-const mute: LiveLine = { isOpen: createStore(true), listen: () => () => {} }
+const mute: LiveConnection = { isOpen: createStore(true), subscribe: () => () => {} }
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 const result = () => screen.getByRole('region', { name: 'Result of total under Careful' })
 const isBusy = () => result().getAttribute('aria-busy') === 'true'
@@ -58,7 +58,7 @@ test('[PS-256] while the server cannot be asked for 30 s a run is shown as faile
 })
 
 test('[RT-017] a page that is loaded anew follows what goes on, of which nothing is written to a cookie', async () => {
-  const written = vi.spyOn(document, 'cookie', 'set')
+  const cookieSpy = vi.spyOn(document, 'cookie', 'set')
   const { callsOf, state } = slowRun()
   state.isOver = true
   await showProject()
@@ -70,8 +70,8 @@ test('[RT-017] a page that is loaded anew follows what goes on, of which nothing
   await showProject()
   await waitFor(() => expect(isBusy()).toBe(true))
 
-  expect(written).not.toHaveBeenCalled()
-  written.mockRestore()
+  expect(cookieSpy).not.toHaveBeenCalled()
+  cookieSpy.mockRestore()
 })
 
 test('[PS-027] each result of a prompt has a state, a value and tokens of its own', async () => {
@@ -113,9 +113,9 @@ test('[PS-255] where nothing can be heard runs are asked for every 5 s', async (
   await showProject()
   await waitFor(() => expect(isBusy()).toBe(true))
   await pass(30)
-  const before = callsOf(listRuns).length
+  const callsBefore = callsOf(listRuns).length
   await pass(20)
-  expect(callsOf(listRuns).length - before).toBe(4)
+  expect(callsOf(listRuns).length - callsBefore).toBe(4)
   state.isOver = true
   await pass(5)
   expect(within(result()).getByText('5,670')).toBeTruthy()
@@ -137,10 +137,10 @@ test('[PS-218] the sign that a text is saved goes after 3 s', async () => {
   const field = await screen.findByLabelText('Prompt of total')
   fireEvent.change(field, { target: { value: 'What is the sum?' } })
   fireEvent.blur(field)
-  const saved = () => screen.queryByRole('img', { name: 'Saved' })
-  await waitFor(() => expect(saved()).toBeTruthy())
+  const querySavedIcon = () => screen.queryByRole('img', { name: 'Saved' })
+  await waitFor(() => expect(querySavedIcon()).toBeTruthy())
   await pass(2)
-  expect(saved()).toBeTruthy()
+  expect(querySavedIcon()).toBeTruthy()
   await pass(2)
-  expect(saved()).toBeNull()
+  expect(querySavedIcon()).toBeNull()
 })

@@ -36,27 +36,27 @@ test('what nobody sees on a page has a mark with its text and the reason', async
   type Box = [number, number, number, number]
   const box = (top: number): Box => [50, top, 150, top + 12]
   const line = { page: 0, text: 'Pay twice', reason: 'no-contrast' } as const
-  const beside = { page: 0, text: 'Slug', reason: 'outside' } as const
+  const hiddenLine = { page: 0, text: 'Slug', reason: 'outside' } as const
   studioServer(
     { documents: [receipt] },
     pages,
     answer(listHiddenText, () => ({
       lines: [
         { ...line, box: box(600) },
-        { ...beside, box: box(900) },
+        { ...hiddenLine, box: box(900) },
       ],
       count: 2,
     })),
   )
   await showProject()
 
-  const said = 'Hidden text, in the colour of what is behind it: Pay twice'
-  const mark = await screen.findByRole('button', { name: said })
+  const markLabel = 'Hidden text, in the colour of what is behind it: Pay twice'
+  const mark = await screen.findByRole('button', { name: markLabel })
   await userEvent.hover(mark)
-  expect(await screen.findByRole('tooltip', { name: said })).toBeTruthy()
-  // What lies beside the page is marked at its edge.
-  const outside = screen.getByRole('button', { name: /beside the visible page: Slug$/ })
-  expect(Number.parseFloat(outside.style.top)).toBeLessThan(842)
+  expect(await screen.findByRole('tooltip', { name: markLabel })).toBeTruthy()
+  // What lies next to the page is marked at its edge.
+  const outsideMark = screen.getByRole('button', { name: /beside the visible page: Slug$/ })
+  expect(Number.parseFloat(outsideMark.style.top)).toBeLessThan(842)
 })
 
 test('a project says what becomes of it', async () => {
@@ -68,6 +68,6 @@ test('a project says what becomes of it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved hidden text settings successfully')).toBeTruthy()
-  const [saved] = server.callsOf(patchProject)
-  expect(saved?.body.hidden_text_policy).toBe('refuse')
+  const [patchCall] = server.callsOf(patchProject)
+  expect(patchCall?.body.hidden_text_policy).toBe('refuse')
 })

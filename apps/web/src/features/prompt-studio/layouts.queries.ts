@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/prompt-studio/layouts'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 
-export type ShownRule = {
+export type LayoutRule = {
   readonly key: string
   /** The rule in words. */
   readonly rule: string
@@ -10,13 +10,13 @@ export type ShownRule = {
 }
 
 /** A layout compiled from approved documents that look alike, with what its rules have answered. */
-export type ShownLayout = {
+export type LayoutSummary = {
   readonly id: string
   /** First text that the issuer prints on the document; empty if unknown. */
   readonly name: string
   readonly documents: number
   readonly compiledAt: string
-  readonly fields: readonly ShownRule[]
+  readonly fields: readonly LayoutRule[]
   /** Keys of the prompts that have no rule and are answered by the model. */
   readonly withoutRule: readonly string[]
   readonly recognised: number
@@ -26,20 +26,20 @@ export type ShownLayout = {
   readonly savedInDollars: number | null
 }
 
-export type RuleOptions = { readonly isOn: boolean; readonly leastDocuments: number }
+export type RuleOptions = { readonly isOn: boolean; readonly minDocuments: number }
 
-export type ShownLayouts = RuleOptions & {
+export type LayoutOverview = RuleOptions & {
   readonly approvedDocuments: number
-  readonly layouts: readonly ShownLayout[]
+  readonly layouts: readonly LayoutSummary[]
 }
 
 export const layoutList = (projectId: string) =>
   readAs(
     api.listLayouts,
     { params: { tool_id: projectId } },
-    ({ is_on, least_documents, approved_documents, layouts }): ShownLayouts => ({
+    ({ is_on, least_documents, approved_documents, layouts }): LayoutOverview => ({
       isOn: is_on,
-      leastDocuments: least_documents,
+      minDocuments: least_documents,
       approvedDocuments: approved_documents,
       layouts: layouts.map(
         ({ compiled_at, saved_in_dollars, without_rule, fields, ...layout }) => ({
@@ -58,14 +58,10 @@ export const layoutList = (projectId: string) =>
 
 export const useSaveLayoutSettings = () =>
   useChange(api.saveLayoutSettings, {
-    makesStale: [api.listLayouts],
-    toWire: ({
-      projectId,
-      isOn,
-      leastDocuments,
-    }: RuleOptions & { readonly projectId: string }) => ({
+    invalidates: [api.listLayouts],
+    toWire: ({ projectId, isOn, minDocuments }: RuleOptions & { readonly projectId: string }) => ({
       params: { tool_id: projectId },
-      body: { is_on: isOn, least_documents: leastDocuments },
+      body: { is_on: isOn, least_documents: minDocuments },
     }),
-    fieldOf: (attr) => (attr === 'least_documents' ? 'leastDocuments' : attr),
+    fieldOf: (attr) => (attr === 'least_documents' ? 'minDocuments' : attr),
   })

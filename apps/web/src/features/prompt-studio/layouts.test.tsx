@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import { showProject, studioServer } from './testing/acme-invoices.tsx'
 
-const nothing: LayoutsReply = {
+const emptyReply: LayoutsReply = {
   is_on: true,
   least_documents: 5,
   approved_documents: 3,
@@ -36,8 +36,8 @@ const layout: LayoutsReply['layouts'][number] = {
   saved_in_dollars: 0.046,
 }
 
-/** Of before layouts had names, met by nobody yet. */
-const unnamed = {
+/** A layout from before layouts had names; no document was recognized by it yet. */
+const unnamedLayout = {
   ...layout,
   name: '',
   recognised: 0,
@@ -68,7 +68,7 @@ test('layouts that cannot be fetched say so, and are asked for again', async () 
 test('before there is one, the page counts approved documents', async () => {
   studioServer(
     {},
-    answer(listLayouts, () => nothing),
+    answer(listLayouts, () => emptyReply),
   )
   await showLayouts()
   expect(
@@ -80,11 +80,11 @@ test('a layout shows its rules in words, what they have answered and saved, and 
   const server = studioServer(
     {},
     answer(listLayouts, () => ({
-      ...nothing,
+      ...emptyReply,
       approved_documents: 5,
-      layouts: [layout, { ...unnamed, id: '90000000-0000-4000-8000-000000000002' }],
+      layouts: [layout, { ...unnamedLayout, id: '90000000-0000-4000-8000-000000000002' }],
     })),
-    answer(saveLayoutSettings, ({ body }) => ({ ...nothing, ...body })),
+    answer(saveLayoutSettings, ({ body }) => ({ ...emptyReply, ...body })),
   )
   await showLayouts()
 
@@ -99,8 +99,8 @@ test('a layout shows its rules in words, what they have answered and saved, and 
   expect(card.getByText('23 of 24 fields')).toBeTruthy()
   expect(card.getByText('$0.046')).toBeTruthy()
   expect(card.getByText('mood, terms')).toBeTruthy()
-  const other = within(screen.getByRole('region', { name: 'Layout 2' }))
-  expect(other.getByText('none yet')).toBeTruthy()
+  const otherLayout = within(screen.getByRole('region', { name: 'Layout 2' }))
+  expect(otherLayout.getByText('none yet')).toBeTruthy()
   expect(
     screen.getByText(
       '2 layouts, recognised on 12 documents. Rules answered 23 fields, which saved about $0.046.',

@@ -2,7 +2,7 @@ import { listProfiles } from '@recto/contract/prompt-studio/profiles'
 import {
   deleteDocument,
   listDocuments,
-  readDocument,
+  readDocumentFile,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { createPrompt, deletePrompt, patchPrompt } from '@recto/contract/prompt-studio/prompts'
@@ -10,7 +10,7 @@ import { startRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answer, Refused, refuse } from '../../testing/fake-server.ts'
+import { answer, RefusedReply, refuse } from '../../testing/fake-server.ts'
 import { project as projectQuery } from './project.queries.ts'
 import { generateKey } from './prompts/use-add-prompt.ts'
 import { saveDraft } from './state/drafts.ts'
@@ -41,9 +41,9 @@ test('[PS-222] a prompt that is gone says so, and what was typed can be taken al
   fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
   fireEvent.blur(await fieldOf('total'))
 
-  const unsaved = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
-  expect(unsaved.getByRole('alert').textContent).toContain('Prompt not found')
-  expect(unsaved.getByText('Mine')).toBeTruthy()
+  const unsavedRegion = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  expect(unsavedRegion.getByRole('alert').textContent).toContain('Prompt not found')
+  expect(unsavedRegion.getByText('Mine')).toBeTruthy()
 })
 
 test('[PS-230] a text that could not be saved is kept, also over a reload, and can be tried again', async () => {
@@ -88,10 +88,10 @@ test('when a session ends while a text is saved, it is sent again after the next
   const server = studioServer(
     {},
     answer(patchPrompt, ({ body }) => {
-      if (!isSignedIn) return new Refused(401, { message: 'Unauthorized' })
-      const changed = { ...total, prompt: body.prompt ?? '' }
-      server.change({ prompts: [changed] })
-      return changed
+      if (!isSignedIn) return new RefusedReply(401, { message: 'Unauthorized' })
+      const changedPrompt = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changedPrompt] })
+      return changedPrompt
     }),
   )
   await showProject()
@@ -113,9 +113,9 @@ test('what is typed while a text is on its way follows it, and is run', async ()
     {},
     answer(patchPrompt, async ({ body }) => {
       await arrive.promise
-      const changed = { ...total, prompt: body.prompt ?? '' }
-      server.change({ prompts: [changed] })
-      return changed
+      const changedPrompt = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changedPrompt] })
+      return changedPrompt
     }),
   )
   await showProject()
@@ -139,10 +139,10 @@ test('a text that was changed elsewhere meanwhile is not written over: both are 
   fireEvent.change(await fieldOf('total'), { target: { value: 'From this tab' } })
   fireEvent.blur(await fieldOf('total'))
 
-  const unsaved = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
-  expect(unsaved.getByText('Changed elsewhere')).toBeTruthy()
-  expect(await unsaved.findByText('From another tab')).toBeTruthy()
-  expect(unsaved.getByText('From this tab')).toBeTruthy()
+  const unsavedRegion = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  expect(unsavedRegion.getByText('Changed elsewhere')).toBeTruthy()
+  expect(await unsavedRegion.findByText('From another tab')).toBeTruthy()
+  expect(unsavedRegion.getByText('From this tab')).toBeTruthy()
   expect(textOf(await fieldOf('total'))).toBe('From another tab')
 
   await press('Use mine')
@@ -181,10 +181,12 @@ test('[PS-202] [PS-214] [PS-215] [PS-213] a prompt or a note is deleted after a 
   await press('Undo')
   await card('total')
 
-  const found = await card('remark')
-  expect(found.getByLabelText('Text of remark').getAttribute('placeholder')).toBe('Enter notes')
-  await userEvent.click(found.getByRole('button', { name: 'Collapse remark' }))
-  expect(found.queryByLabelText('Text of remark')).toBeNull()
+  const promptCard = await card('remark')
+  expect(promptCard.getByLabelText('Text of remark').getAttribute('placeholder')).toBe(
+    'Enter notes',
+  )
+  await userEvent.click(promptCard.getByRole('button', { name: 'Collapse remark' }))
+  expect(promptCard.queryByLabelText('Text of remark')).toBeNull()
   await remove('remark')
   expect(await screen.findByText('The note will be permanently deleted.')).toBeTruthy()
   await press('Delete')
@@ -222,7 +224,7 @@ test('[PS-108] [PS-048] a deleted document is brought back', async () => {
 test('[PS-084] a document that was deleted elsewhere leaves the screen', async () => {
   const server = studioServer(
     { documents: [march, april] },
-    answer(readDocument, ({ query }) => {
+    answer(readDocumentFile, ({ query }) => {
       if (query.document_id === march.document_id) {
         server.documents.splice(0, 1)
         return refuse(404, 'Document not found.')
@@ -240,8 +242,8 @@ test('[PS-084] a document that was deleted elsewhere leaves the screen', async (
 })
 
 test('[PS-223] a new key is the name of the project and the first number that no key has', () => {
-  const keys = (...given: string[]) =>
-    given.map((prompt_key, at) => ({ ...prompt(at), key: prompt_key })) as never
+  const keys = (...promptKeys: string[]) =>
+    promptKeys.map((prompt_key, index) => ({ ...prompt(index), key: prompt_key })) as never
   expect(generateKey({ name: 'Invoices', prompts: [] })).toBe('Invoices_1')
   expect(generateKey({ name: 'Invoices', prompts: keys('Invoices_1', 'Invoices_3') })).toBe(
     'Invoices_2',
@@ -262,10 +264,10 @@ test('[PS-229] a prompt that cannot be added says so', async () => {
 test('the Tab key goes from the key of a prompt to its text', async () => {
   studioServer({})
   await showProject()
-  const found = await card('total')
-  found.getByLabelText('Key of total').focus()
+  const promptCard = await card('total')
+  promptCard.getByLabelText('Key of total').focus()
   await userEvent.tab()
-  expect(document.activeElement).toBe(found.getByLabelText('Prompt of total'))
+  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt of total'))
 })
 
 test('[PS-231] prompts that cannot be fetched again stay, and an alert says so', async () => {
@@ -299,9 +301,9 @@ test('[PS-062] where it is narrow the document lies below the prompts, and both 
     const { parentElement: frame } = divider
     expect(frame?.dataset.stacked).toBe('true')
     const panes = Array.from(frame?.children ?? []) as HTMLElement[]
-    const [above, , below] = panes
-    expect(within(above!).getByRole('region', { name: 'Prompts' })).toBeTruthy()
-    expect(within(below!).getByRole('region', { name: 'Document' })).toBeTruthy()
+    const [upperPane, , lowerPane] = panes
+    expect(within(upperPane!).getByRole('region', { name: 'Prompts' })).toBeTruthy()
+    expect(within(lowerPane!).getByRole('region', { name: 'Document' })).toBeTruthy()
   } finally {
     vi.restoreAllMocks()
   }

@@ -21,8 +21,8 @@ test('a project chooses what is masked', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved masking settings successfully')).toBeTruthy()
-  const [saved] = server.callsOf(patchProject)
-  expect(saved?.body.masking).toEqual({
+  const [patchCall] = server.callsOf(patchProject)
+  expect(patchCall?.body.masking).toEqual({
     kinds: ['iban', 'email'],
     words: ['Ana Lima'],
     countries: [],

@@ -1,11 +1,14 @@
-import { listDocumentIndexes, readDocument } from '@recto/contract/prompt-studio/prompt-documents'
+import {
+  listDocumentIndexes,
+  readDocumentFile,
+} from '@recto/contract/prompt-studio/prompt-documents'
 import * as api from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { listScores } from '@recto/contract/prompt-studio/truths'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { keyOf, read, readAs, send } from '../../shared/api/ask.ts'
 import type { Refusal } from '../../shared/api/refusal.ts'
+import { keyOf, read, readAs, send } from '../../shared/api/requests.ts'
 import { outputFromWire, type PromptOutput } from './output.ts'
 
 /**
@@ -14,12 +17,12 @@ import { outputFromWire, type PromptOutput } from './output.ts'
  */
 export const outputList = (projectId: string, documentId: string, isSinglePass: boolean) => {
   const query = { tool_id: projectId, document_manager: documentId, include_context: 'false' }
-  const passes = { ...query, is_single_pass_extract: 'true' }
+  const singlePassQuery = { ...query, is_single_pass_extract: 'true' }
   return queryOptions<readonly PromptOutput[], Refusal>({
-    queryKey: [...keyOf(api.listPromptOutputs), { query: isSinglePass ? passes : query }],
+    queryKey: [...keyOf(api.listPromptOutputs), { query: isSinglePass ? singlePassQuery : query }],
     async queryFn({ signal }) {
-      const asked = isSinglePass ? [query, passes] : [query]
-      const lists = asked.map((query) => send(api.listPromptOutputs, { query }, signal))
+      const queries = isSinglePass ? [query, singlePassQuery] : [query]
+      const lists = queries.map((query) => send(api.listPromptOutputs, { query }, signal))
       return (await Promise.all(lists)).flat().map(outputFromWire)
     },
   })
@@ -40,7 +43,7 @@ export const outputsOfPrompt = (projectId: string, promptId: string, isSinglePas
     (outputs) => outputs.map(outputFromWire),
   )
 
-type Used = {
+type ChunksRequest = {
   readonly projectId: string
   readonly promptId: string
   readonly profileId: string
@@ -49,7 +52,13 @@ type Used = {
 }
 
 /** The chunks of the document that an output was taken from. */
-export const chunksUsed = ({ projectId, promptId, profileId, documentId, isSinglePass }: Used) =>
+export const chunksUsed = ({
+  projectId,
+  promptId,
+  profileId,
+  documentId,
+  isSinglePass,
+}: ChunksRequest) =>
   readAs(
     api.listPromptOutputs,
     {
@@ -94,7 +103,13 @@ export async function refetchOutputs(
 
 /** Marks everything other than outputs that runs change as stale. */
 export function refreshAfterRuns(client: QueryClient): void {
-  const stale = [getProject, listDocumentIndexes, api.listDefaultOutputs, readDocument, listScores]
+  const stale = [
+    getProject,
+    listDocumentIndexes,
+    api.listDefaultOutputs,
+    readDocumentFile,
+    listScores,
+  ]
   for (const endpoint of stale) {
     void client.invalidateQueries({ queryKey: keyOf(endpoint), predicate: isNotOriginal })
   }

@@ -1,11 +1,11 @@
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
-  type Certainty,
-  calibratedSureness,
-  certaintyFromWire,
-  type SurenessTree,
-} from './certainty.ts'
+  type Calibration,
+  calibratedConfidence,
+  calibrationFromWire,
+  type NestedConfidence,
+} from './calibration.ts'
 import { challengeFromWire, type LoggedChallenge } from './challenge.ts'
 import type { Project } from './project.ts'
 import { isInPass } from './prompt.ts'
@@ -36,16 +36,16 @@ export type PromptOutput = {
    */
   readonly explanation: string | null
   /** Confidence of each part of the value, 0 to 1; has the same shape as the value. */
-  readonly sureness: SurenessTree
+  readonly confidenceTree: NestedConfidence
   /**
    * Calibration of the confidence of the whole value; undefined if there are too few expected
    * values.
    */
-  readonly certainty: Certainty | undefined
+  readonly calibration: Calibration | undefined
   /** Confidence of the whole value, 0 to 1; null if unknown. */
   readonly confidence: number | null
   /** The words of the value line by line; only if highlighting is enabled. */
-  readonly sureWords: unknown
+  readonly wordConfidences: unknown
   /** Warnings about a list, such as missing rows. */
   readonly warnings: readonly string[]
   /** Judgement of a second model; undefined if there was none. */
@@ -64,13 +64,13 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   evidence: wire.evidence_data,
   explanation: wire.explanation,
   stale: wire.stale,
-  sureness: calibratedSureness(surenessOf(wire), {
-    certainty: certaintyFromWire(wire.calibration),
+  confidenceTree: calibratedConfidence(confidenceTreeOf(wire), {
+    calibration: calibrationFromWire(wire.calibration),
     worth: wire.confidence,
   }),
-  certainty: certaintyFromWire(wire.calibration),
+  calibration: calibrationFromWire(wire.calibration),
   confidence: wire.confidence,
-  sureWords: wire.confidence_data,
+  wordConfidences: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
   challenge: challengeFromWire(wire.challenge_data),
   usage: {
@@ -81,7 +81,7 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   },
 })
 
-/** Tells whether a value was found: 0 is a value, an empty text and `False` are not. */
+/** Returns whether a value was found: 0 is a value, an empty text and `False` are not. */
 export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
   value !== null && !['', 'false', '[]', '{}', 'null'].includes(value.trim().toLowerCase())
 
@@ -89,8 +89,8 @@ export const isFilled = ({ value }: Pick<PromptOutput, 'value'>): boolean =>
  * A single pass stores the word confidences of all prompts in each output, so only the confidence
  * of the whole value is usable.
  */
-const surenessOf = (wire: WireOutput): SurenessTree =>
-  (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as SurenessTree
+const confidenceTreeOf = (wire: WireOutput): NestedConfidence =>
+  (wire.is_single_pass_extract ? wire.confidence : wire.word_confidence_data) as NestedConfidence
 
 /**
  * Returns the single-pass outputs of the prompts that a single pass includes, and the separate

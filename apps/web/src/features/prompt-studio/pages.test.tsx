@@ -1,7 +1,7 @@
 import {
   listDocumentPages,
   type PromptDocument,
-  readDocument,
+  readDocumentFile,
   uploadDocuments,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -91,7 +91,7 @@ test('a document that is no PDF is drawn by the server, in the size of its pages
   const sheet = first.closest<HTMLElement>('[data-page]')
   expect([sheet?.style.width, sheet?.style.height]).toEqual(['595px', '842px'])
   expect(screen.getByText('of 3')).toBeTruthy()
-  expect(server.callsOf(readDocument)).toEqual([])
+  expect(server.callsOf(readDocumentFile)).toEqual([])
 })
 
 test('a value is marked where it was read, and shown when it is picked', async () => {
@@ -118,10 +118,10 @@ test('[PS-083] the page of a value is jumped to 100 ms after it is picked', asyn
   const value = await screen.findByRole('button', { name: 'p.2 shows total' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const before = frame.scrollTop
+    const previousTop = frame.scrollTop
     fireEvent.click(value)
     await act(() => vi.advanceTimersByTimeAsync(99))
-    expect(frame.scrollTop).toBe(before)
+    expect(frame.scrollTop).toBe(previousTop)
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(frame.scrollTop).toBeGreaterThan(842)
   } finally {
@@ -154,9 +154,9 @@ test('a sharper picture takes the place of the one that is there once it has com
   for (let i = 0; i < 4; i += 1) await press('Larger')
 
   const sharper = await waitFor(() => {
-    const found = document.querySelector('[data-page="1"] img[src*="width=2000"]')
-    expect(found).toBeTruthy()
-    return found as Element
+    const pageImage = document.querySelector('[data-page="1"] img[src*="width=2000"]')
+    expect(pageImage).toBeTruthy()
+    return pageImage as Element
   })
   expect((await picture(1)).getAttribute('src')).toContain('width=1000')
   fireEvent.load(sharper)

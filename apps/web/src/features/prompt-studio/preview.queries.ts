@@ -1,8 +1,8 @@
 import * as api from '@recto/contract/prompt-studio/prompt-previews'
-import { readAs } from '../../shared/api/ask.ts'
+import { readAs } from '../../shared/api/requests.ts'
 import { previewFromWire } from './preview.ts'
 
-type Asked = {
+type PreviewRequest = {
   readonly projectId: string
   readonly promptId: string
   readonly profileId: string
@@ -13,7 +13,7 @@ type Asked = {
  * The prompt that a run would send. It is never cached, because settings and outputs may have
  * changed.
  */
-export const promptPreview = ({ projectId, promptId, profileId, documentId }: Asked) => ({
+export const promptPreview = ({ projectId, promptId, profileId, documentId }: PreviewRequest) => ({
   ...readAs(
     api.previewPrompt,
     {

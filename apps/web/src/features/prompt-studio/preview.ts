@@ -1,11 +1,11 @@
 import type { PromptPreview as WirePreview } from '@recto/contract/prompt-studio/prompt-previews'
 
 /** The prompt that would be sent to a model. */
-export type AskedPrompt = {
+export type PreviewedPrompt = {
   /** Null if no model is called. */
   readonly text: string | null
   /** Whether the text shows only a part of the prompt. */
-  readonly isCut: boolean
+  readonly isTruncated: boolean
   /** Approximate number of tokens. */
   readonly tokens: number
   /** Context window of the model, in tokens. */
@@ -18,9 +18,9 @@ export type AskedPrompt = {
   readonly notes: readonly string[]
 }
 
-export const previewFromWire = (wire: WirePreview): AskedPrompt => ({
+export const previewFromWire = (wire: WirePreview): PreviewedPrompt => ({
   text: wire.prompt,
-  isCut: wire.is_cut,
+  isTruncated: wire.is_cut,
   tokens: wire.tokens,
   window: wire.context_window,
   chunks: wire.context,

@@ -16,7 +16,7 @@ import { april, output, profile, showProject, studioServer } from './testing/acm
 
 const _pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })
 const adapters = answer(listAdapters, ({ query }) =>
-  fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
+  fullSetUp.filter((adapter) => !query.adapter_type || adapter.adapter_type === query.adapter_type),
 )
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
@@ -115,7 +115,7 @@ test('a profile needs a name and its adapters [PS-143] [PS-144] [PS-145] [PS-146
 })
 
 test('a profile reads as names of adapters and is saved as their ids [PS-160] [PS-048]', async () => {
-  // Of a profile whose adapters are called otherwise by now, all have to be chosen.
+  // The adapters of this profile have been renamed since, so all of them must be chosen again.
   const old = { llm: 'Old', vector_store: 'Old', embedding_model: 'Old', x2text: 'Old' }
   const server = studioServer(
     { profiles: [{ ...profile, ...old }] },
@@ -149,30 +149,36 @@ test('a profile reads as names of adapters and is saved as their ids [PS-160] [P
 })
 
 test('what somebody else has saved of a profile meanwhile is shown beside what is entered, and not replaced in silence', async () => {
-  let stored = profile
+  let storedProfile = profile
   const server = studioServer(
     {},
     adapters,
-    answer(listProfiles, () => [stored]),
+    answer(listProfiles, () => [storedProfile]),
     answer(patchProfile, ({ body: { expected, ...body } }) => {
-      if (expected?.profile_name !== undefined && expected.profile_name !== stored.profile_name) {
+      if (
+        expected?.profile_name !== undefined &&
+        expected.profile_name !== storedProfile.profile_name
+      ) {
         return refuse(409, 'The profile was changed elsewhere. What is stored now was kept.')
       }
-      stored = { ...stored, profile_name: body.profile_name ?? stored.profile_name }
-      return stored
+      storedProfile = {
+        ...storedProfile,
+        profile_name: body.profile_name ?? storedProfile.profile_name,
+      }
+      return storedProfile
     }),
   )
   await showProject()
   await press('Settings')
   await press('Edit Careful')
-  stored = { ...profile, profile_name: 'Theirs' }
+  storedProfile = { ...profile, profile_name: 'Theirs' }
   const name = await screen.findByLabelText('Name')
   await userEvent.clear(name)
   await userEvent.type(name, 'Mine')
   await press('Save')
   const row = within(await screen.findByRole('row', { name: /^Name/ }))
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Theirs', 'Mine'])
-  expect(stored.profile_name).toBe('Theirs')
+  expect(storedProfile.profile_name).toBe('Theirs')
 
   await press('Keep the stored one')
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Theirs')

@@ -8,17 +8,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { benAtAcme, startUp } from '../../testing/people.ts'
+import { benAtAcme, startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
-import { listed, project, projectId, studioServer } from './testing/acme-invoices.tsx'
+import { listedProject, project, projectId, studioServer } from './testing/acme-invoices.tsx'
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 test('a list that cannot be loaded says so and can be tried again [PS-047]', async () => {
   let isUp = false
-  fakeServer(answer(listProjects, () => (isUp ? [listed()] : refuse(500, 'The disk is full.'))))
+  fakeServer(
+    answer(listProjects, () => (isUp ? [listedProject()] : refuse(500, 'The disk is full.'))),
+  )
   await show(<ProjectListPage />)
 
   const alert = await screen.findByRole('alert')
@@ -95,8 +97,8 @@ test('a new project is said to be added and opened at once [PS-040] [PS-045] [PS
 test('the search narrows the cards once typing has rested [PS-030] [PS-034]', async () => {
   fakeServer(
     answer(listProjects, () => [
-      listed(),
-      listed(project({ tool_id: projectId.replace(/1$/, '9'), tool_name: 'Contracts' })),
+      listedProject(),
+      listedProject(project({ tool_id: projectId.replace(/1$/, '9'), tool_name: 'Contracts' })),
     ]),
   )
   await show(<ProjectListPage />)
@@ -109,7 +111,7 @@ test('the search narrows the cards once typing has rested [PS-030] [PS-034]', as
 
 test('a project in use stays, and the dialog says why [PS-041]', async () => {
   fakeServer(
-    answer(listProjects, () => [listed()]),
+    answer(listProjects, () => [listedProject()]),
     answer(deleteProject, () => refuse(500, 'The workflow “Monthly” uses its tool.')),
   )
   await show(<ProjectListPage />)
@@ -122,7 +124,7 @@ test('a project in use stays, and the dialog says why [PS-041]', async () => {
 
 test('a deletion that fails without a reason says that it failed [PS-044]', async () => {
   fakeServer(
-    answer(listProjects, () => [listed()]),
+    answer(listProjects, () => [listedProject()]),
     answer(deleteProject, () => refuse(500, '')),
   )
   await show(<ProjectListPage />)
@@ -134,7 +136,7 @@ test('a deletion that fails without a reason says that it failed [PS-044]', asyn
 
 test('a project is edited in a dialog that holds its description to 200 characters [PS-032] [PS-038] [PS-046] [PS-048]', async () => {
   const server = fakeServer(
-    answer(listProjects, () => [listed()]),
+    answer(listProjects, () => [listedProject()]),
     answer(patchProject, ({ body }) => project({ description: body.description ?? '' })),
   )
   await show(<ProjectListPage />)
@@ -154,8 +156,8 @@ test('a project is edited in a dialog that holds its description to 200 characte
 test('the list lies at its address, and leads into a project at its own [PS-028] [PS-058]', async () => {
   studioServer(
     {},
-    startUp(),
-    answer(listProjects, () => [listed()]),
+    startUpAnswers(),
+    answer(listProjects, () => [listedProject()]),
   )
   const { path } = await open('/acme/tools')
   await userEvent.click(await screen.findByRole('link', { name: 'Invoices' }))
@@ -166,7 +168,7 @@ test('the list lies at its address, and leads into a project at its own [PS-028]
 })
 
 test('a deleted project leaves the list [PS-107] [PS-048]', async () => {
-  let projects = [listed()]
+  let projects = [listedProject()]
   fakeServer(
     answer(listProjects, () => projects),
     answer(deleteProject, () => {
@@ -183,7 +185,7 @@ test('a deleted project leaves the list [PS-107] [PS-048]', async () => {
 })
 
 test('another’s project is not deleted', async () => {
-  fakeServer(answer(listProjects, () => [listed()]))
+  fakeServer(answer(listProjects, () => [listedProject()]))
   await show(<ProjectListPage />, { signedIn: benAtAcme })
 
   const deletion = await screen.findByRole('button', { name: 'Delete Invoices' })

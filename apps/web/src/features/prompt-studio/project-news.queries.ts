@@ -1,7 +1,7 @@
 import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { ProjectNews, ProjectPart } from '@recto/contract/server/sockets'
 import type { QueryClient } from '@tanstack/react-query'
-import { keyOf } from '../../shared/api/ask.ts'
+import { keyOf } from '../../shared/api/requests.ts'
 import { documentList } from './document.queries.ts'
 import { profileList } from './profile.queries.ts'
 import { project } from './project.queries.ts'
@@ -24,15 +24,15 @@ export async function refreshParts(
   projectId: string,
   parts: readonly ProjectPart[],
 ): Promise<void> {
-  const { queryKey: whole } = project(projectId)
-  const { queryKey: profiles } = profileList(projectId)
-  const { queryKey: documents } = documentList(projectId)
-  const combined = keyOf(listDefaultOutputs)
+  const { queryKey: projectKey } = project(projectId)
+  const { queryKey: profilesKey } = profileList(projectId)
+  const { queryKey: documentsKey } = documentList(projectId)
+  const combinedOutputKey = keyOf(listDefaultOutputs)
   const keysOf = {
-    settings: [whole],
-    prompts: [whole, combined],
-    profiles: [profiles, whole],
-    documents: [documents],
+    settings: [projectKey],
+    prompts: [projectKey, combinedOutputKey],
+    profiles: [profilesKey, projectKey],
+    documents: [documentsKey],
   }
   const keys = new Set(parts.flatMap((part): readonly (readonly unknown[])[] => keysOf[part]))
   await Promise.all([...keys].map((queryKey) => client.invalidateQueries({ queryKey })))

@@ -2,7 +2,7 @@ import { listDocuments } from '@recto/contract/prompt-studio/prompt-documents'
 import { listDefaultOutputs, listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import * as api from '@recto/contract/prompt-studio/prompt-studio'
 import { rowsIn } from '@recto/contract/wire/paging'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
   listedProjectFromWire,
@@ -32,7 +32,7 @@ const fieldOf = fieldIn(projectNames)
 
 export const useCreateProject = () =>
   useChange(api.createProject, {
-    makesStale: [api.listProjects],
+    invalidates: [api.listProjects],
     toWire: newProjectToWire,
     fromWire: projectFromWire,
     fieldOf,
@@ -40,7 +40,7 @@ export const useCreateProject = () =>
 
 export const usePatchProject = () =>
   useChange(api.patchProject, {
-    makesStale: [api.listProjects, api.getProject],
+    invalidates: [api.listProjects, api.getProject],
     toWire: projectChangeToWire,
     fromWire: projectFromWire,
     fieldOf,
@@ -49,21 +49,21 @@ export const usePatchProject = () =>
 /** Deletes the project with the given id. */
 export const useDeleteProject = () =>
   useChange(api.deleteProject, {
-    makesStale: [api.listProjects],
+    invalidates: [api.listProjects],
     toWire: (id: string) => ({ params: { tool_id: id } }),
   })
 
-type Removed = { readonly projectId: string; readonly id: string }
+type DeletedItem = { readonly projectId: string; readonly id: string }
 
 /** Restores a prompt, a note or a document that was just deleted. */
 export const useRestoreItem = () =>
   useChange(api.restoreItem, {
-    makesStale: [
+    invalidates: [
       api.listProjects,
       api.getProject,
       listDocuments,
       listPromptOutputs,
       listDefaultOutputs,
     ],
-    toWire: ({ projectId, id }: Removed) => ({ params: { tool_id: projectId }, body: { id } }),
+    toWire: ({ projectId, id }: DeletedItem) => ({ params: { tool_id: projectId }, body: { id } }),
   })

@@ -1,9 +1,9 @@
 export {
-  type Certainty,
-  calibratedSureness,
-  certaintiesIn,
-  type SurenessTree,
-} from './certainty.ts'
+  type Calibration,
+  calibratedConfidence,
+  calibrationsIn,
+  type NestedConfidence,
+} from './calibration.ts'
 export { acceptedFiles } from './documents/check-file.ts'
 export { useSelectDocument } from './documents/use-select-document.ts'
 export { Editor } from './editor/Editor.tsx'

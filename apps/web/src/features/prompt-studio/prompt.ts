@@ -22,7 +22,7 @@ export type Prompt = {
   /** Whether it is included in runs and in the export. */
   readonly isActive: boolean
   /** Position among the prompts and notes of the project. */
-  readonly place: number | null
+  readonly position: number | null
   /** Ids of the documents that have an output for it. */
   readonly coverage: readonly string[]
 }
@@ -39,7 +39,7 @@ export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
   ]
 }
 
-/** Tells whether a run of all prompts and an export include it. */
+/** Returns whether a run of all prompts and an export include it. */
 export const isRun = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
 
 /** Whether a single pass includes the prompt; otherwise it has a separate call. */
@@ -64,22 +64,22 @@ export const promptFromWire = (wire: CoveredPrompt): Prompt => ({
   required: wire.required,
   ownProfileId: wire.follows_default_profile ? null : wire.profile_manager,
   isActive: wire.active,
-  place: wire.sequence_number,
+  position: wire.sequence_number,
   coverage: wire.coverage,
 })
 
-type NewPrompt = Pick<Prompt, 'key' | 'isNote' | 'place'> & {
+type NewPrompt = Pick<Prompt, 'key' | 'isNote' | 'position'> & {
   readonly projectId: string
 }
 
-export const newPromptToWire = ({ projectId, key, isNote, place }: NewPrompt) => ({
+export const newPromptToWire = ({ projectId, key, isNote, position }: NewPrompt) => ({
   params: { tool_id: projectId },
   body: {
     prompt_key: key,
     prompt: '',
     prompt_type: isNote ? ('NOTES' as const) : ('PROMPT' as const),
     profile_manager: null,
-    sequence_number: place,
+    sequence_number: position,
   },
 })
 

@@ -6,7 +6,7 @@ import { runsEvent } from '@recto/contract/server/sockets'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LiveLine } from '../../shared/live/line.ts'
+import type { LiveConnection } from '../../shared/live/live-connection.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
@@ -24,17 +24,17 @@ import {
 
 /** Stands in for the browser, which tells what is near the window. */
 function watchWindows() {
-  const watched = new Map<Element, IntersectionObserverCallback>()
+  const callbacksByElement = new Map<Element, IntersectionObserverCallback>()
   class Observer {
     readonly tell: IntersectionObserverCallback
     constructor(tell: IntersectionObserverCallback) {
       this.tell = tell
     }
     observe(element: Element) {
-      watched.set(element, this.tell)
+      callbacksByElement.set(element, this.tell)
     }
     unobserve(element: Element) {
-      watched.delete(element)
+      callbacksByElement.delete(element)
     }
     disconnect() {}
   }
@@ -45,7 +45,7 @@ function watchWindows() {
       const slot = screen.getByRole('article', { name: key }).parentElement
       if (!slot) throw new Error(`“${key}” has no place in the list.`)
       const entry = { target: slot as Element, isIntersecting } as IntersectionObserverEntry
-      act(() => watched.get(slot)?.([entry], {} as IntersectionObserver))
+      act(() => callbacksByElement.get(slot)?.([entry], {} as IntersectionObserver))
     },
   }
 }
@@ -68,9 +68,9 @@ test('a project without prompts offers the first one [PS-194]', async () => {
   const server = studioServer(
     { project: project({ prompts: [] }) },
     answer(createPrompt, ({ body }) => {
-      const made = prompt(1, { prompt_key: body.prompt_key, prompt: '' })
-      server.change({ prompts: [made] })
-      return made
+      const createdPrompt = prompt(1, { prompt_key: body.prompt_key, prompt: '' })
+      server.change({ prompts: [createdPrompt] })
+      return createdPrompt
     }),
   )
   await showProject()
@@ -95,8 +95,10 @@ test('a card says with which profile its prompt is exported, and gives it one of
 
   const choose = async (name: string) => {
     await userEvent.click(field)
-    const titled = await screen.findAllByTitle(name)
-    await userEvent.click(titled.find((it) => it.closest('.ant-select-dropdown')) ?? field)
+    const titledElements = await screen.findAllByTitle(name)
+    await userEvent.click(
+      titledElements.find((element) => element.closest('.ant-select-dropdown')) ?? field,
+    )
   }
   await choose('Better')
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
@@ -166,14 +168,14 @@ test('a prompt is saved a second after the last key [PS-216]', async () => {
 test('an empty prompt is not run; what was just typed is saved before it is run [PS-259]', async () => {
   const server = studioServer({ project: project({ prompts: [{ ...total, prompt: '' }] }) })
   await showProject()
-  const found = await card('total')
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  const promptCard = await card('total')
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
   expect(await screen.findByText('Prompt cannot be empty')).toBeTruthy()
   expect(server.callsOf(startRuns)).toEqual([])
 
-  await userEvent.type(found.getByLabelText('Prompt of total'), 'The total?')
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
-  expect(await found.findByText('5,670')).toBeTruthy()
+  await userEvent.type(promptCard.getByLabelText('Prompt of total'), 'The total?')
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
+  expect(await promptCard.findByText('5,670')).toBeTruthy()
   expect(server.callsOf(patchPrompt)[0]?.body).toEqual({
     prompt: 'The total?',
     expected: { prompt: '' },
@@ -189,15 +191,15 @@ test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS
     },
   })
   await showProject()
-  const found = await card('total')
-  expect(found.getByText('Yet to process')).toBeTruthy()
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  const promptCard = await card('total')
+  expect(promptCard.getByText('Yet to process')).toBeTruthy()
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
 
-  expect(await found.findByText(/Reading the document/)).toBeTruthy()
+  expect(await promptCard.findByText(/Reading the document/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
   end.resolve()
-  expect(await found.findByText('5,670')).toBeTruthy()
-  expect(found.getByText(/1,234 tokens · \$0\.00123/)).toBeTruthy()
+  expect(await promptCard.findByText('5,670')).toBeTruthy()
+  expect(promptCard.getByText(/1,234 tokens · \$0\.00123/)).toBeTruthy()
   expect(server.callsOf(startRuns)[0]?.body).toEqual({
     prompt_ids: [total.prompt_id],
     document_ids: [march.document_id],
@@ -207,9 +209,9 @@ test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS
 
 test('what the server tells by itself is shown at once, with how long it took [RT-013]', async () => {
   const hear: ((data: unknown) => void)[] = []
-  const line: LiveLine = {
+  const line: LiveConnection = {
     isOpen: createStore(true),
-    listen(event, hearer) {
+    subscribe(event, hearer) {
       if (event === runsEvent) hear.push(hearer)
       return () => {}
     },
@@ -220,20 +222,20 @@ test('what the server tells by itself is shown at once, with how long it took [R
     answer(listPromptOutputs, () => outputs.map(output)),
   )
   await showProject('', line)
-  const found = await card('total')
+  const promptCard = await card('total')
   const tell = (...runs: readonly StudioRun[]) =>
     act(() => hear[0]?.({ tool_id: project().tool_id, runs }))
 
   tell(run({ state: 'waiting', started_at: null }))
-  expect(await found.findByText('Waiting for its turn')).toBeTruthy()
+  expect(await promptCard.findByText('Waiting for its turn')).toBeTruthy()
   tell(run())
-  expect(await found.findByText(/Reading the document/)).toBeTruthy()
+  expect(await promptCard.findByText(/Reading the document/)).toBeTruthy()
   outputs.push({})
   const started_at = '2026-03-01T10:00:00Z'
   const ended_at = '2026-03-01T10:00:02.500Z'
   tell(run({ state: 'done', started_at, ended_at }))
-  expect(await found.findByText('5,670')).toBeTruthy()
-  expect(await found.findByText(/1,234 tokens · 2\.5 s/)).toBeTruthy()
+  expect(await promptCard.findByText('5,670')).toBeTruthy()
+  expect(await promptCard.findByText(/1,234 tokens · 2\.5 s/)).toBeTruthy()
 })
 
 test('after a reload what goes on is shown as going on, what failed with its reason, and what ended with its value', async () => {
@@ -262,8 +264,8 @@ test('after a reload what goes on is shown as going on, what failed with its rea
 
 test('a run is cancelled by itself or with all others, and the cell is as it was', async () => {
   const prompts = [1, 2, 3].map((number) => prompt(number))
-  const never = new Promise<string>(() => {})
-  const server = studioServer({ project: project({ prompts }), answerRun: () => never })
+  const pendingPromise = new Promise<string>(() => {})
+  const server = studioServer({ project: project({ prompts }), answerRun: () => pendingPromise })
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
   const first = await card('field_1')
@@ -281,8 +283,8 @@ test('a run is cancelled by itself or with all others, and the cell is as it was
 test('a value that is older than what it was asked with is marked, with what has changed', async () => {
   studioServer({ outputs: [output({ stale: ['prompt', 'profile'] })] })
   await showProject()
-  const found = await card('total')
-  await userEvent.hover(await found.findByText('out of date'))
+  const promptCard = await card('total')
+  await userEvent.hover(await promptCard.findByText('out of date'))
   expect((await screen.findByRole('tooltip')).textContent).toContain(
     'the prompt and the LLM profile',
   )
@@ -292,16 +294,16 @@ test('a failed run gives its reason beside the card and can be retried [PS-269]'
   let isUp = false
   studioServer({ answerRun: async () => (isUp ? output() : 'The model is overloaded.') })
   await showProject()
-  const found = await card('total')
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  const promptCard = await card('total')
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
 
-  const failure = await found.findByRole('alert')
+  const failure = await promptCard.findByRole('alert')
   expect(failure.textContent).toContain('Failed to generate prompt output')
   expect(failure.textContent).toContain('The model is overloaded.')
   isUp = true
-  await userEvent.click(found.getByRole('button', { name: 'Retry' }))
-  expect(await found.findByText('5,670')).toBeTruthy()
-  await waitFor(() => expect(found.queryByRole('alert')).toBeNull())
+  await userEvent.click(promptCard.getByRole('button', { name: 'Retry' }))
+  expect(await promptCard.findByText('5,670')).toBeTruthy()
+  await waitFor(() => expect(promptCard.queryByRole('alert')).toBeNull())
 })
 
 test('a run that the server refuses says so in its cell, and can be retried', async () => {
@@ -310,9 +312,11 @@ test('a run that the server refuses says so in its cell, and can be retried', as
     answer(startRuns, () => refuse(403, 'You may not use this adapter.')),
   )
   await showProject()
-  const found = await card('total')
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
-  expect((await found.findByRole('alert')).textContent).toContain('You may not use this adapter.')
+  const promptCard = await card('total')
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
+  expect((await promptCard.findByRole('alert')).textContent).toContain(
+    'You may not use this adapter.',
+  )
 })
 
 test('running without a document is refused [PS-257]', async () => {
@@ -359,11 +363,11 @@ test('run all takes the active prompts in one request, and a failed one leaves t
 })
 
 test('only the cards near the window are there; of the others the words are, for the browser to find', async () => {
-  const prompts = Array.from({ length: 20 }, (_, at) =>
-    prompt(at % 10, {
-      prompt_id: `40000000-0000-4000-8000-0000000000${10 + at}`,
-      prompt_key: `field_${at}`,
-      prompt: `What is field ${at}?`,
+  const prompts = Array.from({ length: 20 }, (_, index) =>
+    prompt(index % 10, {
+      prompt_id: `40000000-0000-4000-8000-0000000000${10 + index}`,
+      prompt_key: `field_${index}`,
+      prompt: `What is field ${index}?`,
     }),
   )
   studioServer({
@@ -460,8 +464,8 @@ test('what is missing of a list is told above its value', async () => {
   })
   await showProject()
 
-  const told = await (await card('rows')).findByRole('list', { name: /^Warnings of rows/ })
-  expect(told.textContent).toBe('1 line of the document look like rows of the list.')
+  const warningList = await (await card('rows')).findByRole('list', { name: /^Warnings of rows/ })
+  expect(warningList.textContent).toBe('1 line of the document look like rows of the list.')
   expect((await card('total')).queryByRole('list', { name: /^Warnings/ })).toBeNull()
 })
 

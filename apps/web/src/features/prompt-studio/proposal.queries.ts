@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/prompt-studio/field-proposals'
 import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { acceptedToWire, proposalsFromWire } from './proposal.ts'
 
 /** Never cached, because keys and readings may have changed. */
@@ -18,7 +18,7 @@ export const proposals = (projectId: string, documentId: string) => ({
 /** Returns the keys that are already taken. */
 export const useAcceptFields = () =>
   useChange(api.acceptFields, {
-    makesStale: [getProject, listProjects, listDefaultOutputs],
+    invalidates: [getProject, listProjects, listDefaultOutputs],
     toWire: acceptedToWire,
-    fromWire: ({ taken }) => taken,
+    fromWire: ({ taken: takenKeys }) => takenKeys,
   })

@@ -8,31 +8,31 @@ export type Proposal = {
   readonly text: string
   readonly type: ValueType
   readonly value: string | number | boolean
-  readonly places: readonly EvidenceReply[]
+  readonly locations: readonly EvidenceReply[]
 }
 
 export type Proposals = {
   readonly fields: readonly Proposal[]
   /** Number of further suggestions that are already in the project. */
-  readonly known: number
+  readonly knownCount: number
 }
 
 type Wire = { readonly fields: readonly WireField[]; readonly known: number }
 
-export const proposalsFromWire = ({ fields, known }: Wire): Proposals => ({
-  known,
+export const proposalsFromWire = ({ fields, known: knownCount }: Wire): Proposals => ({
+  knownCount,
   fields: fields.map(({ key, prompt, enforce_type, value, evidence }) => ({
     key,
     value,
     text: prompt,
     type: enforce_type,
-    places: evidence,
+    locations: evidence,
   })),
 })
 
-type Accepted = { readonly projectId: string; readonly fields: readonly Proposal[] }
+type AcceptedFields = { readonly projectId: string; readonly fields: readonly Proposal[] }
 
-export const acceptedToWire = ({ projectId, fields }: Accepted) => ({
+export const acceptedToWire = ({ projectId, fields }: AcceptedFields) => ({
   params: { tool_id: projectId },
   body: {
     fields: fields.map(({ key, text, type }) => ({ key, prompt: text, enforce_type: type })),

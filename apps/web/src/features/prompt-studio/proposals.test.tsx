@@ -30,15 +30,15 @@ const number = field('invoice_number')
 const due = field('due_date', { enforce_type: 'date', value: '2026-05-18' })
 
 /** A studio whose document suggests these, and that keeps what is accepted. */
-function proposing(fields: readonly ProposedField[], known = 0, before = [total]) {
+function proposing(fields: readonly ProposedField[], knownCount = 0, initialPrompts = [total]) {
   const studio = studioServer(
-    { project: project({ prompts: before }) },
-    answer(proposeFields, () => ({ fields: [...fields], known })),
+    { project: project({ prompts: initialPrompts }) },
+    answer(proposeFields, () => ({ fields: [...fields], known: knownCount })),
     answer(acceptFields, ({ body }) => {
       const prompts = body.fields.map(({ key, enforce_type }, i) =>
         prompt(i + 10, { prompt_key: key, enforce_type }),
       )
-      studio.change({ prompts: [...before, ...prompts] })
+      studio.change({ prompts: [...initialPrompts, ...prompts] })
       return { prompts, taken: [] }
     }),
   )
@@ -82,8 +82,8 @@ test('what was refused when it was accepted can be accepted again', async () => 
 test.each([
   [0, 'no value of this document stands beside a label'],
   [3, 'the project asks for everything that this document suggests'],
-])('nothing found says so: %i known', async (known, words) => {
-  proposing([], known)
+])('nothing found says so: %i known', async (knownCount, words) => {
+  proposing([], knownCount)
   await showProject()
   const dialog = await open()
   expect((await dialog.findByRole('status')).textContent).toContain(words)

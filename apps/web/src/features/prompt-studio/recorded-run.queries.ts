@@ -1,11 +1,15 @@
 import * as api from '@recto/contract/prompt-studio/recorded-runs'
 import { omitUndefined } from '@recto/omit-undefined'
 import { queryOptions } from '@tanstack/react-query'
-import { readAs, send } from '../../shared/api/ask.ts'
+import { readAs, send } from '../../shared/api/requests.ts'
 import { sentFromWire } from '../../shared/sent/sent-text.ts'
 
 /** A recorded run of a document under a profile, which can be replayed. */
-export type EarlierRun = { readonly id: string; readonly at: string; readonly values: number }
+export type EarlierRun = {
+  readonly id: string
+  readonly createdAt: string
+  readonly values: number
+}
 
 export type RecordedRunsRequest = {
   readonly projectId: string
@@ -22,7 +26,7 @@ export const recordedRuns = ({ projectId, documentId, profileId }: RecordedRunsR
       query: { document_id: documentId, profile_id: profileId },
     },
     ({ runs }): readonly EarlierRun[] =>
-      runs.map(({ id, created_at: at, values }) => ({ id, at, values })),
+      runs.map(({ id, created_at: createdAt, values }) => ({ id, createdAt, values })),
   ),
   gcTime: 0,
 })
@@ -57,7 +61,7 @@ export type ReplayedValue = {
 export type ComparedValue = {
   readonly key: string
   readonly run: ReplayedValue | undefined
-  readonly other: ReplayedValue | undefined
+  readonly otherRun: ReplayedValue | undefined
   readonly changes: readonly string[]
 }
 
@@ -74,13 +78,13 @@ const valueFromWire = (wire: api.ReplayedAnswer | null): ReplayedValue | undefin
       }
 
 /** Replays one recorded run, or two for comparison. The records do not change. */
-export const replayed = (
+export const replayedValues = (
   { projectId, documentId, profileId }: RecordedRunsRequest,
   run: string,
-  other?: string,
+  otherRun?: string,
 ) =>
   queryOptions({
-    queryKey: ['replayed', projectId, documentId, profileId, run, other],
+    queryKey: ['replayed', projectId, documentId, profileId, run, otherRun],
     gcTime: 0,
     async queryFn(): Promise<readonly ComparedValue[]> {
       const { fields } = await send(api.replayRuns, {
@@ -89,13 +93,13 @@ export const replayed = (
           document_id: documentId,
           profile_id: profileId,
           run,
-          ...omitUndefined({ other }),
+          ...omitUndefined({ other: otherRun }),
         },
       })
       return fields.map((field) => ({
         key: field.prompt_key,
         run: valueFromWire(field.run),
-        other: valueFromWire(field.other),
+        otherRun: valueFromWire(field.other),
         changes: field.changes,
       }))
     },

@@ -18,10 +18,10 @@ test('a card that is dragged to another place comes to lie there, and goes back 
   await showProject()
   await screen.findByRole('article', { name: 'total' })
   const keys = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
-  const drag = (key: string, over: string) => {
+  const drag = (key: string, targetKey: string) => {
     const handle = screen.getByTitle(`Drag ${key} to another place`)
     const dataTransfer = { setData() {}, setDragImage() {} }
-    const target = screen.getByRole('article', { name: over })
+    const target = screen.getByRole('article', { name: targetKey })
     fireEvent.dragStart(handle, { dataTransfer })
     fireEvent.dragOver(target, { dataTransfer })
     fireEvent.drop(target, { dataTransfer })

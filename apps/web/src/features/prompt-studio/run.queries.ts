@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/prompt-studio/studio-runs'
 import { RunNews } from '@recto/contract/server/sockets'
-import { send } from '../../shared/api/ask.ts'
+import { send } from '../../shared/api/requests.ts'
 import { type Cell, type Run, runsFromWire, type SinglePassPromptIds } from './run.ts'
 
 /** Fetches the runs of a project that are waiting, in progress or have failed. */
@@ -41,11 +41,11 @@ export async function startRuns(
   { promptIds, documentIds, profileIds }: Scope,
   pass: SinglePassPromptIds,
 ): Promise<readonly Run[]> {
-  const others = promptIds.filter((id) => !pass?.includes(id))
-  const alone = { promptIds: others, documentIds, profileIds }
+  const otherIds = promptIds.filter((id) => !pass?.includes(id))
+  const separateScope = { promptIds: otherIds, documentIds, profileIds }
   const parts = await Promise.all([
-    others.length < promptIds.length ? startPasses(projectId, documentIds, pass) : [],
-    others.length > 0 ? startScope(projectId, alone) : [],
+    otherIds.length < promptIds.length ? startPasses(projectId, documentIds, pass) : [],
+    otherIds.length > 0 ? startScope(projectId, separateScope) : [],
   ])
   return parts.flat()
 }
@@ -89,19 +89,19 @@ export function runsFromNews(
  * of prompts, documents and profiles.
  */
 export function scopesOf(cells: readonly Cell[]): readonly Scope[] {
-  const whole = scopeOf(cells)
-  const { promptIds, documentIds, profileIds } = whole
+  const wholeScope = scopeOf(cells)
+  const { promptIds, documentIds, profileIds } = wholeScope
   const size = promptIds.length * documentIds.length * profileIds.length
-  if (size === cells.length) return [whole]
+  if (size === cells.length) return [wholeScope]
   const groups = Map.groupBy(cells, ({ documentId, profileId }) => `${documentId}/${profileId}`)
   return [...groups.values()].map(scopeOf)
 }
 
 function scopeOf(cells: readonly Cell[]): Scope {
-  const each = (key: keyof Cell) => [...new Set(cells.map((cell) => cell[key]))]
+  const distinctIds = (key: keyof Cell) => [...new Set(cells.map((cell) => cell[key]))]
   return {
-    promptIds: each('promptId'),
-    documentIds: each('documentId'),
-    profileIds: each('profileId'),
+    promptIds: distinctIds('promptId'),
+    documentIds: distinctIds('documentId'),
+    profileIds: distinctIds('profileId'),
   }
 }

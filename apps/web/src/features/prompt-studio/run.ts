@@ -39,9 +39,9 @@ export const runsFromWire = (
 
 /** Returns the part of a single pass that is about one prompt. */
 function partOf(run: StudioRun, promptId: string): Run {
-  const failed = run.failed_prompts.find((it) => it.prompt_id === promptId)
-  const whole = runOf(run, promptId)
-  return failed ? { ...whole, state: 'failed', reason: failed.error } : whole
+  const failedPrompt = run.failed_prompts.find((prompt) => prompt.prompt_id === promptId)
+  const passRun = runOf(run, promptId)
+  return failedPrompt ? { ...passRun, state: 'failed', reason: failedPrompt.error } : passRun
 }
 
 function runOf(wire: StudioRun, promptId: string): Run {

@@ -20,9 +20,9 @@ import {
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
-const of = { prompt_id: total.prompt_id, document_id: march.document_id }
+const outputRef = { prompt_id: total.prompt_id, document_id: march.document_id }
 const truthOf = (value: string | null): TruthReply => ({
-  ...of,
+  ...outputRef,
   value,
   source: 'studio',
   created_by: 'ana',
@@ -33,7 +33,7 @@ const truthOf = (value: string | null): TruthReply => ({
 })
 
 /** Keeps the one truth, and says that an output is right when it is written as that is. */
-function scoringServer(...more: Answer[]) {
+function scoringServer(...extraAnswers: Answer[]) {
   let truths: TruthReply[] = []
   const isRight = () => truths[0]?.value === '5670.0'
   return studioServer(
@@ -54,10 +54,10 @@ function scoringServer(...more: Answer[]) {
         truths: truths.length,
         profiles: [{ ...score, cost_in_dollars: 0.0123, seconds: 1.25 }],
         prompts: truths.map(() => ({ prompt_id: total.prompt_id, ...score })),
-        outputs: truths.map(() => ({ ...of, profile_id, is_right: isRight() })),
+        outputs: truths.map(() => ({ ...outputRef, profile_id, is_right: isRight() })),
       }
     }),
-    ...more,
+    ...extraAnswers,
   )
 }
 
@@ -97,7 +97,7 @@ test('an output is marked as right, then as wrong by the right value, and the ma
     await screen.findByRole('region', { name: 'Result of total under Careful' }),
   )
   expect(await result.findByTitle('ana says: 5670.0')).toBeTruthy()
-  expect(server.callsOf(saveTruth)[0]?.body).toEqual({ ...of, truth: '5670.0' })
+  expect(server.callsOf(saveTruth)[0]?.body).toEqual({ ...outputRef, truth: '5670.0' })
 
   await press('Right value for total under Careful')
   const field = await screen.findByLabelText('Right value')

@@ -4,30 +4,30 @@ import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, Refused } from '../../testing/fake-server.ts'
+import { answer, RefusedReply } from '../../testing/fake-server.ts'
 import { fullSetUp } from '../../testing/people.ts'
 import { formatThousandTokens } from './profiles/profile-values.ts'
 import { grammarOf, rowRefusal } from './settings/grammar.ts'
 import {
   april,
+  defaultTexts,
   output,
   profile,
   project,
   type StudioServer,
   showProject,
   studioServer,
-  usualTexts,
 } from './testing/acme-invoices.tsx'
 
 beforeEach(() => localStorage.clear())
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
-const down = () => answer(patchProject, () => new Refused(502, undefined))
+const unavailableAnswer = () => answer(patchProject, () => new RefusedReply(502, undefined))
 const adapters = answer(listAdapters, ({ query }) =>
-  fullSetUp.filter((it) => !query.adapter_type || it.adapter_type === query.adapter_type),
+  fullSetUp.filter((adapter) => !query.adapter_type || adapter.adapter_type === query.adapter_type),
 )
-const sent = (server: StudioServer) =>
+const sentChanges = (server: StudioServer) =>
   server.callsOf(patchProject).map(({ body: { expected: _, ...body } }) => body)
 
 /** Opens the settings and one of their panels. */
@@ -43,8 +43,8 @@ async function openPanel(label: string) {
 
 async function choose(label: string, option: string) {
   await userEvent.click(await screen.findByRole('combobox', { name: label }))
-  const found = await screen.findAllByTitle(option)
-  await userEvent.click(found.at(-1) ?? document.body)
+  const titledElements = await screen.findAllByTitle(option)
+  await userEvent.click(titledElements.at(-1) ?? document.body)
 }
 
 test('what was typed survives Escape, is told of, and goes when it is discarded', async () => {
@@ -86,7 +86,7 @@ test('[PS-136][PS-137][PS-138][PS-283] the menu lists each panel, and none for w
 })
 
 test('[PS-183] a preamble that cannot be saved says so and keeps what was typed', async () => {
-  studioServer({}, down())
+  studioServer({}, unavailableAnswer())
   await openPanel('Preamble')
   await userEvent.type(await screen.findByLabelText('Preamble'), 'Be exact.')
   await press('Save')
@@ -104,13 +104,15 @@ test('a draft and what was saved elsewhere since it was begun are both shown, an
   server.change({ preamble: 'Three.' })
   await client.invalidateQueries()
 
-  const both = within(await screen.findByRole('region', { name: 'Unsaved text of Preamble' }))
-  expect(both.getByText('Changed elsewhere')).toBeTruthy()
-  expect(both.getByText('Three.')).toBeTruthy()
-  expect(both.getByText('One. Two.')).toBeTruthy()
+  const conflictRegion = within(
+    await screen.findByRole('region', { name: 'Unsaved text of Preamble' }),
+  )
+  expect(conflictRegion.getByText('Changed elsewhere')).toBeTruthy()
+  expect(conflictRegion.getByText('Three.')).toBeTruthy()
+  expect(conflictRegion.getByText('One. Two.')).toBeTruthy()
   await press('Keep the stored one')
   expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe('Three.')
-  expect(sent(server)).toEqual([])
+  expect(sentChanges(server)).toEqual([])
 })
 
 test('settings that the server knows to be changed are not saved over before somebody has said so', async () => {
@@ -120,14 +122,18 @@ test('settings that the server knows to be changed are not saved over before som
   server.change({ prompt_grammer: { Bill: ['Statement'] } })
   await press('Save')
 
-  const both = within(await screen.findByRole('region', { name: 'Unsaved text of Grammar' }))
-  expect(both.getByText('Bill: Statement')).toBeTruthy()
-  expect(both.getByText('Bills: Invoice')).toBeTruthy()
+  const conflictRegion = within(
+    await screen.findByRole('region', { name: 'Unsaved text of Grammar' }),
+  )
+  expect(conflictRegion.getByText('Bill: Statement')).toBeTruthy()
+  expect(conflictRegion.getByText('Bills: Invoice')).toBeTruthy()
   await press('Use mine')
   expect(await screen.findByText('Saved synonyms successfully')).toBeTruthy()
-  const [refused, saved] = server.callsOf(patchProject).map(({ body }) => body.expected)
-  expect(refused).toEqual({ prompt_grammer: { Bill: ['Invoice'] } })
-  expect(saved).toEqual({ prompt_grammer: { Bill: ['Statement'] } })
+  const [firstExpected, secondExpected] = server
+    .callsOf(patchProject)
+    .map(({ body }) => body.expected)
+  expect(firstExpected).toEqual({ prompt_grammer: { Bill: ['Invoice'] } })
+  expect(secondExpected).toEqual({ prompt_grammer: { Bill: ['Statement'] } })
   expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
 })
 
@@ -142,15 +148,17 @@ test('[PS-048][PS-179][PS-180][PS-184] preamble and postamble are edited, and go
   await userEvent.click(screen.getByRole('menuitem', { name: 'Postamble' }))
   await press('Reset to default')
   await press('Save')
-  await waitFor(() => expect(sent(server)).toHaveLength(2))
-  expect(sent(server)).toEqual([{ preamble: 'New.' }, { postamble: usualTexts.postamble }])
+  await waitFor(() => expect(sentChanges(server)).toHaveLength(2))
+  expect(sentChanges(server)).toEqual([{ preamble: 'New.' }, { postamble: defaultTexts.postamble }])
   await userEvent.click(screen.getByRole('menuitem', { name: 'Preamble' }))
   await press('Reset to default')
-  expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe(usualTexts.preamble)
+  expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe(
+    defaultTexts.preamble,
+  )
 })
 
 test('[PS-177][PS-178] synonyms that cannot be saved or deleted say so and stay', async () => {
-  studioServer({ project: project({ prompt_grammer: { total: ['sum'] } }) }, down())
+  studioServer({ project: project({ prompt_grammer: { total: ['sum'] } }) }, unavailableAnswer())
   await openPanel('Grammar')
   await userEvent.type(await screen.findByLabelText('Word 1'), 's')
   await press('Save')
@@ -171,7 +179,7 @@ test('[PS-171][PS-172] only rows with a word and a synonym are saved, of each wo
     { word: '', synonyms: [] },
   ]
   expect(grammarOf(rows)).toEqual({ total: ['sum'] })
-  expect(rows.map((_, at) => rowRefusal(rows, at))).toEqual([
+  expect(rows.map((_, index) => rowRefusal(rows, index))).toEqual([
     undefined,
     'A word is missing.',
     'A synonym is missing.',
@@ -193,7 +201,7 @@ test('[PS-170][PS-175][PS-176] words and their synonyms are added and deleted', 
   await press('Delete total')
   expect(await screen.findByText('Deleted synonyms successfully')).toBeTruthy()
   await waitFor(() => expect(screen.queryByLabelText('Word 2')).toBeNull())
-  expect(sent(server)).toEqual([
+  expect(sentChanges(server)).toEqual([
     { prompt_grammer: { total: ['sum'], date: ['issued on', 'day'] } },
     { prompt_grammer: { date: ['issued on', 'day'] } },
   ])
@@ -201,7 +209,7 @@ test('[PS-170][PS-175][PS-176] words and their synonyms are added and deleted', 
 })
 
 test('[PS-173][PS-174] the grammar is shown by 10 rows and has 200 at most', async () => {
-  const words = Array.from({ length: 200 }, (_, at) => [`word ${at + 1}`, ['other']])
+  const words = Array.from({ length: 200 }, (_, index) => [`word ${index + 1}`, ['other']])
   studioServer({ project: project({ prompt_grammer: Object.fromEntries(words) }) })
   await openPanel('Grammar')
 
@@ -218,7 +226,7 @@ test('[PS-285][PS-286] a refused single-pass switch goes back and says so', asyn
     {},
     answer(patchProject, (async () => {
       await gate.promise
-      return new Refused(502, undefined)
+      return new RefusedReply(502, undefined)
     }) as never),
   )
   await openPanel('LLM Profiles')
@@ -234,7 +242,7 @@ test('[PS-284][PS-292] the single-pass switch is saved by itself', async () => {
   const server = studioServer({})
   await openPanel('LLM Profiles')
   await userEvent.click(screen.getByRole('switch', { name: 'SinglePass Extraction' }))
-  await waitFor(() => expect(sent(server)).toEqual([{ single_pass_extraction_mode: true }]))
+  await waitFor(() => expect(sentChanges(server)).toEqual([{ single_pass_extraction_mode: true }]))
 })
 
 test('[PS-293][PS-294][PS-295][PS-296][PS-297] a challenge needs an LLM, which is saved with it', async () => {
@@ -248,7 +256,7 @@ test('[PS-293][PS-294][PS-295][PS-296][PS-297] a challenge needs an LLM, which i
   await choose('Challenger LLM', 'Built-in LLM')
   await press('Save')
   expect(await screen.findByText('Saved challenge settings successfully')).toBeTruthy()
-  expect(sent(server)).toEqual([{ enable_challenge: true, challenge_llm: fullSetUp[0]?.id }])
+  expect(sentChanges(server)).toEqual([{ enable_challenge: true, challenge_llm: fullSetUp[0]?.id }])
   expect(server.callsOf(listAdapters).map(({ query }) => query.adapter_type)).toContain('LLM')
   await userEvent.click(screen.getByRole('menuitem', { name: 'Grammar' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'LLMChallenge' }))
@@ -273,7 +281,7 @@ test('[PS-308][PS-309][PS-310][PS-311] saving the highlighting lets go of what i
   await userEvent.click(screen.getByRole('switch', { name: 'Enable highlighting' }))
   await press('Save')
   expect(await screen.findByText('Saved highlight settings successfully')).toBeTruthy()
-  expect(sent(server)).toEqual([{ enable_highlight: false }])
+  expect(sentChanges(server)).toEqual([{ enable_highlight: false }])
   expect(mark.getAttribute('aria-pressed')).toBe('false')
 })
 
@@ -313,10 +321,10 @@ test('[PS-317][PS-318][PS-319][PS-320][PS-321][PS-322][PS-323][PS-326][PS-329] s
   await userEvent.click(save)
 
   expect(await screen.findByText('Saved summary successfully')).toBeTruthy()
-  expect(sent(server)).toEqual([
+  expect(sentChanges(server)).toEqual([
     {
       summarize_llm_profile: profile.profile_id,
-      summarize_prompt: usualTexts.summarize_prompt,
+      summarize_prompt: defaultTexts.summarize_prompt,
       summarize_context: true,
       summarize_as_source: false,
     },
@@ -348,7 +356,7 @@ test('[PS-159] a default profile that cannot be changed says so', async () => {
   }
   studioServer(
     { profiles: [profile, quick] },
-    answer(setDefaultProfile, () => new Refused(502, undefined)),
+    answer(setDefaultProfile, () => new RefusedReply(502, undefined)),
   )
   await openPanel('LLM Profiles')
   await userEvent.click(await screen.findByLabelText('Make Quick the default'))
@@ -359,8 +367,8 @@ test('[PS-155][PS-156][PS-157] what a profile form cannot fetch is told, and it 
   studioServer(
     {},
     adapters,
-    answer(getDefaultTriad, () => new Refused(502, undefined)),
-    answer(getAdapterInfo, () => new Refused(502, undefined)),
+    answer(getDefaultTriad, () => new RefusedReply(502, undefined)),
+    answer(getAdapterInfo, () => new RefusedReply(502, undefined)),
   )
   await openPanel('LLM Profiles')
   await press(/Add New LLM Profile/)
@@ -375,7 +383,7 @@ test('[PS-155][PS-156][PS-157] what a profile form cannot fetch is told, and it 
   await press('Cancel')
   studioServer(
     {},
-    answer(listAdapters, () => new Refused(502, undefined)),
+    answer(listAdapters, () => new RefusedReply(502, undefined)),
   )
   await press(/Add New LLM Profile/)
   expect(await screen.findByText('Failed to get the dropdown list for LLM Adapters')).toBeTruthy()

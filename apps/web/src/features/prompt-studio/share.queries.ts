@@ -1,15 +1,15 @@
 import * as files from '@recto/contract/prompt-studio/project-files'
 import { getProject, listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import * as shares from '@recto/contract/prompt-studio/public-shares'
-import { send, useChange, useUpload } from '../../shared/api/ask.ts'
+import { send, useChange, useUpload } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 
-const makesStale = [getProject, listProjects]
+const invalidates = [getProject, listProjects]
 
 /** Shares the project with the given id publicly; returns the id of the share. */
 export const useStartShare = () =>
   useChange(shares.startPublicShare, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ query: { id }, body: { share_type: 'PROMPT_STUDIO' as const } }),
     fromWire: ({ share_id }) => share_id,
   })
@@ -17,7 +17,7 @@ export const useStartShare = () =>
 /** Ends the public share with the given id. */
 export const useStopShare = () =>
   useChange(shares.stopPublicShare, {
-    makesStale,
+    invalidates,
     toWire: (share_id: string) => ({ params: { share_id } }),
   })
 
@@ -31,7 +31,7 @@ type Clone = { readonly source: CloneSource; readonly name: string }
 /** Clones a project and returns the id of the copy. */
 export const useCloneProject = () =>
   useChange(files.cloneProject, {
-    makesStale: [listProjects],
+    invalidates: [listProjects],
     toWire: ({ source, name }: Clone) => ({
       body: {
         tool_name: name,
@@ -47,7 +47,7 @@ export const useCloneProject = () =>
 /** Returns the id of the new project, and a warning about what could not be imported. */
 export const useImportProject = () =>
   useUpload(files.importProject, {
-    makesStale: [listProjects],
+    invalidates: [listProjects],
     toWire(file: File) {
       const form = new FormData()
       form.append('file', file)
@@ -69,7 +69,7 @@ type Sync = {
  */
 export const useSyncPrompts = () =>
   useChange(files.syncPrompts, {
-    makesStale,
+    invalidates,
     toWire: ({ projectId, text, keepsCopy }: Sync) => ({
       params: { tool_id: projectId },
       // The server validates the content.

@@ -10,14 +10,20 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { leave } from '../../shared/navigation/leave.ts'
-import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
+import {
+  answer,
+  type FakeAnswers,
+  fakeServer,
+  RefusedReply,
+  refuse,
+} from '../../testing/fake-server.ts'
 import { benAtAcme } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import { ProjectListPage } from './ProjectListPage.tsx'
 import {
   april,
-  listed,
+  listedProject,
   march,
   output,
   profile,
@@ -172,7 +178,7 @@ test('a project is asked about before it has a link; then the link is copied, an
 test('a file that is no project says why, and one that is becomes one', async () => {
   let isWhole = false
   const server = fakeServer(
-    answer(listProjects, () => [listed()]),
+    answer(listProjects, () => [listedProject()]),
     answer(importProject, () =>
       isWhole
         ? {
@@ -208,10 +214,10 @@ const sessionOfAna = {
   role: 'admin',
   provider: '',
 }
-const signedOut = answer(getSession, () => new Refused(401, { message: 'Unauthorized' }))
+const signedOut = answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' }))
 
 /** A share as strangers are answered. */
-function sharedServer(...more: FakeAnswers) {
+function sharedServer(...extraAnswers: FakeAnswers) {
   const shared = project({
     share_id: shareId,
     created_by: null,
@@ -239,7 +245,7 @@ function sharedServer(...more: FakeAnswers) {
         vector_store: {},
       })),
     ],
-    ...more,
+    ...extraAnswers,
   )
 }
 
@@ -269,9 +275,9 @@ test('a shared project is read without a session, and nothing of it can be chang
   expect(isOff(await screen.findByRole('button', { name: 'Index the document' }))).toBe(true)
   expect(card.queryAllByRole('textbox')).toEqual([])
   expect(card.queryAllByRole('switch')).toEqual([])
-  const changing =
+  const changeButtons =
     /^(Run|More for|Preview|Export|Settings|Public link|Save as|Notes|Prompt|Reorder)/
-  expect(screen.queryAllByRole('button', { name: changing })).toEqual([])
+  expect(screen.queryAllByRole('button', { name: changeButtons })).toEqual([])
   const paper = screen.getByRole('region', { name: 'Document' })
   fireEvent.drop(paper, { dataTransfer: { types: ['Files'], files: [new File(['%'], 'b.pdf')] } })
   expect(screen.queryByText('b.pdf')).toBe(null)
@@ -292,8 +298,8 @@ test('[OA-002] the output analyzer of a shared project is read without a session
   expect(await screen.findByText('Invoices: Output Analyzer')).toBeTruthy()
   expect(await screen.findByText(/100\.00/)).toBeTruthy()
   expect(server.callsOf(getProject)).toEqual([])
-  const changing = /^(Run|Export|Settings|Manage|Notes|Prompt|Reorder)/
-  expect(screen.queryAllByRole('button', { name: changing })).toEqual([])
+  const changeButtons = /^(Run|Export|Settings|Manage|Notes|Prompt|Reorder)/
+  expect(screen.queryAllByRole('button', { name: changeButtons })).toEqual([])
   await userEvent.click(screen.getByRole('link', { name: 'Back to the project' }))
   await waitFor(() => expect(path()).toBe(`/promptStudio/share/${shareId}`))
 })
@@ -307,7 +313,7 @@ test('a visitor signs up to clone [PS-353]', async () => {
 })
 
 test('who is signed in clones a shared project into their own organization', async () => {
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   const server = sharedServer(
     answer(getSession, () => sessionOfAna),
     answer(cloneProject, () => project({ tool_id: copyId })),

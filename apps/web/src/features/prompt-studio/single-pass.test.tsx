@@ -8,7 +8,7 @@ import {
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, Refused } from '../../testing/fake-server.ts'
+import { answer, RefusedReply } from '../../testing/fake-server.ts'
 import {
   april,
   march,
@@ -24,7 +24,10 @@ import {
 
 const table = prompt(2, { prompt_key: 'rows', enforce_type: 'table' })
 const date = prompt(3, { prompt_key: 'date' })
-const passing = project({ single_pass_extraction_mode: true, prompts: [total, table, date] })
+const singlePassProject = project({
+  single_pass_extraction_mode: true,
+  prompts: [total, table, date],
+})
 const pass = (changes: Partial<StudioRun> = {}) => run({ kind: 'all', prompt_id: null, ...changes })
 const quick = {
   ...profile,
@@ -36,7 +39,7 @@ const card = async (name: string) => within(await screen.findByRole('article', {
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-/** By itself 5670; by a pass 12. */
+/** The prompt alone gives 5670, a single pass gives 12. */
 const outputs = answer(listPromptOutputs, ({ query }) => [
   query.is_single_pass_extract
     ? output({ is_single_pass_extract: true, output: '12.0', confidence: 0.4 })
@@ -45,7 +48,7 @@ const outputs = answer(listPromptOutputs, ({ query }) => [
 
 test('[PS-289] a single pass without a default profile is refused', async () => {
   const own = { ...total, profile_manager: quick.profile_id, follows_default_profile: false }
-  studioServer({ project: { ...passing, prompts: [own] }, profiles: [quick] })
+  studioServer({ project: { ...singlePassProject, prompts: [own] }, profiles: [quick] })
   await showProject()
   // Its own profile has its name, though a pass does not use it.
   expect(await (await card('total')).findByTitle('Quick')).toBeTruthy()
@@ -55,8 +58,8 @@ test('[PS-289] a single pass without a default profile is refused', async () => 
 
 test('[PS-288] a pass that is refused, or fails, says so in each of its cards', async () => {
   studioServer(
-    { project: passing },
-    answer(startPasses, () => new Refused(502, undefined)),
+    { project: singlePassProject },
+    answer(startPasses, () => new RefusedReply(502, undefined)),
   )
   await showProject()
   await userEvent.click((await card('total')).getByRole('button', { name: 'Run total' }))
@@ -66,7 +69,7 @@ test('[PS-288] a pass that is refused, or fails, says so in each of its cards', 
 
 test('what a pass left out is told in its card after a reload, and the others keep their values', async () => {
   studioServer(
-    { project: passing },
+    { project: singlePassProject },
     outputs,
     answer(listRuns, () => ({
       runs: [
@@ -87,7 +90,7 @@ test('what a pass left out is told in its card after a reload, and the others ke
 test('[PS-188] [PS-291] in single-pass mode the cards show and run the pass, under the default profile', async () => {
   let state: 'running' | 'done' = 'running'
   const server = studioServer(
-    { project: passing, profiles: [quick, profile] },
+    { project: singlePassProject, profiles: [quick, profile] },
     outputs,
     answer(startPasses, () => ({ runs: [pass({ state: 'waiting', started_at: null })] })),
     answer(listRuns, () => ({
@@ -96,12 +99,12 @@ test('[PS-188] [PS-291] in single-pass mode the cards show and run the pass, und
     answer(listDefaultOutputs, () => ({ total: '12.0' })),
   )
   await showProject()
-  const found = await card('total')
-  expect(await found.findByText('12')).toBeTruthy()
-  expect(found.getAllByRole('region')).toHaveLength(1)
-  expect(found.getByText('40 %')).toBeTruthy()
+  const promptCard = await card('total')
+  expect(await promptCard.findByText('12')).toBeTruthy()
+  expect(promptCard.getAllByRole('region')).toHaveLength(1)
+  expect(promptCard.getByText('40 %')).toBeTruthy()
 
-  await userEvent.click(found.getByRole('button', { name: 'Run total' }))
+  await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
   expect(await (await card('date')).findByText(/Reading the document/)).toBeTruthy()
   state = 'done'
   expect(await screen.findByRole('button', { name: /Run single pass/ })).toBeTruthy()
@@ -118,7 +121,7 @@ test('[PS-188] [PS-291] in single-pass mode the cards show and run the pass, und
 test('a table is no part of a pass: it is run by itself, and shows what that gave', async () => {
   const rows = output({ prompt_id: table.prompt_id, output: '[{"name":"Tea"}]' })
   const server = studioServer(
-    { project: passing },
+    { project: singlePassProject },
     answer(listPromptOutputs, ({ query }) => (query.is_single_pass_extract ? [] : [rows])),
     answer(startPasses, () => ({ runs: [] })),
   )

@@ -1,6 +1,6 @@
 import { listPromptOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import * as api from '@recto/contract/prompt-studio/table-settings'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import {
   newReadingToWire,
@@ -14,8 +14,8 @@ import {
  * of a form, so they are never cached.
  */
 export const tableSettings = (promptId: string) => ({
-  ...readAs(api.getTableSettings, { query: { prompt_id: promptId } }, (found) => {
-    const [settings] = Array.isArray(found) ? found : [found]
+  ...readAs(api.getTableSettings, { query: { prompt_id: promptId } }, (reply) => {
+    const [settings] = Array.isArray(reply) ? reply : [reply]
     if (!settings) throw new Error('The prompt has no table settings.')
     return readingFromWire(settings)
   }),
@@ -23,11 +23,11 @@ export const tableSettings = (promptId: string) => ({
   gcTime: 0,
 })
 
-const makesStale = [api.getTableSettings, listPromptOutputs]
+const invalidates = [api.getTableSettings, listPromptOutputs]
 const fieldOf = fieldIn(tableNames)
 
 export const useCreateTableSettings = () =>
-  useChange(api.createTableSettings, { makesStale, toWire: newReadingToWire, fieldOf })
+  useChange(api.createTableSettings, { invalidates, toWire: newReadingToWire, fieldOf })
 
 export const useUpdateTableSettings = () =>
-  useChange(api.updateTableSettings, { makesStale, toWire: readingChangeToWire, fieldOf })
+  useChange(api.updateTableSettings, { invalidates, toWire: readingChangeToWire, fieldOf })

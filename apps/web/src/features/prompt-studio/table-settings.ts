@@ -55,9 +55,9 @@ export const readingFromWire = (wire: WireSettings): StoredReading => ({
 })
 
 const changesToWire = (changes: Partial<ListReading>): TableChanges => {
-  const { headers, ...others } = changes
+  const { headers, ...otherChanges } = changes
   return {
-    ...toWireNames(others, tableNames),
+    ...toWireNames(otherChanges, tableNames),
     ...omitUndefined({ headers: headers && [...headers] }),
   }
 }

@@ -1,7 +1,7 @@
 import {
   indexDocument,
   listDocumentIndexes,
-  readDocument,
+  readDocumentFile,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import {
   createTableSettings,
@@ -38,11 +38,11 @@ const settings = (changes: Partial<TableSettings> = {}): TableSettings => ({
   tool_id: projectId,
   ...changes,
 })
-const stored = settings({ id: april.document_id, headers: ['Date'] })
+const aprilSettings = settings({ id: april.document_id, headers: ['Date'] })
 const withTable = { project: project({ prompts: [table, prompt(3)] }) }
-const summarized = project({ summarize_context: true })
+const summarizedProject = project({ summarize_context: true })
 const summary = (text: string) =>
-  answer(readDocument, ({ query }) => ({
+  answer(readDocumentFile, ({ query }) => ({
     data: { data: query.view_type === 'SUMMARIZE' ? text : 'Text.', mime_type: 'text/plain' },
     mime_type: 'text/plain',
   }))
@@ -50,7 +50,7 @@ const summary = (text: string) =>
 test('what the server refuses of table settings stands at its field, and nothing is closed', async () => {
   studioServer(
     withTable,
-    answer(getTableSettings, () => stored),
+    answer(getTableSettings, () => aprilSettings),
     answer(updateTableSettings, () =>
       refuse(400, 'The last page is before the first one.', { attr: 'end_page' }),
     ),
@@ -64,12 +64,12 @@ test('what the server refuses of table settings stands at its field, and nothing
 })
 
 test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field by field, and made where there are none', async () => {
-  let found = stored
+  let currentSettings = aprilSettings
   const server = studioServer(
     withTable,
-    answer(getTableSettings, () => found),
-    answer(updateTableSettings, () => stored),
-    answer(createTableSettings, () => stored),
+    answer(getTableSettings, () => currentSettings),
+    answer(updateTableSettings, () => aprilSettings),
+    answer(createTableSettings, () => aprilSettings),
   )
   await showProject()
   await screen.findByRole('article', { name: 'field_3' })
@@ -79,8 +79,8 @@ test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field
   await userEvent.type(headers, 'Amount{Enter}')
   await userEvent.click(screen.getByRole('switch', { name: 'Use form feed' }))
   await press('Save')
-  const updated = 'Successfully updated the table extraction settings'
-  expect(await screen.findByText(updated)).toBeTruthy()
+  const updatedMessage = 'Successfully updated the table extraction settings'
+  expect(await screen.findByText(updatedMessage)).toBeTruthy()
   expect(server.callsOf(updateTableSettings).map(({ body }) => body)).toEqual([
     {
       headers: ['Date', 'Amount'],
@@ -89,19 +89,22 @@ test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field
     },
   ])
 
-  found = settings()
+  currentSettings = settings()
   await press('Table extraction settings of rows')
   await userEvent.type(await screen.findByLabelText('End page'), '9')
   await press('Save')
-  const created = 'Successfully created the table extraction settings'
-  expect(await screen.findByText(created)).toBeTruthy()
+  const createdMessage = 'Successfully created the table extraction settings'
+  expect(await screen.findByText(createdMessage)).toBeTruthy()
   expect(server.callsOf(createTableSettings).map(({ body }) => body)).toEqual([
     { prompt_id: table.prompt_id, tool_id: projectId, end_page: 9 },
   ])
 })
 
 test('[PS-343] a table is shown by ten rows, each cell with its place', async () => {
-  const rows = Array.from({ length: 23 }, (_, at) => ({ item: `Thing ${at + 1}`, price: at + 1 }))
+  const rows = Array.from({ length: 23 }, (_, index) => ({
+    item: `Thing ${index + 1}`,
+    price: index + 1,
+  }))
   const evidence = rows.map(({ item }) => ({ item: [place(1, item)], price: null }))
   studioServer({
     ...withTable,
@@ -114,14 +117,15 @@ test('[PS-343] a table is shown by ten rows, each cell with its place', async ()
     ],
   })
   await showProject()
-  const shown = () => screen.getAllByText(/^Thing \d+$/).map(({ textContent }) => textContent)
+  const visibleItems = () =>
+    screen.getAllByText(/^Thing \d+$/).map(({ textContent }) => textContent)
 
   await screen.findByText('Thing 1')
-  expect(shown()).toHaveLength(10)
+  expect(visibleItems()).toHaveLength(10)
   expect(screen.getByRole('columnheader', { name: 'price' })).toBeTruthy()
   expect(screen.getByText('23 rows')).toBeTruthy()
   await userEvent.click(screen.getByTitle('3'))
-  expect(shown()).toEqual(['Thing 21', 'Thing 22', 'Thing 23'])
+  expect(visibleItems()).toEqual(['Thing 21', 'Thing 22', 'Thing 23'])
   await userEvent.click(screen.getByRole('button', { name: /^Show rows.rows.20.item on/ }))
   const mark = await screen.findByRole('button', { name: /Thing 21 on page 2/ })
   expect(mark.getAttribute('aria-pressed')).toBe('true')
@@ -138,8 +142,8 @@ test('[PS-064] there is no summary view where documents are not summarised', asy
 test('[PS-079] a summary that is not there can be made, and is shown once the document is indexed', async () => {
   let isIndexed = false
   studioServer(
-    { project: summarized },
-    answer(readDocument, () =>
+    { project: summarizedProject },
+    answer(readDocumentFile, () =>
       isIndexed
         ? { data: { data: 'In short.', mime_type: 'text/plain' }, mime_type: 'text/plain' }
         : refuse(404, 'Summary is not available.'),
@@ -167,11 +171,11 @@ test('[PS-064][PS-078] the summary of the selected document is shown with the pr
   }
   studioServer(
     {
-      project: { ...summarized, summarize_llm_profile: quick.profile_id },
+      project: { ...summarizedProject, summarize_llm_profile: quick.profile_id },
       profiles: [profile, quick],
       documents: [march, april],
     },
-    answer(readDocument, async ({ query }) => {
+    answer(readDocumentFile, async ({ query }) => {
       if (query.view_type === 'SUMMARIZE') await gate.promise
       const data = `Summary of ${query.document_id === march.document_id ? 'March' : 'April'}`
       return { data: { data, mime_type: 'text/plain' }, mime_type: 'text/plain' }
@@ -203,7 +207,7 @@ test('[PS-097][PS-124] the documents table says of each view whether it is index
     ...changes,
   })
   studioServer(
-    { project: summarized, documents: [march, april] },
+    { project: summarizedProject, documents: [march, april] },
     summary('In short.'),
     answer(listDocumentIndexes, () => [
       index(march.document_id, { summarize_index_id: 'summary' }),

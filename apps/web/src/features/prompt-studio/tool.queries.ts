@@ -2,7 +2,7 @@ import { listMembers } from '@recto/contract/organizations/organizations'
 import { listToolVersions } from '@recto/contract/tools/tool-versions'
 import * as api from '@recto/contract/tools/tools'
 import { listVerifications } from '@recto/contract/tools/verifications'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import { exportToWire, type MemberName, sharesFromWire, toolFromWire } from './tool.ts'
 
 /** The tool exported from the project; null if there is none. */
@@ -26,6 +26,6 @@ export const memberNames = readAs(
 
 export const useExportTool = () =>
   useChange(api.exportTool, {
-    makesStale: [api.listRegistry, api.getExport, listToolVersions, listVerifications],
+    invalidates: [api.listRegistry, api.getExport, listToolVersions, listVerifications],
     toWire: exportToWire,
   })

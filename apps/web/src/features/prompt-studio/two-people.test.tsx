@@ -6,7 +6,7 @@ import { type ProjectPart, projectEvent } from '@recto/contract/server/sockets'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { LiveLine } from '../../shared/live/line.ts'
+import type { LiveConnection } from '../../shared/live/live-connection.ts'
 import { createStore } from '../../shared/store/create-store.ts'
 import { answer, refuse } from '../../testing/fake-server.ts'
 import {
@@ -30,13 +30,13 @@ const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const article = (name: string) => screen.queryByRole('article', { name })
 
-/** A line to a server where somebody else works on projects. */
+/** A line to a server where another user works on projects. */
 function heard() {
   const hearers = new Set<(data: unknown) => void>()
   const isOpen = createStore(true)
-  const line: LiveLine = {
+  const line: LiveConnection = {
     isOpen,
-    listen(event, hear) {
+    subscribe(event, hear) {
       if (event === projectEvent) hearers.add(hear)
       return () => void hearers.delete(hear)
     },
@@ -53,11 +53,11 @@ test('news of another project, and news that nobody understands, change nothing'
   const server = studioServer({})
   await showProject('', line)
   await card('total')
-  const asked = server.callsOf(getProject).length
+  const callCount = server.callsOf(getProject).length
   await tell(['prompts'], project().log_id)
   await tell(['weather' as ProjectPart])
   await tell([])
-  expect(server.callsOf(getProject)).toHaveLength(asked)
+  expect(server.callsOf(getProject)).toHaveLength(callCount)
 })
 
 test('what somebody else changes appears, and what is typed here stays', async () => {
@@ -72,8 +72,8 @@ test('what somebody else changes appears, and what is typed here stays', async (
   await showProject('', line)
   fireEvent.change(await fieldOf('total'), { target: { value: 'Mine, not finished' } })
 
-  const added = prompt(2, { prompt_key: 'date', prompt: 'Which day?' })
-  server.change({ tool_name: 'Bills', prompts: [{ ...total, enforce_type: 'text' }, added] })
+  const addedPrompt = prompt(2, { prompt_key: 'date', prompt: 'Which day?' })
+  server.change({ tool_name: 'Bills', prompts: [{ ...total, enforce_type: 'text' }, addedPrompt] })
   await tell(['settings', 'prompts'])
   expect((await fieldOf('date')).value).toBe('Which day?')
   expect(await screen.findByRole('heading', { name: 'Bills' })).toBeTruthy()
@@ -137,25 +137,27 @@ test('a text that somebody else changes while one is typed is asked about, witho
   await waitFor(() => expect(server.callsOf(getProject).length).toBeGreaterThan(1))
   fireEvent.blur(await fieldOf('total'))
 
-  const both = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
-  expect(both.getByText('Theirs')).toBeTruthy()
-  expect(both.getByText('Mine')).toBeTruthy()
+  const conflictRegion = within(
+    await screen.findByRole('region', { name: 'Unsaved text of total' }),
+  )
+  expect(conflictRegion.getByText('Theirs')).toBeTruthy()
+  expect(conflictRegion.getByText('Mine')).toBeTruthy()
   expect(server.callsOf(patchPrompt)).toEqual([])
 })
 
 test('a type that somebody else has chosen meanwhile is asked about, and replaced only when it is said', async () => {
   const server = studioServer({})
   await showProject()
-  const found = await card('total')
+  const promptCard = await card('total')
   server.change({ prompts: [{ ...total, active: false }] })
-  const toggle = found.getByRole('switch', { name: 'Enable total' })
+  const toggle = promptCard.getByRole('switch', { name: 'Enable total' })
   await userEvent.click(toggle)
   // Both have switched it off: there is nothing to ask.
   await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('false'))
   expect(screen.queryByText('Changed elsewhere')).toBeNull()
 
   server.change({ prompts: [{ ...total, active: false, enforce_type: 'date' }] })
-  await userEvent.click(found.getByRole('combobox', { name: 'Type of total' }))
+  await userEvent.click(promptCard.getByRole('combobox', { name: 'Type of total' }))
   await userEvent.click((await screen.findAllByTitle('email')).at(-1) ?? document.body)
   expect(await screen.findByText(/Stored: date\. Yours: email\./)).toBeTruthy()
   await press('Use mine')
@@ -183,7 +185,9 @@ test('an order that could not be changed is the one that the server has, also wh
   expect(await screen.findByText('Failed to reorder the prompts')).toBeTruthy()
   await waitFor(() =>
     expect(
-      screen.getAllByRole('article', { hidden: true }).map((it) => it.getAttribute('aria-label')),
+      screen
+        .getAllByRole('article', { hidden: true })
+        .map((element) => element.getAttribute('aria-label')),
     ).toEqual(['field_3', 'field_2', 'field_1']),
   )
 })

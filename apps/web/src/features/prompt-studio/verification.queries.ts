@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/tools/verifications'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 
 export type VerificationOutcome = api.VerifiedValueReply['outcome']
 
@@ -34,14 +34,14 @@ const fromWire = (wire: api.VerificationReply): Verification => ({
 
 export type Verifications = {
   /** Number of expected values that can be answered. */
-  readonly truths: number
-  readonly contradicted: number
-  readonly notKept: number
+  readonly expectedValueCount: number
+  readonly contradictedCount: number
+  readonly undeletedCount: number
   /** The most recent test, if it is in progress or tests what an export would publish. */
   readonly latest: Verification | undefined
 }
 
-export const isUnderWay = ({ state }: Verification) => state === 'waiting' || state === 'running'
+export const isInProgress = ({ state }: Verification) => state === 'waiting' || state === 'running'
 
 const POLL_MS = 1000
 
@@ -51,19 +51,19 @@ export const verificationList = (projectId: string) => ({
   // nothing is cached.
   staleTime: 0,
   gcTime: 0,
-  refetchInterval: ({ state: { data } }: Polled) =>
-    data?.latest && isUnderWay(data.latest) ? POLL_MS : (false as const),
+  refetchInterval: ({ state: { data } }: PolledQuery) =>
+    data?.latest && isInProgress(data.latest) ? POLL_MS : (false as const),
 })
 
-type Polled = { readonly state: { readonly data: Verifications | undefined } }
+type PolledQuery = { readonly state: { readonly data: Verifications | undefined } }
 
 function listFromWire(wire: EndpointReply<typeof api.listVerifications>): Verifications {
   const [newest] = wire.verifications.map(fromWire)
-  const counts = newest && (isUnderWay(newest) || newest.isCurrent)
+  const counts = newest && (isInProgress(newest) || newest.isCurrent)
   return {
-    truths: wire.truths,
-    contradicted: wire.contradicted,
-    notKept: wire.not_kept,
+    expectedValueCount: wire.truths,
+    contradictedCount: wire.contradicted,
+    undeletedCount: wire.not_kept,
     latest: counts && newest.state !== 'cancelled' ? newest : undefined,
   }
 }
@@ -74,16 +74,16 @@ export type VerifiedValue = {
   readonly documentId: string | null
   readonly documentName: string
   readonly outcome: VerificationOutcome
-  readonly truth: string | null
-  readonly before: string | null
-  readonly after: string | null
+  readonly expectedValue: string | null
+  readonly publishedValue: string | null
+  readonly currentValue: string | null
   readonly isRight: boolean | null
   readonly error: string | null
 }
 
 export type VerifiedValues = {
   readonly values: readonly VerifiedValue[]
-  readonly omitted: number
+  readonly omittedCount: number
 }
 
 export const verifiedValues = (projectId: string, id: string) =>
@@ -91,32 +91,32 @@ export const verifiedValues = (projectId: string, id: string) =>
     api.getVerification,
     { params: { tool_id: projectId, verification_id: id } },
     (wire): VerifiedValues => ({
-      omitted: wire.values_omitted,
+      omittedCount: wire.values_omitted,
       values: wire.values.map((value) => ({
         key: value.prompt_key,
         documentId: value.document_id,
         documentName: value.document_name,
         outcome: value.outcome,
-        truth: value.truth,
-        before: value.before,
-        after: value.after,
+        expectedValue: value.truth,
+        publishedValue: value.before,
+        currentValue: value.after,
         isRight: value.is_right,
         error: value.error,
       })),
     }),
   )
 
-const makesStale = [api.listVerifications, api.getVerification]
+const invalidates = [api.listVerifications, api.getVerification]
 
 export const useVerify = () =>
   useChange(api.startVerification, {
-    makesStale,
+    invalidates,
     toWire: ({ projectId }: { readonly projectId: string }) => ({ params: { tool_id: projectId } }),
   })
 
 export const useCancelVerification = () =>
   useChange(api.cancelVerification, {
-    makesStale,
+    invalidates,
     toWire: ({ projectId, id }: { readonly projectId: string; readonly id: string }) => ({
       params: { tool_id: projectId, verification_id: id },
     }),

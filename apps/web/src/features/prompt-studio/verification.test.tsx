@@ -30,18 +30,18 @@ const verification: VerificationReply = {
   ended_at: null,
 }
 
-function verifyingServer(...more: Answer[]) {
-  const made: VerificationReply[] = []
+function verifyingServer(...extraAnswers: Answer[]) {
+  const verifications: VerificationReply[] = []
   return studioServer(
     {},
     answer(listVerifications, () => ({
       truths: 1,
       contradicted: 1,
       not_kept: 2,
-      verifications: made,
+      verifications,
     })),
     answer(startVerification, () => {
-      made.push(verification)
+      verifications.push(verification)
       return verification
     }),
     answer(getVerification, () => ({
@@ -63,7 +63,7 @@ function verifyingServer(...more: Answer[]) {
       values_omitted: 0,
     })),
     answer(exportTool, () => ({ message: 'Done.' })),
-    ...more,
+    ...extraAnswers,
   )
 }
 
@@ -82,16 +82,16 @@ test('known values are answered again, and what got worse is exported for a reas
   const server = verifyingServer()
   await showProject()
   await press(/Export as tool/)
-  const known = within(
+  const countsRegion = within(
     await screen.findByRole('region', { name: 'Values that are known to be right' }),
   )
-  expect(known.getByText(/1 contradicts another/)).toBeTruthy()
-  expect(known.getByText(/2 are of documents that are no longer kept/)).toBeTruthy()
+  expect(countsRegion.getByText(/1 contradicts another/)).toBeTruthy()
+  expect(countsRegion.getByText(/2 are of documents that are no longer kept/)).toBeTruthy()
 
   await press('Answer them again')
 
-  expect(await known.findByText('Compared with version 1: 1 worse.')).toBeTruthy()
-  const row = (await known.findByText('march.pdf')).closest('tr')
+  expect(await countsRegion.findByText('Compared with version 1: 1 worse.')).toBeTruthy()
+  const row = (await countsRegion.findByText('march.pdf')).closest('tr')
   expect([...(row?.cells ?? [])].map(({ textContent }) => textContent?.trim())).toEqual([
     'Worse',
     'total',

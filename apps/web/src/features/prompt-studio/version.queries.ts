@@ -2,14 +2,14 @@ import * as api from '@recto/contract/tools/tool-versions'
 import { listRegistry } from '@recto/contract/tools/tools'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 
 /** A version of the tool, created by one export. */
 export type Version = {
   readonly number: number
   readonly prompts: number
   readonly restoredFrom: number | null
-  readonly by: string | null
+  readonly author: string | null
   readonly at: string
 }
 
@@ -19,7 +19,7 @@ const versionFromWire = (wire: Wire): Version => ({
   number: wire.version,
   prompts: wire.prompt_count,
   restoredFrom: wire.restored_from,
-  by: wire.created_by,
+  author: wire.created_by,
   at: wire.created_at,
 })
 
@@ -46,12 +46,12 @@ export const versionChanges = (projectId: string, from: number, to?: number) =>
       changes.map(({ prompt_key: key, ...change }) => ({ key, ...change })),
   )
 
-type Restored = { readonly projectId: string; readonly version: number }
+type VersionRef = { readonly projectId: string; readonly version: number }
 
 export const useRestoreVersion = () =>
   useChange(api.restoreToolVersion, {
-    makesStale: [api.listToolVersions, api.compareToolVersions, listRegistry],
-    toWire: ({ projectId, version }: Restored) => ({
+    invalidates: [api.listToolVersions, api.compareToolVersions, listRegistry],
+    toWire: ({ projectId, version }: VersionRef) => ({
       params: { tool_id: projectId, version },
     }),
     fromWire: versionFromWire,

@@ -11,11 +11,11 @@ import {
   studioServer,
 } from './testing/acme-invoices.tsx'
 
-const asked = prompt(1, { prompt_key: 'field', enforce_type: 'text' })
+const fieldPrompt = prompt(1, { prompt_key: 'field', enforce_type: 'text' })
 
 /** The card of a prompt with one output. */
 async function show(changes: Partial<PromptOutput>, type = 'text') {
-  const own = { ...asked, enforce_type: type as typeof asked.enforce_type }
+  const own = { ...fieldPrompt, enforce_type: type as typeof fieldPrompt.enforce_type }
   studioServer({
     project: project({ prompts: [own] }),
     outputs: [output({ prompt_id: own.prompt_id, ...changes })],
@@ -24,8 +24,8 @@ async function show(changes: Partial<PromptOutput>, type = 'text') {
   return within(await screen.findByRole('article', { name: 'field' }))
 }
 
-/** What is said of the element that has the focus. */
-async function saidOf(element: HTMLElement): Promise<string | null> {
+/** Returns the description of the focused element. */
+async function descriptionOf(element: HTMLElement): Promise<string | null> {
   act(() => element.focus())
   expect(document.activeElement).toBe(element)
   return (await screen.findByRole('tooltip')).textContent
@@ -35,7 +35,7 @@ test('a value of an earlier run says where it was read and nothing of how it was
   const card = await show({ output: 'A-17', evidence_data: [place(0, 'A-17')] })
   const chip = await card.findByRole('button', { name: 'p.1 shows field' })
 
-  expect(await saidOf(chip)).toBe('Read on page 1: “A-17”.')
+  expect(await descriptionOf(chip)).toBe('Read on page 1: “A-17”.')
 })
 
 test('a value tells whoever comes by keyboard how it was found', async () => {
@@ -43,7 +43,7 @@ test('a value tells whoever comes by keyboard how it was found', async () => {
   const card = await show({ output: 'A-17', evidence_data: [place(0, 'A-17')], explanation })
   const chip = await card.findByRole('button', { name: 'p.1 shows field' })
 
-  expect(await saidOf(chip)).toBe(`Read on page 1: “A-17”.${explanation}`)
+  expect(await descriptionOf(chip)).toBe(`Read on page 1: “A-17”.${explanation}`)
 })
 
 test('a derived value names the words and the page that it was derived from', async () => {
@@ -52,7 +52,7 @@ test('a derived value names the words and the page that it was derived from', as
   const chip = await card.findByRole('button', { name: 'derived from “€”, p.1 shows field' })
 
   expect(chip.textContent).toBe('derived from “€”, p.1')
-  expect(await saidOf(chip)).toBe('Derived from “€” on page 1.')
+  expect(await descriptionOf(chip)).toBe('Derived from “€” on page 1.')
   expect(card.queryByText('not found in the document')).toBeNull()
 })
 
@@ -66,9 +66,9 @@ test('a judgement that no words decide is not called a value that was not found'
 test('what was not found says why to whoever points at it, comes by keyboard, or listens', async () => {
   const explanation = 'The document has no label of this kind.'
   const card = await show({ output: null, evidence_data: null, explanation })
-  const missing = await card.findByRole('button', { name: `not found ${explanation}` })
+  const notFoundButton = await card.findByRole('button', { name: `not found ${explanation}` })
 
-  await userEvent.hover(missing)
+  await userEvent.hover(notFoundButton)
 
   expect((await screen.findByRole('tooltip')).textContent).toBe(explanation)
 })

@@ -1,4 +1,5 @@
 import { Form, Tabs } from 'antd'
+import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { type PanelProps, RulesPanel } from './RulesPanel.tsx'
 import { SyncPanel } from './SyncPanel.tsx'
 
@@ -15,3 +16,10 @@ export const ReviewTabs = (props: PanelProps) => (
     />
   </Form>
 )
+
+/** The review settings in the workflow editor; users who may not change them can read them. */
+export function WorkflowReview({ workflowId }: { readonly workflowId: string }) {
+  const { role = '' } = useSignedIn()
+  const mayChange = /(?:^|_)(?:admin|supervisor)$/.test(role)
+  return <ReviewTabs workflowId={workflowId} isViewOnly={!mayChange} />
+}

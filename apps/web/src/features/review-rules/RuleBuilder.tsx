@@ -5,7 +5,7 @@ import {
   choicesOf,
   conditionOn,
   isFull,
-  MOST_DEPTH,
+  MAX_DEPTH,
   operators,
   operatorsOf,
   type RuleTree,
@@ -46,7 +46,7 @@ export function RuleBuilder({ tree, fields, isViewOnly, onChange }: Props) {
         controlElements={ruleControls}
         controlClassnames={classes}
         context={fields}
-        maxLevels={MOST_DEPTH - 1}
+        maxLevels={MAX_DEPTH - 1}
         showNotToggle
         suppressStandardClassnames
         autoSelectField

@@ -11,7 +11,7 @@ import { Dial } from './dial/Dial.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 import { noRule, type WorkflowRule } from './review-rule.ts'
 import { ruleFields, ruleOf, useSaveRule } from './review-rules.queries.ts'
-import { conditionsIn, lostFields, sentenceOf } from './rule-tree.ts'
+import { conditionsIn, sentenceOf, unknownFields } from './rule-tree.ts'
 import { TryRules } from './TryRules.tsx'
 
 export type PanelProps = {
@@ -66,7 +66,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
           alerts.success(
             `Successfully ${savedRule.id === undefined ? 'added' : 'updated'} the rule.`,
           ),
-        onError: (error) => alerts.failed(error, 'Failed to save rule.'),
+        onError: (error) => alerts.showError(error, 'Failed to save rule.'),
       },
     )
 
@@ -81,7 +81,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
         />
       )}
       <ShareFields rule={rule} failures={failures} isViewOnly={isViewOnly} onChange={change} />
-      <Lost rule={rule} fields={fields} />
+      <UnknownFieldsAlert rule={rule} fields={fields} />
       <RuleBuilder
         tree={rule.tree}
         fields={fields ?? []}
@@ -97,7 +97,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
       <Dial
         workflowId={workflowId}
         isViewOnly={isViewOnly}
-        wrong={rule.wrongPerThousand}
+        wrongPerThousand={rule.wrongPerThousand}
         onChange={(wrongPerThousand) => change({ wrongPerThousand })}
       />
       {!isViewOnly && (
@@ -123,8 +123,11 @@ const noConditions = ({ wrongPerThousand }: WorkflowRule) =>
  * Warns about conditions on fields that the tool no longer has: they never match, and must be
  * removed before saving again.
  */
-function Lost({ rule, fields }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
-  const missingFields = fields && lostFields(rule.tree, fields)
+function UnknownFieldsAlert({
+  rule,
+  fields,
+}: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
+  const missingFields = fields && unknownFields(rule.tree, fields)
   const [title, description] = !fields
     ? ['The workflow has no tool yet.', 'Rules can speak of its fields once it has one.']
     : [

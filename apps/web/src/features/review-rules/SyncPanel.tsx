@@ -32,7 +32,7 @@ export function SyncPanel({ workflowId, isViewOnly }: PanelProps) {
       { workflowId, setting: { ...setting, syncWith } },
       {
         onSuccess: () => alerts.success('Sync destination updated successfully.'),
-        onError: (error) => alerts.failed(error, 'Failed to update sync destination.'),
+        onError: (error) => alerts.showError(error, 'Failed to update sync destination.'),
       },
     )
   return (

@@ -25,7 +25,7 @@ export function TryRules({ rule, isUnfinished, children }: Props) {
   const alerts = useAlerts()
   const attempt = useTryRule()
   const handleTry = () =>
-    attempt.mutate(rule, { onError: (error) => alerts.failed(error, 'Failed to try the rules') })
+    attempt.mutate(rule, { onError: (error) => alerts.showError(error, 'Failed to try the rules') })
   return (
     <>
       <div className="rule-actions">
@@ -41,15 +41,16 @@ export function TryRules({ rule, isUnfinished, children }: Props) {
 
 type OutcomeProps = NonNullable<ReturnType<typeof useTryRule>['data']>
 
-function Outcome({ tested, caught, files }: OutcomeProps) {
-  if (tested === 0)
+function Outcome({ testedCount, caughtCount, files }: OutcomeProps) {
+  if (testedCount === 0)
     return <p role="status">The workflow has read no file yet that rules could be tried on.</p>
   // The same file may occur several times.
-  const rows = files.map((file, place) => ({ ...file, key: String(place) }))
+  const rows = files.map((file, index) => ({ ...file, key: String(index) }))
   return (
     <>
       <p role="status">
-        {caught} of the last {tested} {tested === 1 ? 'file' : 'files'} would be looked at.
+        {caughtCount} of the last {testedCount} {testedCount === 1 ? 'file' : 'files'} would be
+        looked at.
       </p>
       <DataTable
         label="Files on which the rules were tried"

@@ -1,3 +1,2 @@
-export { ReviewTabs } from './ReviewTabs.tsx'
+export { ReviewTabs, WorkflowReview } from './ReviewTabs.tsx'
 export { reviewableWorkflows } from './review-rules.queries.ts'
-export { WorkflowReview } from './WorkflowReview.tsx'

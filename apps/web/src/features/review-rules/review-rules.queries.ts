@@ -1,6 +1,6 @@
 import { tryReviewRule } from '@recto/contract/review/review-progress'
 import * as api from '@recto/contract/review/review-rules'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import {
   type RuleOfWorkflow,
   ruleFromWire,
@@ -13,35 +13,39 @@ export const reviewableWorkflows = readAs(api.listReviewableWorkflows, {}, ({ da
   data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name })),
 )
 
-const ofWorkflow = (workflowId: string) => ({ params: { workflow_id: workflowId } })
+const workflowParams = (workflowId: string) => ({ params: { workflow_id: workflowId } })
 
 /** The fields of the workflow's tool; `null` if it has none. */
 export const ruleFields = (workflowId: string) =>
-  readAs(api.listRuleFields, ofWorkflow(workflowId), ({ data }) => data)
+  readAs(api.listRuleFields, workflowParams(workflowId), ({ data }) => data)
 
 export const ruleOf = (workflowId: string) =>
-  readAs(api.getReviewRule, ofWorkflow(workflowId), ({ data }): WorkflowRule => ruleFromWire(data))
+  readAs(
+    api.getReviewRule,
+    workflowParams(workflowId),
+    ({ data }): WorkflowRule => ruleFromWire(data),
+  )
 
 export const settingOf = (workflowId: string) =>
   readAs(
     api.getReviewSetting,
-    ofWorkflow(workflowId),
+    workflowParams(workflowId),
     ({ data }): SyncSetting => ({ id: data.id, syncWith: data.sync_with }),
   )
 
-const makesStale = [api.getReviewRule]
+const invalidates = [api.getReviewRule]
 const fieldOf = (attr: string) => (attr.startsWith('rule_json') ? 'tree' : attr)
 
 /** Creates the rules if they are new, otherwise updates them. */
 export function useSaveRule({ isNew }: { readonly isNew: boolean }) {
   const create = useChange(api.createReviewRule, {
-    makesStale,
+    invalidates,
     fieldOf,
     fromWire: ruleFromWire,
     toWire: (rule: RuleOfWorkflow) => ({ body: ruleToWire(rule) }),
   })
   const update = useChange(api.updateReviewRule, {
-    makesStale,
+    invalidates,
     fieldOf,
     fromWire: ruleFromWire,
     toWire: (rule: RuleOfWorkflow) => ({
@@ -62,11 +66,11 @@ const settingToWire = ({ workflowId, setting }: AutoApprovalSetting) => ({
 export function useSaveSetting({ isNew }: { readonly isNew: boolean }) {
   const stale = [api.getReviewSetting]
   const create = useChange(api.createReviewSetting, {
-    makesStale: stale,
+    invalidates: stale,
     toWire: (setting: AutoApprovalSetting) => ({ body: settingToWire(setting) }),
   })
   const update = useChange(api.updateReviewSetting, {
-    makesStale: stale,
+    invalidates: stale,
     toWire: (setting: AutoApprovalSetting) => ({
       params: { id: setting.setting.id ?? '' },
       body: settingToWire(setting),
@@ -78,11 +82,11 @@ export function useSaveSetting({ isNew }: { readonly isNew: boolean }) {
 /** Tries unsaved rules on the most recent files. */
 export const useTryRule = () =>
   useChange(tryReviewRule, {
-    makesStale: [],
+    invalidates: [],
     toWire: (rule: RuleOfWorkflow) => ({ body: ruleToWire(rule) }),
-    fromWire: ({ tested, caught, files }) => ({
-      tested,
-      caught,
+    fromWire: ({ tested: testedCount, caught: caughtCount, files }) => ({
+      testedCount,
+      caughtCount,
       files: files.map(({ file_name: fileName, is_caught: isCaught, reason }) => ({
         fileName,
         isCaught,

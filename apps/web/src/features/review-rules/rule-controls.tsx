@@ -11,8 +11,8 @@ import type {
 import {
   choicesOf,
   isGroup,
-  MOST_DEPTH,
-  MOST_PARTS,
+  MAX_DEPTH,
+  MAX_PARTS,
   operators,
   operatorsOf,
   type RulePart,
@@ -21,7 +21,7 @@ import {
 } from './rule-tree.ts'
 import { nameAt, RuleValue } from './rule-value.tsx'
 
-function Not({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {
+function NotToggle({ checked = false, disabled = false, handleOnChange }: NotToggleProps) {
   return (
     <Checkbox
       checked={checked}
@@ -63,7 +63,7 @@ function AddCondition(props: ActionProps) {
   return (
     <Button
       icon={<PlusOutlined aria-hidden="true" />}
-      disabled={disabled || !hasFields || partsIn(props) >= MOST_PARTS}
+      disabled={disabled || !hasFields || partsIn(props) >= MAX_PARTS}
       onClick={() => handleOnClick()}
     >
       Condition
@@ -76,7 +76,7 @@ function AddGroup(props: ActionProps) {
   return (
     <Button
       icon={<PlusOutlined aria-hidden="true" />}
-      disabled={disabled || partsIn(props) >= MOST_PARTS || level + 1 >= MOST_DEPTH}
+      disabled={disabled || partsIn(props) >= MAX_PARTS || level + 1 >= MAX_DEPTH}
       onClick={() => handleOnClick()}
     >
       Group
@@ -84,7 +84,7 @@ function AddGroup(props: ActionProps) {
   )
 }
 
-function Remove({ disabled = false, path, ruleOrGroup, handleOnClick }: ActionProps) {
+function RemoveButton({ disabled = false, path, ruleOrGroup, handleOnClick }: ActionProps) {
   const name = nameAt(isGroup(ruleOrGroup as RulePart) ? 'group' : 'condition', path)
   return (
     <Button
@@ -137,9 +137,9 @@ function Operator({
       className="rule-operator"
       value={value}
       disabled={disabled}
-      options={operatorsOf(splitField(field).kind).map((one) => ({
-        value: one,
-        label: operators[one],
+      options={operatorsOf(splitField(field).kind).map((candidate) => ({
+        value: candidate,
+        label: operators[candidate],
       }))}
       onChange={handleOnChange}
     />
@@ -151,12 +151,12 @@ function Operator({
  * for each.
  */
 export const ruleControls = {
-  notToggle: Not,
+  notToggle: NotToggle,
   combinatorSelector: Combinator,
   addRuleAction: AddCondition,
   addGroupAction: AddGroup,
-  removeRuleAction: Remove,
-  removeGroupAction: Remove,
+  removeRuleAction: RemoveButton,
+  removeGroupAction: RemoveButton,
   fieldSelector: Field,
   operatorSelector: Operator,
   valueEditor: RuleValue,

@@ -5,11 +5,11 @@ import {
   conditionOn,
   emptyRules,
   isFull,
-  lostFields,
   operatorsOf,
   sentenceOf,
   titleOf,
   treeOf,
+  unknownFields,
 } from './rule-tree.ts'
 
 const total = conditionOn('value:total')
@@ -37,9 +37,9 @@ test('a field is asked for its value, its confidence in percent, or a key of its
 })
 
 test('what is built is stored with its ids and operators that its fields have, and nothing else that the builder notes', () => {
-  const noted = { ...vendor, id: '1', valueSource: 'value', operator: 'starts_with' }
+  const notedRule = { ...vendor, id: '1', valueSource: 'value', operator: 'starts_with' }
 
-  expect(treeOf({ combinator: 'or', not: true, rules: [noted] })).toEqual({
+  expect(treeOf({ combinator: 'or', not: true, rules: [notedRule] })).toEqual({
     combinator: 'or',
     not: true,
     rules: [{ ...vendor, id: '1' }],
@@ -58,7 +58,7 @@ test('a tree is a sentence', () => {
 
 test('fields that the tool has no longer are named once; what is built is what the server reads', () => {
   const tree = all(total, conditionOn('confidence:total'))
-  expect(lostFields(tree, ['vendor'])).toEqual(['total'])
-  expect(lostFields(tree, ['total'])).toEqual([])
+  expect(unknownFields(tree, ['vendor'])).toEqual(['total'])
+  expect(unknownFields(tree, ['total'])).toEqual([])
   expect(RuleTree.parse(JSON.parse(JSON.stringify(tree)))).toEqual(tree)
 })

@@ -10,9 +10,9 @@ export type { RuleCondition, RuleTree }
 export { emptyRules }
 
 /** Maximum number of parts of a group. */
-export const MOST_PARTS = 2
+export const MAX_PARTS = 2
 /** Maximum depth of nested groups. */
-export const MOST_DEPTH = 8
+export const MAX_DEPTH = 8
 
 export type RulePart = RuleCondition | RuleTree
 
@@ -50,7 +50,7 @@ export function operatorsOf(kind: Kind): readonly RuleOperator[] {
 
 export function splitField(field: string): { readonly kind: Kind; readonly name: string } {
   const colon = field.indexOf(':')
-  const kind = kinds.find((one) => one === field.slice(0, colon)) ?? 'value'
+  const kind = kinds.find((candidate) => candidate === field.slice(0, colon)) ?? 'value'
   return { kind, name: field.slice(colon + 1) }
 }
 
@@ -95,10 +95,10 @@ export function conditionOn(field: string): RuleCondition {
   return { field, operator: kind === 'confidence' ? 'less' : 'equal', value: startValues[kind] }
 }
 
-/** Tells whether a group has the maximum number of parts. */
+/** Returns whether a group has the maximum number of parts. */
 export function isFull(tree: RuleTree, path: readonly number[]): boolean {
   const [first, ...rest] = path
-  if (first === undefined) return tree.rules.length >= MOST_PARTS
+  if (first === undefined) return tree.rules.length >= MAX_PARTS
   const part = tree.rules[first]
   return part !== undefined && isGroup(part) && isFull(part, rest)
 }
@@ -113,7 +113,7 @@ export function treeOf({ id, combinator, not, rules }: BuiltGroup): RuleTree {
     combinator: combinator === 'or' ? 'or' : 'and',
     not: not || undefined,
     rules: rules
-      .slice(0, MOST_PARTS)
+      .slice(0, MAX_PARTS)
       .map((part) => ('rules' in part ? treeOf(part) : conditionOf(part))),
   })
 }
@@ -136,13 +136,15 @@ type BuiltGroup = {
  * field, the default one is used.
  */
 function conditionOf({ id, field, operator, value }: BuiltCondition): RuleCondition {
-  const usual = conditionOn(field)
-  const validOperator = operatorsOf(splitField(field).kind).find((one) => one === operator)
+  const defaultCondition = conditionOn(field)
+  const validOperator = operatorsOf(splitField(field).kind).find(
+    (candidate) => candidate === operator,
+  )
   return {
     ...omitUndefined({ id }),
     field,
-    operator: validOperator ?? usual.operator,
-    value: (value ?? usual.value) as RuleCondition['value'],
+    operator: validOperator ?? defaultCondition.operator,
+    value: (value ?? defaultCondition.value) as RuleCondition['value'],
   }
 }
 
@@ -150,7 +152,7 @@ export const conditionsIn = ({ rules }: RuleTree): readonly RuleCondition[] =>
   rules.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]))
 
 /** Returns the names of fields that the rules use and the tool does not have. */
-export const lostFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
+export const unknownFields = (tree: RuleTree, fields: readonly string[]): readonly string[] => [
   ...new Set(
     conditionsIn(tree)
       .map(({ field }) => splitField(field))

@@ -18,7 +18,7 @@ type Props = { readonly classId: string | undefined }
 
 /** Shows and downloads approved documents that are stored in the queue. */
 export function ApprovedDesk({ classId }: Props) {
-  const { failed } = useAlerts()
+  const { showError } = useAlerts()
   const copy = useCopy()
   const open = useOpenApproved()
   const [view, setView] = useState<'list' | 'auto'>()
@@ -38,7 +38,7 @@ export function ApprovedDesk({ classId }: Props) {
       { classId: classId ?? '', position },
       {
         onSuccess: setItem,
-        onError: (error) => failed(error, 'Failed to set current review data.'),
+        onError: (error) => showError(error, 'Failed to set current review data.'),
       },
     )
 

@@ -51,8 +51,8 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
 }
 
 /** Lists the pages from which a new value was taken. */
-const pagesOf = (places: ReviewEvent['places']): string =>
-  places ? [...new Set(places.map(({ page }) => `Page ${page + 1}`))].join(', ') : '–'
+const pagesOf = (locations: ReviewEvent['places']): string =>
+  locations ? [...new Set(locations.map(({ page }) => `Page ${page + 1}`))].join(', ') : '–'
 
 const wordFor = (kind: ReviewEvent['kind']): string => kind.charAt(0).toUpperCase() + kind.slice(1)
 

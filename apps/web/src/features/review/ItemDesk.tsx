@@ -5,10 +5,10 @@ import { ChangesDialog } from './ChangesDialog.tsx'
 import { ItemPages, type PagesProps } from './ItemPages.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withField, withNewRow, withValue } from './item-tables.ts'
-import { type ReviewedValue, typedAs, valuesOf } from './reviewed-item.ts'
-import { useActs } from './use-acts.ts'
+import { parseAs, type ReviewedValue, valuesOf } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
-import { useTakeWords } from './use-take-words.ts'
+import { useReadDrawnBox } from './use-read-drawn-box.ts'
+import { useReviewActions } from './use-review-actions.ts'
 import { AddRowDialog, EditDialog, JsonDialog } from './ValueDialogs.tsx'
 import { ValueList } from './ValueList.tsx'
 
@@ -27,31 +27,31 @@ type ItemDialog =
   | { readonly kind: 'value'; readonly value: ReviewedValue }
   | { readonly kind: 'row' | 'json'; readonly field: string }
 
-/** Shows a document beside its values; selecting one side highlights the other. */
+/** Shows a document next to its values; selecting one side highlights the other. */
 export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }: Props) {
   const { hint } = useAlerts()
   const [selectedKey, setSelectedKey] = useState<string>()
   const [active, setActive] = useState<string>()
   const [openDialog, setOpenDialog] = useState<ItemDialog>()
   const values = useMemo(() => valuesOf(item), [item])
-  const acts = useActs({ item, values, onEdit })
+  const actions = useReviewActions({ item, values, onEdit })
   const close = () => setOpenDialog(undefined)
   const open = (dialog: ItemDialog) => (onEdit ? setOpenDialog(dialog) : hint('View only mode'))
 
   useFocusOnFirst(values)
 
-  const settle = (key: string, edit?: Edit) => {
-    const next = acts.settle(key, edit)
+  const accept = (key: string, edit?: Edit) => {
+    const next = actions.accept(key, edit)
     if (next !== undefined) focusValue(next)
   }
 
-  const takeWords = useTakeWords({
+  const readDrawnBox = useReadDrawnBox({
     item,
     selectedValue: values.find(({ key }) => key === active),
     isViewOnly: !onEdit,
-    onTaken(key, edit) {
+    onRead(key, edit) {
       setSelectedKey(key)
-      settle(key, edit)
+      accept(key, edit)
     },
   })
 
@@ -73,35 +73,35 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
         values={values}
         selectedKey={selectedKey}
         onPick={pick}
-        onDraw={takeWords}
+        onDraw={readDrawnBox}
       />
       <ValueList
         item={item}
         values={values}
-        acceptedKeys={acts.accepted}
+        acceptedKeys={actions.acceptedKeys}
         isSelected={selectedKey}
         active={active}
         isViewOnly={!onEdit}
         onActivate={setActive}
         onShow={setSelectedKey}
-        onAccept={(key) => settle(key)}
+        onAccept={(key) => accept(key)}
         onOpen={(value) => open({ kind: 'value', value })}
         onOpenJson={(field) => open({ kind: 'json', field })}
         onAddRow={(field) => open({ kind: 'row', field })}
-        onUndo={acts.undo}
-        onChange={acts.change}
+        onUndo={actions.undo}
+        onChange={actions.change}
       />
       <Dialogs
         item={item}
         openDialog={openDialog}
         onClose={close}
-        onSettle={(key, edit) => {
+        onAccept={(key, edit) => {
           close()
-          settle(key, edit)
+          accept(key, edit)
         }}
         onChange={(field, edit) => {
           close()
-          acts.change(field, edit)
+          actions.change(field, edit)
         }}
       />
     </div>
@@ -135,7 +135,7 @@ function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
 
 /** Focuses the first value that needs a review when the document has been loaded. */
 function useFocusOnFirst(values: readonly ReviewedValue[]): void {
-  const [first] = useState(() => values.find(({ doubt }) => doubt)?.key)
+  const [first] = useState(() => values.find(({ reviewReason }) => reviewReason)?.key)
   useEffect(() => {
     if (first !== undefined) focusValue(first)
   }, [first])
@@ -144,20 +144,20 @@ function useFocusOnFirst(values: readonly ReviewedValue[]): void {
 /** Waits until it has been rendered at its new position. */
 function focusValue(key: string): void {
   requestAnimationFrame(() => {
-    const all = document.querySelectorAll<HTMLElement>('.review-value')
-    for (const one of all) if (one.dataset.key === key) return one.focus()
+    const elements = document.querySelectorAll<HTMLElement>('.review-value')
+    for (const element of elements) if (element.dataset.key === key) return element.focus()
   })
 }
 
 type DialogProps = {
   readonly item: ReviewedItem
   readonly openDialog: ItemDialog | undefined
-  onSettle(key: string, edit: Edit): void
+  onAccept(key: string, edit: Edit): void
   onChange(field: string, edit: Edit): void
   onClose(): void
 }
 
-function Dialogs({ item, openDialog, onSettle, onChange, onClose }: DialogProps) {
+function Dialogs({ item, openDialog, onAccept, onChange, onClose }: DialogProps) {
   if (!openDialog) return null
   if (openDialog.kind === 'changes') return <ChangesDialog itemId={item.id} onClose={onClose} />
   if (openDialog.kind === 'value') {
@@ -167,7 +167,7 @@ function Dialogs({ item, openDialog, onSettle, onChange, onClose }: DialogProps)
         value={openDialog.value}
         onClose={onClose}
         onSave={(text) =>
-          onSettle(key, (one) => withValue(one, key, { value: typedAs(value, text) }))
+          onAccept(key, (current) => withValue(current, key, { value: parseAs(value, text) }))
         }
       />
     )
@@ -179,7 +179,7 @@ function Dialogs({ item, openDialog, onSettle, onChange, onClose }: DialogProps)
         field={field}
         value={item.output[field]}
         onClose={onClose}
-        onSave={(value) => onChange(field, (one) => withField(one, field, value))}
+        onSave={(value) => onChange(field, (current) => withField(current, field, value))}
       />
     )
   }
@@ -188,7 +188,7 @@ function Dialogs({ item, openDialog, onSettle, onChange, onClose }: DialogProps)
       field={field}
       columns={item.tables[field]?.columns ?? []}
       onClose={onClose}
-      onSave={(row) => onChange(field, (one) => withNewRow(one, field, row))}
+      onSave={(row) => onChange(field, (current) => withNewRow(current, field, row))}
     />
   )
 }

@@ -4,8 +4,8 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { HiddenMarks } from '../../shared/pages/HiddenMarks.tsx'
 import type { ReviewedItem } from './item.ts'
-import { PageSheet, type PlacedValue } from './PageSheet.tsx'
-import { addressOfItemPage, type DrawnPart, pagesOfItem } from './review.queries.ts'
+import { PageSheet, type ValueBox } from './PageSheet.tsx'
+import { addressOfItemPage, type DrawnBox, pagesOfItem } from './review.queries.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 
 export type PagesProps = {
@@ -14,18 +14,18 @@ export type PagesProps = {
   /** Key of the highlighted value. */
   readonly selectedKey: string | undefined
   onPick(key: string): void
-  onDraw(part: DrawnPart): void
+  onDraw(part: DrawnBox): void
 }
 
-const noValues: readonly PlacedValue[] = []
+const noValues: readonly ValueBox[] = []
 
-type DrawPage = (page: number) => ReactNode
+type RenderPage = (page: number) => ReactNode
 
 type Props = PagesProps & {
   /** Kind of document for screen readers, put before its name. */
   readonly kind?: string
   /** Renders the pages differently from page images. */
-  readonly show?: (sheetsOf: (draw: DrawPage) => ReactNode, pictureOf: DrawPage) => ReactNode
+  readonly show?: (sheetsOf: (draw: RenderPage) => ReactNode, pictureOf: RenderPage) => ReactNode
 }
 
 /** Shows a document as page images; clicking a location selects its value. */
@@ -54,7 +54,7 @@ export function ItemPages({
       draggable={false}
     />
   )
-  const sheetsOf = (draw: DrawPage) =>
+  const sheetsOf = (draw: RenderPage) =>
     pages.map((size, page) => (
       <PageSheet
         // biome-ignore lint/suspicious/noArrayIndexKey: pages have no ids and are never reordered.
@@ -76,12 +76,12 @@ export function ItemPages({
 }
 
 /** Groups the locations by page in one pass over the values. */
-function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly PlacedValue[]> {
-  const valuesByPage = new Map<number, PlacedValue[]>()
-  for (const { key, label, places } of values) {
-    for (const { page, boxes, contradicts: isAgainst = false } of places) {
+function byPage(values: readonly ReviewedValue[]): ReadonlyMap<number, readonly ValueBox[]> {
+  const valuesByPage = new Map<number, ValueBox[]>()
+  for (const { key, label, locations } of values) {
+    for (const { page, boxes, contradicts: isContradicting = false } of locations) {
       const onPage = valuesByPage.get(page) ?? []
-      onPage.push(...boxes.map((box) => ({ key, label, box, isAgainst })))
+      onPage.push(...boxes.map((box) => ({ key, label, box, isContradicting })))
       valuesByPage.set(page, onPage)
     }
   }

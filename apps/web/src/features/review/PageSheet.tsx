@@ -1,22 +1,22 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type PlaceStyle, placeOnPage, type SheetSize } from '../../shared/pages/place-on-page.ts'
+import { type BoxStyle, boxStyle, type SheetSize } from '../../shared/pages/box-style.ts'
 import { useDrawnBox } from './use-drawn-box.ts'
 
 /** A location of a value on a page. */
-export type PlacedValue = {
+export type ValueBox = {
   readonly key: string
   readonly label: string
   readonly box: PageBox
   /** Whether the words at the location contradict the value. */
-  readonly isAgainst: boolean
+  readonly isContradicting: boolean
 }
 
 type Props = {
   readonly picture: ReactNode
   /** Page size in points. */
   readonly size: SheetSize
-  readonly values: readonly PlacedValue[]
+  readonly values: readonly ValueBox[]
   readonly selectedKey: string | undefined
   /** Frames around hidden text. */
   readonly hidden: ReactNode
@@ -26,7 +26,7 @@ type Props = {
 
 /** A page with the locations of values, on which a box can be drawn. */
 export function PageSheet({ picture, size, values, selectedKey, hidden, onPick, onDraw }: Props) {
-  const { drawn, handlers } = useDrawnBox(size, onDraw)
+  const { drawnBox, handlers } = useDrawnBox(size, onDraw)
   return (
     <div
       className="review-sheet"
@@ -34,18 +34,18 @@ export function PageSheet({ picture, size, values, selectedKey, hidden, onPick, 
       {...handlers}
     >
       {picture}
-      {values.map(({ key, label, box, isAgainst }) => (
+      {values.map(({ key, label, box, isContradicting }) => (
         <Band
           key={`${key} ${box}`}
-          label={isAgainst ? `Contradicts ${label}` : label}
-          isAgainst={isAgainst}
+          label={isContradicting ? `Contradicts ${label}` : label}
+          isContradicting={isContradicting}
           isShown={key === selectedKey}
           onPick={() => onPick(key)}
-          style={placeOnPage(box, size)}
+          style={boxStyle(box, size)}
         />
       ))}
       {hidden}
-      {drawn && <div className="review-drawn" style={placeOnPage(drawn, size)} />}
+      {drawnBox && <div className="review-drawn" style={boxStyle(drawnBox, size)} />}
     </div>
   )
 }
@@ -53,12 +53,12 @@ export function PageSheet({ picture, size, values, selectedKey, hidden, onPick, 
 type BandProps = {
   readonly label: string
   readonly isShown: boolean
-  readonly isAgainst: boolean
-  readonly style: PlaceStyle
+  readonly isContradicting: boolean
+  readonly style: BoxStyle
   onPick(): void
 }
 
-function Band({ label, isShown, isAgainst, style, onPick }: BandProps) {
+function Band({ label, isShown, isContradicting, style, onPick }: BandProps) {
   const band = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isShown) band.current?.scrollIntoView?.({ block: 'center' })
@@ -70,7 +70,7 @@ function Band({ label, isShown, isAgainst, style, onPick }: BandProps) {
       tabIndex={-1}
       className="review-band"
       data-shown={isShown}
-      data-against={isAgainst}
+      data-against={isContradicting}
       title={label}
       aria-label={label}
       style={style}

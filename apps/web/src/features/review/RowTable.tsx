@@ -5,9 +5,9 @@ import type { ReviewedItem } from './item.ts'
 import { keyOf, rowsOf, withMovedRow, withoutRow } from './item-tables.ts'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
-import { ValueButton, type ValueDeeds } from './ValueButton.tsx'
+import { ValueButton, type ValueControls } from './ValueButton.tsx'
 
-type Props = ValueDeeds & {
+type Props = ValueControls & {
   readonly item: ReviewedItem
   readonly field: string
   readonly byKey: ReadonlyMap<string, ReviewedValue>
@@ -111,7 +111,7 @@ function emptyCell(
     typeof cells === 'object' && cells !== null && (cells as Record<string, unknown>)[last]
   if (isThere) return undefined
   const label = `${steps[0]} › row ${Number(steps.at(-2)) + 1} › ${last}`
-  return { key: keyOf(item, steps), steps, label, value: null, places: [] }
+  return { key: keyOf(item, steps), steps, label, value: null, locations: [] }
 }
 
 type ActionsProps = {
@@ -126,10 +126,10 @@ type ActionsProps = {
  * into view renders them.
  */
 function RowActions({ field, row: { id, index }, isLast, onChange }: ActionsProps) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const rowName = `row ${index + 1} of ${field}`
   const move = (direction: 1 | -1) =>
-    onChange(field, (one) => withMovedRow(one, field, id, direction))
+    onChange(field, (current) => withMovedRow(current, field, id, direction))
   return (
     <span className="review-row-actions">
       <button
@@ -148,17 +148,17 @@ function RowActions({ field, row: { id, index }, isLast, onChange }: ActionsProp
       >
         <ArrowDownOutlined aria-hidden="true" />
       </button>
-      <button type="button" aria-label={`Delete ${rowName}`} onClick={() => setAsked(true)}>
+      <button type="button" aria-label={`Delete ${rowName}`} onClick={() => setConfirming(true)}>
         <DeleteOutlined aria-hidden="true" />
       </button>
-      {isAsked && (
+      {isConfirming && (
         <Popconfirm
           open
           title="Are you sure to delete this row?"
           okText="Yes"
           cancelText="No"
-          onOpenChange={(isOpen) => setAsked(isOpen)}
-          onConfirm={() => onChange(field, (one) => withoutRow(one, field, id))}
+          onOpenChange={(isOpen) => setConfirming(isOpen)}
+          onConfirm={() => onChange(field, (current) => withoutRow(current, field, id))}
         >
           <span />
         </Popconfirm>

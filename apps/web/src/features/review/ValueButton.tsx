@@ -1,10 +1,10 @@
 import { Popover, Tag } from 'antd'
 import { type KeyboardEvent, useRef } from 'react'
 import { describeEvidence } from '../prompt-studio/prompt-studio.port.ts'
-import { type ReviewedValue, saidOf } from './reviewed-item.ts'
+import { describeSources, type ReviewedValue } from './reviewed-item.ts'
 
 /** Actions on a value, and the state of its display. */
-export type ValueDeeds = {
+export type ValueControls = {
   readonly acceptedKeys: ReadonlySet<string>
   /** Key of the value whose location is highlighted. */
   readonly isSelected: string | undefined
@@ -17,7 +17,7 @@ export type ValueDeeds = {
   onUndo(): void
 }
 
-type Props = ValueDeeds & {
+type Props = ValueControls & {
   readonly value: ReviewedValue
   /** Whether it is a table cell, whose column and row already label it. */
   readonly isCell?: boolean
@@ -39,7 +39,7 @@ export function ValueButton({
   ...handlers
 }: Props) {
   const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isDoubtful = value.doubt !== undefined && !acceptedKeys.has(value.key)
+  const isDoubtful = value.reviewReason !== undefined && !acceptedKeys.has(value.key)
   const showSoon = () => {
     clearTimeout(clickTimer.current)
     clickTimer.current = setTimeout(() => handlers.onShow(value.key), CLICK_MS)
@@ -48,7 +48,7 @@ export function ValueButton({
     clearTimeout(clickTimer.current)
     handlers.onOpen(value)
   }
-  const deeds = { undo: handlers.onUndo, accept: () => handlers.onAccept(value.key), edit }
+  const actions = { undo: handlers.onUndo, accept: () => handlers.onAccept(value.key), edit }
   const text = value.value === null ? '–' : String(value.value)
   const button = (
     <button
@@ -60,34 +60,34 @@ export function ValueButton({
       data-active={value.key === active}
       aria-label={isCell ? `${value.label}: ${text}` : undefined}
       // While a long table scrolls, many cells are rendered; a popover for each would be too slow.
-      title={isCell && isDoubtful ? value.doubt : undefined}
+      title={isCell && isDoubtful ? value.reviewReason : undefined}
       onClick={showSoon}
       onDoubleClick={edit}
       onFocus={() => {
         handlers.onActivate(value.key)
         showSoon()
       }}
-      onKeyDown={(event) => actOn(event, deeds)}
+      onKeyDown={(event) => handleActionKey(event, actions)}
     >
       {!isCell && <span className="review-label">{value.label}</span>}
       <span className="review-text">{text}</span>
       {!isCell &&
-        saidOf(value).map((text) => (
+        describeSources(value).map((text) => (
           <span key={text} className="review-said">
             {text}
           </span>
         ))}
-      {isDoubtful && !isCell && <Tag color="error">{value.doubt}</Tag>}
+      {isDoubtful && !isCell && <Tag color="error">{value.reviewReason}</Tag>}
     </button>
   )
-  const words = wordsOf(value, isDoubtful)
-  if (isCell || words.length === 0) return button
+  const explanations = explanationsOf(value, isDoubtful)
+  if (isCell || explanations.length === 0) return button
   return (
     <Popover
       classNames={{ root: 'review-why' }}
       placement="topRight"
       trigger={['hover', 'focus']}
-      content={words.map((line) => <p key={line}>{line}</p>)}
+      content={explanations.map((line) => <p key={line}>{line}</p>)}
     >
       {button}
     </Popover>
@@ -95,27 +95,31 @@ export function ValueButton({
 }
 
 /** Lists explanations of a value. */
-function wordsOf(
-  { doubt, places, explanation }: ReviewedValue,
+function explanationsOf(
+  { reviewReason, locations, explanation }: ReviewedValue,
   isDoubtful: boolean,
 ): readonly string[] {
-  const [place] = places
-  const low = isDoubtful && doubt === 'Low Confidence' ? [doubt] : []
+  const [location] = locations
+  const low = isDoubtful && reviewReason === 'Low Confidence' ? [reviewReason] : []
   // Embedded data and contradictions are already shown below the value.
-  const read = place && !place.source && !place.contradicts ? [describeEvidence(place)] : []
+  const read =
+    location && !location.source && !location.contradicts ? [describeEvidence(location)] : []
   return [...low, ...read, ...(explanation ? [explanation] : [])]
 }
 
-type Deeds = { undo(): void; accept(): void; edit(): void }
+type ValueKeyActions = { undo(): void; accept(): void; edit(): void }
 
-function actOn(event: KeyboardEvent, deeds: Deeds): void {
-  const deed = deedOf(event, deeds)
-  if (!deed) return
+function handleActionKey(event: KeyboardEvent, actions: ValueKeyActions): void {
+  const action = actionForKey(event, actions)
+  if (!action) return
   event.preventDefault()
-  deed()
+  action()
 }
 
-function deedOf({ key, ctrlKey, metaKey }: KeyboardEvent, { undo, accept, edit }: Deeds) {
+function actionForKey(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  { undo, accept, edit }: ValueKeyActions,
+) {
   if (ctrlKey || metaKey) return key === 'z' ? undo : undefined
   return { Enter: accept, e: edit }[key]
 }

@@ -5,9 +5,9 @@ import type { ReviewedItem } from './item.ts'
 import { RowTable } from './RowTable.tsx'
 import type { ReviewedValue } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
-import { ValueButton, type ValueDeeds } from './ValueButton.tsx'
+import { ValueButton, type ValueControls } from './ValueButton.tsx'
 
-type Props = ValueDeeds & {
+type Props = ValueControls & {
   readonly item: ReviewedItem
   readonly values: readonly ReviewedValue[]
   readonly isViewOnly: boolean
@@ -17,7 +17,7 @@ type Props = ValueDeeds & {
 }
 
 /** Maximum number of values rendered at first. */
-const SHOWN_AT_ONCE = 100
+const MAX_VISIBLE = 100
 
 /**
  * Lists the values of a document: first those that need a review, then the others, then the tables.
@@ -25,7 +25,7 @@ const SHOWN_AT_ONCE = 100
 export function ValueList(props: Props) {
   const { item, values, acceptedKeys, isViewOnly } = props
   const needsLook = (value: ReviewedValue) =>
-    value.doubt !== undefined && !acceptedKeys.has(value.key)
+    value.reviewReason !== undefined && !acceptedKeys.has(value.key)
   const doubtful = values.filter(needsLook)
   const otherValues = values.filter(
     (value) => !needsLook(value) && !(String(value.steps[0]) in item.tables),
@@ -61,28 +61,28 @@ export function ValueList(props: Props) {
   )
 }
 
-type SectionProps = ValueDeeds & {
+type SectionProps = ValueControls & {
   readonly title: string
   readonly list: readonly ReviewedValue[]
 }
 
-function Section({ title, list, ...deeds }: SectionProps) {
-  const [visibleCount, setVisibleCount] = useState(SHOWN_AT_ONCE)
+function Section({ title, list, ...controls }: SectionProps) {
+  const [visibleCount, setVisibleCount] = useState(MAX_VISIBLE)
   if (list.length === 0) return null
-  const left = list.length - visibleCount
+  const hiddenCount = list.length - visibleCount
   return (
     <section aria-label={title}>
       <h2 className="review-heading">{title}</h2>
       <ul className="review-list">
         {list.slice(0, visibleCount).map((value) => (
           <li key={value.key}>
-            <ValueButton {...deeds} value={value} />
+            <ValueButton {...controls} value={value} />
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <Button type="link" onClick={() => setVisibleCount(visibleCount + SHOWN_AT_ONCE)}>
-          {`Show more of the ${left} others`}
+      {hiddenCount > 0 && (
+        <Button type="link" onClick={() => setVisibleCount(visibleCount + MAX_VISIBLE)}>
+          {`Show more of the ${hiddenCount} others`}
         </Button>
       )}
     </section>

@@ -25,7 +25,7 @@ export function WorkDesk({ classId, type }: Props) {
         type={type}
         isIdle={isIdle}
         isFree={!isIdle && !isBusy}
-        isHeld={item !== undefined}
+        isReserved={item !== undefined}
         onDetails={() => setOpenDialog('details')}
         onReturn={() => (type === 'review' ? actions.returnItem() : setOpenDialog('return'))}
         onFetch={actions.fetchNext}
@@ -62,28 +62,32 @@ type ActionProps = {
   readonly isIdle: boolean
   /** Whether nothing is in progress. */
   readonly isFree: boolean
-  readonly isHeld: boolean
+  readonly isReserved: boolean
   onFetch(): void
   onReturn(): void
   onDetails(): void
   onEnd(): void
 }
 
-function Actions({ type, isIdle, isFree, isHeld, ...handlers }: ActionProps) {
+function Actions({ type, isIdle, isFree, isReserved, ...handlers }: ActionProps) {
   const isReview = type === 'review'
   return (
     <Space wrap className="review-actions">
-      <Button type={isHeld ? 'default' : 'primary'} disabled={!isFree} onClick={handlers.onFetch}>
+      <Button
+        type={isReserved ? 'default' : 'primary'}
+        disabled={!isFree}
+        onClick={handlers.onFetch}
+      >
         Fetch Next
       </Button>
-      <Button disabled={!(isFree && isHeld)} onClick={handlers.onReturn}>
+      <Button disabled={!(isFree && isReserved)} onClick={handlers.onReturn}>
         {isReview ? 'Return Doc to Queue' : 'Return with a reason'}
       </Button>
       <Button disabled={isIdle} onClick={handlers.onDetails}>
         Queue Details
       </Button>
       <Button disabled>History</Button>
-      <Button type="primary" disabled={!(isFree && isHeld)} onClick={handlers.onEnd}>
+      <Button type="primary" disabled={!(isFree && isReserved)} onClick={handlers.onEnd}>
         {isReview ? 'Finish Review' : 'Approve'}
       </Button>
     </Space>

@@ -1,5 +1,5 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
-import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
+import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { Output, ReviewedItem, ReviewedTable, ValueStep } from './item.ts'
 
 /** Returns undefined if the value is no table. */
@@ -38,11 +38,11 @@ export function keyOf(
 
 /** Returns the current path of a value; undefined if its row was deleted. */
 function stepsOf({ tables }: ReviewedItem, key: string): readonly ValueStep[] | undefined {
-  const named: readonly ValueStep[] = JSON.parse(key)
-  const table = tables[String(named[0])]
-  if (!table) return named
+  const keySteps: readonly ValueStep[] = JSON.parse(key)
+  const table = tables[String(keySteps[0])]
+  if (!table) return keySteps
   const rowDepth = 1 + table.inner.length
-  const steps = named.map((step, i) => (i === rowDepth ? table.ids.indexOf(Number(step)) : step))
+  const steps = keySteps.map((step, i) => (i === rowDepth ? table.ids.indexOf(Number(step)) : step))
   return steps[rowDepth] === -1 ? undefined : steps
 }
 
@@ -95,14 +95,14 @@ function withRows(
   const rows = rowsOf(item, field)
   const rearrangeTree = <Tree>(tree: Tree): Tree => {
     const branch = valueAt(tree, inner)
-    const all = rows.map((_, i) => (Array.isArray(branch) ? (branch[i] ?? null) : null))
-    return put(tree, inner, rearrange(all, null)) as Tree
+    const nodes = rows.map((_, i) => (Array.isArray(branch) ? (branch[i] ?? null) : null))
+    return replaceNode(tree, inner, rearrange(nodes, null)) as Tree
   }
   return {
     ...item,
-    output: { ...item.output, [field]: put(value, inner, rearrange(rows, row)) },
+    output: { ...item.output, [field]: replaceNode(value, inner, rearrange(rows, row)) },
     evidence: { ...item.evidence, [field]: rearrangeTree(item.evidence[field] ?? null) },
-    sureness: { ...item.sureness, [field]: rearrangeTree(item.sureness[field] ?? null) },
+    confidences: { ...item.confidences, [field]: rearrangeTree(item.confidences[field] ?? null) },
     tables: { ...item.tables, [field]: { ...table, ids: rearrange(ids, id) } },
   }
 }
@@ -114,22 +114,28 @@ function withRows(
 export function withValue(
   item: ReviewedItem,
   key: string,
-  { value, places }: { readonly value: unknown; readonly places?: readonly EvidenceReply[] },
+  { value, locations }: { readonly value: unknown; readonly locations?: readonly EvidenceReply[] },
 ): ReviewedItem {
   const steps = stepsOf(item, key)
   if (!steps) return item
   const [field, ...innerSteps] = steps as readonly [string, ...ValueStep[]]
-  const whole = item.output[field]
-  const output = { ...item.output, [field]: put(whole, innerSteps, value) }
-  if (!places) return { ...item, output }
-  const tree = putBeside(whole, item.evidence[field] ?? null, { steps: innerSteps, leaf: places })
+  const previousValue = item.output[field]
+  const output = { ...item.output, [field]: replaceNode(previousValue, innerSteps, value) }
+  if (!locations) return { ...item, output }
+  const tree = replaceMirrored(previousValue, item.evidence[field] ?? null, {
+    steps: innerSteps,
+    leaf: locations,
+  })
   const evidence = { ...item.evidence, [field]: tree as EvidenceTreeReply }
-  const sure = putBeside(whole, item.sureness[field] ?? null, { steps: innerSteps, leaf: 1 })
+  const confidence = replaceMirrored(previousValue, item.confidences[field] ?? null, {
+    steps: innerSteps,
+    leaf: 1,
+  })
   return {
     ...item,
     output,
     evidence,
-    sureness: { ...item.sureness, [field]: sure as SurenessTree },
+    confidences: { ...item.confidences, [field]: confidence as NestedConfidence },
   }
 }
 
@@ -139,14 +145,14 @@ export function withValue(
  */
 export function withField(item: ReviewedItem, field: string, value: unknown): ReviewedItem {
   const previousOutput = item.output[field]
-  const keep = <Tree>(tree: Tree) => keepSame(previousOutput, value, tree) as Tree
+  const retain = <Tree>(tree: Tree) => retainUnchanged(previousOutput, value, tree) as Tree
   const { [field]: _, ...otherTables } = item.tables
   const table = tableOf(value)
   return {
     ...item,
     output: { ...item.output, [field]: value },
-    evidence: { ...item.evidence, [field]: keep(item.evidence[field] ?? null) },
-    sureness: { ...item.sureness, [field]: keep(item.sureness[field] ?? null) },
+    evidence: { ...item.evidence, [field]: retain(item.evidence[field] ?? null) },
+    confidences: { ...item.confidences, [field]: retain(item.confidences[field] ?? null) },
     tables: table ? { ...otherTables, [field]: table } : otherTables,
   }
 }
@@ -160,13 +166,13 @@ const childOf = (tree: unknown, step: ValueStep): unknown =>
 const valueAt = (tree: unknown, steps: readonly ValueStep[]): unknown => steps.reduce(childOf, tree)
 
 /** Returns the tree with one node replaced; lists stay lists. */
-function put(tree: unknown, [step, ...rest]: readonly ValueStep[], leaf: unknown): unknown {
+function replaceNode(tree: unknown, [step, ...rest]: readonly ValueStep[], leaf: unknown): unknown {
   if (step === undefined) return leaf
   if (Array.isArray(tree)) {
-    return tree.map((one, i) => (i === step ? put(one, rest, leaf) : one))
+    return tree.map((child, i) => (i === step ? replaceNode(child, rest, leaf) : child))
   }
   const record = isRecord(tree) ? tree : {}
-  return { ...record, [step]: put(childOf(tree, step), rest, leaf) }
+  return { ...record, [step]: replaceNode(childOf(tree, step), rest, leaf) }
 }
 
 type Leaf = { readonly steps: readonly ValueStep[]; readonly leaf: unknown }
@@ -175,10 +181,10 @@ type Leaf = { readonly steps: readonly ValueStep[]; readonly leaf: unknown }
  * Sets a leaf in a tree that mirrors a value. Missing parts of the tree are created in the shape of
  * the value.
  */
-function putBeside(value: unknown, tree: unknown, { steps, leaf }: Leaf): unknown {
+function replaceMirrored(value: unknown, tree: unknown, { steps, leaf }: Leaf): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return leaf
-  const child = putBeside(childOf(value, step), childOf(tree, step), { steps: rest, leaf })
+  const child = replaceMirrored(childOf(value, step), childOf(tree, step), { steps: rest, leaf })
   if (Array.isArray(value)) {
     return value.map((_, i) => (i === step ? child : (childOf(tree, i) ?? null)))
   }
@@ -186,13 +192,13 @@ function putBeside(value: unknown, tree: unknown, { steps, leaf }: Leaf): unknow
   return { ...record, [step]: child }
 }
 
-function keepSame(previous: unknown, updated: unknown, tree: unknown): unknown {
-  if (JSON.stringify(previous) === JSON.stringify(updated)) return tree
-  const childAt = (one: unknown, step: ValueStep) =>
-    keepSame(childOf(previous, step), one, childOf(tree, step) ?? null)
-  if (Array.isArray(updated)) return updated.map(childAt)
-  if (!isRecord(updated)) return null
+function retainUnchanged(previousValue: unknown, nextValue: unknown, tree: unknown): unknown {
+  if (JSON.stringify(previousValue) === JSON.stringify(nextValue)) return tree
+  const childAt = (child: unknown, step: ValueStep) =>
+    retainUnchanged(childOf(previousValue, step), child, childOf(tree, step) ?? null)
+  if (Array.isArray(nextValue)) return nextValue.map(childAt)
+  if (!isRecord(nextValue)) return null
   return Object.fromEntries(
-    Object.entries(updated).map(([name, one]) => [name, childAt(one, name)]),
+    Object.entries(nextValue).map(([name, child]) => [name, childAt(child, name)]),
   )
 }

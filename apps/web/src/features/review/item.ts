@@ -2,7 +2,7 @@ import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { RequiredMode } from '@recto/contract/wire/required-fields'
-import type { SurenessTree } from '../prompt-studio/prompt-studio.port.ts'
+import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
 
 export type Output = Readonly<Record<string, unknown>>
 
@@ -13,9 +13,9 @@ export type ReviewedItem = {
   readonly isPdf: boolean
   readonly output: Output
   readonly evidence: Readonly<Record<string, EvidenceTreeReply>>
-  readonly sureness: Readonly<Record<string, SurenessTree>>
+  readonly confidences: Readonly<Record<string, NestedConfidence>>
   /** Explanation of how each field was found, or why not; it only applies to that value. */
-  readonly explained: Readonly<Record<string, KnownReason>>
+  readonly explanations: Readonly<Record<string, FieldExplanation>>
   readonly required: Readonly<Record<string, RequiredMode>>
   readonly note: string | null
   /** Text that the file contains and its pages do not show. */
@@ -26,13 +26,13 @@ export type ReviewedItem = {
   readonly tables: Readonly<Record<string, ReviewedTable>>
 }
 
-export type KnownReason = { readonly value: unknown; readonly why: string }
+export type FieldExplanation = { readonly value: unknown; readonly text: string }
 
 export type ValueStep = string | number
 
 /** A field that contains rows. Its columns stay when the last row is removed. */
 export type ReviewedTable = {
-  /** Path from the field's value to its rows: empty, or `rows` beside the headers. */
+  /** Path from the field's value to its rows: empty, or `rows` next to the headers. */
   readonly inner: readonly string[]
   readonly columns: readonly string[]
   /** A stable id for each row, wherever it is moved. */

@@ -38,7 +38,7 @@ const usual = itemOf(
   { vendor: [place('Acme')], total: null, lines: [{ item: [place('Bolts')] }, null, null] },
 )
 
-async function open(item: api.QueueItem, ...more: Answer[]) {
+async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
   const server = fakeServer(
     answer(api.listDocumentClasses, () => ({
       data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
@@ -47,7 +47,7 @@ async function open(item: api.QueueItem, ...more: Answer[]) {
     answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
     answer(api.saveEdits, () => ({ message: 'ok' })),
     answer(api.peekNextItem, () => ({ data: null })),
-    ...more,
+    ...extraAnswers,
   )
   await show(<ReviewPage />)
   const ana = userEvent.setup()
@@ -65,10 +65,14 @@ async function drag(from: readonly [number, number], to: readonly [number, numbe
   const page = await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })
   const sheet = page.parentElement as HTMLElement
   sheet.getBoundingClientRect = () => new DOMRect(0, 0, 300, 400)
-  const at = ([clientX, clientY]: readonly [number, number]) => ({ clientX, clientY, button: 0 })
-  fireEvent.pointerDown(sheet, at(from))
-  fireEvent.pointerMove(sheet, at(to))
-  return () => fireEvent.pointerUp(sheet, at(to))
+  const pointerAt = ([clientX, clientY]: readonly [number, number]) => ({
+    clientX,
+    clientY,
+    button: 0,
+  })
+  fireEvent.pointerDown(sheet, pointerAt(from))
+  fireEvent.pointerMove(sheet, pointerAt(to))
+  return () => fireEvent.pointerUp(sheet, pointerAt(to))
 }
 
 test('the words in a box that is drawn become the value, with their place', async () => {
@@ -145,13 +149,13 @@ test('what was accepted stays so when rows move and go, and is taken back one by
 })
 
 test('edits are saved one after the other; one that is refused is taken back, the others are not', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { ana } = await open(
     usual,
     answer(api.saveEdits, ({ body }) => {
-      asked.push(body.updated_data)
-      if (asked.length > 1) return { message: 'ok' }
+      requests.push(body.updated_data)
+      if (requests.length > 1) return { message: 'ok' }
       const refusal = refuse(400, '“vendor” takes a text.', { attr: 'updated_data' })
       return gate.then(() => refusal as never)
     }),
@@ -168,11 +172,11 @@ test('edits are saved one after the other; one that is refused is taken back, th
   await edit(/^total.*41/, '42')
   await edit(/row 2 › item.*Not found/, 'Wing nuts')
   // The second and the third wait for the first.
-  expect(asked).toEqual([{ vendor: 'Bad' }])
+  expect(requests).toEqual([{ vendor: 'Bad' }])
 
   await act(async () => letThrough())
-  await waitFor(() => expect(asked).toHaveLength(3))
-  expect(asked.slice(1)).toEqual([
+  await waitFor(() => expect(requests).toHaveLength(3))
+  expect(requests.slice(1)).toEqual([
     { total: 42 },
     { lines: [{ item: 'Bolts' }, { item: 'Wing nuts' }, { item: 'Pins' }] },
   ])
@@ -222,9 +226,9 @@ test('of a table of 2,000 rows only those in sight are drawn', async () => {
   await open(itemOf({ total: null, lines: rows }, { lines: rows.map(() => null) }))
 
   const table = await screen.findByRole('region', { name: 'lines' })
-  const drawn = table.querySelectorAll('.review-value').length
-  expect(drawn).toBeGreaterThan(0)
-  expect(drawn).toBeLessThan(200)
+  const renderedCount = table.querySelectorAll('.review-value').length
+  expect(renderedCount).toBeGreaterThan(0)
+  expect(renderedCount).toBeLessThan(200)
   expect(document.querySelectorAll('.review-list .review-value').length).toBe(100)
   expect(await button('Show more of the 3901 others')).toBeTruthy()
 })

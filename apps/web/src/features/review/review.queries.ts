@@ -1,7 +1,7 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import * as api from '@recto/contract/review/review'
 import { addressOf } from '../../shared/api/address.ts'
-import { readAs, useChange } from '../../shared/api/ask.ts'
+import { readAs, useChange } from '../../shared/api/requests.ts'
 import type { ReviewedItem } from './item.ts'
 import { itemFromWire } from './reviewed-item.ts'
 
@@ -14,10 +14,10 @@ export const documentClasses = readAs(api.listDocumentClasses, {}, classesOf)
 
 export const documentClassesOfSimple = readAs(api.listDocumentClassesOfApi, {}, classesOf)
 
-const ofClass = (classId: string) => ({ query: { class_name: classId } })
+const classQuery = (classId: string) => ({ query: { class_name: classId } })
 
 export const queueDetails = (classId: string) =>
-  readAs(api.getQueueDetails, ofClass(classId), (counts) => ({
+  readAs(api.getQueueDetails, classQuery(classId), (counts) => ({
     pending: counts.pending_review_count,
     inReview: counts.in_progress_count,
     finished: counts.finished_review_count,
@@ -26,7 +26,7 @@ export const queueDetails = (classId: string) =>
   }))
 
 export const approvedItems = (classId: string) =>
-  readAs(api.listApprovedItems, ofClass(classId), ({ data }) =>
+  readAs(api.listApprovedItems, classQuery(classId), ({ data }) =>
     data.map(({ position, file_name, approved_at, approved_by }) => ({
       position,
       fileName: file_name,
@@ -53,19 +53,19 @@ export const addressOfItemPage = (id: string, page: number): string =>
   addressOf(api.drawItemPage, { params: { id }, query: { page, width: 1000 } })
 
 /** A box drawn on a page, in points. */
-export type DrawnPart = { readonly page: number; readonly box: PageBox }
+export type DrawnBox = { readonly page: number; readonly box: PageBox }
 
-type AskedWords = DrawnPart & { readonly id: string }
+type DrawnTextRequest = DrawnBox & { readonly id: string }
 
 /** Returns the text inside a drawn box. */
 export const useWordsOnPage = () =>
   useChange(api.getWordsOnPage, {
-    makesStale: [],
-    toWire: ({ id, page, box: [left, top, right, bottom] }: AskedWords) => ({
+    invalidates: [],
+    toWire: ({ id, page, box: [left, top, right, bottom] }: DrawnTextRequest) => ({
       params: { id },
       query: { page, left, top, right, bottom },
     }),
-    fromWire: ({ text, number, evidence }) => ({ text, number, place: evidence }),
+    fromWire: ({ text, number, evidence }) => ({ text, number, evidence }),
   })
 
 const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
@@ -73,11 +73,11 @@ const queue = [api.getQueueDetails, api.listApprovedItems, api.peekNextItem]
 /** The queue that a review screen works on. */
 export type Desk = { readonly classId: string; readonly type: 'review' | 'approve' }
 
-type AskedNext = { readonly classId: string; readonly type: api.ReviewType }
+type NextItemRequest = { readonly classId: string; readonly type: api.ReviewType }
 
 const nextItem = {
-  makesStale: queue,
-  toWire: ({ classId, type }: AskedNext) => ({ query: { class_name: classId, type } }),
+  invalidates: queue,
+  toWire: ({ classId, type }: NextItemRequest) => ({ query: { class_name: classId, type } }),
   fromWire: ({ data }: { readonly data: api.QueueItem | string | null }): ReviewedItem | null =>
     data === null ? null : itemFromWire(data),
 }
@@ -98,7 +98,7 @@ type FinishedReview = SimpleDesk & Pick<ReviewedItem, 'output'>
 /** Saves all changes and finishes the review of the document. */
 export const useFinishSimple = () =>
   useChange(api.finishReviewOfApi, {
-    makesStale: queue,
+    invalidates: queue,
     toWire: ({ classId, type, output }: FinishedReview) => ({
       body: { class_name: classId, type, updated_data: output },
     }),
@@ -106,7 +106,7 @@ export const useFinishSimple = () =>
 
 export const useOpenApproved = () =>
   useChange(api.getApprovedItem, {
-    makesStale: [],
+    invalidates: [],
     toWire: ({ classId, position }: { readonly classId: string; readonly position: number }) => ({
       query: { class_name: classId, position },
     }),
@@ -121,7 +121,7 @@ type Edits = Desk & {
 
 export const useSaveEdits = () =>
   useChange(api.saveEdits, {
-    makesStale: [api.listItemEvents],
+    invalidates: [api.listItemEvents],
     toWire: ({ classId, type, output, evidence }: Edits) => ({
       body: { class_name: classId, type, updated_data: output, updated_evidence: evidence },
     }),
@@ -129,19 +129,19 @@ export const useSaveEdits = () =>
 
 export const useReturnItem = () =>
   useChange(api.returnItem, {
-    makesStale: queue,
+    invalidates: queue,
     toWire: ({ classId, type, reason }: Desk & { readonly reason?: string }) => ({
       body: { class_name: classId, type, reason },
     }),
   })
 
-const ofBody = (classId: string) => ({ body: { class_name: classId } })
+const classBody = (classId: string) => ({ body: { class_name: classId } })
 
 export const useFinishReview = () =>
-  useChange(api.finishReview, { makesStale: queue, toWire: ofBody })
+  useChange(api.finishReview, { invalidates: queue, toWire: classBody })
 
 export const useApproveItem = () =>
-  useChange(api.approveItem, { makesStale: queue, toWire: ofBody })
+  useChange(api.approveItem, { invalidates: queue, toWire: classBody })
 
 /** Address of the approved results as an attachment. */
 export const addressOfApproved = (classId: string, format: 'json' | 'csv'): string =>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../entry/modules.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
-import { startUp } from '../../testing/people.ts'
+import { startUpAnswers } from '../../testing/people.ts'
 import { open, show } from '../../testing/show.tsx'
 import {
   ApprovePage,
@@ -60,7 +60,7 @@ const item: api.QueueItem = {
 }
 
 type Answers = Answer[]
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listDocumentClasses, () => ({
       data: [{ workflow_id: classId, workflow_name: 'Invoices' }],
@@ -69,7 +69,7 @@ const server = (...more: Answers) =>
     answer(api.listItemPages, () => ({ pages: [{ width: 600, height: 800 }] })),
     answer(api.saveEdits, () => ({ message: 'ok' })),
     answer(api.peekNextItem, () => ({ data: null })),
-    ...more,
+    ...extraAnswers,
   )
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 
@@ -336,10 +336,10 @@ test('the finalized list shows six at a time [RV-032]', async () => {
 })
 
 test('beside the finalized list stand the classes that need no supervisor, moved from one side to the other [RV-023 RV-034]', async () => {
-  const none = { auto_approved_document_classes: [], auto_approved_users: [] }
+  const noAutoApproval = { auto_approved_document_classes: [], auto_approved_users: [] }
   const { callsOf } = server(
-    answer(listAutoApproval, () => [none]),
-    answer(saveAutoApproval, () => none),
+    answer(listAutoApproval, () => [noAutoApproval]),
+    answer(saveAutoApproval, () => noAutoApproval),
   )
   await show(<DownloadPage />)
   expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
@@ -423,7 +423,7 @@ test.each([
   ['review', 'Finish Review'],
   ['approve', 'Approve'],
 ])('the simple screens have addresses of their own: %s [RV-004 RV-005]', async (name, end) => {
-  server(...startUp({ organizationId: 'acme' }), ...simpleAnswers('image/png'))
+  server(...startUpAnswers({ organizationId: 'acme' }), ...simpleAnswers('image/png'))
   await open(`/acme/simple_review/${name}`, modules)
 
   expect(await button(end)).toBeTruthy()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemFromWire, saidOf, valuesOf } from './reviewed-item.ts'
+import { describeSources, itemFromWire, valuesOf } from './reviewed-item.ts'
 
 const item = {
   id: '1',
@@ -38,6 +38,9 @@ test('a value that something contradicts is one to look at, with who says what',
   const metadata = { evidence_data, word_confidence_data: { total: 0.9 } }
   const [value] = valuesOf(itemFromWire({ ...item, result: { ...item.result, metadata } }))
 
-  expect(value?.doubt).toBe('Contradicted')
-  expect(value && saidOf(value)).toEqual(['factur-x: GrandTotalAmount', 'page 2 says “12,00”'])
+  expect(value?.reviewReason).toBe('Contradicted')
+  expect(value && describeSources(value)).toEqual([
+    'factur-x: GrandTotalAmount',
+    'page 2 says “12,00”',
+  ])
 })

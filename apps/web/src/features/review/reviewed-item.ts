@@ -4,17 +4,17 @@ import type { QueueItem } from '@recto/contract/review/review'
 import { findMissingField } from '@recto/contract/wire/required-fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
-import { checksIn } from '../../shared/checks/checks-in.ts'
+import { checksIn } from '../../shared/checks/CheckList.tsx'
 import {
   buildValueTree,
-  calibratedSureness,
-  certaintiesIn,
+  calibratedConfidence,
+  calibrationsIn,
   describeContradiction,
+  type NestedConfidence,
   type ParsedValue,
-  type SurenessTree,
   type ValueNode,
 } from '../prompt-studio/prompt-studio.port.ts'
-import type { KnownReason, ReviewedItem, ValueStep } from './item.ts'
+import type { FieldExplanation, ReviewedItem, ValueStep } from './item.ts'
 import { keyOf, tablesOf } from './item-tables.ts'
 
 /** Values with a lower confidence count as doubtful. */
@@ -32,8 +32,8 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
     isPdf: fileType === 'application/pdf' || /\.pdf$/i.test(file_name),
     output: result.output,
     evidence: recordIn(evidence_data) as ReviewedItem['evidence'],
-    sureness: surenessIn(result.metadata),
-    explained: explainedIn(result.output, explanations),
+    confidences: confidencesIn(result.metadata),
+    explanations: explanationsIn(result.output, explanations),
     required: recordIn(required_fields) as ReviewedItem['required'],
     note,
     hidden: hiddenIn(hidden_text),
@@ -51,28 +51,31 @@ const HiddenText = z.object({ lines: z.array(HiddenLine) })
 const hiddenIn = (hiddenLines: unknown): ReviewedItem['hidden'] =>
   HiddenText.safeParse(hiddenLines).data?.lines ?? []
 
-function surenessIn(metadata: QueueItem['result']['metadata']): ReviewedItem['sureness'] {
-  const { certainties, worth } = certaintiesIn(metadata)
+function confidencesIn(metadata: QueueItem['result']['metadata']): ReviewedItem['confidences'] {
+  const { calibrations, worth } = calibrationsIn(metadata)
   const confidenceEntries = Object.entries(recordIn(metadata.word_confidence_data)) as [
     string,
-    SurenessTree,
+    NestedConfidence,
   ][]
   return Object.fromEntries(
-    confidenceEntries.map(([key, sureness]) => [
+    confidenceEntries.map(([key, confidence]) => [
       key,
-      calibratedSureness(sureness, { certainty: certainties[key], worth: worth[key] ?? null }),
+      calibratedConfidence(confidence, {
+        calibration: calibrations[key],
+        worth: worth[key] ?? null,
+      }),
     ]),
   )
 }
 
-function explainedIn(
+function explanationsIn(
   output: ReviewedItem['output'],
   sentences: unknown,
-): ReviewedItem['explained'] {
+): ReviewedItem['explanations'] {
   const explanations = Object.entries(recordIn(sentences))
     .map(([field, explanation]: [string, unknown]) =>
       typeof explanation === 'string'
-        ? ([field, { value: output[field], why: explanation }] as const)
+        ? ([field, { value: output[field], text: explanation }] as const)
         : undefined,
     )
     .filter((value) => value !== undefined)
@@ -90,62 +93,70 @@ export type ReviewedValue = {
   readonly steps: readonly ValueStep[]
   readonly label: string
   readonly value: string | number | boolean | null
-  readonly places: readonly EvidenceReply[]
+  readonly locations: readonly EvidenceReply[]
   /** Reason why the value needs a review; undefined if it is reliable. */
-  readonly doubt?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
+  readonly reviewReason?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
   /** Explains how the value was found, or why not; only as long as it has not been changed. */
   readonly explanation?: string | undefined
 }
 
 /** Lists the values of the fields in order. */
 export function valuesOf(item: ReviewedItem): ReviewedValue[] {
-  const { output, evidence, sureness } = item
+  const { output, evidence, confidences } = item
   return Object.entries(output).flatMap(([field, value]) => {
-    const own = { evidence: evidence[field] ?? null, sureness: sureness[field] ?? null }
-    const read = { ...own, explanation: whyOf(item.explained[field], value) }
-    const leaves = leavesIn(buildValueTree(value as ParsedValue, read), [field])
+    const annotations = {
+      evidence: evidence[field] ?? null,
+      confidenceTree: confidences[field] ?? null,
+    }
+    const read = { ...annotations, explanation: whyOf(item.explanations[field], value) }
+    const leaves = listLeafValues(buildValueTree(value as ParsedValue, read), [field])
     return leaves
       .filter(({ steps }) => steps[1] !== 'column_headers' || !item.tables[field])
       .map((leaf) => ({ ...leaf, key: keyOf(item, leaf.steps) }))
   })
 }
 
-const whyOf = (reason: KnownReason | undefined, value: unknown): string | undefined =>
-  reason?.value === value ? reason?.why : undefined
+const whyOf = (reason: FieldExplanation | undefined, value: unknown): string | undefined =>
+  reason?.value === value ? reason?.text : undefined
 
 type ValueAt = Omit<ReviewedValue, 'key'>
 
-function leavesIn(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
+function listLeafValues(node: ValueNode, steps: readonly ValueStep[]): ValueAt[] {
   if (node.kind === 'branch') {
     return node.entries.flatMap(({ name, node: child }) =>
-      leavesIn(child, [...steps, node.isList ? Number(name) : name]),
+      listLeafValues(child, [...steps, node.isList ? Number(name) : name]),
     )
   }
   const { value, locations, confidence, explanation } = node
-  const doubt = doubtOf(locations, confidence)
+  const reviewReason = reviewReasonOf(locations, confidence)
   return [
     {
       steps,
       label: labelOf(steps),
       value,
-      places: locations,
-      ...omitUndefined({ doubt, explanation: explanation || undefined }),
+      locations,
+      ...omitUndefined({ reviewReason, explanation: explanation || undefined }),
     },
   ]
 }
 
-function doubtOf(places: ReviewedValue['places'], sureness: number | null): ReviewedValue['doubt'] {
-  if (places.length === 0) return 'Not found in the document'
-  if (places.some(({ contradicts }) => contradicts)) return 'Contradicted'
-  return sureness !== null && sureness < LOW_CONFIDENCE ? 'Low Confidence' : undefined
+function reviewReasonOf(
+  locations: ReviewedValue['locations'],
+  confidence: number | null,
+): ReviewedValue['reviewReason'] {
+  if (locations.length === 0) return 'Not found in the document'
+  if (locations.some(({ contradicts }) => contradicts)) return 'Contradicted'
+  return confidence !== null && confidence < LOW_CONFIDENCE ? 'Low Confidence' : undefined
 }
 
 /** Describes the sources of the value other than its pages, and contradictions, one line each. */
-export const saidOf = ({ places }: Pick<ReviewedValue, 'places'>): readonly string[] =>
-  places
-    .map((place) => {
-      if (place.contradicts) return describeContradiction(place, `page ${place.page + 1}`)
-      return place.source ? place.source : undefined
+export const describeSources = ({
+  locations,
+}: Pick<ReviewedValue, 'locations'>): readonly string[] =>
+  locations
+    .map((location) => {
+      if (location.contradicts) return describeContradiction(location, `page ${location.page + 1}`)
+      return location.source ? location.source : undefined
     })
     .filter((value) => value !== undefined)
 
@@ -154,7 +165,7 @@ const labelOf = (steps: readonly ValueStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? `row ${step + 1}` : step)).join(' › ')
 
 /** Converts typed text to the type of the previous value: numbers stay numbers. */
-export function typedAs(
+export function parseAs(
   previousValue: ReviewedValue['value'],
   text: string,
 ): ReviewedValue['value'] {

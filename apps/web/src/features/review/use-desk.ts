@@ -15,19 +15,20 @@ import { useEdits } from './use-edits.ts'
 
 /** Manages the current document and the actions on it. */
 export function useDesk(desk: Desk) {
-  const { success, failed, warn, hint } = useAlerts()
+  const { success, showError, warn, hint } = useAlerts()
   const next = useFetchNext()
   const save = useSaveEdits()
   const finish = useFinishReview()
   const approve = useApproveItem()
-  const giveBack = useReturnItem()
+  const returnToQueue = useReturnItem()
   const end = desk.type === 'review' ? finish : approve
 
   const edits = useEdits({
-    save: (updated, previous) => save.mutateAsync({ ...desk, ...changesOf(previous, updated) }),
+    save: (updatedItem, previous) =>
+      save.mutateAsync({ ...desk, ...changesOf(previous, updatedItem) }),
     onSaved: () => success('Succesfully updated the data.'),
     onFailed(error) {
-      failed(error, 'Failed to update data.')
+      showError(error, 'Failed to update data.')
       // Status 409: the document is no longer assigned to this user, so queued edits cannot be
       // saved either.
       return !(error instanceof Refusal && error.status === 409)
@@ -41,7 +42,7 @@ export function useDesk(desk: Desk) {
         edits.start(item ?? undefined)
         if (!item) hint('No document is waiting.')
       },
-      onError: (error) => failed(error, 'Failed to set current review data.'),
+      onError: (error) => showError(error, 'Failed to set current review data.'),
     })
   }
 
@@ -53,37 +54,37 @@ export function useDesk(desk: Desk) {
         success(message)
         fetchNext()
       },
-      onError: (error) => failed(error),
+      onError: (error) => showError(error),
     })
   }
 
   function returnItem(reason?: string) {
-    giveBack.mutate(
+    returnToQueue.mutate(
       { ...desk, ...omitUndefined({ reason: reason || undefined }) },
       {
         onSuccess: ({ message }) => {
           success(message)
           edits.start(undefined)
         },
-        onError: (error) => failed(error),
+        onError: (error) => showError(error),
       },
     )
   }
 
-  const isBusy = edits.isSaving || [next, end, giveBack].some(({ isPending }) => isPending)
+  const isBusy = edits.isSaving || [next, end, returnToQueue].some(({ isPending }) => isPending)
   return { item, isBusy, fetchNext, edit: edits.add, endItem, returnItem }
 }
 
 /** Returns the fields that differ, and the evidence of those whose evidence differs. */
-function changesOf(previous: ReviewedItem, updated: ReviewedItem) {
-  const evidence = pickChanged(previous.evidence, updated.evidence)
+function changesOf(previousItem: ReviewedItem, updatedItem: ReviewedItem) {
+  const evidence = pickChanged(previousItem.evidence, updatedItem.evidence)
   return omitUndefined({
-    output: pickChanged(previous.output, updated.output),
+    output: pickChanged(previousItem.output, updatedItem.output),
     evidence: Object.keys(evidence).length > 0 ? evidence : undefined,
   })
 }
 
 type Fields<Value> = Readonly<Record<string, Value>>
 
-const pickChanged = <Value>(previous: Fields<Value>, updated: Fields<Value>): Fields<Value> =>
-  Object.fromEntries(Object.entries(updated).filter(([field, value]) => value !== previous[field]))
+const pickChanged = <Value>(previous: Fields<Value>, next: Fields<Value>): Fields<Value> =>
+  Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== previous[field]))

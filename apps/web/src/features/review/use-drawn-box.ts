@@ -5,7 +5,7 @@ type Point = readonly [x: number, y: number]
 type Size = { readonly width: number; readonly height: number }
 
 /** Minimum distance of a drag; shorter movements count as clicks. */
-const LEAST_PIXELS = 4
+const MIN_DRAG_PX = 4
 
 /**
  * Manages a box that the user drags on an element, in page coordinates. Escape cancels it. Touch
@@ -18,13 +18,13 @@ export function useDrawnBox(size: Size, onDraw: (box: PageBox) => void) {
 
   useEffect(() => {
     if (!isDrawing) return undefined
-    const giveUp = ({ key }: KeyboardEvent) => {
+    const cancel = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
       start.current = undefined
       setDrawnBox(undefined)
     }
-    window.addEventListener('keydown', giveUp)
-    return () => window.removeEventListener('keydown', giveUp)
+    window.addEventListener('keydown', cancel)
+    return () => window.removeEventListener('keydown', cancel)
   }, [isDrawing])
 
   const end = () => {
@@ -40,7 +40,7 @@ export function useDrawnBox(size: Size, onDraw: (box: PageBox) => void) {
       if (!start.current) return
       const { startPoint, pixels } = start.current
       const distance = Math.hypot(event.clientX - pixels[0], event.clientY - pixels[1])
-      if (!isDrawing && distance < LEAST_PIXELS) return
+      if (!isDrawing && distance < MIN_DRAG_PX) return
       // Dragging continues outside the page; the box is clipped to the page and ends wherever the
       // button is released.
       if (!isDrawing) event.currentTarget.setPointerCapture?.(event.pointerId)
@@ -52,7 +52,7 @@ export function useDrawnBox(size: Size, onDraw: (box: PageBox) => void) {
     },
     onPointerCancel: end,
   }
-  return { drawn: drawnBox, handlers }
+  return { drawnBox, handlers }
 }
 
 function pointOf(event: PointerEvent<HTMLElement>, { width, height }: Size): Point {

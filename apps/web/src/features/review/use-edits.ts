@@ -7,7 +7,7 @@ export type Edit = (item: ReviewedItem) => ReviewedItem
 
 type Saving = {
   /** Throws if saving fails. */
-  save(updated: ReviewedItem, previous: ReviewedItem): Promise<unknown>
+  save(updatedItem: ReviewedItem, previous: ReviewedItem): Promise<unknown>
   onSaved(): void
   /** Returns whether the queued edits may still be saved. */
   onFailed(error: unknown): boolean
@@ -21,14 +21,14 @@ export function useEdits({ save, onSaved, onFailed }: Saving) {
   const savedItem = useRef<ReviewedItem>(undefined)
   const queuedEdits = useRef<readonly Edit[]>([])
   const isSaving = useRef(false)
-  const [view, setView] = useState<{ readonly item?: ReviewedItem; readonly waiting: number }>({
-    waiting: 0,
+  const [view, setView] = useState<{ readonly item?: ReviewedItem; readonly queuedCount: number }>({
+    queuedCount: 0,
   })
 
   const show = () => {
     const base = savedItem.current
-    const item = base && queuedEdits.current.reduce((one, edit) => edit(one), base)
-    setView(omitUndefined({ waiting: queuedEdits.current.length, item }))
+    const item = base && queuedEdits.current.reduce((current, edit) => edit(current), base)
+    setView(omitUndefined({ queuedCount: queuedEdits.current.length, item }))
   }
 
   function start(item: ReviewedItem | undefined) {
@@ -50,26 +50,26 @@ export function useEdits({ save, onSaved, onFailed }: Saving) {
       edit && savedItem.current;
       edit = queuedEdits.current[0]
     ) {
-      const mayGoOn = await saveOne(edit, savedItem.current)
-      queuedEdits.current = mayGoOn ? queuedEdits.current.slice(1) : []
+      const canContinue = await saveEdit(edit, savedItem.current)
+      queuedEdits.current = canContinue ? queuedEdits.current.slice(1) : []
       show()
     }
     isSaving.current = false
   }
 
   /** Returns whether the queued edits may still be saved. */
-  async function saveOne(edit: Edit, previous: ReviewedItem): Promise<boolean> {
-    const updated = edit(previous)
-    if (updated === previous) return true
+  async function saveEdit(edit: Edit, previous: ReviewedItem): Promise<boolean> {
+    const updatedItem = edit(previous)
+    if (updatedItem === previous) return true
     try {
-      await save(updated, previous)
+      await save(updatedItem, previous)
     } catch (error) {
       return onFailed(error)
     }
-    savedItem.current = updated
+    savedItem.current = updatedItem
     onSaved()
     return true
   }
 
-  return { item: view.item, isSaving: view.waiting > 0, start, add }
+  return { item: view.item, isSaving: view.queuedCount > 0, start, add }
 }

@@ -10,7 +10,7 @@ import type { Edit } from './use-edits.ts'
  * finished.
  */
 export function useSimpleDesk(desk: SimpleDesk) {
-  const { success, failed, warn, hint } = useAlerts()
+  const { success, showError, warn, hint } = useAlerts()
   const next = useFetchNextOfSimple()
   const finish = useFinishSimple()
   const [item, setItem] = useState<ReviewedItem>()
@@ -21,7 +21,7 @@ export function useSimpleDesk(desk: SimpleDesk) {
         setItem(item ?? undefined)
         if (!item) hint('No document is waiting.')
       },
-      onError: (error) => failed(error, 'Failed to set current review data.'),
+      onError: (error) => showError(error, 'Failed to set current review data.'),
     })
   }
 
@@ -37,7 +37,7 @@ export function useSimpleDesk(desk: SimpleDesk) {
           fetchNext()
         },
         // The changes stay on the page and can be sent again.
-        onError: (error) => failed(error, 'Failed to update data.'),
+        onError: (error) => showError(error, 'Failed to update data.'),
       },
     )
   }

@@ -9,8 +9,8 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { carriedSearch } from './carried-key.ts'
 import { StepFrame } from './StepFrame.tsx'
+import { withCookieKey } from './simple-project.ts'
 import { simpleSettings, useCreateSimpleProject } from './simple-studio.queries.ts'
 
 const title = 'What kind of document do you want to read?'
@@ -27,7 +27,11 @@ export function SimpleLandingPage() {
         Give it a name, add a few documents, and say in plain words what to read. Every value shows
         where on the page it stands. No account is needed.
       </p>
-      {settings ? <NameForm keepDays={settings.keepDays} /> : <div className="bone simple-bone" />}
+      {settings ? (
+        <NameForm retentionDays={settings.retentionDays} />
+      ) : (
+        <div className="bone simple-bone" />
+      )}
     </StepFrame>
   )
 }
@@ -47,24 +51,24 @@ function NotOpen() {
   )
 }
 
-function NameForm({ keepDays }: { readonly keepDays: number }) {
+function NameForm({ retentionDays }: { readonly retentionDays: number }) {
   const [name, setName] = useState('')
-  const [isTold, setTold] = useState(false)
+  const [isHintShown, setHintShown] = useState(false)
   const search = useAddressSearch()
   const navigate = useNavigate()
   const { mutate: create, isPending, error } = useCreateSimpleProject()
-  const failure = isTold && name.trim() === '' ? 'Project name cannot be empty' : undefined
+  const failure = isHintShown && name.trim() === '' ? 'Project name cannot be empty' : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTold(true)
+    setHintShown(true)
     if (name.trim() === '') return
     create(name.trim(), {
       onSuccess: ({ id }) =>
         navigate({
           to: '/simple-prompt-studio/$simpleProjectId',
           params: { simpleProjectId: id },
-          search: carriedSearch(search) as never,
+          search: withCookieKey(search) as never,
         }),
     })
   }
@@ -96,7 +100,7 @@ function NameForm({ keepDays }: { readonly keepDays: number }) {
           Continue
         </Button>
         <span className="faint">
-          All you add is removed after {keepDays} {keepDays === 1 ? 'day' : 'days'}.
+          All you add is removed after {retentionDays} {retentionDays === 1 ? 'day' : 'days'}.
         </span>
       </div>
     </form>

@@ -9,9 +9,9 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { useAddressSearch } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { EditorSkeleton, SharedProject } from '../prompt-studio/prompt-studio.port.ts'
-import { carriedSearch } from './carried-key.ts'
 import { SimpleStudio } from './SimpleStudio.tsx'
 import type { SimpleProject } from './simple-project.ts'
+import { withCookieKey } from './simple-project.ts'
 import { simpleProject } from './simple-studio.queries.ts'
 import { UploadStep } from './upload/UploadStep.tsx'
 import './simple-studio.css'
@@ -28,7 +28,7 @@ export function SimpleProjectPage() {
     ...simpleProject(simpleProjectId),
     retry: false,
   })
-  if (project) return <OpenedProject key={project.id} project={project} />
+  if (project) return <ProjectScreen key={project.id} project={project} />
   if (error instanceof Refusal && error.status === 404) return <NoProject />
   if (error) return <FailureState error={error} onRetry={() => void refetch()} />
   return (
@@ -46,7 +46,7 @@ function useCarriedKey(): void {
   const search = useAddressSearch()
   const navigate = useNavigate()
   useEffect(() => {
-    const carriedParams = carriedSearch(search)
+    const carriedParams = withCookieKey(search)
     if (carriedParams !== search)
       void navigate({ to: '.', search: carriedParams as never, replace: true })
   }, [search, navigate])
@@ -55,15 +55,17 @@ function useCarriedKey(): void {
 /** Endpoints called as a member: a signed-in user can keep the project. */
 const extraCommands = [keepSimpleProject]
 
-function OpenedProject({ project }: { readonly project: SimpleProject }) {
+function ProjectScreen({ project }: { readonly project: SimpleProject }) {
   const [isUploading, setUploading] = useState(project.documents.length === 0)
   if (isUploading) return <UploadStep project={project} onContinue={() => setUploading(false)} />
   return (
     <SharedProject
       shareId={project.shareId}
-      besides={extraCommands}
-      draw={(shared) => <SimpleStudio {...shared} simpleId={project.id} />}
-      failed={(error) => <FailureState error={error} onRetry={() => window.location.reload()} />}
+      memberEndpoints={extraCommands}
+      render={(shared) => <SimpleStudio {...shared} simpleId={project.id} />}
+      renderError={(error) => (
+        <FailureState error={error} onRetry={() => window.location.reload()} />
+      )}
     />
   )
 }

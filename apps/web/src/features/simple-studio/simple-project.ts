@@ -1,4 +1,5 @@
 import type * as api from '@recto/contract/simple-studio/simple-studio'
+import type { AddressSearch } from '../../shared/navigation/address-search.ts'
 
 export type SimpleDocument = {
   readonly id: string
@@ -29,3 +30,12 @@ export const simpleProjectFromWire = (wire: api.SimpleProject): SimpleProject =>
   expiresAt: wire.expires_at,
   documents: wire.documents.map(simpleDocumentFromWire),
 })
+
+const cookieName = 'recto_key='
+
+/** Returns the search parameters with the key that a previous site has left in a cookie. */
+export function withCookieKey(search: AddressSearch): AddressSearch {
+  const cookie = document.cookie.split(';').find((pair) => pair.trim().startsWith(cookieName))
+  const key = cookie?.trim().slice(cookieName.length, cookieName.length + 200)
+  return !key || 'key' in search ? search : { ...search, key }
+}

@@ -12,7 +12,7 @@ export type HumanCheck = {
 export type SimpleSettings = {
   readonly isOpen: boolean
   readonly humanCheck: HumanCheck | undefined
-  readonly keepDays: number
+  readonly retentionDays: number
   readonly maxDocuments: number
   readonly maxBytes: number
 }
@@ -22,7 +22,7 @@ export const simpleSettingsFromWire = (wire: Wire): SimpleSettings => ({
   humanCheck: wire.human_check
     ? { kind: wire.human_check.kind, siteKey: wire.human_check.site_key }
     : undefined,
-  keepDays: wire.keep_days,
+  retentionDays: wire.keep_days,
   maxDocuments: wire.most_documents,
   maxBytes: wire.most_bytes_of_document,
 })

@@ -4,7 +4,7 @@ import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import * as api from '@recto/contract/simple-studio/simple-studio'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
-import { keyOf, readAs, send, upload, useChange } from '../../shared/api/ask.ts'
+import { keyOf, readAs, send, upload, useChange } from '../../shared/api/requests.ts'
 import {
   type SimpleDocument,
   simpleDocumentFromWire,
@@ -21,7 +21,7 @@ export const useCreateSimpleProject = () =>
   useChange(api.createSimpleProject, {
     toWire: (name: string) => ({ body: { tool_name: name } }),
     fromWire: simpleProjectFromWire,
-    makesStale: [],
+    invalidates: [],
   })
 
 type UploadedDocument = {
@@ -91,7 +91,7 @@ export const useAddField = () =>
     toWire: ({ projectId, name, text }: NewField) => ({
       body: { tool_id: projectId, prompt_key: name, prompt: text },
     }),
-    makesStale: fields,
+    invalidates: fields,
     fieldOf: (attr) => (attr === 'prompt_key' ? 'name' : 'text'),
   })
 
@@ -103,7 +103,7 @@ export const useChangeField = () =>
       params: { id },
       body: { tool_id: projectId, prompt_key: name, prompt: text },
     }),
-    makesStale: fields,
+    invalidates: fields,
   })
 
 type FieldRef = { readonly projectId: string; readonly id: string }
@@ -111,7 +111,7 @@ type FieldRef = { readonly projectId: string; readonly id: string }
 export const useDeleteField = () =>
   useChange(api.deleteSimplePrompt, {
     toWire: ({ projectId, id }: FieldRef) => ({ params: { id }, query: { tool_id: projectId } }),
-    makesStale: fields,
+    invalidates: fields,
   })
 
 type Run = {
@@ -131,6 +131,6 @@ export const excelAddress = (projectId: string): string =>
   addressOf(api.downloadSimpleExcel, { query: { sps_id: projectId } })
 
 /** Moves the project to the organization that the page uses; returns its id there. */
-export async function keepProject(projectId: string): Promise<string> {
+export async function saveProject(projectId: string): Promise<string> {
   return (await send(api.keepSimpleProject, { body: { sps_id: projectId } })).tool_id
 }

@@ -4,13 +4,19 @@ import * as api from '@recto/contract/simple-studio/simple-studio'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { leave } from '../../shared/navigation/leave.ts'
-import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
+import {
+  answer,
+  type FakeAnswers,
+  fakeServer,
+  RefusedReply,
+  refuse,
+} from '../../testing/fake-server.ts'
 import { open } from '../../testing/show.tsx'
 import { april, march, output, profile, project, projectId } from './testing/visited-invoices.ts'
 
 const shareId = projectId.replace(/1$/, '8')
-const at = `/simple-prompt-studio/${projectId}`
+const address = `/simple-prompt-studio/${projectId}`
 
 const read = (status: api.IndexStatus, { document_id, document_name } = march) => ({
   document_id,
@@ -36,7 +42,7 @@ const settings = {
   most_bytes_of_document: 20 * 1024 * 1024,
 }
 
-function visit(...more: FakeAnswers) {
+function visit(...extraAnswers: FakeAnswers) {
   return fakeServer(
     answer(api.getSimpleSettings, () => settings),
     answer(api.getSimpleProject, () => simple()),
@@ -48,13 +54,13 @@ function visit(...more: FakeAnswers) {
     answer(shares.listPublicAdapters, () => []),
     answer(shares.readPublicDocument, () => refuse(500, '')),
     answer(shares.listPublicDefaultOutputs, () => ({ total: '' })),
-    ...more,
+    ...extraAnswers,
   )
 }
 
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
-const said = (words: RegExp | string) => screen.findAllByText(words)
+const findTexts = (words: RegExp | string) => screen.findAllByText(words)
 
 function expireCookie() {
   // biome-ignore lint/suspicious/noDocumentCookie: the page reads it from there too.
@@ -82,7 +88,7 @@ test('the query goes along to the project, with the key that a cookie has carrie
   await userEvent.type(await screen.findByLabelText('Project name (document type)'), 'Invoices')
   await press('Continue')
 
-  await waitFor(() => expect(path()).toBe(at))
+  await waitFor(() => expect(path()).toBe(address))
   expect(router.state.location.search).toEqual({ utm_source: 'fair', key: 'fair-2026' })
   expect(server.callsOf(api.createSimpleProject)[0]?.body).toEqual({ tool_name: 'Invoices' })
 })
@@ -91,7 +97,7 @@ test('a page that is opened by its link keeps the key of the cookie too [SS-012]
   // biome-ignore lint/suspicious/noDocumentCookie: a site before this one has set it.
   document.cookie = 'recto_key=fair-2026'
   visit()
-  const { router } = await open(`${at}?document=${march.document_id}`)
+  const { router } = await open(`${address}?document=${march.document_id}`)
 
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({
@@ -112,11 +118,11 @@ test('files are refused by name before they are sent: there already, or too many
     ),
     answer(api.uploadSimpleDocument, () => read('YET_TO_START', april)),
   )
-  await open(at)
+  await open(address)
   await uploadTo('march.pdf', 'april.pdf', 'may.pdf')
 
-  await said('march.pdf is already uploaded.')
-  await said('A project takes at most 5 documents. may.pdf was left out.')
+  await findTexts('march.pdf is already uploaded.')
+  await findTexts('A project takes at most 5 documents. may.pdf was left out.')
   await waitFor(() => expect(server.callsOf(api.uploadSimpleDocument)).toHaveLength(1))
 })
 
@@ -124,22 +130,22 @@ const idOf = (place: number) => `30000000-0000-4000-8000-00000000010${place}`
 
 test('an upload that fails says so, with the reason [SS-035]', async () => {
   visit(answer(api.uploadSimpleDocument, () => refuse(500, 'The disk is full.')))
-  await open(at)
+  await open(address)
   await uploadTo('april.pdf')
 
-  await said('Failed to upload documents: The disk is full.')
+  await findTexts('Failed to upload documents: The disk is full.')
 })
 
 test('a document that is deleted is named, and one that cannot be too [SS-036] [SS-037] [SS-046]', async () => {
   let isUp = false
   const server = visit(answer(api.deleteSimpleDocument, () => (isUp ? undefined : refuse(500, ''))))
-  await open(at)
+  await open(address)
   for (const words of ['Failed to delete document: march.pdf', 'Deleted successfully: march.pdf']) {
     await press('Delete march.pdf')
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
     )
-    await said(words)
+    await findTexts(words)
     isUp = true
   }
   expect(server.callsOf(api.deleteSimpleDocument)[0]?.params).toEqual({ id: march.document_id })
@@ -152,10 +158,10 @@ test('what is unread is read when the page opens, and a failure is named [SS-022
     ),
     answer(api.indexSimpleDocument, () => refuse(500, '')),
   )
-  await open(at)
+  await open(address)
 
-  await said('Failed to index document: march.pdf')
-  await said('Could not be read')
+  await findTexts('Failed to index document: march.pdf')
+  await findTexts('Could not be read')
   expect(server.callsOf(api.indexSimpleDocument).map(({ body }) => body)).toEqual([
     { document_id: march.document_id, sps_id: projectId },
   ])
@@ -163,16 +169,16 @@ test('what is unread is read when the page opens, and a failure is named [SS-022
 
 test('a run that cannot be asked for says why, and asks nobody [SS-032] [SS-033] [SS-034]', async () => {
   const server = visit(answer(api.getSimpleProject, () => simple({ documents: [read('FAILED')] })))
-  await open(at)
+  await open(address)
   await press('Run total')
-  await said('Document needs to be index before running the prompt')
+  await findTexts('Document needs to be index before running the prompt')
 
   await userEvent.clear(screen.getByLabelText('Prompt of total'))
   await press('Run total')
-  await said('Prompt cannot be empty')
+  await findTexts('Prompt cannot be empty')
   await userEvent.clear(screen.getByLabelText('Name of total'))
   await press('Run total')
-  await said('Field name cannot be empty')
+  await findTexts('Field name cannot be empty')
   expect(server.callsOf(api.runSimplePrompt)).toEqual([])
   expect(server.callsOf(api.changeSimplePrompt)).toEqual([])
 })
@@ -183,9 +189,9 @@ test('a run that fails names its document, and one that goes well shows its valu
     answer(api.runSimplePrompt, () => (isUp ? [output] : refuse(500, 'The model is away.'))),
     answer(shares.listPublicOutputs, () => (isUp ? [output] : [])),
   )
-  await open(at)
+  await open(address)
   await press('Run total')
-  await said('Failed to generate output for march.pdf: The model is away.')
+  await findTexts('Failed to generate output for march.pdf: The model is away.')
   isUp = true
   await press('Run total')
 
@@ -194,14 +200,14 @@ test('a run that fails names its document, and one that goes well shows its valu
 
 test('a document that cannot be shown says so [SS-040]', async () => {
   visit()
-  await open(at)
+  await open(address)
 
   await screen.findByRole('heading', { name: 'Failed to load file' })
 })
 
 test('what is for experts is not there [SS-016]', async () => {
   visit()
-  await open(at)
+  await open(address)
   await screen.findByRole('article', { name: 'total' })
 
   for (const name of [/Value Required/, /Manage Documents/, /Prompt Studio settings/, /Export/]) {
@@ -212,10 +218,10 @@ test('what is for experts is not there [SS-016]', async () => {
 
 test('with a human check, an upload and a run send a token of their own each [SS-030]', async () => {
   let count = 0
-  const rendered: unknown[] = []
+  const renderedOptions: unknown[] = []
   vi.stubGlobal('turnstile', {
     render(_place: HTMLElement, options: { callback(token: string): void; sitekey: string }) {
-      rendered.push(options.sitekey)
+      renderedOptions.push(options.sitekey)
       count += 1
       queueMicrotask(() => options.callback(`token ${count}`))
       return 'widget'
@@ -231,7 +237,7 @@ test('with a human check, an upload and a run send a token of their own each [SS
     answer(api.uploadSimpleDocument, () => read('SUCCESS', april)),
     answer(api.runSimplePrompt, () => [output]),
   )
-  await open(at)
+  await open(address)
   await press('Run total')
   await waitFor(() => expect(server.callsOf(api.runSimplePrompt)).toHaveLength(1))
   await uploadTo('april.pdf')
@@ -240,27 +246,27 @@ test('with a human check, an upload and a run send a token of their own each [SS
   expect(server.callsOf(api.runSimplePrompt)[0]?.body.recaptcha_token).toBe('token 1')
   const form = server.callsOf(api.uploadSimpleDocument)[0]?.body as unknown as FormData
   expect(form.get('recaptcha_token')).toBe('token 2')
-  expect(rendered).toEqual(['of-the-site', 'of-the-site'])
+  expect(renderedOptions).toEqual(['of-the-site', 'of-the-site'])
   vi.unstubAllGlobals()
 })
 
 test('Create App leads a visitor to an account, and back with the dialog open [SS-010]', async () => {
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => undefined)
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => undefined)
   const server = visit(
-    answer(getSession, () => new Refused(401, { message: 'Unauthorized' })),
+    answer(getSession, () => new RefusedReply(401, { message: 'Unauthorized' })),
     answer(api.keepSimpleProject, () => ({ tool_id: shareId, is_new: true })),
   )
-  await open(at)
+  await open(address)
   await press(/Create App/)
   await press('Sign up or sign in')
 
-  const back = encodeURIComponent(`${at}?create=app`)
+  const back = encodeURIComponent(`${address}?create=app`)
   expect(left).toHaveBeenCalledWith(`/landing?next=${back}`)
   expect(server.callsOf(api.keepSimpleProject)).toEqual([])
 })
 
 test('Create App takes the project along for a member, and says what fails [SS-010]', async () => {
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => undefined)
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => undefined)
   let isUp = false
   const server = visit(
     answer(getSession, () => ({
@@ -275,13 +281,13 @@ test('Create App takes the project along for a member, and says what fails [SS-0
       isUp ? { tool_id: shareId, is_new: true } : refuse(500, 'The disk is full.'),
     ),
   )
-  await open(`${at}?create=app`)
-  await said(/^The project goes along to/)
-  const again = within(screen.getByRole('dialog', { name: 'Create App' }))
-  await userEvent.click(again.getByRole('button', { name: 'Create App' }))
-  await again.findByText('The disk is full.')
+  await open(`${address}?create=app`)
+  await findTexts(/^The project goes along to/)
+  const reopenedDialog = within(screen.getByRole('dialog', { name: 'Create App' }))
+  await userEvent.click(reopenedDialog.getByRole('button', { name: 'Create App' }))
+  await reopenedDialog.findByText('The disk is full.')
   isUp = true
-  await userEvent.click(again.getByRole('button', { name: 'Create App' }))
+  await userEvent.click(reopenedDialog.getByRole('button', { name: 'Create App' }))
 
   await waitFor(() => expect(left).toHaveBeenCalledWith(`/acme/tools/${shareId}`))
   expect(server.callsOf(api.keepSimpleProject)[1]?.body).toEqual({ sps_id: projectId })
@@ -296,7 +302,7 @@ test('where visitors are not let in, the page says so', async () => {
 
 test('a project that is not there offers a new one [SS-013]', async () => {
   visit(answer(api.getSimpleProject, () => refuse(404, 'No such project.')))
-  await open(at)
+  await open(address)
 
   const link = await screen.findByRole('link', { name: 'Create New Project' })
   expect(link.getAttribute('href')).toBe('/simple-prompt-studio')

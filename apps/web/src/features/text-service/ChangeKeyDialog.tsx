@@ -3,11 +3,11 @@ import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { maskKey, type TextKey } from './text-key.ts'
 import { useDeleteKey, useRotateKey } from './text-service.queries.ts'
 
-export type KeyChange = { readonly what: 'rotate' | 'delete'; readonly key: TextKey }
+export type KeyChange = { readonly action: 'rotate' | 'delete'; readonly key: TextKey }
 
 /** Asks for confirmation before a change that locks programs out. */
 export function ChangeKeyDialog({
-  change: { what, key },
+  change: { action, key },
   onClose,
 }: {
   readonly change: KeyChange
@@ -16,7 +16,7 @@ export function ChangeKeyDialog({
   const alerts = useAlerts()
   const rotate = useRotateKey()
   const remove = useDeleteKey()
-  if (what === 'rotate') {
+  if (action === 'rotate') {
     return (
       <ConfirmDialog
         title={`Rotate the key ${maskKey(key.key)}?`}

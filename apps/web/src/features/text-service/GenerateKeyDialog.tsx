@@ -36,7 +36,7 @@ export function GenerateKeyDialog({ products, onClose }: Props) {
             placeholder="Which plan it is for"
             value={product || null}
             options={products
-              .filter((one) => hasAccess(one) && !one.isFreePlan)
+              .filter((product) => hasAccess(product) && !product.isFreePlan)
               .map(({ product, name }) => ({ value: product, label: name }))}
             onChange={(value) => setProduct(value ?? '')}
           />

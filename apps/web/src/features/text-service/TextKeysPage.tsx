@@ -28,15 +28,16 @@ export function TextKeysPage() {
   const [isMaking, setMaking] = useState(false)
   const isAdmin = useSignedIn().user.isAdmin
   // The free plan only has the key that it came with.
-  const mayMake =
-    isAdmin && (products.data?.some((one) => hasAccess(one) && !one.isFreePlan) ?? false)
+  const canCreate =
+    isAdmin &&
+    (products.data?.some((product) => hasAccess(product) && !product.isFreePlan) ?? false)
   return (
     <div className="page">
       <PageHeader title="API Keys" description="What programs send to be let in">
         <Button
           type="primary"
           icon={<PlusOutlined aria-hidden="true" />}
-          disabled={!mayMake}
+          disabled={!canCreate}
           onClick={() => setMaking(true)}
         >
           Generate
@@ -77,7 +78,9 @@ function Keys({ keys, products, isAdmin }: Props) {
   const pages = Math.max(1, Math.ceil(keys.length / PAGE_SIZE))
   const requestedPage = Math.trunc(Number(useAddressSearch().page))
   const page = requestedPage >= 1 ? Math.min(requestedPage, pages) : 1
-  const free = new Set(products.filter((one) => one.isFreePlan).map(({ product }) => product))
+  const free = new Set(
+    products.filter((product) => product.isFreePlan).map(({ product }) => product),
+  )
   if (keys.length === 0) {
     return (
       <div className="sheet">

@@ -1,6 +1,6 @@
 import { Alert, Button, Tag } from 'antd'
 import { explain } from '../../shared/api/refusal.ts'
-import { useLeaving } from '../../shared/navigation/use-leaving.ts'
+import { useExternalRedirect } from '../../shared/navigation/use-external-redirect.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { hasAccess, type TextProduct } from './text-product.ts'
 import { useStartTextCheckout } from './text-service.queries.ts'
@@ -54,15 +54,15 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
 
 function Subscribe({ productId }: { readonly productId: string }) {
   const { mutate, isPending, error } = useStartTextCheckout()
-  const { isLeaving, isLate, leaveFor } = useLeaving()
+  const { isRedirecting, isLate, redirectTo } = useExternalRedirect()
   return (
     <>
       {error && <Alert type="error" showIcon title={explain(error, 'Failed to subscribe')} />}
       {isLate && <Alert type="error" showIcon title="Stripe redirect timed out" />}
       <Button
         type="primary"
-        loading={isPending || isLeaving}
-        onClick={() => mutate(productId, { onSuccess: leaveFor })}
+        loading={isPending || isRedirecting}
+        onClick={() => mutate(productId, { onSuccess: redirectTo })}
       >
         Subscribe
       </Button>

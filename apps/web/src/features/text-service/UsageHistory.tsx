@@ -74,8 +74,8 @@ function DayChart({
     <div className="text-chart">
       <BarsOrTable
         title="Pages by day"
-        places={daysOf(periodOf(days))}
-        placeTitle="Day"
+        categories={daysOf(periodOf(days))}
+        categoryTitle="Day"
         series={pageKinds.map(({ key, title }) => ({
           key,
           title,
@@ -83,7 +83,7 @@ function DayChart({
         }))}
         isStacked
         isNewestFirst
-        shortPlace={(day) => day.slice(5)}
+        shortLabel={(day) => day.slice(5)}
         amount={(_, value) => count.format(value)}
       />
     </div>

@@ -19,17 +19,17 @@ export type DashboardSearch = {
 type Order = (typeof textRecordOrders)[number]
 type Ordering = Order | `-${Order}`
 
-const wholeIn = (value: unknown): number => Math.trunc(Number(value))
-const orderings = textRecordOrders.flatMap((one): Ordering[] => [one, `-${one}`])
+const toInteger = (value: unknown): number => Math.trunc(Number(value))
+const orderings = textRecordOrders.flatMap((order): Ordering[] => [order, `-${order}`])
 
 export function readDashboardSearch(search: AddressSearch): DashboardSearch {
-  const page = wholeIn(search.page)
+  const page = toInteger(search.page)
   return {
     tab: oneOf(tabs, search.tab),
     plan: textIn(search.plan),
-    days: dayPresets.find((days) => days === wholeIn(search.days)) ?? 30,
+    days: dayPresets.find((days) => days === toInteger(search.days)) ?? 30,
     page: page >= 1 && page <= 100_000_000 ? page : 1,
-    pageSize: pageSizes.find((size) => size === wholeIn(search.pageSize)) ?? pageSizes[0],
-    ordering: orderings.find((one) => one === search.ordering) ?? '-completed_at',
+    pageSize: pageSizes.find((size) => size === toInteger(search.pageSize)) ?? pageSizes[0],
+    ordering: orderings.find((candidate) => candidate === search.ordering) ?? '-completed_at',
   }
 }

@@ -1,7 +1,6 @@
 import { CopyOutlined, DeleteOutlined, DownloadOutlined, SyncOutlined } from '@ant-design/icons'
 import { Tag } from 'antd'
-import { useCopy } from '../../shared/browser/copy-text.ts'
-import { saveFile } from '../../shared/browser/save-file.ts'
+import { saveFile, useCopy } from '../../shared/browser/copy-text.ts'
 import { exactTime, relativeTime } from '../../shared/browser/time.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { Column } from '../../shared/table/DataTable.tsx'
@@ -10,12 +9,12 @@ import type { KeyChange } from './ChangeKeyDialog.tsx'
 import { maskKey, type TextKey } from './text-key.ts'
 import { fetchCollection } from './text-service.queries.ts'
 
-type Acts = {
+type KeyActionHandlers = {
   onChange(change: KeyChange): void
   mayChange(key: TextKey): boolean
 }
 
-export const keyColumns = (acts: Acts): readonly Column<TextKey>[] => [
+export const keyColumns = (actions: KeyActionHandlers): readonly Column<TextKey>[] => [
   {
     key: 'key',
     title: 'Key',
@@ -42,11 +41,17 @@ export const keyColumns = (acts: Acts): readonly Column<TextKey>[] => [
     isTitleHidden: true,
     width: 160,
     align: 'right',
-    render: (key) => <KeyActions textKey={key} acts={acts} />,
+    render: (key) => <KeyActions textKey={key} handlers={actions} />,
   },
 ]
 
-function KeyActions({ textKey, acts }: { readonly textKey: TextKey; readonly acts: Acts }) {
+function KeyActions({
+  textKey,
+  handlers,
+}: {
+  readonly textKey: TextKey
+  readonly handlers: KeyActionHandlers
+}) {
   const copy = useCopy()
   const alerts = useAlerts()
   async function download() {
@@ -55,7 +60,7 @@ function KeyActions({ textKey, acts }: { readonly textKey: TextKey; readonly act
       saveFile('text-extraction.postman_collection.json', JSON.stringify(collection, null, 2))
       alerts.success('Collection downloaded successfully')
     } catch (error) {
-      alerts.failed(error, 'Failed to download the collection')
+      alerts.showError(error, 'Failed to download the collection')
     }
   }
   return (
@@ -70,17 +75,17 @@ function KeyActions({ textKey, acts }: { readonly textKey: TextKey; readonly act
         icon={<DownloadOutlined />}
         onClick={() => void download()}
       />
-      {acts.mayChange(textKey) && (
+      {handlers.mayChange(textKey) && (
         <>
           <RowAction
             label="Rotate"
             icon={<SyncOutlined />}
-            onClick={() => acts.onChange({ what: 'rotate', key: textKey })}
+            onClick={() => handlers.onChange({ action: 'rotate', key: textKey })}
           />
           <RowAction
             label="Delete"
             icon={<DeleteOutlined />}
-            onClick={() => acts.onChange({ what: 'delete', key: textKey })}
+            onClick={() => handlers.onChange({ action: 'delete', key: textKey })}
           />
         </>
       )}

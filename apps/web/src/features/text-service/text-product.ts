@@ -16,7 +16,7 @@ export type TextProduct = {
   readonly accessUntil: string | undefined
 }
 
-const bound = (pages: number) => (pages < 0 ? undefined : pages)
+const positiveOrUndefined = (pages: number) => (pages < 0 ? undefined : pages)
 
 export const textProductFromWire = ({
   product_id,
@@ -27,8 +27,8 @@ export const textProductFromWire = ({
 }: api.TextProductItem): TextProduct => ({
   product: product_id,
   name: product_name,
-  monthlyQuota: bound(product_metadata.quota),
-  dailyQuota: bound(product_metadata.daily_quota),
+  monthlyQuota: positiveOrUndefined(product_metadata.quota),
+  dailyQuota: positiveOrUndefined(product_metadata.daily_quota),
   isSubscribed: is_subscribed,
   isFreePlan: product_metadata.free_plan,
   description: product_description,

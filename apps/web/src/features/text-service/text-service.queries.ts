@@ -1,7 +1,7 @@
 import * as api from '@recto/contract/text-service/text-product'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
-import { readAs, send, useChange } from '../../shared/api/ask.ts'
+import { readAs, send, useChange } from '../../shared/api/requests.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { textKeyFromWire } from './text-key.ts'
 import { textProductFromWire } from './text-product.ts'
@@ -63,41 +63,41 @@ export const textRecords = (
 export const recordsFile = (subscription: string, days: DayPreset): string =>
   addressOf(exportRecords, { query: { subscription_id: subscription, ...periodOf(days) } })
 
-const changesKeys = { makesStale: [listKeys] }
+const keyEffects = { invalidates: [listKeys] }
 
 export const useGenerateKey = () =>
   useChange(api.generateTextKey[0], {
-    ...changesKeys,
+    ...keyEffects,
     toWire: (product_id: string) => ({ body: { product_id } }),
   })
 
 export const useRotateKey = () =>
   useChange(api.rotateTextKey[0], {
-    ...changesKeys,
+    ...keyEffects,
     toWire: (api_key: string) => ({ body: { api_key } }),
   })
 
 export const useDeleteKey = () =>
   useChange(api.deleteTextKey[0], {
-    ...changesKeys,
+    ...keyEffects,
     toWire: (key_id: string) => ({ body: { key_id } }),
   })
 
 export const fetchCollection = (id: string) =>
   send(api.getTextKeyCollection[0], { params: { key: id } })
 
-const changesPlan = { makesStale: [listProducts, listKeys, listSubscriptions] }
+const planEffects = { invalidates: [listProducts, listKeys, listSubscriptions] }
 
 /** Returns the address of the checkout page. */
 export const useStartTextCheckout = () =>
   useChange(api.startTextCheckout[0], {
-    makesStale: [],
+    invalidates: [],
     toWire: (product_id: string) => ({ body: { product_id } }),
     fromWire: ({ checkout_url }) => checkout_url,
   })
 
 export const useCancelTextPlan = () =>
   useChange(api.cancelTextPlan[0], {
-    ...changesPlan,
+    ...planEffects,
     toWire: (product_id: string) => ({ body: { product_id } }),
   })

@@ -1,12 +1,18 @@
-import { getProfile } from '@recto/contract/organizations/session'
+import { getUserProfile } from '@recto/contract/organizations/session'
 import * as api from '@recto/contract/text-service/text-product'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { modules } from '../../entry/modules.ts'
-import { leave } from '../../shared/navigation/leave.ts'
-import { answer, type FakeAnswers, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
-import { ana, startUp } from '../../testing/people.ts'
+import { pageNavigation } from '../../shared/navigation/page-navigation.ts'
+import {
+  answer,
+  type FakeAnswers,
+  fakeServer,
+  RefusedReply,
+  refuse,
+} from '../../testing/fake-server.ts'
+import { ana, startUpAnswers } from '../../testing/people.ts'
 import { open } from '../../testing/show.tsx'
 import { pagePrices, textProductFromWire } from './text-product.ts'
 
@@ -18,11 +24,15 @@ const [listSubscriptions] = api.listTextSubscriptions
 const [listDays] = api.listDailyTextUsage
 const [listRecords] = api.listTextRecords
 
-const product = (product_id: string, product_name: string, has: boolean): api.TextProductItem => ({
+const product = (
+  product_id: string,
+  product_name: string,
+  isActive: boolean,
+): api.TextProductItem => ({
   product_id,
   product_name,
   product_description: `About ${product_name}`,
-  is_subscribed: has,
+  is_subscribed: isActive,
   product_metadata: {
     quota: -1,
     daily_quota: product_id === 'recto-free' ? 100 : -1,
@@ -65,9 +75,9 @@ const record: api.TextRecordItem = {
   completed_at: '2026-11-20T10:00:03.000000Z',
 }
 
-const server = (...more: FakeAnswers) =>
+const server = (...extraAnswers: FakeAnswers) =>
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(listKeys, () => ({ api_keys: [key(1, 'free')] })),
     answer(listProducts, () => [free, pro]),
     answer(listSubscriptions, () => [
@@ -82,9 +92,9 @@ const server = (...more: FakeAnswers) =>
       totalPages: 3,
     })),
     answer(api.getGatewayUrl[0], () => ({ api_gateway_url: 'http://recto.test/api/v2' })),
-    ...more,
+    ...extraAnswers,
   )
-const at = (page: string) => open(`/llm-whisperer/acme/${page}`, modules)
+const openPage = (page: string) => open(`/llm-whisperer/acme/${page}`, modules)
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
@@ -115,7 +125,7 @@ test('an address of another organization leads nowhere', async () => {
 
 test('[TX-002] [TX-006] [TX-009] [TX-015] [TX-016] [TX-019] the dashboard shows pages by day for a plan', async () => {
   const { callsOf } = server()
-  await at('dashboard')
+  await openPage('dashboard')
 
   expect(await screen.findByRole('tab', { name: 'Usage History' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: 'Detailed History' })).toBeTruthy()
@@ -130,14 +140,14 @@ test('[TX-002] [TX-006] [TX-009] [TX-015] [TX-016] [TX-019] the dashboard shows 
 
 test('[TX-022] a plan without a subscription says so', async () => {
   server()
-  await at('dashboard?plan=recto-pro')
+  await openPage('dashboard?plan=recto-pro')
 
   expect(await screen.findByText('Subscription not found')).toBeTruthy()
 })
 
 test('[TX-013] [TX-014] [TX-018] the detailed history is paged and sorted by the server', async () => {
   const { callsOf } = server()
-  await at('dashboard?tab=detailed')
+  await openPage('dashboard?tab=detailed')
   const table = await screen.findByRole('table', { name: 'Documents that were read' })
 
   expect(within(table).getByText('abc|def')).toBeTruthy()
@@ -155,7 +165,7 @@ test('[TX-020] [TX-021] usage that cannot be loaded says which', async () => {
     answer(listDays, () => refuse(500, 'No.')),
     answer(listRecords, () => refuse(500, 'No.')),
   )
-  await at('dashboard')
+  await openPage('dashboard')
   expect(await screen.findByText('Failed to fetch daily usage metrics')).toBeTruthy()
 
   await userEvent.click(screen.getByRole('tab', { name: 'Detailed History' }))
@@ -164,7 +174,7 @@ test('[TX-020] [TX-021] usage that cannot be loaded says which', async () => {
 
 test('[TX-003] [TX-024] [TX-028] [TX-029] the key of the free plan is copied and downloaded, and nothing else', async () => {
   server()
-  await at('api-keys')
+  await openPage('api-keys')
   const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
 
   expect(within(table).getByRole('button', { name: 'Copy' })).toBeTruthy()
@@ -176,7 +186,7 @@ test('[TX-003] [TX-024] [TX-028] [TX-029] the key of the free plan is copied and
 
 test('[TX-025] five keys stand on a page', async () => {
   server(answer(listKeys, () => ({ api_keys: [1, 2, 3, 4, 5, 6, 7].map((n) => key(n, 'free')) })))
-  await at('api-keys?page=2')
+  await openPage('api-keys?page=2')
   const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
 
   expect(within(table).getAllByRole('row')).toHaveLength(3)
@@ -184,18 +194,20 @@ test('[TX-025] five keys stand on a page', async () => {
 
 test('[TX-038] keys that cannot be loaded say so', async () => {
   server(answer(listKeys, () => refuse(500, 'No.')))
-  await at('api-keys')
+  await openPage('api-keys')
 
   expect(await screen.findByText('Failed to fetch API Keys')).toBeTruthy()
 })
 
 test('[TX-026] [TX-027] [TX-040] [TX-041] a key is generated for a plan, or why not', async () => {
-  let refusal: Refused | undefined = new Refused(400, { message: 'Please select a product.' })
+  let refusal: RefusedReply | undefined = new RefusedReply(400, {
+    message: 'Please select a product.',
+  })
   server(
     answer(listProducts, () => withPro),
     answer(api.generateTextKey[0], () => refusal ?? key(2, 'pro')),
   )
-  await at('api-keys')
+  await openPage('api-keys')
   await press('Generate')
   const dialog = await screen.findByRole('dialog')
   const generate = () => userEvent.click(within(dialog).getByRole('button', { name: 'Generate' }))
@@ -204,7 +216,7 @@ test('[TX-026] [TX-027] [TX-040] [TX-041] a key is generated for a plan, or why 
   expect(await screen.findByText('Please select a product.')).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('combobox', { name: 'Product' }))
   await userEvent.click(await screen.findByTitle('Pro'))
-  refusal = new Refused(400, { message: 'Key already available for this plan.' })
+  refusal = new RefusedReply(400, { message: 'Key already available for this plan.' })
   await generate()
   expect(await screen.findByText('Key already available for this plan.')).toBeTruthy()
   refusal = undefined
@@ -223,7 +235,7 @@ test('[TX-039] [TX-042] [TX-043] [TX-044] a key of a plan is copied, downloaded,
   userEvent.setup()
   URL.createObjectURL = () => 'blob:test'
   URL.revokeObjectURL = () => {}
-  await at('api-keys')
+  await openPage('api-keys')
   await press('Copy')
   expect(await screen.findByText('API key copied to clipboard')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('key-of-number-2')
@@ -231,26 +243,26 @@ test('[TX-039] [TX-042] [TX-043] [TX-044] a key of a plan is copied, downloaded,
   expect(await screen.findByText('Collection downloaded successfully')).toBeTruthy()
 
   await press('Rotate')
-  const rotating = await screen.findByRole('dialog')
-  await userEvent.click(within(rotating).getByRole('button', { name: 'Rotate' }))
+  const rotateDialog = await screen.findByRole('dialog')
+  await userEvent.click(within(rotateDialog).getByRole('button', { name: 'Rotate' }))
   expect(await screen.findByText('API Key rotated successfully')).toBeTruthy()
   expect(callsOf(api.rotateTextKey[0])[0]?.body).toEqual({ api_key: 'key-of-number-2' })
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await press('Delete')
-  const deleting = await screen.findByRole('dialog')
-  await userEvent.click(within(deleting).getByRole('button', { name: 'Delete' }))
+  const deleteDialog = await screen.findByRole('dialog')
+  await userEvent.click(within(deleteDialog).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete API Key')).toBeTruthy()
   expect(callsOf(api.deleteTextKey[0])[0]?.body).toEqual({ key_id: 'id-2' })
 })
 
 test('who is no admin copies keys and changes none', async () => {
   server(
-    answer(getProfile, () => ({ user: { ...ana, is_admin: false } })),
+    answer(getUserProfile, () => ({ user: { ...ana, is_admin: false } })),
     answer(listProducts, () => withPro),
     answer(listKeys, () => ({ api_keys: [key(2, 'pro')] })),
   )
-  await at('api-keys')
+  await openPage('api-keys')
   const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
 
   expect(within(table).queryByRole('button', { name: 'Rotate' })).toBeNull()
@@ -258,16 +270,16 @@ test('who is no admin copies keys and changes none', async () => {
 })
 
 test('[TX-004] [TX-064] [TX-065] [TX-071] the account offers the plans, and subscribing leads to the checkout', async () => {
-  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  const left = vi.spyOn(pageNavigation, 'to').mockImplementation(() => {})
   let isRefused = true
   server(
     answer(api.startTextCheckout[0], () =>
       isRefused
-        ? new Refused(500, {})
+        ? new RefusedReply(500, {})
         : { session_id: 'cs_1', checkout_url: 'https://checkout.test/cs_1' },
     ),
   )
-  await at('account')
+  await openPage('account')
   const card = within(await screen.findByRole('region', { name: 'Pro plan' }))
   expect(screen.getByRole('region', { name: 'Free plan' })).toBeTruthy()
   expect(pagePrices.map(({ dollars }) => dollars)).toEqual([1, 5, 10, 15])
@@ -289,7 +301,7 @@ test('[TX-066] [TX-070] [TX-072] a plan is cancelled after a question, and plans
       return { message: 'success' as const }
     }),
   )
-  await at('account')
+  await openPage('account')
   await press('Cancel plan')
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
@@ -299,6 +311,6 @@ test('[TX-066] [TX-070] [TX-072] a plan is cancelled after a question, and plans
   expect(await card.findByRole('button', { name: 'Subscribe' })).toBeTruthy()
 
   server(answer(listProducts, () => refuse(500, 'No.')))
-  await at('account')
+  await openPage('account')
   expect(await screen.findByText('Failed to get pricing details')).toBeTruthy()
 })

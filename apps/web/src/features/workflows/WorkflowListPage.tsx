@@ -26,24 +26,24 @@ import type { Workflow } from './workflow.ts'
 import { workflowList } from './workflows.queries.ts'
 import './workflows.css'
 
-const SEARCH_REST_MS = 300
+const SEARCH_DEBOUNCE_MS = 300
 
 const owners = ['mine', 'all'] as const
 type Owner = (typeof owners)[number]
 
 type WorkflowDialogState =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'share' | 'delete'; readonly workflow: Workflow }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'share' | 'delete'; readonly workflow: Workflow }
 
 /** Lists the workflows of the user, or of everyone in the organization. */
 export function WorkflowListPage() {
   usePageTitle('Workflows')
-  const [opened, setOpened] = useState<WorkflowDialogState>()
+  const [openDialog, setOpenDialog] = useState<WorkflowDialogState>()
   const [search, setSearch] = useState('')
   const owner = oneOf(owners, useAddressSearch().owner)
   const change = useChangeAddressSearch()
-  const startNew = () => setOpened({ what: 'new' })
-  const close = () => setOpened(undefined)
+  const startNew = () => setOpenDialog({ action: 'new' })
+  const close = () => setOpenDialog(undefined)
   useCommands([
     { id: 'new-workflow', title: 'New Workflow', group: 'This page', shortcut: 'n', run: startNew },
   ])
@@ -78,23 +78,27 @@ export function WorkflowListPage() {
       </PageHeader>
       <Workflows
         owner={owner}
-        search={useDebounced(search, SEARCH_REST_MS)}
-        onOpen={setOpened}
+        search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
+        onOpen={setOpenDialog}
         onShowAll={() => change({ owner: 'all' })}
       />
-      {opened?.what === 'new' && <NewWorkflow onClose={close} />}
-      {opened?.what === 'edit' && <WorkflowDialog workflow={opened.workflow} onClose={close} />}
-      {opened?.what === 'share' && (
+      {openDialog?.action === 'new' && <NewWorkflow onClose={close} />}
+      {openDialog?.action === 'edit' && (
+        <WorkflowDialog workflow={openDialog.workflow} onClose={close} />
+      )}
+      {openDialog?.action === 'share' && (
         <ShareDialog
           isOpenToAll
-          id={opened.workflow.id}
-          name={opened.workflow.name}
+          id={openDialog.workflow.id}
+          name={openDialog.workflow.name}
           endpoints={workflowSharing}
           lists={[listWorkflows]}
           onClose={close}
         />
       )}
-      {opened?.what === 'delete' && <DeleteWorkflow workflow={opened.workflow} onClose={close} />}
+      {openDialog?.action === 'delete' && (
+        <DeleteWorkflow workflow={openDialog.workflow} onClose={close} />
+      )}
     </div>
   )
 }
@@ -102,7 +106,7 @@ export function WorkflowListPage() {
 type WorkflowsProps = {
   readonly owner: Owner
   readonly search: string
-  onOpen(opened: WorkflowDialogState): void
+  onOpen(dialog: WorkflowDialogState): void
   onShowAll(): void
 }
 
@@ -117,17 +121,21 @@ function Workflows({ owner, search, onOpen, onShowAll }: WorkflowsProps) {
   }
   if (!workflows) return <ListSkeleton />
   if (workflows.length === 0) {
-    return <NoWorkflows owner={owner} onNew={() => onOpen({ what: 'new' })} onShowAll={onShowAll} />
+    return (
+      <NoWorkflows owner={owner} onNew={() => onOpen({ action: 'new' })} onShowAll={onShowAll} />
+    )
   }
 
-  const wanted = search.trim().toLowerCase()
+  const normalizedSearch = search.trim().toLowerCase()
   return (
     <WorkflowTable
-      workflows={workflows.filter((it) => it.name.toLowerCase().includes(wanted))}
+      workflows={workflows.filter((workflow) =>
+        workflow.name.toLowerCase().includes(normalizedSearch),
+      )}
       search={search}
-      onEdit={(workflow) => onOpen({ what: 'edit', workflow })}
-      onShare={(workflow) => onOpen({ what: 'share', workflow })}
-      onDelete={(workflow) => onOpen({ what: 'delete', workflow })}
+      onEdit={(workflow) => onOpen({ action: 'edit', workflow })}
+      onShare={(workflow) => onOpen({ action: 'share', workflow })}
+      onDelete={(workflow) => onOpen({ action: 'delete', workflow })}
     />
   )
 }

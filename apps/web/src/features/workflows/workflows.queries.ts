@@ -3,7 +3,7 @@ import * as tools from '@recto/contract/tools/tool-instances'
 import { rowsIn } from '@recto/contract/wire/paging'
 import * as versions from '@recto/contract/workflows/workflow-versions'
 import * as api from '@recto/contract/workflows/workflows'
-import { read, readAs, useChange } from '../../shared/api/ask.ts'
+import { read, readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
 import { newStepToWire, toolFromWire } from './tool.ts'
 import {
@@ -59,37 +59,37 @@ export type WorkflowVersion = {
   readonly version: number
   readonly isLive: boolean
   readonly restoredFrom: number | null
-  readonly by: string | null
-  readonly at: string
+  readonly author: string | null
+  readonly createdAt: string
 }
 
 export const versionList = (id: string) =>
-  readAs(versions.listWorkflowVersions, { params: { id } }, (all): WorkflowVersion[] =>
-    all.map((workflow) => ({
+  readAs(versions.listWorkflowVersions, { params: { id } }, (versions): WorkflowVersion[] =>
+    versions.map((workflow) => ({
       version: workflow.version,
       isLive: workflow.is_live,
       restoredFrom: workflow.restored_from,
-      by: workflow.created_by_email,
-      at: workflow.created_at,
+      author: workflow.created_by_email,
+      createdAt: workflow.created_at,
     })),
   )
 
-const ofVersions = [versions.listWorkflowVersions, versions.compareWorkflow]
+const versionEndpoints = [versions.listWorkflowVersions, versions.compareWorkflow]
 
 /** Publishes the current state of the workflow with the given id. */
 export const usePublish = () =>
   useChange(versions.publishWorkflow, {
-    makesStale: ofVersions,
+    invalidates: versionEndpoints,
     toWire: (id: string) => ({ params: { id } }),
   })
 
-type Earlier = { readonly id: string; readonly version: number }
+type EarlierVersion = { readonly id: string; readonly version: number }
 
 /** Makes an earlier version live. */
 export const useChangeLive = () =>
   useChange(versions.rollBackWorkflow, {
-    makesStale: ofVersions,
-    toWire: ({ id, version }: Earlier) => ({ params: { id, version } }),
+    invalidates: versionEndpoints,
+    toWire: ({ id, version }: EarlierVersion) => ({ params: { id, version } }),
   })
 
 export const projectCount = read(tools.countProjects, {})
@@ -105,7 +105,7 @@ const fieldOf = fieldIn(workflowNames)
 
 export const useCreateWorkflow = () =>
   useChange(api.createWorkflow, {
-    makesStale: [api.listWorkflows],
+    invalidates: [api.listWorkflows],
     toWire: newWorkflowToWire,
     fromWire: workflowFromWire,
     fieldOf,
@@ -113,7 +113,7 @@ export const useCreateWorkflow = () =>
 
 export const useUpdateWorkflow = () =>
   useChange(api.updateWorkflow, {
-    makesStale: [api.listWorkflows, api.getWorkflow, api.listEndpoints, listDeployments],
+    invalidates: [api.listWorkflows, api.getWorkflow, api.listEndpoints, listDeployments],
     toWire: workflowChangeToWire,
     fieldOf,
   })
@@ -121,27 +121,27 @@ export const useUpdateWorkflow = () =>
 /** Deletes the workflow with the given id. */
 export const useDeleteWorkflow = () =>
   useChange(api.deleteWorkflow, {
-    makesStale: [api.listWorkflows, api.listEndpoints],
+    invalidates: [api.listWorkflows, api.listEndpoints],
     toWire: (id: string) => ({ params: { id } }),
   })
 
 export const useUpdateEnd = () =>
   useChange(api.updateEndpoint, {
-    makesStale: [api.listEndpointsOfWorkflow, api.listEndpoints, versions.compareWorkflow],
+    invalidates: [api.listEndpointsOfWorkflow, api.listEndpoints, versions.compareWorkflow],
     toWire: endToWire,
   })
 
-const ofSteps = [api.getWorkflow, api.listWorkflows, versions.compareWorkflow]
+const stepEndpoints = [api.getWorkflow, api.listWorkflows, versions.compareWorkflow]
 
 export const useAddTool = () =>
-  useChange(tools.createToolInstance, { makesStale: ofSteps, toWire: newStepToWire })
+  useChange(tools.createToolInstance, { invalidates: stepEndpoints, toWire: newStepToWire })
 
 type Order = { readonly workflowId: string; readonly ids: readonly string[] }
 
 /** Reorders the steps of a workflow; all of them must be given. */
 export const useReorderTools = () =>
   useChange(tools.reorderToolInstances, {
-    makesStale: ofSteps,
+    invalidates: stepEndpoints,
     toWire: ({ workflowId, ids }: Order) => ({
       body: { workflow_id: workflowId, tool_instances: [...ids] },
     }),
@@ -151,13 +151,13 @@ type Settings = { readonly id: string; readonly metadata: Record<string, unknown
 
 export const useSaveToolSettings = () =>
   useChange(tools.updateToolInstance, {
-    makesStale: ofSteps,
+    invalidates: stepEndpoints,
     toWire: ({ id, metadata }: Settings) => ({ params: { id }, body: { metadata } }),
   })
 
 /** Removes the step with the given id. */
 export const useRemoveTool = () =>
   useChange(tools.deleteToolInstance, {
-    makesStale: ofSteps,
+    invalidates: stepEndpoints,
     toWire: (id: string) => ({ params: { id } }),
   })

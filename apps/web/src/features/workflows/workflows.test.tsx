@@ -3,7 +3,7 @@ import * as api from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { type Answer, answer, fakeServer, Refused, refuse } from '../../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, RefusedReply, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme, benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { editorAnswers, workflow } from '../../testing/workflows.ts'
@@ -21,15 +21,15 @@ const bens: api.Workflow = {
 
 type Answers = Answer[]
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listWorkflows, ({ query }) => (query.created_by ? [workflow] : [workflow, bens])),
     answer(countProjects, () => ({ count: 1 })),
-    ...more,
+    ...extraAnswers,
   )
 
-const page = (at = '/acme/workflows', signedIn = anaAtAcme) =>
-  show(<WorkflowListPage />, { at, signedIn })
+const page = (path = '/acme/workflows', signedIn = anaAtAcme) =>
+  show(<WorkflowListPage />, { at: path, signedIn })
 
 async function openDialog(ana: ReturnType<typeof userEvent.setup>) {
   await ana.click(await screen.findByRole('button', { name: 'New Workflow' }))
@@ -154,7 +154,7 @@ test('a refused deletion names the workflow [WF-020]', async () => {
   const ana = userEvent.setup()
   server(
     answer(api.canUpdateWorkflow, () => ({ can_update: true })),
-    answer(api.deleteWorkflow, () => new Refused(500, undefined)),
+    answer(api.deleteWorkflow, () => new RefusedReply(500, undefined)),
   )
   await page()
   await startDeleting(ana)
@@ -166,12 +166,12 @@ test('a refused deletion names the workflow [WF-020]', async () => {
 
 test('a deleted workflow leaves the list [WF-013 WF-018]', async () => {
   const ana = userEvent.setup()
-  let stored = [workflow]
+  let storedWorkflows = [workflow]
   server(
-    answer(api.listWorkflows, () => stored),
+    answer(api.listWorkflows, () => storedWorkflows),
     answer(api.canUpdateWorkflow, () => ({ can_update: true })),
     answer(api.deleteWorkflow, () => {
-      stored = []
+      storedWorkflows = []
       return undefined
     }),
   )
@@ -229,12 +229,12 @@ test('an empty list explains itself and offers the first step [WF-023]', async (
   expect(screen.getAllByRole('button', { name: 'New Workflow' })).toHaveLength(2)
 })
 
-const deployed = answer(api.canUpdateWorkflow, () => ({ can_update: false }))
+const deployedAnswer = answer(api.canUpdateWorkflow, () => ({ can_update: false }))
 const refusal = 'It is deployed, so only its owner or an admin may change it'
 
 test('another’s workflow is not deleted, and not changed while it is deployed; the dialog says why', async () => {
   const ben = userEvent.setup()
-  server(deployed)
+  server(deployedAnswer)
   await page('/acme/workflows?owner=all', benAtAcme)
 
   const deletion = await screen.findByRole('button', { name: 'Delete Supplier invoices' })
@@ -248,8 +248,10 @@ test('another’s workflow is not deleted, and not changed while it is deployed;
 
 test('another’s deployed workflow takes no other tool', async () => {
   fakeServer(editorAnswers({ canUpdate: false }))
-  const shown = workflowFromWire(workflow)
-  await show(<SidePanel workflow={shown} tab="tools" onTab={() => {}} />, { signedIn: benAtAcme })
+  const displayedWorkflow = workflowFromWire(workflow)
+  await show(<SidePanel workflow={displayedWorkflow} tab="tools" onTab={() => {}} />, {
+    signedIn: benAtAcme,
+  })
 
   const add = await screen.findByRole('button', { name: 'Add Invoices' })
   await waitFor(() => expect(add.hasAttribute('disabled')).toBe(true))
@@ -257,8 +259,8 @@ test('another’s deployed workflow takes no other tool', async () => {
 
 test('the tool of an own workflow is changed also while it is deployed', async () => {
   fakeServer(editorAnswers({ canUpdate: false }))
-  const shown = workflowFromWire({ ...workflow, tool_instances: [] })
-  await show(<SidePanel workflow={shown} tab="tools" onTab={() => {}} />)
+  const displayedWorkflow = workflowFromWire({ ...workflow, tool_instances: [] })
+  await show(<SidePanel workflow={displayedWorkflow} tab="tools" onTab={() => {}} />)
 
   const add = await screen.findByRole('button', { name: 'Add Invoices' })
   expect(add.hasAttribute('disabled')).toBe(false)

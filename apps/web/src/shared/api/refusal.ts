@@ -60,7 +60,7 @@ const messageIn = (body: unknown): string | undefined => {
 }
 
 /** Message of the server that has no error code. */
-const NOT_OF_THE_SESSION = 'This is not the organization of your session.'
+const WRONG_ORGANIZATION = 'This is not the organization of your session.'
 
 /** Creates the error for a failed reply. `body` is the parsed JSON, if it was JSON. */
 export function refusalOf(status: number, body: unknown): Refusal {
@@ -68,7 +68,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
   if (status === 401 && message === 'Unauthorized') {
     return new Refusal({ kind: 'signed-out', status, serverMessage: message, body })
   }
-  if (status === 403 && message?.startsWith(NOT_OF_THE_SESSION)) {
+  if (status === 403 && message?.startsWith(WRONG_ORGANIZATION)) {
     return new Refusal({ kind: 'other-organization', status, serverMessage: message, body })
   }
 
@@ -89,7 +89,7 @@ export function refusalOf(status: number, body: unknown): Refusal {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 409
 
-const ownWords: Partial<Record<RefusalKind, string>> = {
+const messagesByKind: Partial<Record<RefusalKind, string>> = {
   offline: 'Please check your internet connection',
   cancelled: 'Request has been canceled',
 }
@@ -104,7 +104,7 @@ export const failedToDelete = 'Failed to delete'
  */
 export function explain(error: unknown, fallback = 'Something went wrong'): string {
   if (!(error instanceof Refusal)) return fallback
-  return ownWords[error.kind] ?? (error.message || fallback)
+  return messagesByKind[error.kind] ?? (error.message || fallback)
 }
 
 /**

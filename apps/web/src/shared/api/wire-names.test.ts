@@ -5,10 +5,10 @@ import { fieldIn, toWireNames } from './wire-names.ts'
 const names = { name: 'tool_name', author: 'author' } as const
 
 test('fields are sent under their names on the wire, and those that are not there stay away', () => {
-  const sent = toWireNames({ name: 'Invoices' }, names)
+  const wireFields = toWireNames({ name: 'Invoices' }, names)
 
-  expect(sent).toEqual({ tool_name: 'Invoices' })
-  expectTypeOf(sent).toEqualTypeOf<{ tool_name: string }>()
+  expect(wireFields).toEqual({ tool_name: 'Invoices' })
+  expectTypeOf(wireFields).toEqualTypeOf<{ tool_name: string }>()
 })
 
 test('a refusal speaks of our fields again; what has no name of ours keeps its own', () => {
@@ -22,8 +22,12 @@ test('a refusal speaks of our fields again; what has no name of ours keeps its o
     ],
   })
 
-  const ours = refusal.withFields(fieldIn(names))
+  const pageRefusal = refusal.withFields(fieldIn(names))
 
-  expect(ours.failures.map(({ attr }) => attr)).toEqual(['name', 'icon', null])
-  expect(ours).toMatchObject({ kind: 'validation_error', status: 400, message: refusal.message })
+  expect(pageRefusal.failures.map(({ attr }) => attr)).toEqual(['name', 'icon', null])
+  expect(pageRefusal).toMatchObject({
+    kind: 'validation_error',
+    status: 400,
+    message: refusal.message,
+  })
 })

@@ -1,7 +1,7 @@
 /** The wire name of each field, used for requests and for refusals. */
 type WireNames = { readonly [field: string]: string }
 
-type Renamed<Fields, Names extends WireNames> = {
+type WithWireNames<Fields, Names extends WireNames> = {
   [Field in keyof Fields as Field extends keyof Names ? Names[Field] : never]: Fields[Field]
 }
 
@@ -9,7 +9,7 @@ type Renamed<Fields, Names extends WireNames> = {
 export function toWireNames<Fields extends object, const Names extends WireNames>(
   fields: Fields & { readonly [Field in Exclude<keyof Fields, keyof Names>]: never },
   names: Names,
-): Renamed<Fields, Names> {
+): WithWireNames<Fields, Names> {
   const entries = Object.entries(fields).map(([field, value]) => [names[field], value])
   return Object.fromEntries(entries)
 }

@@ -8,9 +8,9 @@ const parts = {
   hour12: true,
 } as const
 
-const exact = new Intl.DateTimeFormat('en-US', parts)
+const exactFormat = new Intl.DateTimeFormat('en-US', parts)
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const units = [
   ['year', 31_536_000],
@@ -23,7 +23,7 @@ const units = [
 
 /** Formats date and time with seconds in the US locale, 12-hour. */
 export const exactTime = (timestamp: string | number | Date): string =>
-  exact.format(new Date(timestamp))
+  exactFormat.format(new Date(timestamp))
 
 /** Formats a time like `exactTime` in another time zone, which is appended. */
 export const exactTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
@@ -34,5 +34,5 @@ export function relativeTime(timestamp: string | number | Date, now = Date.now()
   const seconds = (new Date(timestamp).getTime() - now) / 1000
   const unit = units.find(([, size]) => Math.abs(seconds) >= size)
   if (!unit) return 'just now'
-  return relative.format(Math.round(seconds / unit[1]), unit[0])
+  return relativeFormat.format(Math.round(seconds / unit[1]), unit[0])
 }

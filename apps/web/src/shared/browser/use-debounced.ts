@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** Returns the value once it has not changed for this many milliseconds. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
-  const [debounced, setDebounced] = useState(value)
+  const [debouncedValue, setDebouncedValue] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(() => value), milliseconds)
+    const timer = setTimeout(() => setDebouncedValue(() => value), milliseconds)
     return () => clearTimeout(timer)
   }, [value, milliseconds])
-  return debounced
+  return debouncedValue
 }

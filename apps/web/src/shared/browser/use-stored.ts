@@ -14,14 +14,14 @@ export function useStored<Value>(
     return isRight(initialValue) ? initialValue : initial
   })
 
-  const keep = useCallback(
+  const store = useCallback(
     (next: Value) => {
       setValue(() => next)
       writeStored(key, next)
     },
     [key],
   )
-  return [value, keep]
+  return [value, store]
 }
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'

@@ -22,50 +22,50 @@ type BarSeries = {
 type Props = {
   readonly title: string
   /** Categories of the axis in order, such as days. */
-  readonly places: readonly string[]
+  readonly categories: readonly string[]
   /** Title of the categories in the table. */
-  readonly placeTitle: string
+  readonly categoryTitle: string
   readonly series: readonly BarSeries[]
   readonly hasFractions?: boolean
   /** Whether the bars of a category are stacked as parts of a whole. */
   readonly isStacked?: boolean
   /** Whether the table starts with the last category, as for days. */
   readonly isNewestFirst?: boolean
-  shortPlace?(place: string): string
+  shortLabel?(category: string): string
   amount(key: string, value: number): string
 }
 
 const HEIGHT_PX = 220
 const colors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const
-const whole = (place: string) => place
+const fullLabel = (category: string) => category
 
 /** Shows a bar chart or the same data as a table. */
 export function BarsOrTable(props: Props) {
   const {
     title,
-    places,
-    placeTitle,
+    categories,
+    categoryTitle,
     series,
     hasFractions = false,
     isStacked,
-    shortPlace = whole,
+    shortLabel = fullLabel,
     amount,
   } = props
-  const data = places.map((place) => ({
-    place,
-    ...Object.fromEntries(series.map(({ key, values }) => [key, values.get(place) ?? 0])),
+  const data = categories.map((category) => ({
+    category,
+    ...Object.fromEntries(series.map(({ key, values }) => [key, values.get(category) ?? 0])),
   }))
-  const say = (value: unknown, _: unknown, { dataKey }: { readonly dataKey?: unknown }) =>
+  const formatTooltip = (value: unknown, _: unknown, { dataKey }: { readonly dataKey?: unknown }) =>
     amount(String(dataKey), Number(value))
   return (
     <ChartOrTable
       title={title}
-      placeTitle={placeTitle}
+      categoryTitle={categoryTitle}
       chart={
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
           <BarChart data={data} accessibilityLayer={false} margin={{ left: 0, right: 8 }}>
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
-            <XAxis dataKey="place" stroke="var(--ink-soft)" tickFormatter={shortPlace} />
+            <XAxis dataKey="category" stroke="var(--ink-soft)" tickFormatter={shortLabel} />
             <YAxis
               stroke="var(--ink-soft)"
               width={56}
@@ -75,7 +75,7 @@ export function BarsOrTable(props: Props) {
             <Tooltip
               cursor={{ fill: 'var(--sunken)' }}
               contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
-              formatter={say}
+              formatter={formatTooltip}
             />
             {series.length > 1 && <Legend />}
             {series.map(({ key, title }, index) => (
@@ -92,17 +92,17 @@ export function BarsOrTable(props: Props) {
           </BarChart>
         </ResponsiveContainer>
       }
-      rows={<PlaceRows {...props} />}
+      rows={<CategoryRows {...props} />}
     />
   )
 }
 
-function PlaceRows({ places, placeTitle, series, isNewestFirst = false, amount }: Props) {
+function CategoryRows({ categories, categoryTitle, series, isNewestFirst = false, amount }: Props) {
   return (
     <>
       <thead>
         <tr>
-          <th scope="col">{placeTitle}</th>
+          <th scope="col">{categoryTitle}</th>
           {series.map(({ key, title }) => (
             <th key={key} scope="col">
               {title}
@@ -111,11 +111,11 @@ function PlaceRows({ places, placeTitle, series, isNewestFirst = false, amount }
         </tr>
       </thead>
       <tbody>
-        {(isNewestFirst ? places.toReversed() : places).map((place) => (
-          <tr key={place}>
-            <th scope="row">{place}</th>
+        {(isNewestFirst ? categories.toReversed() : categories).map((category) => (
+          <tr key={category}>
+            <th scope="row">{category}</th>
             {series.map(({ key, values }) => (
-              <td key={key}>{amount(key, values.get(place) ?? 0)}</td>
+              <td key={key}>{amount(key, values.get(category) ?? 0)}</td>
             ))}
           </tr>
         ))}

@@ -5,14 +5,14 @@ import './charts.css'
 type Props = {
   readonly title: string
   /** Title of the categories in the table. */
-  readonly placeTitle: string
+  readonly categoryTitle: string
   readonly chart: ReactNode
   /** The head and the body of the table. */
   readonly rows: ReactNode
 }
 
 /** Shows a chart or the same data as a table; screen readers always get the table. */
-export function ChartOrTable({ title, placeTitle, chart, rows }: Props) {
+export function ChartOrTable({ title, categoryTitle, chart, rows }: Props) {
   const [isTable, setIsTable] = useState(false)
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function ChartOrTable({ title, placeTitle, chart, rows }: Props) {
       <div className={isTable ? 'bar-table' : 'visually-hidden'}>
         <table>
           <caption className="visually-hidden">
-            {title} by {placeTitle.toLowerCase()}
+            {title} by {categoryTitle.toLowerCase()}
           </caption>
           {rows}
         </table>

@@ -15,14 +15,14 @@ type Props = {
   /**
    * Names of the two values of a point: axis titles of the chart and column titles of the table.
    */
-  readonly placeTitle: string
+  readonly categoryTitle: string
   readonly valueTitle: string
   /** Points in order. */
-  readonly points: readonly { readonly place: string; readonly value: number }[]
-  /** The `place` of the highlighted point. */
+  readonly points: readonly { readonly category: string; readonly value: number }[]
+  /** The `category` of the highlighted point. */
   readonly highlightedPoint: string | undefined
   /** Maximum of the value axis. */
-  readonly most: number
+  readonly maxValue: number
   amount(value: number): string
 }
 
@@ -30,11 +30,11 @@ const HEIGHT_PX = 220
 
 /** Shows a curve or the same data as a table. */
 export function CurveOrTable(props: Props) {
-  const { title, placeTitle, valueTitle, points, highlightedPoint, most, amount } = props
+  const { title, categoryTitle, valueTitle, points, highlightedPoint, maxValue, amount } = props
   return (
     <ChartOrTable
       title={title}
-      placeTitle={placeTitle}
+      categoryTitle={categoryTitle}
       chart={
         <ResponsiveContainer width="100%" height={HEIGHT_PX}>
           <LineChart
@@ -44,19 +44,24 @@ export function CurveOrTable(props: Props) {
           >
             <CartesianGrid vertical={false} stroke="var(--hairline)" />
             <XAxis
-              dataKey="place"
+              dataKey="category"
               stroke="var(--ink-soft)"
               label={{
-                value: placeTitle,
+                value: categoryTitle,
                 position: 'insideBottom',
                 offset: -14,
                 fill: 'var(--ink-soft)',
               }}
             />
-            <YAxis stroke="var(--ink-soft)" width={56} domain={[0, most]} tickFormatter={amount} />
+            <YAxis
+              stroke="var(--ink-soft)"
+              width={56}
+              domain={[0, maxValue]}
+              tickFormatter={amount}
+            />
             <Tooltip
               contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
-              labelFormatter={(place) => `${placeTitle}: ${String(place)}`}
+              labelFormatter={(category) => `${categoryTitle}: ${String(category)}`}
               formatter={(value) => amount(Number(value))}
             />
             {highlightedPoint !== undefined && (
@@ -78,14 +83,14 @@ export function CurveOrTable(props: Props) {
         <>
           <thead>
             <tr>
-              <th scope="col">{placeTitle}</th>
+              <th scope="col">{categoryTitle}</th>
               <th scope="col">{valueTitle}</th>
             </tr>
           </thead>
           <tbody>
-            {points.map(({ place, value }) => (
-              <tr key={place} aria-current={place === highlightedPoint ? 'true' : undefined}>
-                <th scope="row">{place}</th>
+            {points.map(({ category, value }) => (
+              <tr key={category} aria-current={category === highlightedPoint ? 'true' : undefined}>
+                <th scope="row">{category}</th>
                 <td>{amount(value)}</td>
               </tr>
             ))}

@@ -1,12 +1,13 @@
-import type {
+import {
   CheckOutcome,
-  CheckOutcomeName,
-  OtherDocument,
+  type CheckOutcomeName,
+  type OtherDocument,
 } from '@recto/contract/prompt-studio/checks'
 import { Link } from '@tanstack/react-router'
 import { Tag } from 'antd'
 import { usePaths } from '../navigation/paths.ts'
 import './checks.css'
+import { z } from 'zod'
 
 const outcomes: Readonly<Record<CheckOutcomeName, { label: string; color: string; rank: number }>> =
   {
@@ -90,4 +91,12 @@ function DocumentLink({ document, projectId }: DocumentProps) {
     )
   }
   return name
+}
+
+const WithChecks = z.object({ checks: z.array(CheckOutcome) })
+
+/** Returns the check outcomes of a result; empty if there were no checks. */
+export function checksIn(metadata: unknown): readonly CheckOutcome[] {
+  const parsedMetadata = WithChecks.safeParse(metadata)
+  return parsedMetadata.success ? parsedMetadata.data.checks : []
 }

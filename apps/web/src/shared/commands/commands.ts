@@ -30,9 +30,9 @@ export function useCommands(commands: readonly OfferedCommand[]): void {
     const source = Symbol(fingerprint)
     sources.set(
       source,
-      latest.current.map((command, place) => ({
+      latest.current.map((command, index) => ({
         ...command,
-        run: () => (latest.current[place] ?? command).run(),
+        run: () => (latest.current[index] ?? command).run(),
       })),
     )
     publish()
@@ -50,7 +50,7 @@ export const useOfferedCommands = (): readonly OfferedCommand[] =>
 /** Handles the shortcuts of all current commands. Keys typed into a field are ignored. */
 export function useShortcuts(): void {
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const command = commandStore
         .get()
         .find(({ shortcut }) => shortcut && matches(shortcut, event))
@@ -58,8 +58,8 @@ export function useShortcuts(): void {
       event.preventDefault()
       command.run()
     }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }
 
@@ -68,12 +68,21 @@ function matches(shortcut: string, event: KeyboardEvent): boolean {
   const key = withMod ? shortcut.slice(4) : shortcut
   if (event.key.toLowerCase() !== key || event.altKey) return false
   if ((event.metaKey || event.ctrlKey) !== withMod) return false
-  return withMod || !isElsewhere(event.target)
+  return withMod || !isInFieldOrDialog(event.target)
 }
 
 /** Whether the key belongs to a field, or to a dialog that covers the page. */
-function isElsewhere(target: EventTarget | null): boolean {
+function isInFieldOrDialog(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"]')) return true
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
+
+type Overlay = 'palette' | 'shortcuts' | undefined
+
+const overlayStore = createStore<Overlay>(undefined)
+
+export const openPalette = (): void => overlayStore.set('palette')
+export const openShortcuts = (): void => overlayStore.set('shortcuts')
+export const closeOverlay = (): void => overlayStore.set(undefined)
+export const useOverlay = (): Overlay => useStore(overlayStore, (overlay) => overlay)

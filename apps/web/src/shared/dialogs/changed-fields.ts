@@ -2,9 +2,9 @@ const BOX = '[role="dialog"]'
 const SELECT = '.ant-select'
 const FIELDS = `input, textarea, ${SELECT}, [contenteditable="true"]`
 /** Fields for searching, or that a select contains internally. */
-const NOT_ENTERED = '[type="search"], [type="file"], [type="hidden"], [role="combobox"]'
+const IGNORED_FIELDS = '[type="search"], [type="file"], [type="hidden"], [role="combobox"]'
 /** Parts whose values survive when the dialog is opened again. */
-const KEPT = '[data-keeps-drafts]'
+const DRAFT_SELECTOR = '[data-keeps-drafts]'
 
 /** Returns the dialog that contains the element, or that the element wraps. */
 export function dialogOf(target: EventTarget | null): Element | undefined {
@@ -20,7 +20,7 @@ type Watch = {
   stop(): void
 }
 
-const EARLY = ['focusin', 'pointerdown', 'keydown'] as const
+const EARLY_EVENTS = ['focusin', 'pointerdown', 'keydown'] as const
 
 /** Records the values of fields in dialogs before anybody changes them. */
 export function watchFields(): Watch {
@@ -28,22 +28,24 @@ export function watchFields(): Watch {
   const note = ({ target, type }: Event) => {
     const dialog = dialogOf(target)
     for (const field of dialog ? fieldsIn(dialog) : []) {
-      if (!first.has(field) && isSettled(field, target, type)) first.set(field, held(field))
+      if (!first.has(field) && isSettled(field, target, type)) first.set(field, currentValue(field))
     }
   }
-  for (const event of EARLY) window.addEventListener(event, note, true)
+  for (const event of EARLY_EVENTS) window.addEventListener(event, note, true)
   return {
     areChanged: (dialog) =>
-      fieldsIn(dialog).some((field) => first.has(field) && first.get(field) !== held(field)),
+      fieldsIn(dialog).some(
+        (field) => first.has(field) && first.get(field) !== currentValue(field),
+      ),
     stop() {
-      for (const event of EARLY) window.removeEventListener(event, note, true)
+      for (const event of EARLY_EVENTS) window.removeEventListener(event, note, true)
     },
   }
 }
 
 const fieldsIn = (dialog: Element): Element[] =>
   [...dialog.querySelectorAll(FIELDS)].filter(
-    (field) => !field.matches(NOT_ENTERED) && !field.closest(KEPT),
+    (field) => !field.matches(IGNORED_FIELDS) && !field.closest(DRAFT_SELECTOR),
   )
 
 /**
@@ -53,7 +55,7 @@ const fieldsIn = (dialog: Element): Element[] =>
 const isSettled = (field: Element, target: EventTarget | null, type: string): boolean =>
   !field.matches(SELECT) || (type !== 'focusin' && target instanceof Node && field.contains(target))
 
-function held(field: Element): string {
+function currentValue(field: Element): string {
   if (field instanceof HTMLTextAreaElement) return field.value
   if (!(field instanceof HTMLInputElement)) return field.textContent ?? ''
   return /^(checkbox|radio)$/.test(field.type) ? String(field.checked) : field.value

@@ -1,8 +1,8 @@
 /** Temporary layers above the page. */
 const LAYER = '[role="dialog"], [role="menu"]'
-const REACHABLE = 'a[href], button, input, select, textarea, [tabindex]'
+const FOCUSABLE_SELECTOR = 'a[href], button, input, select, textarea, [tabindex]'
 /** Size of the focus history; layers are never nested more deeply. */
-const REMEMBERED = 20
+const MAX_HISTORY = 20
 
 /**
  * Returns the focus to the element that opened a dialog or a menu when it closes. If that element
@@ -14,18 +14,18 @@ export function returnFocus(): () => void {
   let wasInLayer = false
 
   const note = ({ target, type }: Event) => {
-    const element = target instanceof Element && target.closest<HTMLElement>(REACHABLE)
+    const element = target instanceof Element && target.closest<HTMLElement>(FOCUSABLE_SELECTOR)
     if (!element) return
     // Some browsers do not focus a button that is clicked.
     if (type === 'focusin') wasInLayer = element.closest(LAYER) !== null
     if (focusHistory.at(-1) !== element) focusHistory.push(element)
-    if (focusHistory.length > REMEMBERED) focusHistory.shift()
+    if (focusHistory.length > MAX_HISTORY) focusHistory.shift()
   }
   const restore = () => {
-    if (!wasInLayer || !isLost(document.activeElement)) return
+    if (!wasInLayer || !hasLostFocus(document.activeElement)) return
     wasInLayer = false
-    const place = focusHistory.findLast(canTakeFocus) ?? document.getElementById('content')
-    place?.focus()
+    const target = focusHistory.findLast(canTakeFocus) ?? document.getElementById('content')
+    target?.focus()
   }
 
   window.addEventListener('focusin', note, true)
@@ -45,7 +45,7 @@ export function returnFocus(): () => void {
 
 const isShown = (element: Element): boolean => element.checkVisibility?.() ?? true
 
-const isLost = (active: Element | null): boolean =>
+const hasLostFocus = (active: Element | null): boolean =>
   active === null || active === document.body || !isShown(active)
 
 const canTakeFocus = (element: HTMLElement): boolean =>

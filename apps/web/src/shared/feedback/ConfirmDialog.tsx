@@ -17,7 +17,7 @@ type Props = {
 
 /** Asks for confirmation before an irreversible action. Mount it to open it. */
 export function ConfirmDialog(props: Props) {
-  const deed = useMutation({ mutationFn: props.onConfirm, onSuccess: props.onClose })
+  const action = useMutation({ mutationFn: props.onConfirm, onSuccess: props.onClose })
 
   return (
     <Modal
@@ -25,18 +25,18 @@ export function ConfirmDialog(props: Props) {
       width={440}
       title={props.title}
       okText={props.okText}
-      okButtonProps={{ danger: props.isDestructive ?? false, loading: deed.isPending }}
-      onOk={() => deed.mutate()}
+      okButtonProps={{ danger: props.isDestructive ?? false, loading: action.isPending }}
+      onOk={() => action.mutate()}
       onCancel={props.onClose}
     >
       {props.children}
-      {deed.error && (
+      {action.error && (
         <Alert
           type="error"
           showIcon
           style={{ marginTop: 12 }}
           title={explain(
-            deed.error,
+            action.error,
             props.fallback ?? (props.isDestructive ? failedToDelete : undefined),
           )}
         />

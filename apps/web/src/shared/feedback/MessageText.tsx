@@ -10,17 +10,17 @@ export function MessageText({ text }: { readonly text: string }) {
   const parts: ReactNode[] = []
   let end = 0
   for (const match of text.matchAll(SPANS)) {
-    parts.push(text.slice(end, match.index), drawn(match))
+    parts.push(text.slice(end, match.index), renderToken(match))
     end = match.index + match[0].length
   }
   parts.push(text.slice(end))
   return createElement(Fragment, null, ...parts)
 }
 
-function drawn([whole, code, bold, label, address]: RegExpExecArray): ReactNode {
+function renderToken([match, code, bold, label, address]: RegExpExecArray): ReactNode {
   if (code !== undefined) return <code>{code}</code>
   if (bold !== undefined) return <strong>{bold}</strong>
-  if (!address || !isSafe(address)) return whole
+  if (!address || !isSafe(address)) return match
   return (
     <a href={address} target="_blank" rel="noreferrer">
       {label}

@@ -37,7 +37,7 @@ function Speaker() {
       <button type="button" onClick={() => alerts.success('Saved')}>
         Save
       </button>
-      <button type="button" onClick={() => alerts.failed(refusal, 'Failed to save')}>
+      <button type="button" onClick={() => alerts.showError(refusal, 'Failed to save')}>
         Fail
       </button>
     </>

@@ -2,8 +2,8 @@ import { Button, notification } from 'antd'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { explain } from '../api/refusal.ts'
 import { createStore, type Readable } from '../store/create-store.ts'
+import { placementAwayFrom } from './alert-placement.ts'
 import { MessageText } from './MessageText.tsx'
-import { placeAwayFrom } from './place-of-alert.ts'
 
 /** Distance from the bottom in pixels, so that alerts do not cover the button of the logs panel. */
 const ABOVE_LOGS = 56
@@ -16,11 +16,11 @@ type Alerts = {
   /** Reports a success. */
   success(message: string): void
   /** Reports a success that can be undone as long as the alert is shown. */
-  undoable(message: string, undo: () => void): void
+  successWithUndo(message: string, undo: () => void): void
   /** Stays until the user chooses the action or closes the alert. */
   ask(message: string, choice: Choice): void
   /** Reports a failure with the server's message, or with `fallback` if there is none. */
-  failed(error: unknown, fallback?: string): void
+  showError(error: unknown, fallback?: string): void
   /** Reports a failure with a plain message. */
   warn(message: string): void
   /** Gives a hint when nothing has failed. */
@@ -31,20 +31,20 @@ const titles = { success: 'Success', error: 'Failed', info: 'Note' } as const
 const levels = { success: 'SUCCESS', error: 'ERROR', info: 'INFO' } as const
 type Kind = keyof typeof titles
 
-type Choice = { readonly title: string; readonly label: string; act(): void }
+type Choice = { readonly title: string; readonly label: string; run(): void }
 
 /** The most recent alert. */
-type Told = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
+type LoggedAlert = { readonly level: 'SUCCESS' | 'ERROR' | 'INFO'; readonly message: string }
 
-const noneTold: Readable<Told | undefined> = createStore(undefined)
-const ToldContext = createContext(noneTold)
+const noAlerts: Readable<LoggedAlert | undefined> = createStore(undefined)
+const LastAlertContext = createContext(noAlerts)
 
 /** Returns the store of the most recent alert, for logging alerts. */
-export const useTold = () => use(ToldContext)
+export const useLastAlert = () => use(LastAlertContext)
 
 const AlertsContext = createContext<Alerts | undefined>(undefined)
 
-/** Returns the functions that show alerts, for messages that belong to no place on the page. */
+/** Returns the functions that show alerts, for messages without a place on the page. */
 export function useAlerts(): Alerts {
   const alerts = use(AlertsContext)
   if (!alerts) throw new Error('useAlerts needs an AlertsProvider above it.')
@@ -60,21 +60,21 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
     stack: { threshold: 3 },
   })
 
-  const [store] = useState(() => createStore<Told | undefined>(undefined))
+  const [store] = useState(() => createStore<LoggedAlert | undefined>(undefined))
   const alerts = useMemo<Alerts>(() => {
-    const say = (kind: Kind) => (message: string) => {
+    const showAlert = (kind: Kind) => (message: string) => {
       store.set({ level: levels[kind], message })
       api[kind]({
         title: titles[kind],
         description: <MessageText text={message} />,
         role: kind === 'error' ? 'alert' : 'status',
-        placement: placeAwayFrom(document.activeElement),
+        placement: placementAwayFrom(document.activeElement),
       })
     }
-    const showError = say('error')
+    const showError = showAlert('error')
     return {
-      success: say('success'),
-      undoable(message, undo) {
+      success: showAlert('success'),
+      successWithUndo(message, undo) {
         const key = `undo ${++lastKey}`
         const handleUndo = () => {
           api.destroy(key)
@@ -87,7 +87,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           description: <MessageText text={message} />,
           role: 'status',
           duration: SECONDS_TO_UNDO,
-          placement: placeAwayFrom(document.activeElement),
+          placement: placementAwayFrom(document.activeElement),
           actions: (
             <Button size="small" onClick={handleUndo}>
               Undo
@@ -95,11 +95,11 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           ),
         })
       },
-      ask(message, { title, label, act }) {
+      ask(message, { title, label, run }) {
         const key = `ask ${++lastKey}`
         const handleAct = () => {
           api.destroy(key)
-          act()
+          run()
         }
         store.set({ level: 'ERROR', message })
         api.warning({
@@ -107,7 +107,7 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           title,
           description: message,
           role: 'alert',
-          placement: placeAwayFrom(document.activeElement),
+          placement: placementAwayFrom(document.activeElement),
           duration: false,
           actions: (
             <Button size="small" type="primary" onClick={handleAct}>
@@ -116,15 +116,15 @@ export function AlertsProvider({ children }: { readonly children: ReactNode }) {
           ),
         })
       },
-      failed: (error, fallback) => showError(explain(error, fallback)),
+      showError: (error, fallback) => showError(explain(error, fallback)),
       warn: showError,
-      hint: say('info'),
+      hint: showAlert('info'),
     }
   }, [api, store])
 
   return (
     <AlertsContext value={alerts}>
-      <ToldContext value={store}>{children}</ToldContext>
+      <LastAlertContext value={store}>{children}</LastAlertContext>
       {holder}
     </AlertsContext>
   )

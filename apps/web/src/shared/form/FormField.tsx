@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Permanent text below an input must not reduce the distance to the next input. */
-const belowForGood = { display: 'block', paddingBottom: 12 }
+const blockStyle = { display: 'block', paddingBottom: 12 }
 
 /** A labelled input of a form. */
 export function FormField({ label, failure, hint, children }: Props) {
@@ -32,7 +32,7 @@ export function FormField({ label, failure, hint, children }: Props) {
       validateStatus={failure ? 'error' : ''}
       help={
         helpText && (
-          <span id={describedBy} style={hint ? belowForGood : {}}>
+          <span id={describedBy} style={hint ? blockStyle : {}}>
             {helpText}
           </span>
         )

@@ -16,7 +16,7 @@ export function FailureState({ error, fallback = failedToLoad, onRetry }: Props)
     <div role="alert">
       <EmptyState
         title={fallback}
-        explanation={reason === fallback ? guess(error) : reason}
+        explanation={reason === fallback ? guessCause(error) : reason}
         icon={<FailureMark />}
       >
         <Button onClick={onRetry}>Try again</Button>
@@ -25,7 +25,7 @@ export function FailureState({ error, fallback = failedToLoad, onRetry }: Props)
   )
 }
 
-const guesses: Readonly<Record<number, string>> = {
+const likelyCauses: Readonly<Record<number, string>> = {
   403: 'It is not for you to see. Ask an administrator if you need it.',
   404: 'It was deleted, or it is not shared with you.',
   429: 'It was asked for too often. Wait a moment.',
@@ -35,9 +35,9 @@ const guesses: Readonly<Record<number, string>> = {
 }
 
 /** Guesses the reason from the status if there is no message. */
-function guess(error: unknown): string {
+function guessCause(error: unknown): string {
   const silent = 'The server did not say why.'
-  return error instanceof Refusal ? (guesses[error.status] ?? silent) : silent
+  return error instanceof Refusal ? (likelyCauses[error.status] ?? silent) : silent
 }
 
 function FailureMark() {

@@ -24,3 +24,11 @@ export function ListSkeleton() {
     </div>
   )
 }
+
+/** Placeholder for a list in the side column. */
+export const RowsSkeleton = () => (
+  <div aria-busy="true">
+    <div className="bone" style={{ height: 32, margin: '8px 0' }} />
+    <div className="bone" style={{ height: 32 }} />
+  </div>
+)

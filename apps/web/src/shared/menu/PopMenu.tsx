@@ -7,7 +7,7 @@ export type MenuItem = {
   readonly label: string
   readonly icon?: ReactNode
   /** Marks the current one among several. */
-  readonly isChosen?: boolean
+  readonly isSelected?: boolean
 } & ({ readonly to: string } | { readonly href: string } | { onSelect(): void })
 
 export type MenuSection = {
@@ -119,9 +119,9 @@ function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () =
     if ('onSelect' in item) item.onSelect()
   }
   const choice =
-    item.isChosen === undefined
+    item.isSelected === undefined
       ? { role: 'menuitem' }
-      : { role: 'menuitemradio', 'aria-checked': item.isChosen }
+      : { role: 'menuitemradio', 'aria-checked': item.isSelected }
   return (
     <button type="button" {...shared} {...choice} onClick={handleClick}>
       {content}
@@ -141,8 +141,8 @@ function moveFocus(event: KeyboardEvent, frame: HTMLElement | null, close: () =>
   if (!step) return
   event.preventDefault()
   const items = itemsIn(frame)
-  const place = items.indexOf(document.activeElement as HTMLElement)
-  items[(place + step + items.length) % items.length]?.focus()
+  const index = items.indexOf(document.activeElement as HTMLElement)
+  items[(index + step + items.length) % items.length]?.focus()
 }
 
 function useClickOutside(
@@ -152,10 +152,10 @@ function useClickOutside(
 ): void {
   useEffect(() => {
     if (!isActive) return
-    const listen = ({ target }: PointerEvent) => {
+    const handlePointerDown = ({ target }: PointerEvent) => {
       if (target instanceof Node && !frame.current?.contains(target)) act()
     }
-    document.addEventListener('pointerdown', listen)
-    return () => document.removeEventListener('pointerdown', listen)
+    document.addEventListener('pointerdown', handlePointerDown)
+    return () => document.removeEventListener('pointerdown', handlePointerDown)
   })
 }

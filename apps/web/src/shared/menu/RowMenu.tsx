@@ -4,32 +4,32 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 
 /** An action on a row. */
-type RowDeed = {
+type MenuAction = {
   readonly key: string
   readonly label: string
   readonly icon: ReactNode
   /** Reason why the action is not available. */
   readonly refusal?: string | undefined
   readonly isDanger?: boolean
-  act(): void
+  run(): void
 }
 
 type Props = {
   /** Name of the row. */
   readonly name: string
   /** Groups of actions, separated by lines. */
-  readonly groups: readonly (readonly RowDeed[])[]
+  readonly groups: readonly (readonly MenuAction[])[]
   /** Whether one of the actions is in progress. */
   readonly isPending: boolean
 }
 
 /** All actions on a row of a list, behind one button. */
 export function RowMenu({ name, groups, isPending }: Props) {
-  const items = groups.flatMap((deeds, index): NonNullable<MenuProps['items']> => {
-    const [first] = deeds
+  const items = groups.flatMap((actions, index): NonNullable<MenuProps['items']> => {
+    const [first] = actions
     const line =
       index > 0 && first ? [{ type: 'divider' as const, key: `before ${first.key}` }] : []
-    return [...line, ...deeds.map(itemOf)]
+    return [...line, ...actions.map(itemOf)]
   })
   return (
     <Dropdown
@@ -50,13 +50,13 @@ export function RowMenu({ name, groups, isPending }: Props) {
 }
 
 /** A disabled item shows the reason as its title. */
-const itemOf = ({ key, label, icon, refusal, isDanger = false, act }: RowDeed) => ({
+const itemOf = ({ key, label, icon, refusal, isDanger = false, run }: MenuAction) => ({
   key,
   label,
   icon: <span aria-hidden="true">{icon}</span>,
   danger: isDanger,
   ...omitUndefined({ disabled: refusal === undefined ? undefined : true, title: refusal }),
-  onClick: act,
+  onClick: run,
 })
 
 /** Stops the Enter key that chose the item from also submitting the form that it opened. */

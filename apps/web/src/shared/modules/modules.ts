@@ -1,7 +1,7 @@
 import { createContext, type FunctionComponent, type ReactNode, use } from 'react'
 import type { Paths } from '../navigation/paths.ts'
 
-/** The only page that has a notice in its place if its module is absent. */
+/** The only page that is replaced with a notice if its module is absent. */
 export const APPS = '/app'
 
 /** An entry of the side menu. */

@@ -2,7 +2,7 @@
  * Returns an address of this application or undefined, because an address from a link must not lead
  * to another site.
  */
-export function ownAddress(value: unknown): string | undefined {
+export function internalAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || /[\\\s]/.test(value)) return undefined
   const isOwn = value.startsWith('/') && !value.startsWith('//')
   return isOwn && value !== '/' ? value : undefined

@@ -2,7 +2,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Tells whether there is a page at an address. For unknown addresses the router returns the nearest
+ * Returns whether there is a page at an address. For unknown addresses the router returns the nearest
  * route and names the rest `**`.
  */
 export function pageExists(router: AnyRouter, pathname: string): boolean {

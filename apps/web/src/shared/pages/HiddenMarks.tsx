@@ -1,7 +1,7 @@
 import { type HiddenLine, hiddenReasons } from '@recto/contract/prompt-studio/hidden-text'
 import { Tooltip } from 'antd'
 import './hidden-marks.css'
-import { placeOnPage, type SheetSize } from './place-on-page.ts'
+import { boxStyle, type SheetSize } from './box-style.ts'
 
 type Props = {
   /** Zero-based page index. */
@@ -21,19 +21,19 @@ export function HiddenMarks({ page, size, lines }: Props) {
           type="button"
           className="hidden-mark"
           aria-label={label}
-          style={placeOnPage(clip(box, size), size)}
+          style={boxStyle(clip(box, size), size)}
         />
       </Tooltip>
     )
   })
 }
 
-/** Minimum size of a frame in points; text beside the page is marked at its edge. */
-const least = 8
+/** Minimum size of a frame in points; text next to the page is marked at its edge. */
+const minSize = 8
 
 function clip([x0, y0, x1, y1]: HiddenLine['box'], { width, height }: SheetSize) {
   const clamp = (value: number, max: number) => Math.max(0, Math.min(max, value))
-  const left = clamp(x0, width - least)
-  const top = clamp(y0, height - least)
+  const left = clamp(x0, width - minSize)
+  const top = clamp(y0, height - minSize)
   return [left, top, clamp(x1, width), clamp(y1, height)] as const
 }

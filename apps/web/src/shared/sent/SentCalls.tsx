@@ -60,7 +60,7 @@ function Call({ call, originals }: CallProps) {
       >
         {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
       </pre>
-      {call.isCut && <p className="faint">There was more of it than is shown here.</p>}
+      {call.isTruncated && <p className="faint">There was more of it than is shown here.</p>}
     </>
   )
 }

@@ -7,13 +7,13 @@ export type SentText = {
     readonly model: string
     readonly system: string
     readonly prompt: string
-    readonly isCut: boolean
+    readonly isTruncated: boolean
   }[]
   /** Original values by placeholder; null if no longer known. */
   readonly originals: ReadonlyMap<string, string | null>
 }
 
 export const sentFromWire = ({ calls, placeholders }: SentTexts): SentText => ({
-  calls: calls.map(({ is_cut: isCut, ...call }) => ({ ...call, isCut })),
-  originals: new Map(placeholders.map((one) => [one.placeholder, one.original])),
+  calls: calls.map(({ is_cut: isTruncated, ...call }) => ({ ...call, isTruncated })),
+  originals: new Map(placeholders.map((entry) => [entry.placeholder, entry.original])),
 })

@@ -3,13 +3,12 @@ import { Input } from 'antd'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { FailureState } from '../layout/FailureState.tsx'
 import { ServiceIcon } from './ServiceIcon.tsx'
-import type { Service } from './service.ts'
 import './services.css'
 
 /** Number of columns in a wide dialog. */
-const inColumns = { '--columns': 4 } as CSSProperties
-const WORTH_SEARCHING = 8
-const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const gridStyle = { '--columns': 4 } as CSSProperties
+const MIN_SEARCHABLE = 8
+const columnKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 type Props<One extends Service> = {
   /** Undefined while loading. */
@@ -39,7 +38,7 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
 
   return (
     <>
-      {services.length > WORTH_SEARCHING && (
+      {services.length > MIN_SEARCHABLE && (
         <Input
           type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
@@ -51,7 +50,7 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <ul className="service-grid" style={inColumns}>
+      <ul className="service-grid" style={gridStyle}>
         {matches.map((service) => (
           <li key={service.id}>
             <ServiceCard service={service} onPick={() => onPick(service)} />
@@ -75,13 +74,23 @@ function ServiceCard({ service, onPick }: { readonly service: Service; onPick():
 
 function GridSkeleton() {
   return (
-    <div className="service-grid" style={inColumns} aria-busy="true">
+    <div className="service-grid" style={gridStyle} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading the services
       </span>
-      {places.map((place) => (
-        <div key={place} className="bone" style={{ height: 128 }} />
+      {columnKeys.map((column) => (
+        <div key={column} className="bone" style={{ height: 128 }} />
       ))}
     </div>
   )
+}
+
+/** A service of a catalogue that can be configured. */
+export type Service = {
+  /** Id in the catalogue. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** An address, or an emoji. */
+  readonly icon: string
 }

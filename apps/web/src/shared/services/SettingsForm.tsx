@@ -37,7 +37,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const isBusy = test.isPending || save.isPending
   // A test from before another sign-in is outdated.
   const isOfNow = test.variables?.beside === sideContent
-  const isProven = isOfNow && test.data === true
+  const isTested = isOfNow && test.data === true
 
   function handleChange(next: FormValues) {
     if (sameValues(next, values)) return
@@ -59,10 +59,10 @@ export function SettingsForm(props: SettingsFormProps) {
       {extra?.(values)}
       <Outcome
         failure={save.error ? explain(save.error, fallback) : isOfNow ? testFailure(test) : null}
-        isProven={isProven}
+        isTested={isTested}
       />
       <div className="service-buttons">
-        {!isProven && (
+        {!isTested && (
           <small id="test-first" className="service-hint">
             {TEST_FIRST}
           </small>
@@ -72,10 +72,10 @@ export function SettingsForm(props: SettingsFormProps) {
         </Button>
         <Button
           type="primary"
-          disabled={!isProven}
-          aria-describedby={isProven ? undefined : 'test-first'}
+          disabled={!isTested}
+          aria-describedby={isTested ? undefined : 'test-first'}
           loading={save.isPending}
-          onClick={() => isProven && save.mutate(values)}
+          onClick={() => isTested && save.mutate(values)}
         >
           Submit
         </Button>
@@ -84,19 +84,19 @@ export function SettingsForm(props: SettingsFormProps) {
   )
 }
 
-type Tested = { readonly error: unknown; readonly data: boolean | undefined }
+type TestOutcome = { readonly error: unknown; readonly data: boolean | undefined }
 
-const testFailure = ({ error, data }: Tested): string | null =>
+const testFailure = ({ error, data }: TestOutcome): string | null =>
   error || data === false ? explain(error, 'Test connection failed') : null
 
-type OutcomeProps = { readonly failure: string | null; readonly isProven: boolean }
+type OutcomeProps = { readonly failure: string | null; readonly isTested: boolean }
 
 /** Shows the result of the last test or attempt to save. */
-function Outcome({ failure, isProven }: OutcomeProps) {
+function Outcome({ failure, isTested }: OutcomeProps) {
   if (failure !== null) {
     return <Alert type="error" showIcon role="alert" className="service-outcome" title={failure} />
   }
-  if (!isProven) return null
+  if (!isTested) return null
   return (
     <Alert
       type="success"

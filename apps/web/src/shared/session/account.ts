@@ -37,3 +37,6 @@ export const userFromWire = (wire: WireUser): UserProfile => ({
   hasSeenWelcome: wire.login_onboarding_message_displayed,
   hasSeenStudio: wire.prompt_onboarding_message_displayed,
 })
+
+/** Whether it is a placeholder, which has neither people nor data. */
+export const isPlaceholder = ({ name }: Organization): boolean => name === 'mock_org'

@@ -1,7 +1,7 @@
 import { type AdapterType, listAdapters } from '@recto/contract/adapters/adapters'
 import { rowsIn } from '@recto/contract/wire/paging'
 import { useQuery } from '@tanstack/react-query'
-import { readAs } from '../api/ask.ts'
+import { readAs } from '../api/requests.ts'
 import { configuredFromWire } from './adapter.ts'
 
 /**
@@ -21,8 +21,8 @@ const requiredTypes: readonly AdapterType[] = ['LLM', 'VECTOR_DB', 'EMBEDDING', 
 export function useMissingAdapterTypes(): readonly AdapterType[] {
   const { data: adapters } = useQuery(allAdapters)
   if (!adapters) return []
-  const present = new Set(adapters.map(({ type }) => type))
-  return requiredTypes.filter((type) => !present.has(type))
+  const configuredTypes = new Set(adapters.map(({ type }) => type))
+  return requiredTypes.filter((type) => !configuredTypes.has(type))
 }
 
 /** Returns the required types for which there are only built-in adapters. */

@@ -13,13 +13,13 @@ export type ConfiguredAdapter = {
   /** Whether it works without a key and without the network. */
   readonly isBuiltIn: boolean
   /** Whether it is external, so that texts leave the installation. */
-  readonly isOutside: boolean
+  readonly isExternal: boolean
   readonly createdBy: number | null
   readonly createdByEmail: string | null
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
   /** Reason why it is used less, while it is not responding. */
-  readonly trouble: string | undefined
+  readonly problem: string | undefined
   /** Reason why it can no longer be used, and its replacement. */
   readonly retired: string | undefined
 }
@@ -32,10 +32,10 @@ export const configuredFromWire = (wire: AdapterListItem): ConfiguredAdapter => 
   icon: wire.icon,
   model: wire.model,
   isBuiltIn: wire.adapter_id.startsWith('recto-builtin|'),
-  isOutside: wire.is_outside ?? false,
+  isExternal: wire.is_outside ?? false,
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   isOwner: wire.is_owner ?? false,
-  trouble: wire.trouble?.message,
+  problem: wire.trouble?.message,
   retired: wire.deprecation_metadata?.reason,
 })

@@ -6,7 +6,7 @@ export const VERTICALS = 'verticals'
 /** Returns the id of the platform, which is also the server's path segment. */
 export const platformId = (): string => platform()
 
-const STORED_UNDER = 'selectedProduct'
+const STORAGE_KEY = 'selectedProduct'
 
 /**
  * Returns the product chosen in this browser. Other pages and older clients read it under the same
@@ -14,7 +14,7 @@ const STORED_UNDER = 'selectedProduct'
  */
 export function selectedProduct(): string | undefined {
   try {
-    return localStorage.getItem(STORED_UNDER) ?? undefined
+    return localStorage.getItem(STORAGE_KEY) ?? undefined
   } catch {
     // Without storage, no product has been chosen.
     return undefined
@@ -23,14 +23,14 @@ export function selectedProduct(): string | undefined {
 
 export function selectProduct(id: string): void {
   try {
-    localStorage.setItem(STORED_UNDER, id)
+    localStorage.setItem(STORAGE_KEY, id)
   } catch {
     // Without storage, the user is asked again on the next page load.
   }
 }
 
 /** Chooses the platform for users who follow a link to it, unless they have chosen before. */
-export function comeForPlatform(): void {
+export function selectPlatformByDefault(): void {
   if (selectedProduct() === undefined) selectProduct(platformId())
 }
 

@@ -28,11 +28,11 @@ export const refusals = {
  * Facts about a resource that a page knows. The server has determined whether the user is one of
  * its owners.
  */
-type KnownFacts = Facts & { readonly isOwner?: boolean }
+type ResourceFacts = Facts & { readonly isOwner?: boolean }
 
 export type Refusable = keyof typeof refusals
 
-type RefusalOf = (act: Refusable, facts: KnownFacts) => string | undefined
+type RefusalOf = (act: Refusable, facts: ResourceFacts) => string | undefined
 
 /**
  * Returns the reason why the user may not perform an action, by the policy that the server also
@@ -40,9 +40,9 @@ type RefusalOf = (act: Refusable, facts: KnownFacts) => string | undefined
  */
 export function useRefusalOf(): RefusalOf {
   const { user, role = '' } = useSignedIn()
-  const asker = { userId: Number(user.id), role }
+  const actor = { userId: Number(user.id), role }
   return (act, { isOwner, ...facts }) => {
-    const knownFacts = isOwner ? { ...facts, coOwners: [asker.userId] } : facts
-    return permits(asker, act, knownFacts) ? undefined : refusals[act]
+    const knownFacts = isOwner ? { ...facts, coOwners: [actor.userId] } : facts
+    return permits(actor, act, knownFacts) ? undefined : refusals[act]
   }
 }

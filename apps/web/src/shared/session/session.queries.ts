@@ -1,17 +1,17 @@
 import {
-  getProfile,
   getSession,
+  getUserProfile,
   listFlags,
   listOrganizations,
   setOrganization,
 } from '@recto/contract/organizations/session'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { talkTo } from '../api/address.ts'
-import { send } from '../api/ask.ts'
+import { setApiOrganization } from '../api/address.ts'
 import { Refusal } from '../api/refusal.ts'
+import { send } from '../api/requests.ts'
 import { type Organization, organizationFromWire, userFromWire } from './account.ts'
 import { allAdapters } from './adapter.queries.ts'
-import { tellEntered } from './other-tabs.ts'
+import { publishEnteredOrganization } from './other-tabs.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /** Result of the start-up: a session, or a choice that only the user can make. */
@@ -48,17 +48,17 @@ async function startSession(client: QueryClient): Promise<Start> {
   const reply = await send(listOrganizations, {})
   const organizations = reply.organizations.map(organizationFromWire)
   const [first, ...otherOrganizations] = organizations
-  const { organization_id: present, left_organization: left } = account
-  if (!first) throw new NoOrganization(wordsForNone(left))
+  const { organization_id: currentId, left_organization: leftOrganization } = account
+  if (!first) throw new NoOrganization(describeNoOrganization(leftOrganization))
   // A user who was removed from an organization is told so, instead of silently entering another
   // one.
-  if (!present && (otherOrganizations.length > 0 || left))
-    return { state: 'choose', organizations, left }
+  if (!currentId && (otherOrganizations.length > 0 || leftOrganization))
+    return { state: 'choose', organizations, left: leftOrganization }
 
-  const session = await enterOrganization(present ?? first.id)
-  talkTo(session.organization.organization_id)
-  const { user } = await send(getProfile, {})
-  const role = account.role ?? (await roleOnceInside())
+  const session = await enterOrganization(currentId ?? first.id)
+  setApiOrganization(session.organization.organization_id)
+  const { user } = await send(getUserProfile, {})
+  const role = account.role ?? (await fetchRole())
   await client.fetchQuery(allAdapters)
   const { feature_flags } = await send(listFlags, { query: {} })
 
@@ -80,11 +80,13 @@ async function startSession(client: QueryClient): Promise<Start> {
   }
 }
 
-const wordsForNone = (left: string | undefined) =>
-  left ? `You are no longer a member of ${left}` : 'Organizations not available'
+const describeNoOrganization = (leftOrganization: string | undefined) =>
+  leftOrganization
+    ? `You are no longer a member of ${leftOrganization}`
+    : 'Organizations not available'
 
 /** Returns the role, which is unknown until the session has entered its organization. */
-async function roleOnceInside() {
+async function fetchRole() {
   return (await send(getSession, { query: { q: Date.now() } })).role
 }
 
@@ -92,7 +94,7 @@ async function roleOnceInside() {
 export async function enterOrganization(id: string) {
   try {
     const reply = await send(setOrganization, { params: { id } })
-    tellEntered(reply.organization.organization_id)
+    publishEnteredOrganization(reply.organization.organization_id)
     return reply
   } catch (refusal) {
     if (refusal instanceof Refusal && refusal.status === 403) {

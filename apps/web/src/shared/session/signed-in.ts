@@ -25,3 +25,10 @@ export function useSignedIn(): SignedIn {
   if (!signedIn) throw new Error('useSignedIn needs a signed-in page above it.')
   return signedIn
 }
+
+/**
+ * Whether the user may only use the review area, as reviewers and supervisors: the server refuses
+ * all other requests.
+ */
+export const isReviewOnly = ({ role }: Pick<SignedIn, 'role'>): boolean =>
+  /_(reviewer|supervisor)$/.test(role ?? '')

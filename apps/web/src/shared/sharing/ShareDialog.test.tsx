@@ -23,7 +23,7 @@ const invoices: Sharing = {
   shared_to_org: false,
 }
 
-function server(people = [ana, ben], ...more: Answer[]) {
+function server(people = [ana, ben], ...extraAnswers: Answer[]) {
   return fakeServer(
     answer(projectSharing.read, () => invoices),
     answer(listMembers, () => ({
@@ -38,7 +38,7 @@ function server(people = [ana, ben], ...more: Answer[]) {
       count: people.length,
     })),
     answer(listGroups, () => []),
-    ...more,
+    ...extraAnswers,
   )
 }
 
@@ -84,18 +84,18 @@ test('[US-070] who is alone is not offered to share with everyone', async () => 
 })
 
 test('[US-071] cancelling shares nothing', async () => {
-  const asked = server()
+  const fakeApi = server()
   const user = await openDialog()
 
   await user.click(screen.getByLabelText('Share with everyone in current org'))
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
 
   expect(isClosed).toBe(true)
-  expect(asked.callsOf(projectSharing.share)).toEqual([])
+  expect(fakeApi.callsOf(projectSharing.share)).toEqual([])
 })
 
 test('[US-068, US-069, PS-355, PS-356] people are picked, and the owner is no choice', async () => {
-  const asked = server(
+  const fakeApi = server(
     [ana, ben],
     answer(projectSharing.share, () => undefined),
   )
@@ -109,7 +109,7 @@ test('[US-068, US-069, PS-355, PS-356] people are picked, and the owner is no ch
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
   await waitFor(() => expect(isClosed).toBe(true))
-  expect(asked.callsOf(projectSharing.share)[0]?.body).toEqual({
+  expect(fakeApi.callsOf(projectSharing.share)[0]?.body).toEqual({
     shared_users: [8],
     shared_groups: [],
     shared_to_org: false,
@@ -117,7 +117,7 @@ test('[US-068, US-069, PS-355, PS-356] people are picked, and the owner is no ch
 })
 
 test('[US-070, US-071, PS-355] with everyone, at once', async () => {
-  const asked = server(
+  const fakeApi = server(
     [ana, ben],
     answer(projectSharing.share, () => undefined),
   )
@@ -127,12 +127,12 @@ test('[US-070, US-071, PS-355] with everyone, at once', async () => {
   expect(screen.queryByLabelText('Users')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
-  await waitFor(() => expect(asked.callsOf(projectSharing.share)).toHaveLength(1))
-  expect(asked.callsOf(projectSharing.share)[0]?.body.shared_to_org).toBe(true)
+  await waitFor(() => expect(fakeApi.callsOf(projectSharing.share)).toHaveLength(1))
+  expect(fakeApi.callsOf(projectSharing.share)[0]?.body.shared_to_org).toBe(true)
 })
 
 test('whose it is, its owners say: another one comes before the first goes', async () => {
-  const asked = server(
+  const fakeApi = server(
     [ana, ben],
     answer(projectSharing.addOwner, () => ({ id, co_owners: [ana, ben] })),
     answer(projectSharing.share, () => undefined),
@@ -146,14 +146,14 @@ test('whose it is, its owners say: another one comes before the first goes', asy
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
   expect((await screen.findByRole('alert')).textContent).toContain('The last owner stays.')
-  expect(asked.callsOf(projectSharing.addOwner)[0]?.body).toEqual({ user_id: 8 })
-  expect(asked.callsOf(projectSharing.share)).toHaveLength(1)
-  expect(asked.callsOf(projectSharing.removeOwner)[0]?.params).toEqual({ id, user_id: 7 })
+  expect(fakeApi.callsOf(projectSharing.addOwner)[0]?.body).toEqual({ user_id: 8 })
+  expect(fakeApi.callsOf(projectSharing.share)).toHaveLength(1)
+  expect(fakeApi.callsOf(projectSharing.removeOwner)[0]?.params).toEqual({ id, user_id: 7 })
   expect(isClosed).toBe(false)
 })
 
 test('who may only use a thing sees its owners, and what all have anyway has no switch', async () => {
-  const asked = server(
+  const fakeApi = server(
     [ana, ben],
     answer(projectSharing.share, () => undefined),
   )
@@ -174,8 +174,8 @@ test('who may only use a thing sees its owners, and what all have anyway has no 
   expect(screen.queryByLabelText('Owners')).toBeNull()
   expect(screen.queryByLabelText('Share with everyone in current org')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Apply' }))
-  await waitFor(() => expect(asked.callsOf(projectSharing.share)).toHaveLength(1))
-  expect(asked.callsOf(projectSharing.share)[0]?.body).toEqual({
+  await waitFor(() => expect(fakeApi.callsOf(projectSharing.share)).toHaveLength(1))
+  expect(fakeApi.callsOf(projectSharing.share)[0]?.body).toEqual({
     shared_users: [],
     shared_groups: [],
   })

@@ -9,9 +9,9 @@ import { FailureState } from '../layout/FailureState.tsx'
 import { type Refusable, useRefusalOf } from '../session/refusal-of.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { GroupPicker, PeoplePicker } from './pickers.tsx'
-import { ShownSharing } from './ShownSharing.tsx'
-import { allGroups, peopleFound, sharingOf, useShare } from './sharing.queries.ts'
-import type { Named, SharedWith } from './sharing.ts'
+import { ReadOnlySharing } from './ReadOnlySharing.tsx'
+import { allGroups, searchPeople, sharingOf, useShare } from './sharing.queries.ts'
+import type { NamedId, SharedWith } from './sharing.ts'
 
 type Props = {
   readonly id: string
@@ -35,7 +35,7 @@ export function ShareDialog(props: Props) {
   const { id, name, endpoints, act, onClose } = props
   const refusalOf = useRefusalOf()
   const sharing = useQuery(sharingOf(endpoints, id))
-  const peopleQuery = useQuery(peopleFound(''))
+  const peopleQuery = useQuery(searchPeople(''))
   const groups = useQuery(allGroups)
   const loadError = sharing.error ?? peopleQuery.error ?? groups.error
   const isReady = sharing.data && peopleQuery.data && groups.data
@@ -45,7 +45,7 @@ export function ShareDialog(props: Props) {
     if (refusal) {
       const { people } = peopleQuery.data
       return (
-        <ShownSharing
+        <ReadOnlySharing
           name={name}
           refusal={refusal}
           people={people}
@@ -55,7 +55,7 @@ export function ShareDialog(props: Props) {
       )
     }
     return (
-      <Choice {...props} sharing={sharing.data} everybody={peopleQuery.data} groups={groups.data} />
+      <Choice {...props} sharing={sharing.data} members={peopleQuery.data} groups={groups.data} />
     )
   }
   const retry = () => {
@@ -79,8 +79,8 @@ function factsOf({ owners, users, isOpen }: SharedWith) {
 
 type ChoiceProps = Props & {
   readonly sharing: SharedWith
-  readonly everybody: { readonly people: readonly Named[]; readonly count: number }
-  readonly groups: readonly Named[]
+  readonly members: { readonly people: readonly NamedId[]; readonly count: number }
+  readonly groups: readonly NamedId[]
 }
 
 /** Manages the selection of the dialog and applies it. */
@@ -88,7 +88,7 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
   const alerts = useAlerts()
   const { mutate, isPending, error } = useShare(endpoints, lists)
   const previousOwners = sharing.owners.map((owner) => owner.id)
-  const maySayWhose = useMaySayWhose(previousOwners)
+  const mayChangeOwners = useMayChangeOwners(previousOwners)
   const [choice, setChoice] = useState({ ...sharing, owners: previousOwners as readonly number[] })
   const { users, groups, isOpen, owners } = choice
 
@@ -99,7 +99,7 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
         users: users.filter((user) => !owners.includes(user)),
         groups,
         isOpen: isOpenToAll ? undefined : isOpen,
-        owners: maySayWhose ? { before: previousOwners, after: owners } : undefined,
+        owners: mayChangeOwners ? { before: previousOwners, after: owners } : undefined,
       },
       {
         onSuccess: () => {
@@ -108,15 +108,15 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
         },
       },
     )
-  const choose = (change: Partial<typeof choice>) => setChoice({ ...choice, ...change })
+  const change = (changes: Partial<typeof choice>) => setChoice({ ...choice, ...changes })
   const isOwnerless = previousOwners.length > 0 && owners.length === 0
-  return { chosen: choice, choose, apply, isPending, error, maySayWhose, isOwnerless }
+  return { choice, change, apply, isPending, error, mayChangeOwners, isOwnerless }
 }
 
 function Choice(props: ChoiceProps) {
-  const { name, isOpenToAll, onClose, sharing, everybody, groups } = props
-  const { chosen, choose, maySayWhose, ...rest } = useChoice(props)
-  const { isOpen, owners } = chosen
+  const { name, isOpenToAll, onClose, sharing, members, groups } = props
+  const { choice, change, mayChangeOwners, ...rest } = useChoice(props)
+  const { isOpen, owners } = choice
 
   return (
     <Modal
@@ -127,14 +127,14 @@ function Choice(props: ChoiceProps) {
       onOk={rest.apply}
       onCancel={onClose}
     >
-      {maySayWhose ? (
+      {mayChangeOwners ? (
         <PeoplePicker
           label="Owners"
           hint="May change and delete it, and say with whom it is shared. One stays."
-          known={sharing.owners}
-          first={everybody.people}
+          knownPeople={sharing.owners}
+          initialPeople={members.people}
           value={owners}
-          onChange={(next) => choose({ owners: next })}
+          onChange={(next) => change({ owners: next })}
         />
       ) : (
         <p className="faint">Owner: {sharing.owners.map((owner) => owner.name).join(', ')}</p>
@@ -144,10 +144,10 @@ function Choice(props: ChoiceProps) {
           Everybody in the organization can open it. Those whom you name here may share it on.
         </p>
       )}
-      {everybody.count > 1 && !isOpenToAll && (
+      {members.count > 1 && !isOpenToAll && (
         <Radio.Group
           value={isOpen}
-          onChange={({ target }) => choose({ isOpen: target.value })}
+          onChange={({ target }) => change({ isOpen: target.value })}
           style={{ display: 'grid', gap: 8, marginBottom: 12 }}
           options={[
             { value: true, label: 'Share with everyone in current org' },
@@ -159,16 +159,16 @@ function Choice(props: ChoiceProps) {
         <>
           <PeoplePicker
             label="Users"
-            except={owners}
-            first={everybody.people}
-            value={chosen.users}
-            onChange={(users) => choose({ users })}
+            excludedIds={owners}
+            initialPeople={members.people}
+            value={choice.users}
+            onChange={(users) => change({ users })}
           />
           {groups.length > 0 && (
             <GroupPicker
               groups={groups}
-              value={chosen.groups}
-              onChange={(next) => choose({ groups: next })}
+              value={choice.groups}
+              onChange={(next) => change({ groups: next })}
             />
           )}
         </>
@@ -187,7 +187,7 @@ function Choice(props: ChoiceProps) {
 }
 
 /** Owners and admins may change the owners; the server has the same rule. */
-function useMaySayWhose(owners: readonly number[]): boolean {
+function useMayChangeOwners(owners: readonly number[]): boolean {
   const { user } = useSignedIn()
   return user.isAdmin || owners.includes(Number(user.id))
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useDebounced } from '../browser/use-debounced.ts'
-import { peopleFound } from './sharing.queries.ts'
-import type { Named } from './sharing.ts'
+import { searchPeople } from './sharing.queries.ts'
+import type { NamedId } from './sharing.ts'
 
 const noPeople: readonly never[] = []
 
@@ -11,10 +11,10 @@ type PeopleProps = {
   readonly label: string
   readonly hint?: string
   /** Ids that are not offered, such as owners, who always have access. */
-  readonly except?: readonly number[]
+  readonly excludedIds?: readonly number[]
   /** People who may not be among the first ones. */
-  readonly known?: readonly Named[]
-  readonly first: readonly Named[]
+  readonly knownPeople?: readonly NamedId[]
+  readonly initialPeople: readonly NamedId[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }
@@ -23,22 +23,31 @@ type PeopleProps = {
 export function PeoplePicker({
   label,
   hint,
-  except = noPeople,
-  first,
+  excludedIds = noPeople,
+  initialPeople,
   value,
   onChange,
   ...selectProps
 }: PeopleProps) {
   const id = useId()
   const [searchText, setSearchText] = useState('')
-  const { data } = useQuery(peopleFound(useDebounced(searchText.trim(), 300)))
+  const { data } = useQuery(searchPeople(useDebounced(searchText.trim(), 300)))
   const [knownNames, setKnownNames] = useState<ReadonlyMap<number, string>>(
-    () => new Map([...first, ...(selectProps.known ?? noPeople)].map((one) => [one.id, one.name])),
+    () =>
+      new Map(
+        [...initialPeople, ...(selectProps.knownPeople ?? noPeople)].map((person) => [
+          person.id,
+          person.name,
+        ]),
+      ),
   )
-  const found = data?.people ?? first
-  const names = new Map([...knownNames, ...found.map((one) => [one.id, one.name] as const)])
+  const people = data?.people ?? initialPeople
+  const names = new Map([
+    ...knownNames,
+    ...people.map((person) => [person.id, person.name] as const),
+  ])
   const options = [...names]
-    .filter(([key]) => !except.includes(key))
+    .filter(([key]) => !excludedIds.includes(key))
     .map(([key, name]) => ({ value: key, label: name }))
   return (
     <div style={{ marginBottom: 12 }}>
@@ -49,11 +58,11 @@ export function PeoplePicker({
         style={{ width: '100%' }}
         placeholder="Search by email"
         showSearch={{ optionFilterProp: 'label', onSearch: setSearchText }}
-        value={value.filter((key) => !except.includes(key))}
+        value={value.filter((key) => !excludedIds.includes(key))}
         options={options}
-        onChange={(chosen: number[]) => {
+        onChange={(selectedIds: number[]) => {
           setKnownNames(names)
-          onChange(chosen)
+          onChange(selectedIds)
         }}
       />
       {hint && <small className="faint">{hint}</small>}
@@ -62,7 +71,7 @@ export function PeoplePicker({
 }
 
 type GroupsProps = {
-  readonly groups: readonly Named[]
+  readonly groups: readonly NamedId[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }
@@ -79,7 +88,7 @@ export function GroupPicker({ groups, value, onChange }: GroupsProps) {
         showSearch={{ optionFilterProp: 'label' }}
         value={[...value]}
         options={groups.map((group) => ({ value: group.id, label: group.name }))}
-        onChange={(chosen: number[]) => onChange(chosen)}
+        onChange={(selectedIds: number[]) => onChange(selectedIds)}
       />
     </div>
   )

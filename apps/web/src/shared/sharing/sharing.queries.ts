@@ -4,7 +4,7 @@ import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { keyOf, readAs, send } from '../api/ask.ts'
+import { keyOf, readAs, send } from '../api/requests.ts'
 import {
   changeToWire,
   formerOwners,
@@ -21,7 +21,7 @@ export const sharingOf = ({ read }: SharingEndpoints, id: string) =>
  * People whose address contains the text; searched on the server, because a picker cannot list
  * thousands.
  */
-export const peopleFound = (search: string) =>
+export const searchPeople = (search: string) =>
   readAs(
     listMembers,
     {

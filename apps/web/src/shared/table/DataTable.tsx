@@ -146,11 +146,21 @@ function sorted<Row>(
 ): readonly Row[] {
   const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy
   if (!sortBy) return rows
-  const ascending = rows.toSorted((a, b) => compare(sortBy(a), sortBy(b)))
-  return sorting?.isDescending ? ascending.reverse() : ascending
+  const ascendingRows = rows.toSorted((a, b) => compare(sortBy(a), sortBy(b)))
+  return sorting?.isDescending ? ascendingRows.reverse() : ascendingRows
 }
 
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number'
     ? a - b
     : String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' })
+
+const shownCharacters = 8
+
+/**
+ * Returns the end of an id for a table. Ids start with their creation time, so the starts of
+ * neighboring ids are alike.
+ */
+export function shortId(id: string): string {
+  return id.slice(-shownCharacters)
+}

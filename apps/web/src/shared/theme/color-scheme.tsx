@@ -2,7 +2,7 @@ import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { useMedia } from '../browser/use-media.ts'
 import { useStored } from '../browser/use-stored.ts'
-import { antTheme, paint, type Scheme } from './theme.ts'
+import { antTheme, applyScheme, type Scheme } from './theme.ts'
 
 const choices = ['system', 'light', 'dark'] as const
 export type SchemeChoice = (typeof choices)[number]
@@ -16,12 +16,13 @@ type ColorScheme = {
 const ColorSchemeContext = createContext<ColorScheme | undefined>(undefined)
 
 export function useColorScheme(): ColorScheme {
-  const found = use(ColorSchemeContext)
-  if (!found) throw new Error('useColorScheme needs a ColorSchemeProvider above it.')
-  return found
+  const colorScheme = use(ColorSchemeContext)
+  if (!colorScheme) throw new Error('useColorScheme needs a ColorSchemeProvider above it.')
+  return colorScheme
 }
 
-const isChoice = (value: unknown): value is SchemeChoice => choices.some((it) => it === value)
+const isChoice = (value: unknown): value is SchemeChoice =>
+  choices.some((choice) => choice === value)
 
 /**
  * Provides the color scheme: light, dark, or that of the system. The choice is stored in the
@@ -36,7 +37,7 @@ export function ColorSchemeProvider({ children }: { readonly children: ReactNode
   const scheme = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice
   const [root] = useState(() => document.documentElement)
 
-  useLayoutEffect(() => paint(scheme, root), [scheme, root])
+  useLayoutEffect(() => applyScheme(scheme, root), [scheme, root])
 
   const config = antTheme(scheme)
   return (

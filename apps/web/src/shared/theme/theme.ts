@@ -113,7 +113,7 @@ export function antTheme(scheme: Scheme): ThemeConfig {
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Applies the colors of a scheme as CSS variables: `var(--ink)`, `var(--evidence)` and so on. */
-export function paint(scheme: Scheme, root: HTMLElement): void {
+export function applyScheme(scheme: Scheme, root: HTMLElement): void {
   root.dataset.scheme = scheme
   root.style.colorScheme = scheme
   root.style.background = palettes[scheme].paper

@@ -15,7 +15,7 @@ type Field = {
   readonly text: string | undefined
 }
 
-/** What is wrong with a field, if anything; and what this makes doubtful. */
+/** A check of a field, and the terms that become doubtful if it fails. */
 type Check = { readonly fails: boolean; readonly text: string; readonly terms?: readonly string[] }
 
 /** The fields of a payment code that say anything, and those of its checks that fail. */

@@ -27,7 +27,7 @@ function loadReader(): Promise<unknown> {
   return module
 }
 
-/** What the bar and QR codes in the pictures say, by ZXing. */
+/** Reads the bar and QR codes in the pictures with ZXing. */
 export async function readCodes(pictures: readonly CodePicture[]): Promise<EmbeddedData> {
   const embedded: EmbeddedData[] = []
   for (const picture of pictures) {
@@ -60,7 +60,7 @@ function boxOf(
 
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>
 
-/** As the reader wants it: four bytes a pixel. */
+/** Converts a picture to four bytes per pixel, as the reader expects. */
 function imageDataOf({ width, height, channels, pixels }: PageImage): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let from = 0, to = 0; to < data.length; from += channels, to += 4) {

@@ -10,7 +10,7 @@ const maxLookedInto = 50
 const maxBytesLookedInto = 100 * 1024 * 1024
 const maxNameLength = 255
 
-/** What the e-invoices among the files inside a document say. A file that cannot be opened is passed over. */
+/** Reads the e-invoices among the files inside a document. A file that cannot be opened is skipped. */
 export function readAttachedInvoices(
   attachments: readonly AttachedFile[],
 ): readonly EmbeddedData[] {

@@ -44,7 +44,7 @@ const ublParty = (first: readonly number[], prefix: string): readonly InvoicePat
 const sellerTerms = [27, 28, 29, 30, 31, 35, 36, 37, 38, 39, 40, 41, 42, 43]
 const buyerTerms = [44, 45, 46, 47, 48, 50, 51, 52, 53, 54, 55, 56, 57, 58]
 
-/** Of the OASIS Universal Business Language 2.1, invoices and credit notes, as EN 16931-3-2 binds it. */
+/** Paths in UBL 2.1 invoices and credit notes, as EN 16931-3-2 maps them. */
 export const ublPaths: readonly InvoicePath[] = [
   ...terms(`
     1 text ID
@@ -170,7 +170,7 @@ function ciiPaths(names: CiiNames): readonly InvoicePath[] {
   ]
 }
 
-/** Of the UN/CEFACT Cross Industry Invoice D16B, as EN 16931-3-3 binds it. */
+/** Paths in the UN/CEFACT Cross Industry Invoice D16B, as EN 16931-3-3 maps them. */
 export const ciiPathsOfNow = ciiPaths({
   document: 'ExchangedDocument',
   transaction: 'SupplyChainTradeTransaction',
@@ -180,7 +180,7 @@ export const ciiPathsOfNow = ciiPaths({
   sums: 'SpecifiedTradeSettlementHeaderMonetarySummation',
 })
 
-/** Of its draft, which ZUGFeRD 1.0 uses. */
+/** Paths in the draft of CII that ZUGFeRD 1.0 uses. */
 export const ciiPathsOfZugferd1 = ciiPaths({
   document: 'HeaderExchangedDocument',
   transaction: 'SpecifiedSupplyChainTradeTransaction',

@@ -29,7 +29,7 @@ const maxValuesOfTerm = 5
 
 type Syntax = {
   readonly paths: readonly InvoicePath[]
-  /** Where the invoice says which rules it follows. */
+  /** Paths of the element that identifies the rules of the invoice. */
   readonly guideline: readonly (readonly string[])[]
   readonly source: EmbeddedSource
   readonly lines: LinePaths
@@ -43,7 +43,7 @@ const ubl: Syntax = {
 }
 const guidelineId = ['GuidelineSpecifiedDocumentContextParameter', 'ID']
 
-/** By the name of the outermost element. */
+/** Syntaxes by the name of the root element. */
 const syntaxes: Readonly<Record<string, Syntax>> = {
   Invoice: ubl,
   CreditNote: ubl,
@@ -61,7 +61,7 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
   },
 }
 
-/** Under these names a PDF carries its invoice; which of them it is called by is what it says itself to be. */
+/** File names under which a PDF carries its invoice. The name is the kind of invoice that it claims to be. */
 const claims = /^(factur-x|zugferd|xrechnung)(?:-invoice)?\.xml$/i
 
 const noInvoice = 'Its name says that it is an e-invoice, and its content is none.'
@@ -73,21 +73,21 @@ const noInvoice = 'Its name says that it is an e-invoice, and its content is non
  */
 export function readInvoice(bytes: Uint8Array, place: EmbeddedPlace): EmbeddedData | undefined {
   const claim = claimOf(place)
-  const recognised = recognise(bytes)
-  if (recognised === 'other') return claim && toProblem({ place, claim }, noInvoice)
-  if (typeof recognised === 'string') return toProblem({ place, claim }, recognised)
+  const detection = detectSyntax(bytes)
+  if (detection === 'other') return claim && toProblem({ place, claim }, noInvoice)
+  if (typeof detection === 'string') return toProblem({ place, claim }, detection)
   try {
-    const element = childOf(parseTree(bytes), recognised.root)
-    return element && fieldsOf(element, recognised.syntax, { place, claim })
+    const element = childOf(parseTree(bytes), detection.root)
+    return element && fieldsOf(element, detection.syntax, { place, claim })
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
     return toProblem({ place, claim }, `The e-invoice was not read: ${error.message}`)
   }
 }
 
-const declares =
+const doctypeProblem =
   'It declares a document type of its own, as no e-invoice does, and was not read.' as const
-const isCutOff = 'The e-invoice is cut off or damaged, and was not read.' as const
+const cutOffProblem = 'The e-invoice is cut off or damaged, and was not read.' as const
 
 const claimOf = ({ attachment = '' }: EmbeddedPlace) =>
   claims.exec(attachment)?.[1]?.toLowerCase() as EmbeddedSource | undefined
@@ -102,21 +102,21 @@ type RecognisedInvoice = { readonly root: string; readonly syntax: Syntax }
 const headLength = 20_000
 
 /** What the beginning and the end of a file say of it: an e-invoice, why it is not read, or nothing of the kind. */
-function recognise(
+function detectSyntax(
   bytes: Uint8Array,
-): RecognisedInvoice | typeof declares | typeof isCutOff | 'other' {
+): RecognisedInvoice | typeof doctypeProblem | typeof cutOffProblem | 'other' {
   if (!beginsLikeXml(bytes) || bytes.length > maxInvoiceBytes) return 'other'
   const text = decodeText(bytes)
   const head = text.slice(0, headLength)
   const root = localName(/<[A-Za-z_][\w.:-]*/.exec(head)?.[0].slice(1) ?? '')
   const syntax = Object.hasOwn(syntaxes, root) ? syntaxes[root] : undefined
   // A long declaration hides what it declares for.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) return syntax || root === '' ? declares : 'other'
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) return syntax || root === '' ? doctypeProblem : 'other'
   if (!syntax) return 'other'
-  return lastName(text) === root ? { root, syntax } : isCutOff
+  return lastName(text) === root ? { root, syntax } : cutOffProblem
 }
 
-/** Of the last element that is closed. */
+/** Returns the name of the last element that is closed. */
 function lastName(text: string): string {
   return localName(text.slice(text.lastIndexOf('</') + 2, text.lastIndexOf('>')).trim())
 }
@@ -194,7 +194,7 @@ const generic = new Set([
 
 function nameOf(names: readonly string[]): string {
   const [last = '', parent = '', outer = ''] = names.toReversed()
-  // Of whom it is stands further out.
+  // The party is the name of an outer element.
   const party = names.find((name) => /Party$/.test(name) && name !== 'Party')
   if (last === 'DateTimeString') return parent
   if (party && party !== parent)
@@ -203,7 +203,7 @@ function nameOf(names: readonly string[]): string {
   return parent === 'Party' ? `${outer}/${last}` : `${parent}/${last}`
 }
 
-/** Of an element that has none inside; blanks at its ends say nothing. */
+/** Returns the trimmed text of an element without child elements; otherwise an empty text. */
 function textIn(element: XmlElement): string {
   if (elementsOf(element).length > 0) return ''
   return textOf(element).trim().slice(0, maxTextLength)

@@ -32,7 +32,7 @@ const toFields = (definitions: FieldDefinitions): LinePaths['fields'] =>
     ...omitUndefined({ attribute }),
   }))
 
-/** Of invoices and credit notes. */
+/** Line paths of UBL invoices and credit notes. */
 export const ublLines: LinePaths = {
   lines: ['InvoiceLine', 'CreditNoteLine'],
   fields: toFields([

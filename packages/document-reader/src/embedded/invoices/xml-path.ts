@@ -1,6 +1,6 @@
 import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 
-/** What may stand in brackets behind a name: `[@schemeID=VA]`, `[TaxScheme/ID=VAT]`. */
+/** A condition in brackets behind a name: `[@schemeID=VA]`, `[TaxScheme/ID=VAT]`. */
 type Condition = { readonly target: string; readonly value: string }
 type Step = { readonly name: string; readonly condition: Condition | undefined }
 

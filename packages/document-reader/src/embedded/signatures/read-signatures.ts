@@ -13,7 +13,7 @@ type State = 'valid' | 'broken' | 'unknown issuer' | 'not checked'
 type Checked = {
   readonly number: number
   readonly state: State
-  /** Why it proves nothing. */
+  /** The reason why the signature proves nothing. */
   readonly problem?: string
   readonly verified?: SignatureVerification
 }
@@ -86,7 +86,7 @@ async function checkSignature(
   }
 }
 
-/** Of the signature that reaches furthest; what it adds to the file breaks none of those before. */
+/** Returns the number of the signature that covers most of the file. Signing does not break earlier signatures. */
 function lastNumber(parts: readonly SignedPart[]): number | undefined {
   const end = ({ range: [, , secondStart = 0, secondLength = 0] }: SignedPart) =>
     secondStart + secondLength
@@ -121,7 +121,7 @@ function valuesOf(
   ]
 }
 
-/** Of `D:20260102030405+01'00'`; a time without an offset is taken for UTC. */
+/** Parses a time such as `D:20260102030405+01'00'`. A time without an offset is UTC. */
 function timeOf(text: string): Date | undefined {
   const match = /^D:(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:([+-])(\d{2})'(\d{2}))?/.exec(text)
   if (!match) return undefined

@@ -6,8 +6,8 @@ export type SignedPart = {
   readonly contents: Uint8Array
   /** Pairs of a first byte and a number of bytes: what is signed. */
   readonly range: readonly number[]
-  /** How it is encoded, such as `adbe.pkcs7.detached`. */
+  /** Encoding of the signature, such as `adbe.pkcs7.detached`. */
   readonly format: string
-  /** When its signer says that it was made, as PDF writes it: `D:20260102…`; blank where it is not said. */
+  /** Time of signing according to the signer, in the format of PDF (`D:20260102…`); blank if absent. */
   readonly time: string
 }

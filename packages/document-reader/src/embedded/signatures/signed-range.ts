@@ -1,7 +1,7 @@
 import type { SignedPart } from './signed-part.ts'
 
 export type SignedRange = {
-  /** What is signed, joined. */
+  /** The signed ranges, joined. */
   readonly bytes: Uint8Array
   /** Whether nothing but blanks stands behind it in the file. */
   readonly isWholeFile: boolean

@@ -17,18 +17,18 @@ export type SignatureVerification = {
   readonly isTrusted: boolean
   readonly signer: string
   readonly issuer: string
-  /** When the signer's clock says that it was signed. */
+  /** Time of signing by the signer's clock. */
   readonly signedAt: Date | undefined
 }
 
 type SignatureRequest = {
   /** A message of CMS (RFC 5652) in DER, without its content. */
   readonly contents: Uint8Array
-  /** What it is said to sign. */
+  /** The bytes that the signature claims to cover. */
   readonly bytes: Uint8Array
   /** Certificates in PEM. */
   readonly trusted: string
-  /** When the document says that it was signed, in case the signature does not. */
+  /** Time of signing according to the document, in case the signature states none. */
   readonly time: Date | undefined
 }
 
@@ -42,7 +42,7 @@ export async function verifySignature(request: SignatureRequest): Promise<Signat
   const signed = new SignedData({ schema: info.content })
   const [entry, ...otherSigners] = signed.signerInfos
   if (!entry || otherSigners.length > 0) throw new Error('It does not have one signer.')
-  // What it carries itself would be checked in the place of the document.
+  // An embedded content would be verified instead of the document.
   if (signed.encapContentInfo.eContent) throw new Error('It signs a content of its own.')
   const attributes = entry.signedAttrs?.attributes ?? []
   const data = ownBuffer(request.bytes)
@@ -68,13 +68,13 @@ export async function verifySignature(request: SignatureRequest): Promise<Signat
   }
 }
 
-/** As the library wants them. */
+/** Copies bytes into their own buffer, as the library requires. */
 const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
 const messageDigest = '1.2.840.113549.1.9.4'
 const signingTimeType = '1.2.840.113549.1.9.5'
 
-/** By the numbers that CMS has for them. */
+/** Digest algorithms by their object identifiers in CMS. */
 const digests: Readonly<Record<string, string>> = {
   '1.3.14.3.2.26': 'sha1',
   '2.16.840.1.101.3.4.2.1': 'sha256',

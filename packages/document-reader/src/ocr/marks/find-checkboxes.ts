@@ -50,7 +50,7 @@ function findOutlines(ink: InkMask, faint: InkMask, letter: number): Square[] {
   const squares = findSquares(ink, letter)
   for (const mask of [closeGaps(ink, maxBreak), faint])
     for (const square of findSquares(mask, letter, minDoubtfulSide))
-      if (!squares.some((existing) => isSamePlace(existing, square))) squares.push(square)
+      if (!squares.some((knownSquare) => isSamePlace(knownSquare, square))) squares.push(square)
   return squares.sort((a, b) => a.top - b.top || a.left - b.left)
 }
 

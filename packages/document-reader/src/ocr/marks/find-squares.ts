@@ -22,7 +22,7 @@ const maxSideAlone = 45
 const maxOblong = 0.25
 const clearlyOblong = 0.14
 const minOblongInLetters = 1.1
-/** In sides. */
+/** Share of a side. */
 const maxThickness = 0.2
 const cornerReach = 0.18
 /** Share of an edge that must be inked. */
@@ -42,7 +42,7 @@ export function findSquares(ink: InkMask, letter: number, minLetters = minSideIn
     const square = traceSquare(ink, edge)
     const side = square && square.right - square.left
     if (!side || side < getMinSide(square) || side > maxSize) continue
-    if (!squares.some((existing) => overlap(existing, square)) && stands(ink, square))
+    if (!squares.some((knownSquare) => overlap(knownSquare, square)) && stands(ink, square))
       squares.push(square)
   }
   return squares

@@ -19,7 +19,7 @@ const singleReadingWeights = {
 }
 const secondReadingWeights = { always: 1.8, thought: 2, distance: 2.4, paper: 2.4 }
 const weights = {
-  /** For the second reading's confidence in a space, and in no space. */
+  /** Weights of the second reading's confidence in a space, and in no space. */
   parting: 2,
   joining: 1.2,
   /** Points, colons and strokes hold numbers together; commas also part the items of a list. */

@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest'
 import type { PixelPoint } from '../../images/page-image.ts'
-import { convexHull, cornersOf, grow, minimumAreaRectangle, readTurned } from './geometry.ts'
+import {
+  convexHull,
+  grow,
+  minimumAreaRectangle,
+  pointIn,
+  type Rectangle,
+  readTurned,
+} from './geometry.ts'
+
+/** Returns the corners clockwise from the rectangle's own top left. */
+const cornersOf = (rectangle: Rectangle) => [
+  pointIn(rectangle, 0, 0),
+  pointIn(rectangle, 1, 0),
+  pointIn(rectangle, 1, 1),
+  pointIn(rectangle, 0, 1),
+]
 
 const rounded = (points: readonly PixelPoint[]) =>
   points.map(([x, y]) => [Math.round(x * 10) / 10 + 0, Math.round(y * 10) / 10 + 0])

@@ -1,4 +1,4 @@
-import type { PixelPoint, Quad } from '../../images/page-image.ts'
+import type { PixelPoint } from '../../images/page-image.ts'
 
 /** A rectangle in any position. `angle` is where its width runs, in radians clockwise from the right. */
 export type Rectangle = {
@@ -86,16 +86,6 @@ export function shiftAcross(rectangle: Rectangle, distance: number): Rectangle {
     centreX: centreX - Math.sin(angle) * distance,
     centreY: centreY + Math.cos(angle) * distance,
   }
-}
-
-/** The corners clockwise from the rectangle's own top left. */
-export function cornersOf(rectangle: Rectangle): Quad {
-  return [
-    pointIn(rectangle, 0, 0),
-    pointIn(rectangle, 1, 0),
-    pointIn(rectangle, 1, 1),
-    pointIn(rectangle, 0, 1),
-  ]
 }
 
 /** A place inside a rectangle, given in shares of its width and of its height. */

@@ -2,8 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
 import { checkDetector, checkRecogniser } from './models/check-networks.ts'
-import { findModelFiles } from './models/model-files.ts'
-import { ModelsProblem } from './models/models-problem.ts'
+import { findModelFiles, OcrModelsError } from './models/model-files.ts'
 import { readAlphabet } from './models/read-alphabet.ts'
 
 export type Models = {
@@ -32,7 +31,7 @@ const turnClassifierFile = join(installedFolder, 'ch_ppocr_mobile_v2.0_cls_infer
 
 /**
  * Loads weights and tries them out. A line is too small a picture to share out between threads; whole lines are shared out
- * instead. Throws `ModelsProblem` when what is in the folder cannot be used.
+ * instead. Throws `OcrModelsError` when what is in the folder cannot be used.
  */
 export async function loadModels({
   threads,
@@ -68,6 +67,8 @@ async function open(folder: string, file: string, threads: number): Promise<Infe
       logSeverityLevel: 3,
     })
   } catch (cause) {
-    throw new ModelsProblem(folder, `${basename(file)} is no network that can be loaded`, { cause })
+    throw new OcrModelsError(folder, `${basename(file)} is no network that can be loaded`, {
+      cause,
+    })
   }
 }

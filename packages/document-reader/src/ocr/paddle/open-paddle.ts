@@ -36,7 +36,7 @@ const minConfidenceOfSigns = 0.5
 const surelyUpended = 3
 
 /**
- * Opens PP-OCR on the processor. Costs about a second and 100 MB; recognise many pages with it. Throws `ModelsProblem` when
+ * Opens PP-OCR on the processor. Costs about a second and 100 MB; recognise many pages with it. Throws `OcrModelsError` when
  * the folder that is named holds nothing to be used.
  */
 export async function openPaddle(options: Partial<ModelSettings> = {}): Promise<Paddle> {
@@ -133,7 +133,7 @@ async function readBestWay(
   image: PageImage,
   place: Rectangle,
 ): Promise<RecognisedLine> {
-  const read = (rotated: Rectangle) => recogniseLine(recogniser, image, rotated)
+  const read = (turnedPlace: Rectangle) => recogniseLine(recogniser, image, turnedPlace)
   if (!isUpended(place)) return await read(place)
   const tries = [await read(readTurned(place, 1)), await read(readTurned(place, 3))]
   if (place.height < surelyUpended * place.width) tries.unshift(await read(place))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecognisedLine } from './recognise-line.ts'
-import { splitWords } from './split-words.ts'
+import { cutWords, writeWord } from './split-words.ts'
 
 const place = { centreX: 100, centreY: 24, width: 200, height: 48, angle: 0 }
 
@@ -26,6 +26,7 @@ function lineOf(glyphs: readonly Glyph[]): RecognisedLine {
   }
 }
 
+const splitWords = (line: RecognisedLine) => cutWords(line).map(writeWord)
 const textsOf = (line: RecognisedLine) => splitWords(line).map(({ text }) => text)
 
 test('even gaps are no spaces, however wide they are', () => {

@@ -10,11 +10,6 @@ import { settleLookalikes } from './settle-lookalikes.ts'
 /** A word by its characters. */
 export type CutWord = { readonly characters: readonly Character[]; readonly quad: OcrWord['quad'] }
 
-/** The words of a line, each around its own ink. */
-export function splitWords(line: RecognisedLine): OcrWord[] {
-  return cutWords(line).map(writeWord)
-}
-
 export function writeWord({ characters, quad }: CutWord): OcrWord {
   return { text: textOf(characters), quad, confidence: getMeanConfidence(characters) }
 }

@@ -26,7 +26,7 @@ const maxAsked = 1_500
 const verticalShare = 0.55
 
 /**
- * How the lines of text lie, by the energy of projection profiles (W. Postl, "Detection of linear oblique
+ * Returns the direction of text lines by the energy of projection profiles (W. Postl, "Detection of linear oblique
  * structures and skew scan in digitized documents", 1986): where lines of text are added up along their own
  * direction, full and empty rows alternate most sharply. Only components of letter size count, so that
  * rules, pictures and edges of a photo have no say. Columns of figures can be as sharp as lines, so the axis is

@@ -2,7 +2,7 @@ import type { Box } from '@recto/document-text/model'
 import { type Component, findComponents, lettersAmong } from './find-components.ts'
 import type { InkMask } from './find-ink.ts'
 
-/** In heights of the usual letter. */
+/** Maximum gap between two letters of a line, in heights of the usual letter. */
 const maxGap = 3
 const letterSizes = { min: 0.45, max: 2.6, maxWidth: 12 }
 /** Share of the lower of a letter and a line over which their heights must overlap. */

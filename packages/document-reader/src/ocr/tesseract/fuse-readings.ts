@@ -36,10 +36,10 @@ function chooseBest(alternatives: readonly (readonly TesseractWord[])[]): readon
   const candidates = new Map<string, Candidate>()
   for (const words of alternatives) {
     const key = words.map(({ text }) => text.toUpperCase()).join(' ')
-    const existing = candidates.get(key)
-    const votes = (existing?.votes ?? 0) + getVotes(words)
-    const isBetter = !existing || meanConfidence(words) > meanConfidence(existing.words)
-    candidates.set(key, { votes, words: isBetter ? words : existing.words })
+    const candidate = candidates.get(key)
+    const votes = (candidate?.votes ?? 0) + getVotes(words)
+    const isBetter = !candidate || meanConfidence(words) > meanConfidence(candidate.words)
+    candidates.set(key, { votes, words: isBetter ? words : candidate.words })
   }
   return [...candidates.values()].reduce((best, one) => (one.votes > best.votes ? one : best)).words
 }

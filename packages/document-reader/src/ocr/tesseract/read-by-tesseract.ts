@@ -76,14 +76,14 @@ async function readTurned(
   options: Reading,
 ): Promise<OcrWord[]> {
   const level = await straighten(image, options.degrees)
-  const { image: straightened, toGiven } = level
-  const roomy = Math.sqrt(maxPixels / (straightened.width * straightened.height))
+  const { image: levelImage, toGiven } = level
+  const roomy = Math.sqrt(maxPixels / (levelImage.width * levelImage.height))
   const scale = Math.min(options.enlargement, roomy)
-  const picture = await scaleGrey(toGrey(straightened), scale)
+  const picture = await scaleGrey(toGrey(levelImage), scale)
   const words = options.isThorough
     ? await readThoroughly(tesseract, { given: image, level, picture }, options)
     : await readOnce(tesseract, picture, options)
-  const shrink = straightened.width / picture.width
+  const shrink = levelImage.width / picture.width
   const back = ([x, y]: PixelPoint) => toGiven([x * shrink, y * shrink])
   return settleShapes(words).map(({ text, box, confidence }) => ({
     text,
@@ -151,15 +151,15 @@ async function readOtherwise(
   const isNearly = Math.abs(degrees - Math.round(degrees / 90) * 90) <= maxAskew
   const sharp = isNearly ? await straighten(original, quarter) : level
   const isEnlarged = picture.width >= level.image.width * minDifference
-  const rescaled = await scaleGrey(toGrey(sharp.image), isEnlarged ? 1 : otherSize)
-  const shrink = sharp.image.width / rescaled.width
+  const rescaledPicture = await scaleGrey(toGrey(sharp.image), isEnlarged ? 1 : otherSize)
+  const shrink = sharp.image.width / rescaledPicture.width
   const ratio = picture.width / level.image.width
   const toPicture = ([x, y]: PixelPoint): PixelPoint => {
     const point: PixelPoint = [x * shrink, y * shrink]
     const [left, top] = isNearly ? level.fromGiven(sharp.toGiven(point)) : point
     return [left * ratio, top * ratio]
   }
-  const words = await readOnce(tesseract, rescaled, { language })
+  const words = await readOnce(tesseract, rescaledPicture, { language })
   return words.map((word) => ({ ...word, box: moveBox(word.box, toPicture, shrink * ratio) }))
 }
 

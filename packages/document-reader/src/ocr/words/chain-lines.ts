@@ -114,7 +114,7 @@ function placeLine(line: readonly LevelWord[]): PlacedWord[] {
     angle,
     alongStart: start,
     alongEnd: end,
-    across: baseLine,
+    baseLine,
     size,
     endsHard: true,
   }))

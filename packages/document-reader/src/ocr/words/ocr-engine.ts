@@ -17,7 +17,7 @@ export type OcrCheckbox = {
 }
 
 /**
- * What is recognized, and how. The picture is passed in memory, or opened by the process that
+ * A picture to recognize, with options. The picture is passed in memory, or opened by the process that
  * recognizes it.
  */
 export type OcrRequest<Picture = PageImage | FilePicture> = {

@@ -89,7 +89,7 @@ test('the words of a line have one size and base line', () => {
   const placed = placeOcrWords({ ...nothing, words }, 1)
 
   const base = 2000
-  expect(placed.map(({ across }) => across - base)).toEqual([100, 100, 100, 134, 134, 134])
+  expect(placed.map(({ baseLine }) => baseLine - base)).toEqual([100, 100, 100, 134, 134, 134])
   for (const line of [placed.slice(0, 3), placed.slice(3)])
     expect(new Set(line.map(({ size }) => size)).size).toBe(1)
 })

@@ -39,7 +39,7 @@ export function placeOcrWords(result: OcrResult, scale: number): PlacedWord[] {
     ...placedWord,
     alongStart: placedWord.alongStart * scale,
     alongEnd: placedWord.alongEnd * scale,
-    across: placedWord.across * scale,
+    baseLine: placedWord.baseLine * scale,
     size: placedWord.size * scale,
   }))
 }

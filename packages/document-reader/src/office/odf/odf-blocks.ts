@@ -127,7 +127,7 @@ function* readList(list: XmlElement, context: OdfContext, outer: Place): Generat
 }
 
 /**
- * Only the first paragraph of an item carries its label; a nested list continues from its number.
+ * Reads an item of a list. Its first paragraph carries its label; a nested list continues from its number.
  */
 function* readItem(element: XmlElement, context: OdfContext, place: Place): Generator<FlowBlock> {
   const innerPlace = { ...place, counts: [...place.counts.slice(0, -1), 0] }
@@ -188,7 +188,7 @@ export function blockText(element: XmlElement, context: OdfContext): string {
 }
 
 /** The text of a note without the markup around it. */
-export function plainText(element: XmlElement): string {
+export function textOfNote(element: XmlElement): string {
   return elementsOf(element)
     .filter(({ name }) => name === 'p')
     .map((paragraph) => textOf(paragraph).replace(/\s+/g, ' ').trim())

@@ -9,7 +9,7 @@ import {
   type ShownSheet,
   sheetTable,
 } from '../parts/sheet-table.ts'
-import { blockText, cellsOf, type OdfContext, plainText, tableRows } from './odf-blocks.ts'
+import { blockText, cellsOf, type OdfContext, tableRows, textOfNote } from './odf-blocks.ts'
 
 const maxCells = 3_000_000
 const emptyElement: XmlElement = { name: '', attributes: {}, children: [] }
@@ -21,7 +21,7 @@ export function* odfSheets(body: XmlElement, context: OdfContext): Generator<Flo
     yield { kind: 'table', rows: [...sheetTable(readRows(table, context))] }
     const nonCellNames = [
       ...elementsOf(childOf(table, 'shapes') ?? emptyElement).map((box) => blockText(box, context)),
-      ...findAll(table, 'annotation').map((note) => noteText(plainText(note))),
+      ...findAll(table, 'annotation').map((note) => noteText(textOfNote(note))),
     ]
     for (const text of nonCellNames) if (text !== '') yield { kind: 'text', text }
   }

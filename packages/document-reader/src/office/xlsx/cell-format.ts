@@ -2,7 +2,7 @@ import { dateFromSerial, dateToSerial, format, getFormatFromId } from 'numfmt'
 import { elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 import type { ExactCell } from '../parts/sheet-table.ts'
 
-/** What the number formats of a workbook make of the value of a cell. `style` is the cell's index of a format. */
+/** Applies the number formats of a workbook to cell values. `style` is the index of a cell's format. */
 export type CellFormats = {
   /** The value as displayed. */
   readonly show: (value: string, style: number) => string

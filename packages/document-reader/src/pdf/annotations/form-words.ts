@@ -96,7 +96,7 @@ function checkboxWords(box: Box, isChecked: boolean): PlacedWord[] {
       angle: 0,
       alongStart: x0,
       alongEnd: x1,
-      across: (y0 + y1) / 2 + baseLineBelowMiddle * size,
+      baseLine: (y0 + y1) / 2 + baseLineBelowMiddle * size,
       size,
       endsHard: true,
     },

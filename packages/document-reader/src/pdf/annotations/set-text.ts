@@ -85,7 +85,7 @@ function placeWord({ text, start, end, baseLine, size, origin }: SetWord): Place
     angle: 0,
     alongStart: start,
     alongEnd: end,
-    across: baseLine,
+    baseLine: baseLine,
     size,
     endsHard: true,
   }

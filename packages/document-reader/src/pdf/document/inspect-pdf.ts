@@ -1,6 +1,6 @@
 import type { Inspection } from '@recto/document-text/reader'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 import { listAttachments } from './attachments.ts'
-import type { OpenDocument } from './open-document.ts'
 import { countPdfPages } from './open-pdf.ts'
 
 const unknownSize = { width: 612, height: 792 }

@@ -1,6 +1,5 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
-import { allocateScratch, type Pdfium } from '../pdfium/pdfium.ts'
-import type { OpenDocument } from './open-document.ts'
+import { allocateScratch, type OpenDocument, type Pdfium } from '../pdfium/pdfium.ts'
 import { repairPdf } from './repair-pdf.ts'
 
 export type PdfFile = {

@@ -1,5 +1,5 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
-import type { OpenDocument } from './open-document.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 /** Returns a copy of an open document without its password. */
 export function unlockPdf(

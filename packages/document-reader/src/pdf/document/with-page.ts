@@ -1,4 +1,4 @@
-import type { OpenDocument } from './open-document.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 /** Loads a page for the duration of `use`. Returns `undefined` when it does not load. */
 export function withPage<Result>(

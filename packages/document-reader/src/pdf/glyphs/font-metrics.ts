@@ -95,7 +95,7 @@ export function openFontMetrics(
       const [a = 1, b = 0, c = 0, d = 1] = scratch.floats()
       const size = pdfium.FPDFText_GetFontSize(textPage, index)
       const end = originX + advanceOf(font.handle, code) * size * Math.hypot(a, b)
-      // Only if the ink causes the box to end there; otherwise the font uses this code for another
+      // The ink must cause the box to end there; otherwise the font uses this code for another
       // letter.
       const isOverhung =
         end > originX && end < boxEnd - edgeTolerance && getInkEnd(index) > boxEnd - edgeTolerance

@@ -13,7 +13,7 @@ type GlyphBoxOptions = {
   readonly originY: number
 }
 
-/** In font sizes. A taller box belongs to another letter of the font, such as a tall bracket. */
+/** A box that is taller, in font sizes, belongs to another letter of the font, such as a tall bracket. */
 const maxHeight = 1.8
 const usualAscent = 0.9
 const usualDescent = 0.25

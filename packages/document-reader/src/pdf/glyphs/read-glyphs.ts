@@ -85,8 +85,8 @@ function tooManyLetters(): ReadError {
 }
 
 function getLetterCount(fonts: Map<number, MutableLetterCount>, font: number): MutableLetterCount {
-  const existing = fonts.get(font)
-  if (existing) return existing
+  const knownCount = fonts.get(font)
+  if (knownCount) return knownCount
   const letterCount = { letters: 0, unknown: 0, unmapped: 0 }
   fonts.set(font, letterCount)
   return letterCount

@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
-import type { OpenDocument } from '../document/open-document.ts'
 import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 /** PDFium's numbers for the kinds of annotations, and flags of ISO 32000-1, 12.5.3. */
 const link = 2

@@ -1,7 +1,7 @@
 import type { Box } from '@recto/document-text/model'
-import type { OpenDocument } from '../document/open-document.ts'
 import type { PageObject } from '../pdfium/page-objects.ts'
 import { readPiece } from '../pdfium/path-pieces.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 /** Points by which a letter may extend beyond its clipping path. */
 const tolerance = 2

@@ -1,5 +1,5 @@
 import type { Colour } from '../../images/colour.ts'
-import type { OpenDocument } from '../document/open-document.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 export type FillColour = { readonly colour: Colour; readonly alpha: number }
 

@@ -1,5 +1,4 @@
 import type { Box, HiddenReason } from '@recto/document-text/model'
-import type { OpenDocument } from '../document/open-document.ts'
 import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import {
   getObjectBounds,
@@ -9,6 +8,7 @@ import {
   type PageObject,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 import { findAnnotationBoxes } from './annotations-over.ts'
 import { mayBeClipped } from './clipping.ts'
 import { type FillColour, opaque, readFill, readTextFill } from './fill-colour.ts'
@@ -121,18 +121,18 @@ function isHuge([x0, y0, x1, y1]: Box): boolean {
 
 type PaintedObject = {
   readonly object: PageObject
-  /** In PDF space, and as displayed. */
+  /** The box in PDF space; `box` is the displayed one. */
   readonly bounds: Box
   readonly box: Box
   readonly order: number
   readonly paints: Paints
 }
 
-function addPaint(context: PageContext, painted: PaintedObject): void {
-  const { object, bounds, box, order, paints } = painted
+function addPaint(context: PageContext, paintedObject: PaintedObject): void {
+  const { object, bounds, box, order, paints } = paintedObject
   if (Math.min(box[2] - box[0], box[3] - box[1]) < minCoveringThickness) return
   if (object.kind === objectKinds.path) {
-    addPaintedPath(context, painted)
+    addPaintedPath(context, paintedObject)
     return
   }
   const isWhole = object.kind === objectKinds.image && isSolid(context, object, bounds)
@@ -170,9 +170,9 @@ function readPathFill(context: PageContext, handle: number): FillColour | 'none'
  * Whether an object is fully painted and opaque: not on a layer that may be off, and not clipped.
  */
 function isSolid(context: PageContext, object: PageObject, bounds: Box): boolean {
-  const { handle, within } = object
+  const { handle, parentForm } = object
   return (
-    !within &&
+    !parentForm &&
     context.pdfium.FPDFPageObj_HasTransparency(handle) === 0 &&
     !isInLayer(context, handle) &&
     !mayBeClipped(context, object, bounds)
@@ -181,7 +181,7 @@ function isSolid(context: PageContext, object: PageObject, bounds: Box): boolean
 
 type TextContext = {
   readonly object: PageObject
-  /** In PDF space, and as displayed. */
+  /** The box in PDF space; `box` is the displayed one. */
   readonly bounds: Box
   readonly box: Box
   readonly paints: Paints
@@ -234,12 +234,12 @@ function isTiny(
  */
 function findContainerSuspicion(
   context: PageContext,
-  { handle, within }: PageObject,
+  { handle, parentForm }: PageObject,
   formSuspicions: TextContext['formSuspicions'],
 ): Suspicion | undefined {
   if (isInLayer(context, handle)) return { reason: 'layer', isCertain: false }
   let suspicion: Suspicion | undefined
-  for (let form = within; form; form = form.within) {
+  for (let form = parentForm; form; form = form.parentForm) {
     if (!formSuspicions.has(form.handle))
       formSuspicions.set(form.handle, findFormSuspicion(context, form.handle))
     suspicion = formSuspicions.get(form.handle)

@@ -1,7 +1,6 @@
 import type { Glyph } from '../../words/glyph.ts'
-import type { OpenDocument } from '../document/open-document.ts'
 import { pathPieces } from '../pdfium/path-pieces.ts'
-import type { Pdfium } from '../pdfium/pdfium.ts'
+import type { OpenDocument, Pdfium } from '../pdfium/pdfium.ts'
 import { findFontsWithManyShapes } from './many-shapes.ts'
 
 /**
@@ -82,26 +81,26 @@ function getOrCreateSet(letters: Map<number, Set<string>>, font: number): Set<st
 function isLying(pdfium: Pdfium, font: number, testedLetters: readonly string[]): boolean {
   const counters = [createHoleCounter(toSameLetter), createHoleCounter(toSmallCapital)]
   // With more whole letters than this, too few can be missing, whatever the rest is.
-  const maxWhole = (1 - minMissingShare) * testedLetters.length
+  const maxComplete = (1 - minMissingShare) * testedLetters.length
   for (const letter of testedLetters) {
     const count = countContours(pdfium, font, letter)
     for (const counter of counters) if (count > 0) counter.add(letter, count)
-    if (counters.some(({ counts }) => counts.whole > maxWhole)) return false
+    if (counters.some(({ counts }) => counts.complete > maxComplete)) return false
   }
   return counters.every(
-    ({ counts: { missing, whole } }) =>
-      missing >= minMissing && missing >= minMissingShare * (missing + whole),
+    ({ counts: { incomplete, complete } }) =>
+      incomplete >= minMissing && incomplete >= minMissingShare * (incomplete + complete),
   )
 }
 
 /** Counts letters that are drawn with all of their contours, and others. */
 function createHoleCounter(toDrawnLetter: (letter: string) => string) {
-  const counts = { missing: 0, whole: 0 }
+  const counts = { incomplete: 0, complete: 0 }
   return {
     counts,
     add(letter: string, count: number): void {
-      if (count < (contours[toDrawnLetter(letter)] ?? 0)) counts.missing++
-      else counts.whole++
+      if (count < (contours[toDrawnLetter(letter)] ?? 0)) counts.incomplete++
+      else counts.complete++
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import type { OpenDocument } from '../document/open-document.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 import { type ColourPicture, renderPartInColours } from '../pictures/render-page.ts'
 import { measureDifference, openPart } from './part-of-page.ts'
 import { getEnclosingArea, groupIntoParts } from './parts-to-draw.ts'

@@ -120,7 +120,7 @@ export function openPaintGrid({ width, height }: Size) {
   }
 }
 
-/** What is painted on a page, by place. */
+/** Index of the painted objects of a page by position. */
 export type PaintGrid = ReturnType<typeof openPaintGrid>
 
 type Entry = { readonly paint: Paint; readonly previous: number }

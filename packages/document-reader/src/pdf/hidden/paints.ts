@@ -9,27 +9,27 @@ import {
 } from './paint-grid.ts'
 
 /** Up to this number, searching a list is cheaper than a grid. */
-const maxListed = 40
+const maxListLength = 40
 
 /** Collects what is painted on a page, in drawing order. */
 export function openPaints(page: { readonly width: number; readonly height: number }) {
   /** All paints, until there are too many to search. */
-  let listed: Paint[] | undefined = []
+  let paintList: Paint[] | undefined = []
   let grid: PaintGrid | undefined
   let lastOrder = -1
 
   const findPaints = (x: number, y: number): readonly Paint[] =>
-    grid ? grid.at(x, y) : collectListedPaints(listed ?? [], x, y)
+    grid ? grid.at(x, y) : collectFromList(paintList ?? [], x, y)
 
   return {
     /** Must be called in drawing order. */
     add(paint: Paint): void {
       lastOrder = paint.order
       if (grid) grid.add(paint)
-      else if (listed && listed.push(paint) > maxListed) {
+      else if (paintList && paintList.push(paint) > maxListLength) {
         grid = openPaintGrid(page)
-        for (const listedPaint of listed) grid.add(listedPaint)
-        listed = undefined
+        for (const listedPaint of paintList) grid.add(listedPaint)
+        paintList = undefined
       }
     },
     /**
@@ -38,12 +38,14 @@ export function openPaints(page: { readonly width: number; readonly height: numb
      */
     mayCover(order: number, box: Box): boolean {
       if (lastOrder <= order) return false
-      return !listed || listed.some((paint) => paint.order > order && doOverlap(paint.box, box))
+      return (
+        !paintList || paintList.some((paint) => paint.order > order && doOverlap(paint.box, box))
+      )
     },
     /** Whether anything was painted at a point after `order`. */
     isCovered(order: number, x: number, y: number): boolean {
       if (lastOrder <= order) return false
-      return grid ? grid.isOver(order, x, y) : isOverAmong(listed ?? [], order, { x, y })
+      return grid ? grid.isOver(order, x, y) : isOverAmong(paintList ?? [], order, { x, y })
     },
     /**
      * Returns what may be visible at a point, topmost first, down to the first shape that hides
@@ -55,10 +57,10 @@ export function openPaints(page: { readonly width: number; readonly height: numb
 
 const doOverlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 
-function collectListedPaints(listed: readonly Paint[], x: number, y: number): readonly Paint[] {
+function collectFromList(paintList: readonly Paint[], x: number, y: number): readonly Paint[] {
   const paints: Paint[] = []
-  for (let i = listed.length - 1; i >= 0; i--) {
-    const paint = listed[i]!
+  for (let i = paintList.length - 1; i >= 0; i--) {
+    const paint = paintList[i]!
     if (!containsPoint(paint.box, x, y)) continue
     paints.push(paint)
     if (paint.isWhole || paints.length === maxPaintsAtPoint) break

@@ -1,7 +1,7 @@
 import type { Box } from '@recto/document-text/model'
-import type { OpenDocument } from '../document/open-document.ts'
 import { getObjectMatrix, multiply, type PageObject } from '../pdfium/page-objects.ts'
 import { type PathPiece, pathPieces, readPiece } from '../pdfium/path-pieces.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 
 const { lineTo, moveTo } = pathPieces
 /** A path with more segments is a drawing. */

@@ -1,8 +1,8 @@
 import type { Box, HiddenReason } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { Glyph } from '../../words/glyph.ts'
-import type { OpenDocument } from '../document/open-document.ts'
 import { displaySize, type PageFrame } from '../pdfium/page-frame.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 import { findSuspects, type PageSuspects, type Suspicion } from './find-suspects.ts'
 import { findLyingFonts } from './lying-fonts.ts'
 import { measureInk } from './own-ink.ts'
@@ -155,15 +155,15 @@ function findUnseenPieces(
 ): readonly Piece[] {
   const { suspects, pieces } = suspectPieces
   const looks = checkUnderAnnotations(context, suspectPieces)
-  const undecided = pieces
+  const undecidedPieces = pieces
     .filter((piece) => !looks.has(piece))
     .map((piece) => ({ ...piece, letters: piece.glyphIndexes.length }))
   const coveredPieces = pieces.filter((piece) => looks.get(piece) === 'covered')
-  if (undecided.length === 0) return coveredPieces
+  if (undecidedPieces.length === 0) return coveredPieces
   const { pdfium, scratch, page, frame } = context
-  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, undecided)
+  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, undecidedPieces)
   let isShownElsewhere: ((box: Box) => boolean) | undefined
-  const invisiblePieces = undecided.filter((piece) => {
+  const invisiblePieces = undecidedPieces.filter((piece) => {
     const { isVisible, hasInkBelow } = inks.get(piece)!
     if (isVisible) return false
     if (!hasInkBelow || !mayBeOcrText(suspects, piece)) return true

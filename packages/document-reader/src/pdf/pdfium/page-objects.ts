@@ -13,7 +13,7 @@ export type PageObject = {
   /** Transforms from the space of the object's container to PDF space of the page. */
   readonly toPage: Matrix
   /** The form XObject that it is part of. */
-  readonly within?: PageObject
+  readonly parentForm?: PageObject
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
@@ -48,7 +48,7 @@ function* walkForm(
   const count = pdfium.FPDFFormObj_CountObjects(form.handle)
   for (let i = 0; i < count; i++) {
     const handle = pdfium.FPDFFormObj_GetObject(form.handle, i)
-    const inner = { handle, kind: pdfium.FPDFPageObj_GetType(handle), toPage, within: form }
+    const inner = { handle, kind: pdfium.FPDFPageObj_GetType(handle), toPage, parentForm: form }
     if (inner.kind !== objectKinds.form) yield inner
     else if (depth < maxFormDepth) yield* walkForm(pdfium, scratch, inner, depth + 1)
   }

@@ -66,3 +66,11 @@ export function allocateScratch(pdfium: Pdfium): Scratch {
     },
   }
 }
+
+export type OpenDocument = {
+  readonly pdfium: Pdfium
+  readonly scratch: Scratch
+  readonly document: number
+  /** Handle of the form environment; 0 when the document has no form. */
+  readonly form: number
+}

@@ -1,6 +1,6 @@
 import type { PageDrawing } from '@recto/document-text/reader'
 import { encodePng } from '../../images/encode-png.ts'
-import type { OpenDocument } from '../document/open-document.ts'
+import type { OpenDocument } from '../pdfium/pdfium.ts'
 import { renderForPerson } from './render-page.ts'
 
 const maxSide = 6000

@@ -3,9 +3,8 @@ import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { type Colour, white } from '../../images/colour.ts'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { PageImage, PagePicture, PixelPoint } from '../../images/page-image.ts'
-import type { OpenDocument } from '../document/open-document.ts'
 import { withPage } from '../document/with-page.ts'
-import type { Pdfium } from '../pdfium/pdfium.ts'
+import type { OpenDocument, Pdfium } from '../pdfium/pdfium.ts'
 
 /**
  * PDFium's constants. Four bytes per pixel are its native format: it crashes on a grey bitmap with

@@ -1,6 +1,5 @@
 import type { Box } from '@recto/document-text/model'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
-import type { OpenDocument } from '../document/open-document.ts'
 import { boxToDisplay, type PageFrame } from '../pdfium/page-frame.ts'
 import {
   getObjectBounds,
@@ -8,7 +7,7 @@ import {
   type PageObject,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
-import type { Pdfium } from '../pdfium/pdfium.ts'
+import type { OpenDocument, Pdfium } from '../pdfium/pdfium.ts'
 
 /**
  * Payment codes are on the first or last pages; other pages of a long document are not searched.

@@ -25,7 +25,7 @@ export type PicturePage = {
  * Number of grid cells in each direction; a cell is about three text lines high on a letter page.
  */
 const gridSize = 32
-/** In dots per inch. Below it a picture is a colour area or a gradient, not a scan. */
+/** A picture with fewer dots per inch is a colour area or a gradient, not a scan. */
 const minScanDensity = 36
 /**
  * Text render mode of ISO 32000-1, 9.3.6, in which OCR software adds recognized text to a picture.
@@ -64,7 +64,7 @@ export function measurePictures(picturePage: PicturePage): {
 }
 
 type Picture = {
-  /** In PDF space, and on the displayed page. */
+  /** The box in PDF space; `displayedBox` is the one on the displayed page. */
   readonly box: Box
   readonly displayedBox: Box
   readonly handle: number

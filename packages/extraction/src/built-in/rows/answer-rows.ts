@@ -1,5 +1,5 @@
 import type { Evidence, EvidenceTree, Json, Match } from '@recto/provider-spec/answer'
-import { evidenceOf, type Passage } from '../../align/passage.ts'
+import { type Passage, toEvidence } from '../../align/passage.ts'
 import { findDates } from '../../values/parse-date.ts'
 import { parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
@@ -113,7 +113,7 @@ function getCellEvidence(
 ): readonly Evidence[] {
   const pages = Map.groupBy(texts, ({ page }) => page)
   return [...pages].map(([page, textsOfPage]) =>
-    evidenceOf(document, { page, words: textsOfPage.flatMap(({ words }) => words) }, match),
+    toEvidence(document, { page, words: textsOfPage.flatMap(({ words }) => words) }, match),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { type Passage, passageOf } from '../../align/passage.ts'
+import { type Passage, toPassage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import { type HeadedColumn, overlaps } from './headings.ts'
@@ -28,7 +28,7 @@ export function assignCells(
     }
   }
   return words.map((wordsOfColumn) =>
-    wordsOfColumn.length === 0 ? undefined : passageOf(document, row.page, wordsOfColumn),
+    wordsOfColumn.length === 0 ? undefined : toPassage(document, row.page, wordsOfColumn),
   )
 }
 

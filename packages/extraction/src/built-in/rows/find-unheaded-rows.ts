@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { heightOf } from '../../align/boxes.ts'
+import { getHeight } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import { findColumnKind } from '../../labels/column-kinds.ts'
@@ -88,7 +88,7 @@ function isPrice({ text }: Passage, { decimalMark }: RowSource): boolean {
 
 function continuesBlock(previous: PricedItem | undefined, next: PricedItem): boolean {
   if (!previous) return false
-  const height = heightOf(next.amount.box)
+  const height = getHeight(next.amount.box)
   const isBelow = previous.name.page === next.name.page
   const gap = next.amount.box[1] - previous.amount.box[3]
   const isAligned = Math.abs(next.amount.box[2] - previous.amount.box[2]) < height
@@ -98,7 +98,7 @@ function continuesBlock(previous: PricedItem | undefined, next: PricedItem): boo
 /** Selects the items that begin furthest left. */
 function selectLeftmost(things: readonly PricedItem[]): readonly PricedItem[] {
   const left = Math.min(...things.map(({ name }) => name.box[0]))
-  return things.filter(({ name }) => name.box[0] - left < 0.5 * heightOf(name.box))
+  return things.filter(({ name }) => name.box[0] - left < 0.5 * getHeight(name.box))
 }
 
 const filterRows = ({ rows }: RowSource, { fromPage, toPage }: PageRange) =>

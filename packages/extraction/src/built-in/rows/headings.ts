@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
-import { heightOf, middle, union } from '../../align/boxes.ts'
-import { type Passage, passageOf } from '../../align/passage.ts'
+import { getHeight, middle, union } from '../../align/boxes.ts'
+import { type Passage, toPassage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import { type ColumnKind, findColumnKind } from '../../labels/column-kinds.ts'
 import { toPhrase } from '../../labels/phrases.ts'
@@ -66,7 +66,7 @@ function splitHeading({ document }: RowSource, cell: Passage): readonly Passage[
   if (findColumnKind(toPhrase(cell.text))) return [cell]
   for (let cut = 1; cut < cell.words.length; cut++) {
     const parts = [cell.words.slice(0, cut), cell.words.slice(cut)].map((words) =>
-      passageOf(document, cell.page, words),
+      toPassage(document, cell.page, words),
     )
     if (parts.every(({ text }) => findColumnKind(toPhrase(text)))) return parts
   }
@@ -86,7 +86,7 @@ function addHeadingLines(rows: readonly CellRow[], headings: Headings): Headings
   const next = rows[headings.last + 1]
   const [firstColumn] = headings.columns
   if (!next || next.page !== headings.page || !firstColumn) return headings
-  const height = heightOf(firstColumn.box)
+  const height = getHeight(firstColumn.box)
   const places = next.cells.map((cell) =>
     headings.columns.filter(({ box }) => overlaps(box, cell.box)),
   )

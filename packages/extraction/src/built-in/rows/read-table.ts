@@ -1,4 +1,4 @@
-import { heightOf } from '../../align/boxes.ts'
+import { getHeight } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import { toPhrase } from '../../labels/phrases.ts'
@@ -144,7 +144,7 @@ function isAfterWideGap(
   cell: Passage,
 ): boolean {
   const isTold = columns.some(isNumeric) || rows.length < 2
-  return !isTold && gap > 2 * maxGap + 0.8 * heightOf(cell.box)
+  return !isTold && gap > 2 * maxGap + 0.8 * getHeight(cell.box)
 }
 
 function addListRow(state: TableState, row: CellRow, cell: Passage): void {
@@ -171,7 +171,7 @@ function addToRow({ rows }: TableState, rowCells: RowCells): void {
 }
 
 function computeMaxGap({ columns }: TableState): number {
-  return maxRowGap * Math.max(1, ...columns.map(({ box }) => Math.min(heightOf(box), 14)))
+  return maxRowGap * Math.max(1, ...columns.map(({ box }) => Math.min(getHeight(box), 14)))
 }
 
 /** Whether enough columns are filled for a separate row, and numeric columns contain numbers. */
@@ -234,7 +234,7 @@ function isAligned(
   previousEdges: EdgeOffsets | undefined,
   { box }: Passage,
 ): boolean {
-  const maxDistance = 1.5 * heightOf(box)
+  const maxDistance = 1.5 * getHeight(box)
   return (
     !previousEdges ||
     edges.some((edge, i) => Math.abs(edge - (previousEdges[i] ?? 0)) < maxDistance)
@@ -255,7 +255,7 @@ function continuesRow(state: TableState, rowCells: RowCells, row: CellRow): bool
   if (isAfterTotal || !previousRow || !first) return false
   // Below repeated headings, it continues the last row of the previous page.
   const isElsewhere = previousRow.every((texts) => texts.every((text) => text.page !== page))
-  if (isElsewhere ? !isAfterHeadings : first.box[1] - bottom > 1.5 * heightOf(first.box))
+  if (isElsewhere ? !isAfterHeadings : first.box[1] - bottom > 1.5 * getHeight(first.box))
     return false
   return rowCells.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
 }

@@ -1,15 +1,15 @@
 import { ProviderError, type ProviderErrorCode } from '@recto/provider-spec/provider-error'
-import { explainFailure, said } from '../explain-failure.ts'
+import { explainFailure, safeMessage } from '../explain-failure.ts'
 import { ServiceFailure, type Translate } from './service-failure.ts'
 
-/** The fields to look at when something of that kind has happened. */
+/** The form fields that a person should check, for each kind of failure. */
 export type Hints = Readonly<Partial<Record<ProviderErrorCode, string>>>
 
-type Options = { readonly signal?: AbortSignal | undefined }
+type StepOptions = { readonly signal?: AbortSignal | undefined }
 
-type About = {
+type CallContext = {
   readonly name: string
-  /** Looked at when something is said: tokens come and go. */
+  /** Read at the time of each message, because tokens are added later. */
   readonly secrets: ReadonlySet<string>
   readonly hints: Hints | undefined
   readonly translate: Translate | undefined
@@ -20,24 +20,24 @@ export type ConnectorCall = {
    * Runs one step of a connector under a time limit and makes a `ProviderError` of whatever it throws. When the
    * caller's own signal stops it, that signal's reason is thrown instead.
    */
-  step<T>(options: Options | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** The same for what takes as long as a file is large: only the caller's own signal ends it. */
-  long<T>(options: Options | undefined, run: () => Promise<T>): Promise<T>
-  /** The same for something that comes bit by bit: each bit has the time of a step. */
+  step<T>(options: StepOptions | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** Like `step`, but without a time limit, for transfers of large files: only the caller's signal ends it. */
+  long<T>(options: StepOptions | undefined, run: () => Promise<T>): Promise<T>
+  /** Like `step` for a sequence: each item has the time limit of a step. */
   stream<T>(
-    options: Options | undefined,
+    options: StepOptions | undefined,
     run: (signal: AbortSignal) => AsyncIterable<T>,
   ): AsyncIterable<T>
 }
 
 const stepSeconds = 60
 
-const never = new AbortController().signal
+const neverSignal = new AbortController().signal
 
-export function createConnectorCall(about: About): ConnectorCall {
+export function createConnectorCall(context: CallContext): ConnectorCall {
   const explain = (error: unknown, limit: AbortSignal, signal: AbortSignal | undefined) => {
     if (signal?.aborted) return signal.reason
-    return explainConnector(error, about, limit.aborted)
+    return explainConnector(error, context, limit.aborted)
   }
   return {
     async step(options, run) {
@@ -57,38 +57,40 @@ export function createConnectorCall(about: About): ConnectorCall {
       try {
         return await run()
       } catch (error) {
-        throw explain(error, never, options?.signal)
+        throw explain(error, neverSignal, options?.signal)
       }
     },
     async *stream(options, run) {
-      const stopped = new AbortController()
+      const stopController = new AbortController()
       const signal = options?.signal
-      const both = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal
-      let limit = never
-      const inTime = <R>(running: Promise<R>) => {
+      const combinedSignal = signal
+        ? AbortSignal.any([signal, stopController.signal])
+        : stopController.signal
+      let limit = neverSignal
+      const withTimeLimit = <R>(promise: Promise<R>) => {
         limit = AbortSignal.timeout(stepSeconds * 1000)
-        return withinTime(running, limit, signal)
+        return withinTime(promise, limit, signal)
       }
       try {
-        yield* eachIn(run(both), inTime)
+        yield* iterate(run(combinedSignal), withTimeLimit)
       } catch (error) {
         throw explain(error, limit, signal)
       } finally {
-        stopped.abort()
+        stopController.abort()
       }
     },
   }
 }
 
-/** One by one, each in its time. Whoever stops listening does not wait for a service that is silent. */
-async function* eachIn<T>(
+/** Yields items, each within the time limit. A consumer that stops does not wait for a silent service. */
+async function* iterate<T>(
   bits: AsyncIterable<T>,
-  inTime: <R>(running: Promise<R>) => Promise<R>,
+  withTimeLimit: <R>(promise: Promise<R>) => Promise<R>,
 ): AsyncGenerator<T> {
   const iterator = bits[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { done, value } = await inTime(iterator.next())
+      const { done, value } = await withTimeLimit(iterator.next())
       if (done) return
       yield value
     }
@@ -101,22 +103,22 @@ function leave(bits: AsyncIterator<unknown>): void {
   void bits.return?.()?.catch(() => undefined)
 }
 
-/** A client that does not know the signal is left alone, with whatever it does afterwards. */
+/** Settles when the signal aborts, even if the client library ignores the signal and goes on. */
 function withinTime<T>(
-  running: Promise<T>,
+  promise: Promise<T>,
   limit: AbortSignal,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const ended = signal ? AbortSignal.any([limit, signal]) : limit
+  const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit
   return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(ended.reason)
-    if (ended.aborted) stop()
-    ended.addEventListener('abort', stop, { once: true })
-    running.then(resolve, reject).finally(() => ended.removeEventListener('abort', stop))
+    const stop = () => reject(abortSignal.reason)
+    if (abortSignal.aborted) stop()
+    abortSignal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => abortSignal.removeEventListener('abort', stop))
   })
 }
 
-const untrusted: ReadonlySet<string> = new Set([
+const certificateErrorCodes: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'CERT_HAS_EXPIRED',
@@ -125,24 +127,24 @@ const untrusted: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-const unresolved: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
+const dnsErrorCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
 
-function explainConnector(error: unknown, about: About, isTimeUp: boolean): ProviderError {
-  const { name, hints = {}, translate } = about
-  const secrets = [...about.secrets]
-  const known = isTimeUp ? undefined : (translate?.(error) ?? commonFailure(error))
-  const explained =
-    known === undefined
+function explainConnector(error: unknown, context: CallContext, isTimeUp: boolean): ProviderError {
+  const { name, hints = {}, translate } = context
+  const secrets = [...context.secrets]
+  const failure = isTimeUp ? undefined : (translate?.(error) ?? commonFailure(error))
+  const providerError =
+    failure === undefined
       ? explainFailure(error, { name, secrets, seconds: stepSeconds, isTimeUp })
       : new ProviderError({
-          code: known.code,
-          message: `${name}: ${said(known.message, secrets)}`,
-          status: known.status,
-          retryAfterSeconds: known.retryAfterSeconds,
+          code: failure.code,
+          message: `${name}: ${safeMessage(failure.message, secrets)}`,
+          status: failure.status,
+          retryAfterSeconds: failure.retryAfterSeconds,
         })
-  const hint = error instanceof ProviderError ? undefined : hints[explained.code]
-  if (hint === undefined) return explained
-  const { code, message, status, retryAfterSeconds } = explained
+  const hint = error instanceof ProviderError ? undefined : hints[providerError.code]
+  if (hint === undefined) return providerError
+  const { code, message, status, retryAfterSeconds } = providerError
   return new ProviderError({ code, status, retryAfterSeconds, message: `${message} ${hint}` })
 }
 
@@ -151,10 +153,10 @@ function commonFailure(error: unknown): ServiceFailure | undefined {
   if (error instanceof ServiceFailure) return error
   const code = codeIn(error)
   if (code === undefined) return undefined
-  if (untrusted.has(code)) {
+  if (certificateErrorCodes.has(code)) {
     return new ServiceFailure('refused', `Its certificate is not to be trusted (${code}).`)
   }
-  if (unresolved.has(code)) {
+  if (dnsErrorCodes.has(code)) {
     return new ServiceFailure('unreachable', `There is no server of this name (${code}).`)
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@recto/provider-spec/provider'
 import { z } from 'zod'
-import { drawnIf, type SettingsForm } from '../define-settings.ts'
+import { conditionalSchema, type SettingsForm } from '../define-settings.ts'
 import { text, unread } from '../fields.ts'
 
 type Fields = Readonly<Record<string, z.ZodType>>
@@ -15,42 +15,51 @@ type Form<F extends Fields> = {
   readonly alsoRequired?: readonly (keyof F & string)[]
 }
 
-/** The settings of a connector's provider from the fields of its form. A field without default is needed unless it is optional. */
+/** Builds the settings of a connector from its form fields. A field without a default is required unless it is optional. */
 export function connectorSettings<F extends Fields>(form: Form<F>): SettingsForm<z.ZodObject<F>> {
   const shape = z.object(form.fields) as unknown as z.ZodObject<F>
   return { shape, schema: schemaOf(form as unknown as Form<Fields>) }
 }
 
 type Alternatives<F extends Fields> = Form<F> & {
-  /** One of which is filled in; the fields of all are optional to `shape`, which reads them together. */
+  /** Groups of fields, of which a person fills in one. `shape` reads them together, all optional. */
   readonly oneOf: readonly { readonly title: string; readonly fields: Fields }[]
   readonly shape: z.ZodType
 }
 
-/** The same with a choice of which fields to fill in. */
+/** Like `connectorSettings`, with a choice between groups of fields. */
 export function alternativeSettings<S extends z.ZodType>(
   form: Omit<Alternatives<Fields>, 'shape'> & { readonly shape: S },
 ): SettingsForm<S> {
-  const oneOf = form.oneOf.map(({ title, fields }) => ({ title, ...drawn(fields) }))
+  const oneOf = form.oneOf.map(({ title, fields }) => ({ title, ...schemaOfFields(fields) }))
   return { shape: form.shape, schema: { ...schemaOf(form), oneOf } }
 }
 
 type Conditional = Form<Fields> & {
-  /** Fields that are shown while another one has that value; all are optional to `shape`, which reads them together. */
+  /** Fields that are shown while another field has that value. `shape` reads them together, all optional. */
   readonly when: { readonly key: string; readonly is: string; readonly fields: Fields }
   readonly shape: z.ZodType
 }
 
-/** The same with fields that depend on another one. */
+/** Like `connectorSettings`, with fields that depend on another field. */
 export function conditionalSettings<S extends z.ZodType>(
   form: Omit<Conditional, 'shape'> & { readonly shape: S },
 ): SettingsForm<S> {
-  const { when, shape } = form
-  return { shape, schema: { ...schemaOf(form), allOf: [drawnIf(when, drawn(when.fields))] } }
+  const { when: condition, shape } = form
+  return {
+    shape,
+    schema: {
+      ...schemaOf(form),
+      allOf: [conditionalSchema(condition, schemaOfFields(condition.fields))],
+    },
+  }
 }
 
 function schemaOf({ title, connectorName, fields, alsoRequired = [] }: Form<Fields>): JsonSchema {
-  const { properties, required } = drawn({ connectorName: nameField(connectorName), ...fields })
+  const { properties, required } = schemaOfFields({
+    connectorName: nameField(connectorName),
+    ...fields,
+  })
   const isRequired = (key: string) =>
     key === 'connectorName' || required.includes(key) || alsoRequired.includes(key)
   return {
@@ -61,7 +70,7 @@ function schemaOf({ title, connectorName, fields, alsoRequired = [] }: Form<Fiel
   }
 }
 
-function drawn(fields: Fields): {
+function schemaOfFields(fields: Fields): {
   readonly properties: Readonly<Record<string, unknown>>
   readonly required: readonly string[]
 } {

@@ -11,7 +11,7 @@ import { readSettings } from '../read-settings.ts'
 import { type ConnectorCall, createConnectorCall, type Hints } from './connector-call.ts'
 import { secretValuesIn } from './secret-values.ts'
 import type { Translate } from './service-failure.ts'
-import { type GiveToken, withToken } from './with-token.ts'
+import { type GetToken, withToken } from './with-token.ts'
 
 type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly id: string
@@ -23,23 +23,23 @@ type Definition<K extends ConnectorKind, S extends z.ZodType> = {
   readonly isHidden?: boolean
   readonly needsFolders?: boolean
   readonly signIn?: SignInBackend
-  /** Made by `connectorSettings`. Passwords among them are kept out of every message. */
+  /** Made by `connectorSettings`. Messages never contain the passwords in them. */
   readonly settings: SettingsForm<S>
   /** Form fields that may be the cause of each kind of failure. */
   readonly hints?: Hints
   /** Explains the errors of the client library. */
   readonly translate?: Translate
-  open(settings: z.output<S>, world: ConnectorWorld): OpenedConnector[K]
+  open(settings: z.output<S>, context: ConnectorContext): OpenedConnector[K]
 }
 
-export type ConnectorWorld = ConnectorNetwork & {
+export type ConnectorContext = ConnectorNetwork & {
   /** Wrapper for every outbound call. */
   readonly call: ConnectorCall
-  /** A `fetch` that proves each call by a token; no message shows one. */
-  withToken(give: GiveToken): typeof globalThis.fetch
+  /** Returns a `fetch` that sends an access token with each call. Messages never contain the token. */
+  withToken(getToken: GetToken): typeof globalThis.fetch
 }
 
-/** Makes a provider of connectors whose settings are read once and whose failures are all `ProviderError`s. */
+/** Defines a connector provider. Its settings are parsed once, and all its failures are `ProviderError`s. */
 export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
   definition: Definition<K, S>,
 ): ConnectorProvider<K> {
@@ -50,11 +50,11 @@ export function defineConnector<K extends ConnectorKind, S extends z.ZodType>(
     canRead: true,
     canWrite,
     schema,
-    open(settings, outside) {
+    open(settings, network) {
       const secrets = new Set(secretValuesIn(schema, settings))
       return open(readSettings(form, settings), {
-        ...outside,
-        withToken: (give) => withToken(give, outside.fetch, (token) => secrets.add(token)),
+        ...network,
+        withToken: (getToken) => withToken(getToken, network.fetch, (token) => secrets.add(token)),
         call: createConnectorCall({ name: definition.name, secrets, hints, translate }),
       })
     },

@@ -1,19 +1,19 @@
 import type { FileConnector, FileEntry, OpenedFile } from '@recto/provider-spec/file-connector'
-import { exactly } from './bytes.ts'
+import { assertSize } from './bytes.ts'
 import type { ConnectorCall } from './connector-call.ts'
 
-type Found = OpenedFile & {
-  /** How many bytes come, where that is not the size of the entry; null where nobody knows. */
+type SizedFile = OpenedFile & {
+  /** Number of bytes that follow, if it differs from the size of the entry; null if unknown. */
   readonly size?: number | null
 }
 
-/** Folders and files as one service has them. What it throws may be anything, and its time is not its own affair. */
+/** Folders and files of one service. It may throw any error, and `openFiles` adds the time limits. */
 export type Files = {
   check(signal: AbortSignal): Promise<unknown>
   list(folder: string, signal: AbortSignal): AsyncIterable<readonly FileEntry[]>
   find(path: string, signal: AbortSignal): Promise<FileEntry | undefined>
-  /** The second signal is for what lasts as long as the file is read. */
-  open(path: string, signal: AbortSignal, reading: AbortSignal): Promise<Found>
+  /** The second signal covers the whole time in which the file is read. */
+  open(path: string, signal: AbortSignal, reading: AbortSignal): Promise<SizedFile>
   write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
   move(from: string, to: string, signal: AbortSignal): Promise<unknown>
   remove(path: string, signal: AbortSignal): Promise<unknown>
@@ -21,9 +21,9 @@ export type Files = {
   close?(): void
 }
 
-const endless = new AbortController().signal
+const neverSignal = new AbortController().signal
 
-/** A connector of them: each step in its time, and every failure a `ProviderError`. */
+/** Makes a connector with a time limit for each step, whose failures are all `ProviderError`s. */
 export function openFiles(call: ConnectorCall, files: Files): FileConnector {
   return {
     check: async (options) => void (await call.step(options, (signal) => files.check(signal))),
@@ -31,15 +31,15 @@ export function openFiles(call: ConnectorCall, files: Files): FileConnector {
     find: (path, options) => call.step(options, (signal) => files.find(path, signal)),
     open: (path, options) =>
       call.step(options, async (signal) => {
-        const found = await files.open(path, signal, options?.signal ?? endless)
-        const { entry, bytes, size = entry.size } = found
-        return { entry, bytes: call.stream(options, () => exactly(size, bytes)) }
+        const file = await files.open(path, signal, options?.signal ?? neverSignal)
+        const { entry, bytes, size = entry.size } = file
+        return { entry, bytes: call.stream(options, () => assertSize(size, bytes)) }
       }),
     write: async (path, bytes, options) => {
-      await call.long(options, () => files.write(path, bytes, options?.signal ?? endless))
+      await call.long(options, () => files.write(path, bytes, options?.signal ?? neverSignal))
     },
     move: async (from, to, options) => {
-      await call.long(options, () => files.move(from, to, options?.signal ?? endless))
+      await call.long(options, () => files.move(from, to, options?.signal ?? neverSignal))
     },
     remove: async (path, options) =>
       void (await call.step(options, (signal) => files.remove(path, signal))),
@@ -47,23 +47,23 @@ export function openFiles(call: ConnectorCall, files: Files): FileConnector {
   }
 }
 
-const nothing = { size: null, modifiedAt: null, contentType: null, version: null }
+const unknownAttributes = { size: null, modifiedAt: null, contentType: null, version: null }
 
 export const folderEntry = (path: string, modifiedAt: Date | null = null): FileEntry => ({
-  ...nothing,
+  ...unknownAttributes,
   path,
   kind: 'folder',
   modifiedAt,
 })
 
-/** A file of which more is said than its name, or not. */
+/** Makes the entry of a file. Attributes that are not known are null. */
 export const fileEntry = (
   path: string,
-  known: Partial<Omit<FileEntry, 'path' | 'kind'>>,
-): FileEntry => ({ ...nothing, ...known, path, kind: 'file' })
+  attributes: Partial<Omit<FileEntry, 'path' | 'kind'>>,
+): FileEntry => ({ ...unknownAttributes, ...attributes, path, kind: 'file' })
 
-/** Whether there is a folder, for services whose folders are nothing but the beginning of keys. */
-export async function isThere(
+/** Tells whether a folder exists, for services whose folders are only key prefixes. */
+export async function folderExists(
   pages: AsyncIterable<readonly FileEntry[]>,
   isMissing: (error: unknown) => boolean,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 
-/** Throws unless the place, wherever links lead, is below a folder that the operator opened. */
+/** Throws unless the path, with links resolved, is below a folder that the operator opened. */
 export async function assertOpened(
   place: string,
   folders: readonly string[],
@@ -10,8 +10,8 @@ export async function assertOpened(
 ): Promise<void> {
   const real = await realpathOfNearest(place)
   for (const folder of folders) {
-    const opened = await realpath(folder).catch(() => undefined)
-    if (opened !== undefined && isBelow(opened, real)) return
+    const realFolder = await realpath(folder).catch(() => undefined)
+    if (realFolder !== undefined && isBelow(realFolder, real)) return
   }
   const message =
     folders.length === 0
@@ -26,18 +26,18 @@ export async function assertOpened(
  */
 async function realpathOfNearest(place: string): Promise<string> {
   for (let nearest = place; ; nearest = dirname(nearest)) {
-    const real = await realpath(nearest).catch(unlessMissing)
+    const real = await realpath(nearest).catch(ignoreMissingFile)
     if (real !== undefined) return join(real, relative(nearest, place))
     if (nearest === dirname(nearest)) return place
   }
 }
 
 function isBelow(folder: string, place: string): boolean {
-  const way = relative(folder, place)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(folder, place)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
   throw error
 }

@@ -9,10 +9,10 @@ const codesOfStatus: Readonly<Record<number, ProviderErrorCode>> = {
   429: 'rate-limited',
 }
 
-/** What a service means by the JSON of a refusal, where its status alone does not say. */
+/** Returns the error code for the JSON of a refusal, if the status alone is ambiguous. */
 type Meaning = (json: unknown) => ProviderErrorCode | undefined
 
-/** Throws what an answer refuses, in the service's own words where it had some. */
+/** Throws for a refusal, with the message of the service if there is one. */
 export async function assertOk(response: Response, meaning?: Meaning): Promise<Response> {
   if (response.ok) return response
   throw await failureOf(response, meaning)
@@ -23,7 +23,7 @@ async function failureOf(response: Response, meaning?: Meaning): Promise<Service
   const text = await startOf(response)
   const usual = codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused')
   const code = meaning?.(parsed(text)) ?? usual
-  const words = whySo(response, text)
+  const words = refusalReason(response, text)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ServiceFailure(code, `It answered ${status}: ${words}`, {
     status,
@@ -31,7 +31,7 @@ async function failureOf(response: Response, meaning?: Meaning): Promise<Service
   })
 }
 
-/** What came is not shown: whatever stands at the address, its pages are for nobody to read here. */
+/** Makes an error for an unreadable answer. The answer is not quoted, because any server may stand at the address. */
 export function unreadable(text: string, status?: number): ServiceFailure {
   const kind = isWebPage(text) ? ': a web page. A proxy may stand between.' : '.'
   return new ServiceFailure(
@@ -43,26 +43,26 @@ export function unreadable(text: string, status?: number): ServiceFailure {
   )
 }
 
-/** The bytes of an answer that has a body. */
+/** Yields the bytes of an answer; none if it has no body. */
 export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
   if (!response.body) return
   for await (const chunk of response.body) yield chunk as Uint8Array
 }
 
-/** How much of a refusal is looked at. */
-const most = 20_000
+/** Characters of a refusal that are read. */
+const maxRefusalLength = 20_000
 
 async function startOf(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of bodyOf(response)) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > most) break
+    if (text.length > maxRefusalLength) break
   }
   return text
 }
 
-function whySo({ status, statusText, headers }: Response, text: string): string {
+function refusalReason({ status, statusText, headers }: Response, text: string): string {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null)
     return `the address leads on to ${location}.`
@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON is as good as nothing: whoever reads the shape says so.
+    // The caller reports text that is no JSON when it checks the shape.
     return undefined
   }
 }

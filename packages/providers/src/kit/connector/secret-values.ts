@@ -1,8 +1,8 @@
 import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 
 /**
- * The values that the schema calls passwords, wherever a condition puts them, and what stands inside those
- * that are JSON or an address: a service that repeats a part of one would otherwise show it.
+ * Returns the values that the schema marks as passwords, in conditional fields too, and the secret
+ * parts of those that are JSON or an address: a service may repeat such a part in its messages.
  */
 export function secretValuesIn(schema: JsonSchema, settings: Settings): readonly string[] {
   const names = new Set<string>()
@@ -19,15 +19,15 @@ function collectNames(node: unknown, names: Set<string>): void {
   }
 }
 
-/** Short words would be taken out of the middle of others. */
-const shortest = 4
+/** Shorter values are not masked, because they occur inside other words. */
+const minLength = 4
 
 function withParts(value: string): readonly string[] {
   const password = URL.parse(value)?.password ?? ''
   const parts = [...textsIn(parsed(value)), password, decoded(password)]
   return [value, ...parts.filter((part) => /key|secret|pass|token/i.test(part) || part.length > 15)]
     .concat(password)
-    .filter((part) => part.length >= shortest)
+    .filter((part) => part.length >= minLength)
 }
 
 function parsed(value: string): unknown {

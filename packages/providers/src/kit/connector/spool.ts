@@ -4,8 +4,8 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes that wait for a service which asks how many there are before it takes the first. */
-export type Spooled = {
+/** Bytes in a temporary file, for services that need the total size before the first byte. */
+export type Spool = {
   readonly size: number
   /** Reads the bytes from `from` up to, but not including, `to`. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>
@@ -13,12 +13,12 @@ export type Spooled = {
 }
 
 /**
- * Keeps bytes in a temporary file, readable by this process's account alone, while `use` runs. What the source throws
- * is thrown on, and `use` is not called then.
+ * Keeps bytes in a temporary file that only this process's account can read, while `use` runs. If the
+ * source throws, its error is rethrown and `use` is not called.
  */
-export async function spooled<T>(
+export async function withSpool<T>(
   bytes: AsyncIterable<Uint8Array>,
-  use: (spool: Spooled) => Promise<T>,
+  use: (spool: Spool) => Promise<T>,
 ): Promise<T> {
   const path = join(tmpdir(), `recto-upload-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)

@@ -1,15 +1,16 @@
-/** Gives a token; another one than the one that was refused. */
-export type GiveToken = (
+/** Returns an access token that differs from a refused one. */
+export type GetToken = (
   options?: { readonly refused: string },
   signal?: AbortSignal | null,
 ) => Promise<string>
 
 /**
- * A `fetch` that proves each call by a token. A call whose token the service refuses is made once more with a new one,
- * so that a token may end in the middle of a listing; its body is text or bytes.
+ * Returns a `fetch` that sends an access token with each call. If the service refuses the token, the
+ * call is repeated once with a new one, because a token may expire in the middle of a listing. The
+ * body must be text or bytes, so that it can be sent twice.
  */
 export function withToken(
-  give: GiveToken,
+  getToken: GetToken,
   fetch: typeof globalThis.fetch,
   onToken: (token: string) => void,
 ): typeof globalThis.fetch {
@@ -20,38 +21,41 @@ export function withToken(
       headers.set('authorization', `Bearer ${token}`)
       return fetch(input, { ...init, headers: Object.fromEntries(headers) })
     }
-    const token = await give(undefined, init?.signal)
+    const token = await getToken(undefined, init?.signal)
     const answer = await ask(token)
     if (answer.status !== 401) return answer
-    const next = await give({ refused: token }, init?.signal)
+    const next = await getToken({ refused: token }, init?.signal)
     if (next === token) return answer
     await answer.body?.cancel()
     return ask(next)
   }
 }
 
-type Issued = { readonly token: string; readonly seconds: number }
+type IssuedToken = { readonly token: string; readonly seconds: number }
 
 /** A token is not used in its last minute. */
 const marginSeconds = 60
 
-/** Asks for a token only when the last one is about to end or was refused; whoever asks meanwhile waits for the same. */
-export function keepToken(issue: (signal: AbortSignal | undefined) => Promise<Issued>): GiveToken {
-  let known: { readonly token: string; readonly until: number } | undefined
-  let asking: Promise<string> | undefined
+/** Caches a token until it is about to expire or is refused. Concurrent callers share one renewal. */
+export function cacheToken(
+  issue: (signal: AbortSignal | undefined) => Promise<IssuedToken>,
+): GetToken {
+  let cachedToken: { readonly token: string; readonly until: number } | undefined
+  let renewal: Promise<string> | undefined
 
   async function renew(signal: AbortSignal | undefined): Promise<string> {
     const { token, seconds } = await issue(signal)
-    known = { token, until: performance.now() + (seconds - marginSeconds) * 1000 }
+    cachedToken = { token, until: performance.now() + (seconds - marginSeconds) * 1000 }
     return token
   }
 
   return async (options, signal) => {
-    const isUsable = known && known.token !== options?.refused && known.until > performance.now()
-    if (known && isUsable) return known.token
-    asking ??= renew(signal ?? undefined).finally(() => {
-      asking = undefined
+    const isUsable =
+      cachedToken && cachedToken.token !== options?.refused && cachedToken.until > performance.now()
+    if (cachedToken && isUsable) return cachedToken.token
+    renewal ??= renew(signal ?? undefined).finally(() => {
+      renewal = undefined
     })
-    return asking
+    return renewal
   }
 }

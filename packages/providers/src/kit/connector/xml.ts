@@ -1,4 +1,4 @@
-/** The texts of all elements of that name which have no other one of it inside. */
+/** Yields the content of all elements of that name that contain no element of the same name. */
 export function* elementsIn(xml: string, name: string): Generator<string> {
   for (const part of xml.split(`<${name}`).slice(1)) {
     const begin = part.indexOf('>')
@@ -9,9 +9,9 @@ export function* elementsIn(xml: string, name: string): Generator<string> {
   }
 }
 
-/** The text of the first element of that name, without what stands for its signs. */
+/** Returns the text of the first element of that name, with its entities decoded. */
 export function textIn(xml: string, name: string): string | undefined {
-  for (const text of elementsIn(xml, name)) return unescaped(text)
+  for (const text of elementsIn(xml, name)) return unescapeEntities(text)
   return undefined
 }
 
@@ -23,7 +23,7 @@ const signs: Readonly<Record<string, string>> = {
   apos: "'",
 }
 
-const unescaped = (text: string): string =>
+const unescapeEntities = (text: string): string =>
   text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|lt|gt|amp|quot|apos);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return signs[name.toLowerCase()] ?? whole
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

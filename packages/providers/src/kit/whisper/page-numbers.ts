@@ -1,11 +1,11 @@
 import { parseRanges } from '@recto/document-text/page-ranges'
 
 /**
- * The number of a page in the document, from its number in the text; both zero-based. The text holds the
- * chosen pages in the order of the document, whatever the order of the choice.
+ * Returns a function that maps a page number in the text to one in the document; both are zero-based.
+ * The text has the selected pages in document order, whatever the order of the selection.
  */
-export function pageNumbers(chosen: string): (index: number) => number {
-  const ranges = (parseRanges(chosen) ?? []).toSorted((a, b) => a.from - b.from)
+export function pageNumbers(selection: string): (index: number) => number {
+  const ranges = (parseRanges(selection) ?? []).toSorted((a, b) => a.from - b.from)
   return (index) => {
     let left = index
     let next = 1

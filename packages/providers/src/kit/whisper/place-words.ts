@@ -8,7 +8,7 @@ import {
 import { omitUndefined } from '@recto/omit-undefined'
 import { splitPages, type TextLine } from './split-pages.ts'
 
-/** Where the service saw a line, in pixels at 288 dpi: its bottom edge, and its height upwards. */
+/** Position of a line in pixels at 288 dpi: its bottom edge and its height. */
 export type LinePlace = {
   readonly base_y: number
   readonly height: number
@@ -28,26 +28,26 @@ type ServiceText = {
 
 type ServiceTextOptions = {
   readonly separator: string
-  /** Whether the letters are those that the file spells, so that none was guessed. */
+  /** Whether the letters come from the file and not from OCR. */
   readonly isNative: boolean
-  /** The number of the page in the document, from the number in the text; both zero-based. */
+  /** Maps a page number in the text to one in the document; both are zero-based. */
   readonly pageNumber: (index: number) => number
 }
 
 const pixelsPerPoint = 4
 const letterWidth = 612
 const letterHeight = 792
-/** Points; most pages keep half an inch free. */
+/** Half an inch in points, which most pages leave free. */
 const margin = 36
-/** Points: no letter of a layout text is wider than this, whatever the room. */
+/** In points. */
 const maxCellWidth = 5
 const usualStep = 12
-/** The service names the words below it, so this is the least it says of all others. */
+/** Confidence of words that the service does not list: it lists only those below this value. */
 const unnamedConfidence = 0.9
 
 /**
- * The document of a layout text. The service places lines but not words: these stand on a grid of
- * equal cells by their columns, so that laying the result out gives the same columns again.
+ * Builds a document from a layout text. The service has positions of lines but not of words, so words
+ * are placed on a grid by their columns. Laying out the result gives the same columns again.
  */
 export function placeWords(serviceText: ServiceText, options: ServiceTextOptions): DocumentText {
   const pages = splitPages(serviceText.text, options.separator)
@@ -55,8 +55,8 @@ export function placeWords(serviceText: ServiceText, options: ServiceTextOptions
   return {
     formatVersion,
     pages: pages.map((lines, index): Page => {
-      const seen = lines.map((line) => placeOf(serviceText, line)).find((place) => place)
-      height = seen ? seen.page_height / pixelsPerPoint : height
+      const linePlace = lines.map((line) => placeOf(serviceText, line)).find((place) => place)
+      height = linePlace ? linePlace.page_height / pixelsPerPoint : height
       return {
         ...placePage(lines, height, serviceText, options),
         number: options.pageNumber(index),
@@ -75,7 +75,7 @@ function placePage(
   const columns = Math.max(1, ...lines.map(({ text }) => text.length))
   const cell = Math.min(maxCellWidth, (width - 2 * margin) / columns)
   const words: Word[] = []
-  const placed = placeLines(lines, height, serviceText).map(({ line, top, bottom }) => {
+  const placedLines = placeLines(lines, height, serviceText).map(({ line, top, bottom }) => {
     const start = words.length
     const confidence = confidencesOf(line, serviceText, options)
     for (const { text, column } of wordsIn(line.text)) {
@@ -92,10 +92,10 @@ function placePage(
     const right = words.at(-1)?.box[2] ?? 0
     return { start, end: words.length, box: [left, top, right, bottom] as Box }
   })
-  return { width, height, rotation: 0, words, lines: placed }
+  return { width, height, rotation: 0, words, lines: placedLines }
 }
 
-/** The service does not say it: paper of that height, upright or lying, else the shape of A4. */
+/** Guesses the width of a page: a paper format of that height, or the proportions of A4. */
 function widthFor(height: number): number {
   const papers = [
     [letterWidth, letterHeight],
@@ -110,13 +110,13 @@ function widthFor(height: number): number {
 
 const isCheckbox = (text: string) => text === '[X]' || text === '[ ]'
 
-/** Words are what has no space in it, and an empty check box. */
+/** Splits a text into words. An empty check box is one word. */
 const wordsIn = (text: string) =>
   [...text.matchAll(/\[ \]|\S+/g)].map(({ 0: text, index: column }) => ({ text, column }))
 
 type PlacedLine = { readonly line: TextLine; readonly top: number; readonly bottom: number }
 
-/** Where the service has no place for a line it stands below the one before, or in its row of the page. */
+/** Places a line without a known position below the previous one, or by its row on the page. */
 function placeLines(
   lines: readonly TextLine[],
   pageHeight: number,
@@ -128,11 +128,11 @@ function placeLines(
   let bottom = margin
   return lines.map((line) => {
     const place = placeOf(serviceText, line)
-    const before = bottom
+    const previousBottom = bottom
     bottom = place
       ? place.base_y / pixelsPerPoint
       : Math.max(
-          before + step,
+          previousBottom + step,
           serviceText.places.size > 0 ? 0 : margin + (line.index - first + 1) * step,
         )
     const height = place ? place.height / pixelsPerPoint : step * 0.8
@@ -140,22 +140,22 @@ function placeLines(
   })
 }
 
-/** A line that the service calls blank, with zeros, was not seen anywhere. */
+/** The service gives blank lines a position of zeros, which is none. */
 function placeOf({ places }: ServiceText, { index }: TextLine): LinePlace | undefined {
   const place = places.get(index)
   return place && place.height > 0 && place.page_height > 0 ? place : undefined
 }
 
-/** Gives the words of a line in turn what the service says of them. */
+/** Returns a function that gives the confidence of each word of a line, in order. */
 function confidencesOf(
   { index }: TextLine,
   { confidences }: ServiceText,
   { isNative }: ServiceTextOptions,
 ): (text: string) => number {
-  const named = [...(confidences[index] ?? [])]
+  const uncertainWords = [...(confidences[index] ?? [])]
   return (text) => {
-    const index = named.findIndex((one) => one.text === text)
-    const [found] = index < 0 ? [] : named.splice(index, 1)
-    return found?.confidence ?? (isNative ? 1 : unnamedConfidence)
+    const index = uncertainWords.findIndex((one) => one.text === text)
+    const [word] = index < 0 ? [] : uncertainWords.splice(index, 1)
+    return word?.confidence ?? (isNative ? 1 : unnamedConfidence)
   }
 }

@@ -1,8 +1,8 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { ReadingJob, TextExtractor } from '@recto/provider-spec/text-extractor'
-import type { World } from '../define-provider.ts'
-import { pause } from '../pause.ts'
+import type { ProviderContext } from '../define-provider.ts'
+import { pause } from '../external-call.ts'
 import { pageNumbers } from './page-numbers.ts'
 import { placeWords } from './place-words.ts'
 import {
@@ -14,18 +14,18 @@ import {
 } from './text-service.ts'
 import { jobOptions, type WhisperSettings } from './whisper-settings.ts'
 
-export type Pace = ServiceSettings['patience'] & {
+export type Pace = ServiceSettings['retrySchedule'] & {
   /** Time limit for the whole document. */
   readonly totalSeconds: number
-  /** Before the job is asked for again; each next wait is twice as long, up to `maxPollSeconds`. */
+  /** Wait before the first poll; each further wait is twice as long, up to `maxPollSeconds`. */
   readonly firstPollSeconds: number
   readonly maxPollSeconds: number
 }
 
-type Given = {
+type ServiceReaderOptions = {
   readonly name: string
   readonly settings: WhisperSettings
-  readonly world: Pick<World, 'fetch' | 'call'>
+  readonly context: Pick<ProviderContext, 'fetch' | 'call'>
   readonly pace: Pace
 }
 
@@ -34,32 +34,37 @@ type ServiceReader = TextExtractor & {
   testConnection(): Promise<void>
 }
 
-/** An extractor that leaves the reading to a text extraction service. */
-export function readByService({ name, settings, world, pace }: Given): ServiceReader {
+/** Makes an extractor that uses a text extraction service. */
+export function readByService({
+  name,
+  settings,
+  context,
+  pace,
+}: ServiceReaderOptions): ServiceReader {
   const { url, unstract_key: key, page_seperator: separator, mode } = settings
-  const service = connectTextService({ ...world, name, url, key, patience: pace })
+  const service = connectTextService({ ...context, name, url, key, retrySchedule: pace })
   const pageNumber = pageNumbers(settings.pages_to_extract)
 
-  const submit = async (asked: Asked) => {
+  const submit = async (request: ReadRequest) => {
     const job = await service.submit(
-      asked.bytes,
-      jobOptions(settings, asked.fileName),
-      asked.signal,
+      request.bytes,
+      jobOptions(settings, request.fileName),
+      request.signal,
     )
-    await asked.job?.begun(job)
+    await request.job?.onStarted(job)
     return job
   }
-  const read = async (asked: Asked) => {
-    const { signal } = asked
-    const known = asked.job?.known
-    const isThere = known !== undefined && (await isDeliverable(service, known, signal))
-    const job = isThere ? known : await submit(asked)
+  const read = async (request: ReadRequest) => {
+    const { signal } = request
+    const earlierJob = request.job?.earlierId
+    const isThere = earlierJob !== undefined && (await isDeliverable(service, earlierJob, signal))
+    const job = isThere ? earlierJob : await submit(request)
     const failure = await waitFor(service, job, pace, signal)
     if (failure !== undefined) throw refusalOf(name, failure.replaceAll(key, '***'))
     const { result_text: text, confidence_metadata: confidences } = await service
       .retrieve(job, signal)
       .catch(async (error: unknown) => {
-        if (isLost(error)) await asked.job?.ended()
+        if (isLost(error)) await request.job?.onLost()
         throw error
       })
     const places = text.trim() === '' ? new Map() : await service.places(job, signal)
@@ -70,15 +75,15 @@ export function readByService({ name, settings, world, pace }: Given): ServiceRe
   }
   return {
     read: (bytes, { name: fileName, signal, job } = {}): Promise<DocumentText> =>
-      world.call({ limitSeconds: pace.totalSeconds, signal }, (both) =>
-        read({ bytes, signal: both, fileName, job }),
+      context.call({ limitSeconds: pace.totalSeconds, signal }, (callSignal) =>
+        read({ bytes, signal: callSignal, fileName, job }),
       ),
     testConnection: () =>
-      world.call({ limitSeconds: pace.callSeconds }, (signal) => service.testConnection(signal)),
+      context.call({ limitSeconds: pace.callSeconds }, (signal) => service.testConnection(signal)),
   }
 }
 
-type Asked = {
+type ReadRequest = {
   readonly bytes: Uint8Array
   readonly signal: AbortSignal
   readonly fileName: string | undefined
@@ -88,9 +93,9 @@ type Asked = {
 const refusalOf = (name: string, words: string) =>
   new ProviderError({ code: 'refused', message: `${name} could not read the document: ${words}` })
 
-const failed = /error|failed|unknown/
+const failureStatus = /error|failed|unknown/
 
-/** Whether the job of an earlier reading goes on, or its text is still to be had. */
+/** Tells whether the job of an earlier reading still runs or its text can still be retrieved. */
 async function isDeliverable(
   service: TextService,
   job: string,
@@ -98,7 +103,7 @@ async function isDeliverable(
 ): Promise<boolean> {
   try {
     const { status } = await service.status(job, signal)
-    return !failed.test(status) && !['retrieved', 'delivered'].includes(status)
+    return !failureStatus.test(status) && !['retrieved', 'delivered'].includes(status)
   } catch (error) {
     if (isNothingThere(error)) return false
     throw error
@@ -107,17 +112,17 @@ async function isDeliverable(
 
 const ready = ['processed', 'retrieved', 'delivered', 'webhook_retries_exceeded']
 
-/** Returns why the job failed, `undefined` when it did not. */
+/** Waits for a job. Returns why it failed; `undefined` if it succeeded. */
 async function waitFor(
   service: TextService,
   job: string,
   pace: Pace,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (let asked = 0; ; asked += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     const { status, message = 'it did not say why.' } = await service.status(job, signal)
     if (ready.includes(status)) return undefined
-    if (failed.test(status)) return message
-    await pause(Math.min(pace.maxPollSeconds, pace.firstPollSeconds * 2 ** asked), signal)
+    if (failureStatus.test(status)) return message
+    await pause(Math.min(pace.maxPollSeconds, pace.firstPollSeconds * 2 ** attempt), signal)
   }
 }

@@ -6,9 +6,9 @@ export type TextLine = {
 }
 
 /**
- * The lines of each page, without line numbers, separators and form feeds. A page ends with a line
- * that is the separator; servers differ in whether a form feed stands on that line, on the next or
- * nowhere. Where no line is a separator, form feeds divide pages.
+ * Returns the lines of each page, without line numbers, separators and form feeds. A page ends with a
+ * separator line; depending on the server, a form feed is on that line, on the next, or absent. If no
+ * line is a separator, form feeds divide pages.
  */
 export function splitPages(text: string, separator: string): readonly (readonly TextLine[])[] {
   const lines = text.split('\n').map(withoutNumber)
@@ -19,18 +19,18 @@ export function splitPages(text: string, separator: string): readonly (readonly 
     if (text.trim() !== '') page.push({ index, text: text.trimEnd() })
   }
   for (const [index, line] of lines.entries()) {
-    const [before, after] = cutAtFeed(line)
+    const [textBefore, textAfter] = cutAtFeed(line)
     if (ends.has(index)) {
       pages.push(page)
       page = []
-    } else add(index, before)
-    add(index, after)
+    } else add(index, textBefore)
+    add(index, textAfter)
   }
   if (page.length > 0 || pages.length === 0) pages.push(page)
   return pages
 }
 
-/** `0x1F: text`: taken away only where it is the number of that very line. */
+/** Removes a prefix such as `0x1F: ` if it is the number of that line. */
 function withoutNumber(line: string, index: number): string {
   const [prefix = '', digits = ''] = /^0x([\dA-F]+):(?: |$)/i.exec(line) ?? []
   return Number.parseInt(digits, 16) === index ? line.slice(prefix.length) : line
@@ -44,8 +44,8 @@ function pageEnds(lines: readonly string[], separator: string): ReadonlySet<numb
   const separators = all.filter((index) => isSeparator(cutAtFeed(lines[index] ?? '')[0]))
   if (separators.length === 0) return new Set(all.filter((index) => lines[index]?.includes('\f')))
   // A line of the document may look like a separator; it has no form feed where the others have one.
-  const fed = separators.filter(isFed)
-  return new Set(fed.length > 0 ? fed : separators)
+  const separatorsWithFeed = separators.filter(isFed)
+  return new Set(separatorsWithFeed.length > 0 ? separatorsWithFeed : separators)
 }
 
 const cutAtFeed = (line: string): readonly [before: string, after: string] => {

@@ -1,18 +1,18 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import type { OutsideCall } from '../outside-call.ts'
+import type { ExternalCall } from '../external-call.ts'
 import { readJsonAnswer } from '../read-answer.ts'
 import type { LinePlace } from './place-words.ts'
-import { type Patience, withRetries } from './with-retries.ts'
+import { type RetrySchedule, withRetries } from './with-retries.ts'
 
 export type ServiceSettings = {
   readonly name: string
   readonly url: string
   readonly key: string
   readonly fetch: typeof globalThis.fetch
-  readonly call: OutsideCall
-  readonly patience: Patience & {
+  readonly call: ExternalCall
+  readonly retrySchedule: RetrySchedule & {
     /** Time limit for one call. */
     readonly callSeconds: number
   }
@@ -20,7 +20,7 @@ export type ServiceSettings = {
 
 export type TextService = ReturnType<typeof connectTextService>
 
-type Ask<T> = {
+type ServiceRequest<T> = {
   readonly path: string
   readonly query?: URLSearchParams
   readonly body?: Uint8Array<ArrayBuffer>
@@ -43,14 +43,17 @@ const Highlights = z.record(
   z.object({ base_y: place, height: place, page_height: place }),
 )
 
-/** The calls of the text extraction protocol, version 2. All throw `ProviderError`. */
+/** Makes the calls of version 2 of the text extraction protocol. All throw `ProviderError`. */
 export function connectTextService(settings: ServiceSettings) {
-  const { name, key, call, patience } = settings
+  const { name, key, call, retrySchedule } = settings
   const root = `${settings.url.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v2$/, '')}/api/v2`
 
-  async function send<T>({ path, query, body, shape }: Ask<T>, signal: AbortSignal): Promise<T> {
+  async function send<T>(
+    { path, query, body, shape }: ServiceRequest<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const response = await settings.fetch(`${root}${path}${query ? `?${query}` : ''}`, {
-      // A redirected upload would become a GET, and the key would go to whoever is named.
+      // A redirected upload would become a GET and send the key to another host.
       redirect: 'manual',
       headers: {
         accept: 'application/json',
@@ -62,15 +65,17 @@ export function connectTextService(settings: ServiceSettings) {
     })
     return readJsonAnswer(response, { name, shape, errorKey: 'message' })
   }
-  const once = <T>(asked: Ask<T>): Promise<T> =>
-    call({ limitSeconds: patience.callSeconds, signal: asked.signal }, (both) => send(asked, both))
-  const ask = <T>(asked: Ask<T>): Promise<T> =>
-    withRetries(patience, asked.signal, () => once(asked))
+  const sendOnce = <T>(request: ServiceRequest<T>): Promise<T> =>
+    call({ limitSeconds: retrySchedule.callSeconds, signal: request.signal }, (callSignal) =>
+      send(request, callSignal),
+    )
+  const ask = <T>(request: ServiceRequest<T>): Promise<T> =>
+    withRetries(retrySchedule, request.signal, () => sendOnce(request))
 
   return {
-    /** Asks once: a person waits for it. */
+    /** Calls once without retries, because a person waits for it. */
     async testConnection(signal: AbortSignal): Promise<void> {
-      await once({ path: '/test-connection', shape: z.unknown(), signal })
+      await sendOnce({ path: '/test-connection', shape: z.unknown(), signal })
     },
 
     /** Returns the name of the job. */
@@ -89,15 +94,15 @@ export function connectTextService(settings: ServiceSettings) {
     status: (job: string, signal: AbortSignal) =>
       ask({ path: '/whisper-status', query: queryOf(job), shape: Status, signal }),
 
-    /** The service gives it once and then forgets it. */
+    /** Returns the text, which the service delivers once and then deletes. */
     async retrieve(job: string, signal: AbortSignal) {
-      const asked = { path: '/whisper-retrieve', query: queryOf(job), shape: Result, signal }
+      const request = { path: '/whisper-retrieve', query: queryOf(job), shape: Result, signal }
       try {
-        return await once(asked)
+        return await sendOnce(request)
       } catch (error) {
         if (!(error instanceof ProviderError && error.isRetryable)) throw error
-        return await ask(asked).catch((again) => {
-          throw isNothingThere(again) ? new TextLostError(name) : again
+        return await ask(request).catch((retryError) => {
+          throw isNothingThere(retryError) ? new TextLostError(name) : retryError
         })
       }
     },
@@ -116,8 +121,8 @@ export function connectTextService(settings: ServiceSettings) {
   }
 }
 
-const queryOf = (job: string, more: Readonly<Record<string, string>> = {}) =>
-  new URLSearchParams({ whisper_hash: job, ...more })
+const queryOf = (job: string, extraParams: Readonly<Record<string, string>> = {}) =>
+  new URLSearchParams({ whisper_hash: job, ...extraParams })
 
 class TextLostError extends ProviderError {
   constructor(name: string) {
@@ -130,6 +135,6 @@ class TextLostError extends ProviderError {
 
 export const isLost = (error: unknown) => error instanceof TextLostError
 
-/** The service does not know the job, or has nothing of the kind for it: older servers keep no places. */
+/** Tells whether the service does not know the job, or has no such data: older servers store no positions. */
 export const isNothingThere = (error: unknown) =>
   error instanceof ProviderError && (error.status === 400 || error.status === 404)

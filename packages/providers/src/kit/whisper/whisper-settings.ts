@@ -109,13 +109,13 @@ export const whisperSettings = defineSettings({
 })
 export type WhisperSettings = z.output<typeof whisperSettings.shape>
 
-/** The options of one job, as they stand in the address. */
+/** Returns the query parameters of one job. */
 export function jobOptions(settings: WhisperSettings, fileName = ''): URLSearchParams {
   const { mode, median_filter_size, gaussian_blur_radius } = settings
   const options = {
     mode,
     output_mode: settings.output_mode,
-    // Servers know one spelling or the other.
+    // Servers expect one spelling or the other.
     page_separator: settings.page_seperator,
     page_seperator: settings.page_seperator,
     pages_to_extract: settings.pages_to_extract,
@@ -135,6 +135,6 @@ export function jobOptions(settings: WhisperSettings, fileName = ''): URLSearchP
       gaussian_blur_radius: mode === 'low_cost' ? gaussian_blur_radius : undefined,
     }),
   }
-  const given = Object.entries(options).filter(([, value]) => value !== '')
-  return new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))
+  const entries = Object.entries(options).filter(([, value]) => value !== '')
+  return new URLSearchParams(entries.map(([key, value]): [string, string] => [key, String(value)]))
 }

@@ -1,8 +1,8 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import { pause } from '../pause.ts'
+import { pause } from '../external-call.ts'
 
-export type Patience = {
-  /** How often a call is made again after it failed for a passing reason. */
+export type RetrySchedule = {
+  /** Maximum retries of a call that failed for a transient reason. */
   readonly retries: number
   /** Seconds before the first repetition; each next one waits twice as long, up to a minute. */
   readonly firstWaitSeconds: number
@@ -11,33 +11,35 @@ export type Patience = {
 const maxWaitSeconds = 60
 
 /**
- * Repeats a call that failed for a passing reason: no connection, no time, too many calls, a broken
- * server. It is the one exception to the rule that the caller retries: a document takes several
- * calls, and to begin again after a broken one would submit, and pay, the document once more. What the service says about when to come back wins; if that is too far off, its refusal is
- * passed on. Throws the signal's reason when the waiting is cut short.
+ * Repeats a call that failed for a transient reason: no connection, a timeout, too many calls, a
+ * broken server. It is the one exception to the rule that the caller retries: a document takes
+ * several calls, and starting over would submit, and pay for, the document again. A wait that the
+ * service asks for wins; if it is too long, the refusal is rethrown. Throws the signal's reason when
+ * it is aborted.
  */
 export async function withRetries<T>(
-  { retries, firstWaitSeconds }: Patience,
+  { retries, firstWaitSeconds }: RetrySchedule,
   signal: AbortSignal,
   call: () => Promise<T>,
 ): Promise<T> {
-  for (let failed = 0; ; failed += 1) {
+  for (let failureCount = 0; ; failureCount += 1) {
     try {
       return await call()
     } catch (error) {
-      const usual = Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** failed)
+      const usual = Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** failureCount)
       const wait = waitAfter(error, usual)
-      if (failed >= retries || wait === undefined) throw error
+      if (failureCount >= retries || wait === undefined) throw error
       await pause(wait, signal)
     }
   }
 }
 
-/** Seconds; `undefined` when there is no sense in waiting. */
+/** Returns the seconds to wait; `undefined` if a retry is useless. */
 function waitAfter(error: unknown, usual: number): number | undefined {
   if (!(error instanceof ProviderError) || !error.isRetryable) return undefined
-  const asked = error.retryAfterSeconds
-  if (asked !== undefined) return asked > maxWaitSeconds ? undefined : asked
-  // A little apart, so that callers who failed together do not return together.
+  const requestedSeconds = error.retryAfterSeconds
+  if (requestedSeconds !== undefined)
+    return requestedSeconds > maxWaitSeconds ? undefined : requestedSeconds
+  // Jitter, so that callers that failed together do not retry together.
   return usual * (0.75 + Math.random() / 2)
 }

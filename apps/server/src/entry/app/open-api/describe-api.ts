@@ -95,7 +95,7 @@ const keyByPrefix = [
 type DescribeContext = { readonly path: string; readonly schemas: Schemas }
 
 function describeOperation(endpoint: Endpoint, { path, schemas }: DescribeContext): Operation {
-  const { method, who, status = 200 } = endpoint
+  const { method, who: audience, status = 200 } = endpoint
   const ownTemplate = `${endpoint.product ?? ''}${toPathTemplate(endpoint.path)}`
   const name = endpoint.operation ?? buildOperationId(method, ownTemplate)
   const body = method === 'GET' ? undefined : describeBody(endpoint, { name, schemas })
@@ -103,7 +103,7 @@ function describeOperation(endpoint: Endpoint, { path, schemas }: DescribeContex
     operationId: name,
     tags: [getTag(path)],
     ...describeRoles(endpoint),
-    security: describeSecurity(who, path),
+    security: describeSecurity(audience, path),
     parameters: [
       ...describePathParameters(endpoint, path, schemas),
       ...describeQueryParameters(endpoint, name, schemas),
@@ -133,10 +133,10 @@ function describeRoles(endpoint: Endpoint): { readonly 'x-roles'?: readonly stri
   return routePolicy.who === 'member' ? { 'x-roles': routePolicy.roles } : {}
 }
 
-function describeSecurity(who: Endpoint['who'], path: string): readonly object[] {
-  if (who === 'anyone') return []
-  if (who === 'session') return [{ session: [] }]
-  if (who === 'key') {
+function describeSecurity(audience: Endpoint['who'], path: string): readonly object[] {
+  if (audience === 'anyone') return []
+  if (audience === 'session') return [{ session: [] }]
+  if (audience === 'key') {
     const [, name = 'deploymentKey'] = keyByPrefix.find(([start]) => path.startsWith(start)) ?? []
     return [{ [name]: [] }]
   }

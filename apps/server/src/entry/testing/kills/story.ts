@@ -24,7 +24,7 @@ export async function startReadingModel(
 }
 
 /** Milliseconds. */
-const longestWait = 120_000
+const maxWait = 120_000
 
 /**
  * Waits for the model's log to grow by so many lines; fails when the process ends by itself meanwhile, or when nobody
@@ -39,7 +39,7 @@ export async function untilGrown(
   const wanted = count() + by.count
   const over = new AbortController()
   const ended = running.exited.then(() => over.abort(new Error(running.output())))
-  const patience = AbortSignal.timeout(longestWait)
+  const patience = AbortSignal.timeout(maxWait)
   await Promise.race([
     model.until(() => count() >= wanted, AbortSignal.any([over.signal, patience])),
     ended.then(() => over.signal.throwIfAborted()),

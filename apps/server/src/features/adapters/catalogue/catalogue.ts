@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { getContextWindow, suggestModelNames } from '../../../platform/model-prices.ts'
-import { outsideOf, type Reach } from '../opening/open-adapter.ts'
+import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
 import { positive, serviceOf } from '../opening/pricing.ts'
 
 type ContextWindowOfDependencies = Pick<Context, 'providers'>
@@ -22,7 +22,7 @@ export function listProviders(
  * Finds a provider; throws a field error for an id that is not in the catalogue or is of another
  * kind.
  */
-export function findProviderOf(
+export function getProviderOfKind(
   { providers }: ContextWindowOfDependencies,
   providerId: string,
   kind: AdapterKind,
@@ -60,7 +60,7 @@ const maxWindow = 2 ** 31 - 1
  * list of known models. 0 when unknown, also for settings that the provider rejects.
  */
 export async function contextWindowOf(
-  ctx: ContextWindowOfDependencies & Reach,
+  ctx: ContextWindowOfDependencies & NetworkDependencies,
   tenant: Tenant,
   providerId: string,
   settings: Settings,
@@ -68,10 +68,10 @@ export async function contextWindowOf(
   const provider = ctx.providers.find(providerId)
   if (provider?.kind !== 'llm') return 0
   try {
-    const { contextWindow, model } = provider.open(settings, outsideOf(ctx, tenant))
+    const { contextWindow, model } = provider.open(settings, networkOf(ctx, tenant))
     const own = positive(settings.context_window)
-    const known = own || contextWindow || (await getContextWindow(namedBy(providerId, model)))
-    return Math.min(Math.floor(known ?? 0), maxWindow)
+    const knownWindow = own || contextWindow || (await getContextWindow(namedBy(providerId, model)))
+    return Math.min(Math.floor(knownWindow ?? 0), maxWindow)
   } catch (error) {
     if (error instanceof ProviderError) return 0
     throw error

@@ -1,12 +1,12 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
-import { resolveSealed } from '../opening/adapter-settings.ts'
+import { restoreAdapterSecrets } from '../opening/adapter-settings.ts'
 import { explainProviderError } from '../opening/explain-provider-error.ts'
-import { outsideOf, type Reach } from '../opening/open-adapter.ts'
-import { findProviderOf } from './catalogue.ts'
+import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
+import { getProviderOfKind } from './catalogue.ts'
 
-type TestAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & Reach
+type TestAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
 type TestAdapterRequest = {
   readonly actor: Actor
   readonly providerId: string
@@ -20,11 +20,11 @@ export async function testAdapter(
   input: TestAdapterRequest,
 ): Promise<void> {
   const { actor, providerId, kind } = input
-  const provider = findProviderOf(ctx, providerId, kind)
-  const settings = await resolveSealed(ctx, actor, input.settings)
+  const provider = getProviderOfKind(ctx, providerId, kind)
+  const settings = await restoreAdapterSecrets(ctx, actor, input.settings)
   const name = String(settings.adapter_name ?? provider.name)
   try {
-    await provider.check(settings, outsideOf(ctx, tenantOf(ctx, actor)))
+    await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))
   } catch (error) {
     throw explainProviderError(error, name)
   }

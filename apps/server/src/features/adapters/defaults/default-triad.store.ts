@@ -45,7 +45,7 @@ export async function saveTriad(
 }
 
 /** Clears an adapter from the slots of users who may no longer use it. */
-export async function forgetTriadSlots(
+export async function clearTriadSlots(
   { db, organizationId }: Tenant,
   adapterId: string,
   userIds: readonly number[],

@@ -19,25 +19,25 @@ const kinds: Record<keyof Triad, AdapterKind> = {
 /** Slots that are not chosen stay as they are. */
 type ChosenDefaults = { readonly [Name in keyof Triad]?: Triad[Name] | undefined }
 
-type SaveDefaultTriadRequest = { readonly actor: Actor; readonly chosen: ChosenDefaults }
+type SaveDefaultTriadRequest = { readonly actor: Actor; readonly triad: ChosenDefaults }
 
 export async function saveDefaultTriad(
   ctx: Pick<Context, 'db'>,
-  { actor, chosen }: SaveDefaultTriadRequest,
+  { actor, triad }: SaveDefaultTriadRequest,
 ): Promise<void> {
   const tenant = tenantOf(ctx, actor)
-  const given = Object.entries(kinds)
+  const chosenSlots = Object.entries(kinds)
     .map(([field, kind]) => {
-      const adapterId = chosen[field as keyof Triad]
+      const adapterId = triad[field as keyof Triad]
       return adapterId ? { field, kind, adapterId } : undefined
     })
     .filter((value) => value !== undefined)
-  const ids = given.map(({ adapterId }) => adapterId)
+  const ids = chosenSlots.map(({ adapterId }) => adapterId)
   const adapters = new Map((await findAdapters(tenant, ids)).map((one) => [one.id, one]))
   const accessTo = await loadAccess(tenant, 'adapter', ids)
 
   const slots: TriadSlots = {}
-  for (const { field, kind, adapterId } of given) {
+  for (const { field, kind, adapterId } of chosenSlots) {
     const adapter = adapters.get(adapterId)
     if (!adapter || !mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
       throw invalid(field, 'There is no such adapter.', 'does_not_exist')
@@ -52,7 +52,9 @@ export async function saveDefaultTriad(
     await recordChange(transaction, actor, {
       action: 'default-triad.changed',
       subject: { type: 'default-triad', id: String(actor.userId), name: actor.email },
-      after: Object.fromEntries(given.map((one) => [one.kind, adapters.get(one.adapterId)?.name])),
+      after: Object.fromEntries(
+        chosenSlots.map((one) => [one.kind, adapters.get(one.adapterId)?.name]),
+      ),
     })
   })
 }

@@ -7,14 +7,16 @@ import { mayEditAdapter } from '../rows/adapters.policy.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 
 /** Decrypts the stored settings: for use, never for a reply. */
-export const openSettings = ({ vault }: Pick<Context, 'vault'>, { name, settings }: AdapterRow) =>
-  unsealSettings(vault, { name, sealed: settings })
+export const decryptAdapterSettings = (
+  { vault }: Pick<Context, 'vault'>,
+  { name, settings }: AdapterRow,
+) => unsealSettings(vault, { name, sealed: settings })
 
 /**
  * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of an adapter
  * may refer to its secrets.
  */
-export const resolveSealed = (
+export const restoreAdapterSecrets = (
   ctx: Pick<Context, 'db' | 'vault'>,
   actor: Actor,
   settings: Settings,
@@ -23,7 +25,7 @@ export const resolveSealed = (
     kind: 'adapter',
     async loadSettings(id) {
       const owner = await findEditable(ctx, actor, id)
-      return owner && openSettings(ctx, owner)
+      return owner && decryptAdapterSettings(ctx, owner)
     },
   })
 

@@ -9,13 +9,13 @@ import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
-import { openSettings } from './adapter-settings.ts'
+import { decryptAdapterSettings } from './adapter-settings.ts'
+import { createCallLimit, type LimitCall } from './call-limit.ts'
 import { explainProviderError } from './explain-provider-error.ts'
-import { type InTurn, inTurnOf } from './in-turn.ts'
 import { type Pricing, pricingOf } from './pricing.ts'
 import { vectorTable } from './vector-table.ts'
 
-export type OpeningNeeds = Pick<
+export type AdapterOpeningDependencies = Pick<
   Context,
   | 'vault'
   | 'providers'
@@ -29,34 +29,40 @@ export type OpeningNeeds = Pick<
   | 'configuration'
 >
 
-type OpenAdapterResult = {
+type OpenedAdapterBase = {
   readonly id: string
   readonly name: string
   readonly key: string
   /** Whether data leaves the installation: then the values that a run masks are masked. */
-  readonly isOutside: boolean
+  readonly isExternal: boolean
   readonly changedAt: Date
 }
-type OpenAdapterOptions = OpenAdapterResult & { readonly inTurn: InTurn; readonly pricing: Pricing }
-export type OpenedLlm = OpenAdapterOptions & { readonly llm: OpenedAdapters['llm'] }
-export type OpenedEmbedding = OpenAdapterOptions & {
+type CallableAdapter = OpenedAdapterBase & {
+  readonly limitCall: LimitCall
+  readonly pricing: Pricing
+}
+export type OpenedLlm = CallableAdapter & { readonly llm: OpenedAdapters['llm'] }
+export type OpenedEmbedding = CallableAdapter & {
   readonly embedding: OpenedAdapters['embedding']
 }
-export type OpenedVectorDb = OpenAdapterResult & { readonly vectorDb: OpenedAdapters['vector-db'] }
-export type OpenedTextExtractor = OpenAdapterOptions & {
+export type OpenedVectorDb = OpenedAdapterBase & { readonly vectorDb: OpenedAdapters['vector-db'] }
+export type OpenedTextExtractor = CallableAdapter & {
   readonly extractor: OpenedAdapters['text-extractor']
 }
 
 /** Means of access to the outside that a provider gets from the process. */
-export type Reach = Pick<Context, 'fetch' | 'connect' | 'reader'>
+export type NetworkDependencies = Pick<Context, 'fetch' | 'connect' | 'reader'>
 
 /** Returns the network access of a provider, for this organization. */
-export function outsideOf({ fetch, connect, reader }: Reach, tenant: Tenant): ProviderNetwork {
+export function networkOf(
+  { fetch, connect, reader }: NetworkDependencies,
+  tenant: Tenant,
+): ProviderNetwork {
   return { fetch, connect, reader, vectors: vectorTable(tenant) }
 }
 
-type OpenedAs<K extends ProviderKind> = OpenAdapterResult & {
-  readonly opened: OpenedAdapters[K]
+type OpenedAs<K extends ProviderKind> = OpenedAdapterBase & {
+  readonly connection: OpenedAdapters[K]
   readonly pricing: Pricing
 }
 
@@ -65,7 +71,7 @@ type OpenedAs<K extends ProviderKind> = OpenAdapterResult & {
  * Work under a configuration version shares the adapters opened under it.
  */
 function open<K extends ProviderKind>(
-  ctx: OpeningNeeds,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   kind: K,
   adapterId: string,
@@ -78,7 +84,7 @@ function open<K extends ProviderKind>(
 }
 
 async function openRow<K extends ProviderKind>(
-  ctx: OpeningNeeds,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   kind: K,
   adapterId: string,
@@ -90,12 +96,20 @@ async function openRow<K extends ProviderKind>(
     throw badRequest(`“${adapter.name}” is of a provider that this installation does not have.`)
   }
   try {
-    const settings = openSettings(ctx, adapter)
-    const opened = provider.open(settings, outsideOf(ctx, tenant))
+    const settings = decryptAdapterSettings(ctx, adapter)
+    const connection = provider.open(settings, networkOf(ctx, tenant))
     const pricing = pricingOf(adapter.provider_id, settings)
     const { id, name } = adapter
     const { outside: isOutside, modified_at: changedAt } = adapter
-    return { id, name, key: keyOf(adapter, settings), changedAt, isOutside, pricing, opened }
+    return {
+      id,
+      name,
+      key: keyOf(adapter, settings),
+      changedAt,
+      isExternal: isOutside,
+      pricing,
+      connection,
+    }
   } catch (error) {
     throw explainProviderError(error, adapter.name)
   }
@@ -111,34 +125,38 @@ function keyOf({ provider_id }: AdapterRow, settings: object): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-export async function openLlm(ctx: OpeningNeeds, tenant: Tenant, id: string): Promise<OpenedLlm> {
-  const { opened, ...found } = await open(ctx, tenant, 'llm', id)
-  return { ...found, inTurn: inTurnOf(ctx, tenant, found), llm: opened }
+export async function openLlm(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  id: string,
+): Promise<OpenedLlm> {
+  const { connection, ...adapter } = await open(ctx, tenant, 'llm', id)
+  return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), llm: connection }
 }
 
 export async function openEmbedding(
-  ctx: OpeningNeeds,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   id: string,
 ): Promise<OpenedEmbedding> {
-  const { opened, ...found } = await open(ctx, tenant, 'embedding', id)
-  return { ...found, inTurn: inTurnOf(ctx, tenant, found), embedding: opened }
+  const { connection, ...adapter } = await open(ctx, tenant, 'embedding', id)
+  return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), embedding: connection }
 }
 
 export async function openVectorDb(
-  ctx: OpeningNeeds,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   id: string,
 ): Promise<OpenedVectorDb> {
-  const { opened, pricing: _, ...found } = await open(ctx, tenant, 'vector-db', id)
-  return { ...found, vectorDb: opened }
+  const { connection, pricing: _, ...adapter } = await open(ctx, tenant, 'vector-db', id)
+  return { ...adapter, vectorDb: connection }
 }
 
 export async function openTextExtractor(
-  ctx: OpeningNeeds,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   id: string,
 ): Promise<OpenedTextExtractor> {
-  const { opened, ...found } = await open(ctx, tenant, 'text-extractor', id)
-  return { ...found, inTurn: inTurnOf(ctx, tenant, found), extractor: opened }
+  const { connection, ...adapter } = await open(ctx, tenant, 'text-extractor', id)
+  return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), extractor: connection }
 }

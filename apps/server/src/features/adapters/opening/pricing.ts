@@ -42,7 +42,7 @@ export function positive(setting: unknown): number | undefined {
 const million = 1_000_000
 
 /** Returns the cost in dollars; null when the price of the model is unknown. */
-export async function costOf(
+export async function computeCallCost(
   { service, input, output }: Pricing,
   { model, tokens }: PricingOptions,
 ): Promise<number | null> {

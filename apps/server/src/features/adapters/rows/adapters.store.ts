@@ -32,7 +32,7 @@ export async function findAdapters(
 
 export type AdapterListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
-type CountVisibleAdaptersView = {
+type AdapterFilter = {
   readonly kind?: AdapterKind | undefined
   readonly search?: string | undefined
 }
@@ -42,7 +42,7 @@ const newestChange = { by: 'modified_at', direction: 'desc' } as const
 function visibleAdapters(
   { db, organizationId }: Tenant,
   viewer: Viewer,
-  { kind, search }: CountVisibleAdaptersView,
+  { kind, search }: AdapterFilter,
 ) {
   let query = db
     .selectFrom('adapter')
@@ -70,9 +70,9 @@ export async function listVisibleAdapters(
 export async function countVisibleAdapters(
   tenant: Tenant,
   viewer: Viewer,
-  shown: CountVisibleAdaptersView,
+  filter: AdapterFilter,
 ): Promise<number> {
-  const { count } = await visibleAdapters(tenant, viewer, shown)
+  const { count } = await visibleAdapters(tenant, viewer, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -136,4 +136,12 @@ export async function findAdapterId(
     )
     .execute()
   return (rows.find(({ id }) => id === nameOrId) ?? rows[0])?.id
+}
+
+export async function adapterNames(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const adapters = await findAdapters(tenant, [...new Set(ids)])
+  return new Map(adapters.map(({ id, name }) => [id, name]))
 }

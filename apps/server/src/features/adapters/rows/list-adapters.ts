@@ -10,21 +10,21 @@ import {
 type ListAdaptersRequest = {
   readonly actor: Actor
   readonly kind?: AdapterKind | undefined
-  readonly wanted: AdapterListQuery
+  readonly listQuery: AdapterListQuery
 }
 
 /** Lists all adapters that the actor may use, of one kind or of all kinds. */
 export async function listAdapters(
   ctx: Pick<Context, 'db'>,
-  { actor, kind, wanted }: ListAdaptersRequest,
+  { actor, kind, listQuery }: ListAdaptersRequest,
 ): Promise<AdapterRow[]> {
-  return listVisibleAdapters(tenantOf(ctx, actor), actor, kind, wanted)
+  return listVisibleAdapters(tenantOf(ctx, actor), actor, kind, listQuery)
 }
 
 /** Counts the matching adapters on all pages. */
 export async function countAdapters(
   ctx: Pick<Context, 'db'>,
-  { actor, kind, wanted: { search } }: ListAdaptersRequest,
+  { actor, kind, listQuery: { search } }: ListAdaptersRequest,
 ): Promise<number> {
   return countVisibleAdapters(tenantOf(ctx, actor), actor, { kind, search })
 }

@@ -9,7 +9,7 @@ type Trouble = {
   readonly pauseSeconds: number
 }
 
-export async function keepTrouble(
+export async function saveTrouble(
   { db, organizationId }: Tenant,
   { adapterId, message, pauseSeconds }: Trouble,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function keepTrouble(
     .execute()
 }
 
-export async function forgetTrouble(
+export async function deleteTrouble(
   { db, organizationId }: Tenant,
   adapterId: string,
 ): Promise<void> {

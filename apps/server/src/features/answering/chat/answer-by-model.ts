@@ -1,9 +1,9 @@
 import {
   chatInstructions,
-  chatPrompt,
+  createChatPrompt,
   type NumberedDocument,
   type NumberedRow,
-  notAnswered,
+  noAnswerReply,
 } from '@recto/extraction/chat-prompt'
 import { readReply } from '@recto/extraction/read-reply'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -14,7 +14,7 @@ import { estimateTokens } from '../text/estimate-tokens.ts'
 import {
   type ChatCitation,
   type ChatInput,
-  type ChatReply,
+  type DocumentChatAnswer,
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
@@ -32,9 +32,9 @@ export async function answerByModel(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   chat: ChatInput,
-): Promise<ChatReply | undefined> {
+): Promise<DocumentChatAnswer | undefined> {
   const { request, llm } = chat
-  const emptyPrompt = chatPrompt({ ...request, documents: [] }) + chatInstructions
+  const emptyPrompt = createChatPrompt({ ...request, documents: [] }) + chatInstructions
   const maxTokens = computeRowTokens(llm.llm.contextWindow, estimateTokens(emptyPrompt))
   const citableRows = await findChatRows(ctx, tenant, chat, maxTokens)
   const { documents, known: rowByNumber } = numberRows(citableRows)
@@ -44,7 +44,7 @@ export async function answerByModel(
     adapter: llm,
     request: {
       system: chatInstructions,
-      prompt: chatPrompt({ ...request, documents }),
+      prompt: createChatPrompt({ ...request, documents }),
       maxTokens: maxAnswerTokens,
       ...omitUndefined({
         onText: request.onText && createTextListener(request.onText, isKnownRow),
@@ -54,8 +54,8 @@ export async function answerByModel(
     isProse: true,
     reason: 'extraction',
   })
-  const { text, cited: statements, isNotAnswered } = readReply(reply.text, isKnownRow)
-  if (isNotAnswered) return { kind: 'not-answered', text: notAnswered, citations: [] }
+  const { text, citations: statements, hasNoAnswer } = readReply(reply.text, isKnownRow)
+  if (hasNoAnswer) return { kind: 'not-answered', text: noAnswerReply, citations: [] }
   const citations = await Promise.all(
     statements.map(({ rows, statement }, index) =>
       cite(rowByNumber, { rows, statement, number: index + 1 }),
@@ -77,9 +77,9 @@ function numberRows(citableRows: readonly RowsToCite[]) {
   const rowByNumber = new Map<number, { readonly read: LoadedDocument; readonly at: number }>()
   const documents = citableRows.map(({ document, rows }): NumberedDocument => {
     const name = document.document.name
-    const numberedRows = rows.map(({ at, page, text }): NumberedRow => {
+    const numberedRows = rows.map(({ index, page, text }): NumberedRow => {
       const number = rowByNumber.size + 1
-      rowByNumber.set(number, { read: document, at })
+      rowByNumber.set(number, { read: document, at: index })
       return { number, page, text }
     })
     return { name, rows: numberedRows }
@@ -89,7 +89,7 @@ function numberRows(citableRows: readonly RowsToCite[]) {
 
 const createTextListener =
   (onText: (partialAnswer: string) => void, isKnown: (row: number) => boolean) => (reply: string) =>
-    onText(readReply(reply, isKnown, { isWhole: false }).text)
+    onText(readReply(reply, isKnown, { isComplete: false }).text)
 
 type CitedStatement = {
   readonly rows: readonly number[]
@@ -105,7 +105,10 @@ async function cite(
   const citations = await Promise.all(
     [...Map.groupBy(citedRows, ({ read }) => read)].map(
       async ([{ document, text }, documentRows]) => {
-        const places = await text.citeRows({ rows: documentRows.map(({ at }) => at), statement })
+        const places = await text.citeRows({
+          rows: documentRows.map(({ at: rowIndex }) => rowIndex),
+          statement,
+        })
         return toCitations(number, document, places)
       },
     ),

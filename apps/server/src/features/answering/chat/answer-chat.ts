@@ -1,4 +1,4 @@
-import { notAnswered } from '@recto/extraction/chat-prompt'
+import { noAnswerReply } from '@recto/extraction/chat-prompt'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toUserMessage } from '../../../platform/describe-failure.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
@@ -9,7 +9,7 @@ import { answerByModel } from './answer-by-model.ts'
 import type { AnsweredChat, ChatDocument, ChatRequest, LoadedDocument } from './chat-request.ts'
 import { quotePassages } from './quote-passages.ts'
 
-const notAnsweredReply = { kind: 'not-answered', text: notAnswered, citations: [] } as const
+const notAnsweredReply = { kind: 'not-answered', text: noAnswerReply, citations: [] } as const
 
 /**
  * Answers a question of a conversation from its documents only: by the model, from rows found by

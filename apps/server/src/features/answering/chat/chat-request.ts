@@ -1,9 +1,9 @@
 import type { ChatTurn } from '@recto/extraction/chat-prompt'
-import type { CitedPlace } from '@recto/extraction/cite-rows'
+import type { CitedPage } from '@recto/extraction/cite-rows'
 import type { OpenedLlm } from '../../adapters/adapters.port.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
 import type { AnswerSettings, HashedDocument } from '../answer-settings.ts'
-import type { DocumentIndex } from '../retrieval/open-document-index.ts'
+import type { SearchableDocument } from '../retrieval/open-document-index.ts'
 import type { OpenedText } from '../text/open-text.ts'
 
 /** A document of a conversation. */
@@ -25,7 +25,7 @@ export type ChatRequest = {
   /** Indexes the chunks of a document when they are not yet indexed, or when the index was lost. */
   readonly ensureIndexed: (
     document: ChatDocument,
-    passages: DocumentIndex,
+    passages: SearchableDocument,
     options?: { readonly isLost?: boolean },
   ) => Promise<void>
   /** Receives the whole answer so far as it grows. */
@@ -46,7 +46,7 @@ export type ChatInput = {
   readonly documents: readonly LoadedDocument[]
 }
 
-export type ChatCitation = CitedPlace & {
+export type ChatCitation = CitedPage & {
   /** Shown as `[1]` in the answer. */
   readonly number: number
   readonly documentId: string
@@ -65,12 +65,12 @@ export type AnsweredChat = {
   readonly unread: readonly { readonly fileName: string; readonly reason: string }[]
 }
 
-export type ChatReply = Pick<AnsweredChat, 'kind' | 'text' | 'citations'>
+export type DocumentChatAnswer = Pick<AnsweredChat, 'kind' | 'text' | 'citations'>
 
 /** Gives all places of one citation the same number; they may be on several pages. */
 export const toCitations = (
   number: number,
   { id, name }: ChatDocument,
-  places: readonly CitedPlace[],
+  places: readonly CitedPage[],
 ): readonly ChatCitation[] =>
   places.map((place) => ({ ...place, number, documentId: id, fileName: name }))

@@ -127,7 +127,10 @@ const loadRows = (
   { text }: Pick<LoadedDocument, 'text'>,
   chunking: Chunking,
   chunks: readonly { readonly at: number }[],
-) => Promise.all(chunks.map(({ at }) => text.rowsOfChunks({ chunking, indexes: [at] })))
+) =>
+  Promise.all(
+    chunks.map(({ at: chunkIndex }) => text.rowsOfChunks({ chunking, indexes: [chunkIndex] })),
+  )
 
 /** Adds the previous question, which this one may refer to. */
 function toSearchQuery({ question, turns }: ChatInput['request']): string {
@@ -159,14 +162,14 @@ function takeRows(
   const takenRows = documents.map(() => new Map<number, CitableRow>())
   let tokensLeft = maxTokens
   for (const { documentIndex, row } of rowsByRank) {
-    if (takenRows[documentIndex]?.has(row.at)) continue
+    if (takenRows[documentIndex]?.has(row.index)) continue
     tokensLeft -= estimateTokens(row.text) + rowNumberTokens
     if (tokensLeft < 0) break
-    takenRows[documentIndex]?.set(row.at, row)
+    takenRows[documentIndex]?.set(row.index, row)
   }
   return documents
     .map((document, index) => {
-      const rows = [...(takenRows[index]?.values() ?? [])].toSorted((a, b) => a.at - b.at)
+      const rows = [...(takenRows[index]?.values() ?? [])].toSorted((a, b) => a.index - b.index)
       return rows.length > 0 ? { document, rows } : undefined
     })
     .filter((value) => value !== undefined)

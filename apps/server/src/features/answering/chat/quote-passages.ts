@@ -1,11 +1,11 @@
-import type { CitedPlace } from '@recto/extraction/cite-rows'
+import type { CitedPage } from '@recto/extraction/cite-rows'
 import type { Evidence } from '@recto/provider-spec/answer'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   type ChatCitation,
   type ChatInput,
-  type ChatReply,
+  type DocumentChatAnswer,
   type LoadedDocument,
   toCitations,
 } from './chat-request.ts'
@@ -23,7 +23,7 @@ const noModelNotice =
 
 type Quote = {
   readonly document: LoadedDocument
-  readonly places: readonly CitedPlace[]
+  readonly places: readonly CitedPage[]
   readonly score: number
 }
 
@@ -34,7 +34,7 @@ type Quote = {
 export async function quotePassages(
   _tenant: Tenant,
   { request, llm, documents }: ChatInput,
-): Promise<ChatReply | undefined> {
+): Promise<DocumentChatAnswer | undefined> {
   const { answersByLayout } = llm.llm
   if (!answersByLayout) throw badRequest(`“${llm.name}” cannot answer questions in words.`)
   const findBestQuotes = async (question: string) => {
@@ -60,7 +60,7 @@ export async function quotePassages(
   return quotes.length > 0 ? toReply(quotes) : undefined
 }
 
-const toReply = (quotes: readonly Quote[]): ChatReply => ({
+const toReply = (quotes: readonly Quote[]): DocumentChatAnswer => ({
   kind: 'passages',
   text: [
     noModelNotice,
@@ -104,7 +104,7 @@ async function findQuotesIn(
   const values = await Promise.all(evidence.map((item) => toCitedPlace(document, item)))
   const passages = await Promise.all(
     wordMatches.map(async ({ rows, score }): Promise<Quote> => {
-      const places = await text.citeRows({ rows: rows.map(({ at }) => at), statement: '' })
+      const places = await text.citeRows({ rows: rows.map(({ index }) => index), statement: '' })
       return { document, places, score }
     }),
   )
@@ -120,13 +120,13 @@ async function findQuotesIn(
 async function toCitedPlace(
   { text }: LoadedDocument,
   { page, boxes, quote }: Evidence,
-): Promise<CitedPlace> {
+): Promise<CitedPage> {
   const [, top, , bottom] = boxes[0] ?? [0, 0, 0, 0]
   const row = await text.wordsAt({ page, box: [0, top, Number.MAX_SAFE_INTEGER, bottom] })
   return { page, boxes, quote: row.text || quote }
 }
 
-const overlapsAny = ({ page, boxes }: CitedPlace, places: readonly CitedPlace[]) =>
+const overlapsAny = ({ page, boxes }: CitedPage, places: readonly CitedPage[]) =>
   places.some(
     (place) =>
       place.page === page &&

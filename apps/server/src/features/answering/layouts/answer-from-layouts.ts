@@ -112,7 +112,7 @@ async function createAnswers(
   const layouts = (await listLayoutsInUse(tenant, projectId)).flatMap(toUsableLayout)
   if (layouts.length === 0) return []
   const match = await document.text.answerByRules({ layouts, questions })
-  const { id, answers, missed } = match ?? { id: null, answers: [], missed: [] }
+  const { id, answers, missed: missedKeys } = match ?? { id: null, answers: [], missed: [] }
   await saveLayoutAnswer(tenant, {
     project_id: projectId,
     call_key: callKey,
@@ -120,17 +120,17 @@ async function createAnswers(
     layout_id: id,
     answers,
     answered: answers.length,
-    missed: missed.length,
+    missed: missedKeys.length,
   })
   return answers
 }
 
 /** Drops the rules that a review has corrected. */
-function toUsableLayout({ id, layout, suspended }: CompiledLayoutRow) {
+function toUsableLayout({ id, layout, suspended: suspendedKeys }: CompiledLayoutRow) {
   // The stored JSON was written by us; a layout of an older format is recompiled at the next
   // approval.
   const compiledLayout = layout as CompiledLayout
   if (compiledLayout.format !== layoutFormat) return []
-  const rules = compiledLayout.rules.filter(({ key }) => !suspended.includes(key))
+  const rules = compiledLayout.rules.filter(({ key }) => !suspendedKeys.includes(key))
   return [{ id, layout: { ...compiledLayout, rules } }]
 }

@@ -276,10 +276,10 @@ export async function countLayoutAnswers(
     .where('layout_id', 'is not', null)
     .groupBy('layout_id')
     .execute()
-  return rows.map(({ layout_id, documents, answered, missed }) => ({
+  return rows.map(({ layout_id, documents, answered: answeredCount, missed: missedCount }) => ({
     layoutId: layout_id ?? '',
     documents: Number(documents),
-    answered: Number(answered),
-    missed: Number(missed),
+    answered: Number(answeredCount),
+    missed: Number(missedCount),
   }))
 }

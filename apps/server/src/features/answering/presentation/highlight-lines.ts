@@ -6,10 +6,10 @@ import {
 import type { PageOutline } from '@recto/document-text/text-writer'
 import type { Evidence, EvidenceTree } from '@recto/provider-spec/answer'
 
-export type Highlight =
+export type HighlightTree =
   | readonly StudioHighlight[]
-  | readonly Highlight[]
-  | { readonly [key: string]: Highlight }
+  | readonly HighlightTree[]
+  | { readonly [key: string]: HighlightTree }
   | null
 
 /**
@@ -19,7 +19,7 @@ export type Highlight =
 export function highlightLines(
   document: { readonly pages: readonly PageOutline[] },
   evidence: EvidenceTree,
-): Highlight {
+): HighlightTree {
   if (evidence === null) return null
   if (isLeaf(evidence)) {
     return evidence.flatMap(({ page: number, boxes }) => {

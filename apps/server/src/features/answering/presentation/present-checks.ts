@@ -31,10 +31,10 @@ export function presentChecks<Ref>({
       reason,
       documents: [],
     })),
-    ...comparedDocuments.map(({ across, outcome, fields, reason, documents }) => ({
-      name: names[across],
+    ...comparedDocuments.map(({ across: comparison, outcome, fields, reason, documents }) => ({
+      name: names[comparison],
       expression: null,
-      across,
+      across: comparison,
       outcome,
       fields: [...fields],
       reason,

@@ -1,7 +1,12 @@
-import { agreementOf } from '@recto/extraction/agreement-of'
-import { confidenceWith } from '@recto/extraction/confidence-with'
+import { computeAgreement } from '@recto/extraction/compute-agreement'
+import { updateConfidence } from '@recto/extraction/update-confidence'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { Confidence, ConfidenceTree, Json, SureWordsTree } from '@recto/provider-spec/answer'
+import type {
+  Confidence,
+  ConfidenceTree,
+  Json,
+  WordConfidenceTree,
+} from '@recto/provider-spec/answer'
 
 /** Named as in the contract: stored and shown unchanged. */
 export type PresentedConfidence = {
@@ -11,7 +16,7 @@ export type PresentedConfidence = {
    * The words of the value line by line; stored with the highlights, which are made of the same
    * words.
    */
-  readonly confidence_data?: SureWordsTree | { readonly [key: string]: SureWordsTree }
+  readonly confidence_data?: WordConfidenceTree | { readonly [key: string]: WordConfidenceTree }
 }
 
 export function presentConfidence(
@@ -56,25 +61,25 @@ type ComparedReading = {
   readonly output: string | null
   readonly type: string
   /** The values of other profiles for the same prompt. */
-  readonly others: readonly (string | null)[]
+  readonly otherOutputs: readonly (string | null)[]
   /** Whether it comes from a single pass, whose parts cover all its values. */
   readonly isSinglePass: boolean
 }
 
 /** Adjusts a stored confidence to whether other profiles agree on the value. */
 export function adjustForAgreement(
-  presented: PresentedConfidence,
-  { output, type, others, isSinglePass }: ComparedReading,
+  presentedConfidence: PresentedConfidence,
+  { output, type, otherOutputs, isSinglePass }: ComparedReading,
 ): PresentedConfidence {
-  if (others.length === 0) return presented
+  if (otherOutputs.length === 0) return presentedConfidence
   const parseOutput = (text: string | null): Json =>
     type === 'json' ? parseStoredJson(text) : text
-  const agreement = agreementOf(parseOutput(output), others.map(parseOutput))
-  const { confidence, word_confidence_data: parts } = presented
-  const adjustedConfidence = confidenceWith(agreement, { whole: confidence, parts, words: null })
-  if (isSinglePass) return { ...presented, confidence: adjustedConfidence.whole }
+  const agreement = computeAgreement(parseOutput(output), otherOutputs.map(parseOutput))
+  const { confidence, word_confidence_data: parts } = presentedConfidence
+  const adjustedConfidence = updateConfidence(agreement, { whole: confidence, parts, words: null })
+  if (isSinglePass) return { ...presentedConfidence, confidence: adjustedConfidence.whole }
   return {
-    ...presented,
+    ...presentedConfidence,
     confidence: adjustedConfidence.whole,
     word_confidence_data: adjustedConfidence.parts,
   }

@@ -13,13 +13,15 @@ export async function replaceKeywords(
   passages: readonly PassageKeywords[],
 ): Promise<void> {
   await deleteKeywords({ db, organizationId }, collection)
-  const rows = passages.flatMap(({ at, keywords }) => keywords.map((keyword) => ({ at, keyword })))
+  const rows = passages.flatMap(({ at: index, keywords }) =>
+    keywords.map((keyword) => ({ at: index, keyword })),
+  )
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     const batch = rows.slice(start, start + rowsPerInsert)
     await sql`
       insert into passage_keyword (organization_id, collection, keyword, at)
       select ${organizationId}, ${collection}, keyword, at
-      from unnest(${batch.map(({ keyword }) => keyword)}::text[], ${batch.map(({ at }) => at)}::integer[])
+      from unnest(${batch.map(({ keyword }) => keyword)}::text[], ${batch.map(({ at: index }) => index)}::integer[])
         as one (keyword, at)
       on conflict do nothing`.execute(db)
   }
@@ -43,7 +45,7 @@ export async function findPassagesByKeywords(
     .orderBy('at')
     .limit(limit)
     .execute()
-  return rows.map(({ at }) => at)
+  return rows.map(({ at: index }) => index)
 }
 
 export async function deleteKeywords(

@@ -16,7 +16,7 @@ import {
   type CallContext,
   deleteEmbeddingReplies,
   embedTexts,
-  type Step,
+  type RunStep,
 } from '../../model-calls/model-calls.port.ts'
 import type { AnsweringDependencies, AnswerSettings, HashedDocument } from '../answer-settings.ts'
 import { type Chunking, chunkerVersion } from '../text/chunk-text.ts'
@@ -29,7 +29,7 @@ import { assertCanRetrieve } from './retrieve-excerpts.ts'
 import type { Searcher, SearchMode } from './searcher.ts'
 
 /** The searchable chunks of one document under one set of settings. */
-export type DocumentIndex = Searcher & {
+export type SearchableDocument = Searcher & {
   /** Name of the collection in the vector database. */
   readonly collection: string
   readonly vectorDbId: string
@@ -59,7 +59,7 @@ type DocumentIndexInput = {
   readonly embedQuestions?: typeof embedTexts | undefined
   /** Indexes the chunks again where a search finds none. */
   readonly ensureIndexed?:
-    | ((passages: DocumentIndex, options: { readonly isLost: boolean }) => Promise<void>)
+    | ((passages: SearchableDocument, options: { readonly isLost: boolean }) => Promise<void>)
     | undefined
 }
 
@@ -85,7 +85,7 @@ export async function openDocumentIndex(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   input: DocumentIndexInput,
-): Promise<DocumentIndex> {
+): Promise<SearchableDocument> {
   const { settings, extractorKey, text, calls, llm } = input
   assertCanRetrieve(llm, settings)
   const [embedding, store] = await Promise.all([
@@ -97,11 +97,11 @@ export async function openDocumentIndex(
   const stores = { embedding, store, collection, chunking }
   const hasKeywords = settings.strategy === 'keyword_table'
   // Explained outside the step, which must see whether the original failure can be retried.
-  const step: Step = (name, part, options) =>
+  const step: RunStep = (name, part, options) =>
     calls.step(name, part, options).catch((error: unknown) => {
       throw explainProviderError(error, `${embedding.name}, ${store.name}`)
     })
-  const index: DocumentIndex = {
+  const index: SearchableDocument = {
     collection,
     vectorDbId: settings.vectorDbId,
     extractorKey,
@@ -141,7 +141,7 @@ export async function openDocumentIndex(
   return index
 }
 
-const toIndexes = (excerpts: readonly Excerpt[]) => excerpts.map(({ at }) => at)
+const toIndexes = (excerpts: readonly Excerpt[]) => excerpts.map(({ at: index }) => index)
 
 const toChunking = ({
   chunkSize,
@@ -163,7 +163,7 @@ function computeCollectionName(
   const indexKind = ['keyword_table', 'automerging'].includes(strategy) ? strategy : 'chunks'
   const adapters = strategy === 'keyword_table' ? [llm] : [embedding, store]
   // Other masking rules make another collection.
-  const maskingDigest = adapters.some(({ isOutside }) => isOutside)
+  const maskingDigest = adapters.some(({ isExternal }) => isExternal)
     ? calls.masking?.digest
     : undefined
   return toCollectionName(
@@ -228,7 +228,7 @@ async function indexVectors(
   const { masking } = calls
   // An external vector database gets masked texts; search results are read from the document
   // instead.
-  const storedTexts = store.isOutside && masking ? await masking.redact(texts) : texts
+  const storedTexts = store.isExternal && masking ? await masking.redact(texts) : texts
   const items = texts.map((text, index) => ({
     id: String(index).padStart(6, '0'),
     text: storedTexts[index] ?? text,
@@ -270,7 +270,7 @@ async function searchVectors(
     hits = await search()
   }
   const excerpts = hits.map(toExcerpts)
-  return store.isOutside && calls.masking ? readOriginals(text, chunking, excerpts) : excerpts
+  return store.isExternal && calls.masking ? readOriginals(text, chunking, excerpts) : excerpts
 }
 
 /** Replaces masked hits by the texts of the document. */

@@ -74,7 +74,7 @@ const recursive: Strategy = async (retrieval) => {
   ) {
     const referencedExcerpts = await searcher.findReferenced(latestExcerpts)
     latestExcerpts = referencedExcerpts.filter(
-      ({ at }) => !excerpts.some((excerpt) => excerpt.at === at),
+      ({ at: index }) => !excerpts.some((excerpt) => excerpt.at === index),
     )
     excerpts.push(...latestExcerpts)
   }

@@ -37,7 +37,7 @@ export function compileLayoutGroups({
   return groupByLayout(parsedExamples.map(({ document }) => document))
     .map((group) => {
       const members = group.flatMap((index) => parsedExamples[index] ?? [])
-      const layout = compileLayout(members, { fields, least: minDocuments })
+      const layout = compileLayout(members, { fields, minDocuments: minDocuments })
       return layout ? { hashes: members.map(({ hash }) => hash), layout } : undefined
     })
     .filter((value) => value !== undefined)

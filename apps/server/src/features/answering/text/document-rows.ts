@@ -1,13 +1,13 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type LaidRow, rowsIn, rowsOf } from '@recto/extraction/document-rows'
+import { findRowsInRanges, getRows, type LaidOutRow } from '@recto/extraction/document-rows'
 import type { Chunking } from './chunk-text.ts'
 import { getChunkRanges } from './document-chunks.ts'
 import { indexWords, type WordIndex } from './rank-by-words.ts'
 
 /** A row of a document's text. */
-export type CitableRow = Pick<LaidRow, 'at' | 'page' | 'text'>
+export type CitableRow = Pick<LaidOutRow, 'index' | 'page' | 'text'>
 
-const toCitableRow = ({ at, page, text }: LaidRow): CitableRow => ({ at, page, text })
+const toCitableRow = ({ index, page, text }: LaidOutRow): CitableRow => ({ index, page, text })
 
 export type RowSelection = {
   readonly chunking: Chunking
@@ -19,8 +19,10 @@ export function listRowsOfChunks(
   document: DocumentText,
   { chunking, indexes }: RowSelection,
 ): readonly CitableRow[] {
-  if (indexes === 'all') return rowsOf(document).map(toCitableRow)
-  return rowsIn(document, getChunkRanges(document, { chunking, indexes })).map(toCitableRow)
+  if (indexes === 'all') return getRows(document).map(toCitableRow)
+  return findRowsInRanges(document, getChunkRanges(document, { chunking, indexes })).map(
+    toCitableRow,
+  )
 }
 
 /** Adjacent rows, with how well they match a question relative to others of their document. */
@@ -50,7 +52,7 @@ export function findQuotes(
   document: DocumentText,
   { question, limit, minShare }: QuoteSearch,
 ): readonly Quote[] {
-  const rows = rowsOf(document).filter(({ text }) => text !== '')
+  const rows = getRows(document).filter(({ text }) => text !== '')
   const { weights, words } = getWordIndex(document, rows).findSharedWords(question)
   const remainingWeights = new Map(weights)
   const quotes: Quote[] = []
@@ -75,26 +77,26 @@ type WordsByRow = ReadonlyMap<number, ReadonlySet<string>>
 /** Among equal scores the first row wins. */
 function findBestRow(words: WordsByRow, remainingWeights: ReadonlyMap<string, number>) {
   let bestRow: { readonly at: number; readonly score: number } | undefined
-  for (const [at, rowWords] of words) {
+  for (const [index, rowWords] of words) {
     const score = sumOf([...rowWords].map((word) => remainingWeights.get(word) ?? 0))
     const isBetter =
-      !bestRow || score > bestRow.score || (score === bestRow.score && at < bestRow.at)
-    if (score > 0 && isBetter) bestRow = { at, score }
+      !bestRow || score > bestRow.score || (score === bestRow.score && index < bestRow.at)
+    if (score > 0 && isBetter) bestRow = { at: index, score }
   }
   return bestRow
 }
 
 const indexes = new WeakMap<DocumentText, WordIndex>()
 
-function getWordIndex(document: DocumentText, rows: readonly LaidRow[]): WordIndex {
+function getWordIndex(document: DocumentText, rows: readonly LaidOutRow[]): WordIndex {
   const index = indexes.get(document) ?? indexWords(rows.map(({ text }) => text))
   indexes.set(document, index)
   return index
 }
 
 /** Extends a row by what it labels or by the rest of its sentence. */
-function extendQuote(rows: readonly LaidRow[], startIndex: number): readonly LaidRow[] {
-  const quotedRows: LaidRow[] = []
+function extendQuote(rows: readonly LaidOutRow[], startIndex: number): readonly LaidOutRow[] {
+  const quotedRows: LaidOutRow[] = []
   for (const row of rows.slice(startIndex, startIndex + maxRowsPerQuote)) {
     if (quotedRows[0] && quotedRows[0].page !== row.page) break
     quotedRows.push(row)
@@ -118,7 +120,7 @@ export type QuestionWords = {
 }
 
 export function findQuestionWords(document: DocumentText, question: string): QuestionWords {
-  const rows = rowsOf(document).filter(({ text }) => text !== '')
+  const rows = getRows(document).filter(({ text }) => text !== '')
   return findWordsInIndex(getWordIndex(document, rows), question)
 }
 

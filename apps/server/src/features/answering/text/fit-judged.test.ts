@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
+import { fitJudged, type TypedConfidence } from './fit-judged.ts'
 
 const repeatJudged = (
   count: number,
   type: string,
   { confidence, right }: { readonly confidence: number | null; readonly right: number },
-): JudgedConfidence[] =>
+): TypedConfidence[] =>
   Array.from({ length: count }, (_, index) => ({ type, confidence, isRight: index < right }))
 
 test('calibrates a type by its own expected values, other types by all together, and ignores fields without a value', () => {

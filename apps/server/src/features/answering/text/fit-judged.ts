@@ -1,11 +1,14 @@
-import { type Calibration, calibrate } from '@recto/extraction/calibrate'
-import { choosePassings, type Passing } from '@recto/extraction/choose-passing'
+import { type ConfidenceCalibration, calibrate } from '@recto/extraction/calibrate'
+import {
+  choosePassCriteriaByTarget,
+  type PassCriteria,
+} from '@recto/extraction/choose-pass-criteria'
 
 /**
  * Whether a value equals its expected value; `confidence` is null where the answer was that there
  * is none.
  */
-export type JudgedConfidence = {
+export type TypedConfidence = {
   readonly type: string
   readonly confidence: number | null
   readonly isRight: boolean
@@ -18,15 +21,15 @@ export type JudgedConfidence = {
 export type FittedConfidence = {
   readonly truths: number
   /** Calibrations of the types that have enough expected values. */
-  readonly byType: Readonly<Record<string, Calibration>>
+  readonly byType: Readonly<Record<string, ConfidenceCalibration>>
   /** The calibration of all types together; null where there are too few expected values. */
-  readonly pooled: Calibration | null
+  readonly pooled: ConfidenceCalibration | null
   /** The thresholds above which values can pass without review, strictest promise first. */
-  readonly passings: readonly Passing[]
+  readonly passings: readonly PassCriteria[]
 }
 
 /** Runs in another process: a project may have thousands of values. */
-export function fitJudged(values: readonly JudgedConfidence[]): FittedConfidence {
+export function fitJudged(values: readonly TypedConfidence[]): FittedConfidence {
   const withValue = values
     .map(({ type, confidence, isRight }) =>
       confidence === null ? undefined : { type, confidence, isRight },
@@ -44,9 +47,9 @@ export function fitJudged(values: readonly JudgedConfidence[]): FittedConfidence
     truths: values.length,
     byType: Object.fromEntries(byType),
     pooled: calibrate(supportedValues),
-    passings: choosePassings({
-      given: withValue,
-      empty: values.filter(({ confidence }) => confidence === null),
+    passings: choosePassCriteriaByTarget({
+      values: withValue,
+      emptyFields: values.filter(({ confidence }) => confidence === null),
     }),
   }
 }

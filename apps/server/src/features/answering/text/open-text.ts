@@ -142,7 +142,7 @@ export async function openText(
     understand: (reply) => run('understand', reply, { letters: countReplyLetters(reply) }),
     listWindows: (plan) => run('listWindows', plan),
     readRows: (reply) => run('readRows', reply, { letters: reply.text.length }),
-    settleList: (list) => run('settleList', list, { letters: countRowLetters(list) }),
+    mergeList: (list) => run('mergeList', list, { letters: countRowLetters(list) }),
     propose: () => run('propose', undefined),
     answerEmbedded: (request) =>
       run('answerEmbedded', request, { letters: countEmbeddedLetters(request) }),
@@ -178,8 +178,8 @@ const countPromptLetters = (questions: readonly Question[]) =>
 /** Assumed length of a row: a few short values. */
 const lettersPerRow = 80
 
-const countRowLetters = ({ given }: Parameters<ListWork['settleList']>[0]) =>
-  given.reduce((sum, { rows }) => sum + rows.length * lettersPerRow, 0)
+const countRowLetters = ({ batches }: Parameters<ListWork['mergeList']>[0]) =>
+  batches.reduce((sum, { rows }) => sum + rows.length * lettersPerRow, 0)
 
 const rejectEmbedding: Embed = () => Promise.reject(new Error('Nothing is embedded here.'))
 

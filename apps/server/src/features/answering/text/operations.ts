@@ -10,12 +10,12 @@ import { answerFromLayout } from '@recto/extraction/answer-from-layout'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { type CitationRequest, citeRows } from '@recto/extraction/cite-rows'
 import type { CompiledLayout } from '@recto/extraction/compiled-layout'
-import { type SaidToQuestion, understand, wholeText } from '@recto/extraction/document-work'
+import { type QuestionReply, understand, wholeText } from '@recto/extraction/document-work'
 import {
-  type GivenList,
   type ListPlan,
+  type ListToMerge,
   listOperations,
-  type SaidRows,
+  type RowsReply,
 } from '@recto/extraction/list-work'
 import type { Answer, Question } from '@recto/provider-spec/answer'
 import type { Chunking } from './chunk-text.ts'
@@ -94,7 +94,7 @@ function answerByRules(
   { layouts, questions }: LayoutQuestions,
 ): LayoutAnswers | undefined {
   const match = answerFromLayout(document, layouts, questions)
-  return match && { id: match.one.id, answers: match.answers, missed: match.missed }
+  return match && { id: match.candidate.id, answers: match.answers, missed: match.missed }
 }
 
 /** Operations on a document's text: in process when it is small, else in another process. */
@@ -123,13 +123,13 @@ export const operations = {
   findSharedWords: async (document: DocumentText, question: string) =>
     findQuestionWords(document, question),
   citeRows: async (document: DocumentText, request: CitationRequest) => citeRows(document, request),
-  understand: async (document: DocumentText, reply: SaidToQuestion) => understand(document, reply),
+  understand: async (document: DocumentText, reply: QuestionReply) => understand(document, reply),
   listWindows: async (document: DocumentText, plan: ListPlan) =>
     listOperations.listWindows(document, plan),
-  readRows: async (document: DocumentText, reply: SaidRows) =>
+  readRows: async (document: DocumentText, reply: RowsReply) =>
     listOperations.readRows(document, reply),
-  settleList: async (document: DocumentText, list: GivenList) =>
-    listOperations.settleList(document, list),
+  mergeList: async (document: DocumentText, list: ListToMerge) =>
+    listOperations.mergeList(document, list),
   propose: (document: DocumentText, _: undefined) => proposeValues(document),
   answerEmbedded: (document: DocumentText, { data, questions }: EmbeddedQuestions) =>
     answerFromEmbedded(document, data, questions),

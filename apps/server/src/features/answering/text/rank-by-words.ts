@@ -83,7 +83,7 @@ export function indexWords(texts: readonly string[]): WordIndex {
       const minSharedWeight = minShare * sumOf(questionWords.map(computeQuestionWeight))
       return [...scores]
         .filter(([, { sharedWeight }]) => sharedWeight >= minSharedWeight)
-        .map(([at, { score }]) => ({ at, score }))
+        .map(([index, { score }]) => ({ at: index, score }))
         .sort((a, b) => b.score - a.score || a.at - b.at)
         .slice(0, limit)
     },

@@ -3,7 +3,7 @@ import { parseStoredDocumentText } from '@recto/document-text/stored-text'
 import { type ChecksToJudge, judgeChecks } from '@recto/extraction/judge-checks'
 import type { ComputeProgram } from '../../../platform/compute/serve-compute.ts'
 import { maskInProcess, type TextsToMask } from '../../model-calls/model-calls.port.ts'
-import { fitJudged, type JudgedConfidence } from './fit-judged.ts'
+import { fitJudged, type TypedConfidence } from './fit-judged.ts'
 import { type Embed, operate, operations } from './operations.ts'
 
 /** A text that is parsed when an operation first needs it. */
@@ -16,7 +16,7 @@ export const textProgram: ComputeProgram<LazyDocument> = {
     // These operations need no document.
     if (operation === 'maskTexts') return maskInProcess(input as TextsToMask)
     if (operation === 'judgeChecks') return judgeChecks(input as ChecksToJudge)
-    if (operation === 'fitJudged') return fitJudged(input as readonly JudgedConfidence[])
+    if (operation === 'fitJudged') return fitJudged(input as readonly TypedConfidence[])
     if (!isOperation(operation)) throw new Error(`There is no operation ${operation}.`)
     const embed: Embed = async (texts) => (await ask(texts)) as Awaited<ReturnType<Embed>>
     return operate(document(), operation, input as never, embed)

@@ -33,14 +33,14 @@ export async function insertEvent(
 /** Marks the events of a subscription up to that time as processed. */
 export async function markHandled(
   { db, organizationId }: Tenant,
-  { subscriptionId, before }: { readonly subscriptionId: string; readonly before: Date },
+  { subscriptionId, until }: { readonly subscriptionId: string; readonly until: Date },
 ): Promise<void> {
   await db
     .updateTable('billing_event')
     .set({ handled_at: new Date() })
     .where('organization_id', '=', organizationId)
     .where('subscription_id', '=', subscriptionId)
-    .where('received_at', '<=', before)
+    .where('received_at', '<=', until)
     .where('handled_at', 'is', null)
     .execute()
 }

@@ -1,20 +1,20 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { refreshSubscriptionJob } from '../billing.jobs.ts'
 import { openProvider } from '../provider/open-provider.ts'
-import { refreshSubscriptionJob } from './billing.jobs.ts'
 import { findOrganizationOfCustomer, insertEvent } from './billing-events.store.ts'
 
-type ReceiveEventMessage = { readonly body: string; readonly signature: string }
+type SignedEvent = { readonly body: string; readonly signature: string }
 
 /**
  * Stores an event of the provider and, in the same transaction, enqueues a refresh of its
  * subscription. A repeated event changes nothing. An event of an unknown customer is accepted and
  * dropped.
  */
-export async function receiveEvent(ctx: Context, sent: ReceiveEventMessage): Promise<void> {
+export async function receiveEvent(ctx: Context, signedEvent: SignedEvent): Promise<void> {
   const provider = await openProvider(ctx)
-  const event = await provider.readEvent(sent.body, sent.signature)
+  const event = await provider.readEvent(signedEvent.body, signedEvent.signature)
   if (!event) throw badRequest('The signature is not valid.')
   if (!event.about) return
   const { subscriptionId, customerId } = event.about

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
-import { keepSubscription, noteProblem } from '../billing.store.ts'
+import { recordProblem, saveSubscription } from '../billing.store.ts'
 import { findPlan } from '../catalogue.ts'
 import { openProvider } from '../provider/open-provider.ts'
 import { markHandled } from './billing-events.store.ts'
@@ -31,11 +31,11 @@ export async function refreshSubscription(
 }
 
 async function refreshOnce(ctx: Context, tenant: Tenant, subscriptionId: string): Promise<void> {
-  const askedAt = new Date()
+  const readAt = new Date()
   const provider = await openProvider(ctx)
   const subscription = await provider.findSubscription(subscriptionId).catch(async (error) => {
     // The last known state stays, and admins see why it may be outdated.
-    if (error instanceof AppError) await noteProblem(tenant, error.message)
+    if (error instanceof AppError) await recordProblem(tenant, error.message)
     throw error
   })
   if (!findPlan(ctx.config.productId, subscription.planId)) {
@@ -43,8 +43,8 @@ async function refreshOnce(ctx: Context, tenant: Tenant, subscriptionId: string)
     ctx.log.error({ organizationId, planId: subscription.planId }, 'a plan is not in the catalogue')
   }
   await inTransaction(tenant, async (transaction) => {
-    await keepSubscription(transaction, { subscription, askedAt })
-    await markHandled(transaction, { subscriptionId, before: askedAt })
-    await noteProblem(transaction, null)
+    await saveSubscription(transaction, { subscription, readAt })
+    await markHandled(transaction, { subscriptionId, until: readAt })
+    await recordProblem(transaction, null)
   })
 }

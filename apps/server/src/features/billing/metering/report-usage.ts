@@ -3,18 +3,18 @@ import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
-import { noteProblem, openAccount } from '../billing.store.ts'
+import { openAccount, recordProblem } from '../billing.store.ts'
 import { findPlan, type Plan, plansOf } from '../catalogue.ts'
 import type { BillingProvider } from '../provider/billing-provider.ts'
 import { openProvider } from '../provider/open-provider.ts'
 import {
   closePeriod,
-  holdOpenPeriods,
   insertReport,
   listWaitingReports,
-  noteReport,
+  lockOpenPeriods,
   type PeriodRow,
   type ReportRow,
+  recordReport,
   sumReported,
 } from './reports.store.ts'
 import { usedPages } from './used-pages.ts'
@@ -24,14 +24,14 @@ const hour = 60 * 60 * 1000
  * Time after its end at which a period is closed: usage of its last moment is committed by then,
  * and the bill is not final yet.
  */
-const closesAfter = 2 * hour
+const closingDelay = 2 * hour
 /**
  * The provider recognizes a repeated report for a day; slightly less here, because clocks differ.
  */
-const knownFor = 23 * hour
+const deduplicationTime = 23 * hour
 /** The provider rejects reports older than 35 days. */
-const takenFor = 34 * 24 * hour
-const atOnce = 1000
+const maxReportAge = 34 * 24 * hour
+const batchSize = 1000
 
 /** Retries for about a quarter of an hour; the next hour's job sends what is left. */
 const retries: RetryPolicy = { attempts: 20, isRetryable: () => true }
@@ -53,11 +53,11 @@ export async function reportUsage(
 
 async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): Promise<void> {
   await inTransaction(tenant, async (transaction) => {
-    for (const period of await holdOpenPeriods(transaction)) {
+    for (const period of await lockOpenPeriods(transaction)) {
       const plan = findPlan(config.productId, period.plan_id)
       // Plans that are not in the catalogue were agreed individually and are not metered here.
       if (plan) await countPeriod(transaction, { period, plan, textPlanId: textPlanOf(config) })
-      if (Date.now() > period.ends_at.getTime() + closesAfter)
+      if (Date.now() > period.ends_at.getTime() + closingDelay)
         await closePeriod(transaction, period)
     }
   })
@@ -66,7 +66,7 @@ async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): 
 const textPlanOf = ({ productId }: Context['config']) =>
   plansOf(productId).find(({ product }) => product === 'text')?.id ?? ''
 
-type ReportUsageOptions = {
+type CountedPeriod = {
   readonly period: PeriodRow
   readonly plan: Plan
   readonly textPlanId: string
@@ -78,15 +78,15 @@ type ReportUsageOptions = {
  */
 async function countPeriod(
   transaction: Tenant,
-  { period, plan, textPlanId }: ReportUsageOptions,
+  { period, plan, textPlanId }: CountedPeriod,
 ): Promise<void> {
   const now = new Date()
   const until = now < period.ends_at ? now : period.ends_at
   // The end of a period belongs to the next one.
   const reportedAt = now < period.ends_at ? now : new Date(period.ends_at.getTime() - 1000)
-  for (const price of plan.metered) {
-    const used = await usedPages(transaction, price, { period, plan, textPlanId, until })
-    const pages = used - (await sumReported(transaction, period, price.meter))
+  for (const price of plan.usagePrices) {
+    const usedPageCount = await usedPages(transaction, price, { period, plan, textPlanId, until })
+    const pages = usedPageCount - (await sumReported(transaction, period, price.meter))
     if (pages > 0)
       await insertReport(transaction, period, { meter: price.meter, pages, at: reportedAt })
   }
@@ -95,7 +95,7 @@ async function countPeriod(
 type SendReportsDependencies = Pick<Context, 'config' | 'db' | 'fetch' | 'log'>
 
 async function sendReports(ctx: SendReportsDependencies, tenant: Tenant): Promise<void> {
-  const waitingReports = await listWaitingReports(tenant, atOnce)
+  const waitingReports = await listWaitingReports(tenant, batchSize)
   if (waitingReports.length === 0) return
   const provider = await openProvider(ctx)
   const { customer_id: customerId } = await openAccount(tenant)
@@ -104,7 +104,7 @@ async function sendReports(ctx: SendReportsDependencies, tenant: Tenant): Promis
     await sendReport(ctx, tenant, { provider, customerId, report })
 }
 
-type ReportUsageMessage = {
+type ReportToSend = {
   readonly provider: BillingProvider
   readonly customerId: string
   readonly report: ReportRow
@@ -113,30 +113,31 @@ type ReportUsageMessage = {
 async function sendReport(
   { log }: Pick<Context, 'log'>,
   tenant: Tenant,
-  { provider, customerId, report }: ReportUsageMessage,
+  { provider, customerId, report }: ReportToSend,
 ): Promise<void> {
-  const { id, meter, pages, at } = report
-  const said = `${pages} pages of ${at.toISOString().slice(0, 10)} on the meter ${meter}`
-  const tell = async (problem: string) => {
+  const { id, meter, pages, at: reportedAt } = report
+  const description = `${pages} pages of ${reportedAt.toISOString().slice(0, 10)} on the meter ${meter}`
+  const reportProblem = async (problem: string) => {
     log.error({ organizationId: tenant.organizationId, reportId: id }, problem)
-    await noteProblem(tenant, problem)
+    await recordProblem(tenant, problem)
   }
   const now = Date.now()
-  const isForgotten = report.tried_at !== null && report.tried_at.getTime() < now - knownFor
-  if (isForgotten || at.getTime() < now - takenFor) {
-    await noteReport(tenant, id, { unsettled_at: new Date() })
-    return tell(`It is not known whether the payment provider has counted ${said}.`)
+  const isDeduplicationOver =
+    report.tried_at !== null && report.tried_at.getTime() < now - deduplicationTime
+  if (isDeduplicationOver || reportedAt.getTime() < now - maxReportAge) {
+    await recordReport(tenant, id, { unsettled_at: new Date() })
+    return reportProblem(`It is not known whether the payment provider has counted ${description}.`)
   }
-  if (report.tried_at === null) await noteReport(tenant, id, { tried_at: new Date() })
+  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: new Date() })
   const outcome = await provider
-    .reportUsage({ id, customerId, meter, pages, at })
+    .reportUsage({ id, customerId, meter, pages, at: reportedAt })
     .catch(async (error) => {
-      if (error instanceof AppError) await noteProblem(tenant, error.message)
+      if (error instanceof AppError) await recordProblem(tenant, error.message)
       throw error
     })
-  if (outcome === 'counted') return noteReport(tenant, id, { counted_at: new Date() })
+  if (outcome === 'counted') return recordReport(tenant, id, { counted_at: new Date() })
   // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
   // have been counted.
-  if (report.tried_at === null) await noteReport(tenant, id, { tried_at: null })
-  return tell(`The payment provider has refused ${said}: ${outcome.refused}`)
+  if (report.tried_at === null) await recordReport(tenant, id, { tried_at: null })
+  return reportProblem(`The payment provider has refused ${description}: ${outcome.refused}`)
 }

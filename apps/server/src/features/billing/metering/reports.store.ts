@@ -22,7 +22,7 @@ export async function listOrganizationsToReport({ db }: Installation): Promise<n
 }
 
 /** Returns the open periods, locked so that one process at a time reports them. */
-export async function holdOpenPeriods({ db, organizationId }: Tenant): Promise<PeriodRow[]> {
+export async function lockOpenPeriods({ db, organizationId }: Tenant): Promise<PeriodRow[]> {
   return db
     .selectFrom('billing_period')
     .selectAll()
@@ -34,11 +34,11 @@ export async function holdOpenPeriods({ db, organizationId }: Tenant): Promise<P
     .execute()
 }
 
-type OfPeriod = Pick<PeriodRow, 'subscription_id' | 'began_at'>
+type PeriodKey = Pick<PeriodRow, 'subscription_id' | 'began_at'>
 
-export async function keepFirstDayPages(
+export async function saveFirstDayPages(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: OfPeriod,
+  { subscription_id, began_at }: PeriodKey,
   pages: number,
 ): Promise<void> {
   await db
@@ -52,7 +52,7 @@ export async function keepFirstDayPages(
 
 export async function closePeriod(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: OfPeriod,
+  { subscription_id, began_at }: PeriodKey,
 ): Promise<void> {
   await db
     .updateTable('billing_period')
@@ -66,7 +66,7 @@ export async function closePeriod(
 /** Sums the pages of a period that were reported to a meter or are waiting to be. */
 export async function sumReported(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: OfPeriod,
+  { subscription_id, began_at }: PeriodKey,
   meter: string,
 ): Promise<number> {
   const row = await db
@@ -84,7 +84,7 @@ type NewReport = Pick<ReportRow, 'meter' | 'pages' | 'at'>
 
 export async function insertReport(
   { db, organizationId }: Tenant,
-  { subscription_id, began_at }: OfPeriod,
+  { subscription_id, began_at }: PeriodKey,
   report: NewReport,
 ): Promise<void> {
   const columns = { organization_id: organizationId, subscription_id, period_began_at: began_at }
@@ -112,7 +112,7 @@ export async function listWaitingReports(
 
 type ReportState = Partial<Pick<ReportRow, 'tried_at' | 'counted_at' | 'unsettled_at'>>
 
-export async function noteReport(
+export async function recordReport(
   { db, organizationId }: Tenant,
   id: string,
   state: ReportState,

@@ -1,9 +1,9 @@
 import type { Context } from '../../../platform/context.ts'
 import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
-import { reportUsageJob } from './metering.jobs.ts'
+import { reportUsageJob } from '../billing.jobs.ts'
 import { listOrganizationsToReport } from './reports.store.ts'
 
-const lookMilliseconds = 10 * 60 * 1000
+const intervalMilliseconds = 10 * 60 * 1000
 
 /**
  * Reports the pages of every paid period once an hour while this process runs, if plans are sold;
@@ -12,8 +12,8 @@ const lookMilliseconds = 10 * 60 * 1000
 export function startUsageReporter(ctx: Context): () => Promise<void> {
   if (!ctx.config.billing) return async () => {}
   return startPeriodicTask(ctx, {
-    intervalMilliseconds: lookMilliseconds,
-    run: () => askForReports(ctx),
+    intervalMilliseconds: intervalMilliseconds,
+    run: () => enqueueReports(ctx),
     failureMessage: 'used pages are reported later',
   })
 }
@@ -21,7 +21,7 @@ export function startUsageReporter(ctx: Context): () => Promise<void> {
 /**
  * Enqueues one job an hour for each organization; further attempts in the same hour have no effect.
  */
-export async function askForReports(ctx: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+export async function enqueueReports(ctx: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13)
   for (const organizationId of await listOrganizationsToReport(ctx)) {
     const key = `billing-usage:${organizationId}:${hour}`

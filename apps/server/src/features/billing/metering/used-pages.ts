@@ -1,13 +1,13 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { MeteredPrice, Plan } from '../catalogue.ts'
 import type { PeriodRow } from './reports.store.ts'
-import { keepFirstDayPages } from './reports.store.ts'
+import { saveFirstDayPages } from './reports.store.ts'
 import { type Span, sumFiles, sumTextPages, sumWholeDays } from './used-pages.reads.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 /** Usage older than this is committed and included in the sums by day. */
-const settled = hour
+const settlingTime = hour
 
 type UsedPagesRequest = {
   readonly period: PeriodRow
@@ -29,8 +29,8 @@ export async function usedPages(
   const inModes = text.filter(({ mode }) => !isApart || counts.includes(mode))
   const textPages = inModes.reduce((sum, { pages }) => sum + pages, 0)
   if (isApart) return textPages
-  const beyond = (pages: number) => Math.max(pages - plan.pages, 0)
-  return beyond(await platformPages(tenant, period, until)) + beyond(textPages)
+  const beyondPlan = (pages: number) => Math.max(pages - plan.pages, 0)
+  return beyondPlan(await platformPages(tenant, period, until)) + beyondPlan(textPages)
 }
 
 /** Sums whole days from their stored sums, and the partial days at both ends file by file. */
@@ -51,6 +51,7 @@ async function platformPages(tenant: Tenant, period: PeriodRow, until: Date): Pr
 async function firstDayPages(tenant: Tenant, period: PeriodRow, span: Span): Promise<number> {
   if (period.first_day_pages !== null) return period.first_day_pages
   const pages = await sumFiles(tenant, span)
-  if (Date.now() > span.until.getTime() + settled) await keepFirstDayPages(tenant, period, pages)
+  if (Date.now() > span.until.getTime() + settlingTime)
+    await saveFirstDayPages(tenant, period, pages)
   return pages
 }

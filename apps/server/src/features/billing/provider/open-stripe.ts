@@ -14,7 +14,7 @@ export async function openStripe(
 ): Promise<BillingProvider> {
   const { Stripe } = await import('stripe')
   const stripe = new Stripe(config.secretKey, {
-    ...placeOf(config.url),
+    ...hostOptionsOf(config.url),
     httpClient: Stripe.createFetchHttpClient(fetch),
     timeout: timeoutMilliseconds,
     maxNetworkRetries: 1,
@@ -22,15 +22,15 @@ export async function openStripe(
   })
   return {
     async makeCustomer({ reference, name, email }) {
-      const wanted = { name, email, metadata: { reference } }
+      const customer = { name, email, metadata: { reference } }
       const idempotencyKey = `recto-customer-${reference}`
-      return (await ask(() => stripe.customers.create(wanted, { idempotencyKey }))).id
+      return (await callStripe(() => stripe.customers.create(customer, { idempotencyKey }))).id
     },
 
     async openCheckout({ customerId, planId, prices, product, successUrl, cancelUrl }) {
       const items = await itemsOf(stripe, prices)
       if (!items) return undefined
-      const session = await ask(() =>
+      const session = await callStripe(() =>
         stripe.checkout.sessions.create({
           mode: 'subscription',
           customer: customerId,
@@ -40,32 +40,35 @@ export async function openStripe(
           cancel_url: cancelUrl,
         }),
       )
-      if (!session.url) throw away('its checkout has no page.')
+      if (!session.url) throw badGateway('its checkout has no page.')
       return { id: session.id, url: session.url }
     },
 
-    findSubscription: async (id) => known(await ask(() => stripe.subscriptions.retrieve(id))),
+    findSubscription: async (id) =>
+      toProvidedSubscription(await callStripe(() => stripe.subscriptions.retrieve(id))),
 
     cancelAtPeriodEnd: async (id) =>
-      known(await ask(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
+      toProvidedSubscription(
+        await callStripe(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+      ),
 
-    async reportUsage({ id, customerId, meter, pages, at }) {
+    async reportUsage({ id, customerId, meter, pages, at: reportedAt }) {
       try {
         await stripe.billing.meterEvents.create({
           event_name: meter,
           identifier: id,
           payload: { stripe_customer_id: customerId, value: String(pages) },
-          timestamp: Math.floor(at.getTime() / 1000),
+          timestamp: Math.floor(reportedAt.getTime() / 1000),
         })
         return 'counted'
       } catch (error) {
-        if (!isRefusal(error)) throw away(`it could not be asked: ${reasonOf(error)}`)
+        if (!isRefusal(error)) throw badGateway(`it could not be asked: ${reasonOf(error)}`)
         return isRepetition(error) ? 'counted' : { refused: reasonOf(error) }
       }
     },
 
     async readEvent(body, signature) {
-      const event = await verified(stripe, { body, signature, secret: config.webhookSecret })
+      const event = await verifyEvent(stripe, { body, signature, secret: config.webhookSecret })
       return event && { id: event.id, type: event.type, about: aboutOf(event) }
     },
   }
@@ -78,19 +81,22 @@ type Items = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>
  * Returns the checkout items, or `undefined` unless every price is sold. Metered prices have no
  * quantity.
  */
-async function itemsOf(stripe: Stripe, { ofPeriod, metered }: Prices): Promise<Items | undefined> {
-  const wanted = ofPeriod === undefined ? metered : [ofPeriod, ...metered]
-  const { data } = await ask(() =>
-    stripe.prices.list({ lookup_keys: [...wanted], active: true, limit: wanted.length }),
+async function itemsOf(
+  stripe: Stripe,
+  { ofPeriod, metered: meteredKeys }: Prices,
+): Promise<Items | undefined> {
+  const lookupKeys = ofPeriod === undefined ? meteredKeys : [ofPeriod, ...meteredKeys]
+  const { data } = await callStripe(() =>
+    stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: lookupKeys.length }),
   )
-  const items = wanted
+  const items = lookupKeys
     .map((key) => {
       const price = data.find(({ lookup_key }) => lookup_key === key)?.id
       if (!price) return undefined
       return key === ofPeriod ? { price, quantity: 1 } : { price }
     })
     .filter((value) => value !== undefined)
-  return items.length === wanted.length ? items : undefined
+  return items.length === lookupKeys.length ? items : undefined
 }
 
 /** Whether Stripe refused the request, and so did not count it. */
@@ -107,17 +113,17 @@ const isRepetition = (error: unknown) =>
   /identifier/i.test(String((error as Error).message)) &&
   /already exists/i.test(String((error as Error).message))
 
-function known(subscription: Stripe.Subscription): ProvidedSubscription {
-  const mapped = subscriptionOf(subscription)
-  if (mapped) return mapped
-  throw away('it knows a subscription without a plan.')
+function toProvidedSubscription(subscription: Stripe.Subscription): ProvidedSubscription {
+  const providedSubscription = subscriptionOf(subscription)
+  if (providedSubscription) return providedSubscription
+  throw badGateway('it knows a subscription without a plan.')
 }
 
-type Signed = { readonly body: string; readonly signature: string; readonly secret: string }
+type SignedBody = { readonly body: string; readonly signature: string; readonly secret: string }
 
-async function verified(
+async function verifyEvent(
   stripe: Stripe,
-  { body, signature, secret }: Signed,
+  { body, signature, secret }: SignedBody,
 ): Promise<Stripe.Event | undefined> {
   try {
     return await stripe.webhooks.constructEventAsync(body, signature, secret)
@@ -126,7 +132,7 @@ async function verified(
   }
 }
 
-function placeOf(url: string | undefined) {
+function hostOptionsOf(url: string | undefined) {
   if (url === undefined) return {}
   const { protocol, hostname, port } = new URL(url)
   const isPlain = protocol === 'http:'
@@ -141,11 +147,11 @@ function placeOf(url: string | undefined) {
  * Calls Stripe and leaves its error messages out of the error: they concern those who run the
  * installation, not the caller.
  */
-async function ask<T>(call: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw away(`it could not be asked: ${reasonOf(error)}`)
+    throw badGateway(`it could not be asked: ${reasonOf(error)}`)
   }
 }
 
@@ -154,7 +160,7 @@ function reasonOf(error: unknown): string {
   return statusCode ? `${statusCode} ${code ?? type ?? ''}`.trim() : describeFailure(error)
 }
 
-const away = (reason: string) =>
+const badGateway = (reason: string) =>
   new AppError('bad-gateway', [
     {
       code: 'error',

@@ -13,7 +13,7 @@ type Prices = { readonly metered?: readonly string[] }
 
 /** With all prices of the catalogue unless stated. */
 export const openCannedStripe = ({
-  metered = plansOf('recto').flatMap((plan) => plan.metered.map(({ id }) => id)),
+  metered = plansOf('recto').flatMap((plan) => plan.usagePrices.map(({ id }) => id)),
 }: Prices = {}): Promise<CannedStripe> =>
   startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id), metered })
 

@@ -4,7 +4,6 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure, toUserMessage } from '../../../platform/describe-failure.ts'
 import { answerChat } from '../../answering/answering.port.ts'
 import { openMasking, runStep } from '../../model-calls/model-calls.port.ts'
-import { answerHeard } from './chat-apps.events.ts'
 import type { AskedConversation } from './conversations.store.ts'
 import { indexOnce } from './index-once.ts'
 import { openApp } from './open-app.ts'
@@ -13,11 +12,15 @@ import {
   findQuestion,
   findTurns,
   hasEarlier,
-  keepAnswer,
-  keepFailure,
+  saveAnswer,
+  saveFailure,
 } from './questions.store.ts'
-import { secondsOfSilence } from './silence.ts'
-import { type AnswerStream, streamAnswer } from './stream-answer.ts'
+import {
+  type AnswerStream,
+  answerUpdated,
+  secondsOfSilence,
+  streamAnswer,
+} from './stream-answer.ts'
 
 type AnswerInTurnRequest = {
   readonly history: AskedConversation
@@ -59,7 +62,7 @@ export async function answerInTurn(
     await stream.end()
     const { organizationId } = tenant
     const event = { organizationId, userId: history.user_id, questionId: question.id }
-    await ctx.events.publish(ctx.db, answerHeard, event)
+    await ctx.events.publish(ctx.db, answerUpdated, event)
   }
 }
 
@@ -72,7 +75,7 @@ const pollMilliseconds = 1000
  */
 function waitForAnswerEvent({ events }: Pick<Context, 'events'>, userId: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = events.subscribe(answerHeard, (event) => {
+  const stop = events.subscribe(answerUpdated, (event) => {
     if (event.userId === userId) resolve()
   })
   const timer = setTimeout(resolve, pollMilliseconds)
@@ -99,7 +102,7 @@ async function answerNow(
   try {
     return await Promise.race([answerPromise, whenStopped(stream)])
   } catch (error) {
-    await keepFailure(tenant, question.id, toUserMessage(error))
+    await saveFailure(tenant, question.id, toUserMessage(error))
     throw error
   } finally {
     answerPromise.catch((error: unknown) => {
@@ -152,11 +155,16 @@ async function answer(
       answer: turn.answer.slice(0, lettersOfTurn),
     })),
     ensureIndexed: (document, passages, existingIndexes) =>
-      indexOnce(configuredContext, tenant, { calls, document, passages, found: existingIndexes }),
+      indexOnce(configuredContext, tenant, {
+        calls,
+        document,
+        passages,
+        searchOutcome: existingIndexes,
+      }),
     onText: stream.onText,
   })
   await stream.end()
-  return keepAnswer(tenant, question.id, chatAnswer)
+  return saveAnswer(tenant, question.id, chatAnswer)
 }
 
 /**

@@ -2,23 +2,22 @@ import { AppError, conflict, invalid, notFound } from '../../../platform/app-err
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { answerInTurn } from './answer-in-turn.ts'
-import { answerHeard } from './chat-apps.events.ts'
 import { type AskedConversation, findAskedConversation } from './conversations.store.ts'
 import {
-  beginAgain,
   type ChatQuestionRow,
   countQuestions,
   findQuestion,
   insertQuestion,
+  restartQuestion,
   stopQuestion,
 } from './questions.store.ts'
-import { secondsOfSilence } from './silence.ts'
+import { answerUpdated, secondsOfSilence } from './stream-answer.ts'
 
 /** Maximum number of questions of a conversation, and of those being answered. */
 const maxQuestions = 500
 const maxInProgress = 3
 
-export type AskAppOptions = {
+export type AskedQuestion = {
   readonly history: AskedConversation
   readonly question: ChatQuestionRow
 }
@@ -36,10 +35,10 @@ type AskAppRequest = {
  * in the meantime are answered afterwards. Rethrows a failure; the question remains and can be
  * asked again.
  */
-export async function askApp(
+export async function askQuestion(
   ctx: Context,
   { actor, ...request }: AskAppRequest,
-): Promise<AskAppOptions> {
+): Promise<AskedQuestion> {
   const tenant = tenantOf(ctx, actor)
   const { userId } = actor
   const history = await findAskedConversation(tenant, { userId, id: request.historyId })
@@ -65,11 +64,15 @@ async function addQuestion(
   for (let tries = 0; tries < maxAttempts; tries++) {
     const question = await insertQuestion(tenant, request, bounds)
     if (question) return question
-    const { all, waiting } = await countQuestions(tenant, request.historyId, secondsOfSilence)
+    const { all, waiting: waitingCount } = await countQuestions(
+      tenant,
+      request.historyId,
+      secondsOfSilence,
+    )
     if (all >= maxQuestions) {
       throw invalid('historyId', `A conversation has at most ${maxQuestions} questions.`)
     }
-    if (waiting >= maxInProgress) break
+    if (waitingCount >= maxInProgress) break
   }
   throw tooMany()
 }
@@ -93,14 +96,17 @@ type AskAppTarget = { readonly actor: Actor; readonly id: string }
  * Asks the same question again without paying again for earlier replies. An answered question is
  * returned as it is.
  */
-export async function askAgain(ctx: Context, { actor, id }: AskAppTarget): Promise<AskAppOptions> {
+export async function retryQuestion(
+  ctx: Context,
+  { actor, id }: AskAppTarget,
+): Promise<AskedQuestion> {
   const tenant = tenantOf(ctx, actor)
   const { history, question } = await getOwn(tenant, { actor, id })
   if (question.state === 'answered') return { history, question }
-  const restartedQuestion = await beginAgain(tenant, id, secondsOfSilence)
+  const restartedQuestion = await restartQuestion(tenant, id, secondsOfSilence)
   if (!restartedQuestion) throw conflict('This question is being answered.')
-  const asked = { history, question: restartedQuestion, isFirst: false }
-  return { history, question: await answerInTurn(ctx, tenant, asked) }
+  const retriedQuestion = { history, question: restartedQuestion, isFirst: false }
+  return { history, question: await answerInTurn(ctx, tenant, retriedQuestion) }
 }
 
 /**
@@ -115,19 +121,19 @@ export async function stopAnswer(
   await getOwn(tenant, { actor, id })
   const isStopped = await stopQuestion(tenant, id)
   if (isStopped) {
-    await ctx.events.publish(ctx.db, answerHeard, heardBy(tenant, actor.userId, id))
+    await ctx.events.publish(ctx.db, answerUpdated, answerEventOf(tenant, actor.userId, id))
   }
 }
 
-async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<AskAppOptions> {
+async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<AskedQuestion> {
   const question = await findQuestion(tenant, id)
-  const own = { userId: actor.userId, id: question?.chat_history_id ?? '' }
-  const history = question && (await findAskedConversation(tenant, own))
+  const ownHistory = { userId: actor.userId, id: question?.chat_history_id ?? '' }
+  const history = question && (await findAskedConversation(tenant, ownHistory))
   if (!question || !history) throw notFound('question')
   return { history, question }
 }
 
-const heardBy = ({ organizationId }: Tenant, userId: number, questionId: string) => ({
+const answerEventOf = ({ organizationId }: Tenant, userId: number, questionId: string) => ({
   organizationId,
   userId,
   questionId,

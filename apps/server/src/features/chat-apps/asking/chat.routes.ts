@@ -2,8 +2,8 @@ import * as api from '@recto/contract/chat-apps/chat-apps'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { drawAppDocument, sizesOfAppDocument } from '../documents/app-pages.ts'
-import { askAgain, askApp, stopAnswer } from './ask-app.ts'
+import { renderAppDocument, sizesOfAppDocument } from '../documents/app-pages.ts'
+import { askQuestion, retryQuestion, stopAnswer } from './ask-app.ts'
 import {
   beginConversation,
   deleteConversation,
@@ -34,11 +34,11 @@ export function chatRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.askApp, async (ctx, { actor, body }) => {
     const { message, chat_history_id: historyId, session_id: sessionId } = body
     const request = { actor, historyId, message, sessionId }
-    return presentReply(await askApp(ctx, request).catch(toChatRefusal))
+    return presentReply(await askQuestion(ctx, request).catch(toChatRefusal))
   })
 
   registerEndpoint(app, ctx, api.askAppAgain, async (ctx, { actor, params }) =>
-    presentReply(await askAgain(ctx, { actor, id: params.id })),
+    presentReply(await retryQuestion(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.stopAnswer, async (ctx, { actor, params }) => {
@@ -67,7 +67,12 @@ function pageRoutes(app: FastifyInstance, ctx: Context): void {
     api.drawAppDocumentPage,
     async (ctx, { actor, params, query, reply }) => {
       const { page, width } = query
-      const { bytes, mimeType } = await drawAppDocument(ctx, { actor, id: params.id, page, width })
+      const { bytes, mimeType } = await renderAppDocument(ctx, {
+        actor,
+        id: params.id,
+        page,
+        width,
+      })
       return reply.headers(headersOfPicture).type(mimeType).send(Buffer.from(bytes))
     },
   )

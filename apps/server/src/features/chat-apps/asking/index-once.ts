@@ -1,13 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { ChatDocument, DocumentIndex } from '../../answering/answering.port.ts'
+import type { ChatDocument, SearchableDocument } from '../../answering/answering.port.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
-import { isIndexed, keepIndexed } from '../documents/passages.store.ts'
+import { isIndexed, savePassages } from '../documents/passages.store.ts'
 
-type ToIndex = {
+type DocumentToIndex = {
   readonly document: ChatDocument
-  readonly passages: DocumentIndex
-  readonly found?: { readonly isLost?: boolean } | undefined
+  readonly passages: SearchableDocument
+  readonly searchOutcome?: { readonly isLost?: boolean } | undefined
 }
 
 /**
@@ -17,38 +17,38 @@ type ToIndex = {
 export async function indexOnce(
   { configuration, configurations }: Pick<Context, 'configuration' | 'configurations'>,
   tenant: Tenant,
-  { calls, ...documentToIndex }: ToIndex & { readonly calls: CallContext },
+  { calls, ...documentToIndex }: DocumentToIndex & { readonly calls: CallContext },
 ): Promise<void> {
-  let isHere = false
+  let isIndexing = false
   const index = () => {
-    isHere = true
-    return indexAnew(tenant, calls, documentToIndex)
+    isIndexing = true
+    return indexDocument(tenant, calls, documentToIndex)
   }
   // If the index was deleted since it was cached as present, the search reports it as lost.
-  if (!configuration || documentToIndex.found?.isLost) await index()
+  if (!configuration || documentToIndex.searchOutcome?.isLost) await index()
   else {
     const name = `indexed/${documentToIndex.passages.collection}`
     await configurations.get(configuration, name, index).catch((error: unknown) => {
       // Another question started the indexing, and may have been stopped.
-      if (isHere) throw error
+      if (isIndexing) throw error
       return index()
     })
   }
 }
 
-async function indexAnew(
+async function indexDocument(
   tenant: Tenant,
   { claims }: CallContext,
-  { document, passages, found = {} }: ToIndex,
+  { document, passages, searchOutcome = {} }: DocumentToIndex,
 ): Promise<void> {
   const { collection, vectorDbId } = passages
-  if (!found.isLost && (await isIndexed(tenant, collection))) return
+  if (!searchOutcome.isLost && (await isIndexed(tenant, collection))) return
   await claims.withLock(`app-index/${tenant.organizationId}/${collection}`, async () => {
-    if (!found.isLost && (await isIndexed(tenant, collection))) return
+    if (!searchOutcome.isLost && (await isIndexed(tenant, collection))) return
     // Recorded before it is written, so that what a crashed process leaves behind is deleted with
     // the document.
-    await keepIndexed(tenant, { collection, documentId: document.id, vectorDbId, isWhole: false })
+    await savePassages(tenant, { collection, documentId: document.id, vectorDbId, isWhole: false })
     await passages.index()
-    await keepIndexed(tenant, { collection, documentId: document.id, vectorDbId, isWhole: true })
+    await savePassages(tenant, { collection, documentId: document.id, vectorDbId, isWhole: true })
   })
 }

@@ -1,9 +1,9 @@
 import type * as api from '@recto/contract/chat-apps/chat-apps'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
-import type { AskAppOptions } from './ask-app.ts'
+import type { AskedQuestion } from './ask-app.ts'
 import type { ChatHistoryRow } from './conversations.store.ts'
 import type { ChatQuestionRow } from './questions.store.ts'
-import { secondsOfSilence } from './silence.ts'
+import { secondsOfSilence } from './stream-answer.ts'
 
 export const toChatRefusal = rethrowWithWireFields({
   historyId: 'chat_history_id',
@@ -34,7 +34,7 @@ export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessa
     return hasAnswer ? [questionMessage, presentAnswer(row)] : [questionMessage]
   })
 
-export const presentReply = ({ history, question }: AskAppOptions): api.ChatReply => ({
+export const presentReply = ({ history, question }: AskedQuestion): api.ChatReply => ({
   ...presentAnswer(question),
   session_id: history.session_id,
 })

@@ -3,9 +3,8 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import type { Sockets } from '../../../platform/sockets/sockets.ts'
-import { answerHeard } from './chat-apps.events.ts'
 import { type ChatQuestionRow, findQuestion } from './questions.store.ts'
-import { type LocalAnswerText, localAnswerKey } from './stream-answer.ts'
+import { answerUpdated, type LocalAnswerText, localAnswerKey } from './stream-answer.ts'
 
 type PushAnswersDependencies = Pick<Context, 'cache' | 'db' | 'events' | 'log'>
 type AnswerRecipient = { readonly organizationId: number; readonly userId: number }
@@ -32,7 +31,7 @@ export function pushAnswers(ctx: PushAnswersDependencies, sockets: Sockets): () 
     }
     inProgress.delete(questionId)
   }
-  return ctx.events.subscribe(answerHeard, ({ questionId, ...recipient }) => {
+  return ctx.events.subscribe(answerUpdated, ({ questionId, ...recipient }) => {
     if (!sockets.hasPerson(recipient)) return
     pendingRecipients.set(questionId, recipient)
     if (!inProgress.has(questionId)) void pushPending(questionId)

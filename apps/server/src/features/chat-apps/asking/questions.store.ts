@@ -75,7 +75,7 @@ export async function countQuestions(
   historyId: string,
   secondsOfSilence: number,
 ): Promise<{ readonly all: number; readonly waiting: number }> {
-  const { all, waiting } = await db
+  const { all, waiting: waitingCount } = await db
     .selectFrom('chat_question')
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
@@ -84,7 +84,7 @@ export async function countQuestions(
     .where('organization_id', '=', organizationId)
     .where('chat_history_id', '=', historyId)
     .executeTakeFirstOrThrow()
-  return { all: Number(all), waiting: Number(waiting) }
+  return { all: Number(all), waiting: Number(waitingCount) }
 }
 
 /** Whether an earlier question of the conversation is still being answered. */
@@ -129,7 +129,7 @@ export async function findTurns(
  * Restarts a question that is not answered; `undefined` when somebody else has restarted it, or has
  * its answer.
  */
-export async function beginAgain(
+export async function restartQuestion(
   { db, organizationId }: Tenant,
   id: string,
   secondsOfSilence: number,
@@ -150,7 +150,7 @@ export async function beginAgain(
  * Stores the text so far, if there is new text, and a sign of life; returns false when the question
  * need not be answered any more.
  */
-export async function keepHeard(
+export async function saveTextSoFar(
   { db, organizationId }: Tenant,
   id: string,
   soFar: string | undefined,
@@ -166,7 +166,7 @@ export async function keepHeard(
   return storedRow !== undefined
 }
 
-type Answer = {
+type NewAnswer = {
   readonly kind: NonNullable<ChatQuestionRow['kind']>
   readonly text: string
   readonly citations: readonly KeptCitation[]
@@ -174,10 +174,10 @@ type Answer = {
 }
 
 /** Stores the answer; returns `undefined` when the question was stopped. */
-export async function keepAnswer(
+export async function saveAnswer(
   { db, organizationId }: Tenant,
   id: string,
-  { kind, text, citations, unread }: Answer,
+  { kind, text, citations, unread }: NewAnswer,
 ): Promise<ChatQuestionRow | undefined> {
   return db
     .updateTable('chat_question')
@@ -195,7 +195,7 @@ export async function keepAnswer(
     .executeTakeFirst()
 }
 
-export async function keepFailure(
+export async function saveFailure(
   { db, organizationId }: Tenant,
   id: string,
   error: string,

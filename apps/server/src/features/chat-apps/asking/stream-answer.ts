@@ -1,9 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import { answerHeard } from './chat-apps.events.ts'
-import { type ChatQuestionRow, keepHeard } from './questions.store.ts'
+import { defineEvent } from '../../../platform/events/events.ts'
+import { type ChatQuestionRow, saveTextSoFar } from './questions.store.ts'
+
+/** The answer to a person's question has grown or has ended. */
+export const answerUpdated = defineEvent({
+  name: 'answer.heard',
+  payload: z.object({ organizationId: z.number(), userId: z.number(), questionId: z.uuid() }),
+})
+
+/**
+ * Seconds without a sign of life after which a worker counts as dead. While it answers a question,
+ * it gives one every second.
+ */
+export const secondsOfSilence = 30
 
 type StreamAnswerDependencies = Pick<Context, 'cache' | 'events' | 'log'>
 type StreamAnswerRequest = {
@@ -31,7 +44,7 @@ const updateMilliseconds = 120
  * Interval of updates without new text, which show that the answer is still being worked on: a
  * model may think.
  */
-const beatMilliseconds = 1000
+const heartbeatMilliseconds = 1000
 
 /**
  * Stores the text of a model as it arrives, notifies the person's browsers, and notices when the
@@ -57,13 +70,13 @@ export function streamAnswer(
   let wakeWriter = () => {}
 
   async function saveText(soFar: string | undefined): Promise<void> {
-    const isWanted = await keepHeard(tenant, question.id, soFar)
+    const isStillNeeded = await saveTextSoFar(tenant, question.id, soFar)
     localText.text = soFar ?? localText.text
-    if (!isWanted) stopController.abort()
+    if (!isStillNeeded) stopController.abort()
     else if (soFar !== undefined || !isAnnounced) {
       isAnnounced = true
       const event = { organizationId, userId, questionId: question.id }
-      await ctx.events.publish(db, answerHeard, event)
+      await ctx.events.publish(db, answerUpdated, event)
     }
   }
 
@@ -88,7 +101,7 @@ export function streamAnswer(
 
   const newText = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, beatMilliseconds)
+      const timer = setTimeout(resolve, heartbeatMilliseconds)
       wakeWriter = () => {
         clearTimeout(timer)
         resolve()

@@ -17,7 +17,7 @@ export async function sizesOfAppDocument(ctx: Context, { actor, id }: AppPagesTa
 
 type AppPagesOptions = AppPagesTarget & { readonly page: number; readonly width: number }
 
-export async function drawAppDocument(ctx: Context, { actor, id, page, width }: AppPagesOptions) {
+export async function renderAppDocument(ctx: Context, { actor, id, page, width }: AppPagesOptions) {
   const document = await getDocument(ctx, { actor, id })
   const pageRequest = { ...document, page, width }
   return drawDocumentPage(ctx, tenantOf(ctx, actor), pageRequest).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
 import { deleteUnusedDocuments } from './delete-unused-documents.ts'
 
-const lookMilliseconds = 10 * 60 * 1000
+const intervalMilliseconds = 10 * 60 * 1000
 
 /**
  * Periodically deletes the documents and indexes that no app uses. Any number of processes may run
@@ -10,7 +10,7 @@ const lookMilliseconds = 10 * 60 * 1000
  */
 export function startAppSweeper(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
-    intervalMilliseconds: lookMilliseconds,
+    intervalMilliseconds: intervalMilliseconds,
     run: () => deleteUnusedDocuments(ctx),
     failureMessage: 'documents of apps stay',
     // Not urgent, and at startup other work needs the few database connections.

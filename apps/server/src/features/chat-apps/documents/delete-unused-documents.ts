@@ -7,7 +7,7 @@ import {
   listRemovedDocuments,
   type RemovedDocument,
 } from '../../executions/executions.port.ts'
-import { findPassages, forgetKept } from './passages.store.ts'
+import { deletePassages, findPassages } from './passages.store.ts'
 
 const portion = 100
 
@@ -17,7 +17,7 @@ const portion = 100
  */
 export async function deleteUnusedDocuments(ctx: Context): Promise<void> {
   for (const document of await listRemovedDocuments(ctx, portion)) {
-    await forget(ctx, document).catch((error: unknown) => {
+    await deleteRemaining(ctx, document).catch((error: unknown) => {
       // The next run tries again, and the other documents need not wait for it.
       ctx.log.warn({ reason: describeFailure(error) }, 'a document of an app could not be removed')
     })
@@ -28,11 +28,14 @@ export async function deleteUnusedDocuments(ctx: Context): Promise<void> {
  * Deletes one document. Each step can be repeated, so the row that refers to the rest is deleted
  * last.
  */
-async function forget(ctx: Context, { id, organizationId, hash }: RemovedDocument): Promise<void> {
+async function deleteRemaining(
+  ctx: Context,
+  { id, organizationId, hash }: RemovedDocument,
+): Promise<void> {
   const tenant = { db: ctx.db, organizationId }
   for (const { collection, vector_db_id: vectorDbId } of await findPassages(tenant, id)) {
     await deleteDocumentIndex(ctx, tenant, { collection, vectorDbId })
-    await forgetKept(tenant, collection)
+    await deletePassages(tenant, collection)
   }
   // A document that was added to an app again in the meantime is not deleted.
   if (await deleteRemovedDocument(tenant, id)) await deleteDocument(ctx, tenant, hash)

@@ -21,7 +21,7 @@ export async function isIndexed(
   return collections?.is_whole === true
 }
 
-export async function keepIndexed(
+export async function savePassages(
   { db, organizationId }: Tenant,
   { collection, documentId, vectorDbId, isWhole }: PassagesEntry,
 ): Promise<void> {
@@ -38,12 +38,12 @@ export async function keepIndexed(
     .execute()
 }
 
-export type KeptPassages = { readonly collection: string; readonly vector_db_id: string }
+export type SavedPassages = { readonly collection: string; readonly vector_db_id: string }
 
 export async function findPassages(
   { db, organizationId }: Tenant,
   documentId: string,
-): Promise<KeptPassages[]> {
+): Promise<SavedPassages[]> {
   return db
     .selectFrom('app_passages')
     .select(['collection', 'vector_db_id'])
@@ -52,7 +52,7 @@ export async function findPassages(
     .execute()
 }
 
-export async function forgetKept(
+export async function deletePassages(
   { db, organizationId }: Tenant,
   collection: string,
 ): Promise<void> {

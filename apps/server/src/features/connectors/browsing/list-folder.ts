@@ -1,26 +1,26 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
-import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
+import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
 
-type ListFolderDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type ListFolderDependencies = Pick<Context, 'db'> & ConnectorDependencies
 
 type ListFolderRequest = {
   readonly actor: Actor
   readonly id: string
   readonly path: string
-  readonly part: ListedPart
+  readonly part: ListWindow
 }
 
 /** Part of a listing. */
-export type ListedPart = {
+export type ListWindow = {
   /** Number of items to skip. */
   readonly skip: number
-  readonly most: number
+  readonly maxItems: number
 }
 
-type ListFolderView<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean }
+type ListedItems<Item> = { readonly items: readonly Item[]; readonly hasMore: boolean }
 
 /**
  * Lists some entries of a folder, folders first. However large the folder is, only these entries
@@ -29,11 +29,11 @@ type ListFolderView<Item> = { readonly items: readonly Item[]; readonly hasMore:
 export async function listFolder(
   ctx: ListFolderDependencies,
   { actor, id, path, part }: ListFolderRequest,
-): Promise<ListFolderView<FileEntry>> {
+): Promise<ListedItems<FileEntry>> {
   const { name } = await getVisibleConnector(ctx, { actor, id })
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
-    const { items, hasMore } = await partOf(connector.list(path.replace(/^\/+/, '')), part)
+    const { items, hasMore } = await takeWindow(connector.list(path.replace(/^\/+/, '')), part)
     return { items: items.toSorted(byKindAndName), hasMore }
   } catch (error) {
     throw explainConnectorError(error, { name })
@@ -43,17 +43,17 @@ export async function listFolder(
 }
 
 /** Returns the requested part of the items, without fetching further pages. */
-export async function partOf<Item>(
+export async function takeWindow<Item>(
   pages: AsyncIterable<readonly Item[]>,
-  { skip, most }: ListedPart,
-): Promise<ListFolderView<Item>> {
+  { skip, maxItems }: ListWindow,
+): Promise<ListedItems<Item>> {
   const items: Item[] = []
-  let passed = 0
+  let passedCount = 0
   for await (const page of pages) {
-    const wanted = page.slice(Math.max(0, skip - passed))
-    passed += page.length
-    items.push(...wanted.slice(0, most + 1 - items.length))
-    if (items.length > most) return { items: items.slice(0, most), hasMore: true }
+    const itemsInWindow = page.slice(Math.max(0, skip - passedCount))
+    passedCount += page.length
+    items.push(...itemsInWindow.slice(0, maxItems + 1 - items.length))
+    if (items.length > maxItems) return { items: items.slice(0, maxItems), hasMore: true }
   }
   return { items, hasMore: false }
 }

@@ -1,10 +1,10 @@
 import type { OpenedFile } from '@recto/provider-spec/file-connector'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
-import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
+import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
 
-type OpenFileDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type OpenFileDependencies = Pick<Context, 'db'> & ConnectorDependencies
 type OpenFileRequest = { readonly actor: Actor; readonly id: string; readonly path: string }
 
 /**
@@ -19,17 +19,20 @@ export async function openFile(
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
     const { entry, bytes } = await connector.open(path.replace(/^\/+/, ''))
-    return { entry, bytes: andThen(bytes, () => connector.close()) }
+    return { entry, bytes: runAfter(bytes, () => connector.close()) }
   } catch (error) {
     await connector.close()
     throw explainConnectorError(error, { name })
   }
 }
 
-async function* andThen<T>(items: AsyncIterable<T>, then: () => Promise<void>): AsyncGenerator<T> {
+async function* runAfter<T>(
+  items: AsyncIterable<T>,
+  callback: () => Promise<void>,
+): AsyncGenerator<T> {
   try {
     yield* items
   } finally {
-    await then()
+    await callback()
   }
 }

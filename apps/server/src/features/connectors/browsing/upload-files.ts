@@ -3,12 +3,12 @@ import { badRequest, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Content } from '../../../platform/files/content.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
-import { type ConnectorNeeds, openFileConnector } from '../opening/open-connector.ts'
+import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
 
 type ArrivedFile = { readonly name: string; readonly content: Content }
 
-type HeadOfDependencies = Pick<Context, 'db' | 'files'> & ConnectorNeeds
+type HeadOfDependencies = Pick<Context, 'db' | 'files'> & ConnectorDependencies
 type UploadFilesRequest = {
   readonly actor: Actor
   readonly id: string

@@ -1,12 +1,12 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import type { Actor, Context } from '../../../platform/context.ts'
-import { resolveSealed } from '../opening/connector-settings.ts'
+import { restoreConnectorSecrets } from '../opening/connector-settings.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
-import { type ConnectorNeeds, givenOutside } from '../opening/open-connector.ts'
+import { type ConnectorDependencies, networkOfUnsaved } from '../opening/open-connector.ts'
 import { signInNeeded, tokensOfKey } from '../sign-in/sign-in-key.ts'
 import { findConnectorProvider, signInFor } from './catalogue.ts'
 
-type TestConnectorDependencies = Pick<Context, 'db'> & ConnectorNeeds
+type TestConnectorDependencies = Pick<Context, 'db'> & ConnectorDependencies
 type TestConnectorRequest = {
   readonly actor: Actor
   readonly providerId: string
@@ -20,16 +20,16 @@ export async function testConnector(
 ): Promise<void> {
   const { actor, providerId } = input
   const provider = findConnectorProvider(ctx, providerId)
-  const { 'oauth-key': key, ...given } = input.settings
-  const resolved = await resolveSealed(ctx, actor, given)
-  const backend = signInFor(provider, resolved)
+  const { 'oauth-key': key, ...sentSettings } = input.settings
+  const restoredSettings = await restoreConnectorSecrets(ctx, actor, sentSettings)
+  const backend = signInFor(provider, restoredSettings)
   const isKey = typeof key === 'string' && key !== ''
-  if (backend && !isKey && !resolved.access_token) throw signInNeeded()
+  if (backend && !isKey && !restoredSettings.access_token) throw signInNeeded()
   const tokens = backend && isKey ? await tokensOfKey(ctx, actor, { backend, key }) : {}
-  const settings = { ...resolved, ...tokens }
+  const settings = { ...restoredSettings, ...tokens }
   try {
-    const opened = provider.open(settings, givenOutside(ctx, settings))
-    await opened.check().finally(() => opened.close())
+    const connection = provider.open(settings, networkOfUnsaved(ctx, settings))
+    await connection.check().finally(() => connection.close())
   } catch (error) {
     throw explainConnectorError(error, { name: provider.name, isTest: true })
   }

@@ -8,12 +8,12 @@ import { restoreSecrets, unsealSettings } from '../../../platform/vault/unseal-s
 import { mayEditConnector } from '../rows/connectors.policy.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
 
-type OpenSettingsOptions = Pick<ConnectorRow, 'name' | 'sealed_settings'>
+type SealedConnector = Pick<ConnectorRow, 'name' | 'sealed_settings'>
 
 /** Decrypts the stored settings: for use, never for a reply. */
-export const openSettings = (
+export const decryptConnectorSettings = (
   { vault }: Pick<Context, 'vault'>,
-  { name, sealed_settings }: OpenSettingsOptions,
+  { name, sealed_settings }: SealedConnector,
 ) => unsealSettings(vault, { name, sealed: sealed_settings })
 
 export const sealSettings = ({ vault }: Pick<Context, 'vault'>, settings: Settings): string =>
@@ -40,7 +40,7 @@ export function maskedSettings(
   provider: AnyConnectorProvider | undefined,
   connector: ConnectorRow,
 ): Record<string, unknown> {
-  const settings: Record<string, unknown> = { ...openSettings(ctx, connector) }
+  const settings: Record<string, unknown> = { ...decryptConnectorSettings(ctx, connector) }
   for (const name of [...findSecretFields(provider?.schema, settings), ...secretTokens]) {
     if (settings[name]) settings[name] = createSecretPlaceholder(connector.id, name)
   }
@@ -51,7 +51,7 @@ export function maskedSettings(
  * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of a
  * connector may refer to its secrets.
  */
-export const resolveSealed = (
+export const restoreConnectorSecrets = (
   ctx: Pick<Context, 'db' | 'vault'>,
   actor: Actor,
   settings: Settings,
@@ -60,7 +60,7 @@ export const resolveSealed = (
     kind: 'connector',
     async loadSettings(id) {
       const owner = await findEditable(ctx, actor, id)
-      return owner && openSettings(ctx, owner)
+      return owner && decryptConnectorSettings(ctx, owner)
     },
   })
 

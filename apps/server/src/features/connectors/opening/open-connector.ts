@@ -10,11 +10,11 @@ import { badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
-import { openSettings } from './connector-settings.ts'
+import { decryptConnectorSettings } from './connector-settings.ts'
 import { explainConnectorError } from './explain-connector-error.ts'
-import { givenToken, storedToken } from './tokens.ts'
+import { storedToken, unsavedToken } from './tokens.ts'
 
-export type ConnectorNeeds = Pick<
+export type ConnectorDependencies = Pick<
   Context,
   'vault' | 'config' | 'fetch' | 'cache' | 'connectorProviders' | 'connectorNetwork'
 >
@@ -30,14 +30,14 @@ type OpenedAs<K extends ConnectorKind> = {
  * Opens a connector to folders and files, without a network call. The caller must have checked that
  * the actor may use it.
  */
-export const openFileConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
+export const openFileConnector = (ctx: ConnectorDependencies, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'file-connector', id)
 
 /**
  * Opens a connector to tables, without a network call. The caller must have checked that the actor
  * may use it.
  */
-export const openDatabaseConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: string) =>
+export const openDatabaseConnector = (ctx: ConnectorDependencies, tenant: Tenant, id: string) =>
   open(ctx, tenant, 'database-connector', id)
 
 /**
@@ -45,7 +45,7 @@ export const openDatabaseConnector = (ctx: ConnectorNeeds, tenant: Tenant, id: s
  * that write one row after the other. The caller must have checked that the actor may use it.
  */
 export async function useDatabaseConnector<R>(
-  ctx: ConnectorNeeds & Pick<Context, 'connectionCache'>,
+  ctx: ConnectorDependencies & Pick<Context, 'connectionCache'>,
   tenant: Tenant,
   id: string,
   run: (connector: OpenedConnector['database-connector']) => Promise<R>,
@@ -56,7 +56,7 @@ export async function useDatabaseConnector<R>(
 }
 
 async function open<K extends ConnectorKind>(
-  ctx: ConnectorNeeds,
+  ctx: ConnectorDependencies,
   tenant: Tenant,
   kind: K,
   id: string,
@@ -67,7 +67,7 @@ async function open<K extends ConnectorKind>(
 }
 
 async function findWithProvider<K extends ConnectorKind>(
-  ctx: ConnectorNeeds,
+  ctx: ConnectorDependencies,
   tenant: Tenant,
   kind: K,
   id: string,
@@ -83,20 +83,23 @@ async function findWithProvider<K extends ConnectorKind>(
 }
 
 function openRow<K extends ConnectorKind>(
-  ctx: ConnectorNeeds,
+  ctx: ConnectorDependencies,
   tenant: Tenant,
   provider: ConnectorProvider<K>,
   row: ConnectorRow,
 ): OpenedConnector[K] {
   try {
-    return provider.open(openSettings(ctx, row), storedOutside(ctx, tenant, provider, row))
+    return provider.open(
+      decryptConnectorSettings(ctx, row),
+      networkOfStored(ctx, tenant, provider, row),
+    )
   } catch (error) {
     throw explainConnectorError(error, { name: row.name })
   }
 }
 
-function storedOutside(
-  ctx: ConnectorNeeds,
+function networkOfStored(
+  ctx: ConnectorDependencies,
   tenant: Tenant,
   { signIn: backend }: Pick<AnyConnectorProvider, 'signIn'>,
   { id }: ConnectorRow,
@@ -111,7 +114,10 @@ function storedOutside(
 }
 
 /** Returns the network access for settings that are not stored yet. */
-export const givenOutside = (ctx: ConnectorNeeds, settings: Settings): ConnectorNetwork => ({
+export const networkOfUnsaved = (
+  ctx: ConnectorDependencies,
+  settings: Settings,
+): ConnectorNetwork => ({
   ...ctx.connectorNetwork,
-  accessToken: async (options) => givenToken(settings, options?.refused),
+  accessToken: async (options) => unsavedToken(settings, options?.refused),
 })

@@ -4,9 +4,9 @@ import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { findConnector, keepSettings, lockConnector } from '../rows/connectors.store.ts'
+import { findConnector, lockConnector, updateSealedSettings } from '../rows/connectors.store.ts'
 import { renewTokens } from '../sign-in/services.ts'
-import { openSettings, sealSettings } from './connector-settings.ts'
+import { decryptConnectorSettings, sealSettings } from './connector-settings.ts'
 
 type TokenInDependencies = Pick<Context, 'vault' | 'config' | 'fetch' | 'cache'>
 
@@ -32,33 +32,37 @@ export async function storedToken(
   ctx: TokenInDependencies,
   tenant: Tenant,
   { id, backend }: { readonly id: string; readonly backend: SignInBackend },
-  refused: string | undefined,
+  refusedToken: string | undefined,
 ): Promise<string> {
   const isUsable = (tokens: z.output<typeof Tokens>) =>
-    tokens.access_token !== refused && isGood(tokens)
-  const seen = await tokenIn(ctx, tenant, id)
-  if (isUsable(seen.tokens)) return seen.tokens.access_token
+    tokens.access_token !== refusedToken && isGood(tokens)
+  const storedSignIn = await tokenIn(ctx, tenant, id)
+  if (isUsable(storedSignIn.tokens)) return storedSignIn.tokens.access_token
   return inTransaction(tenant, async (transaction) => {
     const { settings, tokens } = await tokenIn(ctx, transaction, id, lockConnector)
     if (isUsable(tokens)) return tokens.access_token
     if (tokens.refresh_token === undefined) throw hasEnded()
-    const renewed = await renewTokens(ctx, backend, tokens.refresh_token)
-    await keepSettings(transaction, id, sealSettings(ctx, { ...settings, ...renewed }))
-    return renewed.access_token
+    const renewedTokens = await renewTokens(ctx, backend, tokens.refresh_token)
+    await updateSealedSettings(
+      transaction,
+      id,
+      sealSettings(ctx, { ...settings, ...renewedTokens }),
+    )
+    return renewedTokens.access_token
   })
 }
 
-type TokensResult = { readonly settings: Settings; readonly tokens: z.output<typeof Tokens> }
+type StoredSignIn = { readonly settings: Settings; readonly tokens: z.output<typeof Tokens> }
 
 async function tokenIn(
   ctx: TokenInDependencies,
   tenant: Tenant,
   id: string,
   find: typeof lockConnector = findConnector,
-): Promise<TokensResult> {
+): Promise<StoredSignIn> {
   const connector = await find(tenant, id)
   if (!connector) throw hasEnded()
-  const settings = openSettings(ctx, connector)
+  const settings = decryptConnectorSettings(ctx, connector)
   return { settings, tokens: tokensOf(settings) }
 }
 
@@ -75,8 +79,8 @@ const hasEnded = () =>
   new ProviderError({ code: 'unauthorised', message: 'The sign-in has ended. Sign in again.' })
 
 /** Returns the access token from settings that are not stored yet. */
-export function givenToken(settings: Settings, refused: string | undefined): string {
+export function unsavedToken(settings: Settings, refusedToken: string | undefined): string {
   const { access_token } = tokensOf(settings)
-  if (access_token === refused) throw hasEnded()
+  if (access_token === refusedToken) throw hasEnded()
   return access_token
 }

@@ -64,14 +64,14 @@ export async function listVisibleConnectors(
  * Stores settings with renewed tokens. The time and author of the last change stay: the user has
  * not changed the connector.
  */
-export async function keepSettings(
+export async function updateSealedSettings(
   { db, organizationId }: Tenant,
   id: string,
-  sealed: string,
+  sealedSettings: string,
 ): Promise<void> {
   await db
     .updateTable('connector')
-    .set({ sealed_settings: sealed })
+    .set({ sealed_settings: sealedSettings })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -6,7 +6,7 @@ export type ConnectorShares = {
   readonly owners: readonly number[]
 }
 
-const none: ConnectorShares = { users: [], groups: [], owners: [] }
+const emptyShares: ConnectorShares = { users: [], groups: [], owners: [] }
 
 /**
  * Returns for each connector the users and groups with whom it is directly shared, and its owners.
@@ -15,7 +15,7 @@ export async function sharesOfConnectors(
   { db, organizationId }: Tenant,
   ids: readonly string[],
 ): Promise<(id: string) => ConnectorShares> {
-  if (ids.length === 0) return () => none
+  if (ids.length === 0) return () => emptyShares
   const [users, groups, owners] = await Promise.all([
     db
       .selectFrom('connector_share')
@@ -39,7 +39,11 @@ export async function sharesOfConnectors(
       .orderBy('user_id')
       .execute(),
   ])
-  const of = (rows: readonly { connector_id: string; key: number }[], id: string) =>
+  const keysOf = (rows: readonly { connector_id: string; key: number }[], id: string) =>
     rows.filter(({ connector_id }) => connector_id === id).map(({ key }) => key)
-  return (id) => ({ users: of(users, id), groups: of(groups, id), owners: of(owners, id) })
+  return (id) => ({
+    users: keysOf(users, id),
+    groups: keysOf(groups, id),
+    owners: keysOf(owners, id),
+  })
 }

@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import * as oidc from 'openid-client'
-import { failed } from '../../../platform/app-error.ts'
+import { failure } from '../../../platform/app-error.ts'
 import type { SignInConfig } from '../../../platform/config/connector-settings.ts'
 import type { Context } from '../../../platform/context.ts'
 
@@ -10,17 +10,20 @@ type RenewTokensDependencies = Pick<Context, 'config' | 'fetch' | 'cache'>
 
 const timeoutSeconds = 10
 
-type ServicesRequest = { readonly scope: string; readonly more: Readonly<Record<string, string>> }
+type AuthorizationRequest = {
+  readonly scope: string
+  readonly parameters: Readonly<Record<string, string>>
+}
 
 /** Scopes and parameters requested of each service, including access while the user is absent. */
-const asked: Readonly<Record<SignInBackend, ServicesRequest>> = {
+const authorizationRequests: Readonly<Record<SignInBackend, AuthorizationRequest>> = {
   'google-oauth2': {
     scope: 'openid email profile https://www.googleapis.com/auth/drive',
-    more: { access_type: 'offline', prompt: 'consent' },
+    parameters: { access_type: 'offline', prompt: 'consent' },
   },
   'azuread-tenant-oauth2': {
     scope: 'openid email profile offline_access Files.ReadWrite.All Sites.ReadWrite.All',
-    more: { prompt: 'select_account' },
+    parameters: { prompt: 'select_account' },
   },
 }
 
@@ -49,19 +52,21 @@ export type WindowAttempt = {
  * installation is not registered at the service.
  */
 export function findBackend({ config }: Pick<Context, 'config'>, name: string): SignInBackend {
-  const backend = (Object.keys(asked) as SignInBackend[]).find((one) => one === name)
-  if (!backend || !config.connectors.signIn[backend]) throw failed('Provider not available.')
+  const backend = (Object.keys(authorizationRequests) as SignInBackend[]).find(
+    (one) => one === name,
+  )
+  if (!backend || !config.connectors.signIn[backend]) throw failure('Provider not available.')
   return backend
 }
 
 /** Returns where to send a window, and by what to recognize it when it returns. */
-export async function beginAt(
+export async function startAuthorization(
   ctx: RenewTokensDependencies,
   backend: SignInBackend,
   { id, redirectUri }: { readonly id: string; readonly redirectUri: string },
 ): Promise<{ readonly attempt: WindowAttempt; readonly address: string }> {
   const service = await findService(ctx, backend)
-  const { scope, more } = asked[backend]
+  const { scope, parameters } = authorizationRequests[backend]
   const attempt = {
     state: `${id}.${oidc.randomState()}`,
     nonce: oidc.randomNonce(),
@@ -69,7 +74,7 @@ export async function beginAt(
     redirectUri,
   }
   const address = oidc.buildAuthorizationUrl(service, {
-    ...more,
+    ...parameters,
     scope,
     redirect_uri: redirectUri,
     state: attempt.state,
@@ -140,7 +145,7 @@ function findService(
   backend: SignInBackend,
 ): Promise<oidc.Configuration> {
   const settings = config.connectors.signIn[backend]
-  if (!settings) throw failed('Provider not available.')
+  if (!settings) throw failure('Provider not available.')
   return cache.join(`connector sign-in ${settings.issuer}`, () => discover(fetch, settings))
 }
 

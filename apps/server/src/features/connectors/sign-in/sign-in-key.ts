@@ -7,7 +7,7 @@ import type { StoredTokens } from './services.ts'
 import { findSignIn, insertSignIn, removeSignIn, type SignInRow } from './sign-ins.store.ts'
 
 /** Creates the key by which clients refer to a sign-in; its format is opaque to them. */
-export async function makeSignInKey(
+export async function createSignInKey(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   backend: SignInBackend,
@@ -36,9 +36,9 @@ export async function findByKey(
 export async function tokensOfKey(
   ctx: Pick<Context, 'db' | 'vault'>,
   actor: Actor,
-  asked: { readonly backend: SignInBackend; readonly key: string },
+  reference: { readonly backend: SignInBackend; readonly key: string },
 ): Promise<StoredTokens> {
-  const byKey = await findByKey(ctx, actor, asked)
+  const byKey = await findByKey(ctx, actor, reference)
   if (!byKey?.sealed_tokens) throw signInNeeded()
   return JSON.parse(ctx.vault.open(byKey.sealed_tokens)) as StoredTokens
 }

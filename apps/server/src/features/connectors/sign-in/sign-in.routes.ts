@@ -5,23 +5,23 @@ import type { Actor, Context } from '../../../platform/context.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { getPublicOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { beginSignIn, finishSignIn } from './go-through-sign-in.ts'
 import { findBackend } from './services.ts'
-import { makeSignInKey } from './sign-in-key.ts'
+import { createSignInKey } from './sign-in-key.ts'
+import { finishSignIn, startSignIn } from './window-sign-in.ts'
 
 /** Routes for the window that goes to a service and comes back. */
 export function connectorSignInRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getSignInKey, async (ctx, { session, params }) => {
     const backend = findBackend(ctx, params.backend)
-    return { cache_key: await makeSignInKey(ctx, actorOf(session), backend) }
+    return { cache_key: await createSignInKey(ctx, actorOf(session), backend) }
   })
 
   registerEndpoint(app, ctx, api.startConnectorSignIn, async (ctx, request) => {
     const { session, params, query, reply } = request
     try {
       const origin = getPublicOrigin(request.request, ctx.config)
-      const asked = { actor: actorOf(session), name: params.backend, key: query['oauth-key'] }
-      const address = await beginSignIn(ctx, { ...asked, origin })
+      const attempt = { actor: actorOf(session), name: params.backend, key: query['oauth-key'] }
+      const address = await startSignIn(ctx, { ...attempt, origin })
       return reply.redirect(address ?? statusPage('error'), 302)
     } catch (error) {
       return fail(ctx, request, error)
@@ -34,8 +34,8 @@ export function connectorSignInRoutes(app: FastifyInstance, ctx: Context): void 
       const { url } = request.request
       const query = url.slice(url.indexOf('?'))
       const state = request.query.state ?? ''
-      const asked = { actor: actorOf(session), name: params.backend, state, query }
-      const isIn = await finishSignIn(ctx, asked)
+      const attempt = { actor: actorOf(session), name: params.backend, state, query }
+      const isIn = await finishSignIn(ctx, attempt)
       return reply.redirect(statusPage(isIn ? 'success' : 'error'), 302)
     } catch (error) {
       return fail(ctx, request, error)

@@ -6,7 +6,7 @@ export type SignInRow = Selectable<Tables['connector_sign_in']>
 
 type SignInsOptions = { readonly id: string; readonly userId: number; readonly backend: string }
 
-const keptSeconds = 3600
+const retentionSeconds = 3600
 
 /** Inserts a sign-in without any result yet, and deletes expired ones. */
 export async function insertSignIn(
@@ -24,7 +24,7 @@ export async function insertSignIn(
       organization_id: organizationId,
       user_id: userId,
       backend,
-      ends_at: sql<Date>`now() + make_interval(secs => ${keptSeconds})`,
+      ends_at: sql<Date>`now() + make_interval(secs => ${retentionSeconds})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -55,7 +55,7 @@ export async function changeSignIn(
 ): Promise<void> {
   await db
     .updateTable('connector_sign_in')
-    .set({ ...changes, ends_at: sql<Date>`now() + make_interval(secs => ${keptSeconds})` })
+    .set({ ...changes, ends_at: sql<Date>`now() + make_interval(secs => ${retentionSeconds})` })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

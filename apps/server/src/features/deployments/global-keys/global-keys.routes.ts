@@ -13,7 +13,7 @@ import {
 } from './global-keys.ts'
 import {
   openedBy,
-  presentFullKey,
+  presentFullGlobalKey,
   presentGlobalKeys,
   presentOpened,
   toGlobalKeyRefusal,
@@ -26,12 +26,12 @@ export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.createGlobalDeploymentKey, async (ctx, { actor, body }) => {
     const { name, description } = body
-    const wanted = { actor, name, description, ...openedBy(body) }
-    return presentFullKey(ctx, await makeGlobalKey(ctx, wanted).catch(toGlobalKeyRefusal))
+    const fields = { actor, name, description, ...openedBy(body) }
+    return presentFullGlobalKey(ctx, await makeGlobalKey(ctx, fields).catch(toGlobalKeyRefusal))
   })
 
   registerEndpoint(app, ctx, api.getGlobalDeploymentKey, async (ctx, { actor, params }) =>
-    presentFullKey(ctx, await getGlobalKey(ctx, { actor, id: params.id })),
+    presentFullGlobalKey(ctx, await getGlobalKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(
@@ -42,8 +42,8 @@ export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
       const { description, is_active: isActive } = body
       const changes = { actor, id: params.id, description, isActive, ...openedBy(body) }
       const updatedGlobalKey = await changeGlobalKey(ctx, changes).catch(toGlobalKeyRefusal)
-      const [shown] = await presentGlobalKeys(ctx, actor, [updatedGlobalKey])
-      return shown as api.GlobalDeploymentKey
+      const [presentedKey] = await presentGlobalKeys(ctx, actor, [updatedGlobalKey])
+      return presentedKey as api.GlobalDeploymentKey
     },
   )
 
@@ -53,7 +53,7 @@ export function globalKeyRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.rotateGlobalDeploymentKey, async (ctx, { actor, params }) =>
-    presentFullKey(ctx, await rotateGlobalKey(ctx, { actor, id: params.id })),
+    presentFullGlobalKey(ctx, await rotateGlobalKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.listOpenableDeployments, async (ctx, { actor }) =>

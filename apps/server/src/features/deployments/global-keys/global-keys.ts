@@ -3,8 +3,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
-import { hashOf } from '../deployment-keys.ts'
 import {
   changeGlobalKeyRow,
   findDeploymentIds,
@@ -37,7 +37,7 @@ type Changes = Opens & {
 }
 
 const keyColumns = ({ vault }: Pick<KeyColumnsDependencies, 'vault'>, key: string) => ({
-  keyHash: hashOf(key),
+  keyHash: hashApiKey(key),
   sealedKey: vault.seal(key),
   lastFour: key.slice(-4),
 })
@@ -77,7 +77,7 @@ export async function makeGlobalKey(
     await record(tenant, actor, {
       done: 'created',
       key: globalKey,
-      after: shownOf(globalKey, deploymentIds),
+      after: auditValuesOf(globalKey, deploymentIds),
     })
     return globalKey
   })
@@ -88,14 +88,14 @@ export async function changeGlobalKey(
   { actor, id, description, isActive, ...opens }: GlobalKeysRequest & Changes,
 ): Promise<GlobalKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const before = await getGlobalKey({ db: tenant.db }, { actor, id })
+    const oldKey = await getGlobalKey({ db: tenant.db }, { actor, id })
     const isOpeningOthers = opens.allowsAll !== undefined || opens.deploymentIds !== undefined
     const deploymentIds = isOpeningOthers ? await deploymentsOf(tenant, opens) : undefined
     const allowsAll = deploymentIds && opens.allowsAll === true
     const key = await changeGlobalKeyRow(tenant, id, { description, isActive, allowsAll })
     if (!key) throw notFound('key')
     if (deploymentIds) await replaceTargets(tenant, id, deploymentIds)
-    const values = { before: shownOf(before), after: shownOf(key, deploymentIds) }
+    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key, deploymentIds) }
     await record(tenant, actor, { done: 'changed', key, ...values })
     return key
   })
@@ -107,7 +107,7 @@ export async function deleteGlobalKey(
 ): Promise<void> {
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const key = await getGlobalKey({ db: tenant.db }, { actor, id })
-    await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
+    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
     await removeGlobalKey(tenant, id)
   })
 }
@@ -138,13 +138,13 @@ async function deploymentsOf(
     const detail = 'Give either allow_all_deployments or at least one of api_deployments.'
     throw invalid('deploymentIds', detail)
   }
-  const known = await findDeploymentIds(tenant, deploymentIds)
-  const unknown = deploymentIds.find((id) => !known.has(id))
-  if (unknown) throw invalid('deploymentIds', `There is no API deployment ${unknown}.`)
-  return [...known]
+  const existingIds = await findDeploymentIds(tenant, deploymentIds)
+  const unknownId = deploymentIds.find((id) => !existingIds.has(id))
+  if (unknownId) throw invalid('deploymentIds', `There is no API deployment ${unknownId}.`)
+  return [...existingIds]
 }
 
-const shownOf = (
+const auditValuesOf = (
   { description, is_active, allows_all }: GlobalKeyRow,
   deploymentIds?: readonly string[],
 ) => ({ description, is_active, allows_all, ...omitUndefined({ deployments: deploymentIds }) })

@@ -18,14 +18,14 @@ export const openedBy = ({ allow_all_deployments, api_deployments }: Fields) => 
   deploymentIds: api_deployments,
 })
 
-type PresentOpenedView = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'>
+type PresentedTarget = Pick<DeploymentRow, 'id' | 'display_name' | 'api_name' | 'is_active'>
 
 export const presentOpened = ({
   id,
   display_name,
   api_name,
   is_active,
-}: PresentOpenedView): api.OpenedDeployment => ({ id, display_name, api_name, is_active })
+}: PresentedTarget): api.OpenedDeployment => ({ id, display_name, api_name, is_active })
 
 export async function presentGlobalKeys(
   ctx: Pick<Context, 'db'>,
@@ -43,7 +43,7 @@ export async function presentGlobalKeys(
       keys.map(({ id }) => id),
     ),
   ])
-  const opened = Map.groupBy(targets, ({ keyId }) => keyId)
+  const targetsByKey = Map.groupBy(targets, ({ keyId }) => keyId)
   return keys.map((key) => ({
     id: key.id,
     name: key.name,
@@ -54,12 +54,12 @@ export async function presentGlobalKeys(
     modified_at: presentTime(key.modified_at),
     created_by_email: emails.get(key.created_by ?? 0) ?? null,
     allow_all_deployments: key.allows_all,
-    api_deployments: (opened.get(key.id) ?? []).map(presentOpened),
+    api_deployments: (targetsByKey.get(key.id) ?? []).map(presentOpened),
   }))
 }
 
 /** Presents the key with its secret in plain text. */
-export const presentFullKey = ({ vault }: Pick<Context, 'vault'>, key: GlobalKeyRow) => ({
+export const presentFullGlobalKey = ({ vault }: Pick<Context, 'vault'>, key: GlobalKeyRow) => ({
   id: key.id,
   name: key.name,
   key: vault.open(key.sealed_key),

@@ -12,7 +12,7 @@ export type CountedCalls = {
  * Counts one call, across all processes: there is one row per organization, which is reset when a
  * new window begins.
  */
-export async function countCallOf(
+export async function incrementDeploymentCalls(
   { db, organizationId }: Tenant,
   windowSeconds: number,
 ): Promise<CountedCalls> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { countCallOf } from './call-counts.store.ts'
+import { incrementDeploymentCalls } from './call-counts.store.ts'
 
 const windowSeconds = 60
 
@@ -17,28 +17,32 @@ export type CallAllowance = {
 /**
  * Counts a call of an organization's deployments. Returns `undefined` when calls are not limited.
  */
-export async function countCall(
+export async function countDeploymentCall(
   { config }: Pick<Context, 'config'>,
   tenant: Tenant,
 ): Promise<CallAllowance | undefined> {
   const limit = config.apiLimits.callsPerMinute
   if (limit === undefined) return undefined
-  const { calls, secondsLeft } = await countCallOf(tenant, windowSeconds)
+  const { calls, secondsLeft } = await incrementDeploymentCalls(tenant, windowSeconds)
   const detail = `Too many calls: at most ${limit} a minute. Try again in ${secondsLeft} seconds.`
   return {
     limit,
     remaining: Math.max(0, limit - calls),
     resetSeconds: secondsLeft,
-    refusal: calls > limit ? tooMany(detail, secondsLeft) : undefined,
+    refusal: calls > limit ? tooManyRequests(detail, secondsLeft) : undefined,
   }
 }
 
-export const tooMany = (detail: string, retryAfterSeconds: number): AppError =>
+export const tooManyRequests = (detail: string, retryAfterSeconds: number): AppError =>
   new AppError('over-limit', [{ code: 'error', detail, attr: null }], { retryAfterSeconds })
 
 /** Headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/06/ */
-export const allowanceHeaders = ({ limit, remaining, resetSeconds }: CallAllowance) => ({
+export const allowanceHeaders = ({
+  limit,
+  remaining: remainingCalls,
+  resetSeconds,
+}: CallAllowance) => ({
   'ratelimit-limit': String(limit),
-  'ratelimit-remaining': String(remaining),
+  'ratelimit-remaining': String(remainingCalls),
   'ratelimit-reset': String(resetSeconds),
 })

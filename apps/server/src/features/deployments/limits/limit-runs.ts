@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { tooMany } from './limit-calls.ts'
-import { givePlaceTo, leavePlace, takePlace } from './run-places.store.ts'
+import { tooManyRequests } from './limit-calls.ts'
+import { acquireRunSlot, assignRunSlot, releaseRunSlot } from './run-slots.store.ts'
 
 const againInSeconds = 5
 
@@ -9,23 +9,23 @@ const againInSeconds = 5
  * Starts a run if a slot is free and rejects it otherwise; the slot is released when the run has
  * ended.
  */
-export async function inRunPlace<Started extends { readonly execution: { readonly id: string } }>(
+export async function withRunSlot<TRun extends { readonly execution: { readonly id: string } }>(
   { config, db }: Pick<Context, 'config' | 'db'>,
   tenant: Tenant,
-  start: () => Promise<Started>,
-): Promise<Started> {
-  const { runsPerOrganization: most, runs: mostInAll } = config.apiLimits
-  if (most === undefined && mostInAll === undefined) return start()
+  start: () => Promise<TRun>,
+): Promise<TRun> {
+  const { runsPerOrganization: maxOfOrganization, runs: maxInAll } = config.apiLimits
+  if (maxOfOrganization === undefined && maxInAll === undefined) return start()
   const { organizationId } = tenant
-  const id = await takePlace({ db }, { organizationId, most, mostInAll })
+  const id = await acquireRunSlot({ db }, { organizationId, maxOfOrganization, maxInAll })
   if (id === undefined)
-    throw tooMany('Too many runs are under way. Try again later.', againInSeconds)
+    throw tooManyRequests('Too many runs are under way. Try again later.', againInSeconds)
   try {
-    const started = await start()
-    await givePlaceTo(tenant, { id, executionId: started.execution.id })
-    return started
+    const run = await start()
+    await assignRunSlot(tenant, { id, executionId: run.execution.id })
+    return run
   } catch (error) {
-    await leavePlace(tenant, { id })
+    await releaseRunSlot(tenant, { id })
     throw error
   }
 }

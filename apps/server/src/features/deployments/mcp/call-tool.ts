@@ -16,24 +16,27 @@ import {
 } from '../../executions/executions.port.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
 import { getRun } from '../get-run.ts'
-import { endpointOf } from '../map-deployment.ts'
+import { deploymentEndpointOf } from '../map-deployment.ts'
 import type { WantedParts } from '../map-run.ts'
 import { acknowledge, presentOutcome } from '../present-outcome.ts'
 import { extractDocuments } from './extract-documents.ts'
-import { described, serverInfo, type ToolName } from './mcp-tools.ts'
+import { serverInfo, type ToolName, toolDefinitions } from './mcp-tools.ts'
 
-type Call = {
-  readonly admitted: DeploymentCaller
-  readonly given: unknown
-  readonly gone: AbortSignal
-  readonly cancelled: AbortSignal
-  readonly tell: (progress: { readonly done: number; readonly total: number }) => Promise<void>
+type ToolCall = {
+  readonly caller: DeploymentCaller
+  readonly args: unknown
+  readonly disconnectSignal: AbortSignal
+  readonly cancelSignal: AbortSignal
+  readonly reportProgress: (progress: {
+    readonly done: number
+    readonly total: number
+  }) => Promise<void>
   /** Registers a callback that runs once the whole response was sent. */
-  readonly onSent: (then: () => Promise<void>) => void
+  readonly onSent: (callback: () => Promise<void>) => void
 }
 
 /** Reply of a tool, for a model to read. */
-export type CallToolText = { readonly said: unknown; readonly isError: boolean }
+export type ToolReply = { readonly content: unknown; readonly isError: boolean }
 
 const guide = {
   steps: [
@@ -49,38 +52,38 @@ const guide = {
 }
 
 /** Calls a tool. Throws a ZodError for invalid arguments, and the refusals of its use case. */
-export async function callTool(ctx: Context, name: ToolName, call: Call): Promise<CallToolText> {
-  const { admitted } = call
-  const given = described[name].input.parse(call.given ?? {}, { reportInput: true })
+export async function callTool(ctx: Context, name: ToolName, call: ToolCall): Promise<ToolReply> {
+  const { caller } = call
+  const args = toolDefinitions[name].input.parse(call.args ?? {}, { reportInput: true })
   switch (name) {
     case 'readMeFirst':
-      NoArguments.parse(given)
-      return { said: guide, isError: false }
+      NoArguments.parse(args)
+      return { content: guide, isError: false }
     case 'getApiInfo':
-      return { said: await about(ctx, admitted), isError: false }
+      return { content: await describeApi(ctx, caller), isError: false }
     case 'extractDocument': {
-      const wanted = given as ExtractDocument
-      const execution = await extractDocuments(ctx, { ...call, given: wanted })
-      return present(ctx, call, { execution, wanted })
+      const extractArgs = args as ExtractDocument
+      const execution = await extractDocuments(ctx, { ...call, args: extractArgs })
+      return present(ctx, call, { execution, parts: extractArgs })
     }
     case 'getExecutionStatus': {
-      const wanted = given as GetExecutionStatus
+      const statusArgs = args as GetExecutionStatus
       // Writes pending acknowledgements first, so that this call sees that an earlier one has
       // fetched the result.
       await ctx.batchedWrites.flush(acknowledgeExecutions)
-      const execution = await getRun({ admitted, executionId: wanted.execution_id })
-      return present(ctx, call, { execution, wanted })
+      const execution = await getRun({ caller, executionId: statusArgs.execution_id })
+      return present(ctx, call, { execution, parts: statusArgs })
     }
   }
 }
 
-const about = async (ctx: Context, { tenant, slug, deployment }: DeploymentCaller) => ({
+const describeApi = async (ctx: Context, { tenant, slug, deployment }: DeploymentCaller) => ({
   server_version: serverInfo.version,
   api_name: deployment.api_name,
   display_name: deployment.display_name,
   description: deployment.description,
   is_active: deployment.is_active,
-  api_endpoint: `/${endpointOf(slug, deployment)}`,
+  api_endpoint: `/${deploymentEndpointOf(slug, deployment)}`,
   // The fields that are returned for each document.
   fields: await findPlannedFields(ctx, tenant, deployment.workflow_id),
   limits: {
@@ -91,25 +94,25 @@ const about = async (ctx: Context, { tenant, slug, deployment }: DeploymentCalle
   },
 })
 
-type CallToolOptions = { readonly execution: ExecutionRow; readonly wanted: WantedParts }
+type PresentedExecution = { readonly execution: ExecutionRow; readonly parts: WantedParts }
 
 async function present(
   ctx: Context,
-  { admitted, onSent }: Call,
-  { execution, wanted }: CallToolOptions,
-): Promise<CallToolText> {
+  { caller, onSent }: ToolCall,
+  { execution, parts }: PresentedExecution,
+): Promise<ToolReply> {
   const { id, status, error_message } = execution
   const head = { execution_id: id, execution_status: status, error: error_message || null }
   if (!isFinished(execution)) {
     const hint = 'It is not finished: call getExecutionStatus with the execution_id.'
-    return { said: { ...head, result: null, hint }, isError: false }
+    return { content: { ...head, result: null, hint }, isError: false }
   }
   if (execution.is_acknowledged) {
     const detail = 'Result already acknowledged'
     throw new AppError('not-acceptable', [{ code: 'error', detail, attr: null }])
   }
-  const outcome = await loadOutcome(admitted.tenant, execution)
-  const result = await presentOutcome(ctx, { admitted, outcome, wanted })
-  onSent(() => acknowledge(ctx, admitted, execution))
-  return { said: { ...head, result }, isError: status !== 'COMPLETED' }
+  const outcome = await loadOutcome(caller.tenant, execution)
+  const result = await presentOutcome(ctx, { caller, outcome, requestedParts: parts })
+  onSent(() => acknowledge(ctx, caller, execution))
+  return { content: { ...head, result }, isError: status !== 'COMPLETED' }
 }

@@ -9,22 +9,22 @@ import {
   stopRunningExecution,
 } from '../../executions/executions.port.ts'
 import type { DeploymentCaller } from '../admit-caller.ts'
-import { countCall } from '../limits/limit-calls.ts'
+import { countDeploymentCall } from '../limits/limit-calls.ts'
 import { runDeployment } from '../run-deployment.ts'
 
 type Progress = { readonly done: number; readonly total: number }
 
 type ExtractDocumentsRequest = {
-  readonly admitted: DeploymentCaller
-  readonly given: ExtractDocument
+  readonly caller: DeploymentCaller
+  readonly args: ExtractDocument
   /** Aborts when the caller has disconnected: waiting ends, and the execution continues. */
-  readonly gone: AbortSignal
+  readonly disconnectSignal: AbortSignal
   /** Aborts when the caller has cancelled the call: the execution is stopped. */
-  readonly cancelled: AbortSignal
-  readonly tell: (progress: Progress) => Promise<void>
+  readonly cancelSignal: AbortSignal
+  readonly reportProgress: (progress: Progress) => Promise<void>
 }
 
-const secondsBetweenNews = 1
+const progressIntervalSeconds = 1
 
 /**
  * Starts an execution and waits for it, reporting progress, until it is finished, the caller leaves
@@ -34,47 +34,49 @@ export async function extractDocuments(
   ctx: Context,
   input: ExtractDocumentsRequest,
 ): Promise<ExecutionRow> {
-  const { admitted, given, gone, cancelled } = input
-  const allowance = await countCall(ctx, admitted.tenant)
+  const { caller, args, disconnectSignal, cancelSignal } = input
+  const allowance = await countDeploymentCall(ctx, caller.tenant)
   if (allowance?.refusal) throw allowance.refusal
-  const { execution: accepted } = await runDeployment(ctx, {
-    admitted,
-    files: given.documents.map(uploadOf),
-    presignedUrls: given.document_urls,
+  const { execution: acceptedExecution } = await runDeployment(ctx, {
+    caller,
+    files: args.documents.map(uploadOf),
+    presignedUrls: args.document_urls,
     // `follow` does the waiting, because it reports progress.
     timeoutSeconds: 0,
     usesFileHistory: false,
-    tags: given.tags,
+    tags: args.tags,
     customData: undefined,
-    llmProfileId: given.llm_profile_id,
+    llmProfileId: args.llm_profile_id,
     idempotencyKey: undefined,
   })
-  const until = AbortSignal.any([gone, cancelled, ctx.shutdownSignal])
-  const reached = await follow(ctx, { ...input, accepted, until })
-  if (!cancelled.aborted || isFinished(reached)) return reached
-  return (await stopRunningExecution(ctx, admitted.tenant, accepted.id)) ?? reached
+  const stopSignal = AbortSignal.any([disconnectSignal, cancelSignal, ctx.shutdownSignal])
+  const lastExecution = await follow(ctx, { ...input, acceptedExecution, stopSignal })
+  if (!cancelSignal.aborted || isFinished(lastExecution)) return lastExecution
+  return (await stopRunningExecution(ctx, caller.tenant, acceptedExecution.id)) ?? lastExecution
 }
 
 type ExtractDocumentsOptions = ExtractDocumentsRequest & {
-  readonly accepted: ExecutionRow
-  readonly until: AbortSignal
+  readonly acceptedExecution: ExecutionRow
+  readonly stopSignal: AbortSignal
 }
 
 async function follow(
   { events }: Pick<Context, 'events'>,
-  { admitted, given, accepted, until, tell }: ExtractDocumentsOptions,
+  { caller, args, acceptedExecution, stopSignal, reportProgress }: ExtractDocumentsOptions,
 ): Promise<ExecutionRow> {
-  const deadline = Date.now() + given.timeout * 1000
-  const left = () => (deadline - Date.now()) / 1000
-  let seen = accepted
-  while (!isFinished(seen) && left() > 0 && !until.aborted) {
-    await tell(progressOf(seen))
-    const seconds = Math.min(left(), secondsBetweenNews)
-    const how = { acceptedExecution: seen, seconds, isWithoutFiles: true }
-    seen = (await awaitExecution({ events, shutdownSignal: until }, admitted.tenant, how)).execution
+  const deadline = Date.now() + args.timeout * 1000
+  const secondsLeft = () => (deadline - Date.now()) / 1000
+  let execution = acceptedExecution
+  while (!isFinished(execution) && secondsLeft() > 0 && !stopSignal.aborted) {
+    await reportProgress(progressOf(execution))
+    const seconds = Math.min(secondsLeft(), progressIntervalSeconds)
+    const waitOptions = { acceptedExecution: execution, seconds, isWithoutFiles: true }
+    execution = (
+      await awaitExecution({ events, shutdownSignal: stopSignal }, caller.tenant, waitOptions)
+    ).execution
   }
-  if (isFinished(seen)) await tell(progressOf(seen))
-  return seen
+  if (isFinished(execution)) await reportProgress(progressOf(execution))
+  return execution
 }
 
 const progressOf = ({ successful_files, failed_files, total_files }: ExecutionRow): Progress => ({

@@ -5,7 +5,7 @@ export const serverInfo = { name: 'recto', version: '0.1.0' }
 
 export type ToolName = 'readMeFirst' | 'getApiInfo' | 'extractDocument' | 'getExecutionStatus'
 
-type McpToolsOptions = {
+type ToolDefinition = {
   readonly title: string
   readonly description: string
   readonly input: z.ZodType
@@ -15,7 +15,7 @@ type McpToolsOptions = {
 const reading = { readOnlyHint: true, openWorldHint: false }
 
 /** The tools that a deployment offers to a model. */
-export const described: Readonly<Record<ToolName, McpToolsOptions>> = {
+export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   readMeFirst: {
     title: 'Read me first',
     description: 'How to work with this server: which tool to call when, and what to expect.',
@@ -50,9 +50,9 @@ export const described: Readonly<Record<ToolName, McpToolsOptions>> = {
   },
 }
 
-export const isTool = (name: string): name is ToolName => Object.hasOwn(described, name)
+export const isTool = (name: string): name is ToolName => Object.hasOwn(toolDefinitions, name)
 
-type Listed = {
+type ListedTool = {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -61,8 +61,8 @@ type Listed = {
 }
 
 /** Lists the tools in the form of the protocol, each with the JSON schema of its input. */
-export const listTools = (): Listed[] =>
-  Object.entries(described).map(([name, { title, description, input, hints }]) => ({
+export const listMcpTools = (): ListedTool[] =>
+  Object.entries(toolDefinitions).map(([name, { title, description, input, hints }]) => ({
     name,
     title,
     description,

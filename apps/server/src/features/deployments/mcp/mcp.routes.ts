@@ -10,8 +10,8 @@ import { parseJsonBody } from '../../../platform/http/parse-json-body.ts'
 import { presentError, toErrorMessage } from '../../../platform/http/present-error.ts'
 import { acceptRawBodies } from '../../../platform/http/raw-bodies.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { admitCaller, type DeploymentCaller } from '../admit-caller.ts'
-import { type AnswerMessageOptions, answerMessage } from './answer-message.ts'
+import { admitDeploymentCaller, type DeploymentCaller } from '../admit-caller.ts'
+import { answerMessage, type ExplainedRefusal } from './answer-message.ts'
 import { callCancelled } from './mcp.events.ts'
 import { serverInfo } from './mcp-tools.ts'
 import { isUnreadable, type Message, parseMessage } from './read-message.ts'
@@ -33,11 +33,11 @@ export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(scope, ctx, api.callMcp, async (ctx, { params, request, reply, onSent }) => {
       try {
         const { authorization } = request.headers
-        const caller = { slug: params.org, apiName: params.api_name, authorization }
-        const admitted = await admitCaller(ctx, caller)
+        const credentials = { slug: params.org, apiName: params.api_name, authorization }
+        const caller = await admitDeploymentCaller(ctx, credentials)
         const message = parseMessage(await readBytes(request), parseJsonBody)
         if (isUnreadable(message)) return sendError(reply, { status: 200, ...message })
-        return await answer(ctx, { admitted, message, request, reply, onSent })
+        return await answer(ctx, { caller, message, request, reply, onSent })
       } catch (error) {
         return refuse(reply, error)
       }
@@ -46,29 +46,29 @@ export function mcpRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 type McpOptions = {
-  readonly admitted: DeploymentCaller
+  readonly caller: DeploymentCaller
   readonly message: Message
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly onSent: (then: () => Promise<void>) => void
+  readonly onSent: (callback: () => Promise<void>) => void
 }
 
-async function answer(ctx: Context, { admitted, message, request, reply, onSent }: McpOptions) {
+async function answer(ctx: Context, { caller, message, request, reply, onSent }: McpOptions) {
   const sessionId = headerOf(request, 'mcp-session-id')
   const { id, method } = message
   if (id === undefined || method === undefined) {
-    if (method === 'notifications/cancelled') await cancel(ctx, { admitted, message, sessionId })
+    if (method === 'notifications/cancelled') await cancel(ctx, { caller, message, sessionId })
     return reply.status(202).send()
   }
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const disconnectController = new AbortController()
+  reply.raw.once('close', () => disconnectController.abort())
   const response = await answerMessage(ctx, {
-    admitted,
+    caller,
     message: { ...message, id },
     protocolVersion: headerOf(request, 'mcp-protocol-version'),
     sessionId,
     isStream: method === 'tools/call' && /text\/event-stream/.test(request.headers.accept ?? ''),
-    gone: gone.signal,
+    disconnectSignal: disconnectController.signal,
     onSent,
     explain,
   })
@@ -81,7 +81,7 @@ async function answer(ctx: Context, { admitted, message, request, reply, onSent 
 }
 
 /** Returns `undefined` for an unexpected error, which is a bug. */
-function explain(error: unknown): AnswerMessageOptions | undefined {
+function explain(error: unknown): ExplainedRefusal | undefined {
   const refusal = presentError(error)
   return (
     refusal && { ...refusal.body, status: refusal.status, message: toErrorMessage(refusal.body) }
@@ -93,8 +93,8 @@ function send(reply: FastifyReply, { status, headers, body }: Response): Fastify
   return body ? reply.send(Readable.fromWeb(body as ReadableStream)) : reply.send()
 }
 
-type Cancelling = {
-  readonly admitted: DeploymentCaller
+type Cancellation = {
+  readonly caller: DeploymentCaller
   readonly message: Message
   readonly sessionId: string | undefined
 }
@@ -104,11 +104,11 @@ type Cancelling = {
  */
 async function cancel(
   { db, events }: Context,
-  { admitted, message, sessionId }: Cancelling,
+  { caller, message, sessionId }: Cancellation,
 ): Promise<void> {
   const callId = message.params?.requestId
   if (sessionId === undefined || !['string', 'number'].includes(typeof callId)) return
-  const deploymentId = admitted.deployment.id
+  const deploymentId = caller.deployment.id
   const news = { deploymentId, sessionId, callId: String(callId).slice(0, 200) }
   await events.publish(db, callCancelled, news)
 }

@@ -235,7 +235,7 @@ describe('an agent with the official client', () => {
     expect(said.result[0]).toMatchObject({
       file: invoice.name,
       status: 'Success',
-      result: { output: { total: invoice.truth.total } },
+      result: { output: { total: invoice.expected.total } },
     })
     expect(heard.at(0)).toMatchObject({ progress: 0, total: 1 })
     expect(heard.at(-1)).toMatchObject({ progress: 1, total: 1 })
@@ -269,7 +269,7 @@ describe('an agent with the official client', () => {
     ])
     expect(elsewhere).toBeInstanceOf(McpError)
     expect((elsewhere as McpError).code).toBe(-32002)
-    expect(ended.result[0].result.output).toEqual({ total: invoice.truth.total })
+    expect(ended.result[0].result.output).toEqual({ total: invoice.expected.total })
   })
 
   test('that takes its call back stops the execution', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { compareDocuments, isComparable } from '@recto/extraction/compare-documents'
 import {
+  createIdentity,
   type DocumentIdentity,
-  identityOf,
-  type RoleOfField,
+  type FieldRole,
 } from '@recto/extraction/document-identity'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -22,7 +22,7 @@ type ComparedFile = { readonly workflowId: string; readonly fileId: string }
  */
 export function compareFile(tenant: Tenant, { workflowId, fileId }: ComparedFile): CompareDocument {
   return async ({ fields, values }) => {
-    const plain = identityOf(fields, values)
+    const plain = createIdentity(fields, values)
     if (!isComparable(plain)) return []
     const identity = digestIdentity(plain, workflowId)
     const similarFiles = await saveIdentity(tenant, { workflowId, fileId, identity })
@@ -35,7 +35,7 @@ export function compareFile(tenant: Tenant, { workflowId, fileId }: ComparedFile
  * workflows cannot be compared.
  */
 function digestIdentity({ order, ...identity }: DocumentIdentity, workflowId: string): IdentityRow {
-  const digest = (role: RoleOfField, value: string | null) =>
+  const digest = (role: FieldRole, value: string | null) =>
     value === null
       ? null
       : createHash('sha256').update(`${workflowId} ${role} ${value}`).digest('hex')

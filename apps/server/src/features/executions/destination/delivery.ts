@@ -1,5 +1,5 @@
-import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import type { SlotHandle } from '../../../platform/leases/place.ts'
+import type { ExecutionPlan } from '../execution-plans.store.ts'
 
 /** A result and its destination. */
 export type Delivery = Pick<SlotHandle, 'signal' | 'releaseCpuDuring'> & {

@@ -2,7 +2,6 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { streamDocument } from '../../documents/documents.port.ts'
-import type { Tool } from '../../tools/tools.port.ts'
 import { parseFileDestination, parseFileSource } from '../../workflows/workflows.port.ts'
 import { getFileName, normalizePath } from '../file-names.ts'
 import type { Delivery } from './delivery.ts'
@@ -38,7 +37,7 @@ async function buildOutputFile(
   tenant: Tenant,
   { file, plan, result }: Pick<Delivery, 'file' | 'plan' | 'result'>,
 ): Promise<OutputFile> {
-  const { builtIn } = plan.tool as Tool
+  const { builtIn } = plan.tool
   const { output = {} } = (result ?? {}) as { output?: Readonly<Record<string, unknown>> }
   if (builtIn === 'classify') {
     const path = file.file_path ?? file.file_name

@@ -4,23 +4,24 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { ByPriority, ConcurrencyLimits } from '../../../platform/leases/place.ts'
 
-/** Before any organization is known: a worker asks for whoever's file waits. */
+/** A worker claims the files of all organizations. */
 type Installation = { readonly db: Db }
 
 /**
- * Waiting files, in the order and within the limits that a claim states; a group is a workflow. The
- * groups with waiting files are found by leaps through their index, however many files wait.
+ * Claims waiting files in the order and within the limits of the claim; a group is a workflow. A
+ * recursive query jumps from group to group in the index, so its cost does not depend on the number
+ * of waiting files.
  */
 export async function claimFiles(
   { db }: Installation,
   { workerId, limits, ownLimits, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
-  const of =
-    ({ awaited, batch }: Claim['limits']) =>
-    (what: keyof ConcurrencyLimits, isAwaited = sql`is_awaited`) =>
-      sql`case when ${isAwaited} then ${awaited[what]}::integer else ${batch[what]}::integer end`
-  const limit = of(limits)
-  const ownLimit = of(ownLimits)
+  const limitOf =
+    ({ awaited: awaitedLimits, batch }: Claim['limits']) =>
+    (limitName: keyof ConcurrencyLimits, isAwaited = sql`is_awaited`) =>
+      sql`case when ${isAwaited} then ${awaitedLimits[limitName]}::integer else ${batch[limitName]}::integer end`
+  const limit = limitOf(limits)
+  const ownLimit = limitOf(ownLimits)
   const ofWaiting = sql`waiting.is_awaited`
   const { rows } = await sql<LeasedRow>`
     with recursive waiting as (
@@ -115,19 +116,19 @@ export async function claimFiles(
   return rows
 }
 
-/** Also what lay aside for long enough: the next claim sees it. */
+/** Whether files wait, including suspended files that the next claim may resume. */
 export async function isFileWaiting(
   { db }: Installation,
-  { awaited, batch }: ByPriority<boolean>,
+  { awaited: hasAwaitedSlot, batch }: ByPriority<boolean>,
 ): Promise<boolean> {
-  // Each said in the words of an index of its own, so that one row of it is looked at.
-  const waiting = (kind: RawBuilder<unknown>) => sql`exists (
+  // Each condition is that of a partial index, so that only one row is read.
+  const isKindWaiting = (kind: RawBuilder<unknown>) => sql`exists (
     select from file_execution
     where ${kind} and worker_id is null and waits_until is null and status in ('PENDING', 'EXECUTING')
   )`
   const { rows } = await sql<{ waits: boolean }>`
-    select (${awaited} and ${waiting(sql`is_awaited`)})
-      or (${batch} and ${waiting(sql`not is_awaited`)})
+    select (${hasAwaitedSlot} and ${isKindWaiting(sql`is_awaited`)})
+      or (${batch} and ${isKindWaiting(sql`not is_awaited`)})
       or exists (
         select from file_execution
         where waits_until <= now() and worker_id is null and status in ('PENDING', 'EXECUTING')
@@ -135,10 +136,10 @@ export async function isFileWaiting(
   return rows[0]?.waits ?? false
 }
 
-/** Returns how many files can be claimed again. */
+/** Releases claimed files and returns how many of them can be claimed again. */
 export async function releaseFiles(
   { db }: Installation,
-  { of, living, onlySilent, ids, isDeath }: Release,
+  { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
   let query = db
     .updateTable('file_execution')
@@ -147,11 +148,12 @@ export async function releaseFiles(
     )
     .where('worker_id', 'is not', null)
     .where('status', 'in', ['PENDING', 'EXECUTING'])
-  if (of) query = query.where('worker_id', 'in', [...of])
-  if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (workerIds) query = query.where('worker_id', 'in', [...workerIds])
+  if (livingWorkerIds && livingWorkerIds.length > 0)
+    query = query.where('worker_id', 'not in', [...livingWorkerIds])
   if (onlySilent) {
-    query = query.where('worker_id', 'not in', (beating) =>
-      beating.selectFrom('worker_heartbeat').select('executor_id'),
+    query = query.where('worker_id', 'not in', (subquery) =>
+      subquery.selectFrom('worker_heartbeat').select('executor_id'),
     )
   }
   if (ids) query = query.where('id', 'in', [...ids])

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import { type RunUsage, sumUsageByRun, totalUsage } from '../../usage/usage.port.ts'
+import type { ExecutionPlan } from '../execution-plans.store.ts'
 import { findPlanSummary, type PlanSummary, summarizePlan } from '../execution-plans.store.ts'
 import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'

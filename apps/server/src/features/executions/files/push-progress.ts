@@ -3,7 +3,7 @@ import type { SessionMessage } from '@recto/contract/server/sockets'
 import type { Context } from '../../../platform/context.ts'
 import type { BatchedWrite } from '../../../platform/db/batched-writes.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { organizationSlug, tellSessions } from '../../organizations/organizations.port.ts'
+import { organizationSlug, publishSessionMessages } from '../../organizations/organizations.port.ts'
 import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { logExecution } from '../log-execution.ts'
@@ -246,7 +246,7 @@ const pushExecutionMessages = (ctx: PushDependencies): BatchedWrite<QueuedMessag
         logEventsId: item.logEventsId,
         message: toSessionMessage(item, organization_id),
       }))
-      await tellSessions(ctx, tenant, messages)
+      await publishSessionMessages(ctx, tenant, messages)
     }
   },
 })

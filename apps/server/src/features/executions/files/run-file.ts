@@ -10,13 +10,12 @@ import {
 } from '../../../platform/leases/leases.ts'
 import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
-import type { Step } from '../../model-calls/model-calls.port.ts'
-import { runTool, type Tool, usesCachedResult } from '../../tools/tools.port.ts'
+import type { RunStep } from '../../model-calls/model-calls.port.ts'
+import { runTool, usesCachedResult } from '../../tools/tools.port.ts'
 import { compareFile, recompareResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
-import { isFinished } from '../execution-state.ts'
-import { executionFinished } from '../executions.events.ts'
+import { executionFinished, isFinished } from '../execution-state.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
 import { claimFiles, isFileWaiting, listHeldFiles, releaseFiles } from './claimed-files.store.ts'
 import {
@@ -189,7 +188,7 @@ async function readFile(
   const { destination } = plan
   const isReused =
     execution.uses_file_history ||
-    (usesCachedResult(plan.tool as Tool, plan.settings) ?? destination !== undefined)
+    (usesCachedResult(plan.tool, plan.settings) ?? destination !== undefined)
   // A dry run measures the cost of reading, so it reuses no result.
   const isTrial = execution.trial_files !== null
   const earlierResult =
@@ -200,7 +199,7 @@ async function readFile(
     ? undefined
     : compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
   if (earlierResult) {
-    const result = await recompareResult(plan.tool as Tool, earlierResult, compare)
+    const result = await recompareResult(plan.tool, earlierResult, compare)
     return { status: 'COMPLETED', result, used: [] }
   }
 
@@ -210,7 +209,7 @@ async function readFile(
     pages,
     used: modelUsage,
   } = await runTool(ctx, tenant, {
-    tool: plan.tool as Tool,
+    tool: plan.tool,
     settings: plan.settings,
     document: { hash: file.file_hash, name: file.file_name, ...storedDocument },
     runId: file.id,
@@ -227,7 +226,7 @@ async function readFile(
     signal: lease.signal,
     workflowId: execution.workflow_id,
     executionId: execution.id,
-    projectId: (plan.tool as Tool).projectId || undefined,
+    projectId: plan.tool.projectId || undefined,
     customData: execution.custom_data,
     compare,
   })
@@ -245,7 +244,7 @@ function createFileSteps(
   ctx: Pick<Context, 'db' | 'log'>,
   tenant: Tenant,
   { fileId, lease, completedSteps }: FileStepOptions,
-): Step {
+): RunStep {
   return async <T>(name: string, run: () => Promise<T>, { isRepeatable = false } = {}) => {
     await lease.assertHeld()
     // The same step stored it, so it has the same type.

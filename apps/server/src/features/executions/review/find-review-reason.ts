@@ -1,13 +1,12 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { ExecutionPlan } from '../../../platform/db/tables/executions.ts'
 import {
   decideReview,
   findReviewRules,
   type ReadValues,
   reasonOfDial,
 } from '../../review-rules/review-rules.port.ts'
-import type { Tool } from '../../tools/tools.port.ts'
+import type { ExecutionPlan } from '../execution-plans.store.ts'
 import { approvedStep, sentToReviewStep } from './review-item.store.ts'
 
 type ReviewCandidate = {
@@ -42,7 +41,7 @@ export async function findReviewReason(
   const fileAndWorkflow = { fileHash: file.file_hash, workflowId: execution.workflow_id }
   const reason = decideReview(rules, values, fileAndWorkflow)
   if (reason) return reason
-  const projectId = (plan.tool as Tool).projectId
+  const projectId = plan.tool.projectId
   return reasonOfDial(ctx, tenant, { rules, values, projectId })
 }
 

@@ -1,4 +1,4 @@
-import type { Masked } from '@recto/extraction/mask-texts'
+import type { MaskedValue } from '@recto/extraction/mask-texts'
 import { unmaskText } from '@recto/extraction/unmask-text'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
@@ -17,7 +17,7 @@ type MaskingContext = {
 }
 
 type RequestToMask = {
-  readonly adapter: Pick<OpenedLlm, 'isOutside'>
+  readonly adapter: Pick<OpenedLlm, 'isExternal'>
   readonly request: LlmRequest
   /** Whether the reply is text for people rather than a value. */
   readonly isProse?: boolean | undefined
@@ -35,7 +35,7 @@ export async function maskRequest(
   { masking, isReplay }: MaskingContext,
   { adapter, request, isProse = false }: RequestToMask,
 ): Promise<MaskedRequest> {
-  if (!masking || !(adapter.isOutside || isReplay)) return { request, unmask: (reply) => reply }
+  if (!masking || !(adapter.isExternal || isReplay)) return { request, unmask: (reply) => reply }
   const { system, schema, onText } = request
   const parts = [request.prompt, system ?? '', ...(schema ? collectStrings(schema.json) : [])]
   const { texts, masked: replacements } = await masking.mask(parts)
@@ -61,7 +61,7 @@ export async function maskRequest(
   }
 }
 
-type UnmaskOptions = { readonly replacements: readonly Masked[]; readonly isProse: boolean }
+type UnmaskOptions = { readonly replacements: readonly MaskedValue[]; readonly isProse: boolean }
 
 const unmaskReply = (reply: LlmReply, { replacements, isProse }: UnmaskOptions): LlmReply => ({
   ...reply,

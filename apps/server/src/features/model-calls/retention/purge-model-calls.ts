@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type Durable, defineJob } from '../../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob, type Durable, defineJob } from '../../../platform/jobs/jobs.ts'
 import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
 import { deleteOldRunRecords } from '../run-records.store.ts'
 
-export const purgeModelCallsJob = defineJob({
+const purgeModelCallsJob = defineJob({
   name: 'model-calls/purge-model-calls',
   payload: z.object({ organizationId: z.number().int() }),
 })
@@ -51,3 +51,7 @@ export async function purgeModelCalls(
     }
   })
 }
+
+export const modelCallJobs: readonly BoundJob<Context>[] = [
+  bindJob(purgeModelCallsJob, purgeModelCalls),
+]

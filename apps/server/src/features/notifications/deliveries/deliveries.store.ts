@@ -29,7 +29,7 @@ export async function claimDeliveries(
 }
 
 /** Deletes old messages: delivered ones after 30 days, failed ones after 90. */
-export async function forgetOldDeliveries({ db }: Installation): Promise<void> {
+export async function deleteOldDeliveries({ db }: Installation): Promise<void> {
   await sql`delete from notification_delivery where id in (
     select id from notification_delivery
     where next_try_at is null
@@ -56,7 +56,7 @@ export async function insertTest(
     .executeTakeFirstOrThrow()
 }
 
-export type DeliveriesOptions = {
+export type AttemptOutcome = {
   readonly state: DeliveryRow['state']
   readonly statusCode: number | null
   readonly error: string | null
@@ -64,10 +64,10 @@ export type DeliveriesOptions = {
   readonly waitSeconds?: number
 }
 
-export async function noteAttempt(
+export async function recordAttempt(
   { db, organizationId }: Tenant,
   id: string,
-  { state, statusCode, error, waitSeconds = 0 }: DeliveriesOptions,
+  { state, statusCode, error, waitSeconds = 0 }: AttemptOutcome,
 ): Promise<DeliveryRow | undefined> {
   const isOver = state !== 'WAITING'
   return db
@@ -104,7 +104,7 @@ export async function reviveDelivery(
     .executeTakeFirst()
 }
 
-type Wanted = {
+type DeliveryPageFilter = {
   readonly notificationId: string
   readonly state?: DeliveryRow['state'] | undefined
   readonly page: number
@@ -114,7 +114,7 @@ type Wanted = {
 /** Returns a page of deliveries, newest first. */
 export async function pageOfDeliveries(
   { db, organizationId }: Tenant,
-  { notificationId, state, page, pageSize }: Wanted,
+  { notificationId, state, page, pageSize }: DeliveryPageFilter,
 ): Promise<{ readonly count: number; readonly rows: DeliveryRow[] }> {
   let query = db
     .selectFrom('notification_delivery')

@@ -24,9 +24,9 @@ export async function testNotification(
     pipeline_name: notification.name,
     status: 'TEST',
   })
-  const sent = await sendDelivery(ctx, { ...test, attempts: Number.MAX_SAFE_INTEGER })
-  if (!sent) throw notFound('notification')
-  return sent
+  const delivery = await sendDelivery(ctx, { ...test, attempts: Number.MAX_SAFE_INTEGER })
+  if (!delivery) throw notFound('notification')
+  return delivery
 }
 
 type ManageDeliveriesOptions = ManageDeliveriesScope & {
@@ -37,12 +37,12 @@ type ManageDeliveriesOptions = ManageDeliveriesScope & {
 
 export async function listDeliveries(
   ctx: Pick<Context, 'db'>,
-  { actor, id, ...wanted }: ManageDeliveriesOptions,
+  { actor, id, ...filter }: ManageDeliveriesOptions,
 ) {
   await getNotification(ctx, { actor, id })
-  const found = await pageOfDeliveries(tenantOf(ctx, actor), { notificationId: id, ...wanted })
-  if (wanted.page > 1 && found.rows.length === 0) throw notFound('page')
-  return found
+  const page = await pageOfDeliveries(tenantOf(ctx, actor), { notificationId: id, ...filter })
+  if (filter.page > 1 && page.rows.length === 0) throw notFound('page')
+  return page
 }
 
 /** Repeats a delivery that was given up; other deliveries are never sent again. */
@@ -52,8 +52,8 @@ export async function repeatDelivery(
 ): Promise<DeliveryRow> {
   await getNotification(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
-  const revived = await reviveDelivery(tenant, { notificationId: id, id: deliveryId })
-  if (!revived) throw conflict('Only a message that was given up can be sent again.')
+  const delivery = await reviveDelivery(tenant, { notificationId: id, id: deliveryId })
+  if (!delivery) throw conflict('Only a message that was given up can be sent again.')
   await ctx.events.publish(tenant.db, notificationWaiting, {})
-  return revived
+  return delivery
 }

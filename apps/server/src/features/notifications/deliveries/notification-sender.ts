@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import { defineEvent } from '../../../platform/events/events.ts'
 import { startQueueSender } from '../../../platform/events/queue-sender.ts'
-import { claimDeliveries, forgetOldDeliveries } from './deliveries.store.ts'
+import { claimDeliveries, deleteOldDeliveries } from './deliveries.store.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 /** A message is waiting; the database trigger that creates messages publishes this event, too. */
@@ -16,7 +16,7 @@ type StartNotificationSenderDependencies = Pick<
   'db' | 'vault' | 'publicFetch' | 'events' | 'log'
 >
 
-const atOnce = 10
+const batchSize = 10
 
 /** Sends due messages while this worker runs. Returns a function that stops it. */
 export function startNotificationSender(
@@ -26,8 +26,8 @@ export function startNotificationSender(
     event: notificationWaiting,
     failureMessage: 'notifications wait',
     async sendBatch() {
-      await forgetOldDeliveries(ctx)
-      const due = await claimDeliveries(ctx, atOnce)
+      await deleteOldDeliveries(ctx)
+      const due = await claimDeliveries(ctx, batchSize)
       await Promise.all(due.map((one) => sendDelivery(ctx, one)))
       return due.length > 0
     },

@@ -7,10 +7,10 @@ type Payload = Readonly<Record<string, unknown>>
  * channel.
  */
 export function messageFor(platform: NotificationRow['platform'], payload: Payload): unknown {
-  const known = Object.fromEntries(
+  const knownFields = Object.fromEntries(
     Object.entries(payload).filter(([, value]) => value !== null && value !== undefined),
   )
-  return platform === 'SLACK' ? slackMessage(known) : apiMessage(known)
+  return platform === 'SLACK' ? slackMessage(knownFields) : apiMessage(knownFields)
 }
 
 function apiMessage({ total_files, successful_files, failed_files, ...flat }: Payload) {
@@ -22,12 +22,12 @@ function slackMessage(payload: Payload) {
   const { type, pipeline_name: name, status } = payload
   const text = `${String(name)}: ${String(status)}`
   const fields = Object.entries(payload).map(([key, value]) =>
-    section(`*${titleOf(key)}:* ${escaped(String(value))}`),
+    section(`*${titleOf(key)}:* ${escapeMarkup(String(value))}`),
   )
   return {
     text,
     blocks: [
-      section(`*${escaped(text)}*`),
+      section(`*${escapeMarkup(text)}*`),
       { type: 'divider' },
       ...fields,
       section(type === 'BUDGET' ? '_Sent when a line was crossed._' : '_Sent when a run ended._'),
@@ -50,5 +50,5 @@ const titleOf = (key: string) =>
     .join(' ')
 
 /** Escapes Slack's markup, so that text of a run can neither become a link nor mention anybody. */
-const escaped = (text: string) =>
+const escapeMarkup = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

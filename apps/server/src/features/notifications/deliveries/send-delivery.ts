@@ -5,7 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { RefusedAddressError } from '../../../platform/outbound/checked-lookup.ts'
 import { findNotification, type NotificationRow } from '../notifications.store.ts'
-import { type DeliveriesOptions, type DeliveryRow, noteAttempt } from './deliveries.store.ts'
+import { type AttemptOutcome, type DeliveryRow, recordAttempt } from './deliveries.store.ts'
 import { messageFor } from './present-message.ts'
 
 type SendDeliveryDependencies = Pick<Context, 'db' | 'vault' | 'publicFetch'>
@@ -18,13 +18,13 @@ export async function sendDelivery(
   const tenant: Tenant = { db: ctx.db, organizationId: delivery.organization_id }
   const notification = await findNotification(tenant, delivery.notification_id)
   if (!notification?.url) {
-    return noteAttempt(tenant, delivery.id, dead('The notification has no address.', null))
+    return recordAttempt(tenant, delivery.id, dead('The notification has no address.', null))
   }
-  const answered = await post(ctx, notification, delivery)
-  return noteAttempt(tenant, delivery.id, judge(notification, delivery, answered))
+  const reply = await post(ctx, notification, delivery)
+  return recordAttempt(tenant, delivery.id, judge(notification, delivery, reply))
 }
 
-type SendDeliveryReply =
+type ReceiverReply =
   | { readonly status: number }
   | { readonly error: string; readonly isFinal: boolean }
 
@@ -33,7 +33,7 @@ async function post(
   { vault, publicFetch }: SendDeliveryDependencies,
   notification: NotificationRow,
   { id, payload }: DeliveryRow,
-): Promise<SendDeliveryReply> {
+): Promise<ReceiverReply> {
   const body = JSON.stringify(messageFor(notification.platform, payload))
   const timestamp = String(Math.floor(Date.now() / 1000))
   const secret = vault.open(notification.sealed_secret)
@@ -71,7 +71,7 @@ function proofOf(
   return { authorization: type === 'BEARER' ? `Bearer ${key}` : key }
 }
 
-const dead = (error: string, statusCode: number | null): DeliveriesOptions => ({
+const dead = (error: string, statusCode: number | null): AttemptOutcome => ({
   state: 'DEAD',
   statusCode,
   error,
@@ -84,14 +84,14 @@ const dead = (error: string, statusCode: number | null): DeliveriesOptions => ({
 function judge(
   { max_retries }: NotificationRow,
   { attempts }: DeliveryRow,
-  answered: SendDeliveryReply,
-): DeliveriesOptions {
-  if ('status' in answered && answered.status >= 200 && answered.status < 300) {
-    return { state: 'DELIVERED', statusCode: answered.status, error: null }
+  reply: ReceiverReply,
+): AttemptOutcome {
+  if ('status' in reply && reply.status >= 200 && reply.status < 300) {
+    return { state: 'DELIVERED', statusCode: reply.status, error: null }
   }
-  const statusCode = 'status' in answered ? answered.status : null
-  const error = 'status' in answered ? `The receiver answered ${answered.status}.` : answered.error
-  const isFinal = 'isFinal' in answered && answered.isFinal
+  const statusCode = 'status' in reply ? reply.status : null
+  const error = 'status' in reply ? `The receiver answered ${reply.status}.` : reply.error
+  const isFinal = 'isFinal' in reply && reply.isFinal
   if (isFinal || attempts > max_retries) return dead(error, statusCode)
   const waitSeconds = notificationLimits.firstRetrySeconds * 2 ** (attempts - 1)
   return { state: 'WAITING', statusCode, error, waitSeconds }

@@ -37,8 +37,8 @@ export async function findAccountByName(
   { db }: Installation,
   name: string,
 ): Promise<AccountRow | undefined> {
-  const named = await findAccountByUsername({ db }, name)
-  return named ?? (name.includes('@') ? findAccountByAddress({ db }, name) : undefined)
+  const accountByUsername = await findAccountByUsername({ db }, name)
+  return accountByUsername ?? (name.includes('@') ? findAccountByAddress({ db }, name) : undefined)
 }
 
 export async function findAccountByAddress(
@@ -90,7 +90,7 @@ export async function deleteAccount({ db }: Installation, userId: number): Promi
  * Removes the password and marks the address as proved: signing in by password is impossible until
  * a new one is chosen.
  */
-export async function forgetPassword({ db }: Installation, userId: number): Promise<void> {
+export async function deletePassword({ db }: Installation, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ password_hash: null, is_address_proved: true, modified_at: new Date() })
@@ -99,7 +99,7 @@ export async function forgetPassword({ db }: Installation, userId: number): Prom
 }
 
 /** Records that the address is proved: a user who has opened a link sent to it owns it. */
-export async function noteAddressProved({ db }: Installation, userId: number): Promise<void> {
+export async function markAddressVerified({ db }: Installation, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ is_address_proved: true })

@@ -4,8 +4,8 @@ import type { AccessConfig } from '../../../platform/config/access-settings.ts'
 export type AddressProblem = { readonly code: AccessCode; readonly detail: string }
 
 const maxLength = 254
-const person = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
-const partOfDomain = /^[a-z0-9-]{1,63}$/
+const localPartPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+const domainLabelPattern = /^[a-z0-9-]{1,63}$/
 
 /** Normalizes an address, so that each is stored in only one form, however it was typed. */
 export const plainAddress = (address: string): string => address.trim().toLowerCase()
@@ -23,7 +23,8 @@ export async function judgeAddress(
   rules: AccessConfig['addresses'],
 ): Promise<AddressProblem | undefined> {
   const domain = domainOf(address)
-  const isWhole = address.length <= maxLength && person.test(address.slice(0, -domain.length - 1))
+  const isWhole =
+    address.length <= maxLength && localPartPattern.test(address.slice(0, -domain.length - 1))
   if (!isWhole || !isDomain(domain)) {
     return { code: 'INE002', detail: 'This is not an e-mail address.' }
   }
@@ -39,7 +40,7 @@ export async function judgeAddress(
 function isDomain(domain: string): boolean {
   const parts = domain.split('.')
   const isPart = (part: string) =>
-    partOfDomain.test(part) && !part.startsWith('-') && !part.endsWith('-')
+    domainLabelPattern.test(part) && !part.startsWith('-') && !part.endsWith('-')
   return parts.length > 1 && parts.every(isPart)
 }
 
@@ -51,7 +52,7 @@ function isBelowOne(domain: string, domains: readonly string[]): boolean {
 /** The list of some 56,000 domains is loaded on first use. */
 async function isDisposable(domain: string): Promise<boolean> {
   const { default: mailchecker } = await import('mailchecker')
-  const listed = mailchecker.blacklist()
+  const disposableDomains = mailchecker.blacklist()
   const parts = domain.split('.')
-  return parts.some((_, start) => listed.has(parts.slice(start).join('.')))
+  return parts.some((_, start) => disposableDomains.has(parts.slice(start).join('.')))
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-const shortest = 12
-const longest = 128
+const minLength = 12
+const maxLength = 128
 const list = new URL('common-passwords.txt', import.meta.url)
 
 /** Returns why the password is not acceptable; `undefined` when it is. */
@@ -11,8 +11,8 @@ export async function judgePassword(
 ): Promise<string | undefined> {
   // A run of blanks counts as one character.
   const length = [...password.replace(/ +/g, ' ')].length
-  if (length < shortest) return `A password has at least ${shortest} characters.`
-  if (length > longest) return `A password has at most ${longest} characters.`
+  if (length < minLength) return `A password has at least ${minLength} characters.`
+  if (length > maxLength) return `A password has at most ${maxLength} characters.`
   const isGuessed = isRepetition(password) || isAbout(password, username)
   if (isGuessed || (await isCommon(password))) {
     return 'This password is one of the first that are guessed. Choose another, such as four words.'

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Token of a link in a mail; only its hash is stored. */
 export type OneTimeToken = { readonly token: string; readonly tokenHash: string }
 
-export function makeToken(): OneTimeToken {
+export function createToken(): OneTimeToken {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: digestOf(token) }
 }

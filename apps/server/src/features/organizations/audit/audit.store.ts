@@ -24,7 +24,7 @@ export type AuditFilter = {
 }
 
 export async function insertEntry({ db, organizationId }: Tenant, entry: NewEntry): Promise<void> {
-  const { subject, before, after } = entry
+  const { subject, before: oldValues, after: newValues } = entry
   await db
     .insertInto('audit_entry')
     .values({
@@ -35,21 +35,21 @@ export async function insertEntry({ db, organizationId }: Tenant, entry: NewEntr
       subject_type: subject.type,
       subject_id: subject.id,
       subject_name: subject.name,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
+      before: oldValues ? JSON.stringify(oldValues) : null,
+      after: newValues ? JSON.stringify(newValues) : null,
     })
     .execute()
 }
 
 function entries({ db, organizationId }: Tenant, filter: AuditFilter) {
   const { actor, action, subject, from, to } = filter
-  const has = (column: 'actor_email' | 'subject_name', part: string) =>
+  const contains = (column: 'actor_email' | 'subject_name', part: string) =>
     sql<SqlBool>`strpos(lower(${sql.ref(column)}), lower(${part})) > 0`
   return db
     .selectFrom('audit_entry')
     .where('organization_id', '=', organizationId)
-    .$if(actor !== undefined, (q) => q.where(has('actor_email', actor ?? '')))
-    .$if(subject !== undefined, (q) => q.where(has('subject_name', subject ?? '')))
+    .$if(actor !== undefined, (q) => q.where(contains('actor_email', actor ?? '')))
+    .$if(subject !== undefined, (q) => q.where(contains('subject_name', subject ?? '')))
     .$if(action !== undefined, (q) => q.where('action', '=', action ?? ''))
     .$if(from !== undefined, (q) => q.where('made_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (q) => q.where('made_at', '<=', new Date(to ?? 0)))
@@ -80,11 +80,11 @@ export async function findEntries(
 export async function findOlderEntries(
   tenant: Tenant,
   filter: AuditFilter,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+  { beforeId, limit }: { readonly beforeId: string | undefined; readonly limit: number },
 ): Promise<AuditRow[]> {
   return entries(tenant, filter)
     .selectAll()
-    .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
+    .$if(beforeId !== undefined, (q) => q.where('id', '<', beforeId ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

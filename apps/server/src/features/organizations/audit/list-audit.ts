@@ -40,7 +40,7 @@ export async function listAudit(
   return { count, entries, actions: await findActions(tenant) }
 }
 
-const atOnce = 1000
+const batchSize = 1000
 
 /** Yields all entries, in batches that fit into memory. */
 export async function* readAudit(
@@ -48,11 +48,11 @@ export async function* readAudit(
   { actor, filter }: Pick<ListAuditRequest, 'actor' | 'filter'>,
 ): AsyncGenerator<readonly AuditRow[]> {
   const tenant = tenantOf(ctx, actor)
-  let before: string | undefined
+  let lastId: string | undefined
   for (;;) {
-    const part = await findOlderEntries(tenant, filter, { before, limit: atOnce })
+    const part = await findOlderEntries(tenant, filter, { beforeId: lastId, limit: batchSize })
     if (part.length > 0) yield part
-    if (part.length < atOnce) return
-    before = part.at(-1)?.id
+    if (part.length < batchSize) return
+    lastId = part.at(-1)?.id
   }
 }

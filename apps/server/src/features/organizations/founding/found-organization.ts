@@ -76,8 +76,8 @@ async function insertNamed(
   if (first) return first
   for (let tries = 0; tries < maxTries; tries++) {
     const slug = `${plain}-${randomBytes(3).toString('hex')}`
-    const under = await insertUnder(transaction, slug, displayName)
-    if (under) return under
+    const organization = await insertUnder(transaction, slug, displayName)
+    if (organization) return organization
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
-import { isUuid } from '../../../platform/strings.ts'
+import { hashApiKey, isUuid } from '../../../platform/strings.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { findMember } from '../members/members.store.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
@@ -9,7 +9,6 @@ import {
   findPlatformApiKeyByHash,
   type PlatformApiKeyRow,
 } from '../platform-api/platform-api-keys.store.ts'
-import { hashOfKey } from '../platform-api/platform-api-keys.ts'
 
 type Refusal = { readonly status: 401 | 403; readonly message: string }
 
@@ -34,10 +33,10 @@ type FindKeySessionRequest = {
 /** Returns a session as the hidden member that the key acts as, or why the request is refused. */
 export async function findKeySession(
   { db }: Pick<Context, 'db'>,
-  { key: sent, method, slug }: FindKeySessionRequest,
+  { key: sentKey, method, slug }: FindKeySessionRequest,
 ): Promise<Session | Refusal> {
-  if (!isUuid(sent)) return { status: 401, message: 'This is no key of the platform API.' }
-  const key = await findPlatformApiKeyByHash({ db }, hashOfKey(sent.toLowerCase()))
+  if (!isUuid(sentKey)) return { status: 401, message: 'This is no key of the platform API.' }
+  const key = await findPlatformApiKeyByHash({ db }, hashApiKey(sentKey.toLowerCase()))
   if (!key?.is_active) return { status: 401, message: 'The key is not valid.' }
   const tenant = { db, organizationId: key.organization_id }
   const [member, organization, account] = await Promise.all([

@@ -97,9 +97,9 @@ function isGapWithoutSession(
 ): boolean {
   if (getRequestEndpoint(request)) return false
   const path = getPath(request)
-  const others = findEndpointsAtPath(app, config, path)
-  if (others.length === 0) return isBelow(path, textServiceBase)
-  return others.every(({ who }) => who === 'key' || who === 'anyone')
+  const endpointsAtPath = findEndpointsAtPath(app, config, path)
+  if (endpointsAtPath.length === 0) return isBelow(path, textServiceBase)
+  return endpointsAtPath.every(({ who: audience }) => audience === 'key' || audience === 'anyone')
 }
 
 function isWebFile(request: FastifyRequest): boolean {

@@ -6,7 +6,7 @@ import type { Session } from '../../../platform/session.ts'
 import { timingSafeEqualText } from '../../../platform/strings.ts'
 import { csrfTokenOf, type WithCookies } from '../sign-in/cookies.ts'
 
-type RefuseForgedWriteMessage = WithCookies & {
+type WriteRequest = WithCookies & {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
@@ -17,7 +17,7 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses a write that a page of another site made the user's browser send (CSRF). */
 export function refuseForgedWrite(
-  request: RefuseForgedWriteMessage,
+  request: WriteRequest,
   settings: Pick<Config, 'publicUrl'>,
 ): void {
   if (readMethods.has(request.method)) return
@@ -37,7 +37,7 @@ export function refuseForgedWrite(
  * images, styles and frames are refused even from our pages, because the content of a document may
  * have caused them.
  */
-export function isMeantByPages({ headers }: Pick<RefuseForgedWriteMessage, 'headers'>): boolean {
+export function isMeantByPages({ headers }: Pick<WriteRequest, 'headers'>): boolean {
   const isOurs = ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string)
   const isMeant = ['document', 'empty', undefined].includes(headers['sec-fetch-dest'] as string)
   return isOurs && isMeant
@@ -47,14 +47,14 @@ export function isMeantByPages({ headers }: Pick<RefuseForgedWriteMessage, 'head
  * Whether the CSRF token is in a header or a form field as well as in the cookie, and both equal
  * the token of the session, so that a cookie planted by a neighboring site does not help.
  */
-function carriesToken(request: RefuseForgedWriteMessage, expected: string): boolean {
+function carriesToken(request: WriteRequest, expected: string): boolean {
   const header = request.headers['x-csrftoken']
-  const sent = typeof header === 'string' ? header : fieldOf(request.body)
+  const sentToken = typeof header === 'string' ? header : fieldOf(request.body)
   const cookie = csrfTokenOf(request)
   return (
-    sent !== undefined &&
+    sentToken !== undefined &&
     cookie !== undefined &&
-    timingSafeEqualText(sent, expected) &&
+    timingSafeEqualText(sentToken, expected) &&
     timingSafeEqualText(cookie, expected)
   )
 }

@@ -35,15 +35,15 @@ export async function createGroup(
     description = '',
   }: { actor: Actor; name: string; description?: string | undefined },
 ): Promise<GroupRow> {
-  return changing(ctx, actor, async (tenant) => {
+  return changeLocked(ctx, actor, async (tenant) => {
     if ((await listGroups(tenant)).length >= groupLimits.groups) {
       throw badRequest(`An organization has no more than ${groupLimits.groups} groups.`)
     }
     const id = await insertGroup(tenant, { name, description, createdBy: actor.userId })
-    if (id === undefined) throw nameTaken(name)
-    const made = await find(tenant, id)
-    await record(tenant, actor, { done: 'created', group: made, after: { name, description } })
-    return made
+    if (id === undefined) throw groupNameTaken(name)
+    const group = await find(tenant, id)
+    await record(tenant, actor, { done: 'created', group: group, after: { name, description } })
+    return group
   })
 }
 
@@ -59,10 +59,10 @@ export async function changeGroup(
     readonly description?: string | undefined
   },
 ): Promise<GroupRow> {
-  return changing(ctx, actor, async (tenant) => {
-    const before = await find(tenant, id)
+  return changeLocked(ctx, actor, async (tenant) => {
+    const oldGroup = await find(tenant, id)
     const all = await listGroups(tenant)
-    if (all.some((one) => one.id !== id && one.name === name)) throw nameTaken(name ?? '')
+    if (all.some((one) => one.id !== id && one.name === name)) throw groupNameTaken(name ?? '')
     await changeGroupRow(
       tenant,
       id,
@@ -72,7 +72,7 @@ export async function changeGroup(
       }),
     )
     const group = await find(tenant, id)
-    const values = { before: shownOf(before), after: shownOf(group) }
+    const values = { before: auditValuesOf(oldGroup), after: auditValuesOf(group) }
     await record(tenant, actor, { done: 'changed', group, ...values })
     return group
   })
@@ -82,10 +82,10 @@ export async function deleteGroup(
   ctx: ChangingDependencies,
   { actor, id }: ChangeGroupsRequest,
 ): Promise<void> {
-  await changing(ctx, actor, async (tenant) => {
+  await changeLocked(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
     await deleteGroupRow(tenant, id)
-    await record(tenant, actor, { done: 'deleted', group, before: shownOf(group) })
+    await record(tenant, actor, { done: 'deleted', group, before: auditValuesOf(group) })
   })
 }
 
@@ -94,7 +94,7 @@ export async function addToGroup(
   ctx: ChangingDependencies,
   { actor, id, userIds }: ChangeGroupsRequest & { readonly userIds: readonly number[] },
 ): Promise<number[]> {
-  return changing(ctx, actor, async (tenant) => {
+  return changeLocked(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
     await assertMembers(tenant, userIds, 'user_ids')
     const groupMembers = await insertGroupMembers(tenant, id, userIds)
@@ -102,21 +102,22 @@ export async function addToGroup(
       throw badRequest(`A group has no more than ${groupLimits.members} members.`)
     }
     const emails = await userEmails(tenant, groupMembers)
-    const after = { added: [...emails.values()] }
-    if (groupMembers.length > 0) await record(tenant, actor, { done: 'joined', group, after })
+    const newValues = { added: [...emails.values()] }
+    if (groupMembers.length > 0)
+      await record(tenant, actor, { done: 'joined', group, after: newValues })
     return groupMembers
   })
 }
 
-export async function takeFromGroup(
+export async function removeFromGroup(
   ctx: ChangingDependencies,
   { actor, id, userId }: ChangeGroupsRequest & { readonly userId: number },
 ): Promise<void> {
-  await changing(ctx, actor, async (tenant) => {
+  await changeLocked(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
     if (!(await deleteGroupMember(tenant, id, userId))) throw notFound('member of the group')
-    const before = { removed: [...(await userEmails(tenant, [userId])).values()] }
-    await record(tenant, actor, { done: 'left', group, before })
+    const oldValues = { removed: [...(await userEmails(tenant, [userId])).values()] }
+    await record(tenant, actor, { done: 'left', group, before: oldValues })
   })
 }
 
@@ -124,7 +125,7 @@ export async function takeFromGroup(
  * Runs a change while the organization is locked, so that concurrent changes cannot exceed the
  * limits.
  */
-function changing<T>(
+function changeLocked<T>(
   ctx: ChangingDependencies,
   actor: Actor,
   change: (tenant: Tenant) => Promise<T>,
@@ -141,9 +142,10 @@ async function find(tenant: Tenant, id: number): Promise<GroupRow> {
   return group
 }
 
-const nameTaken = (name: string) => invalid('name', `There is a group ${name} already.`, 'unique')
+const groupNameTaken = (name: string) =>
+  invalid('name', `There is a group ${name} already.`, 'unique')
 
-const shownOf = ({ name, description }: GroupRow) => ({ name, description })
+const auditValuesOf = ({ name, description }: GroupRow) => ({ name, description })
 
 type RecordAuditEntry = {
   readonly done: string

@@ -10,7 +10,7 @@ import {
   createGroup,
   deleteGroup,
   getGroup,
-  takeFromGroup,
+  removeFromGroup,
 } from './change-groups.ts'
 import { findGroupMembers, findGroups, findGroupThings, type GroupRow } from './read-groups.ts'
 
@@ -79,7 +79,7 @@ function membershipRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   registerEndpoint(app, ctx, api.removeGroupMember, async (ctx, { actor, params }) => {
-    await takeFromGroup(ctx, { actor, id: params.id, userId: params.user_id })
+    await removeFromGroup(ctx, { actor, id: params.id, userId: params.user_id })
     return undefined
   })
 }

@@ -36,13 +36,13 @@ export async function insertGroup(
   group: { readonly name: string; readonly description: string; readonly createdBy: number },
 ): Promise<number | undefined> {
   const { createdBy: created_by, ...fields } = group
-  const made = await db
+  const insertedRow = await db
     .insertInto('member_group')
     .values({ ...fields, created_by, organization_id: organizationId })
     .onConflict((conflict) => conflict.constraint('member_group_name_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return insertedRow?.id
 }
 
 export async function changeGroupRow(

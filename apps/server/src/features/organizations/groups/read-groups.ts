@@ -17,12 +17,12 @@ export async function findGroups(
   return listGroups(tenantOf(ctx, actor), memberId === undefined ? {} : { memberId })
 }
 
-type InGroup = GroupMemberRow & { readonly person: Person | undefined }
+type GroupMember = GroupMemberRow & { readonly person: Person | undefined }
 
 export async function findGroupMembers(
   ctx: ReadGroupsDependencies,
   input: ReadGroupsRequest,
-): Promise<readonly InGroup[]> {
+): Promise<readonly GroupMember[]> {
   const group = await getGroup(ctx, input)
   const tenant = tenantOf(ctx, input.actor)
   const members = await listGroupMembers(tenant, [group.id])

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { addMember } from '../members/add-member.ts'
-import { takeInvitationsOf } from './invitations.store.ts'
+import { consumeInvitationsOf } from './invitations.store.ts'
 
 type AcceptAllOptions = { readonly userId: number; readonly email: string }
 
@@ -11,7 +11,7 @@ export async function acceptAll(
   transaction: Pick<Context, 'db' | 'events'>,
   { userId, email }: AcceptAllOptions,
 ): Promise<void> {
-  for (const { organization_id: organizationId, role } of await takeInvitationsOf(
+  for (const { organization_id: organizationId, role } of await consumeInvitationsOf(
     transaction,
     email,
   )) {

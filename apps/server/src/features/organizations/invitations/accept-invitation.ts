@@ -9,8 +9,12 @@ import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.
 import { addMember } from '../members/add-member.ts'
 import { findOrganization, type OrganizationRow } from '../organization/organizations.store.ts'
 import { updateSessionOrganization } from '../sign-in/sessions.store.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
-import { findInvitationByToken, type InvitationRow, takeInvitation } from './invitations.store.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import {
+  consumeInvitation,
+  findInvitationByToken,
+  type InvitationRow,
+} from './invitations.store.ts'
 
 type AcceptInvitationHandle = {
   readonly invitation: InvitationRow
@@ -25,7 +29,7 @@ export async function openInvitation(
   ctx: Context,
   { token, address }: Link,
 ): Promise<AcceptInvitationHandle> {
-  const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const invitation = await findInvitationByToken(ctx, digestOf(token))
   if (!invitation) throw linkIsClosed()
@@ -40,7 +44,7 @@ type AcceptInvitationOptions = Link & {
   readonly session: Session | null
 }
 
-type Joined = {
+type AcceptedInvitation = {
   readonly userId: number
   readonly organization: OrganizationRow
   readonly invitation: InvitationRow
@@ -53,9 +57,9 @@ type Joined = {
 export async function acceptInvitation(
   ctx: Context,
   { password, session, ...link }: AcceptInvitationOptions,
-): Promise<Joined> {
-  const opened = await openInvitation(ctx, link)
-  const { invitation, organization, account } = opened
+): Promise<AcceptedInvitation> {
+  const openedInvitation = await openInvitation(ctx, link)
+  const { invitation, organization, account } = openedInvitation
   if (session && session.user.id !== account?.id) {
     throw accessRefused('IDM', 'This invitation is for another address than yours.')
   }
@@ -66,7 +70,7 @@ export async function acceptInvitation(
   return ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
     const { email, role, organization_id: organizationId } = invitation
-    if (!(await takeInvitation(transaction, digestOf(link.token)))) throw linkIsClosed()
+    if (!(await consumeInvitation(transaction, digestOf(link.token)))) throw linkIsClosed()
     const person =
       account ??
       (await insertAccount(transaction, {

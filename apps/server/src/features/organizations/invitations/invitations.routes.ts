@@ -5,14 +5,13 @@ import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
-import { assertManagedHere } from '../members/managed-outside.ts'
+import { assertManagedHere } from '../members/managed-externally.ts'
 import { presentRole } from '../members/roles.ts'
 import { presentChoice } from '../present.ts'
 import { enter } from '../sign-in/enter.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { inviteMembers } from './invite-members.ts'
-import { listInvitations } from './list-invitations.ts'
-import { withdrawInvitation } from './withdraw-invitation.ts'
+import { listInvitations, withdrawInvitation } from './manage-invitations.ts'
 
 export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
   const { config, log } = ctx

@@ -17,18 +17,18 @@ type NewInvitation = {
  * Inserts an invitation. It replaces an earlier one for the same address, whose link becomes
  * invalid.
  */
-export async function putInvitation(
+export async function upsertInvitation(
   { db, organizationId }: Tenant,
   { tokenHash, email, role, invitedBy, expiresAt }: NewInvitation,
 ): Promise<InvitationRow> {
-  const given = { token_hash: tokenHash, role, invited_by: invitedBy, expires_at: expiresAt }
+  const values = { token_hash: tokenHash, role, invited_by: invitedBy, expires_at: expiresAt }
   return db
     .insertInto('invitation')
-    .values({ ...given, organization_id: organizationId, email })
+    .values({ ...values, organization_id: organizationId, email })
     .onConflict((conflict) =>
       conflict
         .constraint('invitation_email_key')
-        .doUpdateSet({ ...given, created_at: sql<Date>`now()` }),
+        .doUpdateSet({ ...values, created_at: sql<Date>`now()` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ export async function findInvitationByToken(
 }
 
 /** Consumes an invitation; only one of several concurrent callers succeeds. */
-export async function takeInvitation(
+export async function consumeInvitation(
   { db }: Installation,
   tokenHash: string,
 ): Promise<InvitationRow | undefined> {
@@ -91,7 +91,7 @@ export async function takeInvitation(
 }
 
 /** Consumes and returns all invitations of an address. */
-export async function takeInvitationsOf(
+export async function consumeInvitationsOf(
   { db }: Installation,
   email: string,
 ): Promise<InvitationRow[]> {

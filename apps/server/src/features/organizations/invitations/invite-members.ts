@@ -3,13 +3,13 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress } from '../accounts/accounts.store.ts'
 import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
-import { inHours, makeToken } from '../accounts/one-time-token.ts'
+import { createToken, inHours } from '../accounts/one-time-token.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findMember } from '../members/members.store.ts'
 import { roleNamed } from '../members/roles.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
-import { putInvitation } from './invitations.store.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { upsertInvitation } from './invitations.store.ts'
 
 type InviteMembersOptions = { readonly email: string; readonly role?: string | null | undefined }
 
@@ -20,7 +20,7 @@ export type InvitationOutcome = {
   readonly link?: string
 }
 
-type From = {
+type Inviter = {
   readonly actor: Actor
   readonly address: string
   /** Origin of the links in the mails. */
@@ -40,13 +40,13 @@ export const anyAddress = {
 /** Invites each address separately: a refusal of one does not affect the others. */
 export async function inviteMembers(
   ctx: Context,
-  from: From,
-  wanted: readonly InviteMembersOptions[],
+  from: Inviter,
+  requests: readonly InviteMembersOptions[],
 ): Promise<readonly InvitationOutcome[]> {
   const outcomes: InvitationOutcome[] = []
-  for (const { email: given, role: named } of wanted) {
-    const email = plainAddress(given)
-    const role = named ? roleNamed(named, ctx.config.productId) : 'user'
+  for (const { email: address, role: roleName } of requests) {
+    const email = plainAddress(address)
+    const role = roleName ? roleNamed(roleName, ctx.config.productId) : 'user'
     const problem = role ? await findProblem(ctx, from, email) : 'There is no such role.'
     const isRefused = problem !== undefined || role === undefined
     outcomes.push(
@@ -60,7 +60,7 @@ export async function inviteMembers(
 
 async function findProblem(
   ctx: Context,
-  { actor, address }: From,
+  { actor, address }: Inviter,
   email: string,
 ): Promise<string | undefined> {
   const wrong = await judgeAddress(email, anyAddress)
@@ -68,25 +68,29 @@ async function findProblem(
   const account = await findAccountByAddress(ctx, email)
   const member = account && (await findMember(tenantOf(ctx, actor), account.id))
   if (member) return 'This person is a member already.'
-  const waitSeconds = await takeAsk(ctx, { purpose: 'invitation', address, about: email })
+  const waitSeconds = await countAnonymousRequest(ctx, {
+    purpose: 'invitation',
+    address,
+    concernedAddress: email,
+  })
   if (waitSeconds === undefined) return undefined
   return `Too many invitations. Try again in ${waitSeconds} seconds.`
 }
 
-type Invited = { readonly email: string; readonly role: Role }
+type NewInvitee = { readonly email: string; readonly role: Role }
 
 /** Stores an invitation with its mail and returns the link. Call it in a transaction. */
-export async function putInvited(
+export async function storeInvitation(
   transaction: Context,
-  { actor, origin }: Pick<From, 'actor' | 'origin'>,
-  { email, role }: Invited,
+  { actor, origin }: Pick<Inviter, 'actor' | 'origin'>,
+  { email, role }: NewInvitee,
 ): Promise<string> {
-  const { token, tokenHash } = makeToken()
+  const { token, tokenHash } = createToken()
   const link = `${origin}/invitation?token=${token}`
   const tenant = tenantOf(transaction, actor)
   const organization = await findOrganization(tenant)
   const expiresAt = inHours(linkDays * 24)
-  await putInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
+  await upsertInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
   await recordChange(tenant, actor, {
     action: 'member.invited',
     subject: { type: 'invitation', id: email, name: email },
@@ -99,12 +103,12 @@ export async function putInvited(
 
 async function invite(
   ctx: Context,
-  from: From,
-  { email, role }: Invited,
+  from: Inviter,
+  { email, role }: NewInvitee,
 ): Promise<InvitationOutcome> {
   const link = await ctx.db
     .transaction()
-    .execute((db) => putInvited({ ...ctx, db }, from, { email, role }))
+    .execute((db) => storeInvitation({ ...ctx, db }, from, { email, role }))
   const isSent = ctx.config.access.mailUrl !== undefined
   return isSent
     ? { email, status: 'success', message: 'An invitation is on its way.' }
@@ -116,9 +120,9 @@ async function invite(
       }
 }
 
-type MailOfMessage = { readonly name: string; readonly inviter: string; readonly link: string }
+type InvitationMail = { readonly name: string; readonly inviter: string; readonly link: string }
 
-const mailOf = ({ name, inviter, link }: MailOfMessage) => ({
+const mailOf = ({ name, inviter, link }: InvitationMail) => ({
   subject: `${oneLine(name)} invites you to Recto`,
   text: `${oneLine(inviter)} invites you to work in ${oneLine(name)} on Recto.
 

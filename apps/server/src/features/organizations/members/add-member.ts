@@ -1,8 +1,15 @@
 import type { Role } from '@recto/contract/policy/policy'
+import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
-import { memberJoined } from './members.events.ts'
+import { defineEvent } from '../../../platform/events/events.ts'
 import { insertMember } from './members.store.ts'
+
+/** A user has become a member of an organization. */
+export const memberJoined = defineEvent({
+  name: 'member.joined',
+  payload: z.object({ organizationId: z.number().int(), userId: z.number().int() }),
+})
 
 type AddMemberDependencies = Pick<Context, 'events'> & Installation
 type AddMemberRequest = {

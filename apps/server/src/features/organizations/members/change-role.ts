@@ -27,8 +27,8 @@ export async function changeRole(
     if (!member || (from && member.role !== from)) return false
     const { userId } = member
     if (member.role === role) return true
-    const others = await findOtherAdmins(tenant, [userId])
-    if (member.role === 'admin' && others.length === 0) throw lastAdmin()
+    const otherAdmins = await findOtherAdmins(tenant, [userId])
+    if (member.role === 'admin' && otherAdmins.length === 0) throw lastAdmin()
 
     await updateRole(tenant, userId, role)
     await recordChange(tenant, actor, {

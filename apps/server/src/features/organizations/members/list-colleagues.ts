@@ -1,5 +1,11 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { countMembers, listMembers, type MemberFilter, type MemberRow } from './members.store.ts'
+import {
+  countMembers,
+  findMember,
+  listMembers,
+  type MemberFilter,
+  type MemberRow,
+} from './members.store.ts'
 
 type ListColleaguesRequest = Omit<MemberFilter, 'slice'> & {
   /** All members are returned when absent. */
@@ -22,4 +28,12 @@ export async function listColleagues(
   const slice = page && { offset: (page.number - 1) * page.size, limit: page.size }
   const members = await listMembers(tenant, { ...filter, slice })
   return { members, count: page ? await countMembers(tenant, filter.search) : members.length }
+}
+
+/** Returns `undefined` when the actor has just ceased to be a member. */
+export async function findOwnProfile(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+): Promise<MemberRow | undefined> {
+  return findMember(tenantOf(ctx, actor), actor.userId)
 }

@@ -97,9 +97,9 @@ export async function findMembersByEmail(
   emails: readonly string[],
 ): Promise<MemberRow[]> {
   if (emails.length === 0) return []
-  const asked = emails.map((email) => email.trim().toLowerCase())
+  const addresses = emails.map((email) => email.trim().toLowerCase())
   return people(tenant, undefined)
-    .where(sql<string>`lower(user_account.email)`, 'in', asked)
+    .where(sql<string>`lower(user_account.email)`, 'in', addresses)
     .orderBy('member.id')
     .execute()
 }
@@ -107,14 +107,14 @@ export async function findMembersByEmail(
 /** Returns the admins except the given users, in the order in which they joined. */
 export async function findOtherAdmins(
   { db, organizationId }: Tenant,
-  except: readonly number[],
+  excludedIds: readonly number[],
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('member')
     .select('user_id')
     .where('organization_id', '=', organizationId)
     .where('role', '=', 'admin')
-    .where('user_id', 'not in', [...except])
+    .where('user_id', 'not in', [...excludedIds])
     .orderBy('id')
     .execute()
   return rows.map(({ user_id }) => user_id)
@@ -157,8 +157,8 @@ export async function memberRoles(
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, Role>> {
   if (userIds.length === 0) return new Map()
-  const found = await members(tenant).where('member.user_id', 'in', userIds).execute()
-  return new Map(found.map(({ userId, role }) => [userId, role]))
+  const rows = await members(tenant).where('member.user_id', 'in', userIds).execute()
+  return new Map(rows.map(({ userId, role }) => [userId, role]))
 }
 
 /** Returns names and addresses by user, for those of the given users who are members. */
@@ -168,8 +168,8 @@ export async function userNames(
 ): Promise<Map<number, Person>> {
   const ids = [...new Set(userIds)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const found = await members(tenant).where('member.user_id', 'in', ids).execute()
-  return new Map(found.map(({ userId: id, username, email }) => [id, { id, username, email }]))
+  const rows = await members(tenant).where('member.user_id', 'in', ids).execute()
+  return new Map(rows.map(({ userId: id, username, email }) => [id, { id, username, email }]))
 }
 
 /** Returns e-mail addresses by user, for those of the given users who are members. */
@@ -186,23 +186,23 @@ export async function insertMember(
   { db, organizationId }: Tenant,
   { userId, role, isService = false }: { userId: number; role: Role; isService?: boolean },
 ): Promise<boolean> {
-  const inserted = await db
+  const insertedRow = await db
     .insertInto('member')
     .values({ organization_id: organizationId, user_id: userId, role, is_service: isService })
     .onConflict((conflict) => conflict.constraint('member_user_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  return insertedRow !== undefined
 }
 
 export async function updateOnboarding(
   { db, organizationId }: Tenant,
   userId: number,
-  seen: { login: boolean; prompt: boolean },
+  shownTours: { login: boolean; prompt: boolean },
 ): Promise<void> {
   await db
     .updateTable('member')
-    .set({ login_onboarding_shown: seen.login, prompt_onboarding_shown: seen.prompt })
+    .set({ login_onboarding_shown: shownTours.login, prompt_onboarding_shown: shownTours.prompt })
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute()

@@ -5,7 +5,7 @@ import { findMember, markSubscribed } from './members.store.ts'
  * Whether the actor has started their subscription; always true in an installation without
  * subscriptions.
  */
-export async function hasBegun(
+export async function hasSubscribed(
   ctx: Pick<Context, 'db' | 'config'>,
   actor: Actor,
 ): Promise<boolean> {
@@ -14,6 +14,6 @@ export async function hasBegun(
   return member?.isSubscribed ?? false
 }
 
-export async function begin(ctx: Pick<Context, 'db'>, actor: Actor): Promise<void> {
+export async function markAsSubscribed(ctx: Pick<Context, 'db'>, actor: Actor): Promise<void> {
   await markSubscribed(tenantOf(ctx, actor), actor.userId)
 }

@@ -8,13 +8,14 @@ import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
 import { changeRole } from './change-role.ts'
 import { listColleagues } from './list-colleagues.ts'
-import { assertManagedHere } from './managed-outside.ts'
+import { assertManagedHere } from './managed-externally.ts'
 import { presentMember, presentRoles } from './present-member.ts'
 import { removeMembers } from './remove-members.ts'
 import { roleNamed, usualRole } from './roles.ts'
 
 const success = { status: 'success', message: 'success' } as const
-const failed = () => new StatusReply(400, { status: 'failed' as const, message: 'failed' as const })
+const createFailureReply = () =>
+  new StatusReply(400, { status: 'failed' as const, message: 'failed' as const })
 
 /** Routes for the members of the organization and their roles. */
 export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
@@ -39,20 +40,20 @@ export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.removeMembers, async (ctx, { actor, body }) => {
     assertManagedHere(ctx.config, actor)
     const removedMembers = await removeMembers(ctx, { actor, emails: body.emails })
-    return removedMembers > 0 ? success : failed()
+    return removedMembers > 0 ? success : createFailureReply()
   })
 
   registerEndpoint(app, ctx, api.changeRole, async (ctx, { actor, body: { email, ...body } }) => {
     assertManagedHere(ctx.config, actor)
     const role = roleNamed(body.role, productId)
     if (!role) throw badRequest(`There is no role ${body.role}.`)
-    return (await changeRole(ctx, { actor, email, role })) ? success : failed()
+    return (await changeRole(ctx, { actor, email, role })) ? success : createFailureReply()
   })
 
   registerEndpoint(app, ctx, api.takeRole, async (ctx, { actor, body }) => {
     assertManagedHere(ctx.config, actor)
     const from = roleNamed(body.role, productId)
     const change = { actor, email: body.email, from, role: usualRole }
-    return from && (await changeRole(ctx, change)) ? success : failed()
+    return from && (await changeRole(ctx, change)) ? success : createFailureReply()
   })
 }

@@ -19,14 +19,14 @@ export async function removeMembers(
 ): Promise<number> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await lockOrganization(tenant)
-    const leaving = await findMembersByEmail(tenant, emails)
-    if (leaving.length === 0) return 0
-    const ids = leaving.map(({ userId }) => userId)
+    const leavingMembers = await findMembersByEmail(tenant, emails)
+    if (leavingMembers.length === 0) return 0
+    const ids = leavingMembers.map(({ userId }) => userId)
     const [otherAdmin] = await findOtherAdmins(tenant, ids)
     if (otherAdmin === undefined) throw lastAdmin()
 
     const heir = ids.includes(actor.userId) ? otherAdmin : actor.userId
-    for (const { userId, email, role } of leaving) {
+    for (const { userId, email, role } of leavingMembers) {
       await transferOwnership(tenant, { from: userId, to: heir })
       const subject = { type: 'member', id: String(userId), name: email }
       await recordChange(tenant, actor, { action: 'member.removed', subject, before: { role } })

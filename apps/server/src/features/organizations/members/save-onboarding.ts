@@ -5,7 +5,7 @@ import { updateOnboarding } from './members.store.ts'
 export async function saveOnboarding(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  seen: { readonly login: boolean; readonly prompt: boolean },
+  shownTours: { readonly login: boolean; readonly prompt: boolean },
 ): Promise<void> {
-  await updateOnboarding(tenantOf(ctx, actor), actor.userId, seen)
+  await updateOnboarding(tenantOf(ctx, actor), actor.userId, shownTours)
 }

@@ -5,8 +5,8 @@ import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
-import { anyAddress, putInvited } from '../invitations/invite-members.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
+import { anyAddress, storeInvitation } from '../invitations/invite-members.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
 
 type OnboardOrganizationOptions = {
   /** A platform administrator. */
@@ -19,7 +19,7 @@ type OnboardOrganizationOptions = {
   readonly origin: string
 }
 
-type Onboarded = { readonly slug: string; readonly link: string }
+type OnboardedOrganization = { readonly slug: string; readonly link: string }
 
 /**
  * Creates an organization whose first admin is the caller and invites another admin: both or
@@ -29,31 +29,38 @@ export async function onboardOrganization(
   ctx: Context,
   equip: Equip,
   { user, name, inviteeEmail, address, origin }: OnboardOrganizationOptions,
-): Promise<Onboarded> {
+): Promise<OnboardedOrganization> {
   const email = plainAddress(inviteeEmail)
   const wrong = await judgeAddress(email, anyAddress)
   if (wrong) throw invalid('invitee_email', wrong.detail)
   if (email === plainAddress(user.email)) {
     throw invalid('invitee_email', 'You are the first admin of what you make. Invite another one.')
   }
-  const waitSeconds = await takeAsk(ctx, { purpose: 'invitation', address, about: email })
+  const waitSeconds = await countAnonymousRequest(ctx, {
+    purpose: 'invitation',
+    address,
+    concernedAddress: email,
+  })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
 
   return ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
-    const made = await foundOrganization(transaction, equip, { founder: user, displayName: name })
-    const { id, slug } = made
+    const organization = await foundOrganization(transaction, equip, {
+      founder: user,
+      displayName: name,
+    })
+    const { id, slug } = organization
     const actor: Actor = {
       userId: user.id,
       email: user.email,
       role: 'admin',
-      organization: { id, slug, name: made.name },
+      organization: { id, slug, name: organization.name },
     }
     await recordChange({ db, organizationId: id }, actor, {
       action: 'organization.made',
       subject: { type: 'organization', id: slug, name },
     })
-    const link = await putInvited(transaction, { actor, origin }, { email, role: 'admin' })
+    const link = await storeInvitation(transaction, { actor, origin }, { email, role: 'admin' })
     return { slug, link }
   })
 }

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
  * Deletes the members of the tenant if it is an organization of visitors; members of any other
  * organization are not touched.
  */
-export async function deleteMembers({ db, organizationId }: Tenant): Promise<void> {
+export async function deleteMembersOfVisitors({ db, organizationId }: Tenant): Promise<void> {
   await db
     .deleteFrom('member')
     .where('organization_id', '=', organizationId)
@@ -21,11 +21,11 @@ export async function deleteMembers({ db, organizationId }: Tenant): Promise<voi
 
 /** Deletes an organization of visitors with all its rows; returns whether it existed. */
 export async function deleteVisitorsRow({ db, organizationId }: Tenant): Promise<boolean> {
-  const gone = await db
+  const deletedRow = await db
     .deleteFrom('organization')
     .where('id', '=', organizationId)
     .where('kind', '=', 'visitors')
     .returning('id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deletedRow !== undefined
 }

@@ -26,7 +26,10 @@ export async function presentKeys(
   }))
 }
 
-export const presentFullKey = ({ vault }: Pick<Context, 'vault'>, key: PlatformApiKeyRow) => ({
+export const presentFullPlatformApiKey = (
+  { vault }: Pick<Context, 'vault'>,
+  key: PlatformApiKeyRow,
+) => ({
   id: key.id,
   name: key.name,
   key: vault.open(key.sealed_key),

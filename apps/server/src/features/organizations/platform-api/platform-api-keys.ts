@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { KeyPermission } from '@recto/contract/organizations/platform-api'
 import { forbidden, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { transferOwnership } from '../../../platform/db/ownership.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
 import { deleteAccount } from '../accounts/accounts.store.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -32,16 +33,14 @@ type NewKey = {
   readonly permission: KeyPermission
 }
 
-export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
-
 const keyColumns = ({ vault }: Pick<KeyColumnsDependencies, 'vault'>, key: string) => ({
-  keyHash: hashOfKey(key),
+  keyHash: hashApiKey(key),
   sealedKey: vault.seal(key),
   lastFour: key.slice(-4),
 })
 
 /** Creates a key with its own hidden member, as which it acts. */
-export async function makePlatformApiKey(
+export async function createPlatformApiKey(
   ctx: KeyColumnsDependencies,
   { actor, name, ...fields }: NewKey,
 ): Promise<PlatformApiKeyRow> {
@@ -64,7 +63,7 @@ export async function makePlatformApiKey(
     await record(tenant, actor, {
       done: 'created',
       key: platformApiKey,
-      after: shownOf(platformApiKey),
+      after: auditValuesOf(platformApiKey),
     })
     return platformApiKey
   })
@@ -89,10 +88,10 @@ export async function changePlatformApiKey(
   { actor, id, ...fields }: PlatformApiKeysRequest & Fields,
 ): Promise<PlatformApiKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const before = await find(tenant, id)
+    const oldKey = await find(tenant, id)
     const updatedPlatformApiKeyRow = await changePlatformApiKeyRow(tenant, id, fields)
     if (!updatedPlatformApiKeyRow) throw notFound('key')
-    const values = { before: shownOf(before), after: shownOf(updatedPlatformApiKeyRow) }
+    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(updatedPlatformApiKeyRow) }
     await record(tenant, actor, { done: 'changed', key: updatedPlatformApiKeyRow, ...values })
     return updatedPlatformApiKeyRow
   })
@@ -111,7 +110,7 @@ export async function deletePlatformApiKey(
     const { service_user_id: from, created_by } = key
     const [creator] = created_by === null ? [] : await findMemberIds(tenant, [created_by])
     await transferOwnership(tenant, { from, to: creator ?? actor.userId })
-    await record(tenant, actor, { done: 'deleted', key, before: shownOf(key) })
+    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
     await removePlatformApiKey(tenant, id)
     // This also deletes the membership.
     await deleteAccount(tenant, from)
@@ -144,7 +143,7 @@ async function find(tenant: Tenant, id: string): Promise<PlatformApiKeyRow> {
   return key
 }
 
-const shownOf = ({ description, permission, is_active }: PlatformApiKeyRow) => ({
+const auditValuesOf = ({ description, permission, is_active }: PlatformApiKeyRow) => ({
   description,
   permission,
   is_active,

@@ -2,13 +2,13 @@ import * as api from '@recto/contract/organizations/platform-api'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
-import { presentFullKey, presentKeys } from './map-platform-api-key.ts'
+import { presentFullPlatformApiKey, presentKeys } from './map-platform-api-key.ts'
 import {
   changePlatformApiKey,
+  createPlatformApiKey,
   deletePlatformApiKey,
   findPlatformApiKeys,
   getPlatformApiKey,
-  makePlatformApiKey,
   rotatePlatformApiKey,
 } from './platform-api-keys.ts'
 
@@ -18,11 +18,11 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.createPlatformApiKey, async (ctx, { actor, body }) =>
-    presentFullKey(ctx, await makePlatformApiKey(ctx, { actor, ...body })),
+    presentFullPlatformApiKey(ctx, await createPlatformApiKey(ctx, { actor, ...body })),
   )
 
   registerEndpoint(app, ctx, api.getPlatformApiKey, async (ctx, { actor, params }) =>
-    presentFullKey(ctx, await getPlatformApiKey(ctx, { actor, id: params.id })),
+    presentFullPlatformApiKey(ctx, await getPlatformApiKey(ctx, { actor, id: params.id })),
   )
 
   registerEndpoint(app, ctx, api.changePlatformApiKey, async (ctx, { actor, params, body }) => {
@@ -33,8 +33,8 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
       isActive,
       ...fields,
     })
-    const [shown] = await presentKeys(ctx, actor, [updatedPlatformApiKey])
-    return shown as api.PlatformApiKey
+    const [presentedKey] = await presentKeys(ctx, actor, [updatedPlatformApiKey])
+    return presentedKey as api.PlatformApiKey
   })
 
   registerEndpoint(app, ctx, api.deletePlatformApiKey, async (ctx, { actor, params }) => {
@@ -43,6 +43,6 @@ export function platformApiRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.rotatePlatformApiKey, async (ctx, { actor, params }) =>
-    presentFullKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
+    presentFullPlatformApiKey(ctx, await rotatePlatformApiKey(ctx, { actor, id: params.id })),
   )
 }

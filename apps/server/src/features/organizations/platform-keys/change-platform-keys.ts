@@ -54,11 +54,11 @@ export async function refreshPlatformKey(
   { actor, id }: ChangePlatformKeysRequest,
 ): Promise<PlatformKeyRow> {
   return changing(ctx, actor, async (tenant) => {
-    const found = await find(tenant, id)
+    const platformKey = await find(tenant, id)
     const key = randomUUID()
     await changePlatformKey(tenant, id, { key })
-    await record(tenant, actor, 'refreshed', found)
-    return { ...found, key }
+    await record(tenant, actor, 'refreshed', platformKey)
+    return { ...platformKey, key }
   })
 }
 
@@ -67,10 +67,10 @@ export async function switchPlatformKey(
   { actor, id, isActive }: ChangePlatformKeysRequest & { readonly isActive: boolean },
 ): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
-    const found = await find(tenant, id)
+    const platformKey = await find(tenant, id)
     if (isActive) await switchPlatformKeysOff(tenant)
     await changePlatformKey(tenant, id, { is_active: isActive })
-    await record(tenant, actor, isActive ? 'activated' : 'deactivated', found)
+    await record(tenant, actor, isActive ? 'activated' : 'deactivated', platformKey)
   })
 }
 
@@ -80,9 +80,9 @@ export async function removePlatformKey(
   { actor, id }: ChangePlatformKeysRequest,
 ): Promise<void> {
   await changing(ctx, actor, async (tenant) => {
-    const found = await find(tenant, id)
+    const platformKey = await find(tenant, id)
     await deletePlatformKey(tenant, id)
-    await record(tenant, actor, 'deleted', found)
+    await record(tenant, actor, 'deleted', platformKey)
   })
 }
 

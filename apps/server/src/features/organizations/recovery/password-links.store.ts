@@ -35,7 +35,10 @@ export async function findPasswordLink(
  * Consumes a link; only one of several concurrent callers succeeds. The account's other links
  * become invalid when its password changes.
  */
-export async function takePasswordLink({ db }: Installation, tokenHash: string): Promise<boolean> {
+export async function consumePasswordLink(
+  { db }: Installation,
+  tokenHash: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('password_link')
     .where('token_hash', '=', tokenHash)

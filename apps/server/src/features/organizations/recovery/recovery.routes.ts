@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
-import { askForPasswordLink } from './ask-for-password-link.ts'
+import { requestPasswordLink } from './request-password-link.ts'
 import { resetByLink } from './reset-by-link.ts'
 
 const message = 'If there is an account with this address, a mail is on its way.'
@@ -14,7 +14,7 @@ const message = 'If there is an account with this address, a mail is on its way.
 export function recoveryRoutes(app: FastifyInstance, ctx: Context): void {
   const { log } = ctx
   registerEndpoint(app, ctx, api.forgetPassword, async (_ctx, { body, request }) => {
-    await askForPasswordLink(ctx, {
+    await requestPasswordLink(ctx, {
       email: body.email,
       address: request.ip,
       origin: getLinkOrigin(request, ctx.config),
@@ -35,7 +35,7 @@ export function recoveryRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, resetPassword, async (_ctx, { actor, request }) => {
-    await askForPasswordLink(ctx, {
+    await requestPasswordLink(ctx, {
       email: actor.email,
       address: request.ip,
       origin: getLinkOrigin(request, ctx.config),

@@ -1,14 +1,14 @@
 import { invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { findAccount, noteAddressProved, updatePassword } from '../accounts/accounts.store.ts'
+import { findAccount, markAddressVerified, updatePassword } from '../accounts/accounts.store.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
 import { digestOf } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from '../sign-in/sessions.store.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
-import { findPasswordLink, takePasswordLink } from './password-links.store.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { consumePasswordLink, findPasswordLink } from './password-links.store.ts'
 
 type ResetByLinkOptions = {
   readonly token: string
@@ -24,7 +24,7 @@ export async function resetByLink(
   ctx: Context,
   { token, password, address }: ResetByLinkOptions,
 ): Promise<number> {
-  const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const tokenHash = digestOf(token)
   const link = await findPasswordLink(ctx, tokenHash)
@@ -35,9 +35,9 @@ export async function resetByLink(
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (db) => {
     const transaction = { db }
-    if (!(await takePasswordLink(transaction, tokenHash))) throw linkIsClosed()
+    if (!(await consumePasswordLink(transaction, tokenHash))) throw linkIsClosed()
     await updatePassword(transaction, account.id, passwordHash)
-    if (ctx.config.access.mailUrl) await noteAddressProved(transaction, account.id)
+    if (ctx.config.access.mailUrl) await markAddressVerified(transaction, account.id)
     await deleteSessionsOf(transaction, account.id)
     await recordOfAccount(transaction, { account, action: 'password.reset' })
   })

@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { panelLogBound } from './publish-session-messages.ts'
 import { insertMessages, listKeptMessages, trimMessages } from './session-messages.store.ts'
-import { panelLogBound } from './tell-sessions.ts'
 
 type Entry = { readonly [key: string]: unknown }
 
@@ -13,8 +13,8 @@ export async function listPanelLogs(
   { actor, logEventsId }: PanelLogsRequest,
 ): Promise<Entry[]> {
   const tenant = tenantOf(ctx, actor)
-  const keptMessages = await listKeptMessages(tenant, logEventsId, panelLogBound(ctx.config))
-  return keptMessages.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp))
+  const messages = await listKeptMessages(tenant, logEventsId, panelLogBound(ctx.config))
+  return messages.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp))
 }
 
 /** Stores an entry that a page has made. */

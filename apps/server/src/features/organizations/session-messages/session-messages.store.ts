@@ -10,14 +10,14 @@ type NewMessage = {
   readonly isKept: boolean
 }
 
-type SessionMessagesOptions = { readonly id: number; readonly logEventsId: string }
+type InsertedMessage = { readonly id: number; readonly logEventsId: string }
 
 /** Stores the messages of live sessions, in the given order. */
 export async function insertMessages(
   { db, organizationId }: Tenant,
   messages: readonly NewMessage[],
-): Promise<readonly SessionMessagesOptions[]> {
-  const { rows } = await sql<SessionMessagesOptions>`
+): Promise<readonly InsertedMessage[]> {
+  const { rows } = await sql<InsertedMessage>`
     insert into session_message (organization_id, log_events_id, message, is_kept)
     select ${organizationId}::integer, web_session.log_events_id, given.message::json, given.is_kept
     from unnest(

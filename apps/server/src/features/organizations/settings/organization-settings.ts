@@ -20,13 +20,21 @@ export async function changeOrganizationSettings(
   { actor, changes }: { readonly actor: Actor; readonly changes: Changes },
 ): Promise<OrganizationSettings> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const before = await readOrganizationSettings(tenant)
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-    const after = { ...before, ...Object.fromEntries(given) } as OrganizationSettings
-    await updateOrganization(tenant, after)
+    const oldSettings = await readOrganizationSettings(tenant)
+    const changedEntries = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const newSettings = {
+      ...oldSettings,
+      ...Object.fromEntries(changedEntries),
+    } as OrganizationSettings
+    await updateOrganization(tenant, newSettings)
     const { id, name } = actor.organization
     const subject = { type: 'organization', id: String(id), name }
-    await recordChange(tenant, actor, { action: 'organization.changed', subject, before, after })
-    return after
+    await recordChange(tenant, actor, {
+      action: 'organization.changed',
+      subject,
+      before: oldSettings,
+      after: newSettings,
+    })
+    return newSettings
   })
 }

@@ -31,78 +31,87 @@ export async function changeSharing(
   const thing = await kind.find(ctx, { actor, id })
   if (!permits(actor, `${kind.noun}/lend`, thing.facts)) throw forbidden()
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const which = { table: kind.table, id }
-    await lockSharing(tenant, which)
-    const before = await loadShares(tenant, which)
-    const { shared_users: users = before.users, shared_groups: groups = before.groups } = change
-    const wanted = { users: [...new Set(users)], groups: [...new Set(groups)] }
+    const row = { table: kind.table, id }
+    await lockSharing(tenant, row)
+    const oldShares = await loadShares(tenant, row)
+    const { shared_users: users = oldShares.users, shared_groups: groups = oldShares.groups } =
+      change
+    const newShares = { users: [...new Set(users)], groups: [...new Set(groups)] }
     if (!permits(actor, `${kind.noun}/share`, thing.facts)) {
-      await assertOnlyMore(tenant, { actor, thing, before, change, wanted })
+      await assertOnlyAdds(tenant, {
+        actor,
+        thing,
+        oldShares: oldShares,
+        change,
+        newShares: newShares,
+      })
     }
     const isOpen = isOpenAfter(kind, thing, change)
-    await assertMembers(tenant, more(before.users, wanted.users))
-    await assertGroups(tenant, more(before.groups, wanted.groups))
+    await assertMembers(tenant, addedIds(oldShares.users, newShares.users))
+    await assertGroups(tenant, addedIds(oldShares.groups, newShares.groups))
 
-    const had = (await loadAccess(tenant, kind.table, [id]))(id)
-    await replaceShareLists(tenant, which, wanted)
+    const oldAccess = (await loadAccess(tenant, kind.table, [id]))(id)
+    await replaceShareLists(tenant, row, newShares)
     if (isOpen !== thing.facts.shared_to_org) {
-      await updateSharing(tenant, which, { shared_to_org: isOpen })
+      await updateSharing(tenant, row, { shared_to_org: isOpen })
     }
-    const has = (await loadAccess(tenant, kind.table, [id]))(id)
-    if (!isOpen) await kind.taken?.(tenant, id, more(has.sharedWith, had.sharedWith))
+    const newAccess = (await loadAccess(tenant, kind.table, [id]))(id)
+    if (!isOpen)
+      await kind.onAccessRemoved?.(tenant, id, addedIds(newAccess.sharedWith, oldAccess.sharedWith))
     await record(tenant, actor, kind, {
       done: 'shared',
       thing,
-      before: { ...(await named(tenant, before)), shared_to_org: thing.facts.shared_to_org },
-      after: { ...(await named(tenant, wanted)), shared_to_org: isOpen },
+      before: { ...(await named(tenant, oldShares)), shared_to_org: thing.facts.shared_to_org },
+      after: { ...(await named(tenant, newShares)), shared_to_org: isOpen },
     })
   })
 }
 
 /** Returns the elements of the second list that are not in the first. */
-const more = (before: readonly number[], after: readonly number[]) =>
-  after.filter((key) => !before.includes(key))
+const addedIds = (oldIds: readonly number[], newIds: readonly number[]) =>
+  newIds.filter((key) => !oldIds.includes(key))
 
 function isOpenAfter(
   kind: Shareable,
   { facts }: SharedThing,
-  { shared_to_org: wanted = facts.shared_to_org ?? false }: SharingChange,
+  { shared_to_org: isOpen = facts.shared_to_org ?? false }: SharingChange,
 ): boolean {
-  if (kind.isOpenBecause && !wanted) throw invalid('shared_to_org', kind.isOpenBecause)
-  return wanted
+  if (kind.isOpenBecause && !isOpen) throw invalid('shared_to_org', kind.isOpenBecause)
+  return isOpen
 }
 
-type ChangeSharingOptions = {
+type SharingDifference = {
   readonly actor: Actor
   readonly thing: SharedThing
-  readonly before: Shares
+  readonly oldShares: Shares
   readonly change: SharingChange
-  readonly wanted: Pick<Shares, 'users' | 'groups'>
+  readonly newShares: Pick<Shares, 'users' | 'groups'>
 }
 
 /**
  * Checks a change by a user who may only reshare: they may add groups that they are in, and remove
  * nobody.
  */
-async function assertOnlyMore(
+async function assertOnlyAdds(
   tenant: Tenant,
-  { actor, thing, before, change, wanted }: ChangeSharingOptions,
+  { actor, thing, oldShares, change, newShares }: SharingDifference,
 ): Promise<void> {
   const { shared_to_org } = change
   const isOpened = shared_to_org !== undefined && shared_to_org !== thing.facts.shared_to_org
   const isTaken =
-    more(wanted.users, before.users).length > 0 || more(wanted.groups, before.groups).length > 0
+    addedIds(newShares.users, oldShares.users).length > 0 ||
+    addedIds(newShares.groups, oldShares.groups).length > 0
   if (isOpened || isTaken) throw forbidden()
-  const added = more(before.groups, wanted.groups)
-  if (added.length === 0) return
-  const own = (await listGroups(tenant, { memberId: actor.userId })).map(({ id }) => id)
-  if (more(own, added).length > 0) throw forbidden()
+  const addedGroups = addedIds(oldShares.groups, newShares.groups)
+  if (addedGroups.length === 0) return
+  const ownGroups = (await listGroups(tenant, { memberId: actor.userId })).map(({ id }) => id)
+  if (addedIds(ownGroups, addedGroups).length > 0) throw forbidden()
 }
 
 async function assertGroups(tenant: Tenant, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const known = (await listGroups(tenant, { ids })).map(({ id }) => id)
-  const [stranger] = more(known, ids)
+  const existingGroups = (await listGroups(tenant, { ids })).map(({ id }) => id)
+  const [stranger] = addedIds(existingGroups, ids)
   if (stranger === undefined) return
   throw invalid('shared_groups', `There is no group ${stranger}.`, 'does_not_exist')
 }
@@ -114,14 +123,14 @@ export async function addOwner(
 ): Promise<void> {
   const thing = await findOwned(ctx, kind, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const which = { table: kind.table, id }
-    await lockSharing(tenant, which)
+    const row = { table: kind.table, id }
+    await lockSharing(tenant, row)
     await assertMembers(tenant, [userId], 'user_id')
-    const { owners } = await loadShares(tenant, which)
+    const { owners } = await loadShares(tenant, row)
     if (userId === thing.facts.created_by || owners.includes(userId)) return
-    await replaceShareLists(tenant, which, { owners: [...owners, userId] })
-    const added = { owner: await emailOf(tenant, userId) }
-    await record(tenant, actor, kind, { done: 'owner-added', thing, after: added })
+    await replaceShareLists(tenant, row, { owners: [...owners, userId] })
+    const addedOwner = { owner: await emailOf(tenant, userId) }
+    await record(tenant, actor, kind, { done: 'owner-added', thing, after: addedOwner })
   })
 }
 
@@ -133,32 +142,32 @@ export async function removeOwner(
 ): Promise<void> {
   await findOwned(ctx, kind, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const which = { table: kind.table, id }
-    await lockSharing(tenant, which)
+    const row = { table: kind.table, id }
+    await lockSharing(tenant, row)
     // Loads the object again, now that it is locked.
     const thing = await kind.find({ ...ctx, db: tenant.db }, { actor, id })
-    const { owners } = await loadShares(tenant, which)
-    const left = without(userId, { creator: thing.facts.created_by, owners })
-    if (left.creator !== undefined) await updateSharing(tenant, which, { created_by: left.creator })
-    await replaceShareLists(tenant, which, { owners: left.owners })
-    const removed = { owner: await emailOf(tenant, userId) }
-    await record(tenant, actor, kind, { done: 'owner-removed', thing, before: removed })
+    const { owners } = await loadShares(tenant, row)
+    const left = withoutOwner(userId, { creator: thing.facts.created_by, owners })
+    if (left.creator !== undefined) await updateSharing(tenant, row, { created_by: left.creator })
+    await replaceShareLists(tenant, row, { owners: left.owners })
+    const removedOwner = { owner: await emailOf(tenant, userId) }
+    await record(tenant, actor, kind, { done: 'owner-removed', thing, before: removedOwner })
   })
 }
 
 type Owners = { readonly creator: number | null; readonly owners: readonly number[] }
 
 /** Returns the remaining owners; `creator` is set only when it changes. */
-function without(userId: number, { creator, owners }: Owners) {
-  const others = owners.filter((owner) => owner !== userId)
+function withoutOwner(userId: number, { creator, owners }: Owners) {
+  const otherOwners = owners.filter((owner) => owner !== userId)
   if (userId === creator) {
-    const [next, ...rest] = others
+    const [next, ...rest] = otherOwners
     if (next === undefined) throw lastOwner()
     return { creator: next, owners: rest }
   }
-  if (others.length === owners.length) throw notFound('owner')
-  if (creator === null && others.length === 0) throw lastOwner()
-  return { owners: others }
+  if (otherOwners.length === owners.length) throw notFound('owner')
+  if (creator === null && otherOwners.length === 0) throw lastOwner()
+  return { owners: otherOwners }
 }
 
 const lastOwner = () => badRequest('The last owner stays.')
@@ -166,10 +175,10 @@ const lastOwner = () => badRequest('The last owner stays.')
 async function findOwned(
   ctx: Context,
   kind: Shareable,
-  asked: FindOwnedRequest,
+  request: FindOwnedRequest,
 ): Promise<SharedThing> {
-  const thing = await kind.find(ctx, asked)
-  if (!permits(asked.actor, `${kind.noun}/share`, thing.facts)) throw forbidden()
+  const thing = await kind.find(ctx, request)
+  if (!permits(request.actor, `${kind.noun}/share`, thing.facts)) throw forbidden()
   return thing
 }
 

@@ -25,14 +25,15 @@ export async function presentSharing(
     listGroups(tenant, { ids: groups }),
     ownersOf(tenant, table, { id, created_by: facts.created_by }),
   ])
-  const shown = (ids: readonly number[]) => ids.flatMap((one) => presentPerson(people.get(one)))
+  const presentPeople = (ids: readonly number[]) =>
+    ids.flatMap((one) => presentPerson(people.get(one)))
   return {
     id,
     name,
     ...omitUndefined({ workflow_name: noun === 'workflow' ? name : undefined }),
-    created_by: shown([facts.created_by ?? 0])[0] ?? null,
+    created_by: presentPeople([facts.created_by ?? 0])[0] ?? null,
     co_owners: owners,
-    shared_users: shown(users),
+    shared_users: presentPeople(users),
     shared_groups: rows.map((group) => ({ id: group.id, name: group.name })),
     shared_to_org: facts.shared_to_org ?? false,
   }
@@ -53,14 +54,14 @@ export async function presentEffective(
   ])
   const groupOf = new Map(members.map((one) => [one.user_id, groupNamed(rows, one.group_id)]))
   const direct = [facts.created_by ?? 0, ...owners, ...users]
-  const named = [...new Set([...direct, ...groupOf.keys()])]
+  const userIds = [...new Set([...direct, ...groupOf.keys()])]
   const people = facts.shared_to_org
     ? (await listMembers(tenant)).map(({ userId, username, email }) => ({
         id: userId,
         username,
         email,
       }))
-    : [...(await userNames(tenant, named)).values()]
+    : [...(await userNames(tenant, userIds)).values()]
   return people.map(({ id: user_id, email, username: display_name }) => {
     const person = { user_id, email, display_name, group_id: null, group_name: null }
     if (direct.includes(user_id)) return { ...person, access_via: 'direct' as const }

@@ -24,7 +24,7 @@ export type Shareable = {
    */
   readonly isOpenBecause?: string
   /** Loads an object; throws 404 when the actor may not see it. */
-  find(ctx: Context, asked: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>
+  find(ctx: Context, request: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>
   /** Called with the users who have lost access, within the same transaction. */
-  taken?(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void>
+  onAccessRemoved?(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void>
 }

@@ -3,19 +3,19 @@ import type { Db, Installation } from '../../../platform/db/database.ts'
 import type { OrganizationTables } from '../../../platform/db/tables/organizations.ts'
 
 /** One rate-limit bucket of sign-in attempts, and its delays. */
-export type Way = {
+export type AttemptBucket = {
   readonly key: string
   /** Number of failures without a delay. */
-  readonly free: number
-  /** Delay after that, which doubles with each further failure up to `longestSeconds`. */
+  readonly freeFailures: number
+  /** Delay after that, which doubles with each further failure up to `maxSeconds`. */
   readonly firstSeconds: number
-  readonly longestSeconds: number
+  readonly maxSeconds: number
 }
 
-const knownDays = 180
+const rememberedDays = 180
 
 /** Returns which of the keys have had a successful sign-in during the last 180 days. */
-export async function findKnownWays(
+export async function findKnownBuckets(
   { db }: Installation,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -24,7 +24,7 @@ export async function findKnownWays(
     .select('key')
     .where('key', 'in', [...keys])
     .where('is_known', '=', true)
-    .where('tried_at', '>', sql<Date>`now() - make_interval(days => ${knownDays})`)
+    .where('tried_at', '>', sql<Date>`now() - make_interval(days => ${rememberedDays})`)
     .execute()
   return new Set(rows.map(({ key }) => key))
 }
@@ -34,14 +34,14 @@ type AttemptRow = Pick<Selectable<OrganizationTables['sign_in_attempt']>, 'key'>
 }
 
 /**
- * Counts an attempt as failed in all its buckets, until `settleAttempt` reports a success. If one
+ * Counts an attempt as failed in all its buckets, until `recordSuccess` reports a success. If one
  * of them is still delayed, returns the seconds to wait and counts nothing.
  */
-export async function takeAttempt(
+export async function countAttempt(
   { db }: Installation,
-  ways: readonly Way[],
+  ways: readonly AttemptBucket[],
 ): Promise<number | undefined> {
-  await forgetOld(db)
+  await deleteOldAttempts(db)
   return db.transaction().execute(async (trx) => {
     const rows = await lock(trx, ways)
     const wait = Math.max(...rows.map(({ seconds }) => seconds))
@@ -52,7 +52,7 @@ export async function takeAttempt(
 }
 
 /** Locks the rows in the order of their keys, so that concurrent attempts cannot deadlock. */
-async function lock(db: Db, ways: readonly Way[]): Promise<readonly AttemptRow[]> {
+async function lock(db: Db, ways: readonly AttemptBucket[]): Promise<readonly AttemptRow[]> {
   const keys = ways.map(({ key }) => key).toSorted()
   await db
     .insertInto('sign_in_attempt')
@@ -66,7 +66,10 @@ async function lock(db: Db, ways: readonly Way[]): Promise<readonly AttemptRow[]
 }
 
 /** Counts one failure; an hour without an attempt resets the earlier ones. */
-async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): Promise<void> {
+async function count(
+  db: Db,
+  { key, freeFailures, firstSeconds, maxSeconds }: AttemptBucket,
+): Promise<void> {
   await sql`
     with counted as (
       select case when tried_at < now() - interval '1 hour' then 1 else failures + 1 end as failures
@@ -76,8 +79,8 @@ async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): 
       failures = counted.failures,
       tried_at = now(),
       free_at = clock_timestamp() + make_interval(secs => case
-        when counted.failures < ${free} then 0
-        else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(counted.failures - ${free}, 20))
+        when counted.failures < ${freeFailures} then 0
+        else least(${maxSeconds}, ${firstSeconds} * 2 ^ least(counted.failures - ${freeFailures}, 20))
       end)
     from counted where key = ${key}`.execute(db)
 }
@@ -86,25 +89,28 @@ async function count(db: Db, { key, free, firstSeconds, longestSeconds }: Way): 
  * Records a success: the `known` buckets are reset and remembered, and in the others the attempt is
  * not counted.
  */
-export async function settleAttempt(
+export async function recordSuccess(
   { db }: Installation,
-  { known, others }: { readonly known: readonly string[]; readonly others: readonly string[] },
+  {
+    knownKeys,
+    otherKeys,
+  }: { readonly knownKeys: readonly string[]; readonly otherKeys: readonly string[] },
 ): Promise<void> {
   await sql`
     insert into sign_in_attempt (key, is_known)
-    select key, true from unnest(${[...known]}::text[]) as key
+    select key, true from unnest(${[...knownKeys]}::text[]) as key
     on conflict (key) do update
       set failures = 0, is_known = true, tried_at = now(), free_at = now()`.execute(db)
   await sql`
     update sign_in_attempt set failures = greatest(failures - 1, 0)
-    where key = any(${[...others]})`.execute(db)
+    where key = any(${[...otherKeys]})`.execute(db)
 }
 
-async function forgetOld(db: Db): Promise<void> {
+async function deleteOldAttempts(db: Db): Promise<void> {
   await sql`
     delete from sign_in_attempt where key in (
       select key from sign_in_attempt
-      where tried_at < now() - make_interval(days => case when is_known then ${knownDays} else 1 end)
+      where tried_at < now() - make_interval(days => case when is_known then ${rememberedDays} else 1 end)
       limit 100 for update skip locked
     )`.execute(db)
 }

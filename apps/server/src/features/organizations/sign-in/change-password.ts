@@ -7,7 +7,7 @@ import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { recordOfAccount } from '../audit/record-of-account.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
-import { takeConfirmation } from './slow-down.ts'
+import { countConfirmation } from './slow-down.ts'
 
 type ChangePasswordRequest = {
   readonly session: Session
@@ -23,7 +23,7 @@ export async function changePassword(
   const { id: userId, username } = session.user
   const problem = await judgePassword(newPassword, { username })
   if (problem) throw invalid('new_password', problem)
-  const attempt = await takeConfirmation({ db }, userId)
+  const attempt = await countConfirmation({ db }, userId)
   if (attempt.waitSeconds !== undefined) throw tooMany(attempt.waitSeconds)
   const account = await findAccountByUsername({ db }, username)
   if (!(await isPassword(account?.password_hash ?? null, currentPassword))) {

@@ -33,8 +33,8 @@ export const csrfTokenOf = ({ cookies }: WithCookies) => cookies[csrfCookie]
 export const browserTokenOf = ({ cookies }: WithCookies) => cookies[browserCookie]
 
 export function setBrowserCookie(reply: CookieSetter, settings: Settings, token: string): void {
-  const kept = { maxAge: browserSeconds, path: '/api/v1/login', httpOnly: true }
-  reply.setCookie(browserCookie, token, { ...attributes(settings), ...kept })
+  const options = { maxAge: browserSeconds, path: '/api/v1/login', httpOnly: true }
+  reply.setCookie(browserCookie, token, { ...attributes(settings), ...options })
 }
 
 export function setSessionCookie(reply: CookieSetter, settings: Settings, token: string): void {

@@ -75,7 +75,7 @@ export async function findSessionByHash(
     .where((expression) => expression.not(isIdle(idleMinutes)))
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.is_seen_long_ago) await noteSeen(db, tokenHash)
+  if (row.is_seen_long_ago) await updateLastUse(db, tokenHash)
 
   const { user_id: id, username, email, role, organization_id, slug, name } = row
   const isInOrganization = role !== null && organization_id !== null && slug !== null
@@ -127,7 +127,7 @@ export async function findLiveSessions(
  * Updates the time of last use: once a minute, not on each request. Does nothing for a session that
  * has been ended.
  */
-async function noteSeen(db: Db, tokenHash: string): Promise<void> {
+async function updateLastUse(db: Db, tokenHash: string): Promise<void> {
   await db
     .updateTable('web_session')
     .set({ seen_at: sql<Date>`now()` })

@@ -14,7 +14,7 @@ type Ways = {
   readonly signUp: boolean
   readonly mail: boolean
   /** Name of the identity provider. */
-  readonly outside: string | undefined
+  readonly externalName: string | undefined
 }
 
 /** Logo of the application's top bar, in the colors of this page. */
@@ -42,8 +42,8 @@ code { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono'
 `
 
 /** Renders the sign-in form as a self-contained page: no scripts, no other files. */
-export function drawSignInPage(given: SignInPage): string {
-  const { csrfToken, next, username = '', problem, ways } = given
+export function renderSignInPage(page: SignInPage): string {
+  const { csrfToken, next, username = '', problem, ways } = page
   const complaint = problem
     ? `<p class="problem" role="alert" id="problem">${escapeHtml(problem)}</p>`
     : ''
@@ -73,23 +73,23 @@ ${next === '/' ? '' : `<input type="hidden" name="next" value="${escapeHtml(next
 <input id="password" name="password" type="password" required minlength="3" maxlength="256" autocomplete="current-password" ${marks} ${second}>
 <button type="submit">Sign in</button>
 </form>
-${outsideLink(ways, next)}${help(ways)}
+${externalSignInLink(ways, next)}${help(ways)}
 </main>
 </body>
 </html>
 `
 }
 
-function outsideLink({ outside }: Ways, next: string): string {
-  if (!outside) return ''
+function externalSignInLink({ externalName }: Ways, next: string): string {
+  if (!externalName) return ''
   const address = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
-  return `<p class="help"><a href="${escapeHtml(address)}">Sign in with ${escapeHtml(outside)}</a></p>\n`
+  return `<p class="help"><a href="${escapeHtml(address)}">Sign in with ${escapeHtml(externalName)}</a></p>\n`
 }
 
 function help({ signUp, mail }: Ways): string {
-  const forgotten = mail
+  const passwordHelp = mail
     ? '<a href="/forgotten-password">Forgotten the password?</a>'
     : 'Forgotten the password? Whoever runs this installation can set a new one with <code>npm run reset-password</code>.'
   const account = signUp ? '<p class="help"><a href="/landing">Make an account</a></p>\n' : ''
-  return `${account}<p class="help">${forgotten}</p>`
+  return `${account}<p class="help">${passwordHelp}</p>`
 }

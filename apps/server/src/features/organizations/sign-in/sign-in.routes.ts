@@ -18,8 +18,8 @@ import {
 import { endSession } from './end-session.ts'
 import { placeOf } from './enter.ts'
 import { nextPage } from './next-page.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
-import { drawSignInPage, type SignInPage } from './sign-in-page.ts'
+import { type SignInOutcome, signInByPassword } from './sign-in.ts'
+import { renderSignInPage, type SignInPage } from './sign-in-page.ts'
 import { randomToken } from './start-session.ts'
 
 const Credentials = z.object({
@@ -32,15 +32,15 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   const { config } = ctx
   registerEndpoint(app, ctx, api.showSignIn, async (_ctx, { query, request, reply }) =>
     showPage(reply, config, {
-      csrfToken: knownToken(request) ?? randomToken(),
+      csrfToken: reusableCsrfToken(request) ?? randomToken(),
       next: nextPage(query.next),
     }),
   )
 
   registerEndpoint(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
-    const csrfToken = knownToken(request) ?? randomToken()
+    const csrfToken = reusableCsrfToken(request) ?? randomToken()
     const next = nextPage(body.next)
-    const again = (problem: string, username?: string) =>
+    const showAgain = (problem: string, username?: string) =>
       showPage(reply, config, {
         csrfToken,
         next,
@@ -50,22 +50,22 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
 
     const credentials = Credentials.safeParse(body)
     if (!credentials.success) {
-      return again('User name and password have at least 3 characters each.')
+      return showAgain('User name and password have at least 3 characters each.')
     }
     const { username } = credentials.data
     const browserToken = browserTokenOf(request)
-    const outcome = await signIn(ctx, {
+    const outcome = await signInByPassword(ctx, {
       ...credentials.data,
       place: placeOf(request),
       browserToken,
     })
-    tellOutcome(ctx, request, { username, outcome })
+    logOutcome(ctx, request, { username, outcome })
     if (outcome.state === 'wait') {
       reply.status(429).header('retry-after', String(outcome.seconds))
-      return again(`Too many attempts. Try again in ${span(outcome.seconds)}.`, username)
+      return showAgain(`Too many attempts. Try again in ${span(outcome.seconds)}.`, username)
     }
     if (outcome.state === 'wrong') {
-      return again('This user name and password do not belong together.', username)
+      return showAgain('This user name and password do not belong together.', username)
     }
     if (session) await endSession(ctx, session)
     setSessionCookie(reply, config, outcome.session.token)
@@ -84,7 +84,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type SignInMessage = { readonly username: string; readonly outcome: SignedIn }
+type LoggedSignIn = { readonly username: string; readonly outcome: SignInOutcome }
 
 const eventOf = {
   wait: 'sign-in-slowed-down',
@@ -92,22 +92,22 @@ const eventOf = {
   started: 'signed-in',
 } as const
 
-function tellOutcome(
+function logOutcome(
   { log }: Context,
   { ip, id }: FastifyRequest,
-  { username, outcome }: SignInMessage,
+  { username, outcome }: LoggedSignIn,
 ): void {
   // An unknown name is not logged: it may be a password typed into the wrong field.
   const isAccount = outcome.state === 'started' || (outcome.state === 'wrong' && outcome.isAccount)
-  const who = isAccount ? { username } : {}
-  logSecurityEvent(log, eventOf[outcome.state], { address: ip, requestId: id, ...who })
+  const account = isAccount ? { username } : {}
+  logSecurityEvent(log, eventOf[outcome.state], { address: ip, requestId: id, ...account })
 }
 
 /**
  * Returns the CSRF token to use again; a signed-in browser keeps the token of its session, whatever
  * its cookie contains.
  */
-function knownToken(request: FastifyRequest): string | undefined {
+function reusableCsrfToken(request: FastifyRequest): string | undefined {
   const cookie = csrfTokenOf(request)
   return (
     request.session?.csrfToken ?? (cookie && /^[\w-]{20,100}$/.test(cookie) ? cookie : undefined)
@@ -117,16 +117,16 @@ function knownToken(request: FastifyRequest): string | undefined {
 function showPage(
   reply: FastifyReply,
   config: Pick<Config, 'publicUrl' | 'sessionHours' | 'access'>,
-  given: Omit<SignInPage, 'ways'>,
+  page: Omit<SignInPage, 'ways'>,
 ): FastifyReply {
-  setCsrfCookie(reply, config, given.csrfToken)
+  setCsrfCookie(reply, config, page.csrfToken)
   const { signUp, mailUrl, singleSignOn } = config.access
   const ways = {
     signUp: signUp === 'open',
     mail: mailUrl !== undefined,
-    outside: singleSignOn?.name,
+    externalName: singleSignOn?.name,
   }
-  return reply.type('text/html; charset=utf-8').send(drawSignInPage({ ...given, ways }))
+  return reply.type('text/html; charset=utf-8').send(renderSignInPage({ ...page, ways }))
 }
 
 function span(seconds: number): string {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { findAccountByName } from '../accounts/accounts.store.ts'
 import { isPassword } from '../accounts/passwords.ts'
-import { takeSignIn } from './slow-down.ts'
+import { countSignIn } from './slow-down.ts'
 import {
   randomToken,
   type SessionPlace,
@@ -16,7 +16,7 @@ type SignInRequest = {
   readonly browserToken: string | undefined
 }
 
-export type SignedIn =
+export type SignInOutcome =
   | { readonly state: 'wait'; readonly seconds: number }
   /**
    * The reply does not reveal whether the name or the password is wrong; `isAccount` is only for
@@ -31,16 +31,16 @@ export type SignedIn =
       readonly browserToken: string
     }
 
-export async function signIn(
+export async function signInByPassword(
   ctx: Pick<Context, 'db' | 'config'>,
   { username, password, place, browserToken }: SignInRequest,
-): Promise<SignedIn> {
+): Promise<SignInOutcome> {
   const account = await findAccountByName(ctx, username)
   // Attempts by user name and by address count together: they guess the password of the same
   // account.
-  const guessed = account?.username ?? username
-  const attempt = await takeSignIn(ctx, {
-    username: guessed,
+  const countedUsername = account?.username ?? username
+  const attempt = await countSignIn(ctx, {
+    username: countedUsername,
     address: place.address,
     browserToken,
   })

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { getClientNetwork } from '../../../platform/client-network.ts'
 import type { Installation } from '../../../platform/db/database.ts'
-import { findKnownWays, settleAttempt, takeAttempt, type Way } from './attempts.store.ts'
+import {
+  type AttemptBucket,
+  countAttempt,
+  findKnownBuckets,
+  recordSuccess,
+} from './attempts.store.ts'
 
 export type Attempt = {
   readonly username: string
@@ -14,7 +19,7 @@ export type TakenAttempt =
   | { readonly waitSeconds: number }
   | { readonly waitSeconds?: undefined; succeed(browserToken: string): Promise<void> }
 
-const slow = { firstSeconds: 4, longestSeconds: 64 }
+const shortDelays = { firstSeconds: 4, maxSeconds: 64 }
 
 /**
  * Slows guessing down without locking an account. A browser and an address with an earlier
@@ -22,7 +27,7 @@ const slow = { firstSeconds: 4, longestSeconds: 64 }
  * All strangers to an account share one counter, which allows fewer than a hundred guesses an hour;
  * and a single address is delayed for an account before it can exhaust that counter.
  */
-export async function takeSignIn(
+export async function countSignIn(
   installation: Installation,
   { username, address, browserToken }: Attempt,
 ): Promise<TakenAttempt> {
@@ -30,17 +35,23 @@ export async function takeSignIn(
   const network = getClientNetwork(address)
   const browser = browserToken ? keyOf('browser', account, browserToken) : undefined
   const pair = keyOf('pair', account, network)
-  const knownWays = await findKnownWays(installation, browser ? [browser, pair] : [pair])
-  const ofAddress = { key: keyOf('address', network), free: 100, ...slow }
-  const ways = waysOf({ known: knownWays, browser, pair, account, ofAddress })
+  const knownKeys = await findKnownBuckets(installation, browser ? [browser, pair] : [pair])
+  const ofAddress = { key: keyOf('address', network), freeFailures: 100, ...shortDelays }
+  const buckets = bucketsOf({
+    knownKeys: knownKeys,
+    browser,
+    pair,
+    account,
+    addressBucket: ofAddress,
+  })
 
-  const waitSeconds = await takeAttempt(installation, ways)
+  const waitSeconds = await countAttempt(installation, buckets)
   if (waitSeconds !== undefined) return { waitSeconds }
   return {
     async succeed(token) {
-      const proved = [pair, keyOf('browser', account, token)]
-      const others = ways.map(({ key }) => key).filter((key) => !proved.includes(key))
-      await settleAttempt(installation, { known: proved, others })
+      const provedKeys = [pair, keyOf('browser', account, token)]
+      const otherKeys = buckets.map(({ key }) => key).filter((key) => !provedKeys.includes(key))
+      await recordSuccess(installation, { knownKeys: provedKeys, otherKeys })
     },
   }
 }
@@ -49,52 +60,69 @@ export async function takeSignIn(
  * Counts a confirmation of the current password by a signed-in user: somebody else at the open
  * session may be guessing.
  */
-export async function takeConfirmation(
+export async function countConfirmation(
   installation: Installation,
   userId: number,
 ): Promise<TakenAttempt> {
   const key = keyOf('confirmation', String(userId))
-  const waitSeconds = await takeAttempt(installation, [{ key, free: 5, ...slow }])
+  const waitSeconds = await countAttempt(installation, [{ key, freeFailures: 5, ...shortDelays }])
   if (waitSeconds !== undefined) return { waitSeconds }
-  return { succeed: () => settleAttempt(installation, { known: [key], others: [] }) }
+  return { succeed: () => recordSuccess(installation, { knownKeys: [key], otherKeys: [] }) }
 }
 
-type Ask = {
+type AnonymousRequest = {
   readonly purpose: 'sign-up' | 'recovery' | 'invitation' | 'link'
   readonly address: string
   /** E-mail address that the request concerns, if any. */
-  readonly about?: string
+  readonly concernedAddress?: string
 }
 
-const freeOf = { 'sign-up': 20, recovery: 20, invitation: 200, link: 100 }
-const slower = { firstSeconds: 4, longestSeconds: 15 * 60 }
+const freeFailuresOf = { 'sign-up': 20, recovery: 20, invitation: 200, link: 100 }
+const longDelays = { firstSeconds: 4, maxSeconds: 15 * 60 }
 
 /**
  * Counts requests of strangers other than signing in, such as for a mail: by network and by the
  * address that they concern. Returns the seconds to wait when there are too many.
  */
-export function takeAsk(
+export function countAnonymousRequest(
   installation: Installation,
-  { purpose, address, about }: Ask,
+  { purpose, address, concernedAddress }: AnonymousRequest,
 ): Promise<number | undefined> {
-  const place = { key: keyOf(purpose, getClientNetwork(address)), free: freeOf[purpose], ...slower }
-  const person = about && { key: keyOf(`${purpose} about`, about), free: 3, ...slower }
-  return takeAttempt(installation, person ? [place, person] : [place])
+  const networkBucket = {
+    key: keyOf(purpose, getClientNetwork(address)),
+    freeFailures: freeFailuresOf[purpose],
+    ...longDelays,
+  }
+  const addressBucket = concernedAddress && {
+    key: keyOf(`${purpose} about`, concernedAddress),
+    freeFailures: 3,
+    ...longDelays,
+  }
+  return countAttempt(
+    installation,
+    addressBucket ? [networkBucket, addressBucket] : [networkBucket],
+  )
 }
 
-type SlowDownResult = {
-  readonly known: ReadonlySet<string>
+type BucketKeys = {
+  readonly knownKeys: ReadonlySet<string>
   readonly browser: string | undefined
   readonly pair: string
   readonly account: string
-  readonly ofAddress: Way
+  readonly addressBucket: AttemptBucket
 }
 
-function waysOf({ known, browser, pair, account, ofAddress }: SlowDownResult): readonly Way[] {
-  if (browser && known.has(browser)) return [{ key: browser, free: 5, ...slow }]
-  if (known.has(pair)) return [{ key: pair, free: 5, ...slow }, ofAddress]
-  const strangers = { key: keyOf('strangers', account), free: 20, ...slow }
-  return [{ key: pair, free: 5, ...slower }, strangers, ofAddress]
+function bucketsOf({
+  knownKeys,
+  browser,
+  pair,
+  account,
+  addressBucket,
+}: BucketKeys): readonly AttemptBucket[] {
+  if (browser && knownKeys.has(browser)) return [{ key: browser, freeFailures: 5, ...shortDelays }]
+  if (knownKeys.has(pair)) return [{ key: pair, freeFailures: 5, ...shortDelays }, addressBucket]
+  const strangers = { key: keyOf('strangers', account), freeFailures: 20, ...shortDelays }
+  return [{ key: pair, freeFailures: 5, ...longDelays }, strangers, addressBucket]
 }
 
 /** Hashes the parts, because a password may have been typed as the name and must not be stored. */

@@ -10,7 +10,7 @@ import type { Equip } from '../founding/found-organization.ts'
 import { presentChoice, presentOrganization } from '../present.ts'
 import { enter } from '../sign-in/enter.ts'
 import { createFurtherOrganization } from './create-further-organization.ts'
-import type { makeOwnOrganization, OwnOrganization } from './make-own-organization.ts'
+import type { OwnOrganization } from './create-own-organization.ts'
 import { confirmSignUp, confirmsMail, signUp } from './sign-up.ts'
 
 type SignUpResult = OwnOrganization
@@ -46,20 +46,20 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
   })
 
   registerEndpoint(app, ctx, api.makeAccount, async (_ctx, { body, request, reply }) => {
-    const made = await signUp(ctx, equip, {
+    const account = await signUp(ctx, equip, {
       email: body.email,
       password: body.password,
       organizationName: body.organization_name ?? '',
       address: request.ip,
       origin: getLinkOrigin(request, ctx.config),
     })
-    if (!made) return new StatusReply(202, { state: 'confirm' as const, organization: null })
-    return begin(ctx, { request, reply }, made)
+    if (!account) return new StatusReply(202, { state: 'confirm' as const, organization: null })
+    return startSessionOfAccount(ctx, { request, reply }, account)
   })
 
   registerEndpoint(app, ctx, api.confirmAccount, async (_ctx, { body, request, reply }) => {
-    const made = await confirmSignUp(ctx, equip, { token: body.token, address: request.ip })
-    return begin(ctx, { request, reply }, made)
+    const account = await confirmSignUp(ctx, equip, { token: body.token, address: request.ip })
+    return startSessionOfAccount(ctx, { request, reply }, account)
   })
 
   registerEndpoint(app, ctx, api.createOrganization, async (_ctx, { body, session, request }) => {
@@ -75,7 +75,7 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
   })
 }
 
-async function begin(
+async function startSessionOfAccount(
   ctx: Context,
   browser: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { account, organization }: SignUpResult,

@@ -4,17 +4,17 @@ import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress, hasAccountOf } from '../accounts/accounts.store.ts'
 import { domainOf, judgeAddress, plainAddress } from '../accounts/judge-address.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
-import { digestOf, inHours, makeToken } from '../accounts/one-time-token.ts'
+import { createToken, digestOf, inHours } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
 import type { Equip } from '../founding/found-organization.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
 import {
   alreadyHasAccount,
-  makeOwnOrganization,
+  createOwnOrganization,
   type OwnOrganization,
-} from './make-own-organization.ts'
-import { insertWaitingAccount, takeWaitingAccount } from './waiting-accounts.store.ts'
+} from './create-own-organization.ts'
+import { consumeWaitingAccount, insertWaitingAccount } from './waiting-accounts.store.ts'
 
 type SignUpOptions = {
   readonly email: string
@@ -47,23 +47,25 @@ export const confirmsMail = ({ config }: Pick<Context, 'config'>): boolean =>
 export async function signUp(
   ctx: Context,
   equip: Equip,
-  { address, origin, ...wanted }: SignUpOptions & From,
+  { address, origin, ...newAccount }: SignUpOptions & From,
 ): Promise<SignUpResult | undefined> {
-  const email = plainAddress(wanted.email)
+  const email = plainAddress(newAccount.email)
   await refuseUnlessOpen(ctx, address)
   await assertAddressAllowed(ctx, email)
-  const problem = await judgePassword(wanted.password, { username: email.split('@', 1)[0] ?? '' })
+  const problem = await judgePassword(newAccount.password, {
+    username: email.split('@', 1)[0] ?? '',
+  })
   if (problem) throw invalid('password', problem)
-  const passwordHash = await hashPassword(wanted.password)
-  const person = { email, passwordHash, organizationName: wanted.organizationName }
+  const passwordHash = await hashPassword(newAccount.password)
+  const person = { email, passwordHash, organizationName: newAccount.organizationName }
   if (!confirmsMail(ctx)) {
     return ctx.db
       .transaction()
       .execute((db) =>
-        makeOwnOrganization({ ...ctx, db }, equip, { ...person, isAddressProved: false }),
+        createOwnOrganization({ ...ctx, db }, equip, { ...person, isAddressProved: false }),
       )
   }
-  await askToConfirm(ctx, { ...person, origin })
+  await sendConfirmationMail(ctx, { ...person, origin })
   return undefined
 }
 
@@ -73,13 +75,13 @@ export async function confirmSignUp(
   equip: Equip,
   { token, address }: { readonly token: string; readonly address: string },
 ): Promise<SignUpResult> {
-  const waitSeconds = await takeAsk(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   return ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
-    const waitingAccount = await takeWaitingAccount(transaction, digestOf(token))
+    const waitingAccount = await consumeWaitingAccount(transaction, digestOf(token))
     if (!waitingAccount) throw linkIsClosed()
-    return makeOwnOrganization(transaction, equip, {
+    return createOwnOrganization(transaction, equip, {
       email: waitingAccount.email,
       passwordHash: waitingAccount.password_hash,
       isAddressProved: true,
@@ -90,7 +92,7 @@ export async function confirmSignUp(
 
 async function refuseUnlessOpen(ctx: Context, address: string): Promise<void> {
   if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
-  const waitSeconds = await takeAsk(ctx, { purpose: 'sign-up', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'sign-up', address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
 }
 
@@ -114,18 +116,18 @@ export async function assertAddressAllowed(ctx: Context, email: string): Promise
   )
 }
 
-type Confirmed = {
+type UnconfirmedAccount = {
   readonly email: string
   readonly passwordHash: string
   readonly organizationName: string
   readonly origin: string
 }
 
-async function askToConfirm(
+async function sendConfirmationMail(
   ctx: Context,
-  { email, passwordHash, organizationName, origin }: Confirmed,
+  { email, passwordHash, organizationName, origin }: UnconfirmedAccount,
 ): Promise<void> {
-  const { token, tokenHash } = makeToken()
+  const { token, tokenHash } = createToken()
   await ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
     if (await findAccountByAddress(transaction, email)) {

@@ -13,7 +13,7 @@ export async function insertWaitingAccount(
 }
 
 /** Consumes a waiting account; only one of several concurrent callers succeeds. */
-export async function takeWaitingAccount(
+export async function consumeWaitingAccount(
   { db }: Installation,
   tokenHash: string,
 ): Promise<WaitingAccountRow | undefined> {

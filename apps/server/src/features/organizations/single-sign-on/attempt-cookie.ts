@@ -6,7 +6,7 @@ import type { WithCookies } from '../sign-in/cookies.ts'
 const name = 'recto_outside'
 const minutes = 15
 
-const OutsideAttempt = z.object({
+const ExternalAttempt = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -17,7 +17,7 @@ const OutsideAttempt = z.object({
 })
 
 /** A sign-in that is in progress at the identity provider. */
-export type OutsideAttempt = z.output<typeof OutsideAttempt>
+export type ExternalAttempt = z.output<typeof ExternalAttempt>
 
 type Attributes = {
   readonly path: string
@@ -35,21 +35,21 @@ type Cookies = {
  * Stores the attempt in a cookie of the browser that started it, so that no other browser can
  * finish it.
  */
-export function keepAttempt(
+export function setAttemptCookie(
   reply: Cookies,
   { config, vault }: { readonly config: Pick<Config, 'publicUrl'>; readonly vault: Vault },
-  attempt: OutsideAttempt,
+  attempt: ExternalAttempt,
 ): void {
-  const sealed = vault.seal(JSON.stringify(attempt))
-  reply.setCookie(name, sealed, { ...attributes(config), maxAge: minutes * 60 })
+  const sealedAttempt = vault.seal(JSON.stringify(attempt))
+  reply.setCookie(name, sealedAttempt, { ...attributes(config), maxAge: minutes * 60 })
 }
 
 /** Returns the attempt of this browser; `undefined` when there is none or it has expired. */
-export function attemptOf({ cookies }: WithCookies, vault: Vault): OutsideAttempt | undefined {
-  const sealed = cookies[name]
-  if (!sealed) return undefined
+export function attemptOf({ cookies }: WithCookies, vault: Vault): ExternalAttempt | undefined {
+  const sealedAttempt = cookies[name]
+  if (!sealedAttempt) return undefined
   try {
-    const attempt = OutsideAttempt.parse(JSON.parse(vault.open(sealed)))
+    const attempt = ExternalAttempt.parse(JSON.parse(vault.open(sealedAttempt)))
     return Date.now() - attempt.begunAt < minutes * 60_000 ? attempt : undefined
   } catch {
     // The cookie was not written by us, or is damaged.
@@ -57,7 +57,7 @@ export function attemptOf({ cookies }: WithCookies, vault: Vault): OutsideAttemp
   }
 }
 
-export function forgetAttempt(reply: Cookies, config: Pick<Config, 'publicUrl'>): void {
+export function clearAttemptCookie(reply: Cookies, config: Pick<Config, 'publicUrl'>): void {
   reply.clearCookie(name, attributes(config))
 }
 

@@ -4,7 +4,7 @@ import type { SingleSignOnConfig } from '../../../platform/config/access-setting
 import type { Context } from '../../../platform/context.ts'
 
 const timeoutSeconds = 10
-const keptMilliseconds = 3_600_000
+const cacheMilliseconds = 3_600_000
 
 /** Returns the provider's metadata; rejects when the identity provider does not respond. */
 export type Issuer = () => Promise<oidc.Configuration>
@@ -14,12 +14,14 @@ export function openIssuer(
   { fetch, cache }: Pick<Context, 'fetch' | 'cache'>,
   settings: SingleSignOnConfig,
 ): Issuer {
-  let known: { readonly issuer: oidc.Configuration; readonly until: number } | undefined
+  let cachedIssuer: { readonly issuer: oidc.Configuration; readonly until: number } | undefined
   return async () => {
-    if (known && known.until > Date.now()) return known.issuer
-    const asked = cache.join(`outside issuer ${settings.issuer}`, () => discover(fetch, settings))
-    known = { issuer: await asked, until: Date.now() + keptMilliseconds }
-    return known.issuer
+    if (cachedIssuer && cachedIssuer.until > Date.now()) return cachedIssuer.issuer
+    const discovery = cache.join(`outside issuer ${settings.issuer}`, () =>
+      discover(fetch, settings),
+    )
+    cachedIssuer = { issuer: await discovery, until: Date.now() + cacheMilliseconds }
+    return cachedIssuer.issuer
   }
 }
 

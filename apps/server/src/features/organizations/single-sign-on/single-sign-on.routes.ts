@@ -11,12 +11,12 @@ import { domainOf } from '../accounts/judge-address.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { enter } from '../sign-in/enter.ts'
 import { nextPage } from '../sign-in/next-page.ts'
-import { takeAsk } from '../sign-in/slow-down.ts'
-import { admitOutside } from './admit-outside.ts'
-import { attemptOf, forgetAttempt, keepAttempt } from './attempt-cookie.ts'
-import { beginOutside } from './begin-outside.ts'
-import { finishOutside, type OutsidePerson } from './finish-outside.ts'
+import { countAnonymousRequest } from '../sign-in/slow-down.ts'
+import { admitExternalPerson } from './admit-external-person.ts'
+import { attemptOf, clearAttemptCookie, setAttemptCookie } from './attempt-cookie.ts'
+import { type ExternalPerson, finishExternalSignIn } from './finish-external-sign-in.ts'
 import { openIssuer } from './open-issuer.ts'
+import { startExternalSignIn } from './start-external-sign-in.ts'
 
 /** Routes for signing in through an identity provider: pages that a browser navigates to. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
@@ -29,26 +29,26 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
     const next = nextPage(query.next)
     const redirectUri = `${getPublicOrigin(request, config)}${signInCallback.path}`
     try {
-      const { attempt, address } = await beginOutside(findIssuer, { redirectUri, next })
-      keepAttempt(reply, ctx, attempt)
+      const { attempt, address } = await startExternalSignIn(findIssuer, { redirectUri, next })
+      setAttemptCookie(reply, ctx, attempt)
       return reply.redirect(address, 302)
     } catch (error) {
-      tellFailure(ctx, request, error)
+      logFailure(ctx, request, error)
       return reply.redirect(errorPage(), 302)
     }
   })
 
   registerEndpoint(app, ctx, signInCallback, async (_ctx, { request, reply }) => {
     const attempt = attemptOf(request, ctx.vault)
-    forgetAttempt(reply, config)
+    clearAttemptCookie(reply, config)
     if (!settings || !findIssuer || !attempt) return reply.redirect(errorPage(), 302)
-    let person: OutsidePerson | undefined
+    let person: ExternalPerson | undefined
     try {
-      const waitSeconds = await takeAsk(ctx, { purpose: 'link', address: request.ip })
+      const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: request.ip })
       if (waitSeconds !== undefined) throw new Error('Too many attempts.')
       const query = request.url.slice(request.url.indexOf('?'))
-      person = await finishOutside(findIssuer, settings, { attempt, query })
-      const userId = await admitOutside(ctx, equip, { settings, person })
+      person = await finishExternalSignIn(findIssuer, settings, { attempt, query })
+      const userId = await admitExternalPerson(ctx, equip, { settings, person })
       await enter(ctx, { request, reply }, { userId })
       const { ip: address, id: requestId } = request
       logSecurityEvent(ctx.log, 'signed-in', {
@@ -59,7 +59,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
       })
       return reply.redirect(attempt.next, 302)
     } catch (error) {
-      tellFailure(ctx, request, error)
+      logFailure(ctx, request, error)
       return reply.redirect(errorPage(codeOf(error), person), 302)
     }
   })
@@ -77,14 +77,14 @@ function codeOf(error: unknown): string | undefined {
   return (error as { error?: unknown }).error === 'access_denied' ? 'INS' : undefined
 }
 
-function errorPage(code?: string, person?: OutsidePerson): string {
+function errorPage(code?: string, person?: ExternalPerson): string {
   if (code === undefined) return '/error'
   const query = new URLSearchParams({ code })
   if (code === 'USF' && person) query.set('domain', domainOf(person.email))
   return `/error?${query}`
 }
 
-function tellFailure({ log }: Context, { ip: address, id }: FastifyRequest, error: unknown): void {
+function logFailure({ log }: Context, { ip: address, id }: FastifyRequest, error: unknown): void {
   const reason = describeFailure(error)
   logSecurityEvent(log, 'outside-sign-in-failed', { address, requestId: id, reason })
 }

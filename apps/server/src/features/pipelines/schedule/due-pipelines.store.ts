@@ -6,7 +6,7 @@ import type { PipelineRow, TickRow } from '../pipelines.store.ts'
  * Returns the pipeline that has been due for the longest time and that no other scheduler has
  * locked; locks it.
  */
-export async function takeDuePipeline(
+export async function claimDuePipeline(
   { db }: Installation,
   now: Date,
 ): Promise<PipelineRow | undefined> {

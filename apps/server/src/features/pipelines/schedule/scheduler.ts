@@ -3,7 +3,7 @@ import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
 import { databaseTime } from './due-pipelines.store.ts'
 import { startDuePipelines } from './start-due-pipelines.ts'
 
-const lookMilliseconds = 5000
+const intervalMilliseconds = 5000
 
 /**
  * Starts due pipelines while this worker runs; any number of workers may run it. Returns a function
@@ -11,7 +11,7 @@ const lookMilliseconds = 5000
  */
 export function startScheduler(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
-    intervalMilliseconds: lookMilliseconds,
+    intervalMilliseconds: intervalMilliseconds,
     run: async () => startDuePipelines(ctx, await databaseTime(ctx)),
     failureMessage: 'pipelines wait',
   })

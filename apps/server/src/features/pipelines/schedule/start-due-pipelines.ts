@@ -4,7 +4,7 @@ import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import { recordRefusedRun } from '../../executions/executions.port.ts'
 import type { PipelineRow, TickRow } from '../pipelines.store.ts'
 import { startRun } from '../start-run.ts'
-import { closeTick, takeDuePipeline } from './due-pipelines.store.ts'
+import { claimDuePipeline, closeTick } from './due-pipelines.store.ts'
 import { nextDue, type Timetable } from './timetable.ts'
 
 /**
@@ -19,14 +19,20 @@ export async function startDuePipelines(ctx: Context, now: Date): Promise<number
 
 /** Starts the next due pipeline; returns false when none is due. */
 async function startNext(ctx: Context, { db }: Installation, now: Date): Promise<boolean> {
-  const pipeline = await takeDuePipeline({ db }, now)
+  const pipeline = await claimDuePipeline({ db }, now)
   if (!pipeline?.next_run_at) return false
   const dueAt = pipeline.next_run_at
   const tenant: Tenant = { db, organizationId: pipeline.organization_id }
   const timetable = { cron: pipeline.cron ?? '', timeZone: pipeline.time_zone }
-  const { missed, next } = timesUntil(timetable, dueAt, now)
+  const { missed: missedTicks, next } = timesUntil(timetable, dueAt, now)
   const outcome = await start(ctx, tenant, pipeline)
-  await closeTick(tenant, { pipelineId: pipeline.id, dueAt, nextRunAt: next, missed, ...outcome })
+  await closeTick(tenant, {
+    pipelineId: pipeline.id,
+    dueAt,
+    nextRunAt: next,
+    missed: missedTicks,
+    ...outcome,
+  })
   return true
 }
 
@@ -41,13 +47,13 @@ const maxMissed = 10_000
  * and the next due time.
  */
 function timesUntil(timetable: Timetable, dueAt: Date, now: Date) {
-  let missed = 0
+  let missedTicks = 0
   let next = nextDue(timetable, dueAt)
   while (next && next <= now) {
-    missed++
-    next = missed < maxMissed ? nextDue(timetable, next) : nextDue(timetable, now)
+    missedTicks++
+    next = missedTicks < maxMissed ? nextDue(timetable, next) : nextDue(timetable, now)
   }
-  return { missed, next }
+  return { missed: missedTicks, next }
 }
 
 type Outcome = Pick<TickRow, 'outcome' | 'detail' | 'execution_id'>
@@ -63,13 +69,13 @@ async function start(ctx: Context, tenant: Tenant, pipeline: PipelineRow): Promi
     // Records the refused run as an execution, so that it appears in the list of runs and in
     // notifications.
     const { id, name, workflow_id: workflowId, pipeline_type: entity } = pipeline
-    const refused = await recordRefusedRun(tenant, {
+    const refusedRun = await recordRefusedRun(tenant, {
       workflowId,
       pipeline: { id, name },
       entity,
       userId: pipeline.created_by,
       reason: error.message,
     })
-    return { outcome: 'refused', detail: error.message, execution_id: refused.id }
+    return { outcome: 'refused', detail: error.message, execution_id: refusedRun.id }
   }
 }

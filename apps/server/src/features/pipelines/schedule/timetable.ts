@@ -9,16 +9,16 @@ export type Timetable = { readonly cron: string; readonly timeZone: string }
  * Returns the next due time after a moment. A time skipped by a clock change is due right after the
  * change, and a repeated one is due once.
  */
-export const nextDue = ({ cron, timeZone }: Timetable, after: Date): Date | undefined =>
-  new Cron(cron, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined
+export const nextDue = ({ cron, timeZone }: Timetable, startTime: Date): Date | undefined =>
+  new Cron(cron, { timezone: timeZone, paused: true }).nextRun(startTime) ?? undefined
 
-const shownTimes = 3
+const previewedTimes = 3
 
 /** Returns the next due times; throws like `assertTimetable`. */
-export function nextTimes(timetable: Timetable, after: Date): readonly Date[] {
+export function nextTimes(timetable: Timetable, startTime: Date): readonly Date[] {
   assertTimetable(timetable)
   const { cron, timeZone } = timetable
-  return new Cron(cron, { timezone: timeZone, paused: true }).nextRuns(shownTimes, after)
+  return new Cron(cron, { timezone: timeZone, paused: true }).nextRuns(previewedTimes, startTime)
 }
 
 /** Throws a field error for a schedule that is invalid, never due or due too often. */
@@ -60,8 +60,9 @@ function timesOf(timetable: Timetable): readonly Date[] {
   }
 }
 
-const isTooSoon = (before: Date | undefined, time: Date): boolean =>
-  before !== undefined && time.getTime() - before.getTime() < scheduleLimits.minSeconds * 1000
+const isTooSoon = (previousTime: Date | undefined, time: Date): boolean =>
+  previousTime !== undefined &&
+  time.getTime() - previousTime.getTime() < scheduleLimits.minSeconds * 1000
 
 function isTimeZone(name: string): boolean {
   try {

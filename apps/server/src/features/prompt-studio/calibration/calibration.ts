@@ -1,4 +1,4 @@
-import { type Calibrated, calibrated } from '@recto/extraction/calibrate'
+import { applyCalibration, type CalibratedConfidence } from '@recto/extraction/calibrate'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type FittedConfidence, fitCalibration } from '../../answering/answering.port.ts'
@@ -87,8 +87,8 @@ type RawConfidence = {
 export function calibrateConfidence(
   fit: FittedConfidence | undefined,
   { type, confidence }: RawConfidence,
-): Calibrated | undefined {
+): CalibratedConfidence | undefined {
   const calibrationOfType = fit && Object.hasOwn(fit.byType, type) ? fit.byType[type] : undefined
   const calibration = calibrationOfType ?? fit?.pooled
-  return calibration ? calibrated(calibration, confidence) : undefined
+  return calibration ? applyCalibration(calibration, confidence) : undefined
 }

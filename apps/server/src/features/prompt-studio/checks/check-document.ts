@@ -2,10 +2,14 @@ import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import {
   type ComparedDocument,
   compareDocuments,
-  earlierBy,
+  getEarlierResults,
   type KnownDocument,
 } from '@recto/extraction/compare-documents'
-import { type FieldsByRole, fieldsByRole, identityOf } from '@recto/extraction/document-identity'
+import {
+  createIdentity,
+  type FieldsByRole,
+  findFieldsByRole,
+} from '@recto/extraction/document-identity'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -50,19 +54,19 @@ export async function checkDocument(
     ...Object.fromEntries(activePrompts.map(({ prompt }) => [prompt.key, null])),
     ...Object.fromEntries(answers),
   }
-  const fields = fieldsByRole(activePrompts.map(({ prompt }) => toQuestion(prompt)))
+  const fields = findFieldsByRole(activePrompts.map(({ prompt }) => toQuestion(prompt)))
   const otherDocuments = await loadOtherDocuments(tenant, {
     project,
     documentId,
     activePrompts,
     fields,
   })
-  const comparisons = compareDocuments(fields, identityOf(fields, values), otherDocuments)
+  const comparisons = compareDocuments(fields, createIdentity(fields, values), otherDocuments)
   const checkResults = await judgeDocument(ctx, {
     checks: project.checks,
     values,
     name: document.name,
-    earlier: earlierBy(fields, comparisons),
+    earlier: getEarlierResults(fields, comparisons),
   })
   return presentChecks({
     judgedChecks: checkResults,
@@ -148,7 +152,7 @@ async function loadOtherDocuments(
       promptsById.get(output.prompt_id)?.prompt.key ?? '',
       output.output,
     ])
-    const identity = identityOf(fields, Object.fromEntries(values))
+    const identity = createIdentity(fields, Object.fromEntries(values))
     return { ref: id, name: outputs[0]?.name ?? '', identity }
   })
 }

@@ -11,7 +11,7 @@ import { drawStudioPage } from './draw-page.ts'
 import { listHiddenText } from './list-hidden-text.ts'
 import { listPages } from './list-pages.ts'
 import { documentViews, presentDocument } from './map-document.ts'
-import { readDocument } from './read-document.ts'
+import { readProjectDocument } from './read-document.ts'
 import { unlockDocument } from './unlock-document.ts'
 import { uploadDocuments } from './upload-documents.ts'
 
@@ -37,18 +37,23 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: documents.map(presentDocument) }
   })
 
-  registerEndpoint(app, ctx, api.readDocument, async (ctx, { actor, params, query, request }) => {
-    const { data, mimeType } = await readDocument(ctx, {
-      actor,
-      projectId: params.tool_id,
-      documentId: query.document_id,
-      view: documentViews[query.view_type],
-    })
-    // Newer browser clients send this header and read the data itself.
-    if (request.headers['x-request-id'] !== undefined) return { data, mime_type: mimeType }
-    // Some older clients expect the type beside the data, others one level up.
-    return { data: { data, mime_type: mimeType }, mime_type: mimeType }
-  })
+  registerEndpoint(
+    app,
+    ctx,
+    api.readDocumentFile,
+    async (ctx, { actor, params, query, request }) => {
+      const { data, mimeType } = await readProjectDocument(ctx, {
+        actor,
+        projectId: params.tool_id,
+        documentId: query.document_id,
+        view: documentViews[query.view_type],
+      })
+      // Newer browser clients send this header and read the data itself.
+      if (request.headers['x-request-id'] !== undefined) return { data, mime_type: mimeType }
+      // Some older clients expect the type beside the data, others one level up.
+      return { data: { data, mime_type: mimeType }, mime_type: mimeType }
+    },
+  )
 
   registerEndpoint(app, ctx, api.listDocumentPages, async (ctx, { actor, params, query }) => {
     const documentId = query.document_id

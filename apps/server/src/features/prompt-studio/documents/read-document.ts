@@ -25,12 +25,12 @@ type ReadDocumentRequest = {
   readonly view: DocumentView
 }
 
-export type DocumentContent = { readonly data: string; readonly mimeType: string }
+export type StudioDocumentContent = { readonly data: string; readonly mimeType: string }
 
-export async function readDocument(
+export async function readProjectDocument(
   ctx: AnsweringDependencies,
   { actor, projectId, documentId, view }: ReadDocumentRequest,
-): Promise<DocumentContent> {
+): Promise<StudioDocumentContent> {
   const document = await getDocument(ctx, { actor, projectId, documentId })
   return loadDocumentContent(ctx, tenantOf(ctx, actor), { document, view })
 }
@@ -42,7 +42,7 @@ export async function loadDocumentContent(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   { document, view }: DocumentToShow,
-): Promise<DocumentContent> {
+): Promise<StudioDocumentContent> {
   if (view === 'summary') {
     return { data: await loadSummary(tenant, document), mimeType: 'text/plain' }
   }
@@ -57,7 +57,7 @@ async function loadOriginal(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   document: DocumentRow,
-): Promise<DocumentContent> {
+): Promise<StudioDocumentContent> {
   const { hash, name } = document
   if (/\.(txt|md)$/i.test(name)) {
     const bytes = await readDocumentBytes(ctx, tenant, hash)

@@ -1,4 +1,4 @@
-import type { RunValue } from '@recto/extraction/choose-passing'
+import type { RunValue } from '@recto/extraction/choose-pass-criteria'
 import { isSameValue } from '@recto/extraction/same-value'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
-  number = sample!.truth.invoice_number
+  number = sample!.expected.invoice_number
 })
 afterAll(async () => {
   await server.close()

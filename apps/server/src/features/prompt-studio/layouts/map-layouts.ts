@@ -13,9 +13,16 @@ export function presentLayouts({
     least_documents: minDocuments,
     approved_documents: approvedDocuments,
     layouts: layouts.map(
-      ({ compiledAt, savedInDollars, withoutRule, recognized, fields, ...layout }) => ({
+      ({
+        compiledAt,
+        savedInDollars,
+        withoutRule,
+        recognized: recognizedCount,
+        fields,
+        ...layout
+      }) => ({
         ...layout,
-        recognised: recognized,
+        recognised: recognizedCount,
         compiled_at: presentTime(compiledAt),
         saved_in_dollars: savedInDollars,
         without_rule: [...withoutRule],

@@ -1,5 +1,5 @@
-import type { CompiledLayout, LayoutRule } from '@recto/extraction/compiled-layout'
-import { sayRule } from '@recto/extraction/say-layout-rule'
+import type { CompiledLayout, FieldRule } from '@recto/extraction/compiled-layout'
+import { describeRule } from '@recto/extraction/describe-layout-rule'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import {
   countExamples,
@@ -90,7 +90,7 @@ export async function listProjectLayouts(
         withoutRule: activePrompts.map(({ key }) => key).filter((key) => !ruleKeys.has(key)),
         fields: rules.map((rule) => ({
           key: rule.key,
-          rule: sayRule(rule),
+          rule: describeRule(rule),
           documents: rule.documents,
           isSuspended: suspendedKeys.includes(rule.key),
         })),
@@ -99,7 +99,7 @@ export async function listProjectLayouts(
   }
 }
 
-const answersPrompt = (rule: LayoutRule, { key, enforce_type, prompt }: PromptRow): boolean =>
+const answersPrompt = (rule: FieldRule, { key, enforce_type, prompt }: PromptRow): boolean =>
   rule.key === key && rule.type === enforce_type && rule.prompt === prompt
 
 /**

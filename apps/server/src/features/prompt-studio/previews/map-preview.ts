@@ -6,7 +6,7 @@ export function presentPreview({
   tokens,
   contextWindow,
   chunks,
-  omitted,
+  omitted: omittedCount,
   notes,
   profileId,
 }: QuestionPreview & { readonly profileId: string }): PromptPreview {
@@ -17,7 +17,7 @@ export function presentPreview({
     tokens,
     context_window: contextWindow > 0 ? contextWindow : null,
     context: [...chunks],
-    context_omitted: omitted,
+    context_omitted: omittedCount,
     profile_manager: profileId,
     notes: [...notes],
   }

@@ -166,7 +166,7 @@ test('rejects proposals for unknown, foreign or broken documents and invalid fie
 })
 
 test('proposes prompts with types and values for an invoice, without a model or a profile', async () => {
-  const [{ name, file, truth }] = (await sampleInvoices()) as [SampleInvoice]
+  const [{ name, file, expected }] = (await sampleInvoices()) as [SampleInvoice]
   const { tool_id } = await ada.project()
   const id = await ada.document(tool_id, { name, content: file })
   const requestsBefore = model.requests.length
@@ -175,11 +175,11 @@ test('proposes prompts with types and values for an invoice, without a model or 
 
   expect([status, body.known]).toEqual([200, 0])
   const fields: readonly Proposed[] = body.fields
-  const number = fields.find(({ value }) => value === truth.invoice_number)
+  const number = fields.find(({ value }) => value === expected.invoice_number)
   expect(number).toMatchObject({
     key: expect.stringMatching(/^[a-z0-9_]+$/),
     enforce_type: 'text',
-    evidence: [{ page: 0, quote: truth.invoice_number, match: 'exact' }],
+    evidence: [{ page: 0, quote: expected.invoice_number, match: 'exact' }],
   })
   expect(fields.some(({ enforce_type }) => enforce_type === 'date')).toBe(true)
   expect(fields.every(({ evidence, value }) => evidence.length > 0 && value !== null)).toBe(true)

@@ -15,7 +15,7 @@ import {
   toProfileFields,
 } from './map-profile.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
-import { updateProfile } from './update-profile.ts'
+import { updateLlmProfile } from './update-profile.ts'
 
 export function profileRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listProfiles, async (ctx, { actor, params }) => {
@@ -53,7 +53,7 @@ export function profileRoutes(app: FastifyInstance, ctx: Context): void {
         ...toProfileFields(body),
         assertUnchanged: toProfileAssertion(body),
       }
-      const profile = await updateProfile(ctx, request).catch(rethrowProfileError)
+      const profile = await updateLlmProfile(ctx, request).catch(rethrowProfileError)
       return presentLlmProfile(ctx, actor, profile)
     })
   }

@@ -23,7 +23,7 @@ type UpdateProfileRequest = {
   readonly assertUnchanged?: AssertUnchanged<LlmProfileRow> | undefined
 } & ProfileFlags
 
-export async function updateProfile(
+export async function updateLlmProfile(
   ctx: Pick<Context, 'db'>,
   { actor, profileId, values: changes, ...options }: UpdateProfileRequest,
 ): Promise<LlmProfileRow> {

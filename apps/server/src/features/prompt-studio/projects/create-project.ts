@@ -1,4 +1,4 @@
-import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
+import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
 import { invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'

@@ -131,7 +131,7 @@ export async function presentProjects(
     const details = getDetails(project)
     return {
       ...presentFields(project, details),
-      ...omitUndefined({ prompts: getPrompts && getPrompts(project, details) }),
+      ...omitUndefined({ prompts: getPrompts?.(project, details) }),
       prompt_count: counts.get(project.id) ?? 0,
       ...ownership(project),
     }

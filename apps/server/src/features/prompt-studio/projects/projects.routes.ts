@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/prompt-studio/prompt-studio'
-import { defaultPostamble, defaultPreamble } from '@recto/extraction/default-instructions'
-import { defaultSummaryPrompt } from '@recto/extraction/default-summary-prompt'
+import { defaultPostamble, defaultPreamble } from '@recto/extraction/assemble-prompt'
+import { defaultSummaryPrompt } from '@recto/extraction/summarise'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'

@@ -5,19 +5,19 @@ import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 import type { RunRow } from './runs.store.ts'
 
-/** Before any organization is known: a worker asks for whoever's run waits. */
+/** A worker claims the runs of all organizations. */
 type Installation = { readonly db: Db }
 
 /**
- * Of one person in an organization, whatever asked for them: the others wait. Those that are answered
- * together count as one.
+ * Maximum number of runs of one person in an organization that run at the same time; runs that are
+ * answered together count as one.
  */
 const maxRunsOfPerson = 5
 
-/** Waiting runs, people in turn, the oldest of each first. */
+/** Claims waiting runs: people take turns, and the oldest run of each comes first. */
 export async function claimRuns(
   { db }: Installation,
-  { workerId, limits: { awaited }, suspiciousDeaths, maxSuspicious }: Claim,
+  { workerId, limits: { awaited: awaitedLimits }, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
     with held as (
@@ -57,7 +57,7 @@ export async function claimRuns(
     candidate as (
       select id, row_number() over (order by place, created_at, id) as place
       from of_organization
-      where place_of_organization <= ${awaited.maxOfOrganization}::integer
+      where place_of_organization <= ${awaitedLimits.maxOfOrganization}::integer
         and (deaths < ${suspiciousDeaths}::integer or id in (
           select id from of_organization where deaths >= ${suspiciousDeaths}::integer
           order by deaths, created_at, id limit ${maxSuspicious}::integer
@@ -65,7 +65,7 @@ export async function claimRuns(
     ),
     locked as (
       select id from studio_run
-      where id in (select id from candidate where place <= ${awaited.max}::integer) and state = 'waiting'
+      where id in (select id from candidate where place <= ${awaitedLimits.max}::integer) and state = 'waiting'
       for update skip locked
     )
     update studio_run
@@ -84,10 +84,10 @@ export async function isRunWaiting({ db }: Installation): Promise<boolean> {
   return rows[0]?.waits ?? false
 }
 
-/** Returns how many runs can be claimed again. */
+/** Releases claimed runs and returns how many of them can be claimed again. */
 export async function releaseRuns(
   { db }: Installation,
-  { of, living, onlySilent, ids, isDeath }: Release,
+  { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
   let query = db
     .updateTable('studio_run')
@@ -99,11 +99,12 @@ export async function releaseRuns(
     }))
     .where('worker_id', 'is not', null)
     .where('state', '=', 'running')
-  if (of) query = query.where('worker_id', 'in', [...of])
-  if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (workerIds) query = query.where('worker_id', 'in', [...workerIds])
+  if (livingWorkerIds && livingWorkerIds.length > 0)
+    query = query.where('worker_id', 'not in', [...livingWorkerIds])
   if (onlySilent) {
-    query = query.where('worker_id', 'not in', (beating) =>
-      beating.selectFrom('worker_heartbeat').select('executor_id'),
+    query = query.where('worker_id', 'not in', (subquery) =>
+      subquery.selectFrom('worker_heartbeat').select('executor_id'),
     )
   }
   if (ids) {
@@ -129,13 +130,13 @@ export async function listHeldRuns(
   return rows.map(({ id }) => id)
 }
 
-type Held = { readonly id: string; readonly workerId: string }
+type HeldRun = { readonly id: string; readonly workerId: string }
 type BegunRun = { readonly run: RunRow; readonly isFirst: boolean }
 
-/** Marks a claimed run as begun. `undefined` when the worker holds it no longer. */
+/** Marks a claimed run as started; returns `undefined` when the worker has lost its lease. */
 export async function beginRun(
   { db, organizationId }: Tenant,
-  { id, workerId }: Held,
+  { id, workerId }: HeldRun,
 ): Promise<BegunRun | undefined> {
   const { rows } = await sql<RunRow & { readonly was_begun: boolean }>`
     update studio_run set is_begun = true
@@ -149,11 +150,14 @@ export async function beginRun(
   return { run, isFirst: !was_begun }
 }
 
-/** Takes along waiting runs of the same person, document and profile, to be answered with the leader. */
+/**
+ * Claims waiting runs of the same person, document and profile, which are answered together with the
+ * leader.
+ */
 export async function leadRuns(
   { db, organizationId }: Tenant,
   leader: RunRow,
-  { workerId, atMost }: { readonly workerId: string; readonly atMost: number },
+  { workerId, maxRuns }: { readonly workerId: string; readonly maxRuns: number },
 ): Promise<readonly RunRow[]> {
   const { rows } = await sql<RunRow>`
     update studio_run
@@ -165,7 +169,7 @@ export async function leadRuns(
         and document_id = ${leader.document_id} and profile_id = ${leader.profile_id}
         and requested_profile_id is not distinct from ${leader.requested_profile_id}::uuid
         and kind = 'prompt' and rank = 0 and deaths = 0 and state = 'waiting'
-      order by created_at, id limit ${atMost}::integer
+      order by created_at, id limit ${maxRuns}::integer
       for update skip locked
     ) next
     where studio_run.id = next.id
@@ -173,7 +177,7 @@ export async function leadRuns(
   return rows
 }
 
-type Ended = {
+type EndedRuns = {
   readonly ids: readonly string[]
   readonly workerId: string
 } & (
@@ -185,18 +189,18 @@ type Ended = {
   | { readonly state: 'failed'; readonly outcome: unknown; readonly error: string }
 )
 
-/** Returns which of the runs the worker still held: only those have ended. */
+/** Ends the runs that the worker still holds and returns their ids. */
 export async function endRuns(
   { db, organizationId }: Tenant,
-  { ids, workerId, ...ended }: Ended,
+  { ids, workerId, ...result }: EndedRuns,
 ): Promise<readonly string[]> {
-  const isDone = ended.state === 'done'
-  const outcome = ended.outcome === null ? null : toStorableJson(ended.outcome)
-  const error = isDone ? null : toStorableText(ended.error)
-  const outputs = isDone ? Object.fromEntries(ended.outputIds) : {}
+  const isDone = result.state === 'done'
+  const outcome = result.outcome === null ? null : toStorableJson(result.outcome)
+  const error = isDone ? null : toStorableText(result.error)
+  const outputs = isDone ? Object.fromEntries(result.outputIds) : {}
   const { rows } = await sql<{ id: string }>`
     update studio_run
-    set state = ${ended.state}, outcome = ${outcome}::jsonb, error = ${error}, worker_id = null,
+    set state = ${result.state}, outcome = ${outcome}::jsonb, error = ${error}, worker_id = null,
       ended_at = now(), output_ids = coalesce((
         select array_agg(value::uuid order by place)
         from jsonb_array_elements_text(${JSON.stringify(outputs)}::jsonb -> studio_run.id::text)

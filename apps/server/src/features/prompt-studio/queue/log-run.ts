@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { BatchedWrite } from '../../../platform/db/batched-writes.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { CallContext } from '../../model-calls/model-calls.port.ts'
-import { tellSessions } from '../../organizations/organizations.port.ts'
+import { publishSessionMessages } from '../../organizations/organizations.port.ts'
 import { describeRuns } from './run-names.reads.ts'
 import type { RunRow } from './runs.store.ts'
 
@@ -82,7 +82,7 @@ async function pushToSessions(
     const message = { timestamp, type: 'LOG', service: 'prompt', component, ...entry } as const
     return run.sessions.map((logEventsId) => ({ logEventsId, message }))
   })
-  await tellSessions(ctx, tenant, messages)
+  await publishSessionMessages(ctx, tenant, messages)
 }
 
 /**

@@ -9,7 +9,7 @@ import { type ComparedField, compareRuns } from './compare-runs.ts'
 import { replayStudioRun } from './replay-studio-run.ts'
 import type { ReplayedField, ReplayedRun } from './replayed-run.ts'
 
-export type RecordedRunsRequest = {
+export type RecordedRunsQuery = {
   readonly actor: Actor
   readonly projectId: string
   readonly documentId: string
@@ -19,13 +19,13 @@ export type RecordedRunsRequest = {
 /** Lists the runs of a document under a profile that can be replayed, newest first. */
 export async function listRecordedRuns(
   ctx: Pick<AnsweringDependencies, 'db'>,
-  { actor, projectId, documentId, profileId }: RecordedRunsRequest,
+  { actor, projectId, documentId, profileId }: RecordedRunsQuery,
 ): Promise<readonly RecordedRun[]> {
   await getDocument(ctx, { actor, projectId, documentId })
   return findRecordedRuns(tenantOf(ctx, actor), { documentId, profileId, limit: maxRecordedRuns })
 }
 
-type ReplayRequest = RecordedRunsRequest & {
+type ReplayRequest = RecordedRunsQuery & {
   readonly run: string
   readonly otherRun?: string | undefined
 }
@@ -70,7 +70,7 @@ export function getRecordedRun(runs: readonly RecordedRun[], id: string): Record
 async function replayRecordedRun(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { run, documentId, profileId }: RecordedRunsRequest & { readonly run: RecordedRun },
+  { run, documentId, profileId }: RecordedRunsQuery & { readonly run: RecordedRun },
 ): Promise<ReplayedRun> {
   const fields: ReplayedField[] = []
   let lastReplay: ReplayedRun | undefined

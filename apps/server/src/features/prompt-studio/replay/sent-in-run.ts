@@ -1,5 +1,5 @@
 import type { SentTexts } from '@recto/contract/usage/sent-texts'
-import type { Masked } from '@recto/extraction/mask-texts'
+import type { MaskedValue } from '@recto/extraction/mask-texts'
 import { tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { openTextExtractor } from '../../adapters/adapters.port.ts'
@@ -17,9 +17,9 @@ import {
   type RecordedCall,
   type RunRecord,
 } from '../../model-calls/model-calls.port.ts'
-import { getRecordedRun, listRecordedRuns, type RecordedRunsRequest } from './recorded-runs.ts'
+import { getRecordedRun, listRecordedRuns, type RecordedRunsQuery } from './recorded-runs.ts'
 
-type SentInRunRequest = RecordedRunsRequest & { readonly run: string }
+type SentInRunRequest = RecordedRunsQuery & { readonly run: string }
 
 /**
  * Finds what the calls of a run have sent to external adapters, for callers who may see its
@@ -51,8 +51,8 @@ async function loadMaskedValues(
   ctx: AnsweringDependencies,
   tenant: Tenant,
   records: readonly RunRecord[],
-): Promise<readonly Masked[]> {
-  const maskedValues: Masked[] = []
+): Promise<readonly MaskedValue[]> {
+  const maskedValues: MaskedValue[] = []
   const byRules = Map.groupBy(records, (record) => JSON.stringify(toQuestion(record).settings))
   for (const [first, ...rest] of byRules.values()) {
     if (!first) continue

@@ -38,13 +38,13 @@ async function projectOn(model: CannedModelServer, prompts: number, studio = ada
 
 test('limits concurrent calls of an adapter to the configured number', async () => {
   let underWay = 0
-  let most = 0
+  let maxInFlight = 0
   await using model = await startCannedModelServer({
     latencyMs: 20,
     reply: 'of the model',
     onReceived() {
       underWay += 1
-      most = Math.max(most, underWay)
+      maxInFlight = Math.max(maxInFlight, underWay)
     },
     onEnded() {
       underWay -= 1
@@ -55,7 +55,7 @@ test('limits concurrent calls of an adapter to the configured number', async () 
   const lines = await run()
 
   expect(lines.map(({ output }) => output)).toEqual(Array(6).fill('of the model'))
-  expect(most).toBe(2)
+  expect(maxInFlight).toBe(2)
 })
 
 test('does not let an unresponsive adapter delay others', async () => {

@@ -2,7 +2,7 @@ import { maxRuns } from '@recto/contract/prompt-studio/studio-runs'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { costOf, openLlm } from '../../adapters/adapters.port.ts'
+import { computeCallCost, openLlm } from '../../adapters/adapters.port.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { listPages } from '../documents/list-pages.ts'
 import { getProfileSettings } from '../profiles/answer-settings.ts'
@@ -168,7 +168,7 @@ async function createCostEstimator(
     const inputTokens = context + overheadTokens + promptCharacters / charactersPerToken
     const tokens = { input: inputTokens, output: tokensPerAnswer, embedding: 0 }
     const dollars = openedLlm
-      ? await costOf(openedLlm.pricing, { model: openedLlm.llm.model, tokens })
+      ? await computeCallCost(openedLlm.pricing, { model: openedLlm.llm.model, tokens })
       : null
     return { inputTokens, outputTokens: tokensPerAnswer, dollars }
   }

@@ -4,8 +4,8 @@ import type {
   ListReportReply,
   PromptOutput,
 } from '@recto/contract/prompt-studio/prompt-outputs'
-import type { Calibrated } from '@recto/extraction/calibrate'
-import { sayExplanation } from '@recto/extraction/say-explanation'
+import type { CalibratedConfidence } from '@recto/extraction/calibrate'
+import { describeExplanation } from '@recto/extraction/describe-explanation'
 import type { Explanation } from '@recto/provider-spec/explanation'
 import type { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
@@ -86,7 +86,8 @@ export async function presentOutputs(
     challenge_data: row.challenge,
     highlight_data: row.highlight,
     evidence_data: row.evidence as EvidenceTreeReply,
-    explanation: row.explanation === null ? null : sayExplanation(row.explanation as Explanation),
+    explanation:
+      row.explanation === null ? null : describeExplanation(row.explanation as Explanation),
     list_report: row.report as ListReportReply | null,
     eval_metrics: [],
     run_id: row.run_id,
@@ -134,7 +135,7 @@ function presentConfidence(
     adjustForAgreement(recordedConfidence, {
       output,
       type: read,
-      others: otherValues,
+      otherOutputs: otherValues,
       isSinglePass,
     })
   return {
@@ -151,7 +152,7 @@ const presentConfidenceDetails = (confidence: PresentedConfidence | null) => ({
 
 const presentCalibrated = (
   rawConfidence: number,
-  { confidence, interval, truths }: Calibrated,
+  { confidence, interval, truths }: CalibratedConfidence,
 ) => ({
   confidence,
   calibration: { raw_confidence: rawConfidence, low: interval[0], high: interval[1], truths },

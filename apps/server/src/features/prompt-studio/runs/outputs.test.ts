@@ -20,7 +20,7 @@ beforeAll(async () => {
   cannedReply = await ada.cannedLlm(model)
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
-  truth = sample!.truth.invoice_number
+  truth = sample!.expected.invoice_number
 })
 afterAll(async () => {
   await server.close()

@@ -1,4 +1,4 @@
-import { failed, forbidden } from '../../../platform/app-error.ts'
+import { failure, forbidden } from '../../../platform/app-error.ts'
 import { serializeError } from '../../../platform/claims/carry-failure.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
@@ -69,7 +69,7 @@ export async function runClaimedRun(ctx: Context, row: ClaimedRow, lease: Lease)
   })
   try {
     const poisonReason = getPoisonReason(row)
-    if (poisonReason) return await claimedRun.fail([run], failed(poisonReason))
+    if (poisonReason) return await claimedRun.fail([run], failure(poisonReason))
     await publishRunStates(ctx, tenant, [run], 'running')
     logRuns(ctx, tenant, [run], 'running')
     await executeRun(ctx, claimedRun)
@@ -179,7 +179,7 @@ async function claimBatch(
   ctx: Context,
   { tenant, run, lease: { workerId } }: ClaimedRun,
 ): Promise<readonly RunRow[]> {
-  const batchedRuns = await leadRuns(tenant, run, { workerId, atMost: maxBatchSize - 1 })
+  const batchedRuns = await leadRuns(tenant, run, { workerId, maxRuns: maxBatchSize - 1 })
   await publishRunStates(ctx, tenant, batchedRuns, 'running')
   logRuns(ctx, tenant, batchedRuns, 'running')
   return batchedRuns

@@ -19,7 +19,7 @@ beforeAll(async () => {
   cannedReply = await ada.cannedLlm(model, 'Canned model')
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
-  truth = sample!.truth
+  truth = sample!.expected
 })
 afterAll(async () => {
   await server.close()

@@ -5,7 +5,7 @@ import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts
 import type { InputFingerprint } from '../../../platform/db/tables/prompt-studio.ts'
 import {
   type AnsweredQuestion,
-  type Highlight,
+  type HighlightTree,
   type PresentedConfidence,
   presentListReport,
 } from '../../answering/answering.port.ts'
@@ -22,7 +22,7 @@ export type NewOutput = {
   readonly isSinglePass: boolean
   /** The position of the prompt in a single pass, if it was asked in one call with others. */
   readonly position?: number | undefined
-  readonly highlight: Highlight
+  readonly highlight: HighlightTree
   /** Absent when nothing supports the value. */
   readonly confidence: PresentedConfidence | undefined
   readonly runId: string
@@ -178,5 +178,5 @@ function toOutputText(value: Json, type: FieldType): string | null {
   return value
 }
 
-const toNullableJson = (tree: EvidenceTree | Highlight) =>
+const toNullableJson = (tree: EvidenceTree | HighlightTree) =>
   tree === null ? null : toStorableJson(tree)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ada = studioOf(server.as('admin'))
   const [sample] = await sampleInvoices()
   invoice = { name: sample!.name, content: sample!.file }
-  truth = sample!.truth
+  truth = sample!.expected
 })
 afterAll(async () => {
   await server.close()

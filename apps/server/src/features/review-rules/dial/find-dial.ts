@@ -1,4 +1,8 @@
-import { choosePassings, type Passing, passes } from '@recto/extraction/choose-passing'
+import {
+  canSkipReview,
+  choosePassCriteriaByTarget,
+  type PassCriteria,
+} from '@recto/extraction/choose-pass-criteria'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { loadCalibration } from '../../prompt-studio/prompt-studio.port.ts'
@@ -8,7 +12,7 @@ type Dial = {
   /** Number of the project's values whose correctness is known from an expected value. */
   readonly truths: number
   /** Pass criteria by error-rate target, strictest first. */
-  readonly passings: readonly Passing[]
+  readonly passings: readonly PassCriteria[]
 }
 
 /**
@@ -23,12 +27,12 @@ export async function findDial(
   const fit = projectId ? await loadCalibration(ctx, tenant, projectId) : undefined
   const { truths, passings } = fit ?? {
     truths: 0,
-    passings: choosePassings({ given: [], empty: [] }),
+    passings: choosePassCriteriaByTarget({ values: [], emptyFields: [] }),
   }
   return { truths, passings }
 }
 
 /** Whether every value of a result passes. */
-export function isPassing(passing: Passing, result: StoredResult): boolean {
-  return [...extractRunValues(result).values()].every((value) => passes(passing, value))
+export function isPassing(target: PassCriteria, result: StoredResult): boolean {
+  return [...extractRunValues(result).values()].every((value) => canSkipReview(target, value))
 }

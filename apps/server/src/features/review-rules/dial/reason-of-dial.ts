@@ -21,6 +21,6 @@ export async function reasonOfDial(
 ): Promise<'confidence' | undefined> {
   if (wrongPerThousand == null) return undefined
   const { passings } = await findDial(ctx, tenant, projectId)
-  const passing = passings.findLast((one) => one.wrongPerThousand <= wrongPerThousand)
-  return passing && isPassing(passing, values) ? undefined : 'confidence'
+  const target = passings.findLast((one) => one.wrongPerThousand <= wrongPerThousand)
+  return target && isPassing(target, values) ? undefined : 'confidence'
 }

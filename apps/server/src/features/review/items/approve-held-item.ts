@@ -3,10 +3,10 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { approveWithin } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
-import { assertWhole } from './finish-review.ts'
-import { assertApprover, getHeldItem, type OfClass } from './held-item.ts'
+import { assertRequiredFields } from './finish-review.ts'
+import { assertApprover, type ClassReference, getHeldItem } from './held-item.ts'
 
-type ApproveHeldItemRequest = OfClass & {
+type ApproveHeldItemRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
 }
 type ApproveHeldItemDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
@@ -14,17 +14,17 @@ type ApproveHeldItemDependencies = Pick<Context, 'db' | 'config' | 'events' | 'j
 /** Approves the finished review that the actor holds. Edits are saved first. */
 export async function approveHeldItem(
   ctx: ApproveHeldItemDependencies,
-  { output, ...named }: ApproveHeldItemRequest,
+  { output, ...reference }: ApproveHeldItemRequest,
 ): Promise<void> {
-  const { actor } = named
+  const { actor } = reference
   const { userId } = actor
   assertApprover(actor)
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const heldItem = await getHeldItem(tenant, named, 'FINISHED')
+    const heldItem = await getHeldItem(tenant, reference, 'FINISHED')
     const item = output
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
       : heldItem
-    assertWhole(item)
+    assertRequiredFields(item)
     await approveWithin(ctx, tenant, { item, userId })
   })
   await announceWork(ctx)

@@ -26,31 +26,31 @@ export async function approveWithin(
   { item, userId }: Approval,
 ): Promise<void> {
   const isDelivered = (await syncTargetOf(tenant, item.workflow_id)) === 'DB'
-  const seen = resultOf(item)
+  const reviewedResult = resultOf(item)
   const review = { approved_at: new Date().toISOString() }
-  const result = { ...seen, metadata: { ...seen.metadata, review } }
+  const result = { ...reviewedResult, metadata: { ...reviewedResult.metadata, review } }
   const fileId = item.file_execution_id
-  const released = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
-  if (released === 'busy') throw conflict('The file is in hand at this moment. Approve it again.')
-  if (released === 'gone') {
+  const outcome = await releaseReviewedFile(tenant, { fileId, result, isDelivered })
+  if (outcome === 'busy') throw conflict('The file is in hand at this moment. Approve it again.')
+  if (outcome === 'gone') {
     throw conflict('The run of this document was stopped: it is not delivered any more.')
   }
   // A file that an earlier version finished before its review cannot be delivered any more, so its
   // result goes to the queue.
-  const isKept = !isDelivered || released === 'settled'
+  const isKept = !isDelivered || outcome === 'settled'
   await moveItem(tenant, item.id, { status: 'APPROVED', approved: { by: userId, result, isKept } })
   const note = userId === null ? 'Approved by itself, as the settings say.' : null
   await insertEvents(tenant, item, [{ kind: 'approved', userId, note }])
-  const recorded = await findRecordedFile(tenant, fileId)
-  const projectId = (recorded?.plan.tool as Tool | undefined)?.projectId
+  const recordedFile = await findRecordedFile(tenant, fileId)
+  const projectId = (recordedFile?.plan.tool as Tool | undefined)?.projectId
   if (projectId) {
     const machine = (item.machine_result ?? {}) as Partial<ItemResult>
     await saveReviewedValues(ctx, tenant, {
       projectId,
       documentHash: item.file_hash,
-      values: seen.output,
+      values: reviewedResult.output,
       documentName: item.file_name,
-      evidence: (seen.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
+      evidence: (reviewedResult.metadata?.evidence_data ?? {}) as Readonly<Record<string, unknown>>,
       machineValues: machine.output ?? {},
       machineConfidences: extractRunValues(machine),
       userId: userId ?? item.finished_by,

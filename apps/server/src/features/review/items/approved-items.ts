@@ -2,7 +2,7 @@ import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getClass } from './document-class.ts'
 import { findEvents, type ReviewEventRow } from './events.store.ts'
-import { assertApprover, type OfClass } from './held-item.ts'
+import { assertApprover, type ClassReference } from './held-item.ts'
 import {
   type Counts,
   countItems,
@@ -15,7 +15,7 @@ type ApprovedItemsDependencies = Pick<Context, 'db'>
 
 export async function countQueue(
   ctx: ApprovedItemsDependencies,
-  { actor, className }: OfClass,
+  { actor, className }: ClassReference,
 ): Promise<Counts> {
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = await getClass(tenant, className)
@@ -24,7 +24,7 @@ export async function countQueue(
 
 export async function listApproved(
   ctx: ApprovedItemsDependencies,
-  { actor, className }: OfClass,
+  { actor, className }: ClassReference,
 ): Promise<ReviewItemRow[]> {
   assertApprover(actor)
   const tenant = tenantOf(ctx, actor)
@@ -35,7 +35,7 @@ export async function listApproved(
 /** Returns the items together with the name of the class, which names the file. */
 export async function downloadable(
   ctx: ApprovedItemsDependencies,
-  { actor, className }: OfClass,
+  { actor, className }: ClassReference,
 ): Promise<{ readonly name: string; readonly items: ReviewItemRow[] }> {
   const items = await listApproved(ctx, { actor, className })
   const { name } = await getClass(tenantOf(ctx, actor), className)
@@ -44,7 +44,7 @@ export async function downloadable(
 
 export async function getApproved(
   ctx: ApprovedItemsDependencies,
-  { actor, className, position }: OfClass & { readonly position: number },
+  { actor, className, position }: ClassReference & { readonly position: number },
 ): Promise<ReviewItemRow> {
   assertApprover(actor)
   const tenant = tenantOf(ctx, actor)
@@ -54,12 +54,12 @@ export async function getApproved(
   return item
 }
 
-type OfItem = { readonly actor: Actor; readonly id: string }
+type ItemReference = { readonly actor: Actor; readonly id: string }
 
 /** Returns an item that is or was in review; every reviewer may see it. */
 export async function getItem(
   ctx: ApprovedItemsDependencies,
-  { actor, id }: OfItem,
+  { actor, id }: ItemReference,
 ): Promise<ReviewItemRow> {
   const item = await findItem(tenantOf(ctx, actor), id)
   if (!item) throw notFound('document in review')
@@ -68,7 +68,7 @@ export async function getItem(
 
 export async function listEvents(
   ctx: ApprovedItemsDependencies,
-  { actor, id }: OfItem,
+  { actor, id }: ItemReference,
 ): Promise<ReviewEventRow[]> {
   await getItem(ctx, { actor, id })
   return findEvents(tenantOf(ctx, actor), id)

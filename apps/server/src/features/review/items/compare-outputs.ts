@@ -12,30 +12,32 @@ type Place = { readonly path: string; readonly steps: readonly Step[] }
 type Output = Readonly<Record<string, unknown>>
 
 /** Maximum number of changes listed for one field; beyond that the whole field is one change. */
-const mostParts = 50
+const maxParts = 50
 
 /**
  * Returns the differences between two outputs: the changed parts of each field, or the whole field.
  */
-export function compareOutputs(before: Output, after: Output): ValueChange[] {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+export function compareOutputs(oldOutput: Output, newOutput: Output): ValueChange[] {
+  const fields = [...new Set([...Object.keys(oldOutput), ...Object.keys(newOutput)])]
   return fields.flatMap((field) => {
     const place = { path: field, steps: [field] }
-    const parts = compare(place, before[field], after[field])
-    if (parts.length <= mostParts) return parts
-    return [{ field, steps: [field], before: before[field] ?? null, after: after[field] ?? null }]
+    const parts = compare(place, oldOutput[field], newOutput[field])
+    if (parts.length <= maxParts) return parts
+    return [
+      { field, steps: [field], before: oldOutput[field] ?? null, after: newOutput[field] ?? null },
+    ]
   })
 }
 
-function compare({ path, steps }: Place, before: unknown, after: unknown): ValueChange[] {
-  if (isSame(before, after)) return []
-  const both = childrenOf(before, after)
-  if (!both) return [{ field: path, steps, before: before ?? null, after: after ?? null }]
+function compare({ path, steps }: Place, oldValue: unknown, newValue: unknown): ValueChange[] {
+  if (isSame(oldValue, newValue)) return []
+  const children = childrenOf(oldValue, newValue)
+  if (!children) return [{ field: path, steps, before: oldValue ?? null, after: newValue ?? null }]
   const changes: ValueChange[] = []
-  for (const [step, a, b] of both) {
+  for (const [step, a, b] of children) {
     const name = typeof step === 'number' ? `[${step}]` : `.${step}`
     changes.push(...compare({ path: `${path}${name}`, steps: [...steps, step] }, a, b))
-    if (changes.length > mostParts) break
+    if (changes.length > maxParts) break
   }
   return changes
 }
@@ -43,14 +45,14 @@ function compare({ path, steps }: Place, before: unknown, after: unknown): Value
 type Children = readonly (readonly [step: Step, before: unknown, after: unknown])[]
 
 /** Lists of different lengths have moved rows, so they are compared as a whole. */
-function childrenOf(before: unknown, after: unknown): Children | undefined {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    if (before.length !== after.length) return undefined
-    return before.map((one, index) => [index, one, after[index]] as const)
+function childrenOf(oldValue: unknown, newValue: unknown): Children | undefined {
+  if (Array.isArray(oldValue) && Array.isArray(newValue)) {
+    if (oldValue.length !== newValue.length) return undefined
+    return oldValue.map((one, index) => [index, one, newValue[index]] as const)
   }
-  if (!isRecord(before) || !isRecord(after)) return undefined
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return keys.map((key) => [key, before[key], after[key]] as const)
+  if (!isRecord(oldValue) || !isRecord(newValue)) return undefined
+  const keys = [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])]
+  return keys.map((key) => [key, oldValue[key], newValue[key]] as const)
 }
 
 const isRecord = (value: unknown): value is Output =>

@@ -16,13 +16,16 @@ export async function listClasses(
 }
 
 async function classesOf(tenant: Tenant): Promise<ClassOfDocuments[]> {
-  const [ruled, ofItems] = await Promise.all([
+  const [workflowIdsWithRules, ofItems] = await Promise.all([
     findRuledWorkflows(tenant),
     findClassesOfItems(tenant),
   ])
-  const known = new Map(ofItems.map(({ workflowId, name }) => [workflowId, name]))
-  const names = await findWorkflowNamesById(tenant, [...ruled, ...known.keys()])
-  const all = new Map([...known, ...names])
+  const namesOfItems = new Map(ofItems.map(({ workflowId, name }) => [workflowId, name]))
+  const names = await findWorkflowNamesById(tenant, [
+    ...workflowIdsWithRules,
+    ...namesOfItems.keys(),
+  ])
+  const all = new Map([...namesOfItems, ...names])
   return [...all]
     .map(([workflowId, name]) => ({ workflowId, name }))
     .sort((a, b) => a.name.localeCompare(b.name) || a.workflowId.localeCompare(b.workflowId))
@@ -32,11 +35,11 @@ async function classesOf(tenant: Tenant): Promise<ClassOfDocuments[]> {
 export async function getClass(tenant: Tenant, className: string): Promise<ClassOfDocuments> {
   const classes = await classesOf(tenant)
   const byId = classes.find(({ workflowId }) => workflowId === className)
-  const named = classes.filter(({ name }) => name === className)
-  const found = byId ?? (named.length === 1 ? named[0] : undefined)
-  if (found) return found
+  const sameNameClasses = classes.filter(({ name }) => name === className)
+  const documentClass = byId ?? (sameNameClasses.length === 1 ? sameNameClasses[0] : undefined)
+  if (documentClass) return documentClass
   throw badRequest(
-    named.length > 1
+    sameNameClasses.length > 1
       ? `Several document classes are called “${className}”; name its id.`
       : `There is no document class “${className}”.`,
     { attr: 'class_name' },

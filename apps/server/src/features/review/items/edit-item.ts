@@ -9,7 +9,13 @@ import type { Tool } from '../../tools/tools.port.ts'
 import { compareOutputs, type ValueChange } from './compare-outputs.ts'
 import { insertEvents } from './events.store.ts'
 import { fitType } from './fit-type.ts'
-import { getHeldItem, holdSeconds, type OfClass, resultOf, statusOf } from './held-item.ts'
+import {
+  type ClassReference,
+  getHeldItem,
+  holdSeconds,
+  resultOf,
+  waitingStatusOf,
+} from './held-item.ts'
 import { editItem, type ReviewItemRow } from './items.store.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -19,17 +25,17 @@ type Edits = {
   /** Changed evidence of values; the evidence of the others stays. */
   readonly evidence?: Fields | undefined
 }
-type EditItemRequest = OfClass & Edits & { readonly type: ReviewType }
+type EditItemRequest = ClassReference & Edits & { readonly type: ReviewType }
 
 /** Saves the edits of the holder, and logs each change with its previous value. */
 export async function editHeldItem(
   ctx: Pick<Context, 'db' | 'config'>,
-  { type, output, evidence, ...named }: EditItemRequest,
+  { type, output, evidence, ...reference }: EditItemRequest,
 ): Promise<void> {
-  const { actor } = named
-  const status = statusOf(actor, type)
+  const { actor } = reference
+  const status = waitingStatusOf(actor, type)
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const item = await getHeldItem(tenant, named, status)
+    const item = await getHeldItem(tenant, reference, status)
     await applyEdits(ctx, tenant, { item, userId: actor.userId, output, evidence })
   })
 }
@@ -40,20 +46,27 @@ type EditItemOptions = Edits & { readonly item: ReviewItemRow; readonly userId: 
 export async function applyEdits(
   ctx: Pick<Context, 'config'>,
   tenant: Tenant,
-  { item, userId, output: sent, evidence }: EditItemOptions,
+  { item, userId, output: sentOutput, evidence }: EditItemOptions,
 ): Promise<ReviewItemRow> {
-  const before = resultOf(item)
-  const output = await fitting(tenant, { item, before: before.output, sent: outputIn(sent) })
-  const changes = compareOutputs(before.output, output)
+  const oldResult = resultOf(item)
+  const output = await fitOutput(tenant, {
+    item,
+    oldOutput: oldResult.output,
+    sentOutput: outputIn(sentOutput),
+  })
+  const changes = compareOutputs(oldResult.output, output)
   if (changes.length === 0 && !evidence) return item
-  const known = (before.metadata?.evidence_data ?? before.evidence ?? {}) as Fields
-  const places = evidence ? { ...known, ...evidence } : known
-  const touched = new Set([...changes.map(({ steps }) => steps[0]), ...Object.keys(evidence ?? {})])
+  const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
+  const places = evidence ? { ...oldEvidence, ...evidence } : oldEvidence
+  const editedFields = new Set([
+    ...changes.map(({ steps }) => steps[0]),
+    ...Object.keys(evidence ?? {}),
+  ])
   const result = {
-    ...before,
+    ...oldResult,
     output,
     evidence: places,
-    metadata: { ...withoutReasons(before.metadata, touched), evidence_data: places },
+    metadata: { ...withoutReasons(oldResult.metadata, editedFields), evidence_data: places },
   }
   const seconds = holdSeconds(ctx)
   await editItem(tenant, { id: item.id, result, seconds })
@@ -68,10 +81,10 @@ export async function applyEdits(
  * Removes the explanations of edited fields: they explain the machine's value, not the one that
  * replaced it.
  */
-function withoutReasons(metadata: Fields | undefined, touched: ReadonlySet<unknown>): Fields {
+function withoutReasons(metadata: Fields | undefined, editedFields: ReadonlySet<unknown>): Fields {
   const { explanations, ...rest } = metadata ?? {}
   if (typeof explanations !== 'object' || explanations === null) return { ...metadata }
-  const left = Object.entries(explanations).filter(([field]) => !touched.has(field))
+  const left = Object.entries(explanations).filter(([field]) => !editedFields.has(field))
   return left.length === 0 ? rest : { ...rest, explanations: Object.fromEntries(left) }
 }
 
@@ -79,39 +92,46 @@ function withoutReasons(metadata: Fields | undefined, touched: ReadonlySet<unkno
  * Returns the evidence that the reviewer gave for a changed value; `undefined` when they gave none.
  */
 function placesIn(evidence: unknown, steps: ValueChange['steps']): unknown {
-  const found = steps.reduce<unknown>(
+  const fieldEvidence = steps.reduce<unknown>(
     (tree, step) =>
       typeof tree === 'object' && tree !== null ? (tree as Fields)[step] : undefined,
     evidence,
   )
-  const isPlaces = z.array(EvidenceReply).min(1).safeParse(found)
+  const isPlaces = z.array(EvidenceReply).min(1).safeParse(fieldEvidence)
   return isPlaces.success ? isPlaces.data : undefined
 }
 
 /** Returns the output; some clients send the whole result. */
-function outputIn(sent: Fields): Fields {
-  const { output, metadata } = sent
+function outputIn(sentOutput: Fields): Fields {
+  const { output, metadata } = sentOutput
   const isResult = typeof output === 'object' && output !== null && typeof metadata === 'object'
-  return isResult ? (output as Fields) : sent
+  return isResult ? (output as Fields) : sentOutput
 }
 
-type Fitting = { readonly item: ReviewItemRow; readonly before: Fields; readonly sent: Fields }
+type SentEdit = {
+  readonly item: ReviewItemRow
+  readonly oldOutput: Fields
+  readonly sentOutput: Fields
+}
 
 /**
  * Converts the sent values to the types of their fields, in the order of the fields. Unchanged
  * values stay as the machine read them, even if they do not fit the type.
  */
-async function fitting(tenant: Tenant, { item, before, sent }: Fitting): Promise<Fields> {
-  const unknown = Object.keys(sent).find((field) => !Object.hasOwn(before, field))
-  if (unknown !== undefined) {
-    throw badRequest(`The document has no field “${unknown}”.`, { attr: 'updated_data' })
+async function fitOutput(
+  tenant: Tenant,
+  { item, oldOutput, sentOutput }: SentEdit,
+): Promise<Fields> {
+  const unknownField = Object.keys(sentOutput).find((field) => !Object.hasOwn(oldOutput, field))
+  if (unknownField !== undefined) {
+    throw badRequest(`The document has no field “${unknownField}”.`, { attr: 'updated_data' })
   }
-  const recorded = await findRecordedFile(tenant, item.file_execution_id)
-  const outputs = (recorded?.plan.tool as Tool | undefined)?.metadata.outputs ?? []
+  const recordedFile = await findRecordedFile(tenant, item.file_execution_id)
+  const outputs = (recordedFile?.plan.tool as Tool | undefined)?.metadata.outputs ?? []
   const types = new Map(outputs.map(({ name, type }) => [name, type]))
-  const output: Record<string, unknown> = { ...before }
-  for (const [field, value] of Object.entries(sent)) {
-    if (JSON.stringify(value) === JSON.stringify(before[field])) continue
+  const output: Record<string, unknown> = { ...oldOutput }
+  for (const [field, value] of Object.entries(sentOutput)) {
+    if (JSON.stringify(value) === JSON.stringify(oldOutput[field])) continue
     output[field] = fitType(field, types.get(field), value)
   }
   return output

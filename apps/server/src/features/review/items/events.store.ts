@@ -15,27 +15,27 @@ export type NewEvent = {
   readonly note?: string | null
 }
 
-type OfItem = { readonly id: string; readonly workflow_id: string }
+type EventItem = { readonly id: string; readonly workflow_id: string }
 
 /** Inserts events. Call it in the transaction of the changes that they record. */
 export async function insertEvents(
   { db, organizationId }: Tenant,
-  item: OfItem,
+  item: EventItem,
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return
   await db
     .insertInto('review_event')
     .values(
-      events.map(({ kind, userId, field, before, after, places, note }) => ({
+      events.map(({ kind, userId, field, before: oldValue, after: newValue, places, note }) => ({
         organization_id: organizationId,
         item_id: item.id,
         workflow_id: item.workflow_id,
         user_id: userId,
         kind,
         field: field ?? null,
-        before: before === undefined ? null : toStorableJson(before),
-        after: after === undefined ? null : toStorableJson(after),
+        before: oldValue === undefined ? null : toStorableJson(oldValue),
+        after: newValue === undefined ? null : toStorableJson(newValue),
         places: places === undefined ? null : toStorableJson(places),
         note: note ?? null,
       })),
@@ -43,7 +43,7 @@ export async function insertEvents(
     .execute()
 }
 
-const mostEvents = 500
+const maxEvents = 500
 
 export async function findEvents(
   { db, organizationId }: Tenant,
@@ -56,6 +56,6 @@ export async function findEvents(
     .where('item_id', '=', itemId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
 }

@@ -3,21 +3,26 @@ import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { getClass } from './document-class.ts'
 import { insertEvents } from './events.store.ts'
-import { holdSeconds, type OfClass, statusOf } from './held-item.ts'
-import { findUpcoming, type ReviewItemRow, takeItem } from './items.store.ts'
+import { type ClassReference, holdSeconds, waitingStatusOf } from './held-item.ts'
+import { findUpcoming, holdNextItem, type ReviewItemRow } from './items.store.ts'
 
-type FetchNextRequest = OfClass & { readonly type: ReviewType }
+type FetchNextRequest = ClassReference & { readonly type: ReviewType }
 
 /** Returns the item that the actor holds, else assigns the next one to the actor alone. */
 export async function fetchNext(
   ctx: Pick<Context, 'db' | 'config'>,
   { actor, className, type }: FetchNextRequest,
 ): Promise<ReviewItemRow | undefined> {
-  const status = statusOf(actor, type)
+  const status = waitingStatusOf(actor, type)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const { workflowId } = await getClass(tenant, className)
     const { userId } = actor
-    const item = await takeItem(tenant, { workflowId, status, userId, seconds: holdSeconds(ctx) })
+    const item = await holdNextItem(tenant, {
+      workflowId,
+      status,
+      userId,
+      seconds: holdSeconds(ctx),
+    })
     if (item?.isNew) await insertEvents(tenant, item.item, [{ kind: 'taken', userId }])
     return item?.item
   })
@@ -28,7 +33,7 @@ export async function peekNext(
   ctx: Pick<Context, 'db'>,
   { actor, className, type }: FetchNextRequest,
 ): Promise<{ readonly id: string } | undefined> {
-  const status = statusOf(actor, type)
+  const status = waitingStatusOf(actor, type)
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = await getClass(tenant, className)
   return findUpcoming(tenant, { workflowId, status })

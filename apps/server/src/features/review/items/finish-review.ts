@@ -7,10 +7,10 @@ import { isAutoApproved } from '../../review-rules/review-rules.port.ts'
 import { approveWithin } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
 import { insertEvents } from './events.store.ts'
-import { getHeldItem, type OfClass, resultOf } from './held-item.ts'
+import { type ClassReference, getHeldItem, resultOf } from './held-item.ts'
 import { moveItem, type ReviewItemRow } from './items.store.ts'
 
-type FinishReviewRequest = OfClass & {
+type FinishReviewRequest = ClassReference & {
   readonly output?: Readonly<Record<string, unknown>> | undefined
 }
 type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs' | 'log'>
@@ -21,16 +21,16 @@ type FinishReviewDependencies = Pick<Context, 'db' | 'config' | 'events' | 'jobs
  */
 export async function finishReview(
   ctx: FinishReviewDependencies,
-  { output, ...named }: FinishReviewRequest,
+  { output, ...reference }: FinishReviewRequest,
 ): Promise<void> {
-  const { actor } = named
+  const { actor } = reference
   const { userId, email } = actor
   const isApproved = await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const heldItem = await getHeldItem(tenant, named, 'PENDING')
+    const heldItem = await getHeldItem(tenant, reference, 'PENDING')
     const item = output
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
       : heldItem
-    assertWhole(item)
+    assertRequiredFields(item)
     await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })
     await insertEvents(tenant, item, [{ kind: 'finished', userId }])
     const isAutomatic = await isAutoApproved(tenant, { workflowId: item.workflow_id, email })
@@ -41,9 +41,9 @@ export async function finishReview(
 }
 
 /** Throws a 400 whose text is shown to reviewers. */
-export function assertWhole(item: ReviewItemRow): void {
+export function assertRequiredFields(item: ReviewItemRow): void {
   const { output, metadata } = resultOf(item)
   const required = (metadata?.required_fields ?? {}) as Readonly<Record<string, RequiredMode>>
-  const missing = findMissingField({ output, required })
-  if (missing) throw badRequest(missing)
+  const missingFieldMessage = findMissingField({ output, required })
+  if (missingFieldMessage) throw badRequest(missingFieldMessage)
 }

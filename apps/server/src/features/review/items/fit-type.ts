@@ -8,7 +8,7 @@ import { badRequest } from '../../../platform/app-error.ts'
 export function fitType(field: string, type: string | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (type === 'number') return numberIn(field, value)
-  if (type === 'boolean') return truthIn(field, value)
+  if (type === 'boolean') return parseBoolean(field, value)
   const isText = type === 'text' || type === 'email' || type === 'date'
   if (!isText) return value
   if (typeof value === 'string') return value
@@ -29,13 +29,13 @@ function writtenNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : parseExactNumber(text)
 }
 
-function truthIn(field: string, value: unknown): boolean | null {
+function parseBoolean(field: string, value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
-  const said = typeof value === 'string' ? value.trim().toLowerCase() : undefined
-  if (said === '') return null
-  if (said === 'true' || said === 'false') return said === 'true'
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : undefined
+  if (text === '') return null
+  if (text === 'true' || text === 'false') return text === 'true'
   throw refusal(field, 'true or false')
 }
 
-const refusal = (field: string, what: string) =>
-  badRequest(`“${field}” takes ${what}.`, { attr: 'updated_data' })
+const refusal = (field: string, expectedKind: string) =>
+  badRequest(`“${field}” takes ${expectedKind}.`, { attr: 'updated_data' })

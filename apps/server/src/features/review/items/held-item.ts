@@ -9,7 +9,7 @@ import { lockHeldItem, type ReviewItemRow, type WaitingStatus } from './items.st
  * Returns the status of the items that a screen of this type takes; throws 403 when the actor may
  * not use it.
  */
-export function statusOf(actor: Actor, type: ReviewType): WaitingStatus {
+export function waitingStatusOf(actor: Actor, type: ReviewType): WaitingStatus {
   if (type === 'review' || type === 'simple_review') return 'PENDING'
   assertApprover(actor)
   return 'FINISHED'
@@ -23,7 +23,7 @@ export function assertApprover({ role }: Actor): void {
 export const holdSeconds = ({ config }: Pick<Context, 'config'>): number =>
   config.reviewHoldHours * 3600
 
-export type OfClass = {
+export type ClassReference = {
   readonly actor: Actor
   /** The id or the name of a document class. */
   readonly className: string
@@ -35,12 +35,12 @@ export type OfClass = {
  */
 export async function getHeldItem(
   tenant: Tenant,
-  { actor, className }: OfClass,
+  { actor, className }: ClassReference,
   status: WaitingStatus,
 ): Promise<ReviewItemRow> {
   const { workflowId } = await getClass(tenant, className)
-  const held = { workflowId, status, userId: actor.userId }
-  const item = await lockHeldItem(tenant, held)
+  const heldBy = { workflowId, status, userId: actor.userId }
+  const item = await lockHeldItem(tenant, heldBy)
   if (!item) throw conflict('You hold no document of this class any more. Fetch the next one.')
   return item
 }
@@ -53,6 +53,6 @@ export type ItemResult = {
 
 /** Returns the result with the edits so far. */
 export function resultOf({ result }: Pick<ReviewItemRow, 'result'>): ItemResult {
-  const { output = {}, ...others } = (result ?? {}) as Partial<ItemResult>
-  return { output, ...others }
+  const { output = {}, ...rest } = (result ?? {}) as Partial<ItemResult>
+  return { output, ...rest }
 }

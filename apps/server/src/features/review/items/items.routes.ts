@@ -15,7 +15,7 @@ import { listClasses } from './document-class.ts'
 import { editHeldItem } from './edit-item.ts'
 import { fetchNext, peekNext } from './fetch-next.ts'
 import { finishReview } from './finish-review.ts'
-import { presentApproved, presentCounts, presentEvents, presentItem } from './present-item.ts'
+import { presentApproved, presentClassCounts, presentEvents, presentItem } from './present-item.ts'
 import { returnItem } from './return-item.ts'
 
 const baseOf = ({ config }: Context, { organization }: Actor) =>
@@ -38,8 +38,8 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
       const item = await fetchNext(ctx, { actor, className: query.class_name, type: query.type })
       if (!item) return { data: null, message: 'No document is waiting.' }
-      const presenting = { item, base: baseOf(ctx, actor) }
-      return { data: await presentItem(ctx, tenantOf(ctx, actor), presenting) }
+      const presentation = { item, base: baseOf(ctx, actor) }
+      return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
     })
   }
 
@@ -85,7 +85,7 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
 
 function approvedRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getQueueDetails, async (ctx, { actor, query }) =>
-    presentCounts(await countQueue(ctx, { actor, className: query.class_name })),
+    presentClassCounts(await countQueue(ctx, { actor, className: query.class_name })),
   )
 
   registerEndpoint(app, ctx, api.listApprovedItems, async (ctx, { actor, query }) => {
@@ -96,8 +96,8 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.getApprovedItem, async (ctx, { actor, query }) => {
     const { class_name: className, position } = query
     const item = await getApproved(ctx, { actor, className, position })
-    const presenting = { item, base: baseOf(ctx, actor), isHeld: false }
-    return { data: await presentItem(ctx, tenantOf(ctx, actor), presenting) }
+    const presentation = { item, base: baseOf(ctx, actor), isHeld: false }
+    return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
   })
 
   registerEndpoint(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {

@@ -17,16 +17,16 @@ type ItemsOptions = {
 }
 
 /** `isNew` tells whether the item was taken just now rather than held before. */
-export type TakenItem = { readonly item: ReviewItemRow; readonly isNew: boolean }
+export type HeldItem = { readonly item: ReviewItemRow; readonly isNew: boolean }
 
 /**
  * Returns the item that the user holds, extending its hold; else takes the first item that nobody
  * holds.
  */
-export async function takeItem(
+export async function holdNextItem(
   { db, organizationId }: Tenant,
   { workflowId, status, userId, seconds }: ItemsOptions,
-): Promise<TakenItem | undefined> {
+): Promise<HeldItem | undefined> {
   const { rows } = await sql<ReviewItemRow & { readonly was_new: boolean }>`
     with candidate as (
       select id, (holder_id = ${userId} and held_until > now()) is true as is_own
@@ -94,7 +94,7 @@ export async function lockHeldItem(
     .executeTakeFirst()
 }
 
-type Moved = {
+type ItemTransition = {
   readonly status: ReviewItemRow['status']
   readonly note?: string | null
   readonly finishedBy?: number
@@ -109,7 +109,7 @@ type Moved = {
 export async function moveItem(
   { db, organizationId }: Tenant,
   id: string,
-  { status, note, finishedBy, approved }: Moved,
+  { status, note, finishedBy, approved: approval }: ItemTransition,
 ): Promise<void> {
   await db
     .updateTable('review_item')
@@ -124,10 +124,10 @@ export async function moveItem(
         note,
         finished_by: finishedBy,
         finished_at: finishedBy === undefined ? undefined : new Date(),
-        approved_by: approved?.by,
-        approved_at: approved && new Date(),
-        is_kept: approved?.isKept,
-        result: approved && toStorableJson(approved.result),
+        approved_by: approval?.by,
+        approved_at: approval && new Date(),
+        is_kept: approval?.isKept,
+        result: approval && toStorableJson(approval.result),
       }),
     })
     .where('organization_id', '=', organizationId)
@@ -162,14 +162,14 @@ export async function findItem(
     .executeTakeFirst()
 }
 
-type Approved = { readonly workflowId: string; readonly position?: number }
+type ApprovedFilter = { readonly workflowId: string; readonly position?: number }
 
-const mostApproved = 1000
+const maxApproved = 1000
 
 /** Returns approved items, oldest approval first. */
 export async function findApproved(
   { db, organizationId }: Tenant,
-  { workflowId, position }: Approved,
+  { workflowId, position }: ApprovedFilter,
 ): Promise<ReviewItemRow[]> {
   let query = db
     .selectFrom('review_item')
@@ -178,7 +178,7 @@ export async function findApproved(
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'APPROVED')
   if (position !== undefined) query = query.where('position', '=', position)
-  return query.orderBy('position').limit(mostApproved).execute()
+  return query.orderBy('position').limit(maxApproved).execute()
 }
 
 export type Counts = {

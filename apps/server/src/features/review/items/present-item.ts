@@ -64,7 +64,7 @@ async function contentOf(
   return Buffer.from(await readDocumentBytes(ctx, tenant, hash)).toString('base64')
 }
 
-export const presentCounts = (counts: Counts): api.QueueDetails => ({
+export const presentClassCounts = (counts: Counts): api.QueueDetails => ({
   pending_review_count: counts.pending,
   in_progress_count: counts.inReview,
   finished_review_count: counts.finished,
@@ -98,16 +98,27 @@ export async function presentEvents(
     tenant,
     events.map(({ user_id }) => user_id),
   )
-  return events.map(({ at, user_id, kind, field, before, after, places, note }) => ({
-    at: presentTime(at),
-    who: emailIn(emails, user_id),
-    kind,
-    field,
-    before,
-    after,
-    places: (places as api.ReviewEvent['places']) ?? null,
-    note,
-  }))
+  return events.map(
+    ({
+      at: occurredAt,
+      user_id,
+      kind,
+      field,
+      before: oldValue,
+      after: newValue,
+      places,
+      note,
+    }) => ({
+      at: presentTime(occurredAt),
+      who: emailIn(emails, user_id),
+      kind,
+      field,
+      before: oldValue,
+      after: newValue,
+      places: (places as api.ReviewEvent['places']) ?? null,
+      note,
+    }),
+  )
 }
 
 const emailIn = (emails: ReadonlyMap<number, string>, id: number | null) =>

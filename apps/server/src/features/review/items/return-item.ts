@@ -2,10 +2,10 @@ import type { ReviewType } from '@recto/contract/review/review'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { insertEvents } from './events.store.ts'
-import { getHeldItem, type OfClass, statusOf } from './held-item.ts'
+import { type ClassReference, getHeldItem, waitingStatusOf } from './held-item.ts'
 import { moveItem } from './items.store.ts'
 
-type ReturnItemRequest = OfClass & {
+type ReturnItemRequest = ClassReference & {
   readonly type: ReviewType
   readonly reason?: string | undefined
 }
@@ -16,12 +16,12 @@ type ReturnItemRequest = OfClass & {
  */
 export async function returnItem(
   ctx: Pick<Context, 'db'>,
-  { type, reason, ...named }: ReturnItemRequest,
+  { type, reason, ...reference }: ReturnItemRequest,
 ): Promise<void> {
-  const { actor } = named
-  const status = statusOf(actor, type)
+  const { actor } = reference
+  const status = waitingStatusOf(actor, type)
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const item = await getHeldItem(tenant, named, status)
+    const item = await getHeldItem(tenant, reference, status)
     const kind = status === 'FINISHED' ? 'rejected' : 'returned'
     await moveItem(tenant, item.id, { status, note: reason || item.note })
     await insertEvents(tenant, item, [{ kind, userId: actor.userId, note: reason ?? null }])

@@ -1,11 +1,11 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
 import { insertEvents } from '../items/events.store.ts'
 import type { ReviewItemRow } from '../items/items.store.ts'
-import { findReviewKeyByHash, holdReviewKey } from '../keys/review-keys.store.ts'
-import { hashOfKey } from '../keys/review-keys.ts'
-import { claimKept, takeKept } from './kept-results.store.ts'
+import { findReviewKeyByHash, lockReviewKey } from '../keys/review-keys.store.ts'
+import { claimKept, updateKeptFetched } from './kept-results.store.ts'
 
 export type ReviewKeyHolder = { readonly tenant: Tenant; readonly keyHash: string }
 
@@ -15,24 +15,24 @@ type Caller = { readonly slug: string; readonly authorization: string | undefine
  * Authenticates a caller by key and returns whose results the key opens; throws 401 for an invalid
  * key.
  */
-export async function admitKey(
+export async function admitReviewKey(
   { db }: Pick<Context, 'db'>,
   { slug, authorization }: Caller,
 ): Promise<ReviewKeyHolder> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
-  const keyHash = key === undefined ? '' : hashOfKey(key)
-  const found = key && (await findReviewKeyByHash({ db }, { slug, keyHash }))
-  if (found) return { keyHash, tenant: { db, organizationId: found.organizationId } }
-  throw unauthorized(key ? 'Unauthorized' : 'Missing api key')
+  const keyHash = key === undefined ? '' : hashApiKey(key)
+  const reviewKey = key && (await findReviewKeyByHash({ db }, { slug, keyHash }))
+  if (reviewKey) return { keyHash, tenant: { db, organizationId: reviewKey.organizationId } }
+  throw createUnauthorizedError(key ? 'Unauthorized' : 'Missing api key')
 }
 
-const unauthorized = (detail: string) =>
+const createUnauthorizedError = (detail: string) =>
   new AppError('unauthenticated', [{ code: 'error', detail, attr: null }])
 
 /** If sending a result fails, the next caller after this time gets it. */
 const sendingSeconds = 60
 
-type FetchKeptOptions = { readonly workflowId: string; readonly queueName: string }
+type KeptResultFilter = { readonly workflowId: string; readonly queueName: string }
 
 /**
  * Claims the oldest result in the queue; nobody else gets it while it is being sent. If the key was
@@ -40,18 +40,18 @@ type FetchKeptOptions = { readonly workflowId: string; readonly queueName: strin
  */
 export function fetchKept(
   { tenant, keyHash }: ReviewKeyHolder,
-  wanted: FetchKeptOptions,
+  filter: KeptResultFilter,
 ): Promise<ReviewItemRow | undefined> {
   return inTransaction(tenant, async (transaction) => {
-    if (!(await holdReviewKey(transaction, keyHash))) throw unauthorized('Unauthorized')
-    return claimKept(transaction, { ...wanted, seconds: sendingSeconds })
+    if (!(await lockReviewKey(transaction, keyHash))) throw createUnauthorizedError('Unauthorized')
+    return claimKept(transaction, { ...filter, seconds: sendingSeconds })
   })
 }
 
 /** Removes a result from the queue, after it was sent completely. */
-export async function endFetching(tenant: Tenant, item: ReviewItemRow): Promise<void> {
+export async function markKeptFetched(tenant: Tenant, item: ReviewItemRow): Promise<void> {
   await inTransaction(tenant, async (transaction) => {
-    await takeKept(transaction, item.id)
+    await updateKeptFetched(transaction, item.id)
     await insertEvents(transaction, item, [{ kind: 'fetched', userId: null }])
   })
 }

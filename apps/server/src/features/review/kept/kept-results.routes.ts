@@ -2,22 +2,22 @@ import * as api from '@recto/contract/review/review-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
-import { admitKey, endFetching, fetchKept, type ReviewKeyHolder } from './fetch-kept.ts'
+import { admitReviewKey, fetchKept, markKeptFetched, type ReviewKeyHolder } from './fetch-kept.ts'
 import { presentKept } from './present-kept.ts'
 
 function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<ReviewKeyHolder> {
   const { org: slug } = params as { org: string }
-  return admitKey(ctx, { slug, authorization: headers.authorization })
+  return admitReviewKey(ctx, { slug, authorization: headers.authorization })
 }
 
 export function keptResultRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.fetchApprovedResult, {
     admit,
-    async handle(_ctx, { admitted: holder, params, query, onSent }) {
-      const wanted = { workflowId: params.workflow_id, queueName: query.hitl_queue_name ?? '' }
-      const item = await fetchKept(holder, wanted)
+    async handle(_ctx, { caller: holder, params, query, onSent }) {
+      const filter = { workflowId: params.workflow_id, queueName: query.hitl_queue_name ?? '' }
+      const item = await fetchKept(holder, filter)
       if (!item) return new StatusReply(404, { error: 'No approved result is available yet.' })
-      onSent(() => endFetching(holder.tenant, item))
+      onSent(() => markKeptFetched(holder.tenant, item))
       return { data: presentKept(item) }
     },
   })

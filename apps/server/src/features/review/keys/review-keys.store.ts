@@ -63,11 +63,11 @@ export async function findReviewKeyByHash(
 }
 
 /** Whether the key is still active; it cannot be revoked until the transaction ends. */
-export async function holdReviewKey(
+export async function lockReviewKey(
   { db, organizationId }: Tenant,
   keyHash: string,
 ): Promise<boolean> {
-  const held = await db
+  const lockedKey = await db
     .selectFrom('review_key')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -75,5 +75,5 @@ export async function holdReviewKey(
     .where('is_active', '=', true)
     .forShare()
     .executeTakeFirst()
-  return held !== undefined
+  return lockedKey !== undefined
 }

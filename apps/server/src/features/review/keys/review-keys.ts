@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import {
   changeReviewKey,
@@ -17,8 +18,6 @@ type Changes = {
   readonly description?: string | undefined
   readonly isActive?: boolean | undefined
 }
-
-export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
 export function listReviewKeys(
   ctx: ReviewKeysDependencies,
@@ -36,7 +35,7 @@ export async function createReviewKey(
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const reviewKey = await insertReviewKey(tenant, {
       description,
-      keyHash: hashOfKey(key),
+      keyHash: hashApiKey(key),
       sealedKey: ctx.vault.seal(key),
       createdBy: actor.userId,
     })

@@ -35,12 +35,14 @@ export function itemPageRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.drawItemPage, async (ctx, { actor, params, query, reply }) => {
     const item = await getItem(ctx, { actor, id: params.id })
-    const drawn = { ...documentOf(item), page: query.page, width: query.width }
-    const { bytes, mimeType } = await drawDocumentPage(ctx, tenantOf(ctx, actor), drawn).catch(
-      (error: unknown) => {
-        throw error instanceof RangeError ? notFound('page') : explainAnsweringError(error)
-      },
-    )
+    const pageRequest = { ...documentOf(item), page: query.page, width: query.width }
+    const { bytes, mimeType } = await drawDocumentPage(
+      ctx,
+      tenantOf(ctx, actor),
+      pageRequest,
+    ).catch((error: unknown) => {
+      throw error instanceof RangeError ? notFound('page') : explainAnsweringError(error)
+    })
     return reply.headers(headersOfPicture).type(mimeType).send(Buffer.from(bytes))
   })
 

@@ -34,11 +34,11 @@ export async function readWords(
   const document = { hash: item.file_hash, name: item.file_name }
   const pages = await inspectStoredDocument(ctx, tenant, document).catch(rethrowExplained)
   if (page >= pages.length) throw notFound('page')
-  const recorded = await findRecordedFile(tenant, item.file_execution_id)
-  const tool = recorded?.plan.tool as Tool | undefined
+  const recordedFile = await findRecordedFile(tenant, item.file_execution_id)
+  const tool = recordedFile?.plan.tool as Tool | undefined
   const textExtractorId = tool?.metadata.tool_settings.x2text_adapter ?? null
-  const asked = { document, textExtractorId, part: { page, box } }
-  const { text, boxes } = await readWordsOnPage(ctx, tenant, asked).catch(rethrowExplained)
+  const wordsRequest = { document, textExtractorId, part: { page, box } }
+  const { text, boxes } = await readWordsOnPage(ctx, tenant, wordsRequest).catch(rethrowExplained)
   if (text === '') return { text, number: null, evidence: null }
   return {
     text,

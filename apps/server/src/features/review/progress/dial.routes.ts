@@ -14,12 +14,12 @@ export function dialRoutes(app: FastifyInstance, ctx: Context): void {
       truths,
       files,
       seconds_a_file: secondsOfFile,
-      stops: stops.map(({ passing, shareOfFiles }) => ({
-        wrong_per_thousand: passing.wrongPerThousand,
-        is_promised: passing.threshold !== null || passing.passesEmpty,
-        share_of_values: passing.share,
+      stops: stops.map(({ target, shareOfFiles }) => ({
+        wrong_per_thousand: target.wrongPerThousand,
+        is_promised: target.threshold !== null || target.passesEmpty,
+        share_of_values: target.share,
         share_of_files: shareOfFiles,
-        fewest_truths: passing.fewest,
+        fewest_truths: target.fewest,
       })),
     }
   })

@@ -10,8 +10,8 @@ export type DayOfPerson = {
 }
 
 /** Maximum number of rows shown, by day and person and by field. */
-const mostDays = 3000
-const mostFields = 500
+const maxDayRows = 3000
+const maxFieldRows = 500
 
 /** Counts events by day and person for the last 30 days, newest first. */
 export async function countByDay(
@@ -27,7 +27,7 @@ export async function countByDay(
     where organization_id = ${organizationId} and workflow_id = ${workflowId}
       and at > now() - interval '30 days'
       and kind in ('finished', 'approved', 'returned', 'rejected')
-    group by 1, 2 order by 1 desc, 2 limit ${mostDays}`.execute(db)
+    group by 1, 2 order by 1 desc, 2 limit ${maxDayRows}`.execute(db)
   return rows
 }
 
@@ -85,6 +85,6 @@ export async function countChangedFields(
     where item.organization_id = ${organizationId} and item.workflow_id = ${workflowId}
       and item.status in ('FINISHED', 'APPROVED', 'FETCHED')
       and item.modified_at > now() - interval '30 days'
-    group by 1 order by 3 desc, 2, 1 limit ${mostFields}`.execute(db)
+    group by 1 order by 3 desc, 2, 1 limit ${maxFieldRows}`.execute(db)
   return rows
 }

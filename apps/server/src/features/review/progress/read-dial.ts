@@ -1,4 +1,4 @@
-import type { Passing } from '@recto/extraction/choose-passing'
+import type { PassCriteria } from '@recto/extraction/choose-pass-criteria'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { listLastValues } from '../../executions/executions.port.ts'
@@ -11,7 +11,7 @@ import {
 import { medianSecondsOfField } from './progress.reads.ts'
 
 /** Older files say less about future ones. */
-const mostFiles = 300
+const maxFiles = 300
 
 type ReadDialRequest = { readonly actor: Actor; readonly workflowId: string }
 
@@ -19,7 +19,7 @@ type DialFigures = {
   readonly truths: number
   readonly files: number
   readonly secondsOfFile: number | null
-  readonly stops: readonly { readonly passing: Passing; readonly shareOfFiles: number | null }[]
+  readonly stops: readonly { readonly target: PassCriteria; readonly shareOfFiles: number | null }[]
 }
 
 /**
@@ -37,18 +37,18 @@ export async function readDial(
   const fields = await findWorkflowFields(ctx, tenant, workflowId)
   const [{ truths, passings }, values, seconds] = await Promise.all([
     findDial(ctx, tenant, projectId),
-    listLastValues(tenant, { workflowId, limit: mostFiles }),
+    listLastValues(tenant, { workflowId, limit: maxFiles }),
     medianSecondsOfField(tenant, workflowId),
   ])
-  const shareOf = (passing: Passing) =>
-    values.filter((one) => isPassing(passing, one)).length / values.length
+  const shareOf = (target: PassCriteria) =>
+    values.filter((one) => isPassing(target, one)).length / values.length
   return {
     truths,
     files: values.length,
     secondsOfFile: seconds === null || !fields ? null : seconds * fields.length,
-    stops: passings.map((passing) => ({
-      passing,
-      shareOfFiles: values.length === 0 ? null : shareOf(passing),
+    stops: passings.map((target) => ({
+      target,
+      shareOfFiles: values.length === 0 ? null : shareOf(target),
     })),
   }
 }

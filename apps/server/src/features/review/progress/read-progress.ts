@@ -1,7 +1,7 @@
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { userEmails } from '../../organizations/organizations.port.ts'
 import { getClass } from '../items/document-class.ts'
-import type { OfClass } from '../items/held-item.ts'
+import type { ClassReference } from '../items/held-item.ts'
 import {
   countByDay,
   countChangedFields,
@@ -23,7 +23,7 @@ type QueueProgress = {
  */
 export async function readProgress(
   ctx: Pick<Context, 'db'>,
-  { actor, className }: OfClass,
+  { actor, className }: ClassReference,
 ): Promise<QueueProgress> {
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = await getClass(tenant, className)

@@ -10,7 +10,7 @@ import {
 } from '../../review-rules/review-rules.port.ts'
 import { findWorkflowNamesById, findWorkflowProject } from '../../workflows/workflows.port.ts'
 
-const mostFiles = 50
+const maxFiles = 50
 
 type TryRulesRequest = {
   readonly actor: Actor
@@ -30,15 +30,15 @@ export async function tryRules(
   const tenant = tenantOf(ctx, actor)
   if (!(await findWorkflowNamesById(tenant, [workflowId])).has(workflowId))
     throw notFound('workflow')
-  const files = await listLastResults(tenant, { workflowId, limit: mostFiles })
+  const files = await listLastResults(tenant, { workflowId, limit: maxFiles })
   const projectId = await findWorkflowProject(ctx, tenant, workflowId)
-  const tried: TriedFile[] = []
+  const triedFiles: TriedFile[] = []
   for (const { fileName, fileHash, result } of files) {
     const values = (result ?? { output: {} }) as ReadValues
     const reason =
       decideReview(rules, values, { fileHash, workflowId }) ??
       (await reasonOfDial(ctx, tenant, { rules, values, projectId }))
-    tried.push({ fileName, reason })
+    triedFiles.push({ fileName, reason })
   }
-  return tried
+  return triedFiles
 }

@@ -17,21 +17,21 @@ type File = UploadDocumentsRequest['files'][number]
 /** Uploads one file. Its pages are counted first; a rejected file is not stored. */
 export async function uploadSimpleDocument(
   ctx: Context,
-  opened: OpenedProject,
+  project: OpenedProject,
   files: readonly File[],
 ): Promise<DocumentRow> {
-  const [file, ...others] = files
+  const [file, ...otherFiles] = files
   if (!file) throw invalid('file', 'No file was submitted.', 'required')
-  if (others.length > 0) throw invalid('file', 'Upload one file at a time.')
+  if (otherFiles.length > 0) throw invalid('file', 'Upload one file at a time.')
   if (file.size > simpleStudioLimits.bytesOfDocument) throw tooLarge(file.name)
-  const { actor, projectId, tenant } = opened
+  const { actor, projectId, tenant } = project
   const documents = await listDocuments(ctx, { actor, projectId })
   if (documents.some(({ name }) => name === file.name)) throw alreadyThere(file.name)
 
   await takeOf(tenant, 'documents')
   try {
     await takeOf(tenant, 'bytes', file.size)
-    return await store(ctx, opened, file).catch(async (error: unknown) => {
+    return await store(ctx, project, file).catch(async (error: unknown) => {
       await giveBack(tenant, 'bytes', file.size)
       throw error
     })

@@ -17,26 +17,26 @@ export async function downloadExcel(
   const { project, prompts } = await loadProject(ctx, { actor, projectId })
   const documents = await listDocuments(ctx, { actor, projectId })
   const outputs = await listOutputs(ctx, actor, { projectId, isSinglePass: false })
-  const asked = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
+  const askedPrompts = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const cell = (documentId: string, promptId: string): WorkbookCell => {
     const output = outputs.find(
       (one) => one.document_id === documentId && one.prompt_id === promptId,
     )
     return output
-      ? { text: output.output, comment: sayPlace(output.output, output.evidence) }
+      ? { text: output.output, comment: describeEvidence(output.output, output.evidence) }
       : { text: null }
   }
   const bytes = await writeWorkbook({
-    headings: ['Document', ...asked.map(({ key }) => key)],
+    headings: ['Document', ...askedPrompts.map(({ key }) => key)],
     rows: documents.map(({ id, name }) => [
       { text: name },
-      ...asked.map((prompt) => cell(id, prompt.id)),
+      ...askedPrompts.map((prompt) => cell(id, prompt.id)),
     ]),
   })
   return { fileName: `${project.name}.xlsx`, bytes }
 }
 
-function sayPlace(output: string | null, evidence: unknown): string | undefined {
+function describeEvidence(output: string | null, evidence: unknown): string | undefined {
   if (output === null) return undefined
   const pages = pagesOfEvidence(evidence)
   if (pages.length === 0) return 'Not found in the document'

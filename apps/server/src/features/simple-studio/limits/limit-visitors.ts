@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   giveBackToProject,
-  type SimpleProjectsOptions,
+  type ProjectQuota,
   takeOfProject,
 } from '../rows/simple-projects.store.ts'
 import { takeUse } from '../rows/simple-use.store.ts'
@@ -40,13 +40,13 @@ export async function takeOfAddress(
   kind: AddressUse,
   amount = 1,
 ): Promise<void> {
-  const most = simpleStudioLimits.ofAddress[kind]
+  const maxAmount = simpleStudioLimits.ofAddress[kind]
   const key = keyOf('address', getClientNetwork(address))
-  if (await takeUse(ctx, { key, kind, amount, most })) return
+  if (await takeUse(ctx, { key, kind, amount, maxAmount })) return
   const seconds = secondsLeft()
-  const when = `Try again in ${Math.ceil(seconds / 60)} minutes, or make an account.`
+  const retryHint = `Try again in ${Math.ceil(seconds / 60)} minutes, or make an account.`
   throw tooMuch(
-    `No more than ${most} ${saidOfAddress[kind]} from one address in an hour. ${when}`,
+    `No more than ${maxAmount} ${saidOfAddress[kind]} from one address in an hour. ${retryHint}`,
     seconds,
   )
 }
@@ -56,14 +56,14 @@ export async function takeOfAddress(
  * hour.
  */
 export async function takeProjectOfAll(ctx: LimitVisitorsDependencies): Promise<void> {
-  const most = ctx.config.simpleStudio.projectsPerHour
+  const maxAmount = ctx.config.simpleStudio.projectsPerHour
   const key = keyOf('all')
-  if (await takeUse(ctx, { key, kind: 'projects', amount: 1, most })) return
+  if (await takeUse(ctx, { key, kind: 'projects', amount: 1, maxAmount })) return
   const detail = 'Too many people try the product right now. Try again later, or make an account.'
   throw tooMuch(detail, secondsLeft())
 }
 
-const saidOfProject: Readonly<Record<SimpleProjectsOptions, string>> = {
+const saidOfProject: Readonly<Record<ProjectQuota, string>> = {
   documents: `A project takes at most ${simpleStudioLimits.documents} documents.`,
   prompts: `A project takes at most ${simpleStudioLimits.prompts} fields.`,
   pages: `The documents of a project have at most ${simpleStudioLimits.pages} pages in all.`,
@@ -72,16 +72,12 @@ const saidOfProject: Readonly<Record<SimpleProjectsOptions, string>> = {
 }
 
 /** Takes an amount from the limits of a project. Throws 429 when not enough is left. */
-export async function takeOf(
-  tenant: Tenant,
-  kind: SimpleProjectsOptions,
-  amount = 1,
-): Promise<void> {
-  const most = simpleStudioLimits[kind]
-  if (await takeOfProject(tenant, { kind, amount, most })) return
+export async function takeOf(tenant: Tenant, kind: ProjectQuota, amount = 1): Promise<void> {
+  const maxAmount = simpleStudioLimits[kind]
+  if (await takeOfProject(tenant, { kind, amount, maxAmount })) return
   throw tooMuch(`${saidOfProject[kind]} Make an account to go on.`)
 }
 
 /** Returns an amount that was taken but not used. */
-export const giveBack = (tenant: Tenant, kind: SimpleProjectsOptions, amount = 1): Promise<void> =>
+export const giveBack = (tenant: Tenant, kind: ProjectQuota, amount = 1): Promise<void> =>
   giveBackToProject(tenant, { kind, amount })

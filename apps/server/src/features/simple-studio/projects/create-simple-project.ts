@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { seedAdapters } from '../../adapters/adapters.port.ts'
-import { makeVisitors } from '../../organizations/organizations.port.ts'
+import { createVisitorsOrganization } from '../../organizations/organizations.port.ts'
 import { createProject, shareProject } from '../../prompt-studio/prompt-studio.port.ts'
 import { takeOfAddress, takeProjectOfAll } from '../limits/limit-visitors.ts'
 import type { OpenedProject } from '../rows/get-simple-project.ts'
@@ -18,7 +18,7 @@ export async function createSimpleProject(
   await takeOfAddress(ctx, address, 'projects')
   await takeProjectOfAll(ctx)
   return ctx.db.transaction().execute(async (db) => {
-    const actor = await makeVisitors({ db })
+    const actor = await createVisitorsOrganization({ db })
     const tenant = tenantOf({ db }, actor)
     await seedAdapters(ctx, tenant, actor.userId)
     const values = { name, description: '', author: 'A visitor', enableHighlight: true }

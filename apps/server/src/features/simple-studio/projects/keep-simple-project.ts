@@ -19,9 +19,9 @@ export async function keepSimpleProject(
   return ctx.db.transaction().execute(async (db) => {
     const tenant = tenantOf({ db }, actor)
     if (!(await beginKeeping(tenant, row.id))) {
-      const kept = await findKept(tenant, row.id)
-      if (!kept) throw conflict('The project is being taken along. Try again in a moment.')
-      return { projectId: kept, isNew: false }
+      const adoptedId = await findKept(tenant, row.id)
+      if (!adoptedId) throw conflict('The project is being taken along. Try again in a moment.')
+      return { projectId: adoptedId, isNew: false }
     }
     const own = await adoptProject({ ...ctx, db }, { actor, sourceTenant: from, projectId })
     await noteKept(tenant, { simpleProjectId: row.id, projectId: own.id })

@@ -20,12 +20,12 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 
 export async function presentSimpleProject(
   ctx: PresentSimpleProjectDependencies,
-  opened: OpenedProject,
+  openedProject: OpenedProject,
 ): Promise<SimpleProject> {
-  const { row, actor, projectId } = opened
+  const { row, actor, projectId } = openedProject
   const project = await getProject(ctx, { actor, projectId })
   const documents = await listDocuments(ctx, { actor, projectId })
-  const present = await presenterOf(ctx, opened)
+  const present = await presenterOf(ctx, openedProject)
   const days = ctx.config.simpleStudio.retentionDays
   return {
     tool_id: row.id,
@@ -38,10 +38,10 @@ export async function presentSimpleProject(
 
 export async function presentSimpleDocument(
   ctx: Pick<Context, 'db'>,
-  opened: OpenedProject,
+  openedProject: OpenedProject,
   document: DocumentRow,
 ): Promise<SimpleDocument> {
-  return (await presenterOf(ctx, opened))(document)
+  return (await presenterOf(ctx, openedProject))(document)
 }
 
 const statusOf: Readonly<Record<IndexProgress, IndexStatus>> = {

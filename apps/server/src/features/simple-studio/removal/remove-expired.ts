@@ -13,17 +13,17 @@ const portion = 100
 export async function removeExpired(ctx: Context): Promise<number> {
   await forgetOldUses(ctx)
   const { retentionDays } = ctx.config.simpleStudio
-  let removed = 0
+  let removedCount = 0
   for (const row of await listExpiredRows(ctx, { keepDays: retentionDays, limit: portion })) {
     try {
       await remove(ctx, row)
-      removed += 1
+      removedCount += 1
     } catch (error) {
       // The next run tries again, and the other projects need not wait for it.
       ctx.log.error({ reason: describeFailure(error) }, 'a simple project could not be removed')
     }
   }
-  return removed
+  return removedCount
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { startPeriodicTask } from '../../../platform/start-periodic-task.ts'
 import { removeExpired } from './remove-expired.ts'
 
-const lookMilliseconds = 10 * 60 * 1000
+const intervalMilliseconds = 10 * 60 * 1000
 
 /**
  * Deletes expired projects periodically while this process runs; any number of processes may run
@@ -10,7 +10,7 @@ const lookMilliseconds = 10 * 60 * 1000
  */
 export function startSimpleSweeper(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
-    intervalMilliseconds: lookMilliseconds,
+    intervalMilliseconds: intervalMilliseconds,
     run: () => removeExpired(ctx),
     failureMessage: 'visitors’ projects stay',
   })

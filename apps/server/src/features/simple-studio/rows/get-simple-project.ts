@@ -31,3 +31,9 @@ export async function getSimpleProject(
   if (!actor) throw notFound('project')
   return { row, tenant, actor, projectId: row.project_id }
 }
+
+/** Returns the id; throws 404 for a malformed one, as for an unknown one. */
+export function asUuid(id: string, noun: string): string {
+  if (!isUuid(id)) throw notFound(noun)
+  return id
+}

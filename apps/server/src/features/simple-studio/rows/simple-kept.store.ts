@@ -8,13 +8,13 @@ export async function beginKeeping(
   { db, organizationId }: Tenant,
   simpleProjectId: string,
 ): Promise<boolean> {
-  const made = await db
+  const insertedRow = await db
     .insertInto('simple_kept')
     .values({ organization_id: organizationId, simple_project_id: simpleProjectId })
     .onConflict((c) => c.columns(['organization_id', 'simple_project_id']).doNothing())
     .returning('simple_project_id')
     .executeTakeFirst()
-  return made !== undefined
+  return insertedRow !== undefined
 }
 
 type SimpleKeptEntry = { readonly simpleProjectId: string; readonly projectId: string }

@@ -46,7 +46,7 @@ export async function insertSimpleRow(
     .executeTakeFirstOrThrow()
 }
 
-export type SimpleProjectsOptions = 'documents' | 'prompts' | 'pages' | 'bytes' | 'runs'
+export type ProjectQuota = 'documents' | 'prompts' | 'pages' | 'bytes' | 'runs'
 
 /**
  * Takes an amount from the project's total limits. Returns false when not enough is left, and then
@@ -57,23 +57,23 @@ export async function takeOfProject(
   {
     kind,
     amount,
-    most,
-  }: { readonly kind: SimpleProjectsOptions; readonly amount: number; readonly most: number },
+    maxAmount,
+  }: { readonly kind: ProjectQuota; readonly amount: number; readonly maxAmount: number },
 ): Promise<boolean> {
   const column = sql.ref<number>(kind)
-  const taken = await db
+  const updatedRow = await db
     .updateTable('simple_project')
     .set({ [kind]: sql<number>`${column} + ${amount}` })
     .where('organization_id', '=', organizationId)
-    .where(sql<boolean>`${column} + ${amount} <= ${most}`)
+    .where(sql<boolean>`${column} + ${amount} <= ${maxAmount}`)
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return updatedRow !== undefined
 }
 
 export async function giveBackToProject(
   { db, organizationId }: Tenant,
-  { kind, amount }: { readonly kind: SimpleProjectsOptions; readonly amount: number },
+  { kind, amount }: { readonly kind: ProjectQuota; readonly amount: number },
 ): Promise<void> {
   await db
     .updateTable('simple_project')

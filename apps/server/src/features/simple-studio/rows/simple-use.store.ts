@@ -7,7 +7,7 @@ type Use = {
   readonly kind: string
   readonly amount: number
   /** Maximum in this hour. */
-  readonly most: number
+  readonly maxAmount: number
 }
 
 /**
@@ -16,14 +16,14 @@ type Use = {
  */
 export async function takeUse(
   { db }: Installation,
-  { key, kind, amount, most }: Use,
+  { key, kind, amount, maxAmount }: Use,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into simple_use as counted (key, kind, began_at, used)
     select ${key}, ${kind}, date_trunc('hour', now(), 'UTC'), ${amount}::bigint
-    where ${amount}::bigint <= ${most}::bigint
+    where ${amount}::bigint <= ${maxAmount}::bigint
     on conflict (key, kind, began_at) do update set used = counted.used + excluded.used
-    where counted.used + excluded.used <= ${most}::bigint
+    where counted.used + excluded.used <= ${maxAmount}::bigint
     returning used`.execute(db)
   return rows.length > 0
 }

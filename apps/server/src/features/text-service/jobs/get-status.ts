@@ -1,11 +1,11 @@
 import { badRequest } from '../../../platform/app-error.ts'
-import { findJob, type OfOneJob } from './find-job.ts'
+import { findJob, type TextJobRequest } from './find-job.ts'
 import { findPages, type PageProgress, type TextJobRow } from './text-jobs.store.ts'
 
-type Status = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
+type TextJobStatus = { readonly job: TextJobRow; readonly pages: readonly PageProgress[] }
 
-export async function getStatus(wanted: OfOneJob): Promise<Status> {
-  const job = await findJob(wanted)
+export async function getStatus(request: TextJobRequest): Promise<TextJobStatus> {
+  const job = await findJob(request)
   if (!job) throw badRequest('Whisper job not found for the provided whisper hash')
-  return { job, pages: await findPages(wanted.admitted.tenant, job.id) }
+  return { job, pages: await findPages(request.caller.tenant, job.id) }
 }

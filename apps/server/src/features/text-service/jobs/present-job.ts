@@ -27,9 +27,9 @@ export function presentStatus(
 
 /** Appends the unreadable pages to the message, because every client shows the message. */
 function withFailures(message: string, pages: readonly PageProgress[]): string {
-  const failed = pages.filter(({ failure }) => failure !== null).map(({ pageNo }) => pageNo)
-  if (failed.length === 0) return message
-  return `${message} Could not be read: page ${failed.join(', ')}.`
+  const failedPageNos = pages.filter(({ failure }) => failure !== null).map(({ pageNo }) => pageNo)
+  if (failedPageNos.length === 0) return message
+  return `${message} Could not be read: page ${failedPageNos.join(', ')}.`
 }
 
 export function presentDetail(job: TextJobRow): EndpointReply<typeof api.getWhisperDetail> {

@@ -15,12 +15,12 @@ export async function insertTextJob({ db, organizationId }: Tenant, job: NewText
 
 export async function findTextJob(
   { db, organizationId }: Tenant,
-  by: { readonly id: string } | { readonly whisperHash: string },
+  key: { readonly id: string } | { readonly whisperHash: string },
 ): Promise<TextJobRow | undefined> {
   const query = db.selectFrom('text_job').selectAll().where('organization_id', '=', organizationId)
-  const one =
-    'id' in by ? query.where('id', '=', by.id) : query.where('whisper_hash', '=', by.whisperHash)
-  return one.executeTakeFirst()
+  const jobQuery =
+    'id' in key ? query.where('id', '=', key.id) : query.where('whisper_hash', '=', key.whisperHash)
+  return jobQuery.executeTakeFirst()
 }
 
 /**
@@ -28,7 +28,7 @@ export async function findTextJob(
  * delivery to it. Locks the fingerprint until the transaction ends, so that uploads with the same
  * one run one after the other.
  */
-export async function joinUnheardJob(
+export async function joinUnconfirmedJob(
   { db, organizationId }: Tenant,
   { fingerprint, minutes }: { readonly fingerprint: string; readonly minutes: number },
 ): Promise<TextJobRow | undefined> {
@@ -52,7 +52,7 @@ export async function joinUnheardJob(
 }
 
 /** Removes one of several uploads that share the job; returns false when there is only one. */
-export async function leaveToOthers({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+export async function leaveSharedJob({ db, organizationId }: Tenant, id: string): Promise<boolean> {
   const row = await db
     .updateTable('text_job')
     .set({ deliveries_left: sql`deliveries_left - 1`, modified_at: new Date() })
@@ -107,24 +107,24 @@ export type JobOutcome =
   | { readonly status: 'error'; readonly error: string }
 
 /** Finishes a job once; returns `undefined` when it was already finished. */
-export async function settleTextJob(
+export async function completeTextJob(
   { db, organizationId }: Tenant,
   id: string,
-  settled: JobOutcome,
+  jobOutcome: JobOutcome,
 ): Promise<TextJobRow | undefined> {
-  const outcome =
-    settled.status === 'error'
-      ? { error_message: toStorableText(settled.error) }
+  const resultColumns =
+    jobOutcome.status === 'error'
+      ? { error_message: toStorableText(jobOutcome.error) }
       : {
-          total_pages: settled.counts.total,
-          requested_pages: settled.counts.requested,
-          processed_pages: settled.counts.processed,
+          total_pages: jobOutcome.counts.total,
+          requested_pages: jobOutcome.counts.requested,
+          processed_pages: jobOutcome.counts.processed,
         }
   return db
     .updateTable('text_job')
     .set({
-      ...outcome,
-      status: settled.status,
+      ...resultColumns,
+      status: jobOutcome.status,
       finished_at: sql`now()`,
       modified_at: new Date(),
     })

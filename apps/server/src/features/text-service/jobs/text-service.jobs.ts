@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineJob } from '../../../platform/jobs/jobs.ts'
 
-const OfOneJob = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
+const TextJobPayload = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
-export const extractTextJob = defineJob({ name: 'text-service/extract-text', payload: OfOneJob })
+export const extractTextJob = defineJob({
+  name: 'text-service/extract-text',
+  payload: TextJobPayload,
+})
 
 /**
  * Identifies the durable job of a text job, so that enqueueing it again creates no second one and
@@ -13,7 +16,7 @@ export const extractTextKey = (jobId: string) => `extract-text:${jobId}`
 
 export const deliverWebhookJob = defineJob({
   name: 'text-service/deliver-webhook',
-  payload: OfOneJob,
+  payload: TextJobPayload,
 })
 
 export const purgeTextsJob = defineJob({

@@ -2,23 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
-import { paidPlan, planOf, type TextPlan, usualPlan } from '../usage/plan-of.ts'
-import { type ShownKey, shownKey } from './list-text-keys.ts'
-import { findKeyOfPlan, holdTextKeys, insertTextKey } from './text-keys.store.ts'
-import { hashOfKey } from './text-keys.ts'
+import { paidPlan, planOf, planWithoutPayment, type TextPlan } from '../usage/plan-of.ts'
+import { type DecryptedTextKey, decryptTextKey } from './list-text-keys.ts'
+import { findKeyOfPlan, insertTextKey, lockTextKeys } from './text-keys.store.ts'
 
 type GenerateTextKeyDependencies = Pick<Context, 'config' | 'db' | 'vault'>
-type GenerateTextKeyOptions = { readonly actor: Actor; readonly planId: string }
+type NewTextKeyRequest = { readonly actor: Actor; readonly planId: string }
 
 /** Creates a key for a plan that the organization has and that has no key yet. */
 export async function generateTextKey(
   ctx: GenerateTextKeyDependencies,
-  { actor, planId }: GenerateTextKeyOptions,
-): Promise<ShownKey> {
+  { actor, planId }: NewTextKeyRequest,
+): Promise<DecryptedTextKey> {
   if (planId === '') throw badRequest('Please select a product.')
   const tenant = tenantOf(ctx, actor)
-  const plan = [usualPlan(ctx.config), paidPlan(ctx.config)].find((one) => one?.id === planId)
+  const plan = [planWithoutPayment(ctx.config), paidPlan(ctx.config)].find(
+    (one) => one?.id === planId,
+  )
   if (!plan) throw badRequest('Product ID is not available.')
   if (plan.pagesPerDay !== undefined) {
     throw badRequest('The free plan has the one key that it came with.')
@@ -26,13 +28,13 @@ export async function generateTextKey(
   if ((await planOf(ctx.config, tenant)).id !== plan.id) throw notSubscribed(plan)
   const isForPaidPlan = plan.id === paidPlan(ctx.config)?.id
   return inTransaction(tenant, async (transaction) => {
-    await holdTextKeys(transaction)
+    await lockTextKeys(transaction)
     if (await findKeyOfPlan(transaction, { isForPaidPlan })) {
       throw badRequest('Key already available for this plan.')
     }
     const key = randomUUID()
     const row = await insertTextKey(transaction, {
-      key_hash: hashOfKey(key),
+      key_hash: hashApiKey(key),
       sealed_key: ctx.vault.seal(key),
       description: `Key of the plan ${plan.name}`,
       is_for_paid_plan: isForPaidPlan,
@@ -41,7 +43,7 @@ export async function generateTextKey(
       action: 'text-service-key.made',
       subject: { type: 'text-service-key', id: row.id, name: row.description },
     })
-    return shownKey(ctx, row)
+    return decryptTextKey(ctx, row)
   })
 }
 

@@ -1,9 +1,9 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { shownKey } from './list-text-keys.ts'
-import { postmanCollection } from './postman-collection.ts'
+import { hashApiKey } from '../../../platform/strings.ts'
+import { decryptTextKey } from './list-text-keys.ts'
+import { buildTextServiceCollection } from './postman-collection.ts'
 import { findTextKey } from './text-keys.store.ts'
-import { hashOfKey } from './text-keys.ts'
 
 type GetCollectionOptions = {
   readonly actor: Actor
@@ -18,7 +18,7 @@ export async function getCollection(
   ctx: Pick<Context, 'config' | 'db' | 'vault'>,
   { actor, key, address }: GetCollectionOptions,
 ): Promise<Record<string, unknown>> {
-  const row = await findTextKey(tenantOf(ctx, actor), { key, hash: hashOfKey(key) })
+  const row = await findTextKey(tenantOf(ctx, actor), { key, hash: hashApiKey(key) })
   if (!row) throw notFound('API key')
-  return postmanCollection({ address, key: shownKey(ctx, row).key })
+  return buildTextServiceCollection({ address, key: decryptTextKey(ctx, row).key })
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { paidPlan, type TextPlan, usualPlan } from '../usage/plan-of.ts'
-import { findKeyOfPlan, findTextKeys, holdTextKeys, type TextKeyRow } from './text-keys.store.ts'
-import { makeTextKey } from './text-keys.ts'
+import { paidPlan, planWithoutPayment, type TextPlan } from '../usage/plan-of.ts'
+import { findKeyOfPlan, findTextKeys, lockTextKeys, type TextKeyRow } from './text-keys.store.ts'
+import { createTextKey } from './text-keys.ts'
 
-export type ShownKey = {
+export type DecryptedTextKey = {
   readonly id: string
   readonly key: string
   readonly plan: TextPlan
@@ -13,7 +13,7 @@ export type ShownKey = {
 }
 
 /** Maximum number of listed keys: commands can create any number, the pages one for each plan. */
-const mostShown = 1000
+const maxListedKeys = 1000
 
 /**
  * Lists the keys in plain text, oldest first. The key of the free plan is created here if it is
@@ -22,26 +22,26 @@ const mostShown = 1000
 export async function listTextKeys(
   ctx: Pick<Context, 'config' | 'vault'>,
   tenant: Tenant,
-): Promise<ShownKey[]> {
-  if (usualPlan(ctx.config).pagesPerDay !== undefined) await makeFreeKey(ctx, tenant)
-  const rows = await findTextKeys(tenant, mostShown)
-  return rows.map((row) => shownKey(ctx, row))
+): Promise<DecryptedTextKey[]> {
+  if (planWithoutPayment(ctx.config).pagesPerDay !== undefined) await createFreeKey(ctx, tenant)
+  const rows = await findTextKeys(tenant, maxListedKeys)
+  return rows.map((row) => decryptTextKey(ctx, row))
 }
 
-async function makeFreeKey(ctx: Pick<Context, 'vault'>, tenant: Tenant): Promise<void> {
-  const ofFreePlan = { isForPaidPlan: false }
-  if (await findKeyOfPlan(tenant, ofFreePlan)) return
+async function createFreeKey(ctx: Pick<Context, 'vault'>, tenant: Tenant): Promise<void> {
+  const freePlanFilter = { isForPaidPlan: false }
+  if (await findKeyOfPlan(tenant, freePlanFilter)) return
   await inTransaction(tenant, async (transaction) => {
-    await holdTextKeys(transaction)
-    if (await findKeyOfPlan(transaction, ofFreePlan)) return
-    await makeTextKey(ctx, transaction, 'Text service key')
+    await lockTextKeys(transaction)
+    if (await findKeyOfPlan(transaction, freePlanFilter)) return
+    await createTextKey(ctx, transaction, 'Text service key')
   })
 }
 
-export function shownKey(
+export function decryptTextKey(
   { config, vault }: Pick<Context, 'config' | 'vault'>,
   row: TextKeyRow,
-): ShownKey {
+): DecryptedTextKey {
   return {
     id: row.id,
     key: vault.open(row.sealed_key),
@@ -55,4 +55,4 @@ export function shownKey(
 export const planOfKey = (
   config: Context['config'],
   { is_for_paid_plan }: Pick<TextKeyRow, 'is_for_paid_plan'>,
-): TextPlan => (is_for_paid_plan && paidPlan(config)) || usualPlan(config)
+): TextPlan => (is_for_paid_plan && paidPlan(config)) || planWithoutPayment(config)

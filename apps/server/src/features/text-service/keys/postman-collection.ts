@@ -8,13 +8,13 @@ type PostmanCollectionOptions = {
  * Builds a Postman collection (format 2.1): send a document, get its status, fetch its text, get
  * the usage.
  */
-export function postmanCollection({
+export function buildTextServiceCollection({
   address,
   key,
 }: PostmanCollectionOptions): Record<string, unknown> {
   const header = [{ key: 'unstract-key', value: key }]
-  const ofJob = '?whisper_hash=REPLACE_WITH_WHISPER_HASH'
-  const asked = (name: string, path: string) => ({
+  const jobQuery = '?whisper_hash=REPLACE_WITH_WHISPER_HASH'
+  const getRequest = (name: string, path: string) => ({
     name,
     request: { method: 'GET', header, url: `${address}${path}` },
   })
@@ -33,9 +33,9 @@ export function postmanCollection({
           body: { mode: 'file', file: { src: '' } },
         },
       },
-      asked('Status of a document', `/whisper-status${ofJob}`),
-      asked('Text of a document', `/whisper-retrieve${ofJob}`),
-      asked('What was used', '/get-usage-info'),
+      getRequest('Status of a document', `/whisper-status${jobQuery}`),
+      getRequest('Text of a document', `/whisper-retrieve${jobQuery}`),
+      getRequest('What was used', '/get-usage-info'),
     ],
   }
 }

@@ -3,13 +3,13 @@ import type { Installation, Tables, Tenant } from '../../../platform/db/database
 
 export type TextKeyRow = Selectable<Tables['text_service_key']>
 
-type NewKey = Pick<TextKeyRow, 'key_hash' | 'sealed_key' | 'description'> & {
+type NewTextKeyValues = Pick<TextKeyRow, 'key_hash' | 'sealed_key' | 'description'> & {
   readonly is_for_paid_plan?: boolean
 }
 
 export async function insertTextKey(
   { db, organizationId }: Tenant,
-  key: NewKey,
+  key: NewTextKeyValues,
 ): Promise<TextKeyRow> {
   return db
     .insertInto('text_service_key')
@@ -46,7 +46,7 @@ export async function findActiveTextKeys({ db, organizationId }: Tenant): Promis
 export async function replaceTextKey(
   { db, organizationId }: Tenant,
   id: string,
-  key: Pick<NewKey, 'key_hash' | 'sealed_key'>,
+  key: Pick<NewTextKeyValues, 'key_hash' | 'sealed_key'>,
 ): Promise<void> {
   await db
     .updateTable('text_service_key')
@@ -72,7 +72,7 @@ export async function findTextKeys(
 }
 
 /** Locks the organization until the transaction ends, so that nobody else creates a key. */
-export async function holdTextKeys({ db, organizationId }: Tenant): Promise<void> {
+export async function lockTextKeys({ db, organizationId }: Tenant): Promise<void> {
   await sql`select id from organization where id = ${organizationId} for no key update`.execute(db)
 }
 

@@ -7,7 +7,7 @@ import type { ReceivedContent } from '../../../platform/files/receive-content.ts
 import { findTextJob, markKnown, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { findPageBlocks, type PageBlocks } from '../results/result-files.ts'
-import { untilDone } from '../results/until-done.ts'
+import { waitForTextJob } from '../results/wait-for-text-job.ts'
 import { planJob } from '../uploads/plan-job.ts'
 import { submitDocument } from '../uploads/submit-document.ts'
 
@@ -17,7 +17,7 @@ type ParsingDependencies = Pick<
 >
 
 /** Request of a client of another parser, in our terms. */
-export type WantedParsing = {
+export type TextParsingOptions = {
   readonly mode: 'native_text' | 'high_quality' | 'form'
   readonly languages: readonly string[]
   /** Pages counted from 1, such as `1-3,7-`; blank for all. */
@@ -30,9 +30,9 @@ export type WantedParsing = {
 }
 
 type ParsingRequest = {
-  readonly admitted: KeyHolder
+  readonly caller: KeyHolder
   readonly document: ReceivedContent
-  readonly wanted: WantedParsing
+  readonly options: TextParsingOptions
 }
 
 /**
@@ -41,9 +41,9 @@ type ParsingRequest = {
  */
 export async function startParsing(
   ctx: ParsingDependencies,
-  { admitted, document, wanted }: ParsingRequest,
+  { caller, document, options: parsingOptions }: ParsingRequest,
 ): Promise<TextJobRow> {
-  const { mode, languages, pages, fileName, tag, pageSeparator, formats } = wanted
+  const { mode, languages, pages, fileName, tag, pageSeparator, formats } = parsingOptions
   const query = WhisperOptions.parse({
     mode,
     pages_to_extract: pages,
@@ -54,35 +54,42 @@ export async function startParsing(
       page_separator: pageSeparator,
     }),
   })
-  const planned = await planJob(admitted, query)
-  const options: TextJobOptions = { ...planned, output: 'blocks', ...omitUndefined({ formats }) }
-  const job = await submitDocument(ctx, { admitted, options, document })
-  await markKnown(admitted.tenant, job.id)
+  const plannedOptions = await planJob(caller, query)
+  const jobOptions: TextJobOptions = {
+    ...plannedOptions,
+    output: 'blocks',
+    ...omitUndefined({ formats }),
+  }
+  const job = await submitDocument(ctx, { caller, options: jobOptions, document })
+  await markKnown(caller.tenant, job.id)
   return job
 }
 
-export type Parsed = { readonly job: TextJobRow; readonly pages: readonly PageBlocks[] }
+export type ParsedJob = { readonly job: TextJobRow; readonly pages: readonly PageBlocks[] }
 
 /** Does the same and waits for the result; the job is cancelled when the caller disconnects. */
 export async function parseNow(
   ctx: ParsingDependencies,
-  asked: ParsingRequest & { readonly gone: AbortSignal },
-): Promise<Parsed> {
-  const accepted = await startParsing(ctx, asked)
-  const { tenant } = asked.admitted
-  const job = await untilDone(ctx, tenant, { job: accepted, gone: asked.gone })
-  return parsedOf(ctx, asked.admitted, job)
+  request: ParsingRequest & { readonly disconnectSignal: AbortSignal },
+): Promise<ParsedJob> {
+  const acceptedJob = await startParsing(ctx, request)
+  const { tenant } = request.caller
+  const job = await waitForTextJob(ctx, tenant, {
+    job: acceptedJob,
+    disconnectSignal: request.disconnectSignal,
+  })
+  return loadParsedJob(ctx, request.caller, job)
 }
 
 /**
  * Returns the pages of a finished job; they can be fetched any number of times until they are
  * purged.
  */
-export async function parsedOf(
+export async function loadParsedJob(
   ctx: Pick<Context, 'files'>,
   { tenant }: KeyHolder,
   job: TextJobRow,
-): Promise<Parsed> {
+): Promise<ParsedJob> {
   if (job.status === 'error') throw badRequest(job.error_message || 'The document cannot be read.')
   if (job.status !== 'processed') throw badRequest('The document is still being read.')
   const pages = await findPageBlocks(ctx, tenant, job.id)
@@ -90,7 +97,7 @@ export async function parsedOf(
   return { job, pages }
 }
 
-export async function findParsing({ tenant }: KeyHolder, id: string): Promise<TextJobRow> {
+export async function findParsingJob({ tenant }: KeyHolder, id: string): Promise<TextJobRow> {
   const job = await findTextJob(tenant, { id })
   if (job?.options.output !== 'blocks') throw notFound('job')
   return job

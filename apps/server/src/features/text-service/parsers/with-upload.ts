@@ -11,9 +11,9 @@ export async function withUpload<T>(
   { uploads, field }: { readonly uploads: readonly Upload[]; readonly field: string },
   work: (document: ReceivedContent, upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const [upload, ...others] = uploads
+  const [upload, ...otherUploads] = uploads
   if (!upload) throw invalid(field, 'No file was submitted.', 'required')
-  if (others.length > 0) throw invalid(field, 'Send one document at a time.')
+  if (otherUploads.length > 0) throw invalid(field, 'Send one document at a time.')
   const bytes = bytesOf(files, upload.content)
   const document = await receiveContent(files, bytes, { maxBytes: upload.size })
   try {

@@ -14,7 +14,7 @@ import { assertHuman } from '../../../platform/outbound/assert-human.ts'
 import { planJob } from '../uploads/plan-job.ts'
 import { admitChosenKey, extractNow } from './extract-now.ts'
 
-type Asked = EndpointRequest<(typeof api.extractText)[0]>['body']
+type PlaygroundForm = EndpointRequest<(typeof api.extractText)[0]>['body']
 
 export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
   for (const extract of api.extractText) {
@@ -23,13 +23,13 @@ export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
       await assertHuman(ctx, { token, address: request.ip, field: 'secret_response' })
       const field = `${ctx.config.productId}_key`
       const key = typeof body[field] === 'string' ? body[field] : ''
-      const admitted = await admitChosenKey(ctx, { actor, key })
-      const options = await planJob(admitted, optionsOf(body))
-      const document = await onePdf(ctx, uploads)
-      const gone = clientDisconnectSignal(reply)
+      const caller = await admitChosenKey(ctx, { actor, key })
+      const options = await planJob(caller, optionsOf(body))
+      const document = await receiveSinglePdf(ctx, uploads)
+      const disconnectSignal = clientDisconnectSignal(reply)
       try {
-        const wanted = { admitted, options, document, gone }
-        const { text, whisperHash } = await extractNow(ctx, wanted)
+        const extraction = { caller, options, document, disconnectSignal }
+        const { text, whisperHash } = await extractNow(ctx, extraction)
         reply.header('whisper-hash', whisperHash)
         return reply.type('text/plain; charset=utf-8').send(text)
       } finally {
@@ -39,7 +39,7 @@ export function playgroundRoutes(app: FastifyInstance, ctx: Context): void {
   }
 }
 
-const optionsOf = (body: Asked): WhisperOptions =>
+const optionsOf = (body: PlaygroundForm): WhisperOptions =>
   WhisperOptions.parse({
     mode: body.force_text_processing ? 'native_text' : body.processing_mode,
     output_mode: body.output_mode,
@@ -48,31 +48,31 @@ const optionsOf = (body: Asked): WhisperOptions =>
     tag: 'playground',
   })
 
-const onlyPdf = 'Choose one single PDF file.'
+const singlePdfMessage = 'Choose one single PDF file.'
 
 /**
  * Returns the only file of the form; throws unless its name and its first bytes are those of a PDF.
  */
-async function onePdf(
+async function receiveSinglePdf(
   { files }: Pick<Context, 'files'>,
   uploads: readonly Upload[],
 ): Promise<ReceivedContent> {
-  const [file, ...others] = uploads
+  const [file, ...otherFiles] = uploads
   if (!file) throw badRequest('No file was submitted.')
-  if (others.length > 0 || !/\.pdf$/i.test(file.name)) throw badRequest(onlyPdf)
-  return receiveContent(files, pdfIn(files, file.content), { maxBytes: file.size })
+  if (otherFiles.length > 0 || !/\.pdf$/i.test(file.name)) throw badRequest(singlePdfMessage)
+  return receiveContent(files, readPdf(files, file.content), { maxBytes: file.size })
 }
 
 /**
  * Passes the content through and throws when its first bytes are not a PDF; readers accept some
  * bytes before the PDF marker.
  */
-async function* pdfIn(files: FileStore, content: Content): AsyncGenerator<Uint8Array> {
+async function* readPdf(files: FileStore, content: Content): AsyncGenerator<Uint8Array> {
   const source = 'bytes' in content ? [content.bytes] : await files.read(content.path)
   let isFirst = true
   for await (const bytes of source as AsyncIterable<Uint8Array> | Uint8Array[]) {
     const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024))
-    if (isFirst && !start.includes('%PDF-')) throw badRequest(onlyPdf)
+    if (isFirst && !start.includes('%PDF-')) throw badRequest(singlePdfMessage)
     isFirst = false
     yield bytes
   }

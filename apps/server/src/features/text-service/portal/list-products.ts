@@ -1,6 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { findTextSubscription } from '../../billing/billing.port.ts'
-import { paidPlan, planOf, type TextPlan, usualPlan } from '../usage/plan-of.ts'
+import { paidPlan, planOf, planWithoutPayment, type TextPlan } from '../usage/plan-of.ts'
 
 export type OfferedProduct = {
   readonly plan: TextPlan
@@ -20,24 +20,24 @@ export async function listProducts(
   actor: Actor,
 ): Promise<OfferedProduct[]> {
   const tenant = tenantOf(ctx, actor)
-  const usual = usualPlan(config)
-  const paid = paidPlan(config)
-  const present = await planOf(config, tenant)
-  const free = {
-    plan: usual,
-    isSubscribed: present.id === usual.id,
+  const defaultPlan = planWithoutPayment(config)
+  const boughtPlan = paidPlan(config)
+  const currentPlan = await planOf(config, tenant)
+  const defaultProduct = {
+    plan: defaultPlan,
+    isSubscribed: currentPlan.id === defaultPlan.id,
     isIncluded: false,
     endsAt: undefined,
   }
-  if (!paid) return [free]
+  if (!boughtPlan) return [defaultProduct]
   const subscription = await findTextSubscription(tenant)
-  const isPresent = present.id === paid.id
+  const isCurrent = currentPlan.id === boughtPlan.id
   return [
-    free,
+    defaultProduct,
     {
-      plan: paid,
-      isSubscribed: isPresent && !subscription?.endsAt,
-      isIncluded: isPresent && !subscription,
+      plan: boughtPlan,
+      isSubscribed: isCurrent && !subscription?.endsAt,
+      isIncluded: isCurrent && !subscription,
       endsAt: subscription?.endsAt,
     },
   ]

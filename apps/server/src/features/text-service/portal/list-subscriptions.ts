@@ -1,9 +1,9 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { planOf, plans, subscriptionIdOf } from '../usage/plan-of.ts'
-import { dayOf } from './period-of.ts'
+import { utcDayOf } from './period-of.ts'
 import { type DayPages, hasUsed, sumPlanDays } from './plan-usage.store.ts'
 
-type Subscription = {
+type PlanSubscription = {
   readonly planId: string
   readonly subscriptionId: string
   readonly pages: readonly DayPages[]
@@ -16,16 +16,19 @@ type Subscription = {
 export async function listSubscriptions(
   { config, ...ctx }: Pick<Context, 'config' | 'db'>,
   actor: Actor,
-): Promise<Subscription[]> {
+): Promise<PlanSubscription[]> {
   const tenant = tenantOf(ctx, actor)
-  const present = await planOf(config, tenant)
-  const others = plans(config).filter(({ id }) => id !== present.id)
-  const used = await Promise.all(others.map(({ id }) => hasUsed(tenant, id)))
-  const shown = [present, ...others.filter((_, index) => used[index])]
+  const currentPlan = await planOf(config, tenant)
+  const otherPlans = plans(config).filter(({ id }) => id !== currentPlan.id)
+  const hasUsage = await Promise.all(otherPlans.map(({ id }) => hasUsed(tenant, id)))
+  const shownPlans = [currentPlan, ...otherPlans.filter((_, index) => hasUsage[index])]
   const now = Date.now()
-  const month = { from: `${dayOf(now).slice(0, 7)}-01`, before: dayOf(now + 24 * 60 * 60 * 1000) }
+  const month = {
+    from: `${utcDayOf(now).slice(0, 7)}-01`,
+    before: utcDayOf(now + 24 * 60 * 60 * 1000),
+  }
   return Promise.all(
-    shown.map(async ({ id }) => ({
+    shownPlans.map(async ({ id }) => ({
       planId: id,
       subscriptionId: subscriptionIdOf(id, tenant.organizationId),
       pages: await sumPlanDays(tenant, { plan: id, ...month }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { summedBefore } from '../usage/usage-sums.store.ts'
+import { findFirstUnsummedDay } from '../usage/usage-sums.store.ts'
 import type { PlanDays } from './records.store.ts'
 
 export type DayPages = { readonly day: string; readonly mode: string; readonly pages: number }
@@ -11,21 +11,21 @@ export type DayPages = { readonly day: string; readonly mode: string; readonly p
  */
 export async function sumPlanDays(
   tenant: Tenant,
-  { plan, from, before }: PlanDays,
+  { plan, from, before: endDay }: PlanDays,
 ): Promise<DayPages[]> {
   const { db, organizationId } = tenant
-  const summed = await summedBefore(tenant)
-  const rawFrom = from > summed ? from : summed
+  const firstUnsummedDay = await findFirstUnsummedDay(tenant)
+  const rawFrom = from > firstUnsummedDay ? from : firstUnsummedDay
   const { rows } = await sql<DayPages>`
     with counted as (
       select day, mode, pages from text_usage_day
       where organization_id = ${organizationId} and plan = ${plan}
-        and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
+        and day >= ${from}::date and day < least(${endDay}::date, ${firstUnsummedDay}::date)
       union all
       select (finished_at at time zone 'UTC')::date, mode, processed_pages from text_usage
       where organization_id = ${organizationId} and plan = ${plan}
         and finished_at >= ${rawFrom}::date::timestamp at time zone 'UTC'
-        and finished_at < ${before}::date::timestamp at time zone 'UTC'
+        and finished_at < ${endDay}::date::timestamp at time zone 'UTC'
     )
     select to_char(day, 'YYYY-MM-DD') as day, mode, sum(pages)::float8 as pages
     from counted group by 1, 2 order by 1, 2

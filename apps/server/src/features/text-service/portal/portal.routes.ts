@@ -14,11 +14,11 @@ import { listRecords, orderOf, readRecords } from './list-records.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
 import {
   csvOfRecords,
-  presentCounts,
-  presentDays,
-  presentKey,
+  presentDailyUsage,
+  presentPageCounts,
   presentProduct,
   presentRecord,
+  presentTextKey,
 } from './present-portal.ts'
 
 /** Routes for the product's pages, under both spellings of the base path. */
@@ -33,17 +33,17 @@ function keyRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of api.listTextKeys) {
     registerEndpoint(app, ctx, list, async (ctx, { actor }) => {
       const keys = await listTextKeys(ctx, tenantOf(ctx, actor))
-      return { api_keys: keys.map(presentKey) }
+      return { api_keys: keys.map(presentTextKey) }
     })
   }
   for (const generate of api.generateTextKey) {
     registerEndpoint(app, ctx, generate, async (ctx, { actor, body }) =>
-      presentKey(await generateTextKey(ctx, { actor, planId: body.product_id })),
+      presentTextKey(await generateTextKey(ctx, { actor, planId: body.product_id })),
     )
   }
   for (const rotate of api.rotateTextKey) {
     registerEndpoint(app, ctx, rotate, async (ctx, { actor, body }) =>
-      presentKey(await rotateKey(ctx, { actor, key: body.api_key })),
+      presentTextKey(await rotateKey(ctx, { actor, key: body.api_key })),
     )
   }
   for (const remove of api.deleteTextKey) {
@@ -93,13 +93,13 @@ function usageRoutes(app: FastifyInstance, ctx: Context): void {
       return subscriptions.map(({ planId, subscriptionId, pages }) => ({
         product: planId,
         subscription_id: subscriptionId,
-        usage: presentCounts(pages),
+        usage: presentPageCounts(pages),
       }))
     })
   }
   for (const list of api.listDailyTextUsage) {
     registerEndpoint(app, ctx, list, async (ctx, { actor, query }) => {
-      return presentDays(await listDays(ctx, { actor, ...wantedIn(query) }))
+      return presentDailyUsage(await listDays(ctx, { actor, ...requestedDays(query) }))
     })
   }
 }
@@ -109,8 +109,8 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(app, ctx, list, async (ctx, { actor, query }) => {
       const { page, page_size: pageSize } = query
       const order = orderOf(query.ordering)
-      const wanted = { actor, page, pageSize, order, ...wantedIn(query) }
-      const { count, records } = await listRecords(ctx, wanted)
+      const request = { actor, page, pageSize, order, ...requestedDays(query) }
+      const { count, records } = await listRecords(ctx, request)
       return {
         results: records.map(presentRecord),
         totalCount: count,
@@ -122,7 +122,7 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
   }
   for (const list of api.exportTextRecords) {
     registerEndpoint(app, ctx, list, async (ctx, { actor, query, reply }) => {
-      const parts = await readRecords(ctx, { actor, ...wantedIn(query) })
+      const parts = await readRecords(ctx, { actor, ...requestedDays(query) })
       reply.header('content-disposition', 'attachment; filename="text-extraction-usage.csv"')
       reply.type('text/csv; charset=utf-8')
       return reply.send(Readable.from(csvOfRecords(parts)))
@@ -130,13 +130,13 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
   }
 }
 
-type WantedInRequest = {
+type DaysQuery = {
   readonly subscription_id: string
   readonly start_date?: string | undefined
   readonly end_date?: string | undefined
 }
 
-const wantedIn = ({ subscription_id, start_date, end_date }: WantedInRequest) => ({
+const requestedDays = ({ subscription_id, start_date, end_date }: DaysQuery) => ({
   subscriptionId: subscription_id,
   from: start_date,
   to: end_date,

@@ -1,12 +1,18 @@
 import type * as api from '@recto/contract/text-service/text-product'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { csvLine } from '../../organizations/organizations.port.ts'
-import type { ShownKey } from '../keys/list-text-keys.ts'
+import type { DecryptedTextKey } from '../keys/list-text-keys.ts'
 import type { OfferedProduct } from './list-products.ts'
 import type { DayPages } from './plan-usage.store.ts'
 import type { RecordRow } from './records.store.ts'
 
-export const presentKey = ({ id, key, plan, createdAt, isActive }: ShownKey): api.TextKeyItem => ({
+export const presentTextKey = ({
+  id,
+  key,
+  plan,
+  createdAt,
+  isActive,
+}: DecryptedTextKey): api.TextKeyItem => ({
   id,
   api_key: key,
   product: { id: plan.id, name: plan.name },
@@ -26,7 +32,7 @@ const counters: ReadonlyMap<string, keyof Counts> = new Map([
 
 type Counts = Omit<api.DailyTextUsage, 'date'>
 
-export function presentCounts(pages: readonly Omit<DayPages, 'day'>[]): Counts {
+export function presentPageCounts(pages: readonly Omit<DayPages, 'day'>[]): Counts {
   const counts: Counts = {
     non_ocr_page_count: 0,
     low_cost_ocr_page_count: 0,
@@ -40,9 +46,9 @@ export function presentCounts(pages: readonly Omit<DayPages, 'day'>[]): Counts {
   return counts
 }
 
-export function presentDays(pages: readonly DayPages[]): api.DailyTextUsage[] {
+export function presentDailyUsage(pages: readonly DayPages[]): api.DailyTextUsage[] {
   const days = Map.groupBy(pages, ({ day }) => day)
-  return [...days].map(([date, ofDay]) => ({ date, ...presentCounts(ofDay) }))
+  return [...days].map(([date, ofDay]) => ({ date, ...presentPageCounts(ofDay) }))
 }
 
 export function presentRecord(row: RecordRow): api.TextRecordItem {
@@ -50,19 +56,19 @@ export function presentRecord(row: RecordRow): api.TextRecordItem {
   return {
     document_id: row.whisper_hash,
     processing_started_at: presentTime(row.started_at),
-    processing_time: rounded(seconds),
+    processing_time: roundSeconds(seconds),
     tag: row.tag,
     service_type: row.mode,
     processed_page_count: row.processed_pages,
     requested_page_count: row.requested_pages,
     total_page_count: row.total_pages,
     upload_file_size: row.file_size,
-    avg_page_processing_time: rounded(row.processed_pages ? seconds / row.processed_pages : 0),
+    avg_page_processing_time: roundSeconds(row.processed_pages ? seconds / row.processed_pages : 0),
     completed_at: presentTime(row.finished_at),
   }
 }
 
-const rounded = (seconds: number) => Math.round(Math.max(seconds, 0) * 1000) / 1000
+const roundSeconds = (seconds: number) => Math.round(Math.max(seconds, 0) * 1000) / 1000
 
 const csvColumns = [
   'completed_at',

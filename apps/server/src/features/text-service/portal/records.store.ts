@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { summedBefore } from '../usage/usage-sums.store.ts'
+import { findFirstUnsummedDay } from '../usage/usage-sums.store.ts'
 
 /** Days in UTC as `YYYY-MM-DD`: the first one, and the one after the last. */
 export type PlanDays = { readonly plan: string; readonly from: string; readonly before: string }
@@ -23,29 +23,29 @@ const columns = sql`job_id, whisper_hash, mode, tag, processed_pages, requested_
 
 const startOf = (day: string) => sql`${day}::date::timestamp at time zone 'UTC'`
 
-const transaction = ({ organizationId }: Tenant, { plan, from, before }: PlanDays) => sql`
+const isInPeriod = ({ organizationId }: Tenant, { plan, from, before: endDay }: PlanDays) => sql`
   organization_id = ${organizationId} and plan = ${plan}
-  and finished_at >= ${startOf(from)} and finished_at < ${startOf(before)}`
+  and finished_at >= ${startOf(from)} and finished_at < ${startOf(endDay)}`
 
 export type DayCount = { readonly day: string; readonly records: number }
 
 /** Counts the records of each day, oldest first. Days with stored sums are read from these. */
 export async function countRecords(
   tenant: Tenant,
-  { plan, from, before }: PlanDays,
+  { plan, from, before: endDay }: PlanDays,
 ): Promise<DayCount[]> {
   const { db, organizationId } = tenant
-  const summed = await summedBefore(tenant)
-  const rawFrom = from > summed ? from : summed
+  const firstUnsummedDay = await findFirstUnsummedDay(tenant)
+  const rawFrom = from > firstUnsummedDay ? from : firstUnsummedDay
   const { rows } = await sql<DayCount>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(jobs)::float8 as records
     from text_usage_day
     where organization_id = ${organizationId} and plan = ${plan}
-      and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
+      and day >= ${from}::date and day < least(${endDay}::date, ${firstUnsummedDay}::date)
     group by day
     union all
     select to_char((finished_at at time zone 'UTC')::date, 'YYYY-MM-DD'), count(*)::float8
-    from text_usage where ${transaction(tenant, { plan, from: rawFrom, before })}
+    from text_usage where ${isInPeriod(tenant, { plan, from: rawFrom, before: endDay })}
     group by 1
     order by 1
   `.execute(db)
@@ -62,7 +62,7 @@ export async function findRecordsByTime(
 ): Promise<RecordRow[]> {
   const order = isDescending ? sql`finished_at desc, job_id desc` : sql`finished_at asc, job_id asc`
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${transaction(tenant, period)}
+    select ${columns} from text_usage where ${isInPeriod(tenant, period)}
     order by ${order} offset ${offset}::integer limit ${limit}::integer
   `.execute(tenant.db)
   return rows
@@ -94,7 +94,7 @@ export async function findRecordsByMeasure(
 ): Promise<RecordRow[]> {
   const order = isDescending ? sql`desc` : sql`asc`
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${transaction(tenant, period)}
+    select ${columns} from text_usage where ${isInPeriod(tenant, period)}
     order by ${measures[measure]} ${order}, finished_at desc, job_id desc
     offset ${offset}::integer limit ${limit}::integer
   `.execute(tenant.db)
@@ -107,13 +107,13 @@ export type RecordPosition = { readonly finishedAt: Date; readonly jobId: string
 export async function findRecordsAfter(
   tenant: Tenant,
   period: PlanDays,
-  { after, limit }: { readonly after: RecordPosition | undefined; readonly limit: number },
+  { position, limit }: { readonly position: RecordPosition | undefined; readonly limit: number },
 ): Promise<RecordRow[]> {
-  const behind = after
-    ? sql`and (finished_at, job_id) > (${after.finishedAt}, ${after.jobId}::uuid)`
+  const afterPosition = position
+    ? sql`and (finished_at, job_id) > (${position.finishedAt}, ${position.jobId}::uuid)`
     : sql``
   const { rows } = await sql<RecordRow>`
-    select ${columns} from text_usage where ${transaction(tenant, period)} ${behind}
+    select ${columns} from text_usage where ${isInPeriod(tenant, period)} ${afterPosition}
     order by finished_at, job_id limit ${limit}::integer
   `.execute(tenant.db)
   return rows

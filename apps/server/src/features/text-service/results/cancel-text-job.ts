@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { leaveToOthers, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { leaveSharedJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { extractTextKey } from '../jobs/text-service.jobs.ts'
-import { settleJob } from './settle-job.ts'
+import { completeJob } from './complete-job.ts'
 
 /**
  * Cancels a job that nobody waits for any more: its reading stops in whichever process it runs, and
@@ -13,8 +13,8 @@ export async function cancelTextJob(
   tenant: Tenant,
   job: TextJobRow,
 ): Promise<void> {
-  if (await leaveToOthers(tenant, job.id)) return
-  const settled = { status: 'error', error: 'The job was cancelled.' } as const
-  await settleJob({ jobs }, tenant, { job, settled })
+  if (await leaveSharedJob(tenant, job.id)) return
+  const outcome = { status: 'error', error: 'The job was cancelled.' } as const
+  await completeJob({ jobs }, tenant, { job, outcome })
   await jobs.cancel([extractTextKey(job.id)])
 }

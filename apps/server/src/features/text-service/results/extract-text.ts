@@ -16,10 +16,10 @@ import {
   type PageProgress,
   type TextJobRow,
 } from '../jobs/text-jobs.store.ts'
+import { completeJob } from './complete-job.ts'
 import { keyOfReading, pagesFrom, readOptionsOf } from './read-options.ts'
 import { openRendering } from './render-pages.ts'
 import { storeResult } from './result-files.ts'
-import { settleJob } from './settle-job.ts'
 
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
@@ -39,52 +39,67 @@ const unexpectedRetries: RetryPolicy = {
  * Reads the pages of a job and writes its text. Safe to run twice: a finished job is not changed,
  * and pages that were read before come from the store.
  */
-export async function extractText(ctx: Context, payload: Payload, durable: Durable): Promise<void> {
+export async function extractTextOfJob(
+  ctx: Context,
+  payload: Payload,
+  durable: Durable,
+): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
   const begin = () => beginTextJob(tenant, payload.jobId)
   const job = await durable.runUnrecorded('begin', begin, databaseRetries)
   if (!job) return
 
-  const settled = await durable
-    .step('extract', ({ cancelled }) => extract(ctx, tenant, { job, cancelled }), unexpectedRetries)
+  const getOutcome = await durable
+    .step(
+      'extract',
+      ({ cancelled: cancelSignal }) => extract(ctx, tenant, { job, cancelSignal }),
+      unexpectedRetries,
+    )
     .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
-    .catch((error: unknown) => () => failed(ctx, error))
-  const settle = () => settleJob(ctx, tenant, { job, settled: settled() })
-  await durable.runUnrecorded('settle', settle, databaseRetries)
+    .catch((error: unknown) => () => toFailure(ctx, error))
+  const complete = () => completeJob(ctx, tenant, { job, outcome: getOutcome() })
+  await durable.runUnrecorded('settle', complete, databaseRetries)
 }
 
-type ExtractOptions = { readonly job: TextJobRow; readonly cancelled: AbortSignal }
+type ExtractionJob = { readonly job: TextJobRow; readonly cancelSignal: AbortSignal }
 
-async function extract(ctx: Context, tenant: Tenant, wanted: ExtractOptions): Promise<PageCounts> {
+async function extract(
+  ctx: Context,
+  tenant: Tenant,
+  extraction: ExtractionJob,
+): Promise<PageCounts> {
   try {
-    return await extractIn(ctx, tenant, { ...wanted, language: wanted.job.options.language })
+    return await extractIn(ctx, tenant, {
+      ...extraction,
+      language: extraction.job.options.language,
+    })
   } catch (error) {
     // The language is only a hint: an unknown one is read as English.
     if ((error as { code?: unknown }).code !== 'language-missing') throw error
-    return extractIn(ctx, tenant, { ...wanted, language: 'eng' })
+    return extractIn(ctx, tenant, { ...extraction, language: 'eng' })
   }
 }
 
-type Work = ExtractOptions & { readonly language: string }
+type ExtractionWork = ExtractionJob & { readonly language: string }
 
 async function extractIn(
   ctx: Context,
   tenant: Tenant,
-  { job, cancelled, language }: Work,
+  { job, cancelSignal, language }: ExtractionWork,
 ): Promise<PageCounts> {
   const { options } = job
   const progress = openProgress(tenant, job.id)
   const rendering = openRendering(options)
   const failures: string[] = []
   let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
-  for await (const one of readPages(ctx, tenant, { job, cancelled, language })) {
-    rendering.add(one.page)
-    const { page, total, requested } = one
+  for await (const pageOfDocument of readPages(ctx, tenant, { job, cancelSignal, language })) {
+    rendering.add(pageOfDocument.page)
+    const { page, total, requestedCount: requestedPages } = pageOfDocument
     const failure = failureOf(page)
     if (failure !== null) failures.push(failure)
-    const read = failure === null ? 1 : 0
-    counts = { total, requested, processed: counts.processed + read }
-    await progress.add({ pageNo: page.number + 1, seconds: one.seconds, failure })
+    const readCount = failure === null ? 1 : 0
+    counts = { total, requested: requestedPages, processed: counts.processed + readCount }
+    await progress.add({ pageNo: page.number + 1, seconds: pageOfDocument.seconds, failure })
     // Pages from the store arrive immediately, and requests must not wait for all of them.
     await yieldToRequests()
   }
@@ -100,9 +115,13 @@ function failureOf({ failure, isDamaged }: Page): string | null {
   return failure ?? (isDamaged ? 'The page is damaged.' : null)
 }
 
-function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<ReadPage> {
-  const { options, file_hash: hash } = work.job
-  const reading = { ...readOptionsOf(options), language: work.language }
+function readPages(
+  ctx: Context,
+  tenant: Tenant,
+  extraction: ExtractionWork,
+): AsyncIterable<ReadPage> {
+  const { options, file_hash: hash } = extraction.job
+  const reading = { ...readOptionsOf(options), language: extraction.language }
   return readDocumentPages(ctx, tenant, {
     hash,
     extractorKey: keyOfReading(reading),
@@ -111,33 +130,33 @@ function readPages(ctx: Context, tenant: Tenant, work: Work): AsyncIterable<Read
       ctx.reader.readPages(bytes, {
         ...reading,
         pages: pagesFrom(options.pages, from),
-        signal: work.cancelled,
+        signal: extraction.cancelSignal,
       }),
   })
 }
 
-const writeAfterMilliseconds = 500
+const writeIntervalMilliseconds = 500
 
 /** Writes the progress of pages that arrive quickly in batches. */
 function openProgress(tenant: Tenant, jobId: string) {
-  let waiting: PageProgress[] = []
-  let since = performance.now()
+  let pendingPages: PageProgress[] = []
+  let lastWriteAt = performance.now()
   const write = async () => {
-    await insertPages(tenant, jobId, waiting)
-    waiting = []
-    since = performance.now()
+    await insertPages(tenant, jobId, pendingPages)
+    pendingPages = []
+    lastWriteAt = performance.now()
   }
   return {
     write,
     async add(page: PageProgress) {
-      waiting.push(page)
-      if (performance.now() - since >= writeAfterMilliseconds) await write()
+      pendingPages.push(page)
+      if (performance.now() - lastWriteAt >= writeIntervalMilliseconds) await write()
     },
   }
 }
 
 /** Converts an error to the outcome of the job; unexpected errors are also logged. */
-function failed({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
+function toFailure({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
   if (!isUserFacingError(error)) log.error({ err: error }, 'a text could not be extracted')
   return { status: 'error', error: toUserMessage(error) }
 }

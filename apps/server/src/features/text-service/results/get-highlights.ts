@@ -2,10 +2,10 @@ import type { LineTableRow } from '@recto/document-text/layout/line-table'
 import { isInRanges, parseRanges } from '@recto/document-text/page-ranges'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
-import { findJob, type OfOneJob } from '../jobs/find-job.ts'
+import { findJob, type TextJobRequest } from '../jobs/find-job.ts'
 import { findLines } from './result-files.ts'
 
-type GetHighlightsRequest = OfOneJob & {
+type GetHighlightsRequest = TextJobRequest & {
   /** Lines counted from 0, such as `1-5,7,21-`. */
   readonly lines: string
   readonly wantsAll: boolean
@@ -19,9 +19,9 @@ export type Highlights = {
 /** Returns where lines of the text are on their pages, even after the text was fetched. */
 export async function getHighlights(
   ctx: Pick<Context, 'files'>,
-  { lines, wantsAll, ...wanted }: GetHighlightsRequest,
+  { lines, wantsAll, ...jobRequest }: GetHighlightsRequest,
 ): Promise<Highlights> {
-  const job = await findJob(wanted)
+  const job = await findJob(jobRequest)
   if (!job?.options.hasLineNumbers) throw badRequest('Line metadata not found')
   if (job.status === 'accepted' || job.status === 'processing') {
     throw badRequest(`Whisper not ready : ${job.status}`)
@@ -32,11 +32,11 @@ export async function getHighlights(
   const ranges = parseRanges(wantsAll ? '' : lines)
   if (!ranges) throw invalid('lines', 'Write lines from 0 such as 1-5,7,21-.')
 
-  const rows = await findLines(ctx, wanted.admitted.tenant, job.id)
+  const rows = await findLines(ctx, jobRequest.caller.tenant, job.id)
   if (rows.length === 0) throw badRequest('Line metadata not found')
-  const placed = rows.map((row, index) => ({ row, index }))
+  const indexedRows = rows.map((row, index) => ({ row, index }))
   return {
-    lines: placed.filter(({ index }) => isInRanges(ranges, index)),
+    lines: indexedRows.filter(({ index }) => isInRanges(ranges, index)),
     withConfidence: job.options.hasLineConfidence,
   }
 }

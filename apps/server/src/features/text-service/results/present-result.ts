@@ -13,17 +13,17 @@ export function presentResult(
     result_text: result.text,
     confidence_metadata: result.confidence,
     line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
-    metadata: failuresOf(pages),
+    metadata: presentFailures(pages),
     webhook_metadata: job.options.webhookMetadata,
   }
 }
 
 /** Returns the pages missing from the text; usually an empty object. */
-function failuresOf(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
-  const failed = pages
+function presentFailures(pages: readonly PageProgress[]): api.WhisperResult['metadata'] {
+  const failedPages = pages
     .filter(({ failure }) => failure !== null)
     .map(({ pageNo, failure }) => ({ page_no: pageNo, message: failure }))
-  return failed.length > 0 ? { failed_pages: failed } : {}
+  return failedPages.length > 0 ? { failed_pages: failedPages } : {}
 }
 
 /** Builds the payload of a webhook; there is no result when the job failed. */

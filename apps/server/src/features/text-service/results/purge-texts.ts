@@ -3,7 +3,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteTextJob, findOldJobs, type TextJobRow } from '../jobs/text-jobs.store.ts'
-import { forgetResult } from './result-files.ts'
+import { deleteResult } from './result-files.ts'
 
 const batchSize = 100
 
@@ -26,7 +26,7 @@ export async function purgeTexts(
 }
 
 async function purge(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<void> {
-  await forgetResult(ctx, tenant, job.id)
+  await deleteResult(ctx, tenant, job.id)
   await deleteTextJob(tenant, job.id)
   await deleteDocument(ctx, tenant, job.file_hash)
 }

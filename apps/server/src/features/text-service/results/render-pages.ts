@@ -26,12 +26,13 @@ export function openRendering(options: TextJobOptions): Rendering {
   return {
     add(page) {
       const document = selectWords({ formatVersion, pages: [page] }, selectOptionsOf(options))
-      const written = write(document, options)
-      texts.push(written.text)
-      if (options.output === 'blocks') pages.push(blocksOf(document.pages[0] ?? page, written.text))
-      append(confidence, confidenceMetadata(document, written), (words) => words.length > 0)
+      const pageText = writeLayoutText(document, options)
+      texts.push(pageText.text)
+      if (options.output === 'blocks')
+        pages.push(blocksOf(document.pages[0] ?? page, pageText.text))
+      appendPage(confidence, confidenceMetadata(document, pageText), (words) => words.length > 0)
       if (!options.hasLineNumbers) return
-      append(lines, lineTable(document, written), ({ pageHeight }) => pageHeight > 0)
+      appendPage(lines, lineTable(document, pageText), ({ pageHeight }) => pageHeight > 0)
     },
     finish() {
       const text = texts.join('')
@@ -53,7 +54,7 @@ const blocksOf = (page: Page, text: string): PageBlocks => ({
   blocks: findBlocks(page),
 })
 
-function write(document: DocumentText, options: TextJobOptions): LayoutText {
+function writeLayoutText(document: DocumentText, options: TextJobOptions): LayoutText {
   const layout = layoutOptionsOf(options)
   if (options.output !== 'text') return layoutText(document, layout)
   if (options.mode === 'native_text') return rawText(document, layout)
@@ -63,11 +64,11 @@ function write(document: DocumentText, options: TextJobOptions): LayoutText {
 /**
  * Appends the lines of a page; the last line of a page and the first of the next are the same line.
  */
-function append<T>(all: T[], more: readonly T[], isFull: (one: T) => boolean): void {
-  const [first, ...rest] = more
+function appendPage<T>(all: T[], pageEntries: readonly T[], isFull: (entry: T) => boolean): void {
+  const [first, ...rest] = pageEntries
   const last = all.pop()
   if (first !== undefined) all.push(last !== undefined && isFull(last) ? last : first)
-  for (const one of rest) all.push(one)
+  for (const entry of rest) all.push(entry)
 }
 
 function layoutOptionsOf(options: TextJobOptions) {

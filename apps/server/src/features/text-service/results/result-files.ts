@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 
 type ResultFilesDependencies = Pick<Context, 'files'>
-type Owner = Pick<Tenant, 'organizationId'>
+type ResultOwner = Pick<Tenant, 'organizationId'>
 
 /** Result of a job. */
 export type TextResult = {
@@ -30,67 +30,67 @@ export type PageBlocks = {
   readonly blocks: readonly LayoutBlock[]
 }
 
-const folderOf = ({ organizationId }: Owner, jobId: string) =>
+const jobFolder = ({ organizationId }: ResultOwner, jobId: string) =>
   `text-service/${organizationId}/${jobId}`
-const textOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/text.json`
-const pagesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/pages.json`
-const linesOf = (owner: Owner, jobId: string) => `${folderOf(owner, jobId)}/lines.json`
+const textPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/text.json`
+const pagesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/pages.json`
+const linesPath = (owner: ResultOwner, jobId: string) => `${jobFolder(owner, jobId)}/lines.json`
 
 export async function storeResult(
   { files }: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
   const { text, confidence, lines, pages } = result
-  if (pages) await files.write(pagesOf(owner, jobId), JSON.stringify(pages))
-  await files.write(linesOf(owner, jobId), JSON.stringify(lines))
-  await files.write(textOf(owner, jobId), JSON.stringify({ text, confidence }))
+  if (pages) await files.write(pagesPath(owner, jobId), JSON.stringify(pages))
+  await files.write(linesPath(owner, jobId), JSON.stringify(lines))
+  await files.write(textPath(owner, jobId), JSON.stringify({ text, confidence }))
 }
 
 /** Returns the result of a job; `undefined` when its text was deleted. */
 export async function findResult(
   ctx: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   jobId: string,
 ): Promise<TextResult | undefined> {
-  const written = await readJson(ctx, textOf(owner, jobId))
-  if (written === undefined) return undefined
-  return { ...(written as Omit<TextResult, 'lines'>), lines: await findLines(ctx, owner, jobId) }
+  const storedText = await readJson(ctx, textPath(owner, jobId))
+  if (storedText === undefined) return undefined
+  return { ...(storedText as Omit<TextResult, 'lines'>), lines: await findLines(ctx, owner, jobId) }
 }
 
 /** Returns the table of lines, which remains after the text was deleted. */
 export async function findLines(
   ctx: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   jobId: string,
 ): Promise<LineTableRow[]> {
-  return ((await readJson(ctx, linesOf(owner, jobId))) ?? []) as LineTableRow[]
+  return ((await readJson(ctx, linesPath(owner, jobId))) ?? []) as LineTableRow[]
 }
 
 /** Returns the blocks; `undefined` when they were not requested or were deleted. */
 export async function findPageBlocks(
   ctx: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   jobId: string,
 ): Promise<PageBlocks[] | undefined> {
-  return (await readJson(ctx, pagesOf(owner, jobId))) as PageBlocks[] | undefined
+  return (await readJson(ctx, pagesPath(owner, jobId))) as PageBlocks[] | undefined
 }
 
 /** Deletes the text, but not the positions of its lines. */
-export async function forgetText(
+export async function deleteText(
   { files }: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   jobId: string,
 ): Promise<void> {
-  await files.delete(textOf(owner, jobId))
+  await files.delete(textPath(owner, jobId))
 }
 
-export async function forgetResult(
+export async function deleteResult(
   { files }: ResultFilesDependencies,
-  owner: Owner,
+  owner: ResultOwner,
   jobId: string,
 ): Promise<void> {
-  await files.delete(folderOf(owner, jobId))
+  await files.delete(jobFolder(owner, jobId))
 }
 
 async function readJson({ files }: ResultFilesDependencies, path: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { isUserFacingError } from '../../../platform/describe-failure.ts'
 import { readContent } from '../../../platform/files/content.ts'
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import type { TextPlan } from '../usage/plan-of.ts'
-import { findToday } from '../usage/quota.store.ts'
+import { findTodaysQuota } from '../usage/quota.store.ts'
 
 type CountPagesDependencies = Pick<Context, 'files' | 'reader'>
 type CountPagesRequest = {
@@ -26,7 +26,7 @@ export async function countPages(
 ): Promise<number> {
   const { pagesPerDay } = plan
   if (pagesPerDay === undefined) return 0
-  if ((await findToday(tenant, plan.id)).pages >= pagesPerDay) return 1
+  if ((await findTodaysQuota(tenant, plan.id)).pages >= pagesPerDay) return 1
   try {
     const { sizes } = await reader.inspect(await readContent(files, document.content))
     const ranges = parseRanges(pages) ?? []

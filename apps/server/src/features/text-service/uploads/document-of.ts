@@ -8,7 +8,7 @@ import { fetchDocument } from './fetch-document.ts'
 type DocumentOfDependencies = Pick<Context, 'publicFetch' | 'files'>
 type DocumentOfRequest = { readonly body: ReceivedContent; readonly query: WhisperOptions }
 
-const maxAddress = 8000
+const maxAddressLength = 8000
 
 /**
  * Returns the uploaded document: the body itself, or the file at the URL in the query or the body.
@@ -19,17 +19,17 @@ export async function documentOf(
 ): Promise<ReceivedContent> {
   if (!query.url && !query.url_in_post) return body
   try {
-    return await fetchDocument(ctx, query.url || (await addressIn(ctx, body)))
+    return await fetchDocument(ctx, query.url || (await readAddress(ctx, body)))
   } finally {
     await discardContent(ctx.files, body.content)
   }
 }
 
-async function addressIn(
+async function readAddress(
   { files }: DocumentOfDependencies,
   { content, size }: ReceivedContent,
 ): Promise<string> {
-  if (size === 0 || size > maxAddress) {
+  if (size === 0 || size > maxAddressLength) {
     throw invalid('url_in_post', 'Send the address of the document as the body.')
   }
   return new TextDecoder().decode(await readContent(files, content))

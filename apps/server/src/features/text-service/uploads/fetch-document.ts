@@ -29,32 +29,32 @@ export async function fetchDocument(
   }
 }
 
-type FetchDocumentOptions = { readonly url: URL; readonly signal: AbortSignal }
+type FetchTarget = { readonly url: URL; readonly signal: AbortSignal }
 
 /**
  * Follows redirects as separate requests, so that each target is checked like the first address.
  */
 async function open(
   ctx: FetchDocumentDependencies,
-  { url, signal }: FetchDocumentOptions,
+  { url, signal }: FetchTarget,
 ): Promise<AsyncIterable<Uint8Array>> {
-  let place = url
+  let location = url
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const response = await ask(ctx, place, signal)
-    const next = response.headers.get('location')
-    if (response.ok) return response.body ?? nothing()
+    const response = await fetchOnce(ctx, location, signal)
+    const redirectTarget = response.headers.get('location')
+    if (response.ok) return response.body ?? emptyBody()
     await response.body?.cancel()
-    if (response.status < 300 || response.status > 399 || next === null) {
+    if (response.status < 300 || response.status > 399 || redirectTarget === null) {
       throw notFetched(`its server answered ${response.status}.`)
     }
-    place = urlOf(next, place)
+    location = urlOf(redirectTarget, location)
   }
   throw notFetched('its server redirects again and again.')
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-async function ask(
+async function fetchOnce(
   { publicFetch }: FetchDocumentDependencies,
   url: URL,
   signal: AbortSignal,

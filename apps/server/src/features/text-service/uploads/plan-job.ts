@@ -14,7 +14,7 @@ export async function planJob(
   query: WhisperOptions,
 ): Promise<TextJobOptions> {
   const options = optionsOf(query)
-  refuseOddPages(options.pages)
+  assertPageRanges(options.pages)
   const { webhookName } = options
   if (webhookName && !(await findWebhook(tenant, webhookName))) {
     throw invalid('use_webhook', `No webhook is registered under the name “${webhookName}”.`)
@@ -24,8 +24,8 @@ export async function planJob(
 
 function optionsOf(query: WhisperOptions): TextJobOptions {
   return {
-    ...spellingsOf(query),
-    ...ofMode(query),
+    ...optionsOfEitherSpelling(query),
+    ...optionsOfMode(query),
     mode: query.mode,
     output: ['text', 'dump-text'].includes(query.output_mode) ? 'text' : 'layout',
     pages: query.pages_to_extract.replaceAll(' ', ''),
@@ -47,7 +47,7 @@ function optionsOf(query: WhisperOptions): TextJobOptions {
 }
 
 /** Options that clients may spell in two ways. */
-function spellingsOf(query: WhisperOptions) {
+function optionsOfEitherSpelling(query: WhisperOptions) {
   return {
     pageSeparator: query.page_separator ?? query.page_seperator ?? '<<<',
     lineSplitterStrategy:
@@ -57,7 +57,7 @@ function spellingsOf(query: WhisperOptions) {
 }
 
 /** Options that apply only to some modes. */
-function ofMode(query: WhisperOptions) {
+function optionsOfMode(query: WhisperOptions) {
   const isLowCost = query.mode === 'low_cost'
   const marksVerticalLines = query.mark_vertical_lines && query.mode !== 'native_text'
   return {
@@ -68,7 +68,7 @@ function ofMode(query: WhisperOptions) {
   }
 }
 
-function refuseOddPages(pages: string): void {
+function assertPageRanges(pages: string): void {
   const ranges = parseRanges(pages)
   if (!ranges || (pages !== '' && ranges.some(({ from }) => from < 1))) {
     throw invalid('pages_to_extract', 'Write pages from 1 such as 1-3,7,9-.')

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import type { TextJobOptions } from '../../../platform/db/tables/text-service.ts'
 import type { ReceivedContent } from '../../../platform/files/receive-content.ts'
 import { storeDocuments } from '../../documents/documents.port.ts'
-import { insertTextJob, joinUnheardJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
+import { insertTextJob, joinUnconfirmedJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { extractTextJob, extractTextKey } from '../jobs/text-service.jobs.ts'
 import type { KeyHolder } from '../keys/admit-key.ts'
 import { planOf } from '../usage/plan-of.ts'
@@ -14,7 +14,7 @@ import { countPages } from './count-pages.ts'
 
 type SubmitDocumentDependencies = Pick<Context, 'config' | 'files' | 'jobs' | 'reader'>
 type SubmitDocumentRequest = {
-  readonly admitted: KeyHolder
+  readonly caller: KeyHolder
   readonly options: TextJobOptions
   readonly document: ReceivedContent
 }
@@ -31,17 +31,20 @@ const retryMinutes = 10
  */
 export async function submitDocument(
   ctx: SubmitDocumentDependencies,
-  { admitted, options, document }: SubmitDocumentRequest,
+  { caller, options, document }: SubmitDocumentRequest,
 ): Promise<TextJobRow> {
   if (document.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
-  const { tenant, keyId } = admitted
+  const { tenant, keyId } = caller
   const plan = await planOf(ctx.config, tenant)
   const pages = await countPages(ctx, tenant, { plan, document, pages: options.pages })
   const fingerprint = hashOf([keyId, document.hash, options])
-  const arrived = { ...document, mimeType: 'application/octet-stream' }
-  return storeDocuments(ctx, tenant, [arrived], async (transaction) => {
-    const unheard = await joinUnheardJob(transaction, { fingerprint, minutes: retryMinutes })
-    if (unheard) return unheard
+  const storedDocument = { ...document, mimeType: 'application/octet-stream' }
+  return storeDocuments(ctx, tenant, [storedDocument], async (transaction) => {
+    const unconfirmedJob = await joinUnconfirmedJob(transaction, {
+      fingerprint,
+      minutes: retryMinutes,
+    })
+    if (unconfirmedJob) return unconfirmedJob
 
     const job = await insertTextJob(transaction, {
       id: randomUUID(),
@@ -59,12 +62,12 @@ export async function submitDocument(
       webhook_name: options.webhookName || null,
       status: 'accepted',
     })
-    await askForText(ctx, transaction, job)
+    await enqueueExtraction(ctx, transaction, job)
     return job
   })
 }
 
-async function askForText(
+async function enqueueExtraction(
   { jobs }: Pick<Context, 'jobs'>,
   { db, organizationId }: Tenant,
   { id }: TextJobRow,

@@ -17,7 +17,7 @@ export type TagUsage = {
 }
 
 const day = 24 * 60 * 60 * 1000
-const usualDays = 30
+const defaultDays = 30
 
 /** Returns the pages of a tag by mode, of the last 30 days by default. */
 export async function getTagUsage(
@@ -26,9 +26,14 @@ export async function getTagUsage(
 ): Promise<TagUsage> {
   if (!tag) throw badRequest('please specify the tag while requesting usage info')
   const last = to ? parseDay(to) : new Date(Math.floor(Date.now() / day) * day)
-  const first = from ? parseDay(from) : new Date(last.getTime() - usualDays * day)
-  const before = new Date(last.getTime() + day)
-  return { tag, from: first, to: last, modes: await sumTag(tenant, { tag, from: first, before }) }
+  const first = from ? parseDay(from) : new Date(last.getTime() - defaultDays * day)
+  const endDay = new Date(last.getTime() + day)
+  return {
+    tag,
+    from: first,
+    to: last,
+    modes: await sumTag(tenant, { tag, from: first, until: endDay }),
+  }
 }
 
 function parseDay(text: string): Date {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { planOf, type TextPlan } from './plan-of.ts'
-import { findToday } from './quota.store.ts'
+import { findTodaysQuota } from './quota.store.ts'
 import { type ModePages, sumThisMonth } from './text-usage.store.ts'
 
 export type UsageInfo = {
@@ -24,7 +24,7 @@ export async function getUsageInfo(
     today:
       plan.pagesPerDay === undefined
         ? rows.reduce((sum, { today }) => sum + today, 0)
-        : (await findToday(tenant, plan.id)).pages,
+        : (await findTodaysQuota(tenant, plan.id)).pages,
     month: rows.reduce((sum, { pages }) => sum + pages, 0),
     byMode: new Map(rows.map((row) => [row.mode, row])),
   }

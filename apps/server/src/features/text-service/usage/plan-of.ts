@@ -11,33 +11,33 @@ export type TextPlan = {
   readonly pagesPerDay: number | undefined
 }
 
-type Settings = Pick<Config, 'billing' | 'textFreePagesPerDay'>
+type PlanSettings = Pick<Config, 'billing' | 'textFreePagesPerDay'>
 
-const unlimited: TextPlan = { id: 'recto-unlimited', name: 'Unlimited', pagesPerDay: undefined }
-const pro: TextPlan = { id: 'recto-pro', name: 'Pro', pagesPerDay: undefined }
+const unlimitedPlan: TextPlan = { id: 'recto-unlimited', name: 'Unlimited', pagesPerDay: undefined }
+const proPlan: TextPlan = { id: 'recto-pro', name: 'Pro', pagesPerDay: undefined }
 
 /** The plan without a payment: unlimited unless the installation sets a daily limit. */
-export const usualPlan = ({ textFreePagesPerDay: pagesPerDay }: Settings): TextPlan =>
-  pagesPerDay === undefined ? unlimited : { id: 'recto-free', name: 'Free', pagesPerDay }
+export const planWithoutPayment = ({ textFreePagesPerDay: pagesPerDay }: PlanSettings): TextPlan =>
+  pagesPerDay === undefined ? unlimitedPlan : { id: 'recto-free', name: 'Free', pagesPerDay }
 
 /** The plan that can be bought; none where everything is free anyway. */
-export const paidPlan = ({ billing, textFreePagesPerDay }: Settings): TextPlan | undefined =>
-  billing && textFreePagesPerDay !== undefined ? pro : undefined
+export const paidPlan = ({ billing, textFreePagesPerDay }: PlanSettings): TextPlan | undefined =>
+  billing && textFreePagesPerDay !== undefined ? proPlan : undefined
 
 /**
  * Returns the plan of an organization. Paying organizations have no limit, because every platform
  * plan includes text extraction.
  */
-export async function planOf(settings: Settings, tenant: Tenant): Promise<TextPlan> {
-  const paid = paidPlan(settings)
-  return paid && (await isPaying(tenant)) ? paid : usualPlan(settings)
+export async function planOf(settings: PlanSettings, tenant: Tenant): Promise<TextPlan> {
+  const boughtPlan = paidPlan(settings)
+  return boughtPlan && (await isPaying(tenant)) ? boughtPlan : planWithoutPayment(settings)
 }
 
 /** Returns every plan under which pages may have been counted. */
-export const plans = ({ textFreePagesPerDay = 0 }: Settings): readonly TextPlan[] => [
-  pro,
+export const plans = ({ textFreePagesPerDay = 0 }: PlanSettings): readonly TextPlan[] => [
+  proPlan,
   { id: 'recto-free', name: 'Free', pagesPerDay: textFreePagesPerDay },
-  unlimited,
+  unlimitedPlan,
 ]
 
 /** Id by which clients request the usage of a plan. */

@@ -5,7 +5,7 @@ import type { UsageInfo } from './get-usage-info.ts'
 import { subscriptionIdOf, type TextPlan } from './plan-of.ts'
 
 /** Wire value for something that is unlimited or not counted. */
-const none = -1
+const unlimitedValue = -1
 
 export function presentUsageInfo({
   plan,
@@ -16,11 +16,11 @@ export function presentUsageInfo({
   const pagesOf = (mode: api.ServiceMode) => byMode.get(mode)?.pages ?? 0
   return {
     subscription_plan: plan.id,
-    monthly_quota: none,
-    daily_quota: plan.pagesPerDay ?? none,
+    monthly_quota: unlimitedValue,
+    daily_quota: plan.pagesPerDay ?? unlimitedValue,
     today_page_count: today,
-    current_page_count: plan.pagesPerDay === undefined ? month : none,
-    overage_page_count: plan.pagesPerDay === undefined ? 0 : none,
+    current_page_count: plan.pagesPerDay === undefined ? month : unlimitedValue,
+    overage_page_count: plan.pagesPerDay === undefined ? 0 : unlimitedValue,
     current_page_count_native_text: pagesOf('native_text'),
     current_page_count_low_cost: pagesOf('low_cost'),
     current_page_count_high_quality: pagesOf('high_quality'),

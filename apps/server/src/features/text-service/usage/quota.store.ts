@@ -3,15 +3,15 @@ import type { Tenant } from '../../../platform/db/database.ts'
 
 const today = sql`(now() at time zone 'UTC')::date`
 
-type QuotaOptions = { readonly plan: string; readonly pages: number; readonly limit: number }
+type QuotaRequest = { readonly plan: string; readonly pages: number; readonly limit: number }
 
 /**
  * Reserves pages of today's quota, or none when too few are left. A single statement, so that
  * concurrent callers wait for its outcome. Returns the day whose quota was used.
  */
-export async function takePages(
+export async function reserveQuota(
   { db, organizationId }: Tenant,
-  { plan, pages, limit }: QuotaOptions,
+  { plan, pages, limit }: QuotaRequest,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ day: string }>`
     insert into text_quota_day as taken (organization_id, plan, day, pages)
@@ -25,12 +25,12 @@ export async function takePages(
   return rows[0]?.day
 }
 
-type Taken = { readonly plan: string; readonly day: string; readonly change: number }
+type QuotaCorrection = { readonly plan: string; readonly day: string; readonly change: number }
 
 /** Adds the difference between needed and reserved pages to the day on which they were reserved. */
-export async function correctPages(
+export async function correctQuota(
   { db, organizationId }: Tenant,
-  { plan, day, change }: Taken,
+  { plan, day, change }: QuotaCorrection,
 ): Promise<void> {
   await sql`
     update text_quota_day set pages = greatest(pages + ${change}::integer, 0)
@@ -38,16 +38,19 @@ export async function correctPages(
   `.execute(db)
 }
 
-export type Today = { readonly pages: number; readonly endsAt: Date }
+export type TodaysQuota = { readonly pages: number; readonly endsAt: Date }
 
 /** Returns the pages reserved today, and when the day ends. */
-export async function findToday({ db, organizationId }: Tenant, plan: string): Promise<Today> {
-  const { rows } = await sql<Today>`
+export async function findTodaysQuota(
+  { db, organizationId }: Tenant,
+  plan: string,
+): Promise<TodaysQuota> {
+  const { rows } = await sql<TodaysQuota>`
     select coalesce((
         select pages from text_quota_day
         where organization_id = ${organizationId} and plan = ${plan} and day = ${today}
       ), 0) as pages,
       (${today} + 1)::timestamp at time zone 'UTC' as "endsAt"
   `.execute(db)
-  return rows[0] as Today
+  return rows[0] as TodaysQuota
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { TextPlan } from './plan-of.ts'
-import { findToday, takePages } from './quota.store.ts'
+import { findTodaysQuota, reserveQuota } from './quota.store.ts'
 
 type Reservation = { readonly reserved_day: string | null; readonly reserved_pages: number }
 
@@ -12,12 +12,12 @@ export async function reservePages(
   pages: number,
 ): Promise<Reservation> {
   if (pagesPerDay === undefined) return { reserved_day: null, reserved_pages: 0 }
-  const day = await takePages(tenant, { plan: id, pages, limit: pagesPerDay })
+  const day = await reserveQuota(tenant, { plan: id, pages, limit: pagesPerDay })
   if (day === undefined) throw await refusal(tenant, { id, pagesPerDay, pages })
   return { reserved_day: day, reserved_pages: pages }
 }
 
-type ReservePagesOptions = {
+type QuotaRefusal = {
   readonly id: string
   readonly pagesPerDay: number
   readonly pages: number
@@ -26,13 +26,13 @@ type ReservePagesOptions = {
 /** Uses 402, because existing clients would retry for hours after a 429. */
 async function refusal(
   tenant: Tenant,
-  { id, pagesPerDay, pages }: ReservePagesOptions,
+  { id, pagesPerDay, pages }: QuotaRefusal,
 ): Promise<AppError> {
-  const today = await findToday(tenant, id)
+  const today = await findTodaysQuota(tenant, id)
   const left = Math.max(pagesPerDay - today.pages, 0)
   const time = `${today.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const needed = left > 0 ? `, and the document has ${pages}` : ''
-  const detail = `The free plan reads ${pagesPerDay} pages a day. ${left} are left today${needed}. The next day begins at ${time}.`
+  const neededText = left > 0 ? `, and the document has ${pages}` : ''
+  const detail = `The free plan reads ${pagesPerDay} pages a day. ${left} are left today${neededText}. The next day begins at ${time}.`
   const fault = { code: 'quota_exceeded', detail, attr: null }
   return new AppError('payment-required', [fault], { quotaResetsAt: today.endsAt })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { findOddDays, holdSums, moveSums, sumDays } from './usage-sums.store.ts'
+import { findDeviatingDays, lockUsageSums, sumDays, sumNewDays } from './usage-sums.store.ts'
 
 /**
  * Stores the sums of past days by key, plan, mode and tag, so that months are read from few rows.
@@ -8,12 +8,12 @@ import { findOddDays, holdSums, moveSums, sumDays } from './usage-sums.store.ts'
  */
 export async function sumUpUsage({ log }: Pick<Context, 'log'>, tenant: Tenant): Promise<void> {
   await inTransaction(tenant, async (transaction) => {
-    await holdSums(transaction)
-    for (const day of await findOddDays(transaction)) {
+    await lockUsageSums(transaction)
+    for (const day of await findDeviatingDays(transaction)) {
       const { organizationId } = transaction
       log.warn({ organizationId, day }, 'a day of the text service was summed up anew')
       await sumDays(transaction, { from: day, days: 1 })
     }
-    await moveSums(transaction)
+    await sumNewDays(transaction)
   })
 }

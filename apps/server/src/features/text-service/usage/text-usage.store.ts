@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { summedBefore } from './usage-sums.store.ts'
+import { findFirstUnsummedDay } from './usage-sums.store.ts'
 
-type Usage = Omit<Tables['text_usage'], 'organization_id' | 'started_at' | 'finished_at'> & {
+type NewTextUsage = Omit<Tables['text_usage'], 'organization_id' | 'started_at' | 'finished_at'> & {
   readonly started_at: Date
   readonly finished_at: Date
 }
 
 /** Inserts the usage of a job, once per job. */
-export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usage): Promise<void> {
+export async function insertTextUsage(
+  { db, organizationId }: Tenant,
+  usage: NewTextUsage,
+): Promise<void> {
   await db
     .insertInto('text_usage')
     .values({ ...usage, organization_id: organizationId })
@@ -20,20 +23,20 @@ export async function insertTextUsage({ db, organizationId }: Tenant, usage: Usa
  * Returns the stored sums of a period and the rows of days without sums, as one list. Its bounds
  * are parameters and not subqueries, so that the database can estimate how few rows it needs.
  */
-async function countedBetween(tenant: Tenant, from: string, before: string) {
+async function pagesBetween(tenant: Tenant, from: string, endDay: string) {
   const { organizationId } = tenant
-  const summed = await summedBefore(tenant)
-  const rawFrom = from > summed ? from : summed
+  const firstUnsummedDay = await findFirstUnsummedDay(tenant)
+  const rawFrom = from > firstUnsummedDay ? from : firstUnsummedDay
   return sql`(
     select day, mode, tag, pages from text_usage_day
     where organization_id = ${organizationId}
-      and day >= ${from}::date and day < least(${before}::date, ${summed}::date)
+      and day >= ${from}::date and day < least(${endDay}::date, ${firstUnsummedDay}::date)
     union all
     select (finished_at at time zone 'UTC')::date, mode, tag, processed_pages
     from text_usage
     where organization_id = ${organizationId}
       and finished_at >= ${rawFrom}::date::timestamp at time zone 'UTC'
-      and finished_at < ${before}::date::timestamp at time zone 'UTC'
+      and finished_at < ${endDay}::date::timestamp at time zone 'UTC'
   )`
 }
 
@@ -51,22 +54,22 @@ export async function sumThisMonth(tenant: Tenant): Promise<ModePages[]> {
   const { rows } = await sql<ModePages>`
     select mode, sum(pages)::float8 as pages,
       coalesce(sum(pages) filter (where day = ${day}::date), 0)::float8 as today
-    from ${await countedBetween(tenant, month, tomorrow)} as counted
+    from ${await pagesBetween(tenant, month, tomorrow)} as counted
     group by mode
   `.execute(db)
   return rows
 }
 
-type Period = { readonly tag: string; readonly from: Date; readonly before: Date }
+type TagPeriod = { readonly tag: string; readonly from: Date; readonly until: Date }
 
 /** Sums the pages of a tag by mode. */
 export async function sumTag(
   tenant: Tenant,
-  { tag, from, before }: Period,
+  { tag, from, until }: TagPeriod,
 ): Promise<{ mode: string; pages: number }[]> {
   const { rows } = await sql<{ mode: string; pages: number }>`
     select mode, sum(pages)::float8 as pages
-    from ${await countedBetween(tenant, dayOf(from), dayOf(before))} as counted
+    from ${await pagesBetween(tenant, dayOf(from), dayOf(until))} as counted
     where tag = ${tag}
     group by mode order by mode
   `.execute(tenant.db)

@@ -6,7 +6,7 @@ import { getRetryAfterSeconds, type RetryPolicy } from '../../../platform/retry.
 import { findPages, findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { presentWebhookPayload } from '../results/present-result.ts'
 import { findResult } from '../results/result-files.ts'
-import { delivered } from '../results/retrieve-text.ts'
+import { recordDelivery } from '../results/retrieve-text.ts'
 import { postWebhook } from './post-webhook.ts'
 import { findWebhook } from './text-webhooks.store.ts'
 
@@ -41,7 +41,7 @@ export async function deliverWebhook(
       return false
     })
   if (isTaken && job.status === 'processed') {
-    await durable.step('count', () => delivered(ctx, tenant, job))
+    await durable.step('count', () => recordDelivery(ctx, tenant, job))
   }
 }
 

@@ -8,7 +8,7 @@ type ManageWebhooksDependencies = Pick<Context, 'vault' | 'publicFetch'>
 
 export type Webhook = { readonly name: string; readonly url: string; readonly token: string }
 
-type ManageWebhooksOptions = {
+type WebhookFields = {
   readonly webhook_name?: string | undefined
   readonly url?: string | undefined
   readonly auth_token?: string | undefined
@@ -32,22 +32,22 @@ const probe = {
 export async function registerWebhook(
   ctx: ManageWebhooksDependencies,
   tenant: Tenant,
-  given: ManageWebhooksOptions,
+  fields: WebhookFields,
 ): Promise<void> {
-  const webhook = checked(given)
-  await test(ctx, webhook)
-  await save(ctx, tenant, webhook)
+  const webhook = parseWebhook(fields)
+  await testWebhook(ctx, webhook)
+  await saveWebhook(ctx, tenant, webhook)
 }
 
 export async function changeWebhook(
   ctx: ManageWebhooksDependencies,
   tenant: Tenant,
-  given: ManageWebhooksOptions,
+  fields: WebhookFields,
 ): Promise<void> {
-  const webhook = checked(given)
-  if (!(await findWebhook(tenant, webhook.name))) throw notThere()
-  await test(ctx, webhook)
-  await save(ctx, tenant, webhook)
+  const webhook = parseWebhook(fields)
+  if (!(await findWebhook(tenant, webhook.name))) throw webhookNotFound()
+  await testWebhook(ctx, webhook)
+  await saveWebhook(ctx, tenant, webhook)
 }
 
 export async function getWebhook(
@@ -57,17 +57,17 @@ export async function getWebhook(
 ): Promise<Webhook> {
   if (!name) throw badRequest('Webhook name not provided')
   const row = await findWebhook(tenant, name)
-  if (!row) throw notThere()
+  if (!row) throw webhookNotFound()
   return { name: row.name, url: row.url, token: vault.open(row.sealed_token) }
 }
 
 export async function deleteWebhook(tenant: Tenant, name: string | undefined): Promise<void> {
   if (!name) throw badRequest('Webhook name not provided')
-  if (!(await removeWebhook(tenant, name))) throw notThere()
+  if (!(await removeWebhook(tenant, name))) throw webhookNotFound()
 }
 
 /** Validates the fields: all three are required, but the token may be empty. */
-function checked({ webhook_name: name, url, auth_token: token }: ManageWebhooksOptions): Webhook {
+function parseWebhook({ webhook_name: name, url, auth_token: token }: WebhookFields): Webhook {
   if (!name) throw badRequest('Webhook name not provided in JSON')
   if (!url) throw badRequest('Webhook url not provided in JSON')
   if (token === undefined) throw badRequest('Webhook auth token not provided in JSON')
@@ -81,7 +81,10 @@ function checked({ webhook_name: name, url, auth_token: token }: ManageWebhooksO
   return { name, url, token }
 }
 
-async function test(ctx: ManageWebhooksDependencies, { url, token }: Webhook): Promise<void> {
+async function testWebhook(
+  ctx: ManageWebhooksDependencies,
+  { url, token }: Webhook,
+): Promise<void> {
   try {
     await postWebhook(ctx, { url, token, payload: probe, timeoutSeconds: probeSeconds })
   } catch (error) {
@@ -89,7 +92,7 @@ async function test(ctx: ManageWebhooksDependencies, { url, token }: Webhook): P
   }
 }
 
-async function save(
+async function saveWebhook(
   { vault }: ManageWebhooksDependencies,
   tenant: Tenant,
   { name, url, token }: Webhook,
@@ -97,7 +100,7 @@ async function save(
   await upsertWebhook(tenant, { name, url, sealed_token: vault.seal(token) })
 }
 
-const notThere = () =>
+const webhookNotFound = () =>
   new AppError('not-found', [
     // Clients compare this text.
     { code: 'not_found', detail: 'Webhook details not found', attr: null },

@@ -36,13 +36,13 @@ export async function postWebhook(
 ): Promise<void> {
   const body = JSON.stringify(payload)
   const signature = createHmac('sha256', token).update(body).digest('hex')
-  const proof = token && {
+  const signatureHeaders = token && {
     authorization: `Bearer ${token}`,
     'x-recto-signature': `sha256=${signature}`,
   }
   const response = await publicFetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(proof || {}) },
+    headers: { 'content-type': 'application/json', ...(signatureHeaders || {}) },
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutSeconds * 1000),

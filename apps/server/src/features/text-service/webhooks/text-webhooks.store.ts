@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 
 export type WebhookRow = Selectable<Tables['text_webhook']>
-type Values = Pick<WebhookRow, 'name' | 'url' | 'sealed_token'>
+type WebhookValues = Pick<WebhookRow, 'name' | 'url' | 'sealed_token'>
 
 /** Inserts a webhook, or replaces the values of the existing name. */
 export async function upsertWebhook(
   { db, organizationId }: Tenant,
-  { name, url, sealed_token }: Values,
+  { name, url, sealed_token }: WebhookValues,
 ): Promise<void> {
   await db
     .insertInto('text_webhook')

@@ -74,13 +74,13 @@ export async function assertNoRegressions(
   }
 }
 
-function canRegress({ candidate, published, testCases }: Comparison): boolean {
-  if (!published || testCases.documents.length === 0) return false
+function canRegress({ candidate, published: publishedVersion, testCases }: Comparison): boolean {
+  if (!publishedVersion || testCases.documents.length === 0) return false
   const toComparable = ({ tool_settings, outputs }: Comparison['candidate']) => [
     tool_settings,
     outputs,
   ]
-  return computeDigest(toComparable(candidate)) !== computeDigest(toComparable(published))
+  return computeDigest(toComparable(candidate)) !== computeDigest(toComparable(publishedVersion))
 }
 
 async function findRecentTest(

@@ -3,18 +3,21 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
 
-/** Before any organization is known: a worker asks for whoever's verification waits. */
+/** A worker claims the regression tests of all organizations. */
 type Installation = { readonly db: Db }
 
-/** Of an organization, in all workers together: each answers several documents at a time. */
-const mostOfOrganization = 2
+/**
+ * Maximum number of running tests of one organization over all workers; each test answers several
+ * documents at a time.
+ */
+const maxOfOrganization = 2
 
-/** The oldest first. */
+/** Claims waiting tests, oldest first. */
 export async function claimVerifications(
   { db }: Installation,
-  { workerId, limits: { awaited }, suspiciousDeaths, maxSuspicious }: Claim,
+  { workerId, limits: { awaited: awaitedLimits }, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
-  const most = Math.min(mostOfOrganization, awaited.maxOfOrganization)
+  const maxRunning = Math.min(maxOfOrganization, awaitedLimits.maxOfOrganization)
   const { rows } = await sql<LeasedRow>`
     with held as (
       select organization_id, count(*)::integer as count from verification where state = 'running' group by 1
@@ -32,8 +35,8 @@ export async function claimVerifications(
     locked as (
       select id from verification
       where state = 'waiting' and id in (
-        select id from candidate where place <= ${most}::integer
-        order by place, created_at, id limit ${awaited.max}::integer
+        select id from candidate where place <= ${maxRunning}::integer
+        order by place, created_at, id limit ${awaitedLimits.max}::integer
       )
       for update skip locked
     )
@@ -52,10 +55,10 @@ export async function isVerificationWaiting({ db }: Installation): Promise<boole
   return rows[0]?.waits ?? false
 }
 
-/** Returns how many can be claimed again. */
+/** Releases claimed tests and returns how many of them can be claimed again. */
 export async function releaseVerifications(
   { db }: Installation,
-  { of, living, onlySilent, ids, isDeath }: Release,
+  { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
   let query = db
     .updateTable('verification')
@@ -66,11 +69,12 @@ export async function releaseVerifications(
     }))
     .where('worker_id', 'is not', null)
     .where('state', '=', 'running')
-  if (of) query = query.where('worker_id', 'in', [...of])
-  if (living && living.length > 0) query = query.where('worker_id', 'not in', [...living])
+  if (workerIds) query = query.where('worker_id', 'in', [...workerIds])
+  if (livingWorkerIds && livingWorkerIds.length > 0)
+    query = query.where('worker_id', 'not in', [...livingWorkerIds])
   if (onlySilent) {
-    query = query.where('worker_id', 'not in', (beating) =>
-      beating.selectFrom('worker_heartbeat').select('executor_id'),
+    query = query.where('worker_id', 'not in', (subquery) =>
+      subquery.selectFrom('worker_heartbeat').select('executor_id'),
     )
   }
   if (ids) query = query.where('id', 'in', [...ids])
@@ -91,7 +95,10 @@ export async function listHeldVerifications(
   return rows.map(({ id }) => id)
 }
 
-/** With what is compared. `undefined` when the worker holds it no longer. */
+/**
+ * Returns a claimed test with the versions that it compares; `undefined` when the worker has lost its
+ * lease.
+ */
 export async function findHeldVerification(
   { db, organizationId }: Tenant,
   { id, workerId }: { readonly id: string; readonly workerId: string },

@@ -28,7 +28,7 @@ export async function queueRegressionTest(
   ctx: Pick<Context, 'config' | 'db' | 'events'>,
   { actor, projectId, comparison }: RegressionTestRequest,
 ): Promise<RegressionTestRow> {
-  const { testCases, digest, candidate, published, version } = comparison
+  const { testCases, digest, candidate, published: publishedVersion, version } = comparison
   if (testCases.documents.length === 0) throw badRequest(explainNoTestCases(comparison))
   const organization = tenantOf(ctx, actor)
   await assertMayRun(ctx.config, organization)
@@ -38,7 +38,15 @@ export async function queueRegressionTest(
     if (openTest) await cancelInTransaction(ctx, tenant, openTest.id)
     await deleteOldRegressionTests(tenant, projectId)
     const id = randomUUID()
-    const newTest = { id, projectId, digest, candidate, published, version, testCases }
+    const newTest = {
+      id,
+      projectId,
+      digest,
+      candidate,
+      published: publishedVersion,
+      version,
+      testCases,
+    }
     const row = await insertRegressionTest(tenant, { ...newTest, userId: actor.userId })
     if (!row) throw conflict('The project is being verified at this moment.')
     await ctx.events.publish(tenant.db, workWaitingEvent, {})
@@ -49,8 +57,10 @@ export async function queueRegressionTest(
 export const isOpenTest = ({ state }: Pick<RegressionTestRow, 'state'>) =>
   state === 'waiting' || state === 'running'
 
-function explainNoTestCases({ testCases: { contradicted, unavailable } }: Comparison): string {
-  if (contradicted > 0) {
+function explainNoTestCases({
+  testCases: { contradicted: contradictedCount, unavailable },
+}: Comparison): string {
+  if (contradictedCount > 0) {
     return 'All values that are marked as right contradict each other. Say which of them are right.'
   }
   if (unavailable > 0) return 'No document of a value that is known to be right is kept any longer.'

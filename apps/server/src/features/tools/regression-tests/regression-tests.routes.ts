@@ -24,10 +24,14 @@ export function regressionTestRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listVerifications, async (ctx, { actor, params }) => {
     const ref = { actor, projectId: params.tool_id }
     const { rows, comparison } = await listVerifications(ctx, ref)
-    const { documents = [], contradicted = 0, unavailable = 0 } = comparison?.testCases ?? {}
+    const {
+      documents = [],
+      contradicted: contradictedCount = 0,
+      unavailable = 0,
+    } = comparison?.testCases ?? {}
     return {
       truths: documents.reduce((total, { expectedValues }) => total + expectedValues.length, 0),
-      contradicted,
+      contradicted: contradictedCount,
       not_kept: unavailable,
       verifications: await presentRegressionTests(ctx, actor, { rows, digest: comparison?.digest }),
     }

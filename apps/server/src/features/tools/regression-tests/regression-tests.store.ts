@@ -48,7 +48,16 @@ type NewRegressionTest = {
 /** Returns `undefined` when the project already has an open test. */
 export async function insertRegressionTest(
   { db, organizationId }: Tenant,
-  { id, projectId, digest, candidate, published, version, testCases, userId }: NewRegressionTest,
+  {
+    id,
+    projectId,
+    digest,
+    candidate,
+    published: publishedVersion,
+    version,
+    testCases,
+    userId,
+  }: NewRegressionTest,
 ): Promise<RegressionTestRow | undefined> {
   return db
     .insertInto('verification')
@@ -59,7 +68,7 @@ export async function insertRegressionTest(
       digest,
       version,
       candidate: toStorableJson(candidate),
-      published: published ? toStorableJson(published) : null,
+      published: publishedVersion ? toStorableJson(publishedVersion) : null,
       documents: testCases.documents.length,
       contradicted: testCases.contradicted,
       not_kept: testCases.unavailable,

@@ -92,10 +92,10 @@ async function runTest(
   ctx: Context,
   { claimedTest, ...work }: RunTestOptions,
 ): Promise<string | undefined> {
-  const { id, project_id: projectId, candidate, published } = claimedTest
+  const { id, project_id: projectId, candidate, published: publishedVersion } = claimedTest
   const versions = {
     candidate: ToolMetadata.parse(candidate),
-    published: published === null ? undefined : ToolMetadata.parse(published),
+    published: publishedVersion === null ? undefined : ToolMetadata.parse(publishedVersion),
   }
   await retryThroughOutage(ctx, work.lease, () =>
     runRemainingCases(ctx, { ...work, id, projectId, versions }),

@@ -47,12 +47,13 @@ const notAskedAnswer: ToolAnswer = { error: 'The prompt was not asked.' }
 export async function runTestCase(
   ctx: AnsweringDependencies & Pick<Context, 'log'>,
   tenant: Tenant,
-  { candidate, published, testCase, calls }: TestCaseRun,
+  { candidate, published: publishedVersion, testCase, calls }: TestCaseRun,
 ): Promise<readonly ComparedAnswer[]> {
   const keys = testCase.expectedValues.map(({ key }) => key)
-  const changedKeys = published
+  const changedKeys = publishedVersion
     ? keys.filter(
-        (key) => hasOutput(published, key) && isAskedDifferently(candidate, published, key),
+        (key) =>
+          hasOutput(publishedVersion, key) && isAskedDifferently(candidate, publishedVersion, key),
       )
     : []
   const answer = (metadata: ToolMetadata, keyPart: string, someKeys: readonly string[]) =>
@@ -68,12 +69,12 @@ export async function runTestCase(
       },
     })
   const candidateAnswers = await answer(candidate, 'after', keys)
-  const publishedAnswers = published
-    ? await answer(published, 'before', changedKeys)
+  const publishedAnswers = publishedVersion
+    ? await answer(publishedVersion, 'before', changedKeys)
     : new Map<string, ToolAnswer>()
   return testCase.expectedValues.map((expected) => {
     const { key } = expected
-    const isPublished = published !== undefined && hasOutput(published, key)
+    const isPublished = publishedVersion !== undefined && hasOutput(publishedVersion, key)
     const publishedAnswer =
       publishedAnswers.get(key) ?? (isPublished ? candidateAnswers.get(key) : undefined)
     return compareAnswers(expected, publishedAnswer, candidateAnswers.get(key) ?? notAskedAnswer)
@@ -83,8 +84,8 @@ export async function runTestCase(
 const hasOutput = ({ outputs }: ToolMetadata, key: string) =>
   outputs.some(({ name, active }) => name === key && active)
 
-const isAskedDifferently = (candidate: ToolMetadata, published: ToolMetadata, key: string) =>
-  computeQuestionDigest(candidate, key) !== computeQuestionDigest(published, key)
+const isAskedDifferently = (candidate: ToolMetadata, publishedVersion: ToolMetadata, key: string) =>
+  computeQuestionDigest(candidate, key) !== computeQuestionDigest(publishedVersion, key)
 
 /** Digest of everything that the answer depends on. */
 const computeQuestionDigest = (metadata: ToolMetadata, key: string) =>

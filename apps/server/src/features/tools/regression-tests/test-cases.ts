@@ -51,7 +51,7 @@ export async function loadTestCases(
   const usableValues = expectedValues.filter(
     ({ isContradicted, isReadable }) => !isContradicted && isReadable,
   )
-  const contradicted = expectedValues.filter(({ isContradicted }) => isContradicted).length
+  const contradictedCount = expectedValues.filter(({ isContradicted }) => isContradicted).length
   const documents = [...Map.groupBy(usableValues, ({ hash }) => hash)].map(
     ([hash, values]): TestCase => {
       const [{ documentId, documentName: name, sealedPassword } = noDocument] = values
@@ -66,8 +66,8 @@ export async function loadTestCases(
   )
   return {
     documents,
-    contradicted,
-    unavailable: expectedValues.length - usableValues.length - contradicted,
+    contradicted: contradictedCount,
+    unavailable: expectedValues.length - usableValues.length - contradictedCount,
     digest: computeDigest(documents.map(({ hash, expectedValues }) => [hash, expectedValues])),
   }
 }

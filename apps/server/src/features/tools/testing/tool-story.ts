@@ -6,7 +6,8 @@ import type { TestFile } from '../../../testing/people.ts'
 import { startServer } from '../../../testing/start-server.ts'
 import { studioOf } from '../../../testing/studio.ts'
 import { storeBytes } from '../../documents/documents.port.ts'
-import { findTool, type Tool, type ToolRun } from '../tools.port.ts'
+import type { ToolRun } from '../tool-run.ts'
+import { findTool, type Tool } from '../tools.port.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -69,7 +70,7 @@ export async function openToolStory() {
     await server.close()
     await model.close()
   }
-  const { truth: expectedValues } = sample
+  const { expected: expectedValues } = sample
   return {
     server,
     model,

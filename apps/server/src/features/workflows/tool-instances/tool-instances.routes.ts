@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { countProjects } from '../../prompt-studio/prompt-studio.port.ts'
-import { listTools } from '../../tools/tools.port.ts'
+import { listUsableTools } from '../../tools/tools.port.ts'
 import { addToolInstance } from './add-tool-instance.ts'
 import { deleteToolInstance, getToolInstance, saveToolSettings } from './change-tool-instance.ts'
 import { listToolInstances, reorderToolInstances } from './list-tool-instances.ts'
@@ -19,7 +19,7 @@ import { buildToolSettingsSchema } from './tool-settings.ts'
 
 export function toolInstanceRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listTools, async (ctx, { actor }) => {
-    const tools = await listTools(ctx, actor)
+    const tools = await listUsableTools(ctx, actor)
     return tools.map(presentOfferedTool)
   })
 

@@ -8,7 +8,7 @@ type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 type ExecutionStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'STOPPED' | 'ERROR'
 
 /** What an execution runs, fixed at its start: later changes of the workflow do not affect it. */
-export type ExecutionPlan = {
+export type StoredExecutionPlan = {
   readonly toolId: string
   readonly settings: Record<string, unknown>
   readonly tool: unknown
@@ -17,6 +17,18 @@ export type ExecutionPlan = {
   readonly destination?: PlannedEnd
   /** The profile that the caller selected for all fields. */
   readonly llmProfileId?: string
+}
+
+/** What a file's run returned. Results of earlier versions lack some of the optional parts. */
+export type StoredFileResult = {
+  readonly output: Record<string, unknown>
+  readonly evidence?: Record<string, unknown>
+  readonly metadata?: Record<string, unknown> & {
+    readonly run_id?: string
+    readonly text_hash?: string
+    readonly errors?: Readonly<Record<string, string>>
+  }
+  readonly metrics?: Record<string, unknown>
 }
 
 type PlannedEnd = {
@@ -38,7 +50,7 @@ export type ExecutionTables = {
   execution_plan: {
     organization_id: number
     plan_hash: string
-    plan: ColumnType<ExecutionPlan, string, never>
+    plan: ColumnType<StoredExecutionPlan, string, never>
     created_at: Time
   }
   /** Digests that identify documents of a workflow. */
@@ -100,7 +112,7 @@ export type ExecutionTables = {
     /** Custom data of the caller, for prompts that refer to it. */
     custom_data: ColumnType<CustomData | null, string | null | undefined, never>
     /** Present only in executions of an earlier version; others refer to their plan by its hash. */
-    plan: ColumnType<ExecutionPlan | null, string | undefined, never>
+    plan: ColumnType<StoredExecutionPlan | null, string | undefined, never>
     /** Equal for executions that would process the same file in the same way. */
     plan_hash: string
     /** Log channel of the session that started it; null if a program did. */
@@ -138,7 +150,7 @@ export type ExecutionTables = {
     mime_type: string
     status: ExecutionStatus
     error: string | null
-    result: ColumnType<unknown, string | null | undefined, string | null>
+    result: ColumnType<StoredFileResult | null, string | null | undefined, string | null>
     /** The worker that processes the file; null while it waits and when it is finished. */
     worker_id: string | null
     /** Number of workers that died while they processed it. */

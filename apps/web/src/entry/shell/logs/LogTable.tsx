@@ -11,7 +11,7 @@ export type LogType = (typeof types)[number]
 type Props = {
   readonly entries: readonly LogEntry[]
   readonly selectedTypes: readonly LogType[]
-  onChoose(types: readonly LogType[]): void
+  onSelect(types: readonly LogType[]): void
 }
 
 const titles = [
@@ -28,7 +28,7 @@ const titles = [
 /**
  * Lists the entries, oldest first. It stays scrolled to the newest unless the user has scrolled up.
  */
-export function LogTable({ entries, selectedTypes, onChoose }: Props) {
+export function LogTable({ entries, selectedTypes, onSelect }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const visibleEntries =
@@ -56,7 +56,7 @@ export function LogTable({ entries, selectedTypes, onChoose }: Props) {
               <th key={title} scope="col">
                 {title}
                 {title === 'Type' && (
-                  <TypeFilter selectedTypes={selectedTypes} onChoose={onChoose} />
+                  <TypeFilter selectedTypes={selectedTypes} onSelect={onSelect} />
                 )}
               </th>
             ))}
@@ -64,9 +64,9 @@ export function LogTable({ entries, selectedTypes, onChoose }: Props) {
           </tr>
         </thead>
         <tbody>
-          {visibleEntries.map((entry, place) => (
+          {visibleEntries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and are only ever added
-            <Row key={`${entry.timestamp} ${place}`} entry={entry} />
+            <Row key={`${entry.timestamp} ${index}`} entry={entry} />
           ))}
         </tbody>
       </table>
@@ -100,7 +100,7 @@ function Row({ entry }: { readonly entry: LogEntry }) {
   )
 }
 
-function TypeFilter({ selectedTypes, onChoose }: Pick<Props, 'selectedTypes' | 'onChoose'>) {
+function TypeFilter({ selectedTypes, onSelect }: Pick<Props, 'selectedTypes' | 'onSelect'>) {
   return (
     <Popover
       trigger="click"
@@ -110,7 +110,7 @@ function TypeFilter({ selectedTypes, onChoose }: Pick<Props, 'selectedTypes' | '
           className="logs-types"
           options={[...types]}
           value={[...selectedTypes]}
-          onChange={onChoose}
+          onChange={onSelect}
         />
       }
     >

@@ -11,7 +11,7 @@ import './logs.css'
 /** The logs of this session, below every page. */
 export function LogsPanel() {
   const logs = usePanelLogs()
-  const { entries, errors, remainingTokens } = useStore(logs.shown, (state) => state)
+  const { entries, errors, remainingTokens } = useStore(logs.state, (state) => state)
   const { height, max, isMinimised, isFull, toggle, minimise, resize } = usePanelHeight()
   const [seenErrors, setSeenErrors] = useState(0)
   const [selectedTypes, setSelectedTypes] = useState<readonly LogType[]>([])
@@ -69,7 +69,7 @@ export function LogsPanel() {
       </header>
       {!isMinimised && (
         <div className="logs-frame" style={{ height }}>
-          <LogTable entries={entries} selectedTypes={selectedTypes} onChoose={setSelectedTypes} />
+          <LogTable entries={entries} selectedTypes={selectedTypes} onSelect={setSelectedTypes} />
         </div>
       )}
     </section>

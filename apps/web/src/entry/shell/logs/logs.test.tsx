@@ -3,16 +3,16 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
+import { type LiveConnection, LiveConnectionContext } from '../../../shared/live/live-connection.ts'
 import { createStore } from '../../../shared/store/create-store.ts'
 import {
   answer,
   type FakeAnswers,
   fakeServer,
-  Refused,
+  RefusedReply,
   refuse,
 } from '../../../testing/fake-server.ts'
-import { startUp } from '../../../testing/people.ts'
+import { startUpAnswers } from '../../../testing/people.ts'
 import { show } from '../../../testing/show.tsx'
 import { LogsPanel } from './LogsPanel.tsx'
 
@@ -31,19 +31,19 @@ function Speaker() {
 async function showPanel() {
   const hearers: ((data: unknown) => void)[] = []
   const heardOn: string[] = []
-  const line: LiveLine = {
+  const line: LiveConnection = {
     isOpen: createStore(true),
-    listen(event, hear) {
+    subscribe(event, hear) {
       heardOn.push(event)
       hearers.push(hear)
       return () => {}
     },
   }
   await show(
-    <LineContext value={line}>
+    <LiveConnectionContext value={line}>
       <Speaker />
       <LogsPanel />
-    </LineContext>,
+    </LiveConnectionContext>,
   )
   return {
     heardOn,
@@ -53,7 +53,7 @@ async function showPanel() {
   }
 }
 
-const log = (message: string, more: object = {}) => ({
+const log = (message: string, changes: object = {}) => ({
   timestamp: 1_748_942_120.5,
   type: 'LOG',
   service: 'prompt',
@@ -61,9 +61,9 @@ const log = (message: string, more: object = {}) => ({
   state: 'RUN',
   component: { prompt_key: 'total', doc_name: 'march.pdf' },
   message,
-  ...more,
+  ...changes,
 })
-const server = (...more: FakeAnswers) => fakeServer(startUp(), ...more)
+const server = (...extraAnswers: FakeAnswers) => fakeServer(startUpAnswers(), ...extraAnswers)
 
 test('[SH-062] logs that cannot be fetched are an alert', async () => {
   server(answer(listPanelLogs, () => refuse(500, 'The logs are away.')))
@@ -79,7 +79,7 @@ test('[RT-009] a message that cannot be understood is an alert', async () => {
 })
 
 test('[RT-008] what is told on a page is sent to the server too, whose refusal nobody sees', async () => {
-  const { callsOf } = server(answer(storePanelLog, () => new Refused(500, {})))
+  const { callsOf } = server(answer(storePanelLog, () => new RefusedReply(500, {})))
   const { panel } = await showPanel()
   await userEvent.click(screen.getByRole('button', { name: 'Speak' }))
   await userEvent.click(panel.getByRole('button', { name: 'Expand logs' }))
@@ -167,20 +167,22 @@ test('[RT-002, SH-050, SH-051] errors that come while it is closed are counted u
 
 test('[SH-052, SH-053, SH-054, SH-055, SH-056] entries stand in a table without pages, the newest in sight, and can be filtered by type', async () => {
   const notification = { timestamp: 1, type: 'NOTIFICATION', level: 'SUCCESS', message: 'Saved' }
-  const many = Array.from({ length: 150 }, (_, at) => log(`line ${at}`, { timestamp: at + 2 }))
-  server(answer(listPanelLogs, () => ({ data: [notification, ...many] })))
+  const entries = Array.from({ length: 150 }, (_, index) =>
+    log(`line ${index}`, { timestamp: index + 2 }),
+  )
+  server(answer(listPanelLogs, () => ({ data: [notification, ...entries] })))
   const { tell, panel, frame } = await showPanel()
   await userEvent.click(panel.getByRole('button', { name: 'Expand logs' }))
   const body = frame()?.firstElementChild as HTMLElement
   Object.defineProperty(body, 'scrollHeight', { value: 4321 })
 
   tell(log('It broke', { level: 'ERROR', stage: 'RUN', step: 2, iteration: 1, iteration_total: 3 }))
-  const broken = (await panel.findByText('It broke')).closest('tr')
+  const errorRow = (await panel.findByText('It broke')).closest('tr')
 
   expect(body.scrollTop).toBe(4321)
-  expect(broken?.dataset.error).toBe('true')
+  expect(errorRow?.dataset.error).toBe('true')
   expect(panel.getByText('line 3').closest('tr')?.dataset.error).toBe('false')
-  expect(panel.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+  expect(panel.getAllByRole('columnheader').map((element) => element.textContent)).toEqual([
     'Time',
     'Level',
     'Type',
@@ -191,8 +193,8 @@ test('[SH-052, SH-053, SH-054, SH-055, SH-056] entries stand in a table without 
     'Doc Name',
     'Message',
   ])
-  const cells = within(broken as HTMLElement).getAllByRole('cell')
-  expect(cells.slice(1).map((it) => it.textContent)).toEqual([
+  const cells = within(errorRow as HTMLElement).getAllByRole('cell')
+  expect(cells.slice(1).map((element) => element.textContent)).toEqual([
     'ERROR',
     'LOG',
     'RUN',

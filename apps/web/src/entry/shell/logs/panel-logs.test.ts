@@ -1,57 +1,58 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { entryFromWire, usageFromWire } from './log-entry.ts'
-import { openPanelLogs } from './panel-logs.ts'
+import { createPanelLogs } from './panel-logs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const message = (timestamp: number, more: object = {}) => ({
+const message = (timestamp: number, changes: object = {}) => ({
   timestamp,
   type: 'LOG',
   service: 'prompt',
   level: 'INFO',
   message: `message ${timestamp}`,
-  ...more,
+  ...changes,
 })
 
 test('what is no message is refused, and disturbs nothing', () => {
-  const logs = openPanelLogs()
-  for (const data of ['no json', '[1]', 7, null, undefined]) expect(() => logs.hear(data)).toThrow()
-  logs.hear({ type: 'UPDATE', component: 'SOURCE', state: 'RUNNING' })
-  logs.hear({ type: 'PROGRESS', message: 'on its way' })
+  const logs = createPanelLogs()
+  for (const data of ['no json', '[1]', 7, null, undefined])
+    expect(() => logs.handleMessage(data)).toThrow()
+  logs.handleMessage({ type: 'UPDATE', component: 'SOURCE', state: 'RUNNING' })
+  logs.handleMessage({ type: 'PROGRESS', message: 'on its way' })
   vi.advanceTimersByTime(2_000)
-  expect(logs.shown.get().entries).toEqual([])
+  expect(logs.state.get().entries).toEqual([])
 })
 
 test('[RT-005] messages are shown together every two seconds, as object, as JSON and as bytes', () => {
-  const logs = openPanelLogs()
-  const drawn = vi.fn()
-  logs.shown.subscribe(drawn)
+  const logs = createPanelLogs()
+  const onRender = vi.fn()
+  logs.state.subscribe(onRender)
 
-  logs.hear(message(1))
-  logs.hear(JSON.stringify(message(2)))
-  logs.hear(new TextEncoder().encode(JSON.stringify(message(3))).buffer)
+  logs.handleMessage(message(1))
+  logs.handleMessage(JSON.stringify(message(2)))
+  logs.handleMessage(new TextEncoder().encode(JSON.stringify(message(3))).buffer)
   vi.advanceTimersByTime(1_999)
-  expect(drawn).not.toHaveBeenCalled()
+  expect(onRender).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
 
-  expect(drawn).toHaveBeenCalledOnce()
-  expect(logs.shown.get().entries.map(({ timestamp }) => timestamp)).toEqual([1, 2, 3])
+  expect(onRender).toHaveBeenCalledOnce()
+  expect(logs.state.get().entries.map(({ timestamp }) => timestamp)).toEqual([1, 2, 3])
 })
 
 test('[RT-006, RT-019] a burst is drawn once and leaves the newest 200, however many came before', () => {
-  const logs = openPanelLogs()
-  const drawn = vi.fn()
-  logs.shown.subscribe(drawn)
+  const logs = createPanelLogs()
+  const onRender = vi.fn()
+  logs.state.subscribe(onRender)
 
-  for (let at = 0; at < 100_000; at++) logs.hear(message(at))
+  for (let index = 0; index < 100_000; index++) logs.handleMessage(message(index))
   vi.advanceTimersByTime(2_000)
-  expect(drawn).toHaveBeenCalledOnce()
-  expect(logs.shown.get().entries).toHaveLength(200)
-  for (let at = 100_000; at < 100_150; at++) logs.hear(message(at))
+  expect(onRender).toHaveBeenCalledOnce()
+  expect(logs.state.get().entries).toHaveLength(200)
+  for (let index = 100_000; index < 100_150; index++) logs.handleMessage(message(index))
   vi.advanceTimersByTime(2_000)
 
-  const { entries } = logs.shown.get()
+  const { entries } = logs.state.get()
   expect([entries.length, entries[0]?.timestamp, entries.at(-1)?.timestamp]).toEqual([
     200, 99_950, 100_149,
   ])
@@ -67,10 +68,10 @@ test('[RT-007] what is left of the tokens is what may be used less what was, and
   expect(usageFromWire(usage)).toEqual({ remainingTokens: 800 })
   expect(usageFromWire({ ...usage, added_token_count: 9000 })).toEqual({ remainingTokens: 0 })
   expect(usageFromWire({ ...usage, added_token_count: 'many' })).toBeUndefined()
-  const logs = openPanelLogs()
-  logs.hear(usage)
+  const logs = createPanelLogs()
+  logs.handleMessage(usage)
   vi.advanceTimersByTime(2_000)
-  expect(logs.shown.get()).toMatchObject({ remainingTokens: 800, entries: [] })
+  expect(logs.state.get()).toMatchObject({ remainingTokens: 800, entries: [] })
 })
 
 test('[SH-057] an entry has what its message says, and no more', () => {
@@ -102,11 +103,11 @@ test('[SH-057] an entry has what its message says, and no more', () => {
 })
 
 test('what the server has kept stands beside what has come since, once', () => {
-  const logs = openPanelLogs()
-  logs.hear(message(2))
-  const kept = [1, 2].flatMap((at) => entryFromWire(message(at)) ?? [])
-  logs.restore(kept)
+  const logs = createPanelLogs()
+  logs.handleMessage(message(2))
+  const storedEntries = [1, 2].flatMap((timestamp) => entryFromWire(message(timestamp)) ?? [])
+  logs.restore(storedEntries)
   vi.advanceTimersByTime(2_000)
-  logs.restore(kept)
-  expect(logs.shown.get().entries.map(({ timestamp }) => timestamp)).toEqual([1, 2])
+  logs.restore(storedEntries)
+  expect(logs.state.get().entries.map(({ timestamp }) => timestamp)).toEqual([1, 2])
 })

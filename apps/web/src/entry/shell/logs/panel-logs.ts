@@ -8,7 +8,7 @@ import {
 } from './log-entry.ts'
 
 /** Maximum number of buffered messages and of displayed entries; the newest are retained. */
-const KEPT = 200
+const MAX_ENTRIES = 200
 const FLUSH_MS = 2_000
 
 type PanelState = {
@@ -19,9 +19,9 @@ type PanelState = {
 }
 
 export type PanelLogs = {
-  readonly shown: Readable<PanelState>
+  readonly state: Readable<PanelState>
   /** Processes a message of the socket. Throws if it cannot be parsed. */
-  hear(data: unknown): void
+  handleMessage(data: unknown): void
   /** Adds a notification shown on this page. */
   add(entry: LogEntry): void
   /** Adds the entries stored by the server to those received since. */
@@ -35,7 +35,7 @@ export const isError = ({ level }: LogEntry): boolean => level === 'ERROR' || le
  * Creates the state of the logs panel. New messages are rendered at most once in two seconds, and
  * only the newest are retained.
  */
-export function openPanelLogs(): PanelLogs {
+export function createPanelLogs(): PanelLogs {
   const store = createStore<PanelState>({ entries: [], errors: 0 })
   let bufferedEntries: LogEntry[] = []
   let errors = 0
@@ -45,7 +45,7 @@ export function openPanelLogs(): PanelLogs {
   const flush = () => {
     timer = undefined
     const previous = store.get()
-    const entries = [...previous.entries, ...bufferedEntries].toSorted(byTime).slice(-KEPT)
+    const entries = [...previous.entries, ...bufferedEntries].toSorted(byTime).slice(-MAX_ENTRIES)
     store.set({ entries, errors: previous.errors + errors, remainingTokens })
     bufferedEntries = []
     errors = 0
@@ -55,14 +55,14 @@ export function openPanelLogs(): PanelLogs {
   }
   const add = (entry: LogEntry) => {
     bufferedEntries.push(entry)
-    if (bufferedEntries.length > KEPT) bufferedEntries.shift()
+    if (bufferedEntries.length > MAX_ENTRIES) bufferedEntries.shift()
     if (isError(entry)) errors += 1
     flushSoon()
   }
   return {
-    shown: store,
+    state: store,
     add,
-    hear(data) {
+    handleMessage(data) {
       const message = decodeMessage(data)
       const usage = usageFromWire(message)
       if (usage) {
@@ -75,9 +75,9 @@ export function openPanelLogs(): PanelLogs {
     restore(storedEntries) {
       const previous = store.get()
       const knownKeys = new Set([...previous.entries, ...bufferedEntries].map(keyOfEntry))
-      const fresh = storedEntries.filter((entry) => !knownKeys.has(keyOfEntry(entry)))
-      if (fresh.length === 0) return
-      const entries = [...previous.entries, ...fresh].toSorted(byTime).slice(-KEPT)
+      const newEntries = storedEntries.filter((entry) => !knownKeys.has(keyOfEntry(entry)))
+      if (newEntries.length === 0) return
+      const entries = [...previous.entries, ...newEntries].toSorted(byTime).slice(-MAX_ENTRIES)
       store.set({ ...previous, entries })
     },
     close: () => clearTimeout(timer),

@@ -1,36 +1,36 @@
 import { logsEventOf } from '@recto/contract/server/sockets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useAlerts, useTold } from '../../../shared/feedback/alerts.tsx'
-import { useLine } from '../../../shared/live/line.ts'
+import { useAlerts, useLastAlert } from '../../../shared/feedback/alerts.tsx'
+import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
-import { keepNotification, keptLogs } from './panel-logs.queries.ts'
-import { openPanelLogs, type PanelLogs } from './panel-logs.ts'
+import { panelLogHistory, saveNotification } from './panel-logs.queries.ts'
+import { createPanelLogs, type PanelLogs } from './panel-logs.ts'
 
 /** Polling interval while the socket is not connected. */
-const ASK_MS = 15_000
+const POLL_MS = 15_000
 
 /** Manages the logs of this session, from its socket, from this page, and from earlier pages. */
 export function usePanelLogs(): PanelLogs {
   const { logEventsId } = useSignedIn()
-  const line = useLine()
+  const connection = useLiveConnection()
   const alerts = useAlerts()
-  const alertStore = useTold()
-  const [logs] = useState(openPanelLogs)
-  const isOpen = useStore(line.isOpen, (state) => state)
-  const storedLogs = useQuery({ ...keptLogs, refetchInterval: isOpen ? false : ASK_MS })
+  const alertStore = useLastAlert()
+  const [logs] = useState(createPanelLogs)
+  const isOpen = useStore(connection.isOpen, (state) => state)
+  const storedLogs = useQuery({ ...panelLogHistory, refetchInterval: isOpen ? false : POLL_MS })
 
   useEffect(
     () =>
-      line.listen(logsEventOf(logEventsId), (data) => {
+      connection.subscribe(logsEventOf(logEventsId), (data) => {
         try {
-          logs.hear(data)
+          logs.handleMessage(data)
         } catch {
           alerts.warn('Failed to process socket message')
         }
       }),
-    [line, logEventsId, logs, alerts],
+    [connection, logEventsId, logs, alerts],
   )
 
   useEffect(
@@ -41,7 +41,7 @@ export function usePanelLogs(): PanelLogs {
         const timestamp = Math.floor(Date.now() / 1000)
         const entry = { timestamp, ...alert, type: 'NOTIFICATION' } as const
         logs.add(entry)
-        void keepNotification(entry)
+        void saveNotification(entry)
       }),
     [alertStore, logs],
   )
@@ -55,7 +55,7 @@ export function usePanelLogs(): PanelLogs {
     if (data) logs.restore(data)
   }, [data, logs])
   useEffect(() => {
-    if (error) alerts.failed(error, 'Failed to load logs')
+    if (error) alerts.showError(error, 'Failed to load logs')
   }, [error, alerts])
   useEffect(() => () => logs.close(), [logs])
   return logs

@@ -15,9 +15,9 @@ type Props = {
 
 /** Shows slides one after another. */
 export function Carousel({ label, slides, onFinish, onClose }: Props) {
-  const [place, setPlace] = useState(0)
-  const slide = slides[place]
-  const isLast = place === slides.length - 1
+  const [slideIndex, setSlideIndex] = useState(0)
+  const slide = slides[slideIndex]
+  const isLast = slideIndex === slides.length - 1
 
   return (
     <Modal
@@ -30,15 +30,17 @@ export function Carousel({ label, slides, onFinish, onClose }: Props) {
       footer={
         <div className="welcome-foot">
           <span className="faint" role="status">
-            {place + 1} of {slides.length}
+            {slideIndex + 1} of {slides.length}
           </span>
-          {place > 0 && <Button onClick={() => setPlace(place - 1)}>Previous</Button>}
+          {slideIndex > 0 && (
+            <Button onClick={() => setSlideIndex(slideIndex - 1)}>Previous</Button>
+          )}
           {isLast ? (
             <Button type="primary" onClick={onFinish}>
               Finish
             </Button>
           ) : (
-            <Button type="primary" onClick={() => setPlace(place + 1)}>
+            <Button type="primary" onClick={() => setSlideIndex(slideIndex + 1)}>
               Next
             </Button>
           )}

@@ -6,18 +6,18 @@ import {
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useChange } from '../../../shared/api/ask.ts'
+import { useChange } from '../../../shared/api/requests.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { PageSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { productOfPath, TEXT_EXTRACTION } from '../../../shared/session/products.ts'
-import { useHasBegun } from './use-has-begun.ts'
+import { useHasSubscribed } from './use-has-subscribed.ts'
 import './welcome.css'
 
 /** Shows its children to users who have passed the Get Started page, and that page to others. */
 export function OnboardingGate({ children }: { readonly children: ReactNode }) {
-  const hasBegun = useHasBegun()
-  if (hasBegun === undefined) return <PageSkeleton />
-  return hasBegun ? children : <GetStarted />
+  const hasSubscribed = useHasSubscribed()
+  if (hasSubscribed === undefined) return <PageSkeleton />
+  return hasSubscribed ? children : <GetStarted />
 }
 
 const platform = {
@@ -36,7 +36,7 @@ function GetStarted() {
   const alerts = useAlerts()
   const product = productOfPath(useLocation().pathname)
   const { title, purpose, begin } = product === TEXT_EXTRACTION ? textExtraction : platform
-  const { mutate, isPending } = useChange(begin, { makesStale: [getOnboardingStatus] })
+  const { mutate, isPending } = useChange(begin, { invalidates: [getOnboardingStatus] })
   const handleBegin = () => mutate({}, { onError: () => alerts.warn('Onboarding failed.') })
 
   return (

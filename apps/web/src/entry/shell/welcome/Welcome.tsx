@@ -1,16 +1,16 @@
-import { updateProfile } from '@recto/contract/organizations/session'
+import { updateUserProfile } from '@recto/contract/organizations/session'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChange } from '../../../shared/api/ask.ts'
+import { useChange } from '../../../shared/api/requests.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { Carousel } from './Carousel.tsx'
 import { platformSlides, studioSlides } from './slides.tsx'
-import { useHasBegun } from './use-has-begun.ts'
+import { useHasSubscribed } from './use-has-subscribed.ts'
 
-type Marks = { readonly login: boolean; readonly studio: boolean }
+type CompletedSteps = { readonly login: boolean; readonly studio: boolean }
 
-const marksToWire = ({ login, studio }: Marks) => ({
+const marksToWire = ({ login, studio }: CompletedSteps) => ({
   body: { is_login_onboarding_msg: login, is_prompt_studio_onboarding_msg: studio },
 })
 
@@ -19,26 +19,26 @@ export function Welcome() {
   const { user, flags, organization } = useSignedIn()
   const to = usePaths()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const hasBegun = useHasBegun()
-  const [progress, setProgress] = useState<Marks>({
+  const hasSubscribed = useHasSubscribed()
+  const [progress, setProgress] = useState<CompletedSteps>({
     login: user.hasSeenWelcome,
     studio: user.hasSeenStudio,
   })
-  const [isPutOff, setPutOff] = useState(false)
-  const { mutate } = useChange(updateProfile, { toWire: marksToWire, makesStale: [] })
+  const [isPostponed, setPostponed] = useState(false)
+  const { mutate } = useChange(updateUserProfile, { toWire: marksToWire, invalidates: [] })
   const isInStudio = pathname.startsWith(to.projects())
 
   function handleFinish() {
     // The second dialog is only shown after the first.
-    const next: Marks = { login: true, studio: progress.login || progress.studio }
+    const next: CompletedSteps = { login: true, studio: progress.login || progress.studio }
     setProgress(next)
     mutate(next)
   }
 
   // A tab of another organization only offers to switch.
   const isElsewhere = pathname.split('/')[1] !== encodeURIComponent(organization.name)
-  if (hasBegun !== true || isPutOff || isElsewhere) return null
-  const close = () => setPutOff(true)
+  if (hasSubscribed !== true || isPostponed || isElsewhere) return null
+  const close = () => setPostponed(true)
   if (!progress.login) {
     return (
       <Carousel

@@ -1,43 +1,47 @@
 import {
   beginOnboarding,
   getOnboardingStatus,
-  getProfile,
-  updateProfile,
+  getUserProfile,
+  updateUserProfile,
 } from '@recto/contract/organizations/session'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { ana, startUp } from '../../../testing/people.ts'
+import { ana, startUpAnswers } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 
-type Seen = { readonly login: boolean; readonly studio: boolean }
+type CompletedTours = { readonly login: boolean; readonly studio: boolean }
 
-const profileOf = ({ login, studio }: Seen) =>
-  answer(getProfile, () => ({
+const profileOf = ({ login, studio }: CompletedTours) =>
+  answer(getUserProfile, () => ({
     user: {
       ...ana,
       login_onboarding_message_displayed: login,
       prompt_onboarding_message_displayed: studio,
     },
   }))
-const saved = answer(updateProfile, () => ({ status: 'success', message: 'success' }) as const)
-const greet = (seen: Seen, flags: Record<string, boolean> = {}) =>
-  fakeServer(startUp({ flags }), profileOf(seen), saved, began(true))
-const began = (is_subscribed: boolean) => answer(getOnboardingStatus, () => ({ is_subscribed }))
+const saveAnswer = answer(
+  updateUserProfile,
+  () => ({ status: 'success', message: 'success' }) as const,
+)
+const greet = (tours: CompletedTours, flags: Record<string, boolean> = {}) =>
+  fakeServer(startUpAnswers({ flags }), profileOf(tours), saveAnswer, onboardingAnswer(true))
+const onboardingAnswer = (is_subscribed: boolean) =>
+  answer(getOnboardingStatus, () => ({ is_subscribed }))
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
-const titleIn = (found: Awaited<ReturnType<typeof dialog>>) =>
-  found.getAllByRole('heading', { level: 3 })[0]?.textContent
+const titleIn = (dialogQueries: Awaited<ReturnType<typeof dialog>>) =>
+  dialogQueries.getAllByRole('heading', { level: 3 })[0]?.textContent
 const press = async (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 /** The titles of all slides, on the way to the last. */
 async function walk(name: string) {
-  const found = await dialog(name)
-  const titles = [titleIn(found)]
-  while (found.queryByRole('button', { name: 'Next' })) {
+  const dialogQueries = await dialog(name)
+  const titles = [titleIn(dialogQueries)]
+  while (dialogQueries.queryByRole('button', { name: 'Next' })) {
     await press('Next')
-    titles.push(titleIn(found))
+    titles.push(titleIn(dialogQueries))
   }
   return titles
 }
@@ -52,9 +56,9 @@ test('nobody is greeted who has been greeted', async () => {
 test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] the first login is greeted by five slides, and finishing them is kept', async () => {
   const { callsOf } = greet({ login: false, studio: false })
   await open('/acme/profile')
-  const found = await dialog('Welcome')
-  expect(found.queryByRole('button', { name: 'Previous' })).toBeNull()
-  expect(found.queryByRole('button', { name: 'Finish' })).toBeNull()
+  const dialogQueries = await dialog('Welcome')
+  expect(dialogQueries.queryByRole('button', { name: 'Previous' })).toBeNull()
+  expect(dialogQueries.queryByRole('button', { name: 'Finish' })).toBeNull()
 
   expect(await walk('Welcome')).toEqual([
     'Welcome to Recto',
@@ -63,15 +67,17 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
     'One prompt, then launch',
     'Where to find help',
   ])
-  expect(found.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe('/acme/onboard')
+  expect(dialogQueries.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
+    '/acme/onboard',
+  )
   await press('Previous')
-  expect(titleIn(found)).toBe('One prompt, then launch')
+  expect(titleIn(dialogQueries)).toBe('One prompt, then launch')
   await press('Next')
-  expect(callsOf(updateProfile)).toEqual([])
+  expect(callsOf(updateUserProfile)).toEqual([])
   await press('Finish')
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(callsOf(updateProfile).map(({ body }) => body)).toEqual([
+  expect(callsOf(updateUserProfile).map(({ body }) => body)).toEqual([
     { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: false },
   ])
 })
@@ -79,10 +85,10 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
 test('[ON-024] where there is a trial its credits are announced', async () => {
   greet({ login: false, studio: false }, { subscription: true })
   await open('/acme/profile')
-  const found = await dialog('Welcome')
+  const dialogQueries = await dialog('Welcome')
   await press('Next')
-  expect(titleIn(found)).toBe('$10 free credits')
-  expect(found.getByText(/14-day trial/)).toBeTruthy()
+  expect(titleIn(dialogQueries)).toBe('$10 free credits')
+  expect(dialogQueries.getByText(/14-day trial/)).toBeTruthy()
 })
 
 test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] the first visit to Prompt Studio is greeted by four slides, and finishing them is kept', async () => {
@@ -101,7 +107,7 @@ test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] the first visit t
   await press('Finish')
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(callsOf(updateProfile).map(({ body }) => body)).toEqual([
+  expect(callsOf(updateUserProfile).map(({ body }) => body)).toEqual([
     { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: true },
   ])
 })
@@ -112,7 +118,7 @@ test('a greeting that is closed keeps nothing, and comes again another time', as
   await dialog('Welcome')
   await press('Close')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(callsOf(updateProfile)).toEqual([])
+  expect(callsOf(updateUserProfile)).toEqual([])
   cleanup()
 
   await open('/acme/profile')
@@ -121,8 +127,8 @@ test('a greeting that is closed keeps nothing, and comes again another time', as
 
 test('[ON-021] a beginning that fails says so, and can be tried again', async () => {
   fakeServer(
-    startUp({ flags: { subscription: true } }),
-    began(false),
+    startUpAnswers({ flags: { subscription: true } }),
+    onboardingAnswer(false),
     answer(beginOnboarding, () => refuse(500, 'Broken')),
   )
   await open('/acme/tools')
@@ -135,7 +141,7 @@ test('[ON-021] a beginning that fails says so, and can be tried again', async ()
 test('[ON-015, ON-016, ON-017] where there are subscriptions a card stands before the pages until one begins', async () => {
   let isBegun = false
   const { callsOf } = fakeServer(
-    startUp({ flags: { subscription: true } }),
+    startUpAnswers({ flags: { subscription: true } }),
     answer(getOnboardingStatus, () => ({ is_subscribed: isBegun })),
     answer(beginOnboarding, () => {
       isBegun = true

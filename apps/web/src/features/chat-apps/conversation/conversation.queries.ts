@@ -1,13 +1,13 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
 import { AnswerNews } from '@recto/contract/server/sockets'
 import type { QueryClient } from '@tanstack/react-query'
-import { keyOf, readAs, send, useChange } from '../../../shared/api/ask.ts'
+import { keyOf, readAs, send, useChange } from '../../../shared/api/requests.ts'
 import { type Conversation, conversationFromWire, labelOf, turnsFromWire } from './conversation.ts'
 
 /** Newest first. */
 export const conversationsOf = (appId: string) =>
-  readAs(api.listChatHistories, { params: { app_id: appId } }, (all) =>
-    all.map(conversationFromWire),
+  readAs(api.listChatHistories, { params: { app_id: appId } }, (chats) =>
+    chats.map(conversationFromWire),
   )
 
 /** Oldest first. */
@@ -24,9 +24,9 @@ export async function startConversation(
 ): Promise<Conversation> {
   const body = { app_id: appId, label: labelOf(question, api.lettersOfLabel) }
   const conversation = conversationFromWire(await send(api.createChatHistory, { body }))
-  client.setQueryData(conversationsOf(appId).queryKey, (all = []) => [
+  client.setQueryData(conversationsOf(appId).queryKey, (conversations = []) => [
     conversation,
-    ...all.filter(({ id }) => id !== conversation.id),
+    ...conversations.filter(({ id }) => id !== conversation.id),
   ])
   return conversation
 }
@@ -34,7 +34,7 @@ export async function startConversation(
 /** Deletes the conversation with the given id. */
 export const useDeleteConversation = () =>
   useChange(api.deleteChatHistory, {
-    makesStale: [api.listChatHistories],
+    invalidates: [api.listChatHistories],
     toWire: (id: string) => ({ params: { id } }),
   })
 
@@ -47,13 +47,13 @@ type Question = {
 }
 
 /** Asks a question; resolves when the answer is complete. */
-export async function ask(client: QueryClient, question: Question): Promise<void> {
+export async function sendQuestion(client: QueryClient, question: Question): Promise<void> {
   const { appId, conversationId, text, sessionId } = question
   const { session_id } = await send(api.askApp, {
     body: { message: text, chat_history_id: conversationId, session_id: sessionId ?? null },
   })
-  client.setQueryData(conversationsOf(appId).queryKey, (all) =>
-    all?.map((conversation) =>
+  client.setQueryData(conversationsOf(appId).queryKey, (conversations) =>
+    conversations?.map((conversation) =>
       conversation.id === conversationId
         ? { ...conversation, sessionId: session_id }
         : conversation,
@@ -62,12 +62,12 @@ export async function ask(client: QueryClient, question: Question): Promise<void
 }
 
 /** Repeats the question with the given id; resolves when the answer is complete. */
-export const askAgain = (id: string) => send(api.askAppAgain, { params: { id } })
+export const repeatQuestion = (id: string) => send(api.askAppAgain, { params: { id } })
 
 /** Stops the answer to the question with the given id. */
 export const useStopAnswer = () =>
   useChange(api.stopAnswer, {
-    makesStale: [api.listChatMessages],
+    invalidates: [api.listChatMessages],
     toWire: (id: string) => ({ params: { id } }),
   })
 

@@ -2,7 +2,7 @@ import { lettersOfLabel } from '@recto/contract/chat-apps/chat-apps'
 import { expect, test } from 'vitest'
 import { answerOf, questionOf } from '../testing/asked-app.ts'
 import { labelOf, turnsFromWire } from './conversation.ts'
-import { shownTurns } from './sending.ts'
+import { displayedTurns } from './pending-question.ts'
 
 test('a conversation is called after the first 15 letters of its question [AP-053]', () => {
   expect(labelOf('What is the total of March?', lettersOfLabel)).toBe('What is the tot')
@@ -14,46 +14,55 @@ const key = 1
 const conversationId = 'c'
 
 test('a question that is sent is shown until the list has it', () => {
-  const before = turnsFromWire([questionOf(1), answerOf(1)])
-  const known = new Set(before.map(({ id }) => id))
-  const sending = { key, conversationId, text: 'Question 2?', knownTurnIds: known }
-  expect(shownTurns(before, [sending], undefined).map(({ question }) => question)).toEqual([
-    'Question 1?',
-    'Question 2?',
-  ])
+  const earlierTurns = turnsFromWire([questionOf(1), answerOf(1)])
+  const knownTurnIds = new Set(earlierTurns.map(({ id }) => id))
+  const pendingQuestion = { key, conversationId, text: 'Question 2?', knownTurnIds }
+  expect(
+    displayedTurns(earlierTurns, [pendingQuestion], undefined).map(({ question }) => question),
+  ).toEqual(['Question 1?', 'Question 2?'])
 
-  const after = turnsFromWire([
+  const laterTurns = turnsFromWire([
     questionOf(1),
     answerOf(1),
     questionOf(2, { state: 'failed', error: 'No model.' }),
   ])
-  expect(shownTurns(after, [sending], undefined).map(({ state }) => state)).toEqual([
-    'answered',
-    'failed',
-  ])
+  expect(
+    displayedTurns(laterTurns, [pendingQuestion], undefined).map(({ state }) => state),
+  ).toEqual(['answered', 'failed'])
 })
 
 test('what is told of an answer belongs to the question that is on its way, and to no earlier one', () => {
-  const before = turnsFromWire([questionOf(1), answerOf(1)])
-  const known = new Set(before.map(({ id }) => id))
-  const sending = { key, conversationId, text: 'Question 2?', knownTurnIds: known }
+  const earlierTurns = turnsFromWire([questionOf(1), answerOf(1)])
+  const knownTurnIds = new Set(earlierTurns.map(({ id }) => id))
+  const pendingQuestion = { key, conversationId, text: 'Question 2?', knownTurnIds }
 
-  const own = shownTurns(before, [sending], { questionId: questionOf(2).id, text: 'It' })
+  const own = displayedTurns(earlierTurns, [pendingQuestion], {
+    questionId: questionOf(2).id,
+    text: 'It',
+  })
   expect(own.map(({ partialAnswer, askedId }) => [partialAnswer, askedId])).toEqual([
     ['', questionOf(1).id],
     ['It', questionOf(2).id],
   ])
-  const late = shownTurns(before, [sending], { questionId: questionOf(1).id, text: 'Old' })
+  const late = displayedTurns(earlierTurns, [pendingQuestion], {
+    questionId: questionOf(1).id,
+    text: 'Old',
+  })
   expect(late[1]).toMatchObject({ partialAnswer: '', askedId: undefined })
 })
 
 test('a question that is asked again is awaited, without what it had', () => {
-  const stopped = turnsFromWire([questionOf(1, { state: 'stopped' }), answerOf(1)])
-  const [turn] = stopped
+  const stoppedTurns = turnsFromWire([questionOf(1, { state: 'stopped' }), answerOf(1)])
+  const [turn] = stoppedTurns
   if (!turn) throw new Error('There is a question.')
-  const again = { key, conversationId, text: turn.question, knownTurnIds: new Set<string>() }
+  const repeatedQuestion = {
+    key,
+    conversationId,
+    text: turn.question,
+    knownTurnIds: new Set<string>(),
+  }
 
-  expect(shownTurns(stopped, [{ ...again, repeatedTurnId: turn.id }], undefined)).toEqual([
-    expect.objectContaining({ id: turn.id, state: 'answering', answer: undefined }),
-  ])
+  expect(
+    displayedTurns(stoppedTurns, [{ ...repeatedQuestion, repeatedTurnId: turn.id }], undefined),
+  ).toEqual([expect.objectContaining({ id: turn.id, state: 'answering', answer: undefined })])
 })

@@ -18,7 +18,7 @@ export type CitedPart = {
   readonly quote: string
 }
 
-export type GivenAnswer = {
+export type QuestionAnswer = {
   readonly text: string
   readonly kind: api.AnswerKind
   readonly citations: readonly CitedPart[]
@@ -34,7 +34,7 @@ export type Turn = {
   readonly state: api.QuestionState
   /** Reason for the failure. */
   readonly error: string | null
-  readonly answer: GivenAnswer | undefined
+  readonly answer: QuestionAnswer | undefined
 }
 
 export const conversationFromWire = (wire: api.ChatHistory): Conversation => ({
@@ -43,11 +43,11 @@ export const conversationFromWire = (wire: api.ChatHistory): Conversation => ({
   sessionId: wire.session_id,
 })
 
-const answerFromWire = (wire: api.ChatAnswer): GivenAnswer => ({
+const answerFromWire = (wire: api.ChatAnswer): QuestionAnswer => ({
   text: wire.message,
   kind: wire.kind,
-  citations: wire.citations.map(({ document_id, file_name, ...place }) => ({
-    ...place,
+  citations: wire.citations.map(({ document_id, file_name, ...rest }) => ({
+    ...rest,
     documentId: document_id,
     fileName: file_name,
   })),
@@ -77,3 +77,6 @@ export function turnsFromWire(messages: readonly api.ChatMessage[]): readonly Tu
  */
 export const labelOf = (question: string, letters: number): string =>
   [...question.trim()].slice(0, letters).join('').trim()
+
+/** The displayed page of an app's document, with the highlighted citation. */
+export type CitationPage = Pick<CitedPart, 'documentId' | 'fileName' | 'page' | 'boxes' | 'quote'>

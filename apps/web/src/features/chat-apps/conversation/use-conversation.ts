@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLine } from '../../../shared/live/line.ts'
+import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { turnsOf, useStopAnswer } from './conversation.queries.ts'
 import type { Turn } from './conversation.ts'
-import { type ShownTurn, shownTurns } from './sending.ts'
-import { type UseAskingOptions, useAsking } from './use-asking.ts'
-import { useGrowing } from './use-growing.ts'
+import { type DisplayedTurn, displayedTurns } from './pending-question.ts'
+import { usePartialAnswers } from './use-partial-answers.ts'
+import { type SendQuestionOptions, useSendQuestion } from './use-send-question.ts'
 
 /**
  * Polling interval while an answer is awaited: without and with a connected socket, whose messages
  * may be lost.
  */
-const ASK_MS = 1500
-const TOLD_MS = 10_000
+const POLL_MS = 1500
+const CONNECTED_POLL_MS = 10_000
 
 type UseConversationOptions = Pick<
-  UseAskingOptions,
-  'appId' | 'conversation' | 'onStarted' | 'onLost'
+  SendQuestionOptions,
+  'appId' | 'conversation' | 'onStarted' | 'onSendFailed'
 >
 
 export type Chat = {
-  readonly turns: readonly ShownTurn[]
+  readonly turns: readonly DisplayedTurn[]
   readonly isLoading: boolean
   /** Whether an answer is awaited. */
-  readonly isAwaited: boolean
+  readonly isAnswerPending: boolean
   ask(text: string): void
   askAgain(turn: Turn): void
   stop(): void
@@ -35,16 +35,21 @@ const noTurns: readonly Turn[] = []
 
 /** Manages the displayed conversation and the actions on it. */
 export function useConversation({ conversation, ...options }: UseConversationOptions): Chat {
-  const isOpen = useStore(useLine().isOpen, (open) => open)
-  const { growing, forget } = useGrowing()
-  const { sendings, ask, askAgain } = useAsking({ ...options, conversation, onEnded: forget })
+  const isOpen = useStore(useLiveConnection().isOpen, (open) => open)
+  const { partialAnswers, discard } = usePartialAnswers()
+  const { pendingQuestions, ask, askAgain } = useSendQuestion({
+    ...options,
+    conversation,
+    onEnded: discard,
+  })
   const { data = noTurns, isLoading } = useQuery({
     ...turnsOf(conversation?.id ?? ''),
     enabled: conversation !== undefined,
     refetchInterval: ({ state }) =>
-      (sendings.length > 0 || isAnswering(state.data)) && (isOpen ? TOLD_MS : ASK_MS),
+      (pendingQuestions.length > 0 || isAnswering(state.data)) &&
+      (isOpen ? CONNECTED_POLL_MS : POLL_MS),
   })
-  const turns = shownTurns(data, sendings, growing.get(conversation?.id ?? ''))
+  const turns = displayedTurns(data, pendingQuestions, partialAnswers.get(conversation?.id ?? ''))
   const openTurn = turns.findLast(({ state }) => state === 'answering')
   const stopAnswer = useStopAnswer()
   const id = openTurn?.askedId
@@ -52,7 +57,7 @@ export function useConversation({ conversation, ...options }: UseConversationOpt
   return {
     turns,
     isLoading,
-    isAwaited: openTurn !== undefined,
+    isAnswerPending: openTurn !== undefined,
     ask,
     askAgain,
     stop: () => id !== undefined && stopAnswer.mutate(id),

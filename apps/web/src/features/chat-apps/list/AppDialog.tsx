@@ -23,17 +23,17 @@ export function AppDialog({ app, onClose }: Props) {
 
   async function submit() {
     const { values } = form
-    const wrong = failuresOf(values)
-    form.fail(wrong)
+    const failures = failuresOf(values)
+    form.fail(failures)
     if (missingIn(values).size > 0) return alerts.warn('Please enter all the fields.')
-    if (wrong.size > 0) return
+    if (failures.size > 0) return
     try {
       await save.run(values)
       onClose()
     } catch (refusal) {
       const byField = failuresByField(refusal)
       form.fail(byField)
-      if (byField.size === 0) alerts.failed(refusal, 'Failed to update')
+      if (byField.size === 0) alerts.showError(refusal, 'Failed to update')
     }
   }
 

@@ -1,20 +1,19 @@
 import { DeleteOutlined, EditOutlined, ExportOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { RowMenu } from '../../../shared/menu/RowMenu.tsx'
-import type { ChatApp } from '../chat-app.ts'
-import type { AppDeed } from './deed.ts'
-import { useAppAddress } from './use-app-address.ts'
+import type { AppAction, ChatApp } from '../chat-app.ts'
+import { useAppAddress } from './ShareAppDialog.tsx'
 
 type Props = {
   readonly app: ChatApp
   /** Reason why the user may not change the app. */
   readonly refusal: string | undefined
-  onOpen(deed: AppDeed): void
+  onOpen(action: AppAction): void
 }
 
 /** Menu of the actions on one app. */
 export function AppMenu({ app, refusal, onOpen }: Props) {
   const addressOf = useAppAddress()
-  const open = (key: AppDeed) => ({ key, act: () => onOpen(key) })
+  const open = (key: AppAction) => ({ key, run: () => onOpen(key) })
   return (
     <RowMenu
       name={app.displayName}
@@ -26,7 +25,7 @@ export function AppMenu({ app, refusal, onOpen }: Props) {
             key: 'go',
             label: 'Go to App',
             icon: <ExportOutlined />,
-            act: () => window.open(addressOf(app), '_blank', 'noopener'),
+            run: () => window.open(addressOf(app), '_blank', 'noopener'),
           },
           { ...open('share'), label: 'Share', icon: <ShareAltOutlined /> },
         ],

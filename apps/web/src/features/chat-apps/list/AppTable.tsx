@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import type { ChatApp } from '../chat-app.ts'
+import type { AppAction, ChatApp } from '../chat-app.ts'
 import { AppMenu } from './AppMenu.tsx'
-import type { AppDeed } from './deed.ts'
 
 export type AppTableProps = {
   readonly apps: readonly ChatApp[]
   /** Reason why the user may not change apps. */
   readonly refusal: string | undefined
-  onOpen(deed: AppDeed, app: ChatApp): void
+  onOpen(action: AppAction, app: ChatApp): void
 }
 
 export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
@@ -50,7 +49,9 @@ export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
       isTitleHidden: true,
       width: 56,
       align: 'right',
-      render: (app) => <AppMenu app={app} refusal={refusal} onOpen={(deed) => onOpen(deed, app)} />,
+      render: (app) => (
+        <AppMenu app={app} refusal={refusal} onOpen={(action) => onOpen(action, app)} />
+      ),
     },
   ]
   return (

@@ -1,8 +1,8 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button, Input, Modal, Space } from 'antd'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import type { ChatApp } from '../chat-app.ts'
-import { useAppAddress } from './use-app-address.ts'
 
 type Props = { readonly app: ChatApp; onClose(): void }
 
@@ -25,4 +25,10 @@ export function ShareAppDialog({ app, onClose }: Props) {
       </Space.Compact>
     </Modal>
   )
+}
+
+/** Returns the full address of an app, for sharing it. */
+export function useAppAddress(): (app: Pick<ChatApp, 'name'>) => string {
+  const to = usePaths()
+  return ({ name }) => new URL(to.app(name), window.location.origin).href
 }

@@ -14,9 +14,9 @@ type Props = {
 /** Selects one of the workflows that deliver to a chat app. */
 export function WorkflowField({ failure, value, onChange }: Props) {
   const { data: workflows, error, isPending } = useQuery(workflowsForApps)
-  const lost = error && !workflows ? 'Unable to get workflow list.' : undefined
+  const loadFailure = error && !workflows ? 'Unable to get workflow list.' : undefined
   return (
-    <FormField label="Workflow" failure={failure ?? lost}>
+    <FormField label="Workflow" failure={failure ?? loadFailure}>
       {(ties) => (
         <Select<string>
           {...ties}
@@ -26,7 +26,7 @@ export function WorkflowField({ failure, value, onChange }: Props) {
           value={value || null}
           options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           showSearch={{ optionFilterProp: 'label' }}
-          notFoundContent={lost ?? <None />}
+          notFoundContent={loadFailure ?? <None />}
           onChange={onChange}
         />
       )}

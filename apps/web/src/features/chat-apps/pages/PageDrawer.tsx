@@ -5,46 +5,42 @@ import { useState } from 'react'
 import { Refusal } from '../../../shared/api/refusal.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import {
-  type PlaceStyle,
-  placeOnPage,
-  type SheetSize,
-} from '../../../shared/pages/place-on-page.ts'
+import { type BoxStyle, boxStyle, type SheetSize } from '../../../shared/pages/box-style.ts'
+import type { CitationPage } from '../conversation/conversation.ts'
 import { addressOfPage, pagesOf } from './documents.queries.ts'
-import type { ShownPage } from './shown-page.ts'
 import './page-drawer.css'
 
-type Props = { readonly shownPage: ShownPage; onClose(): void }
+type Props = { readonly citationPage: CitationPage; onClose(): void }
 
-/** Shows a page of a document beside the conversation, with the citation highlighted. */
-export function PageDrawer({ shownPage, onClose }: Props) {
+/** Shows a page of a document next to the conversation, with the citation highlighted. */
+export function PageDrawer({ citationPage, onClose }: Props) {
   return (
     <Drawer
       open
-      title={shownPage.fileName}
+      title={citationPage.fileName}
       size="min(720px, 100vw)"
       className="chat-drawer"
       onClose={onClose}
     >
-      <Pages key={`${shownPage.documentId} ${shownPage.page}`} shownPage={shownPage} />
+      <Pages key={`${citationPage.documentId} ${citationPage.page}`} citationPage={citationPage} />
     </Drawer>
   )
 }
 
-const usual = { aspectRatio: '595 / 842' }
+const defaultStyle = { aspectRatio: '595 / 842' }
 
-function Pages({ shownPage }: { readonly shownPage: ShownPage }) {
-  const { documentId } = shownPage
+function Pages({ citationPage }: { readonly citationPage: CitationPage }) {
+  const { documentId } = citationPage
   const { data: pages, error, refetch } = useQuery(pagesOf(documentId))
-  const [page, setPage] = useState(shownPage.page)
-  if (error instanceof Refusal && error.status === 404) return <Gone />
+  const [page, setPage] = useState(citationPage.page)
+  if (error instanceof Refusal && error.status === 404) return <DocumentDeleted />
   if (error && !pages) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="The page cannot be shown." onRetry={retry} />
   }
-  if (!pages) return <div className="bone chat-sheet" style={usual} aria-busy="true" />
+  if (!pages) return <div className="bone chat-sheet" style={defaultStyle} aria-busy="true" />
   const size = pages[page]
-  if (!size) return <Gone />
+  if (!size) return <DocumentDeleted />
   return (
     <>
       <nav className="chat-page-steps" aria-label="Pages">
@@ -66,18 +62,22 @@ function Pages({ shownPage }: { readonly shownPage: ShownPage }) {
           onClick={() => setPage(page + 1)}
         />
       </nav>
-      <Sheet key={page} shownPage={shownPage} page={page} size={size} />
+      <Sheet key={page} citationPage={citationPage} page={page} size={size} />
     </>
   )
 }
 
-type SheetProps = { readonly shownPage: ShownPage; readonly page: number; readonly size: SheetSize }
+type SheetProps = {
+  readonly citationPage: CitationPage
+  readonly page: number
+  readonly size: SheetSize
+}
 
-function Sheet({ shownPage, page, size }: SheetProps) {
+function Sheet({ citationPage, page, size }: SheetProps) {
   const [isLost, setLost] = useState(false)
-  const { documentId, fileName, quote } = shownPage
-  const boxes = page === shownPage.page ? shownPage.boxes : []
-  if (isLost) return <Gone />
+  const { documentId, fileName, quote } = citationPage
+  const boxes = page === citationPage.page ? citationPage.boxes : []
+  if (isLost) return <DocumentDeleted />
   return (
     <section
       className="chat-sheet"
@@ -93,7 +93,7 @@ function Sheet({ shownPage, page, size }: SheetProps) {
         onError={() => setLost(true)}
       />
       {boxes.map((box, index) => (
-        <Band key={`${box}`} isFirst={index === 0} title={quote} style={placeOnPage(box, size)} />
+        <Band key={`${box}`} isFirst={index === 0} title={quote} style={boxStyle(box, size)} />
       ))}
     </section>
   )
@@ -102,7 +102,7 @@ function Sheet({ shownPage, page, size }: SheetProps) {
 type BandProps = {
   readonly isFirst: boolean
   readonly title: string
-  readonly style: PlaceStyle
+  readonly style: BoxStyle
 }
 
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
@@ -116,7 +116,7 @@ function Band({ isFirst, title, style }: BandProps) {
   )
 }
 
-function Gone() {
+function DocumentDeleted() {
   return (
     <EmptyState
       title="This document is no longer in the app."

@@ -1,11 +1,11 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
 import { addressOf } from '../../../shared/api/address.ts'
-import { readAs } from '../../../shared/api/ask.ts'
+import { readAs } from '../../../shared/api/requests.ts'
 
 /** Documents that the workflow has delivered to an app. */
 export const documentsOf = (appId: string) =>
-  readAs(api.listAppDocuments, { params: { app_id: appId } }, (all) =>
-    all.map(({ id, file_name }) => ({ id, fileName: file_name })),
+  readAs(api.listAppDocuments, { params: { app_id: appId } }, (documents) =>
+    documents.map(({ id, file_name }) => ({ id, fileName: file_name })),
   )
 
 /** Sizes of the pages, in points. */

@@ -4,12 +4,12 @@ import { CannedQuestionDialog } from './CannedQuestionDialog.tsx'
 import { type CannedQuestion, useDeleteCannedQuestion } from './canned-questions.queries.ts'
 
 /** The open dialog and its canned question; without one, a question is added. */
-export type OpenedCanned = {
+export type CannedDialogState = {
   readonly action: 'edit' | 'delete'
   readonly cannedQuestion?: CannedQuestion
 }
 
-type Props = { readonly appId: string; readonly dialog: OpenedCanned; onClose(): void }
+type Props = { readonly appId: string; readonly dialog: CannedDialogState; onClose(): void }
 
 /**
  * Rendered outside the side column, so that typed text survives when the window becomes narrow and

@@ -1,22 +1,22 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { RowsSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { RowMenu } from '../../../shared/menu/RowMenu.tsx'
-import type { OpenedCanned } from './CannedDialogs.tsx'
+import type { CannedDialogState } from './CannedDialogs.tsx'
 import { type CannedQuestion, cannedQuestionsOf } from './canned-questions.queries.ts'
-import { LoadingRows } from './LoadingRows.tsx'
 
 type Props = {
   readonly appId: string
   /** Whether a question can be asked at the moment. */
   readonly canAsk: boolean
   onAsk(question: string): void
-  onOpen(dialog: OpenedCanned): void
+  onOpen(dialog: CannedDialogState): void
 }
 
 /** Lists the canned questions of an app; a click asks one. */
 export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
-  const { data: all = [], isLoading } = useQuery(cannedQuestionsOf(appId))
+  const { data: questions = [], isLoading } = useQuery(cannedQuestionsOf(appId))
   return (
     <div className="chat-tab">
       <Button
@@ -26,12 +26,12 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
       >
         New question
       </Button>
-      {isLoading && <LoadingRows />}
-      {!isLoading && all.length === 0 && (
+      {isLoading && <RowsSkeleton />}
+      {!isLoading && questions.length === 0 && (
         <p className="faint">Questions that are asked often can be kept here for everyone.</p>
       )}
       <ul className="chat-rows" aria-label="Canned questions">
-        {all.map((cannedQuestion) => (
+        {questions.map((cannedQuestion) => (
           <li key={cannedQuestion.id}>
             <button
               type="button"
@@ -54,7 +54,7 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
 
 type MenuProps = {
   readonly cannedQuestion: CannedQuestion
-  onOpen(action: OpenedCanned['action']): void
+  onOpen(action: CannedDialogState['action']): void
 }
 
 const CannedMenu = ({ cannedQuestion, onOpen }: MenuProps) => (
@@ -63,13 +63,13 @@ const CannedMenu = ({ cannedQuestion, onOpen }: MenuProps) => (
     isPending={false}
     groups={[
       [
-        { key: 'edit', label: 'Edit', icon: <EditOutlined />, act: () => onOpen('edit') },
+        { key: 'edit', label: 'Edit', icon: <EditOutlined />, run: () => onOpen('edit') },
         {
           key: 'delete',
           label: 'Delete',
           icon: <DeleteOutlined />,
           isDanger: true,
-          act: () => onOpen('delete'),
+          run: () => onOpen('delete'),
         },
       ],
     ]}

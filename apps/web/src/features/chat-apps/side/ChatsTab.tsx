@@ -10,22 +10,22 @@ type Props = {
   readonly conversations: readonly Conversation[]
   readonly selectedId: string | undefined
   /** Without an id, a new conversation is started. */
-  onChoose(id: string | undefined): void
+  onSelect(id: string | undefined): void
 }
 
 /** Lists the user's conversations with an app. */
-export function ChatsTab({ conversations, selectedId, onChoose }: Props) {
+export function ChatsTab({ conversations, selectedId, onSelect }: Props) {
   const [chatToDelete, setChatToDelete] = useState<Conversation>()
   const { mutateAsync: remove } = useDeleteConversation()
 
   async function handleConfirm(id: string) {
     await remove(id)
-    if (id === selectedId) onChoose(undefined)
+    if (id === selectedId) onSelect(undefined)
   }
 
   return (
     <div className="chat-tab">
-      <Button block icon={<PlusOutlined aria-hidden="true" />} onClick={() => onChoose(undefined)}>
+      <Button block icon={<PlusOutlined aria-hidden="true" />} onClick={() => onSelect(undefined)}>
         New chat
       </Button>
       {conversations.length === 0 && <p className="faint">What you ask is kept here for you.</p>}
@@ -36,7 +36,7 @@ export function ChatsTab({ conversations, selectedId, onChoose }: Props) {
               type="button"
               className="chat-row"
               aria-current={conversation.id === selectedId ? 'page' : undefined}
-              onClick={() => onChoose(conversation.id)}
+              onClick={() => onSelect(conversation.id)}
             >
               {conversation.label}
             </button>
@@ -50,7 +50,7 @@ export function ChatsTab({ conversations, selectedId, onChoose }: Props) {
                     label: 'Delete',
                     icon: <DeleteOutlined />,
                     isDanger: true,
-                    act: () => setChatToDelete(conversation),
+                    run: () => setChatToDelete(conversation),
                   },
                 ],
               ]}

@@ -1,23 +1,23 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { RowsSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
+import type { CitationPage } from '../conversation/conversation.ts'
 import { documentsOf } from '../pages/documents.queries.ts'
-import type { ShownPage } from '../pages/shown-page.ts'
-import { LoadingRows } from './LoadingRows.tsx'
 
-type Props = { readonly appId: string; onShow(page: ShownPage): void }
+type Props = { readonly appId: string; onShow(page: CitationPage): void }
 
 /** Lists the documents that answers are based on; a click shows the first page. */
 export function DocumentsTab({ appId, onShow }: Props) {
-  const { data: all = [], isLoading } = useQuery(documentsOf(appId))
+  const { data: documents = [], isLoading } = useQuery(documentsOf(appId))
   const atStart = { page: 0, boxes: [], quote: '' }
   return (
     <div className="chat-tab">
-      {isLoading && <LoadingRows />}
-      {!isLoading && all.length === 0 && (
+      {isLoading && <RowsSkeleton />}
+      {!isLoading && documents.length === 0 && (
         <p className="faint">The workflow has not put a document into this app yet.</p>
       )}
       <ul className="chat-rows" aria-label="Documents">
-        {all.map(({ id, fileName }) => (
+        {documents.map(({ id, fileName }) => (
           <li key={id}>
             <button
               type="button"

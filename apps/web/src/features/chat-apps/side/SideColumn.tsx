@@ -1,7 +1,6 @@
 import { Tabs } from 'antd'
-import type { Conversation } from '../conversation/conversation.ts'
-import type { ShownPage } from '../pages/shown-page.ts'
-import type { OpenedCanned } from './CannedDialogs.tsx'
+import type { CitationPage, Conversation } from '../conversation/conversation.ts'
+import type { CannedDialogState } from './CannedDialogs.tsx'
 import { CannedTab } from './CannedTab.tsx'
 import { ChatsTab } from './ChatsTab.tsx'
 import { DocumentsTab } from './DocumentsTab.tsx'
@@ -15,13 +14,13 @@ type Props = {
   readonly canAsk: boolean
   readonly tab: SideTab
   onTab(tab: SideTab): void
-  onChoose(id: string | undefined): void
+  onSelect(id: string | undefined): void
   onAsk(question: string): void
-  onOpenCanned(dialog: OpenedCanned): void
-  onShow(page: ShownPage): void
+  onOpenCanned(dialog: CannedDialogState): void
+  onShow(page: CitationPage): void
 }
 
-/** The column beside a conversation: other conversations, canned questions, and documents. */
+/** The column next to a conversation: other conversations, canned questions, and documents. */
 export function SideColumn({ appId, conversations, selectedId, canAsk, tab, ...handlers }: Props) {
   return (
     <Tabs
@@ -38,7 +37,7 @@ export function SideColumn({ appId, conversations, selectedId, canAsk, tab, ...h
             <ChatsTab
               conversations={conversations}
               selectedId={selectedId}
-              onChoose={handlers.onChoose}
+              onSelect={handlers.onSelect}
             />
           ),
         },

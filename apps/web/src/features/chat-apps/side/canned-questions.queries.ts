@@ -1,21 +1,21 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
-import { readAs, useChange, useUpload } from '../../../shared/api/ask.ts'
+import { readAs, useChange, useUpload } from '../../../shared/api/requests.ts'
 
 /** A prepared question of an app. */
 export type CannedQuestion = { readonly id: string; readonly question: string }
 
 export const cannedQuestionsOf = (appId: string) =>
-  readAs(api.listCannedQuestions, { params: { app_id: appId } }, (all): CannedQuestion[] =>
-    all.map(({ id, question }) => ({ id, question })),
+  readAs(api.listCannedQuestions, { params: { app_id: appId } }, (questions): CannedQuestion[] =>
+    questions.map(({ id, question }) => ({ id, question })),
   )
 
-const makesStale = [api.listCannedQuestions]
+const invalidates = [api.listCannedQuestions]
 
 type New = { readonly appId: string; readonly question: string }
 
 export const useCreateCannedQuestion = () =>
   useUpload(api.createCannedQuestion, {
-    makesStale,
+    invalidates,
     toWire({ appId, question }: New) {
       const form = new FormData()
       form.append('question', question)
@@ -26,7 +26,7 @@ export const useCreateCannedQuestion = () =>
 
 export const useUpdateCannedQuestion = () =>
   useChange(api.updateCannedQuestion, {
-    makesStale,
+    invalidates,
     toWire: ({ id, question }: CannedQuestion) => ({
       params: { id },
       body: { question, is_active: true },
@@ -36,6 +36,6 @@ export const useUpdateCannedQuestion = () =>
 /** Deletes the canned question with the given id. */
 export const useDeleteCannedQuestion = () =>
   useChange(api.deleteCannedQuestion, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ params: { id } }),
   })

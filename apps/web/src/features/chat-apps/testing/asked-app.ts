@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
-import type { LiveLine } from '../../../shared/live/line.ts'
+import type { LiveConnection } from '../../../shared/live/live-connection.ts'
 import { createStore } from '../../../shared/store/create-store.ts'
 import { answer } from '../../../testing/fake-server.ts'
 import { anaAtAcme } from '../../../testing/people.ts'
@@ -30,16 +30,16 @@ export const history: api.ChatHistory = {
   app_id: app.id,
 }
 
-export const canned: api.CannedQuestion = {
+export const cannedQuestion: api.CannedQuestion = {
   id: idOf(5),
   question: 'Which invoices are overdue?',
   app_id: app.id,
   is_active: true,
 }
 
-type Asked = Extract<api.ChatMessage, { role: 'USER' }>
+type UserMessage = Extract<api.ChatMessage, { role: 'USER' }>
 
-export const questionOf = (number: number, changes: Partial<Asked> = {}): Asked => ({
+export const questionOf = (number: number, changes: Partial<UserMessage> = {}): UserMessage => ({
   id: idOf(6, number),
   role: 'USER',
   message: `Question ${number}?`,
@@ -76,29 +76,29 @@ export const replyOf = (number: number): api.ChatReply => ({
   session_id: history.session_id,
 })
 
-/** What every page of an app asks for. */
-export const ofApp = () => [
+/** The requests that every page of an app sends. */
+export const appAnswers = () => [
   answer(api.listChatApps, () => [app]),
   answer(api.listChatHistories, () => [history]),
   answer(api.listChatMessages, () => [questionOf(1), answerOf(1)]),
   answer(api.listAppDocuments, () => [march]),
-  answer(api.listCannedQuestions, () => [canned]),
+  answer(api.listCannedQuestions, () => [cannedQuestion]),
 ]
 
 /** A line on which the test itself speaks. */
-export function fakeLine(isOpen: boolean) {
-  const hearers = new Set<(data: unknown) => void>()
-  const line: LiveLine = {
+export function fakeConnection(isOpen: boolean) {
+  const callbacks = new Set<(data: unknown) => void>()
+  const line: LiveConnection = {
     isOpen: createStore(isOpen),
-    listen(_, hear) {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    subscribe(_, callback) {
+      callbacks.add(callback)
+      return () => void callbacks.delete(callback)
     },
   }
   return {
     line,
     tell: (data: unknown) => {
-      for (const hear of hearers) hear(data)
+      for (const callback of callbacks) callback(data)
     },
   }
 }

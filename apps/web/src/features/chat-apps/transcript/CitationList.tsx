@@ -3,7 +3,7 @@ import type { CitedPart } from '../conversation/conversation.ts'
 
 type Props = {
   readonly citations: readonly CitedPart[]
-  onCite(place: CitedPart): void
+  onCite(citation: CitedPart): void
 }
 
 /** Lists the citations of an answer; each opens its page. */

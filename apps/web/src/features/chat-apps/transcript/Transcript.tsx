@@ -2,7 +2,7 @@ import { MessageOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { CitedPart } from '../conversation/conversation.ts'
-import type { ShownTurn } from '../conversation/sending.ts'
+import type { DisplayedTurn } from '../conversation/pending-question.ts'
 import type { Chat } from '../conversation/use-conversation.ts'
 import { TurnView } from './TurnView.tsx'
 
@@ -10,16 +10,16 @@ type Props = {
   readonly chat: Chat
   /** Shown instead of turns until a question can be asked. */
   readonly children?: ReactNode
-  onCite(place: CitedPart): void
+  onCite(citation: CitedPart): void
 }
 
 /** The questions and answers, newest at the bottom. */
 export function Transcript({ chat, children, onCite }: Props) {
-  const { turns, isLoading, isAwaited, askAgain } = chat
-  const frame = useKeptAtEnd(turns)
+  const { turns, isLoading, isAnswerPending, askAgain } = chat
+  const frame = useStickToBottom(turns)
   return (
     <section ref={frame} className="chat-transcript" aria-label="Conversation">
-      <Spoken turns={turns} />
+      <AnswerAnnouncer turns={turns} />
       {isLoading && <LoadingTurns />}
       {!isLoading && turns.length === 0 && (
         <EmptyState
@@ -35,7 +35,7 @@ export function Transcript({ chat, children, onCite }: Props) {
           <TurnView
             key={turn.id}
             turn={turn}
-            canAsk={!isAwaited}
+            canAsk={!isAnswerPending}
             onCite={onCite}
             onAskAgain={() => askAgain(turn)}
           />
@@ -58,10 +58,10 @@ function LoadingTurns() {
 }
 
 /** Distance in pixels within which the transcript counts as scrolled to the bottom. */
-const NEAR = 80
+const NEAR_BOTTOM_PX = 80
 
 /** Keeps the transcript scrolled to the bottom as it grows, while the user is at the bottom. */
-function useKeptAtEnd(turns: readonly ShownTurn[]) {
+function useStickToBottom(turns: readonly DisplayedTurn[]) {
   const frame = useRef<HTMLElement>(null)
   const isNear = useRef(true)
   const last = turns.at(-1)
@@ -69,11 +69,11 @@ function useKeptAtEnd(turns: readonly ShownTurn[]) {
   useEffect(() => {
     const box = frame.current
     if (!box) return undefined
-    const look = () => {
-      isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
+    const updateIsNear = () => {
+      isNear.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_BOTTOM_PX
     }
-    box.addEventListener('scroll', look, { passive: true })
-    return () => box.removeEventListener('scroll', look)
+    box.addEventListener('scroll', updateIsNear, { passive: true })
+    return () => box.removeEventListener('scroll', updateIsNear)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the content has grown.
   useEffect(() => {
@@ -87,22 +87,22 @@ function useKeptAtEnd(turns: readonly ShownTurn[]) {
  * Announces to screen readers that an answer is awaited, and then the complete answer instead of
  * each word.
  */
-function Spoken({ turns }: { readonly turns: readonly ShownTurn[] }) {
-  const [heardId, setHeardId] = useState<string>()
+function AnswerAnnouncer({ turns }: { readonly turns: readonly DisplayedTurn[] }) {
+  const [announcedId, setAnnouncedId] = useState<string>()
   const last = turns.at(-1)
   const openTurn = last?.state === 'answering' ? last : undefined
-  if (openTurn && openTurn.askedId !== undefined && openTurn.askedId !== heardId) {
-    setHeardId(openTurn.askedId)
+  if (openTurn && openTurn.askedId !== undefined && openTurn.askedId !== announcedId) {
+    setAnnouncedId(openTurn.askedId)
   }
-  const finishedText = last?.id === heardId ? last?.answer?.text : undefined
-  const words = openTurn
+  const finishedText = last?.id === announcedId ? last?.answer?.text : undefined
+  const announcement = openTurn
     ? openTurn.partialAnswer
       ? 'The answer is coming.'
       : 'Looking…'
     : finishedText
   return (
     <p className="visually-hidden" role="status">
-      {words}
+      {announcement}
     </p>
   )
 }

@@ -1,19 +1,19 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { CitedPart, GivenAnswer } from '../conversation/conversation.ts'
-import type { ShownTurn } from '../conversation/sending.ts'
+import type { CitedPart, QuestionAnswer } from '../conversation/conversation.ts'
+import type { DisplayedTurn } from '../conversation/pending-question.ts'
 import { AnswerText } from './AnswerText.tsx'
 import { CitationList } from './CitationList.tsx'
 
 type Props = {
-  readonly turn: ShownTurn
+  readonly turn: DisplayedTurn
   /** Whether another question can be asked at the moment. */
   readonly canAsk: boolean
-  onCite(place: CitedPart): void
+  onCite(citation: CitedPart): void
   onAskAgain(): void
 }
 
-const noReason = 'The question could not be answered.'
+const defaultReason = 'The question could not be answered.'
 
 /** A question with its answer or failure. */
 export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
@@ -34,10 +34,12 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
           )}
         </div>
       )}
-      {answer && <AnswerView answer={answer} isWhole={state === 'answered'} onCite={onCite} />}
+      {answer && <AnswerView answer={answer} isComplete={state === 'answered'} onCite={onCite} />}
       {isOver && (
         <div className="chat-over">
-          <small>{state === 'stopped' ? 'The answer was stopped.' : (error ?? noReason)}</small>
+          <small>
+            {state === 'stopped' ? 'The answer was stopped.' : (error ?? defaultReason)}
+          </small>
           <Button
             size="small"
             icon={<ReloadOutlined aria-hidden="true" />}
@@ -53,12 +55,12 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
 }
 
 type AnswerProps = {
-  readonly answer: GivenAnswer
-  readonly isWhole: boolean
-  onCite(place: CitedPart): void
+  readonly answer: QuestionAnswer
+  readonly isComplete: boolean
+  onCite(citation: CitedPart): void
 }
 
-function AnswerView({ answer, isWhole, onCite }: AnswerProps) {
+function AnswerView({ answer, isComplete, onCite }: AnswerProps) {
   const { kind, text, citations, unread } = answer
   return (
     <div className="chat-answer" data-kind={kind}>
@@ -70,7 +72,7 @@ function AnswerView({ answer, isWhole, onCite }: AnswerProps) {
         onCite={onCite}
       />
       {citations.length > 0 && <CitationList citations={citations} onCite={onCite} />}
-      {kind === 'answer' && isWhole && citations.length === 0 && (
+      {kind === 'answer' && isComplete && citations.length === 0 && (
         <small>No place in the documents was named for this answer.</small>
       )}
       {unread.map(({ fileName, reason }) => (

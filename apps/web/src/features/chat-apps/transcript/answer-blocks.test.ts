@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf, piecesOf } from './answer-blocks.ts'
+import { blocksOf, parsePieces } from './answer-blocks.ts'
 
 test('paragraphs are parted by empty lines, and quotes are told apart where there may be any', () => {
   const text = 'These fit best.\n\n> Total\n> 41.50 [1]\n\n> Net [2]\nand more'
@@ -14,12 +14,12 @@ test('paragraphs are parted by empty lines, and quotes are told apart where ther
 })
 
 test('only marks of citations that there are lead anywhere', () => {
-  expect(piecesOf('A [1], b [2][7] and [x].', new Set([1, 2]))).toEqual([
+  expect(parsePieces('A [1], b [2][7] and [x].', new Set([1, 2]))).toEqual([
     'A ',
     1,
     ', b ',
     2,
     '[7] and [x].',
   ])
-  expect(piecesOf('', new Set([1]))).toEqual([])
+  expect(parsePieces('', new Set([1]))).toEqual([])
 })

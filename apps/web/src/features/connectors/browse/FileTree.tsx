@@ -7,7 +7,7 @@ import { addressOf } from '../../../shared/api/address.ts'
 import { exactTime } from '../../../shared/browser/time.ts'
 import type { ConnectorEntry } from '../connector.ts'
 import { folderPage, PAGE_OF_ENTRIES } from '../connectors.queries.ts'
-import { sizeInWords } from './size-in-words.ts'
+import { formatSize } from './format-size.ts'
 import { FailedRow, LoadingRow, MessageRow, MoreRow, NameCell } from './TreeRows.tsx'
 import '../connectors.css'
 
@@ -59,7 +59,7 @@ type FolderProps = Props & {
 function Folder(props: FolderProps) {
   const { connectorId, path, level, page } = props
   const { data: entries, error, refetch } = useQuery(folderPage({ connectorId, path, page }))
-  const [isMoreWanted, setMoreWanted] = useState(false)
+  const [isShowingMore, setShowingMore] = useState(false)
   const rowLayout = { level, columns: 3 }
 
   if (error) return <FailedRow {...rowLayout} error={error} onRetry={() => void refetch()} />
@@ -70,9 +70,9 @@ function Folder(props: FolderProps) {
       {entries.map((entry) => (
         <Entry key={entry.path} {...props} entry={entry} />
       ))}
-      {isMoreWanted && <Folder {...props} page={page + 1} />}
-      {!isMoreWanted && entries.length >= PAGE_OF_ENTRIES && (
-        <MoreRow {...rowLayout} onMore={() => setMoreWanted(true)} />
+      {isShowingMore && <Folder {...props} page={page + 1} />}
+      {!isShowingMore && entries.length >= PAGE_OF_ENTRIES && (
+        <MoreRow {...rowLayout} onMore={() => setShowingMore(true)} />
       )}
     </>
   )
@@ -103,7 +103,7 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
             {name}
           </NameCell>
         )}
-        <td style={{ textAlign: 'right' }}>{isFile ? sizeInWords(size) : ''}</td>
+        <td style={{ textAlign: 'right' }}>{isFile ? formatSize(size) : ''}</td>
         <td>{time}</td>
       </tr>
       {isOpen && <Folder {...props} path={path} level={level + 1} page={1} />}
@@ -113,7 +113,7 @@ function Entry({ entry, ...props }: FolderProps & { readonly entry: ConnectorEnt
 
 function Chooser({ path, choice }: { readonly path: string; readonly choice: Choice }) {
   const { purpose, selectedPaths, onChange } = choice
-  const otherPaths = selectedPaths.filter((one) => one !== path)
+  const otherPaths = selectedPaths.filter((selectedPath) => selectedPath !== path)
   return (
     <Checkbox
       aria-label={`${purpose} ${path}`}

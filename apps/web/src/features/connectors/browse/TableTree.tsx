@@ -31,17 +31,17 @@ export function TableTree({ connectorId }: Props) {
   )
 }
 
-const ofTables = { level: 0, columns: 3 }
-const ofColumns = { level: 1, columns: 3 }
+const tableLevel = { level: 0, columns: 3 }
+const columnLevel = { level: 1, columns: 3 }
 
 /** One page of the tables, and the next ones on request. */
 function Tables({ connectorId, page }: Props & { readonly page: number }) {
   const { data: tables, error, refetch } = useQuery(tablePage({ connectorId, page }))
-  const [isMoreWanted, setMoreWanted] = useState(false)
+  const [isShowingMore, setShowingMore] = useState(false)
 
-  if (error) return <FailedRow {...ofTables} error={error} onRetry={() => void refetch()} />
-  if (!tables) return <LoadingRow {...ofTables} />
-  if (tables.length === 0 && page === 1) return <MessageRow {...ofTables}>No tables</MessageRow>
+  if (error) return <FailedRow {...tableLevel} error={error} onRetry={() => void refetch()} />
+  if (!tables) return <LoadingRow {...tableLevel} />
+  if (tables.length === 0 && page === 1) return <MessageRow {...tableLevel}>No tables</MessageRow>
   return (
     <>
       {tables.map(({ schema, name }) => (
@@ -52,9 +52,9 @@ function Tables({ connectorId, page }: Props & { readonly page: number }) {
           name={name}
         />
       ))}
-      {isMoreWanted && <Tables connectorId={connectorId} page={page + 1} />}
-      {!isMoreWanted && tables.length >= PAGE_OF_ENTRIES && (
-        <MoreRow {...ofTables} onMore={() => setMoreWanted(true)} />
+      {isShowingMore && <Tables connectorId={connectorId} page={page + 1} />}
+      {!isShowingMore && tables.length >= PAGE_OF_ENTRIES && (
+        <MoreRow {...tableLevel} onMore={() => setShowingMore(true)} />
       )}
     </>
   )
@@ -87,8 +87,8 @@ function Table(props: TableProps) {
 function Columns(props: TableProps) {
   const { data: columns, error, refetch } = useQuery(columnsOfTable(props))
 
-  if (error) return <FailedRow {...ofColumns} error={error} onRetry={() => void refetch()} />
-  if (!columns) return <LoadingRow {...ofColumns} />
+  if (error) return <FailedRow {...columnLevel} error={error} onRetry={() => void refetch()} />
+  if (!columns) return <LoadingRow {...columnLevel} />
   return columns.map(({ name, type, is_nullable }) => (
     <tr key={name}>
       <NameCell level={1} icon={<ColumnWidthOutlined aria-hidden="true" />}>

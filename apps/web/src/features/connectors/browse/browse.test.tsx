@@ -34,7 +34,7 @@ const file = (name: string, size = 4444): api.FileRow => ({
   size,
 })
 
-/** By the folder that is asked for. */
+/** Answers with the content of the requested folder. */
 const listing = (folders: Readonly<Record<string, readonly api.FileRow[]>>) =>
   answer(api.listFiles, ({ query }) => [...(folders[query.path] ?? [])])
 
@@ -93,10 +93,10 @@ test('folders are opened one by one, files show size and time and can be fetched
 
 test('of a huge folder the next page comes when it is wanted', async () => {
   const ana = userEvent.setup()
-  const many = Array.from({ length: api.maxFileRows }, (_, at) => file(`f${at}.pdf`))
+  const rows = Array.from({ length: api.maxFileRows }, (_, index) => file(`f${index}.pdf`))
   const { callsOf } = server(
     [bucket],
-    answer(api.listFiles, ({ query }) => (query.page === 2 ? [file('last.pdf')] : many)),
+    answer(api.listFiles, ({ query }) => (query.page === 2 ? [file('last.pdf')] : rows)),
   )
   await open(bucket)
   await ana.click(await button('Show more'))

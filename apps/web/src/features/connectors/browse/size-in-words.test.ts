@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeInWords } from './size-in-words.ts'
+import { formatSize } from './format-size.ts'
 
 test.each([
   [0, '0 B'],
@@ -9,4 +9,4 @@ test.each([
   [4444, '4.34 KB'],
   [5 * 1024 ** 3, '5 GB'],
   [3 * 1024 ** 6, '3,072 PB'],
-])('%d bytes are %s', (bytes, words) => expect(sizeInWords(bytes)).toBe(words))
+])('%d bytes are %s', (bytes, words) => expect(formatSize(bytes)).toBe(words))

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { NOT_AVAILABLE, type SignInState, type useSignIn } from './use-sign-in.ts'
+import { NOT_AVAILABLE, type SignInState } from './use-sign-in.ts'
 
 const labels: Readonly<Record<string, string>> = {
   'google-oauth2': 'Sign in with Google',
@@ -13,7 +13,7 @@ type Props = {
   readonly isSignedIn: boolean
 }
 
-const words = {
+const texts = {
   start: 'Nobody has signed in yet.',
   waiting: 'Go on in the other window.',
   closed: 'The window is closed. If you were not done, sign in again.',
@@ -34,10 +34,10 @@ export function SignInStep({ backend, signIn, isSignedIn }: Props) {
       <Button onClick={start}>{isSignedIn ? `${label} again` : label}</Button>
       {stage.at === 'failed' ? (
         <span role="alert" className="connector-sign-in-failure">
-          {stage.words}
+          {stage.failureText}
         </span>
       ) : (
-        <span role="status">{stage.at === 'start' && isSignedIn ? '' : words[stage.at]}</span>
+        <span role="status">{stage.at === 'start' && isSignedIn ? '' : texts[stage.at]}</span>
       )}
     </div>
   )

@@ -10,20 +10,20 @@ import { ConnectorSettings } from '../ConnectorSettings.tsx'
 
 const key = 'oauth:acme|7|google-oauth2|3f'
 const keys = answer(getSignInKey, () => ({ cache_key: key }))
-const made = { ...bucket, connector_id: drive.id }
+const createdConnector = { ...bucket, connector_id: drive.id }
 
 const page = () => show(<ConnectorSettings providerId={drive.id} onSaved={() => {}} />)
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 /** The window that a page opens. */
-let opened: { location: { href: string }; closed: boolean; close(): void }
+let signInWindow: { location: { href: string }; closed: boolean; close(): void }
 beforeEach(() => {
-  opened = { location: { href: '' }, closed: false, close: vi.fn() }
+  signInWindow = { location: { href: '' }, closed: false, close: vi.fn() }
 })
 const spyOnWindow = () =>
-  vi.spyOn(window, 'open').mockImplementation(() => opened as unknown as Window)
+  vi.spyOn(window, 'open').mockImplementation(() => signInWindow as unknown as Window)
 
-/** As another window of this browser leaves it. */
+/** Stores the outcome as another window of this browser would. */
 function leaveOutcome(status: string) {
   localStorage.setItem('oauth-status', status)
   act(() => {
@@ -63,7 +63,7 @@ test('one that the installation is not known to says so, and its window is close
   await ana.click(await button('Sign in with Google'))
 
   expect(await screen.findByText('Provider not available.')).toBeTruthy()
-  expect(opened.close).toHaveBeenCalled()
+  expect(signInWindow.close).toHaveBeenCalled()
 })
 
 test('a browser that opens no windows is told of', async () => {
@@ -86,7 +86,7 @@ test('the window is small, goes to the service by the key, and its outcome comes
 
   expect(await screen.findByText('Go on in the other window.')).toBeTruthy()
   expect(open.mock.calls[0]?.[2]).toMatch(/width=500,height=600$/)
-  expect(opened.location.href).toBe(
+  expect(signInWindow.location.href).toBe(
     `/api/v1/oauth/login/google-oauth2?oauth-key=${encodeURIComponent(key)}`,
   )
   expect(localStorage.getItem('oauth-status')).toBeNull()
@@ -103,7 +103,7 @@ test('a sign-in that failed, or whose window was closed, tests and submits nothi
   await page()
   await ana.click(await button('Sign in with Google'))
   await screen.findByText('Go on in the other window.')
-  opened.closed = true
+  signInWindow.closed = true
   expect(await screen.findByText(/^The window is closed/)).toBeTruthy()
 
   leaveOutcome('error')
@@ -119,7 +119,7 @@ test('whoever has signed in tests and submits by the key [CN-011 CN-037]', async
   const { callsOf } = server(
     [],
     keys,
-    answer(api.createConnector, () => made),
+    answer(api.createConnector, () => createdConnector),
   )
   await page()
   await ana.click(await button('Sign in with Google'))

@@ -13,31 +13,31 @@ type Props = {
   /** The key to edit; without one, a new one is created. */
   readonly apiKey?: ApiKey
   /** Called with the new key. */
-  onMade?(apiKey: ApiKey): void
+  onCreated?(apiKey: ApiKey): void
   readonly onClose: () => void
 }
 
 /** Form for the description of a key. */
-export function KeyForm({ deploymentId, kind, apiKey, onMade, onClose }: Props) {
+export function KeyForm({ deploymentId, kind, apiKey, onCreated, onClose }: Props) {
   const formId = useId()
   const [description, setDescription] = useState(apiKey?.description ?? '')
   const create = useCreateKey(kind)
   const update = useUpdateKey()
   const error = create.error ?? update.error
   const atField = failuresByField(error).get('description')
-  const trimmed = description.trim()
+  const trimmedDescription = description.trim()
 
   function submit() {
     if (apiKey) {
-      const changes = { description: trimmed }
+      const changes = { description: trimmedDescription }
       update.mutate({ id: apiKey.id, changes }, { onSuccess: onClose })
       return
     }
-    const onSuccess = (made: ApiKey) => {
-      onMade?.(made)
+    const onSuccess = (newKey: ApiKey) => {
+      onCreated?.(newKey)
       onClose()
     }
-    create.mutate({ deploymentId, description: trimmed }, { onSuccess })
+    create.mutate({ deploymentId, description: trimmedDescription }, { onSuccess })
   }
 
   return (
@@ -49,7 +49,7 @@ export function KeyForm({ deploymentId, kind, apiKey, onMade, onClose }: Props) 
       okButtonProps={{
         htmlType: 'submit',
         form: formId,
-        disabled: trimmed === '',
+        disabled: trimmedDescription === '',
         loading: create.isPending || update.isPending,
       }}
       onCancel={onClose}

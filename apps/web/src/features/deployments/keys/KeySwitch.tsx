@@ -8,7 +8,7 @@ export function KeySwitch({ apiKey }: { readonly apiKey: ApiKey }) {
   const { id, description } = apiKey
   const update = useUpdateKey()
   const alerts = useAlerts()
-  const onError = (error: unknown) => alerts.failed(error, 'Failed to update the API key')
+  const onError = (error: unknown) => alerts.showError(error, 'Failed to update the API key')
 
   return (
     <Switch

@@ -6,19 +6,19 @@ import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { ApiKey } from '../deployment.ts'
 import { KeySwitch } from './KeySwitch.tsx'
 
-const KEYS_A_PAGE = 5
+const KEYS_PER_PAGE = 5
 
 type Props = {
   readonly keys: readonly ApiKey[]
   /** Id of a new key, whose page is shown first. */
-  readonly made?: string | undefined
+  readonly newKeyId?: string | undefined
   onEdit(apiKey: ApiKey): void
   onDelete(apiKey: ApiKey): void
 }
 
-export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
-  const [wanted, setPage] = useState(() => pageOf(keys, made))
-  const page = Math.min(wanted, Math.max(1, Math.ceil(keys.length / KEYS_A_PAGE)))
+export function KeyTable({ keys, newKeyId, onEdit, onDelete }: Props) {
+  const [requestedPage, setPage] = useState(() => pageOf(keys, newKeyId))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(keys.length / KEYS_PER_PAGE)))
   const columns: Column<ApiKey>[] = [
     { key: 'description', title: 'Description', render: ({ description }) => description },
     {
@@ -27,7 +27,12 @@ export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
       width: 320,
       render: (apiKey) => <span className="mono">{apiKey.key}</span>,
     },
-    { key: 'active', title: 'Active', width: 70, render: (it) => <KeySwitch apiKey={it} /> },
+    {
+      key: 'active',
+      title: 'Active',
+      width: 70,
+      render: (apiKey) => <KeySwitch apiKey={apiKey} />,
+    },
     {
       key: 'actions',
       title: 'Actions',
@@ -49,7 +54,7 @@ export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
       <DataTable
         label="API keys"
         columns={columns}
-        rows={keys.slice((page - 1) * KEYS_A_PAGE, page * KEYS_A_PAGE)}
+        rows={keys.slice((page - 1) * KEYS_PER_PAGE, page * KEYS_PER_PAGE)}
         keyOf={({ id }) => id}
         emptyText="Nobody can call this deployment: it has no keys."
       />
@@ -60,7 +65,7 @@ export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
         hideOnSinglePage
         showSizeChanger={false}
         current={page}
-        pageSize={KEYS_A_PAGE}
+        pageSize={KEYS_PER_PAGE}
         total={keys.length}
         onChange={setPage}
       />
@@ -68,9 +73,9 @@ export function KeyTable({ keys, made, onEdit, onDelete }: Props) {
   )
 }
 
-function pageOf(keys: readonly ApiKey[], made: string | undefined): number {
-  const place = keys.findIndex(({ id }) => id === made)
-  return place === -1 ? 1 : Math.floor(place / KEYS_A_PAGE) + 1
+function pageOf(keys: readonly ApiKey[], newKeyId: string | undefined): number {
+  const index = keys.findIndex(({ id }) => id === newKeyId)
+  return index === -1 ? 1 : Math.floor(index / KEYS_PER_PAGE) + 1
 }
 
 type RowActionsProps = {

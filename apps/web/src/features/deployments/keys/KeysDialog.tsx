@@ -17,16 +17,16 @@ type Props = {
   readonly onClose: () => void
 }
 
-type Opened =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'delete'; readonly apiKey: ApiKey }
+type KeysDialogState =
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'delete'; readonly apiKey: ApiKey }
 
 /** Manages the keys of a deployment or a pipeline. */
 export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
   const { data: keys, error, refetch } = useQuery(keysOf(deployment.id, kind))
-  const [opened, setOpened] = useState<Opened>()
-  const [made, setMade] = useState<string>()
-  const close = () => setOpened(undefined)
+  const [openDialog, setOpenDialog] = useState<KeysDialogState>()
+  const [newKeyId, setNewKeyId] = useState<string>()
+  const close = () => setOpenDialog(undefined)
 
   return (
     <Modal
@@ -47,33 +47,38 @@ export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
       {keys && (
         <>
           <KeyTable
-            key={made}
+            key={newKeyId}
             keys={keys}
-            made={made}
-            onEdit={(apiKey) => setOpened({ what: 'edit', apiKey })}
-            onDelete={(apiKey) => setOpened({ what: 'delete', apiKey })}
+            newKeyId={newKeyId}
+            onEdit={(apiKey) => setOpenDialog({ action: 'edit', apiKey })}
+            onDelete={(apiKey) => setOpenDialog({ action: 'delete', apiKey })}
           />
           <Button
             className="key-add"
             icon={<PlusOutlined aria-hidden="true" />}
-            onClick={() => setOpened({ what: 'new' })}
+            onClick={() => setOpenDialog({ action: 'new' })}
           >
             New Key
           </Button>
         </>
       )}
-      {opened?.what === 'new' && (
+      {openDialog?.action === 'new' && (
         <KeyForm
           deploymentId={deployment.id}
           kind={kind}
-          onMade={({ id }) => setMade(id)}
+          onCreated={({ id }) => setNewKeyId(id)}
           onClose={close}
         />
       )}
-      {opened?.what === 'edit' && (
-        <KeyForm deploymentId={deployment.id} kind={kind} apiKey={opened.apiKey} onClose={close} />
+      {openDialog?.action === 'edit' && (
+        <KeyForm
+          deploymentId={deployment.id}
+          kind={kind}
+          apiKey={openDialog.apiKey}
+          onClose={close}
+        />
       )}
-      {opened?.what === 'delete' && <DeleteKey apiKey={opened.apiKey} onClose={close} />}
+      {openDialog?.action === 'delete' && <DeleteKey apiKey={openDialog.apiKey} onClose={close} />}
     </Modal>
   )
 }

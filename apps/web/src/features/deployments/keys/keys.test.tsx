@@ -16,10 +16,10 @@ const six = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((description, pla
   description,
 }))
 
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
     answer(api.listDeploymentKeys, () => [apiKey]),
-    ...more,
+    ...extraAnswers,
   )
 
 const dialog = () =>
@@ -118,12 +118,12 @@ test('a key is deleted after a question [DP-038]', async () => {
 
 test('a key that is made beyond the first page is shown on its own [DP-041]', async () => {
   const ana = userEvent.setup()
-  const stored = six.slice(0, 5)
+  const storedKeys = six.slice(0, 5)
   const [sixth] = six.slice(5)
   server(
-    answer(api.listDeploymentKeys, () => [...stored]),
+    answer(api.listDeploymentKeys, () => [...storedKeys]),
     answer(api.createDeploymentKey, () => {
-      if (sixth) stored.push(sixth)
+      if (sixth) storedKeys.push(sixth)
       return sixth ?? apiKey
     }),
   )

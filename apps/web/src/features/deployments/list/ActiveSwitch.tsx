@@ -18,7 +18,7 @@ export function ActiveSwitch({ deployment }: Props) {
       { id, changes: { isActive } },
       {
         onSuccess: () => alerts.success('Status updated successfully'),
-        onError: (error) => alerts.failed(error, 'Failed to update the status'),
+        onError: (error) => alerts.showError(error, 'Failed to update the status'),
       },
     )
   }

@@ -10,13 +10,12 @@ import {
 } from '@ant-design/icons'
 import { RowMenu } from '../../../shared/menu/RowMenu.tsx'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
-import type { Deployment } from '../deployment.ts'
+import type { Deployment, DeploymentAction } from '../deployment.ts'
 import { useDownloadCollection } from '../use-download-collection.ts'
-import type { Deed } from './deed.ts'
 
 type Props = {
   readonly deployment: Deployment
-  onOpen(deed: Deed): void
+  onOpen(action: DeploymentAction): void
 }
 
 /** Menu of the actions on one deployment. */
@@ -27,7 +26,7 @@ export function DeploymentMenu({ deployment, onOpen }: Props) {
   const facts = { created_by: createdBy, isOwner }
   const change = refusalOf('deployment/change', facts)
   const keys = refusalOf('deployment/keys', facts)
-  const open = (key: Deed) => ({ key, act: () => onOpen(key) })
+  const open = (key: DeploymentAction) => ({ key, run: () => onOpen(key) })
 
   return (
     <RowMenu
@@ -44,7 +43,7 @@ export function DeploymentMenu({ deployment, onOpen }: Props) {
             label: 'Download Postman Collection',
             icon: <DownloadOutlined />,
             refusal: keys,
-            act: () => download.mutate(),
+            run: () => download.mutate(),
           },
           {
             ...open('notifications'),

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import type { Deployment } from '../deployment.ts'
+import type { Deployment, DeploymentAction } from '../deployment.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
 import { DeploymentMenu } from './DeploymentMenu.tsx'
-import type { Deed } from './deed.ts'
 import { EndpointCell } from './EndpointCell.tsx'
 
 type Props = {
   readonly deployments: readonly Deployment[]
   /** Search text, mentioned when nothing matches. */
   readonly search: string
-  onOpen(deed: Deed, deployment: Deployment): void
+  onOpen(action: DeploymentAction, deployment: Deployment): void
 }
 
 export function DeploymentTable({ deployments, search, onOpen }: Props) {
@@ -56,7 +55,7 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       width: 56,
       align: 'right',
       render: (deployment) => (
-        <DeploymentMenu deployment={deployment} onOpen={(deed) => onOpen(deed, deployment)} />
+        <DeploymentMenu deployment={deployment} onOpen={(action) => onOpen(action, deployment)} />
       ),
     },
   ]

@@ -2,14 +2,14 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCopy } from '../../../shared/browser/copy-text.ts'
 import type { Deployment } from '../deployment.ts'
-import { addressOf } from '../endpoint-address.ts'
+import { endpointAddress } from '../deployment.ts'
 
 type Props = { readonly deployment: Deployment }
 
 /** Shows the path of the deployment; the button copies the full address. */
 export function EndpointCell({ deployment }: Props) {
   const copy = useCopy()
-  const address = addressOf(deployment)
+  const address = endpointAddress(deployment)
   return (
     <span className="endpoint">
       <span className="mono" title={address}>

@@ -21,24 +21,26 @@ export function DeployProjectDialog({ project, onClose }: Props) {
   const formId = useId()
   const [displayName, setDisplayName] = useState(project.name.trim().slice(0, MAX_NAME).trim())
   const [apiName, setApiName] = useState(suggestedApiName(displayName))
-  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map())
+  const [validationFailures, setValidationFailures] = useState<ReadonlyMap<string, string>>(
+    new Map(),
+  )
   const { deploy, step } = useDeployProject(project.id)
   const { error, data, isPending } = deploy
   const isWarned = error instanceof Refusal && error.failures[0]?.code === 'warning'
-  const refused = error ? failuresByField(error) : new Map<string, string>()
-  const failures = new Map([...refused, ...wrong])
+  const serverFailures = error ? failuresByField(error) : new Map<string, string>()
+  const failures = new Map([...serverFailures, ...validationFailures])
   const atField = failures.has('displayName') || failures.has('apiName')
 
   function submit() {
     // The workflow does not exist yet; it is created during the deployment.
-    const found = failuresOf({ displayName, apiName, description: '', workflowId: 'new' })
-    setWrong(found)
-    if (found.size === 0) deploy.mutate({ displayName, apiName, isForced: isWarned })
+    const newFailures = failuresOf({ displayName, apiName, description: '', workflowId: 'new' })
+    setValidationFailures(newFailures)
+    if (newFailures.size === 0) deploy.mutate({ displayName, apiName, isForced: isWarned })
   }
   function rename(name: string) {
     if (apiName === suggestedApiName(displayName)) setApiName(suggestedApiName(name))
     setDisplayName(name)
-    setWrong(new Map())
+    setValidationFailures(new Map())
   }
 
   if (data) {
@@ -66,7 +68,7 @@ export function DeployProjectDialog({ project, onClose }: Props) {
           onDisplayName={rename}
           onApiName={(name) => {
             setApiName(name)
-            setWrong(new Map())
+            setValidationFailures(new Map())
           }}
         />
       </Form>

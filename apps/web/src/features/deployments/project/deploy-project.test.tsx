@@ -24,7 +24,7 @@ import { curlRun } from '../snippets/snippets.ts'
 import { DeployProject } from './DeployProject.tsx'
 
 const project = { id: '10000000-0000-4000-8000-000000000001', name: 'Invoices of suppliers 2026' }
-const at = workflow.created_at
+const timestamp = workflow.created_at
 
 const tool: RegisteredTool = {
   prompt_registry_id: invoiceTool.function_name,
@@ -40,8 +40,8 @@ const tool: RegisteredTool = {
   organization: 3,
   created_by: 7,
   modified_by: 7,
-  created_at: at,
-  modified_at: at,
+  created_at: timestamp,
+  modified_at: timestamp,
   tool_metadata: {
     name: project.name,
     description: '',
@@ -52,7 +52,7 @@ const tool: RegisteredTool = {
   },
 }
 
-type Kept = {
+type ServerState = {
   workflows?: flows.Workflow[]
   deployments?: api.DeploymentListItem[]
   keys?: api.DeploymentKey[]
@@ -60,17 +60,20 @@ type Kept = {
 type Answers = Answer[]
 
 /** A server that keeps what is made of the project. */
-function server({ workflows = [], deployments = [], keys = [] }: Kept = {}, ...more: Answers) {
-  const ends = new Map([endOf('SOURCE', ''), endOf('DESTINATION', '')].map((it) => [it.id, it]))
+function server(
+  { workflows = [], deployments = [], keys = [] }: ServerState = {},
+  ...extraAnswers: Answers
+) {
+  const ends = new Map([endOf('SOURCE', ''), endOf('DESTINATION', '')].map((end) => [end.id, end]))
   const fake = fakeServer(
     answer(getExport, () => undefined),
     answer(exportTool, () => ({ message: 'Custom tool exported successfully.' })),
     answer(listRegistry, () => [tool]),
     answer(flows.listWorkflows, () => [...workflows]),
     answer(flows.createWorkflow, ({ body }) => {
-      const made = { ...workflow, workflow_name: body.workflow_name }
-      workflows.push(made)
-      return made
+      const createdWorkflow = { ...workflow, workflow_name: body.workflow_name }
+      workflows.push(createdWorkflow)
+      return createdWorkflow
     }),
     answer(createToolInstance, () => {
       workflows[0] = { ...(workflows[0] ?? workflow), tool_instances: [step] }
@@ -79,9 +82,9 @@ function server({ workflows = [], deployments = [], keys = [] }: Kept = {}, ...m
     answer(flows.listEndpointsOfWorkflow, () => [...ends.values()]),
     answer(flows.updateEndpoint, ({ params, body }) => {
       const end = ends.get(params.id) ?? endOf('SOURCE', '')
-      const changed = { ...end, connection_type: body.connection_type ?? end.connection_type }
-      ends.set(params.id, changed)
-      return changed
+      const changedEnd = { ...end, connection_type: body.connection_type ?? end.connection_type }
+      ends.set(params.id, changedEnd)
+      return changedEnd
     }),
     answer(api.listDeployments, () => [...deployments]),
     answer(api.createDeployment, ({ body }) => {
@@ -102,9 +105,9 @@ function server({ workflows = [], deployments = [], keys = [] }: Kept = {}, ...m
     }),
     answer(api.listDeploymentKeys, () => [...keys]),
     answer(api.createDeploymentKey, () => apiKey),
-    ...more,
+    ...extraAnswers,
   )
-  const made = () =>
+  const countCreated = () =>
     [
       exportTool,
       flows.createWorkflow,
@@ -112,7 +115,7 @@ function server({ workflows = [], deployments = [], keys = [] }: Kept = {}, ...m
       flows.updateEndpoint,
       api.createDeployment,
     ].map((endpoint) => fake.callsOf(endpoint).length)
-  return { ...fake, made }
+  return { ...fake, made: countCreated }
 }
 
 async function openDialog() {
@@ -124,7 +127,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const line = async () =>
   (await screen.findByRole('region', { name: 'cURL' })).querySelector('pre')?.textContent
 const address = new URL(`/${deployment.api_endpoint}`, window.location.origin).href
-const printed = curlRun({ address, key: apiKey.api_key })
+const command = curlRun({ address, key: apiKey.api_key })
 
 test('names that cannot be are refused before anything is made', async () => {
   const fake = server()
@@ -154,7 +157,7 @@ test('prompts that were not run are warned of, and deployed all the same when th
   expect((await screen.findByRole('alert')).textContent).toContain('were not run')
   expect(fake.made()).toEqual([1, 0, 0, 0, 0])
   await press('Deploy all the same')
-  expect(await line()).toBe(printed)
+  expect(await line()).toBe(command)
 })
 
 test('an address that is taken is said at its field; broken off in the middle, it goes on and nothing is made twice', async () => {
@@ -162,12 +165,12 @@ test('an address that is taken is said at its field; broken off in the middle, i
     refuse(400, 'An API deployment with this API name already exists.', { attr: 'api_name' }),
     refuse(503, 'The disk is full.'),
   ]
-  const kept: Kept = {}
+  const serverState: ServerState = {}
   const fake = server(
-    kept,
+    serverState,
     answer(api.createDeployment, ({ body }) => {
-      const [refusal, ...others] = refusals
-      refusals = others
+      const [refusal, ...otherRefusals] = refusals
+      refusals = otherRefusals
       if (refusal) return refusal
       const { display_name, api_name } = body
       const { id, api_endpoint, description } = deployment
@@ -194,7 +197,7 @@ test('an address that is taken is said at its field; broken off in the middle, i
   expect(dialog.getByLabelText('Failed')).toBeTruthy()
   await press('Go on')
 
-  expect(await line()).toBe(printed)
+  expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 1, 1, 2, 3])
   expect(fake.callsOf(api.createDeployment).at(-1)?.body).toMatchObject({
     workflow: workflow.id,
@@ -204,11 +207,11 @@ test('an address that is taken is said at its field; broken off in the middle, i
 })
 
 test('a workflow that was begun before a reload is gone on with', async () => {
-  const begun = { ...workflow, workflow_name: project.name }
-  const fake = server({ workflows: [begun] })
+  const emptyWorkflow = { ...workflow, workflow_name: project.name }
+  const fake = server({ workflows: [emptyWorkflow] })
   await openDialog()
   await press('Deploy')
-  expect(await line()).toBe(printed)
+  expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 0, 1, 2, 1])
 })
 
@@ -229,7 +232,7 @@ test('a project that is deployed keeps its workflow, address and key; only the t
   )
   await openDialog()
   await press('Deploy')
-  expect(await line()).toBe(printed)
+  expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 0, 0, 0, 0])
   expect(fake.callsOf(exportTool)[0]?.body).toMatchObject({ user_id: [9] })
 })

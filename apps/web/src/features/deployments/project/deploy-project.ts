@@ -3,14 +3,14 @@ import { createToolInstance } from '@recto/contract/tools/tool-instances'
 import { exportTool, getExport, listRegistry } from '@recto/contract/tools/tools'
 import { rowsIn } from '@recto/contract/wire/paging'
 import * as flows from '@recto/contract/workflows/workflows'
-import { send } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
+import { send } from '../../../shared/api/requests.ts'
 
 /** Steps of deploying a project as an API, in order. */
 export const deploySteps = ['export', 'workflow', 'ends', 'deployment', 'key'] as const
 export type DeployStep = (typeof deploySteps)[number]
 
-type Given = {
+type DeployProjectOptions = {
   readonly projectId: string
   readonly userId: number
   readonly displayName: string
@@ -29,18 +29,21 @@ export type DeployedProject = { readonly endpoint: string; readonly key: string 
  * Deploys a project as an API. Each step looks for the results of an earlier attempt and continues
  * from there, so that an interrupted deployment can be repeated without creating anything twice.
  */
-export async function deployProject(given: Given): Promise<DeployedProject> {
-  const { onStep } = given
+export async function deployProject(options: DeployProjectOptions): Promise<DeployedProject> {
+  const { onStep } = options
   onStep('export')
-  const toolId = given.toolId ?? (await exportAnew(given))
-  given.onExported(toolId)
+  const toolId = options.toolId ?? (await exportProject(options))
+  options.onExported(toolId)
   onStep('workflow')
-  const { deployments, workflow } = await workflowFor(toolId, given)
+  const { deployments, workflow } = await workflowFor(toolId, options)
   onStep('ends')
   await connect(workflow.id)
   onStep('deployment')
-  const made = deployments.filter((it) => it.workflow === workflow.id)
-  const deployment = callable(made) ?? (await createDeployment(workflow.id, given))
+  const deploymentsOfWorkflow = deployments.filter(
+    (candidate) => candidate.workflow === workflow.id,
+  )
+  const deployment =
+    findActiveDeployment(deploymentsOfWorkflow) ?? (await createDeployment(workflow.id, options))
   onStep('key')
   return { endpoint: deployment.api_endpoint, key: await keyOf(deployment.id) }
 }
@@ -49,23 +52,25 @@ export async function deployProject(given: Given): Promise<DeployedProject> {
  * Returns an active deployment of the workflow, if any. Throws if all were switched off, because
  * somebody chose to do so.
  */
-function callable(made: readonly api.DeploymentListItem[]): api.DeploymentListItem | undefined {
-  const active = made.find(({ is_active }) => is_active)
-  const [switchedOff] = made
+function findActiveDeployment(
+  deployments: readonly api.DeploymentListItem[],
+): api.DeploymentListItem | undefined {
+  const active = deployments.find(({ is_active }) => is_active)
+  const [switchedOff] = deployments
   if (active || !switchedOff) return active
   const failure = `It is deployed as “${switchedOff.display_name}”, which is switched off. Switch it on under API Deployments.`
   throw new Refusal({ kind: 'client_error', status: 409, serverMessage: failure })
 }
 
 /** Exports the project and retains the sharing of its tool. */
-async function exportAnew({ projectId, isForced }: Given): Promise<string> {
+async function exportProject({ projectId, isForced }: DeployProjectOptions): Promise<string> {
   const params = { tool_id: projectId }
-  const before = await send(getExport, { params })
+  const previousExport = await send(getExport, { params })
   await send(exportTool, {
     params,
     body: {
-      is_shared_with_org: before?.shared_to_org ?? false,
-      user_id: (before?.shared_users ?? []).map(({ id }) => id),
+      is_shared_with_org: previousExport?.shared_to_org ?? false,
+      user_id: (previousExport?.shared_users ?? []).map(({ id }) => id),
       force_export: isForced,
     },
   })
@@ -78,21 +83,26 @@ async function exportAnew({ projectId, isForced }: Given): Promise<string> {
  * Returns a workflow of the user with this tool, preferably a deployed one; otherwise an empty one
  * with the given name; otherwise a new one.
  */
-async function workflowFor(toolId: string, { userId, displayName }: Given) {
-  const [ofPerson, all] = await Promise.all([
+async function workflowFor(toolId: string, { userId, displayName }: DeployProjectOptions) {
+  const [workflowReply, deploymentReply] = await Promise.all([
     send(flows.listWorkflows, { query: { created_by: String(userId), order_by: 'asc' } }),
     send(api.listDeployments, { query: {} }),
   ])
-  const mine = rowsIn(ofPerson)
-  const deployments = rowsIn(all)
-  const deployed = new Set(deployments.map(({ workflow }) => workflow))
-  const ofTool = mine.filter(({ tool_instances: [step] }) => step?.tool_id === toolId)
-  const whole = ofTool.find(({ id }) => deployed.has(id)) ?? ofTool[0]
-  if (whole) return { workflow: whole, deployments }
+  const ownWorkflows = rowsIn(workflowReply)
+  const deployments = rowsIn(deploymentReply)
+  const deployedWorkflowIds = new Set(deployments.map(({ workflow }) => workflow))
+  const workflowsWithTool = ownWorkflows.filter(
+    ({ tool_instances: [step] }) => step?.tool_id === toolId,
+  )
+  const completeWorkflow =
+    workflowsWithTool.find(({ id }) => deployedWorkflowIds.has(id)) ?? workflowsWithTool[0]
+  if (completeWorkflow) return { workflow: completeWorkflow, deployments }
   const name = displayName.trim()
-  const begun = mine.find((it) => it.workflow_name === name && it.tool_instances.length === 0)
+  const emptyWorkflow = ownWorkflows.find(
+    (candidate) => candidate.workflow_name === name && candidate.tool_instances.length === 0,
+  )
   const body = { workflow_name: name, description: '' }
-  const workflow = begun ?? (await send(flows.createWorkflow, { body }))
+  const workflow = emptyWorkflow ?? (await send(flows.createWorkflow, { body }))
   await send(createToolInstance, { body: { workflow_id: workflow.id, tool_id: toolId } })
   return { workflow, deployments }
 }
@@ -102,8 +112,8 @@ async function workflowFor(toolId: string, { userId, displayName }: Given) {
  * the reply.
  */
 async function connect(workflowId: string): Promise<void> {
-  const ends = await send(flows.listEndpointsOfWorkflow, { params: { id: workflowId } })
-  for (const { id, connection_type } of ends) {
+  const endpoints = await send(flows.listEndpointsOfWorkflow, { params: { id: workflowId } })
+  for (const { id, connection_type } of endpoints) {
     if (connection_type === 'API') continue
     await send(flows.updateEndpoint, {
       params: { id },
@@ -112,7 +122,7 @@ async function connect(workflowId: string): Promise<void> {
   }
 }
 
-const createDeployment = (workflow: string, { displayName, apiName }: Given) =>
+const createDeployment = (workflow: string, { displayName, apiName }: DeployProjectOptions) =>
   send(api.createDeployment, {
     body: { workflow, display_name: displayName.trim(), api_name: apiName },
   })

@@ -4,14 +4,14 @@ import { getExport, listRegistry } from '@recto/contract/tools/tools'
 import { getWorkflow, listEndpoints, listWorkflows } from '@recto/contract/workflows/workflows'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { keyOf } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
+import { keyOf } from '../../../shared/api/requests.ts'
 import { fieldIn } from '../../../shared/api/wire-names.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { deploymentNames } from '../deployment.ts'
 import { type DeployStep, deployProject } from './deploy-project.ts'
 
-const makesStale = [
+const staleEndpoints = [
   listRegistry,
   getExport,
   listToolVersions,
@@ -24,7 +24,7 @@ const makesStale = [
 
 /** The workflow is named after the display name, so both rejections belong to that field. */
 const fieldOf = fieldIn({ ...deploymentNames, displayName: 'display_name' })
-const ourField = (attr: string) => (attr === 'workflow_name' ? 'displayName' : fieldOf(attr))
+const fieldOfAttr = (attr: string) => (attr === 'workflow_name' ? 'displayName' : fieldOf(attr))
 
 type Names = { readonly displayName: string; readonly apiName: string; readonly isForced: boolean }
 
@@ -32,23 +32,25 @@ type Names = { readonly displayName: string; readonly apiName: string; readonly 
 export function useDeployProject(projectId: string) {
   const client = useQueryClient()
   const { user } = useSignedIn()
-  const exported = useRef<string>(undefined)
+  const exportedToolId = useRef<string>(undefined)
   const [step, onStep] = useState<DeployStep>()
   const deploy = useMutation({
     async mutationFn(names: Names) {
       const onExported = (id: string) => {
-        exported.current = id
+        exportedToolId.current = id
       }
-      const given = { projectId, userId: Number(user.id), toolId: exported.current }
+      const options = { projectId, userId: Number(user.id), toolId: exportedToolId.current }
       try {
-        return await deployProject({ ...given, ...names, onStep, onExported })
+        return await deployProject({ ...options, ...names, onStep, onExported })
       } catch (error) {
-        throw error instanceof Refusal ? error.withFields(ourField) : error
+        throw error instanceof Refusal ? error.withFields(fieldOfAttr) : error
       }
     },
     // Invalidates after failures as well, because some steps may have been completed.
     onSettled: () =>
-      Promise.all(makesStale.map((stale) => client.invalidateQueries({ queryKey: keyOf(stale) }))),
+      Promise.all(
+        staleEndpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
+      ),
   })
   return { deploy, step }
 }

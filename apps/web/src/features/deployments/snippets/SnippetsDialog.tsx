@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Tabs } from 'antd'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import type { Deployment } from '../deployment.ts'
+import { endpointAddress } from '../deployment.ts'
 import { keysOf } from '../deployments.queries.ts'
-import { addressOf } from '../endpoint-address.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
@@ -46,7 +46,7 @@ export function SnippetsDialog({ deployment, onClose }: Props) {
 type SnippetsProps = { readonly deployment: Deployment; readonly apiKey: string }
 
 function Snippets({ deployment, apiKey }: SnippetsProps) {
-  const snippets = snippetsFor({ address: addressOf(deployment), key: apiKey })
+  const snippets = snippetsFor({ address: endpointAddress(deployment), key: apiKey })
   return (
     <Tabs
       items={snippets.map(({ language, run, status }) => ({

@@ -5,33 +5,33 @@ const TIMEOUT_SECONDS = 300
 
 type Snippet = { readonly language: string; readonly run: string; readonly status: string }
 
-type Given = {
+type SnippetOptions = {
   /** The full address of the deployment. */
   readonly address: string
   readonly key: string
 }
 
 /** Returns code examples that send a document to a deployment and poll the execution. */
-export function snippetsFor(given: Given): readonly Snippet[] {
+export function snippetsFor(options: SnippetOptions): readonly Snippet[] {
   return [
-    { language: 'Python', run: pythonRun(given), status: pythonStatus(given) },
-    { language: 'cURL', run: curlRun(given), status: curlStatus(given) },
-    { language: 'JavaScript', run: javaScriptRun(given), status: javaScriptStatus(given) },
+    { language: 'Python', run: pythonRun(options), status: pythonStatus(options) },
+    { language: 'cURL', run: curlRun(options), status: curlStatus(options) },
+    { language: 'JavaScript', run: javaScriptRun(options), status: javaScriptStatus(options) },
   ]
 }
 
-export const curlRun = ({ address, key }: Given): string => `\
+export const curlRun = ({ address, key }: SnippetOptions): string => `\
 curl -X POST '${address}' \\
   -H 'Authorization: Bearer ${key}' \\
   -F 'files=@document.pdf' \\
   -F 'timeout=${TIMEOUT_SECONDS}' \\
   -F 'include_metadata=false'`
 
-const curlStatus = ({ address, key }: Given): string => `\
+const curlStatus = ({ address, key }: SnippetOptions): string => `\
 curl '${address}?execution_id=REPLACE_WITH_EXECUTION_ID&include_metadata=False' \\
   -H 'Authorization: Bearer ${key}'`
 
-const pythonRun = ({ address, key }: Given): string => `\
+const pythonRun = ({ address, key }: SnippetOptions): string => `\
 # pip install requests
 # python run.py document.pdf
 import sys
@@ -49,7 +49,7 @@ response = requests.post(
 )
 print(response.status_code, response.text)`
 
-const pythonStatus = ({ address, key }: Given): string => `\
+const pythonStatus = ({ address, key }: SnippetOptions): string => `\
 # pip install requests
 # python status.py EXECUTION_ID
 import sys
@@ -65,7 +65,7 @@ response = requests.get(
 )
 print(response.status_code, response.text)`
 
-const javaScriptRun = ({ address, key }: Given): string => `\
+const javaScriptRun = ({ address, key }: SnippetOptions): string => `\
 // node run.mjs document.pdf
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
@@ -82,7 +82,7 @@ body.append('include_metadata', 'false')
 const response = await fetch(url, { method: 'POST', headers, body })
 console.log(response.status, await response.text())`
 
-const javaScriptStatus = ({ address, key }: Given): string => `\
+const javaScriptStatus = ({ address, key }: SnippetOptions): string => `\
 // node status.mjs EXECUTION_ID
 const url = '${address}'
 const headers = { Authorization: 'Bearer ${key}' }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import { costText, usedText } from '../amount.ts'
+import { costText, usageText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
 /** Key figures and progress of an execution. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { startedAt, duration, status, taken } = execution
+  const { startedAt, duration, status, usage } = execution
   const { totalFiles, successfulFiles, failedFiles } = execution
   const done = successfulFiles + failedFiles
   const percent = percentOf(execution)
@@ -26,9 +26,9 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
           {done} of {totalFiles}
         </Card>
-        {taken && (
-          <Card title="Cost" note={usedText(taken)}>
-            <span className="mono">{taken.cost === null ? 'Not known' : costText(taken)}</span>
+        {usage && (
+          <Card title="Cost" note={usageText(usage)}>
+            <span className="mono">{usage.cost === null ? 'Not known' : costText(usage)}</span>
           </Card>
         )}
       </dl>

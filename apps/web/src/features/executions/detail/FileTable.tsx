@@ -45,7 +45,7 @@ const facts: readonly Column<FileExecution>[] = [
     key: 'started',
     title: 'Started',
     width: 130,
-    orderBy: orders.started,
+    orderBy: orders.startedAt,
     render: ({ startedAt }) => (
       <time dateTime={startedAt} title={exactTime(startedAt)}>
         {relativeTime(startedAt)}
@@ -57,11 +57,11 @@ const facts: readonly Column<FileExecution>[] = [
 /** One page of the files of an execution. */
 export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: Props) {
   const name = nameColumn(!hidden.includes('message'))
-  const shown = facts.filter(({ key }) => !hidden.includes(key))
+  const visibleColumns = facts.filter(({ key }) => !hidden.includes(key))
   return (
     <DataTable
       label="Files of the execution"
-      columns={[name, ...shown, logsColumn(onLogs), resultColumn(onOpen)]}
+      columns={[name, ...visibleColumns, logsColumn(onLogs), resultColumn(onOpen)]}
       rows={files}
       keyOf={({ id }) => id}
       emptyText="There are no files for the chosen filter."

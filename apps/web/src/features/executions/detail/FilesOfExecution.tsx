@@ -15,10 +15,10 @@ import { filePage } from '../executions.queries.ts'
 import { isLive, isSettled } from '../progress.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { FileTable } from './FileTable.tsx'
-import { FILES_A_PAGE, fileQueryOf, readFilesSearch } from './files-search.ts'
+import { FILES_PER_PAGE, fileQueryOf, readFilesSearch } from './files-search.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 
-const SEARCH_REST_MS = 1000
+const SEARCH_DEBOUNCE_MS = 1000
 const POLL_MS = 5000
 
 type Props = {
@@ -34,7 +34,7 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
   const search = readFilesSearch(useAddressSearch())
   const change = useChangeAddressSearch()
   const [name, setName] = useState('')
-  const fileName = useDebounced(name.trim(), SEARCH_REST_MS)
+  const fileName = useDebounced(name.trim(), SEARCH_DEBOUNCE_MS)
   const columns = useHiddenColumns()
   const files = useQuery({
     ...filePage(execution.id, fileQueryOf(search, fileName)),
@@ -95,7 +95,7 @@ export function FilesOfExecution({ execution, onOpen, onLogs }: Props) {
             hideOnSinglePage
             showSizeChanger={false}
             current={search.page}
-            pageSize={FILES_A_PAGE}
+            pageSize={FILES_PER_PAGE}
             total={files.data.count}
             onChange={(page) => change({ page: page === 1 ? undefined : page })}
           />

@@ -28,10 +28,10 @@ export function RunActions({ execution, onLogs }: Props) {
   const runAgain = () =>
     rerun.mutate(id, {
       onSuccess: (next) => void navigate({ to: to.executionLog(type, next) }),
-      onError: (error) => alerts.failed(error, 'Failed to run the files again'),
+      onError: (error) => alerts.showError(error, 'Failed to run the files again'),
     })
   const end = () =>
-    stop.mutate(id, { onError: (error) => alerts.failed(error, 'Failed to stop the execution') })
+    stop.mutate(id, { onError: (error) => alerts.showError(error, 'Failed to stop the execution') })
 
   return (
     <>

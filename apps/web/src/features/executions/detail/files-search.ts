@@ -3,7 +3,7 @@ import { type AddressSearch, oneOf } from '../../../shared/navigation/address-se
 import { type FileFilter, fileOrderings } from '../execution.ts'
 import { pageIn } from '../list/logs-search.ts'
 
-export const FILES_A_PAGE = 10
+export const FILES_PER_PAGE = 10
 
 export type FilesSearch = {
   readonly status: ExecutionStatus | undefined
@@ -18,7 +18,7 @@ export const readFilesSearch = (search: AddressSearch): FilesSearch => ({
 })
 
 export const fileQueryOf = ({ status, page, ordering }: FilesSearch, name: string): FileFilter => ({
-  pageSize: FILES_A_PAGE,
+  pageSize: FILES_PER_PAGE,
   page,
   ordering,
   status,

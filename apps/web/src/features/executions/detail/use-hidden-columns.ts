@@ -20,6 +20,8 @@ export function useHiddenColumns() {
   return {
     hidden,
     toggle: (key: OptionalColumn) =>
-      setHidden(hidden.includes(key) ? hidden.filter((it) => it !== key) : [...hidden, key]),
+      setHidden(
+        hidden.includes(key) ? hidden.filter((hiddenKey) => hiddenKey !== key) : [...hidden, key],
+      ),
   }
 }

@@ -2,8 +2,7 @@ import type { ExecutionEntity } from '@recto/contract/executions/executions'
 import { Link } from '@tanstack/react-router'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { shortId } from '../../../shared/table/short-id.ts'
+import { type Column, DataTable, shortId } from '../../../shared/table/DataTable.tsx'
 import type { Execution } from '../execution.ts'
 import { orders } from '../execution.ts'
 import { StatusTag } from '../StatusTag.tsx'
@@ -38,7 +37,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
       key: 'started',
       title: 'Started',
       width: 150,
-      orderBy: orders.started,
+      orderBy: orders.startedAt,
       render: ({ id, startedAt }) => (
         <Link className="row-link" to={to.executionLog(entity, id)}>
           <time dateTime={startedAt} title={exactTime(startedAt)}>

@@ -44,13 +44,13 @@ export const queryOf = ({
   ordering,
   from,
   until,
-  of,
+  of: pipelineId,
 }: LogsSearch): ExecutionSearch => ({
   entity,
   page,
   pageSize: PAGE_SIZE,
   ordering,
-  pipelineId: of,
+  pipelineId,
   startedAfter: from && new Date(`${from}T00:00:00`).toISOString(),
   startedBefore: until && new Date(`${until}T23:59:59.999`).toISOString(),
 })

@@ -10,7 +10,7 @@ import type { ExecutionLog } from '../execution-log.ts'
 import { logPage } from '../executions.queries.ts'
 import './logs.css'
 
-const LOGS_A_PAGE = 10
+const LOGS_PER_PAGE = 10
 const TABLE_HEIGHT = 550
 /** Levels in the order of the filter. */
 const levels = ['INFO', 'WARN', 'DEBUG', 'ERROR'] as const satisfies LogLevel[]
@@ -45,10 +45,10 @@ const columns: readonly Column<ExecutionLog>[] = [
 ]
 
 /** Shows the log of an execution or of one of its files. */
-export function LogDialog({ title, executionId, onClose, ...of }: Props) {
+export function LogDialog({ title, executionId, onClose, ...filter }: Props) {
   const [level, setLevel] = useState<LogLevel>()
   const [page, setPage] = useState(1)
-  const search = { executionId, level, page, pageSize: LOGS_A_PAGE, ...of }
+  const search = { executionId, level, page, pageSize: LOGS_PER_PAGE, ...filter }
   const logs = useQuery({ ...logPage(search), placeholderData: keepPreviousData })
 
   return (
@@ -60,7 +60,7 @@ export function LogDialog({ title, executionId, onClose, ...of }: Props) {
           placeholder="Any level"
           style={{ width: 150 }}
           value={level ?? null}
-          options={levels.map((one) => ({ value: one, label: one }))}
+          options={levels.map((levelName) => ({ value: levelName, label: levelName }))}
           onChange={(next) => {
             setLevel(next ?? undefined)
             setPage(1)
@@ -91,7 +91,7 @@ export function LogDialog({ title, executionId, onClose, ...of }: Props) {
             hideOnSinglePage
             showSizeChanger={false}
             current={page}
-            pageSize={LOGS_A_PAGE}
+            pageSize={LOGS_PER_PAGE}
             total={logs.data.count}
             onChange={setPage}
           />

@@ -13,26 +13,32 @@ import { runsOf } from '../executions.queries.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { LogDialog } from './LogDialog.tsx'
 import './logs.css'
-import { shortId } from '../../../shared/table/short-id.ts'
+import { shortId } from '../../../shared/table/DataTable.tsx'
 
-const RUNS_A_PAGE = 10
+const RUNS_PER_PAGE = 10
 
 type Props = {
   /** An API deployment or a pipeline. */
-  readonly of: { readonly id: string; readonly name: string }
+  readonly owner: { readonly id: string; readonly name: string }
   readonly entity: ExecutionEntity
   readonly onClose: () => void
 }
 
 /** Lists the runs of a deployment or a pipeline with their logs. */
-export function RunsDialog({ of, entity, onClose }: Props) {
+export function RunsDialog({ owner, entity, onClose }: Props) {
   const [page, setPage] = useState(1)
-  const [logsOf, setLogsOf] = useState<string>()
+  const [openLogId, setOpenLogId] = useState<string>()
   const to = usePaths()
-  const query = runsOf(of.id, { page, pageSize: RUNS_A_PAGE })
+  const query = runsOf(owner.id, { page, pageSize: RUNS_PER_PAGE })
   const runs = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
-    <Modal open width={860} footer={null} title={`Execution Logs of ${of.name}`} onCancel={onClose}>
+    <Modal
+      open
+      width={860}
+      footer={null}
+      title={`Execution Logs of ${owner.name}`}
+      onCancel={onClose}
+    >
       {runs.error && !runs.data && (
         <FailureState
           error={runs.error}
@@ -45,7 +51,7 @@ export function RunsDialog({ of, entity, onClose }: Props) {
         <>
           <DataTable
             label="Runs"
-            columns={columnsFor((id) => to.executionLog(entity, id), setLogsOf)}
+            columns={columnsFor((id) => to.executionLog(entity, id), setOpenLogId)}
             rows={runs.data.runs}
             keyOf={({ id }) => id}
             emptyText="There are no logs yet: it has not run."
@@ -56,17 +62,17 @@ export function RunsDialog({ of, entity, onClose }: Props) {
             hideOnSinglePage
             showSizeChanger={false}
             current={page}
-            pageSize={RUNS_A_PAGE}
+            pageSize={RUNS_PER_PAGE}
             total={runs.data.count}
             onChange={setPage}
           />
         </>
       )}
-      {logsOf && (
+      {openLogId && (
         <LogDialog
-          title={`Logs of ${shortId(logsOf)}`}
-          executionId={logsOf}
-          onClose={() => setLogsOf(undefined)}
+          title={`Logs of ${shortId(openLogId)}`}
+          executionId={openLogId}
+          onClose={() => setOpenLogId(undefined)}
         />
       )}
     </Modal>

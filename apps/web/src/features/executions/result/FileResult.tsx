@@ -51,8 +51,10 @@ export function FileResult({
       <Alert type="error" showIcon role="alert" title="No values were read" description={reason} />
     )
   }
-  const sent = <SentInFile executionId={executionId} fileId={file.id} />
-  return <Output output={data.output} outcome={data} initialView={initialView} sent={sent} />
+  const sentText = <SentInFile executionId={executionId} fileId={file.id} />
+  return (
+    <Output output={data.output} outcome={data} initialView={initialView} sentText={sentText} />
+  )
 }
 
 type OutputProps = {
@@ -60,10 +62,10 @@ type OutputProps = {
   readonly outcome: FileResultView
   readonly initialView: ResultView
   /** The text that was sent to external adapters for the file. */
-  readonly sent: ReactNode
+  readonly sentText: ReactNode
 }
 
-function Output({ output, outcome, initialView, sent }: OutputProps) {
+function Output({ output, outcome, initialView, sentText }: OutputProps) {
   const [view, setView] = useState(initialView)
   const copy = useCopy()
   const json = JSON.stringify(output, null, 2)
@@ -82,7 +84,7 @@ function Output({ output, outcome, initialView, sent }: OutputProps) {
           ]}
           onChange={setView}
         />
-        <Used usage={outcome.usage} />
+        <UsageText usage={outcome.usage} />
         <Tooltip title="Copy the JSON">
           <Button
             type="text"
@@ -107,7 +109,7 @@ function Output({ output, outcome, initialView, sent }: OutputProps) {
         <Values values={valuesOf(output, outcome)} failures={outcome.failures} />
       )}
       {view === 'json' && <pre className="mono">{json}</pre>}
-      {view === 'sent' && sent}
+      {view === 'sent' && sentText}
     </div>
   )
 }
@@ -119,7 +121,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 /** Shows tokens and cost, if a model was called. */
-function Used({ usage }: Pick<FileResultView, 'usage'>) {
+function UsageText({ usage }: Pick<FileResultView, 'usage'>) {
   return (
     <small className="faint" title={usage?.models.join(', ')}>
       {usage && `${usage.tokens.toLocaleString('en-US')} tokens · ${dollars.format(usage.dollars)}`}

@@ -11,7 +11,7 @@ type Props = {
   onClose(): void
 }
 
-/** Shows the result of one file beside the list of files. */
+/** Shows the result of one file next to the list of files. */
 export function ResultDrawer({ executionId, fileId, onClose }: Props) {
   const { data, error, refetch } = useQuery(fileOutcome(executionId, fileId))
 

@@ -7,11 +7,11 @@ type Props = { readonly executionId: string; readonly fileId: string }
 
 /** The text that was sent to external adapters for a file. */
 export function SentInFile({ executionId, fileId }: Props) {
-  const { data: sent, error, refetch } = useQuery(sentInFile(executionId, fileId))
+  const { data: sentText, error, refetch } = useQuery(sentInFile(executionId, fileId))
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Failed to get what was sent" onRetry={retry} />
   }
-  if (!sent) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
-  return <SentCalls sentText={sent} />
+  if (!sentText) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
+  return <SentCalls sentText={sentText} />
 }

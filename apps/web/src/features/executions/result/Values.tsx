@@ -88,42 +88,46 @@ function Table({ table: { columns, rows } }: { readonly table: LeafTable }) {
 }
 
 function Scalar({ leaf }: { readonly leaf: Leaf }) {
-  const { value, locations, confidence, explanation, certainty } = leaf
+  const { value, locations, confidence, explanation, calibration } = leaf
   if (value === null) return <NotFound reason={explanation} />
   return (
     <>
       <span className="value">{value === '' ? '“”' : String(value)}</span>{' '}
-      <Places places={locations} why={explanation} isJudgement={typeof value === 'boolean'} />
-      <ConfidenceBadge value={confidence} certainty={certainty} />
+      <EvidenceByPage
+        locations={locations}
+        explanation={explanation}
+        isJudgement={typeof value === 'boolean'}
+      />
+      <ConfidenceBadge value={confidence} calibration={calibration} />
     </>
   )
 }
 
-type PlacesProps = {
-  readonly places: readonly EvidenceReply[]
+type EvidenceProps = {
+  readonly locations: readonly EvidenceReply[]
   /** Explains how the value was found. */
-  readonly why: string | undefined
+  readonly explanation: string | undefined
   /** Whether the value is a yes or no, which no particular words may support. */
   readonly isJudgement: boolean
 }
 
 /** One chip for each page with a quote, or a note that the value was not found. */
-function Places({ places, why, isJudgement }: PlacesProps) {
-  if (places.length === 0) {
-    const words = isJudgement ? 'judged, no words say so' : 'not found in the document'
-    return <span className="place-missing">{words}</span>
+function EvidenceByPage({ locations, explanation, isJudgement }: EvidenceProps) {
+  if (locations.length === 0) {
+    const note = isJudgement ? 'judged, no words say so' : 'not found in the document'
+    return <span className="place-missing">{note}</span>
   }
-  const pages = Map.groupBy(places, ({ page }) => page)
-  return [...pages].map(([page, found]) => {
-    const [first] = found
-    const quote = found.map((one) => one.quote).join('” “')
-    const words = first && describeEvidence({ ...first, quote })
+  const pages = Map.groupBy(locations, ({ page }) => page)
+  return [...pages].map(([page, pageLocations]) => {
+    const [first] = pageLocations
+    const quote = pageLocations.map((location) => location.quote).join('” “')
+    const description = first && describeEvidence({ ...first, quote })
     return (
       <Toggletip
         key={page}
         className="place"
         match={first?.match}
-        explanation={why === undefined ? words : `${words}. ${why}`}
+        explanation={explanation === undefined ? description : `${description}. ${explanation}`}
       >
         {first?.match === 'derived' && 'derived from '}
         {`p. ${page + 1}`}

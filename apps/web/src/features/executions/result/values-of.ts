@@ -10,13 +10,16 @@ export const valuesOf = (
   output: NonNullable<FileResultView['output']>,
   {
     evidence,
-    sureness,
+    confidences,
     explanations,
-    certainties,
-  }: Pick<FileResultView, 'evidence' | 'sureness' | 'explanations' | 'certainties'>,
+    calibrations,
+  }: Pick<FileResultView, 'evidence' | 'confidences' | 'explanations' | 'calibrations'>,
 ): readonly (readonly [string, ValueNode])[] =>
   Object.entries(output).map(([key, value]) => {
-    const own = { evidence: evidence[key] ?? null, sureness: sureness[key] ?? null }
-    const read = { ...own, explanation: explanations[key], certainty: certainties[key] }
+    const annotations = {
+      evidence: evidence[key] ?? null,
+      confidenceTree: confidences[key] ?? null,
+    }
+    const read = { ...annotations, explanation: explanations[key], calibration: calibrations[key] }
     return [key, buildValueTree(value as ParsedValue, read)] as const
   })

@@ -11,7 +11,7 @@ type Props = {
 export function FilePicker({ files, onChange }: Props) {
   const id = useId()
   const [isOver, setOver] = useState(false)
-  const add = (more: FileList | null) => onChange(distinct([...files, ...(more ?? [])]))
+  const add = (newFiles: FileList | null) => onChange(distinct([...files, ...(newFiles ?? [])]))
 
   function handleDragOver(event: DragEvent) {
     event.preventDefault()
@@ -60,7 +60,7 @@ export function FilePicker({ files, onChange }: Props) {
               size="small"
               aria-label={`Take out ${file.name}`}
               icon={<DeleteOutlined />}
-              onClick={() => onChange(files.filter((it) => it !== file))}
+              onClick={() => onChange(files.filter((otherFile) => otherFile !== file))}
             />
           </li>
         ))}

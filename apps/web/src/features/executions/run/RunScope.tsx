@@ -17,10 +17,10 @@ const POLL_MS = 1500
 /** The page of the execution lists the rest. */
 const MAX_FILES = 100
 
-type Seen = { readonly count: number; readonly files: readonly FileExecution[] }
+type LoadedFiles = { readonly count: number; readonly files: readonly FileExecution[] }
 
-/** Tells whether the loaded files are older than the execution. */
-const isBehind = ({ count, files }: Seen, execution: Execution | undefined): boolean =>
+/** Returns whether the loaded files are older than the execution. */
+const isOutdated = ({ count, files }: LoadedFiles, execution: Execution | undefined): boolean =>
   (execution !== undefined && count < execution.totalFiles) ||
   (execution?.step === undefined && files.some((file) => !isSettled(file)))
 
@@ -33,10 +33,10 @@ export function RunScope({ workflowId, children }: Props) {
   const { run, stage } = useAddressSearch()
   const change = useChangeAddressSearch()
   const executionId = textIn(run) ?? ''
-  const [sent, setSent] = useState<number>()
+  const [uploadedShare, setUploadedShare] = useState<number>()
   const start = useStartRun(workflowId, executionId, {
     onCreated: (id) => change({ run: id, stage: stage ?? 'tool' }),
-    onSent: setSent,
+    onUpload: setUploadedShare,
   })
 
   const { data: execution } = useQuery({
@@ -46,14 +46,14 @@ export function RunScope({ workflowId, children }: Props) {
     ...omitUndefined({ refetchInterval: start.isPending ? POLL_MS : undefined }),
   })
   const live = execution !== undefined && isLive(execution)
-  const isWaiting = execution?.step?.isThrough === true
+  const isWaiting = execution?.step?.isCompleted === true
   const isBusy = start.isPending || (live && !isWaiting)
   const files = useQuery({
     ...filePage(executionId, { pageSize: MAX_FILES }),
     enabled: executionId !== '',
     // The files may have been loaded before the last of them was listed or had ended.
     refetchInterval: ({ state: { data } }) =>
-      isBusy || (data && isBehind(data, execution)) ? POLL_MS : false,
+      isBusy || (data && isOutdated(data, execution)) ? POLL_MS : false,
   })
   useFollowRun(executionId)
 
@@ -62,10 +62,10 @@ export function RunScope({ workflowId, children }: Props) {
       value={{
         execution: executionId ? execution : undefined,
         files: executionId ? (files.data?.files ?? []) : [],
-        sent: start.isPending ? sent : undefined,
+        uploadedShare: start.isPending ? uploadedShare : undefined,
         isBusy,
-        asked: start.isPending ? start.variables : undefined,
-        start: (asked) => start.mutate(asked),
+        request: start.isPending ? start.variables : undefined,
+        start: (request) => start.mutate(request),
       }}
     >
       {children}

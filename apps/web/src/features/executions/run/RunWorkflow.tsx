@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
 import { isSettled } from '../progress.ts'
-import { AskForFiles } from './AskForFiles.tsx'
+import { RunFilesDialog } from './RunFilesDialog.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
 type Props = {
@@ -17,15 +17,16 @@ type Props = {
 
 /** Runs the workflow once, with files of the user unless it fetches them from a source. */
 export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) {
-  const { execution, isBusy, asked, start } = useWorkflowRun()
-  const [isAsking, setAsking] = useState(false)
+  const { execution, isBusy, request, start } = useWorkflowRun()
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const isStepping = execution?.step !== undefined && !isSettled(execution)
   const isReady = refusal === undefined && !isBusy && !isStepping
   // Stepwise and dry runs are shown by other controls.
-  const isOtherRun = asked
-    ? asked.action !== undefined || asked.isDryRun === true
+  const isOtherRun = request
+    ? request.action !== undefined || request.isDryRun === true
     : execution?.step !== undefined || execution?.isDryRun === true
-  const ask = () => (fetchesFiles && isReady ? start({ files: [] }) : setAsking(isReady))
+  const openFilesOrRun = () =>
+    fetchesFiles && isReady ? start({ files: [] }) : setDialogOpen(isReady)
   useCommands(
     isReady
       ? [
@@ -34,7 +35,7 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
             title: 'Run Workflow',
             group: 'This page',
             shortcut: 'r',
-            run: ask,
+            run: openFilesOrRun,
           },
         ]
       : [],
@@ -48,16 +49,16 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
           icon={<PlayCircleOutlined aria-hidden="true" />}
           loading={isBusy && !isOtherRun}
           disabled={!isReady}
-          onClick={ask}
+          onClick={openFilesOrRun}
         >
           Run Workflow
         </Button>
       </Tooltip>
-      {isAsking && (
-        <AskForFiles
+      {isDialogOpen && (
+        <RunFilesDialog
           name={workflow.name}
-          onClose={() => setAsking(false)}
-          onChosen={(files) => start({ files })}
+          onClose={() => setDialogOpen(false)}
+          onSubmit={(files) => start({ files })}
         />
       )}
     </>

@@ -22,11 +22,11 @@ const views: Record<Props['stage'], ResultView | undefined> = {
 /** Shows the input and output of a stage in the current run. */
 export function StageData({ stage }: Props) {
   const { execution, files } = useWorkflowRun()
-  const [chosen, setChosen] = useState<string>()
+  const [selectedId, setSelectedId] = useState<string>()
   const to = usePaths()
-  const file = files.find(({ id }) => id === chosen) ?? files[0]
+  const file = files.find(({ id }) => id === selectedId) ?? files[0]
   const view = views[stage]
-  const waitsAfter = stepThrough(execution)
+  const completedStage = completedStep(execution)
 
   if (!execution) {
     return <p className="run-none">Run the workflow to see what goes in and what comes out.</p>
@@ -41,9 +41,9 @@ export function StageData({ stage }: Props) {
         <section aria-label={view ? 'Input' : 'Output'}>
           <h3>{view ? 'Input' : 'Output'}</h3>
           <FileList
-            files={waitsAfter ? files.map(atRest) : files}
-            chosen={view && file?.id}
-            onChoose={setChosen}
+            files={completedStage ? files.map(withPendingStatus) : files}
+            selectedId={view && file?.id}
+            onSelect={setSelectedId}
           />
           <Link className="run-link" to={to.executionLog('WF', execution.id)}>
             Open this run in the logs
@@ -58,7 +58,7 @@ export function StageData({ stage }: Props) {
                 executionId={execution.id}
                 file={file}
                 initialView={view}
-                isRead={waitsAfter === 'TOOL' || isSettled(file)}
+                isRead={completedStage === 'TOOL' || isSettled(file)}
               />
             )}
           </section>
@@ -69,29 +69,29 @@ export function StageData({ stage }: Props) {
 }
 
 /** Returns the completed step after which all files wait for the next one. */
-const stepThrough = (execution: Execution | undefined): ExecutionStep | undefined =>
-  execution?.step?.isThrough && !isSettled(execution) ? execution.step.at : undefined
+const completedStep = (execution: Execution | undefined): ExecutionStep | undefined =>
+  execution?.step?.isCompleted && !isSettled(execution) ? execution.step.at : undefined
 
 /**
  * Shows a file that waits for the next step as pending, although the server counts it as in
  * progress.
  */
-const atRest = (file: FileExecution): FileExecution =>
+const withPendingStatus = (file: FileExecution): FileExecution =>
   isSettled(file) ? file : { ...file, status: 'PENDING' }
 
 type FileListProps = {
   readonly files: readonly FileExecution[]
   /** Id of the file whose result is shown; without one, files cannot be selected. */
-  readonly chosen: string | undefined
-  onChoose(id: string): void
+  readonly selectedId: string | undefined
+  onSelect(id: string): void
 }
 
-function FileList({ files, chosen, onChoose }: FileListProps) {
+function FileList({ files, selectedId, onSelect }: FileListProps) {
   return (
     <ul className="run-files">
       {files.map((file) => (
         <li key={file.id}>
-          {chosen === undefined ? (
+          {selectedId === undefined ? (
             <div className="run-file">
               <FileFacts file={file} />
             </div>
@@ -99,8 +99,8 @@ function FileList({ files, chosen, onChoose }: FileListProps) {
             <button
               type="button"
               className="run-file"
-              aria-pressed={file.id === chosen}
-              onClick={() => onChoose(file.id)}
+              aria-pressed={file.id === selectedId}
+              onClick={() => onSelect(file.id)}
             >
               <FileFacts file={file} />
             </button>

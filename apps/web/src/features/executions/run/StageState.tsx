@@ -16,8 +16,9 @@ const icons: Record<State['kind'], ReactNode> = {
 }
 
 const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
-  source({ execution, sent }) {
-    if (sent !== undefined) return { kind: 'busy', text: `Sending, ${Math.floor(sent * 100)} %` }
+  source({ execution, uploadedShare }) {
+    if (uploadedShare !== undefined)
+      return { kind: 'busy', text: `Sending, ${Math.floor(uploadedShare * 100)} %` }
     if (!execution) return undefined
     if (execution.totalFiles === 0) {
       return { kind: 'waiting', text: isSettled(execution) ? 'No new files' : 'No files yet' }
@@ -25,20 +26,25 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
     return { kind: 'done', text: plural(execution.totalFiles, 'file') }
   },
 
-  tool({ execution, sent }) {
-    if (!execution || sent !== undefined || execution.totalFiles === 0) return undefined
-    return isSettled(execution) ? readingOf(execution) : presentReading(execution)
+  tool({ execution, uploadedShare }) {
+    if (!execution || uploadedShare !== undefined || execution.totalFiles === 0) return undefined
+    return isSettled(execution) ? describeReading(execution) : describeProgress(execution)
   },
 
-  destination({ execution, sent }) {
-    if (!execution || sent !== undefined) return undefined
+  destination({ execution, uploadedShare }) {
+    if (!execution || uploadedShare !== undefined) return undefined
     if (isSettled(execution)) return outcome(execution)
-    const { step, totalFiles: all, successfulFiles: good, failedFiles: failed } = execution
-    if (step?.at === 'TOOL' && step.isThrough) {
+    const {
+      step,
+      totalFiles: totalCount,
+      successfulFiles: successCount,
+      failedFiles: failedCount,
+    } = execution
+    if (step?.at === 'TOOL' && step.isCompleted) {
       return { kind: 'waiting', text: 'Waits for the next step' }
     }
     if (step?.at !== 'DESTINATION') return undefined
-    return { kind: 'busy', text: `Handing over, ${good + failed} of ${all}` }
+    return { kind: 'busy', text: `Handing over, ${successCount + failedCount} of ${totalCount}` }
   },
 }
 
@@ -56,18 +62,24 @@ export function StageState({ stage }: { readonly stage: Stage }) {
   )
 }
 
-function presentReading({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {
+function describeProgress({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {
   if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waits for the next step' }
-  if (step?.at === 'TOOL' && step.isThrough) {
+  if (step?.at === 'TOOL' && step.isCompleted) {
     return { kind: 'done', text: `${plural(totalFiles, 'file')} read` }
   }
   return { kind: 'busy', text: `Reading, ${successfulFiles + failedFiles} of ${totalFiles}` }
 }
 
-function readingOf(execution: Execution): State {
-  const { status, totalFiles: all, failedFiles: failed, successfulFiles: good } = execution
-  if (failed > 0) return { kind: 'failed', text: `${failed} of ${all} failed` }
-  if (status === 'STOPPED') return { kind: 'failed', text: `Stopped after ${good} of ${all}` }
+function describeReading(execution: Execution): State {
+  const {
+    status,
+    totalFiles: totalCount,
+    failedFiles: failedCount,
+    successfulFiles: successCount,
+  } = execution
+  if (failedCount > 0) return { kind: 'failed', text: `${failedCount} of ${totalCount} failed` }
+  if (status === 'STOPPED')
+    return { kind: 'failed', text: `Stopped after ${successCount} of ${totalCount}` }
   return { kind: 'done', text: `Read in ${execution.duration}` }
 }
 

@@ -10,7 +10,7 @@ import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Workflow } from '../../workflows/workflows.port.tsx'
 import { isLive, isSettled } from '../progress.ts'
-import { AskForFiles } from './AskForFiles.tsx'
+import { RunFilesDialog } from './RunFilesDialog.tsx'
 import { useWorkflowRun } from './workflow-run.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ const nextOf: Record<ExecutionStep, string> = {
   DESTINATION: 'The values were handed over.',
 }
 
-const goingOn: Record<ExecutionStep, string> = {
+const progressTexts: Record<ExecutionStep, string> = {
   SOURCE: 'Taking in the files …',
   TOOL: 'Reading the files …',
   DESTINATION: 'Handing the values over …',
@@ -34,15 +34,15 @@ const goingOn: Record<ExecutionStep, string> = {
 
 /** Controls a run step by step: load files, process them, deliver the values. */
 export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
-  const { execution, isBusy, asked, start } = useWorkflowRun()
-  const [isAsking, setAsking] = useState(false)
+  const { execution, isBusy, request, start } = useWorkflowRun()
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const step = execution && !isSettled(execution) ? execution.step : undefined
   const isReady = refusal === undefined && !isBusy && !step
   const act = (action: StepAction) => start({ files: [], action })
-  const begin = () => (fetchesFiles ? act('START') : setAsking(true))
+  const startRun = () => (fetchesFiles ? act('START') : setDialogOpen(true))
   const control = (action: StepAction, isOn: boolean) => ({
-    isOn: isOn && asked === undefined,
-    isGoingOn: asked?.action === action,
+    isOn: isOn && request === undefined,
+    isGoingOn: request?.action === action,
     onClick: () => act(action),
   })
 
@@ -53,7 +53,7 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
           icon={<CalculatorOutlined aria-hidden="true" />}
           hint={refusal ?? 'Reads three files and tells what the whole source would take'}
           isOn={isReady}
-          isGoingOn={asked?.isDryRun === true}
+          isGoingOn={request?.isDryRun === true}
           onClick={() => start({ files: [], isDryRun: true })}
         >
           Dry run
@@ -63,12 +63,12 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
         {...control('START', isReady)}
         icon={<OrderedListOutlined aria-hidden="true" />}
         hint={refusal}
-        onClick={begin}
+        onClick={startRun}
       >
         Start step execution
       </Control>
       <Control
-        {...control('NEXT', step?.isThrough === true)}
+        {...control('NEXT', step?.isCompleted === true)}
         icon={<StepForwardOutlined aria-hidden="true" />}
       >
         Next step
@@ -81,19 +81,19 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
       </Control>
       <Control
         {...control('STOP', true)}
-        isOn={execution !== undefined && isLive(execution) && asked?.action !== 'STOP'}
+        isOn={execution !== undefined && isLive(execution) && request?.action !== 'STOP'}
         icon={<StopOutlined aria-hidden="true" />}
       >
         Stop execution
       </Control>
       <span className="step-at" role="status">
-        {step && (step.isThrough ? nextOf : goingOn)[step.at]}
+        {step && (step.isCompleted ? nextOf : progressTexts)[step.at]}
       </span>
-      {isAsking && (
-        <AskForFiles
+      {isDialogOpen && (
+        <RunFilesDialog
           name={`${workflow.name} step by step`}
-          onClose={() => setAsking(false)}
-          onChosen={(files) => start({ files, action: 'START' })}
+          onClose={() => setDialogOpen(false)}
+          onSubmit={(files) => start({ files, action: 'START' })}
         />
       )}
     </section>

@@ -6,11 +6,11 @@ import { useCreateExecution, useStartExecution } from '../executions.queries.ts'
 type Listeners = {
   onCreated(executionId: string): void
   /** Called with the uploaded fraction of the files; `undefined` when all have been sent. */
-  onSent(part: number | undefined): void
+  onUpload(part: number | undefined): void
 }
 
 /** Options of a run. */
-export type AskedRun = {
+export type WorkflowRunOptions = {
   readonly files: readonly File[]
   /** Runs only the next step of the current execution; the first step creates one. */
   readonly action?: StepAction
@@ -21,28 +21,32 @@ export type AskedRun = {
  * Creates an execution and runs it with the files; the second request returns when they have been
  * processed.
  */
-export function useStartRun(workflowId: string, present: string, { onCreated, onSent }: Listeners) {
+export function useStartRun(
+  workflowId: string,
+  currentId: string,
+  { onCreated, onUpload }: Listeners,
+) {
   const { mutateAsync: create } = useCreateExecution()
   const { mutateAsync: run } = useStartExecution()
   const alerts = useAlerts()
 
   return useMutation({
-    async mutationFn({ files, action, isDryRun = false }: AskedRun) {
+    async mutationFn({ files, action, isDryRun = false }: WorkflowRunOptions) {
       const isNew = action === undefined || action === 'START'
-      if (isNew) onSent(0)
-      const executionId = isNew ? await create({ workflowId, isDryRun }) : present
+      if (isNew) onUpload(0)
+      const executionId = isNew ? await create({ workflowId, isDryRun }) : currentId
       if (isNew) onCreated(executionId)
       return run({
         workflowId,
         executionId,
         files,
         action,
-        onProgress: (part) => onSent(part < 1 ? part : undefined),
+        onProgress: (part) => onUpload(part < 1 ? part : undefined),
       })
     },
     onSuccess({ status, error }) {
       if (status === 'ERROR') alerts.warn(error ?? 'Something went wrong')
     },
-    onError: (error) => alerts.failed(error, 'Something went wrong'),
+    onError: (error) => alerts.showError(error, 'Something went wrong'),
   })
 }

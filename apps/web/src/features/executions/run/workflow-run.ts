@@ -1,18 +1,18 @@
 import { createContext, use } from 'react'
 import type { Execution, FileExecution } from '../execution.ts'
-import type { AskedRun } from './use-start-run.ts'
+import type { WorkflowRunOptions } from './use-start-run.ts'
 
 /** The current run of the displayed workflow, or its last one. */
 export type WorkflowRun = {
   readonly execution: Execution | undefined
   readonly files: readonly FileExecution[]
   /** The fraction of the files that has been uploaded, from 0 to 1, while they are being sent. */
-  readonly sent: number | undefined
+  readonly uploadedShare: number | undefined
   /** Whether a run is in progress, from the request until the last file has ended. */
   readonly isBusy: boolean
   /** Options of the run in progress. */
-  readonly asked: AskedRun | undefined
-  start(asked: AskedRun): void
+  readonly request: WorkflowRunOptions | undefined
+  start(request: WorkflowRunOptions): void
 }
 
 const WorkflowRunContext = createContext<WorkflowRun | undefined>(undefined)

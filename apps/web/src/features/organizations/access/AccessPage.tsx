@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
-import { serverPages } from '../../../shared/navigation/leave.ts'
+import { serverPages } from '../../../shared/navigation/page-navigation.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
 import '../landing.css'

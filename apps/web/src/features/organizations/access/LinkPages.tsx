@@ -3,18 +3,18 @@ import { useEffect } from 'react'
 import { explain, Refusal } from '../../../shared/api/refusal.ts'
 import { textIn, useAddressSearch } from '../../../shared/navigation/address-search.ts'
 import { withNext } from '../../../shared/navigation/deep-link.ts'
-import { leave, serverPages } from '../../../shared/navigation/leave.ts'
+import { pageNavigation, serverPages } from '../../../shared/navigation/page-navigation.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
-import { comeForPlatform } from '../../../shared/session/products.ts'
+import { selectPlatformByDefault } from '../../../shared/session/products.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { AccessPage } from './AccessPage.tsx'
-import { useAcceptInvitation, useConfirmAccount, useLookAtInvitation } from './access.queries.ts'
+import { useAcceptInvitation, useConfirmAccount, useReadInvitation } from './access.queries.ts'
 
 const useToken = () => textIn(useAddressSearch().token) ?? ''
 
 function enter(): void {
-  comeForPlatform()
-  leave.to(paths.home())
+  selectPlatformByDefault()
+  pageNavigation.to(paths.home())
 }
 
 /**
@@ -47,16 +47,16 @@ const password = [
 /** Adds the invited person as a member; without an account, they choose a password here. */
 export function InvitationPage() {
   const token = useToken()
-  const { mutate: look, data: invitation, error } = useLookAtInvitation()
+  const { mutate: readInvitation, data: invitation, error } = useReadInvitation()
   const accept = useAcceptInvitation()
-  useEffect(() => look(token), [look, token])
+  useEffect(() => readInvitation(token), [readInvitation, token])
 
   function join(password?: string) {
     accept.mutate(password ? { token, password } : { token }, {
       onSuccess: enter,
       onError: (refusal) => {
         if (codeOf(refusal) !== 'sign_in') return
-        leave.to(withNext(serverPages.login, paths.invitation(token)))
+        pageNavigation.to(withNext(serverPages.login, paths.invitation(token)))
       },
     })
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { leave } from '../../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../../shared/navigation/page-navigation.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
 import { enterOrganization } from '../../../shared/session/session.queries.ts'
 import { AccessForm } from './AccessForm.tsx'
@@ -26,7 +26,7 @@ export function NewOrganizationPage() {
 
   async function enter(id: string) {
     await enterOrganization(id)
-    leave.to(paths.home())
+    pageNavigation.to(paths.home())
   }
   if (error) {
     const retry = () => void refetch()

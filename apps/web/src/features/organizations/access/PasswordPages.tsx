@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { textIn, useAddressSearch } from '../../../shared/navigation/address-search.ts'
-import { leave, serverPages } from '../../../shared/navigation/leave.ts'
+import { pageNavigation, serverPages } from '../../../shared/navigation/page-navigation.ts'
 import { AccessForm } from './AccessForm.tsx'
 import { AccessPage } from './AccessPage.tsx'
-import { access, useForgetPassword, useRenewPassword } from './access.queries.ts'
+import { access, useRequestPasswordReset, useResetPassword } from './access.queries.ts'
 
 const email = [{ name: 'email', label: 'E-mail', type: 'email' }] as const
 
 /** Requests an email with a link for choosing a new password. */
 export function ForgottenPasswordPage() {
-  const { mutate, data, error, isPending } = useForgetPassword()
-  const { data: ways } = useQuery(access)
+  const { mutate, data, error, isPending } = useRequestPasswordReset()
+  const { data: accessOptions } = useQuery(access)
   return (
     <AccessPage title="Forgotten password" explanation="A mail brings a link to choose a new one.">
-      {ways && !ways.sendsMail && (
+      {accessOptions && !accessOptions.sendsMail && (
         <Alert
           type="info"
           showIcon
@@ -47,9 +47,9 @@ const password = [
 ] as const
 
 /** Sets a new password, opened by a link in an email. */
-export function RenewPasswordPage() {
+export function ResetPasswordPage() {
   const token = textIn(useAddressSearch().token) ?? ''
-  const { mutate, error, isPending } = useRenewPassword()
+  const { mutate, error, isPending } = useResetPassword()
   return (
     <AccessPage title="New password" explanation="All your sessions end; sign in with the new one.">
       <AccessForm
@@ -61,7 +61,7 @@ export function RenewPasswordPage() {
         onSubmit={(values) =>
           mutate(
             { token, password: values.password ?? '' },
-            { onSuccess: () => leave.to(serverPages.login) },
+            { onSuccess: () => pageNavigation.to(serverPages.login) },
           )
         }
       />

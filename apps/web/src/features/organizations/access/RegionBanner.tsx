@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { access } from './access.queries.ts'
-import { regionsHere } from './access.ts'
+import { findRegions } from './access.ts'
 
 /** On the host of a region, shows its name and links to the other one. */
 export function RegionBanner() {
   const { data } = useQuery(access)
   const { host, protocol, pathname, search } = window.location
-  const regions = data && regionsHere(data, host)
+  const regions = data && findRegions(data, host)
   if (!regions) return null
   const { currentRegion, otherRegion } = regions
   return (

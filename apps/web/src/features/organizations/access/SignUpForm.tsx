@@ -1,10 +1,10 @@
 import { Alert } from 'antd'
 import { useAddressSearch } from '../../../shared/navigation/address-search.ts'
-import { ownAddress } from '../../../shared/navigation/deep-link.ts'
-import { leave } from '../../../shared/navigation/leave.ts'
+import { internalAddress } from '../../../shared/navigation/deep-link.ts'
+import { pageNavigation } from '../../../shared/navigation/page-navigation.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
 import { AccessForm } from './AccessForm.tsx'
-import { useMakeAccount } from './access.queries.ts'
+import { useCreateAccount } from './access.queries.ts'
 
 const fields = [
   { name: 'email', label: 'E-mail', type: 'email' },
@@ -25,8 +25,8 @@ const fields = [
 
 /** Creates an account together with an organization. */
 export function SignUpForm() {
-  const { mutate, data, error, isPending } = useMakeAccount()
-  const next = ownAddress(useAddressSearch().next)
+  const { mutate, data, error, isPending } = useCreateAccount()
+  const next = internalAddress(useAddressSearch().next)
   if (data?.state === 'confirm') {
     return (
       <Alert
@@ -48,7 +48,10 @@ export function SignUpForm() {
       onSubmit={({ email = '', password = '', organizationName = '' }) =>
         mutate(
           { email, password, organizationName },
-          { onSuccess: ({ state }) => state === 'signed_in' && leave.to(next ?? paths.home()) },
+          {
+            onSuccess: ({ state }) =>
+              state === 'signed_in' && pageNavigation.to(next ?? paths.home()),
+          },
         )
       }
     />

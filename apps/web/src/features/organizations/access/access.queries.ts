@@ -1,17 +1,17 @@
 import * as api from '@recto/contract/organizations/access'
 import * as invitations from '@recto/contract/organizations/invitations'
 import { listOrganizations } from '@recto/contract/organizations/session'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 import { fieldIn, toWireNames } from '../../../shared/api/wire-names.ts'
 import { accessFromWire, accountNames, type NewAccount } from './access.ts'
 
-const makesStale = [] as const
+const invalidates = [] as const
 
 export const access = readAs(api.getAccess, {}, accessFromWire)
 
-export const useMakeAccount = () =>
+export const useCreateAccount = () =>
   useChange(api.makeAccount, {
-    makesStale,
+    invalidates,
     toWire: ({ organizationName, ...account }: NewAccount) => ({
       body: toWireNames(
         organizationName ? { ...account, organizationName } : account,
@@ -25,7 +25,7 @@ const organizationNames = { displayName: 'display_name', id: 'organization_id' }
 
 export const useCreateOrganization = () =>
   useChange(api.createOrganization, {
-    makesStale: [listOrganizations],
+    invalidates: [listOrganizations],
     toWire: ({ id, displayName }: { readonly id: string; readonly displayName: string }) => ({
       body: { name: id, display_name: displayName, organization_id: id },
     }),
@@ -34,21 +34,21 @@ export const useCreateOrganization = () =>
 
 /** Confirms the account by the token in a link. */
 export const useConfirmAccount = () =>
-  useChange(api.confirmAccount, { makesStale, toWire: (token: string) => ({ body: { token } }) })
+  useChange(api.confirmAccount, { invalidates, toWire: (token: string) => ({ body: { token } }) })
 
 /** Requests a password reset for the account with the given address. */
-export const useForgetPassword = () =>
-  useChange(api.forgetPassword, { makesStale, toWire: (email: string) => ({ body: { email } }) })
+export const useRequestPasswordReset = () =>
+  useChange(api.forgetPassword, { invalidates, toWire: (email: string) => ({ body: { email } }) })
 
-const renewalNames = { token: 'token', password: 'new_password' } as const
+const resetNames = { token: 'token', password: 'new_password' } as const
 
-export const useRenewPassword = () =>
+export const useResetPassword = () =>
   useChange(api.renewPassword, {
-    makesStale,
+    invalidates,
     toWire: (request: { readonly token: string; readonly password: string }) => ({
-      body: toWireNames(request, renewalNames),
+      body: toWireNames(request, resetNames),
     }),
-    fieldOf: fieldIn(renewalNames),
+    fieldOf: fieldIn(resetNames),
   })
 
 type Invitation = {
@@ -58,9 +58,9 @@ type Invitation = {
   readonly hasAccount: boolean
 }
 
-export const useLookAtInvitation = () =>
+export const useReadInvitation = () =>
   useChange(invitations.lookAtInvitation, {
-    makesStale,
+    invalidates,
     toWire: (token: string) => ({ body: { token } }),
     fromWire: ({ email, role, organization, has_account }): Invitation => ({
       email,
@@ -72,6 +72,6 @@ export const useLookAtInvitation = () =>
 
 export const useAcceptInvitation = () =>
   useChange(invitations.acceptInvitation, {
-    makesStale,
+    invalidates,
     toWire: (body: { readonly token: string; readonly password?: string }) => ({ body }),
   })

@@ -35,7 +35,7 @@ export type NewAccount = {
 }
 
 /** Returns the region of this host and another one; undefined on any other host. */
-export function regionsHere(
+export function findRegions(
   { regions }: Access,
   host: string,
 ): { readonly currentRegion: Region; readonly otherRegion: Region } | undefined {

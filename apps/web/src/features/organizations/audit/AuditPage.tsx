@@ -26,7 +26,7 @@ const columns: Column<AuditedChange>[] = [
     key: 'time',
     title: 'When',
     width: 110,
-    render: ({ madeAt }) => <span title={exactTime(madeAt)}>{relativeTime(madeAt)}</span>,
+    render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
   { key: 'actor', title: 'Who', width: '23%', render: ({ actor }) => actor },
   { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
@@ -146,12 +146,16 @@ function Day({ label, onChange }: DayProps) {
 }
 
 /** Lists only the values that differ. */
-function Change({ entry: { before, after } }: { readonly entry: AuditedChange }) {
-  const previousValues = new Map(Object.entries(before ?? {}))
-  const newValues = new Map(Object.entries(after ?? {}))
+function Change({
+  entry: { before: valuesBefore, after: valuesAfter },
+}: {
+  readonly entry: AuditedChange
+}) {
+  const previousValues = new Map(Object.entries(valuesBefore ?? {}))
+  const newValues = new Map(Object.entries(valuesAfter ?? {}))
   const names = [...new Set([...previousValues.keys(), ...newValues.keys()])]
   const changedNames = names.filter(
-    (name) => shown(previousValues.get(name)) !== shown(newValues.get(name)),
+    (name) => formatValue(previousValues.get(name)) !== formatValue(newValues.get(name)),
   )
   return (
     <dl className="audit-change">
@@ -159,8 +163,8 @@ function Change({ entry: { before, after } }: { readonly entry: AuditedChange })
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
           <dd>
-            {previousValues.has(name) && <del>{shown(previousValues.get(name))}</del>}
-            {newValues.has(name) && <ins>{shown(newValues.get(name))}</ins>}
+            {previousValues.has(name) && <del>{formatValue(previousValues.get(name))}</del>}
+            {newValues.has(name) && <ins>{formatValue(newValues.get(name))}</ins>}
           </dd>
         </div>
       ))}
@@ -168,7 +172,7 @@ function Change({ entry: { before, after } }: { readonly entry: AuditedChange })
   )
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'nobody' : value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

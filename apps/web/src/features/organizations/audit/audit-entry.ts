@@ -3,7 +3,7 @@ import type { AuditEntry as WireEntry } from '@recto/contract/organizations/audi
 /** One logged change. */
 export type AuditedChange = {
   readonly id: number
-  readonly madeAt: string
+  readonly createdAt: string
   readonly actor: string
   readonly action: string
   readonly type: string
@@ -14,7 +14,7 @@ export type AuditedChange = {
 
 export const entryFromWire = (wire: WireEntry): AuditedChange => ({
   id: wire.id,
-  madeAt: wire.made_at,
+  createdAt: wire.made_at,
   actor: wire.actor_email,
   action: wire.action,
   type: wire.subject_type,
@@ -37,7 +37,7 @@ export const filterToWire = (filter: AuditSearch) =>
 
 /** Formats the name of an action: `member.role-changed` becomes “Member: role changed”. */
 export function actionName(action: string): string {
-  const [noun = '', deed = ''] = action.split('.')
-  const words = noun.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${deed.replaceAll('-', ' ')}`
+  const [noun = '', verb = ''] = action.split('.')
+  const nounText = noun.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
+  return `${nounText.charAt(0).toUpperCase()}${nounText.slice(1)}: ${verb.replaceAll('-', ' ')}`
 }

@@ -1,6 +1,6 @@
 import { exportAudit, listAudit } from '@recto/contract/organizations/audit'
 import { addressOf } from '../../../shared/api/address.ts'
-import { readAs } from '../../../shared/api/ask.ts'
+import { readAs } from '../../../shared/api/requests.ts'
 import { type AuditSearch, entryFromWire, filterToWire } from './audit-entry.ts'
 
 export const entriesOnPage = 50

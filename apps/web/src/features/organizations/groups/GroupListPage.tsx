@@ -15,8 +15,8 @@ import type { Group } from './group.ts'
 import { groupList, useDeleteGroup } from './groups.queries.ts'
 
 type GroupDialogState =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'members' | 'delete'; readonly group: Group }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'members' | 'delete'; readonly group: Group }
 
 /** Lists groups of members that resources can be shared with. */
 export function GroupListPage() {
@@ -24,7 +24,7 @@ export function GroupListPage() {
   const { data: groups, error, refetch } = useQuery(groupList)
   const [openDialog, setOpenDialog] = useState<GroupDialogState>()
   const close = () => setOpenDialog(undefined)
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   const retry = () => void refetch()
   return (
     <div className="page">
@@ -50,10 +50,12 @@ export function GroupListPage() {
           emptyText=""
         />
       )}
-      {openDialog?.what === 'new' && <GroupDialog onClose={close} />}
-      {openDialog?.what === 'edit' && <GroupDialog group={openDialog.group} onClose={close} />}
-      {openDialog?.what === 'members' && <GroupMembers group={openDialog.group} onClose={close} />}
-      {openDialog?.what === 'delete' && <DeleteGroup group={openDialog.group} onClose={close} />}
+      {openDialog?.action === 'new' && <GroupDialog onClose={close} />}
+      {openDialog?.action === 'edit' && <GroupDialog group={openDialog.group} onClose={close} />}
+      {openDialog?.action === 'members' && (
+        <GroupMembers group={openDialog.group} onClose={close} />
+      )}
+      {openDialog?.action === 'delete' && <DeleteGroup group={openDialog.group} onClose={close} />}
     </div>
   )
 }
@@ -117,7 +119,7 @@ const columnsFor = (onOpen: (dialog: GroupDialogState) => void): Column<Group>[]
         size="small"
         icon={<TeamOutlined aria-hidden="true" />}
         aria-label={`Members of ${group.name}`}
-        onClick={() => onOpen({ what: 'members', group })}
+        onClick={() => onOpen({ action: 'members', group })}
       >
         {group.memberCount}
       </Button>
@@ -137,7 +139,7 @@ const columnsFor = (onOpen: (dialog: GroupDialogState) => void): Column<Group>[]
           title="Edit"
           aria-label={`Edit ${group.name}`}
           icon={<EditOutlined />}
-          onClick={() => onOpen({ what: 'edit', group })}
+          onClick={() => onOpen({ action: 'edit', group })}
         />
         <Button
           type="text"
@@ -145,7 +147,7 @@ const columnsFor = (onOpen: (dialog: GroupDialogState) => void): Column<Group>[]
           title="Delete"
           aria-label={`Delete ${group.name}`}
           icon={<DeleteOutlined />}
-          onClick={() => onOpen({ what: 'delete', group })}
+          onClick={() => onOpen({ action: 'delete', group })}
         />
       </span>
     ),

@@ -6,17 +6,17 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { peopleFound } from '../../../shared/sharing/sharing.queries.ts'
+import { searchPeople } from '../../../shared/sharing/sharing.queries.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import type { Group, GroupMember, ThingOfGroup } from './group.ts'
-import { membersOf, thingsOf, useAddToGroup, useTakeFromGroup } from './groups.queries.ts'
+import type { Group, GroupMember, GroupResource } from './group.ts'
+import { membersOf, resourcesOfGroup, useAddToGroup, useRemoveFromGroup } from './groups.queries.ts'
 
 type Props = { readonly group: Group; readonly onClose: () => void }
 
 /** Lists the members of a group and the resources shared with it. */
 export function GroupMembers({ group, onClose }: Props) {
   const { data: members, error, refetch } = useQuery(membersOf(group.id))
-  const { data: things = [] } = useQuery(thingsOf(group.id))
+  const { data: resources = [] } = useQuery(resourcesOfGroup(group.id))
   const retry = () => void refetch()
   return (
     <Modal open width={560} title={`Members of ${group.name}`} footer={null} onCancel={onClose}>
@@ -35,7 +35,7 @@ export function GroupMembers({ group, onClose }: Props) {
             emptyText="Nobody is in this group yet."
             maxHeight={320}
           />
-          <Shared things={things} />
+          <Shared resources={resources} />
         </>
       )}
     </Modal>
@@ -50,7 +50,7 @@ function AddMembers({ group, members }: AddProps) {
   const [selectedPeople, setSelectedPeople] = useState<readonly { value: number; label: string }[]>(
     [],
   )
-  const { data } = useQuery(peopleFound(useDebounced(searchText.trim(), 300)))
+  const { data } = useQuery(searchPeople(useDebounced(searchText.trim(), 300)))
   const { mutate, isPending, error } = useAddToGroup()
   const isIn = new Set(members.map((member) => member.id))
   const options = (data?.people ?? [])
@@ -107,15 +107,15 @@ const columnsFor = (group: Group): Column<GroupMember>[] => [
     isTitleHidden: true,
     width: 56,
     align: 'right',
-    render: (member) => <TakeOut group={group} member={member} />,
+    render: (member) => <RemoveMember group={group} member={member} />,
   },
 ]
 
-type TakeOutProps = { readonly group: Group; readonly member: GroupMember }
+type RemoveMemberProps = { readonly group: Group; readonly member: GroupMember }
 
-function TakeOut({ group, member }: TakeOutProps) {
+function RemoveMember({ group, member }: RemoveMemberProps) {
   const alerts = useAlerts()
-  const { mutate, isPending } = useTakeFromGroup()
+  const { mutate, isPending } = useRemoveFromGroup()
   return (
     <Button
       type="text"
@@ -127,14 +127,14 @@ function TakeOut({ group, member }: TakeOutProps) {
       onClick={() =>
         mutate(
           { id: group.id, userId: member.id },
-          { onError: (refusal) => alerts.failed(refusal, 'Failed to take them out') },
+          { onError: (refusal) => alerts.showError(refusal, 'Failed to take them out') },
         )
       }
     />
   )
 }
 
-const kindNames: Readonly<Record<ThingOfGroup['kind'], string>> = {
+const kindNames: Readonly<Record<GroupResource['kind'], string>> = {
   adapter_instance: 'Adapter',
   connector_instance: 'Connector',
   custom_tool: 'Project',
@@ -143,13 +143,13 @@ const kindNames: Readonly<Record<ThingOfGroup['kind'], string>> = {
   pipeline: 'Pipeline',
 }
 
-function Shared({ things }: { readonly things: readonly ThingOfGroup[] }) {
-  if (things.length === 0) return null
+function Shared({ resources }: { readonly resources: readonly GroupResource[] }) {
+  if (resources.length === 0) return null
   return (
     <section aria-label="Shared with the group" style={{ marginTop: 16 }}>
       <h3 style={{ margin: '0 0 4px', fontSize: 14 }}>Shared with the group</h3>
       <ul style={{ margin: 0, paddingLeft: 18, maxHeight: 160, overflow: 'auto' }}>
-        {things.map(({ id, kind, name }) => (
+        {resources.map(({ id, kind, name }) => (
           <li key={id}>
             {name} <span className="faint">{kindNames[kind]}</span>
           </li>

@@ -31,13 +31,13 @@ export const groupMemberFromWire = (
 type Resource = EndpointReply<typeof listGroupResources>[number]
 
 /** A resource shared with a group. */
-export type ThingOfGroup = {
+export type GroupResource = {
   readonly id: string
   readonly kind: Resource['resource_type']
   readonly name: string
 }
 
-export const thingFromWire = (wire: Resource): ThingOfGroup => ({
+export const groupResourceFromWire = (wire: Resource): GroupResource => ({
   id: wire.resource_id,
   kind: wire.resource_type,
   name: wire.name,

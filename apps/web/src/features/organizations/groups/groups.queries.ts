@@ -1,6 +1,11 @@
 import * as api from '@recto/contract/organizations/groups'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
-import { type GroupValues, groupFromWire, groupMemberFromWire, thingFromWire } from './group.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
+import {
+  type GroupValues,
+  groupFromWire,
+  groupMemberFromWire,
+  groupResourceFromWire,
+} from './group.ts'
 
 export const groupList = readAs(api.listGroups, { query: {} }, (groups) =>
   groups.map(groupFromWire),
@@ -9,42 +14,44 @@ export const groupList = readAs(api.listGroups, { query: {} }, (groups) =>
 export const membersOf = (id: number) =>
   readAs(api.listGroupMembers, { params: { id } }, (members) => members.map(groupMemberFromWire))
 
-export const thingsOf = (id: number) =>
-  readAs(api.listGroupResources, { params: { id } }, (things) => things.map(thingFromWire))
+export const resourcesOfGroup = (id: number) =>
+  readAs(api.listGroupResources, { params: { id } }, (resources) =>
+    resources.map(groupResourceFromWire),
+  )
 
 export const useCreateGroup = () =>
   useChange(api.createGroup, {
-    makesStale: [api.listGroups],
+    invalidates: [api.listGroups],
     toWire: (body: GroupValues) => ({ body }),
   })
 
 export const useChangeGroup = () =>
   useChange(api.patchGroup, {
-    makesStale: [api.listGroups],
+    invalidates: [api.listGroups],
     toWire: ({ id, ...body }: GroupValues & { readonly id: number }) => ({ params: { id }, body }),
   })
 
 /** Deletes the group with the given id. */
 export const useDeleteGroup = () =>
   useChange(api.deleteGroup, {
-    makesStale: [api.listGroups],
+    invalidates: [api.listGroups],
     toWire: (id: number) => ({ params: { id } }),
   })
 
-const ofMembers = [api.listGroups, api.listGroupMembers]
+const memberEndpoints = [api.listGroups, api.listGroupMembers]
 
 export const useAddToGroup = () =>
   useChange(api.addGroupMembers, {
-    makesStale: ofMembers,
+    invalidates: memberEndpoints,
     toWire: ({ id, userIds }: { readonly id: number; readonly userIds: readonly number[] }) => ({
       params: { id },
       body: { user_ids: [...userIds] },
     }),
   })
 
-export const useTakeFromGroup = () =>
+export const useRemoveFromGroup = () =>
   useChange(api.removeGroupMember, {
-    makesStale: ofMembers,
+    invalidates: memberEndpoints,
     toWire: ({ id, userId }: { readonly id: number; readonly userId: number }) => ({
       params: { id, user_id: userId },
     }),

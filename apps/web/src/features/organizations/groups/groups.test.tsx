@@ -3,7 +3,7 @@ import { listMembers } from '@recto/contract/organizations/organizations'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { GroupListPage } from './GroupListPage.tsx'
 
@@ -23,10 +23,10 @@ const ben = {
   is_service_account: false,
   joined_at: '2026-11-20T10:00:00Z',
 }
-const groups = (stored = [invoices]) => answer(api.listGroups, () => [...stored])
+const groups = (storedGroups = [invoices]) => answer(api.listGroups, () => [...storedGroups])
 
 test('groups that do not come are told', async () => {
-  fakeServer(answer(api.listGroups, () => new Refused(500, '')))
+  fakeServer(answer(api.listGroups, () => new RefusedReply(500, '')))
   await show(<GroupListPage />)
 
   expect(await screen.findByText('Failed to load the groups')).toBeTruthy()

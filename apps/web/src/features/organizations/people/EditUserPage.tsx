@@ -31,13 +31,13 @@ function EditUser({ person }: { readonly person: Colleague }) {
   const navigate = useNavigate()
   const alerts = useAlerts()
   const { mutate, isPending } = useChangeRole()
-  const leave = () => void navigate({ to: paths.users() })
+  const goBack = () => void navigate({ to: paths.users() })
 
   const save = (change: { readonly email: string; readonly role: string }) =>
     mutate(change, {
       onSuccess: () => {
         alerts.success('User updated successfully')
-        leave()
+        goBack()
       },
       onError: (error) => alerts.warn(explain(error, 'Failed to update user')),
     })
@@ -50,7 +50,7 @@ function EditUser({ person }: { readonly person: Colleague }) {
         okText="Update"
         isPending={isPending}
         onSave={save}
-        onCancel={leave}
+        onCancel={goBack}
       />
     </div>
   )

@@ -17,31 +17,31 @@ export function InviteUserPage() {
   const alerts = useAlerts()
   const { mutate, isPending } = useInvite()
   const [link, setLink] = useState<string>()
-  const leave = () => void navigate({ to: paths.users() })
+  const goBack = () => void navigate({ to: paths.users() })
 
   const invite = (person: { readonly email: string; readonly role: string }) =>
     mutate(person, {
       onSuccess: (invitation) => {
         alerts.success('Invited user successfully')
         if (invitation) setLink(invitation)
-        else leave()
+        else goBack()
       },
-      onError: (error) => alerts.warn(wordsFor(error)),
+      onError: (error) => alerts.warn(describeInviteError(error)),
     })
 
   return (
     <div className="page" style={{ maxWidth: 560 }}>
       <PageHeader title="Invite User" description="They join when they accept, in this role." />
       {link ? (
-        <InvitationLink link={link} onDone={leave} />
+        <InvitationLink link={link} onDone={goBack} />
       ) : (
-        <PersonForm okText="Invite" isPending={isPending} onSave={invite} onCancel={leave} />
+        <PersonForm okText="Invite" isPending={isPending} onSave={invite} onCancel={goBack} />
       )}
     </div>
   )
 }
 
-const wordsFor = (error: unknown): string =>
+const describeInviteError = (error: unknown): string =>
   error instanceof Refusal && error.message
     ? `Failed to invite user, ${error.message}`
     : 'Failed to invite user'

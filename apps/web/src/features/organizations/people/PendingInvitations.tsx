@@ -8,10 +8,10 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { roleName } from '../role-name.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 import type { PendingInvitation } from './invitation.ts'
 import { pendingInvitations, useInvite, useWithdraw } from './people.queries.ts'
+import { roleName } from './person.ts'
 
 /** Lists invitations that were not accepted yet; renders nothing if there are none. */
 export function PendingInvitations() {
@@ -36,7 +36,7 @@ export function PendingInvitations() {
         emptyText=""
       />
       {invitationToWithdraw && (
-        <Withdraw
+        <WithdrawInvitation
           invitation={invitationToWithdraw}
           onClose={() => setInvitationToWithdraw(undefined)}
         />
@@ -55,8 +55,8 @@ const columnsFor = (actions: Actions): Column<PendingInvitation>[] => [
     key: 'expires',
     title: 'Expires',
     width: '20%',
-    render: ({ expiresAt, madeAt }) => (
-      <time dateTime={expiresAt} title={`${exactTime(expiresAt)}, sent ${relativeTime(madeAt)}`}>
+    render: ({ expiresAt, createdAt }) => (
+      <time dateTime={expiresAt} title={`${exactTime(expiresAt)}, sent ${relativeTime(createdAt)}`}>
         {relativeTime(expiresAt)}
       </time>
     ),
@@ -113,7 +113,7 @@ function RowActions({ invitation, onLink, onWithdraw }: RowProps) {
 
 type WithdrawProps = { readonly invitation: PendingInvitation; readonly onClose: () => void }
 
-function Withdraw({ invitation: { id, email }, onClose }: WithdrawProps) {
+function WithdrawInvitation({ invitation: { id, email }, onClose }: WithdrawProps) {
   const { mutateAsync: withdraw } = useWithdraw()
   return (
     <ConfirmDialog

@@ -3,9 +3,8 @@ import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { roleName } from '../role-name.ts'
 import { roles as rolesQuery } from './people.queries.ts'
-import { type Colleague, type OfferedRole, usualRoleOf } from './person.ts'
+import { type Colleague, defaultRoleOf, type OfferedRole, roleName } from './person.ts'
 
 type Values = { readonly email: string; readonly role: string }
 
@@ -40,14 +39,14 @@ function Fields({
   onCancel,
 }: Props & { readonly roles: readonly OfferedRole[] }) {
   const [email, setEmail] = useState(person?.email ?? '')
-  const [role, setRole] = useState(person?.role ?? usualRoleOf(roles)?.name ?? '')
+  const [role, setRole] = useState(person?.role ?? defaultRoleOf(roles)?.name ?? '')
   const [failure, setFailure] = useState<string>()
   const selectedRole = roles.find(({ name }) => name === role)
 
   function submit() {
-    const wrong = person ? undefined : failureOf(email.trim())
-    setFailure(wrong)
-    if (!wrong) onSave({ email: email.trim(), role })
+    const emailFailure = person ? undefined : failureOf(email.trim())
+    setFailure(emailFailure)
+    if (!emailFailure) onSave({ email: email.trim(), role })
   }
 
   return (

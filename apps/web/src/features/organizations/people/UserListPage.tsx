@@ -11,10 +11,9 @@ import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { roleName } from '../role-name.ts'
 import { PendingInvitations } from './PendingInvitations.tsx'
 import { people } from './people.queries.ts'
-import { type Colleague, type PeopleRequest, peopleOnPage } from './person.ts'
+import { type Colleague, type PeopleRequest, peopleOnPage, roleName } from './person.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 
 /**

@@ -7,7 +7,7 @@ export type PendingInvitation = {
   readonly email: string
   /** Name of the role, as in `roles`. */
   readonly role: string
-  readonly madeAt: string
+  readonly createdAt: string
   readonly expiresAt: string
 }
 
@@ -17,6 +17,6 @@ export const invitationFromWire = (
   id: wire.id,
   email: wire.email,
   role: wire.role,
-  madeAt: wire.created_at,
+  createdAt: wire.created_at,
   expiresAt: wire.expires_at,
 })

@@ -6,8 +6,8 @@ import {
 import { listMembers } from '@recto/contract/organizations/organizations'
 import { changeRole, removeMembers } from '@recto/contract/organizations/people'
 import { listRoles } from '@recto/contract/organizations/session'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 import { invitationFromWire } from './invitation.ts'
 import { type PeopleRequest, peopleRequestToWire, personFromWire, roleFromWire } from './person.ts'
 
@@ -19,7 +19,7 @@ export const people = (request: PeopleRequest) =>
 
 export const roles = readAs(listRoles, {}, ({ members }) => members.map(roleFromWire))
 
-const makesStale = [listMembers, listInvitations]
+const invalidates = [listMembers, listInvitations]
 
 export const pendingInvitations = readAs(listInvitations, {}, ({ members }) =>
   members.map(invitationFromWire),
@@ -27,7 +27,7 @@ export const pendingInvitations = readAs(listInvitations, {}, ({ members }) =>
 
 /** Withdraws the invitation with the given id. */
 export const useWithdraw = () =>
-  useChange(deleteInvitation, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(deleteInvitation, { invalidates, toWire: (id: string) => ({ params: { id } }) })
 
 type InvitedPerson = { readonly email: string; readonly role: string }
 
@@ -37,7 +37,7 @@ type InvitedPerson = { readonly email: string; readonly role: string }
  */
 export const useInvite = () =>
   useChange(inviteMembers, {
-    makesStale,
+    invalidates,
     toWire: ({ email, role }: InvitedPerson) => ({ body: { users: [{ email, role }] } }),
     fromWire: ({ message: [outcome] }) => {
       if (outcome?.status === 'success') return outcome.link
@@ -50,11 +50,11 @@ export const useInvite = () =>
   })
 
 export const useChangeRole = () =>
-  useChange(changeRole, { makesStale, toWire: (change: InvitedPerson) => ({ body: change }) })
+  useChange(changeRole, { invalidates, toWire: (change: InvitedPerson) => ({ body: change }) })
 
 /** Removes the member with the given address. */
 export const useRemove = () =>
   useChange(removeMembers, {
-    makesStale,
+    invalidates,
     toWire: (email: string) => ({ body: { emails: [email] } }),
   })

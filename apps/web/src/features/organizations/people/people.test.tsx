@@ -9,8 +9,14 @@ import { getRole, listRoles } from '@recto/contract/organizations/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, type Reply, refuse } from '../../../testing/fake-server.ts'
-import { anaAtAcme, benAtAcme, startUp } from '../../../testing/people.ts'
+import {
+  answer,
+  fakeServer,
+  RefusedReply,
+  type Reply,
+  refuse,
+} from '../../../testing/fake-server.ts'
+import { anaAtAcme, benAtAcme, startUpAnswers } from '../../../testing/people.ts'
 import { open, show } from '../../../testing/show.tsx'
 import { InviteUserPage } from './InviteUserPage.tsx'
 import { UserListPage } from './UserListPage.tsx'
@@ -22,22 +28,22 @@ const member = (id: string, email: string, role: string) => ({
   is_admin: role === 'admin',
   is_service_account: false,
 })
-const everybody = [
+const organizationMembers = [
   member('7', 'ana@acme.test', 'admin'),
   member('8', 'ben@acme.test', 'recto_user'),
 ]
 const admin = answer(getRole, () => ({ is_admin: true }))
-const invited = {
+const invitation = {
   id: '33333333-3333-4333-8333-333333333333',
   email: 'dora@acme.test',
   role: 'recto_reviewer',
   created_at: '2026-11-20T10:00:00Z',
   expires_at: '2026-11-27T10:00:00Z',
 }
-const members = (pending: (typeof invited)[] = []) => [
+const members = (pending: (typeof invitation)[] = []) => [
   answer(listMembers, ({ query }) => {
-    const found = everybody.filter(({ email }) => email.includes(query.search ?? ''))
-    return { message: 'success' as const, members: found, count: found.length }
+    const matches = organizationMembers.filter(({ email }) => email.includes(query.search ?? ''))
+    return { message: 'success' as const, members: matches, count: matches.length }
   }),
   answer(listInvitations, () => ({ message: 'success' as const, members: [...pending] })),
 ]
@@ -96,7 +102,7 @@ test('[US-031] a failure without a word of the server has words of its own', asy
   fakeServer(
     members(),
     roles(),
-    answer(inviteMembers, () => new Refused(500, '')),
+    answer(inviteMembers, () => new RefusedReply(500, '')),
   )
   await show(<InviteUserPage />)
 
@@ -106,7 +112,7 @@ test('[US-031] a failure without a word of the server has words of its own', asy
 })
 
 test('[US-035] roles that do not come are told', async () => {
-  fakeServer(answer(listRoles, () => new Refused(500, '')))
+  fakeServer(answer(listRoles, () => new RefusedReply(500, '')))
   await show(<InviteUserPage />)
 
   expect(await screen.findByText('Failed to load user roles')).toBeTruthy()
@@ -155,7 +161,7 @@ test('where no mail is sent, whoever invites hands the link over', async () => {
 test('[US-034] a removal that fails says so, and the person stays', async () => {
   fakeServer(
     members(),
-    answer(removeMembers, () => new Refused(400, { status: 'failed' })),
+    answer(removeMembers, () => new RefusedReply(400, { status: 'failed' })),
   )
   await show(<UserListPage />)
   const user = userEvent.setup()
@@ -208,7 +214,7 @@ test('[US-008, US-009, US-020] the list has an address and a role for each, is s
 })
 
 test('[US-007, US-023] the list and the form of an invitation have addresses of their own', async () => {
-  fakeServer(startUp(), admin, members(), roles())
+  fakeServer(startUpAnswers(), admin, members(), roles())
   const { router } = await open('/acme/users')
   const user = userEvent.setup()
 
@@ -220,14 +226,14 @@ test('[US-007, US-023] the list and the form of an invitation have addresses of 
 })
 
 test('[US-025] who comes to the form without a person is sent home', async () => {
-  fakeServer(startUp(), admin, roles())
+  fakeServer(startUpAnswers(), admin, roles())
   const { router } = await open('/acme/users/edit')
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/acme/tools'))
 })
 
 async function editBen(reply: Reply<typeof changeRole>) {
-  const server = fakeServer(startUp(), admin, members(), roles(), answer(changeRole, reply))
+  const server = fakeServer(startUpAnswers(), admin, members(), roles(), answer(changeRole, reply))
   const { router } = await open('/acme/users')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Edit ben@acme.test' }))
@@ -240,7 +246,7 @@ async function editBen(reply: Reply<typeof changeRole>) {
 }
 
 test('[US-033] a role that could not be changed says so', async () => {
-  await editBen(() => new Refused(400, { status: 'failed' }))
+  await editBen(() => new RefusedReply(400, { status: 'failed' }))
 
   expect(await screen.findByText('Failed to update user')).toBeTruthy()
 })
@@ -263,7 +269,7 @@ test('[US-024, US-028, US-032] the person of the row is edited: the role, not th
 
 test('who was invited and has not come is shown, is sent another link, and is uninvited', async () => {
   const server = fakeServer(
-    members([invited]),
+    members([invitation]),
     answer(inviteMembers, ({ body }) => ({
       message: body.users.map(({ email }) => ({
         email,
@@ -295,13 +301,13 @@ test('who was invited and has not come is shown, is sent another link, and is un
   )
   expect(server.callsOf(deleteInvitation)).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
-  await waitFor(() => expect(server.callsOf(deleteInvitation)[0]?.params.id).toBe(invited.id))
+  await waitFor(() => expect(server.callsOf(deleteInvitation)[0]?.params.id).toBe(invitation.id))
 })
 
 test('invitations that do not come are told beside the people', async () => {
   fakeServer(
     members(),
-    answer(listInvitations, () => new Refused(500, '')),
+    answer(listInvitations, () => new RefusedReply(500, '')),
   )
   await show(<UserListPage />)
 

@@ -48,5 +48,15 @@ export const peopleRequestToWire = ({ page, search, ordering }: PeopleRequest) =
 })
 
 /** The initially selected role of an invitation. */
-export const usualRoleOf = (roles: readonly OfferedRole[]): OfferedRole | undefined =>
+export const defaultRoleOf = (roles: readonly OfferedRole[]): OfferedRole | undefined =>
   roles.find(({ name }) => name.endsWith('_user')) ?? roles[0]
+
+/** Formats the name of a role: `recto_user` becomes “Recto User”. */
+export function roleName(role: string | undefined, isAdmin: boolean): string {
+  const name = role ?? (isAdmin ? 'admin' : '')
+  if (name === '') return 'None'
+  return name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}

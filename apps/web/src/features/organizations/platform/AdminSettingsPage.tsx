@@ -48,7 +48,7 @@ function Onboarding() {
       onError: (error) => {
         const fieldFailures = failuresByField(error)
         setFailures(fieldFailures)
-        if (fieldFailures.size === 0) alerts.failed(error, 'Failed to onboard the organization')
+        if (fieldFailures.size === 0) alerts.showError(error, 'Failed to onboard the organization')
       },
     })
   }

@@ -4,32 +4,37 @@ import { explain } from '../../../shared/api/refusal.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { KeyForm } from '../script-keys/KeyForm.tsx'
 import type { KeyDialogProps } from '../script-keys/key-kind.ts'
-import type { GlobalKey, GlobalKeyValues, OpenableDeployment } from './global-key.ts'
+import type { AccessibleDeployment, GlobalKey, GlobalKeyValues } from './global-key.ts'
 import {
-  openableDeployments,
+  accessibleDeployments,
   useChangeGlobalKey,
   useCreateGlobalKey,
 } from './global-keys.queries.ts'
 
-const fresh: GlobalKeyValues = { name: '', description: '', opensAll: false, deploymentIds: [] }
+const emptyValues: GlobalKeyValues = {
+  name: '',
+  description: '',
+  allowsAll: false,
+  deploymentIds: [],
+}
 
-const valuesOf = ({ name, description, opensAll, deployments }: GlobalKey): GlobalKeyValues => ({
+const valuesOf = ({ name, description, allowsAll, deployments }: GlobalKey): GlobalKeyValues => ({
   name,
   description,
-  opensAll,
+  allowsAll,
   deploymentIds: deployments.map(({ id }) => id),
 })
 
-const findMissingField = ({ opensAll, deploymentIds }: GlobalKeyValues) =>
-  opensAll || deploymentIds.length > 0
+const findMissingField = ({ allowsAll, deploymentIds }: GlobalKeyValues) =>
+  allowsAll || deploymentIds.length > 0
     ? []
     : [['deploymentIds', 'Please choose at least one deployment'] as const]
 
 /** Dialog for the name of a key and the deployments it gives access to. */
-export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<GlobalKey>) {
+export function GlobalKeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps<GlobalKey>) {
   const create = useCreateGlobalKey()
   const update = useChangeGlobalKey()
-  const initial = apiKey ? valuesOf(apiKey) : fresh
+  const initial = apiKey ? valuesOf(apiKey) : emptyValues
   return (
     <KeyForm
       apiKey={apiKey}
@@ -37,7 +42,7 @@ export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<Glob
       missing={findMissingField}
       create={create}
       update={update}
-      onMade={onMade}
+      onCreated={onCreated}
       onClose={onClose}
     >
       {({ values, failures, change }) => (
@@ -46,21 +51,21 @@ export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<Glob
             {({ id }) => (
               <Radio.Group
                 id={id}
-                value={values.opensAll}
+                value={values.allowsAll}
                 options={[
                   { value: false, label: 'The deployments named here' },
                   { value: true, label: 'All deployments, those that are made later too' },
                 ]}
                 style={{ display: 'grid', gap: 4 }}
-                onChange={({ target }) => change({ opensAll: target.value })}
+                onChange={({ target }) => change({ allowsAll: target.value })}
               />
             )}
           </FormField>
-          {!values.opensAll && (
+          {!values.allowsAll && (
             <DeploymentField
               selectedIds={values.deploymentIds}
               failure={failures.get('deploymentIds')}
-              onChoose={(deploymentIds) => change({ deploymentIds })}
+              onSelect={(deploymentIds) => change({ deploymentIds })}
             />
           )}
         </>
@@ -72,11 +77,11 @@ export function GlobalKeyDialog({ apiKey, onMade, onClose }: KeyDialogProps<Glob
 type FieldProps = {
   readonly selectedIds: readonly string[]
   readonly failure: string | undefined
-  onChoose(ids: string[]): void
+  onSelect(ids: string[]): void
 }
 
-function DeploymentField({ selectedIds, failure, onChoose }: FieldProps) {
-  const { data: deployments, error } = useQuery(openableDeployments)
+function DeploymentField({ selectedIds, failure, onSelect }: FieldProps) {
+  const { data: deployments, error } = useQuery(accessibleDeployments)
   const options = deployments?.map(optionOf) ?? []
   const unread = error ? explain(error, 'Failed to get the deployments') : undefined
   return (
@@ -91,14 +96,14 @@ function DeploymentField({ selectedIds, failure, onChoose }: FieldProps) {
           notFoundContent={deployments ? 'There is no such deployment' : 'Loading…'}
           value={[...selectedIds]}
           options={options}
-          onChange={onChoose}
+          onChange={onSelect}
         />
       )}
     </FormField>
   )
 }
 
-const optionOf = ({ id, name, apiName, isActive }: OpenableDeployment) => ({
+const optionOf = ({ id, name, apiName, isActive }: AccessibleDeployment) => ({
   value: id,
   label: `${name} (${apiName}${isActive ? '' : ', switched off'})`,
 })

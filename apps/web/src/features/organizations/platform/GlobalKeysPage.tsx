@@ -20,8 +20,8 @@ const kind: ScriptKeyKind<GlobalKey> = {
     key: 'opens',
     title: 'Opens',
     width: '24%',
-    render: ({ opensAll, deployments }) =>
-      opensAll ? 'All deployments' : <Named deployments={deployments} />,
+    render: ({ allowsAll, deployments }) =>
+      allowsAll ? 'All deployments' : <DeploymentNames deployments={deployments} />,
   },
   keys: globalKeys,
   Dialog: GlobalKeyDialog,
@@ -35,7 +35,7 @@ export const GlobalKeysPage = () => <ScriptKeysPage kind={kind} />
 
 const maxShownNames = 3
 
-function Named({ deployments }: Pick<GlobalKey, 'deployments'>) {
+function DeploymentNames({ deployments }: Pick<GlobalKey, 'deployments'>) {
   const names = deployments.map(({ name }) => name)
   if (names.length === 0) return <span className="faint">None any more</span>
   const hiddenCount = names.length - maxShownNames

@@ -40,7 +40,7 @@ export function KeySlotRow({ slot: { name, key }, hasActive }: Props) {
           key &&
           toggle(
             { id: key.id, isActive },
-            { onError: (error) => alerts.failed(error, 'Failed to set active key') },
+            { onError: (error) => alerts.showError(error, 'Failed to set active key') },
           )
         }
       />
@@ -76,7 +76,7 @@ export function KeySlotRow({ slot: { name, key }, hasActive }: Props) {
             onClick={() =>
               generate.mutate(
                 { name, isActive: !hasActive },
-                { onError: (error) => alerts.failed(error, 'Failed to generate the key') },
+                { onError: (error) => alerts.showError(error, 'Failed to generate the key') },
               )
             }
           >

@@ -45,7 +45,10 @@ export function OrganizationSettingsPage() {
         <FailureState error={error} fallback="Failed to load the settings" onRetry={retry} />
       )}
       {!error && !data && <ListSkeleton />}
-      {data && settings.map((one) => <Setting key={one.name} {...one} isOn={data[one.name]} />)}
+      {data &&
+        settings.map((setting) => (
+          <Setting key={setting.name} {...setting} isOn={data[setting.name]} />
+        ))}
     </div>
   )
 }
@@ -68,7 +71,7 @@ function Setting({ name, label, text, isOn }: SettingProps) {
             { name, isOn: isEnabled },
             {
               onSuccess: () => alerts.success('Settings saved'),
-              onError: (refusal) => alerts.failed(refusal, 'Failed to save the settings'),
+              onError: (refusal) => alerts.showError(refusal, 'Failed to save the settings'),
             },
           )
         }

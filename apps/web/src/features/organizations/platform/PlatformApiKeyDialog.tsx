@@ -9,7 +9,7 @@ import {
 } from './platform-api-key.ts'
 import { useChangePlatformApiKey, useCreatePlatformApiKey } from './platform-api-keys.queries.ts'
 
-const fresh: PlatformApiKeyValues = { name: '', description: '', permission: 'read_write' }
+const emptyValues: PlatformApiKeyValues = { name: '', description: '', permission: 'read_write' }
 
 const initialOf = ({ name, description, permission }: PlatformApiKeyValues) => ({
   name,
@@ -21,15 +21,15 @@ const initialOf = ({ name, description, permission }: PlatformApiKeyValues) => (
 export function PlatformApiKeyDialog(props: KeyDialogProps<PlatformApiKey>) {
   const create = useCreatePlatformApiKey()
   const update = useChangePlatformApiKey()
-  const { apiKey, onMade, onClose } = props
-  const initial = initialOf(apiKey ?? fresh)
+  const { apiKey, onCreated, onClose } = props
+  const initial = initialOf(apiKey ?? emptyValues)
   return (
     <KeyForm
       apiKey={apiKey}
       initial={initial}
       create={create}
       update={update}
-      onMade={onMade}
+      onCreated={onCreated}
       onClose={onClose}
     >
       {({ values, failures, change }) => (

@@ -26,11 +26,11 @@ export function SettingsHubPage() {
   const { user, isPlatformAdmin } = useSignedIn()
   const hasReview = usePageExists()(paths.reviewSettings())
   const doors = [
-    ...(user.isAdmin ? ofAdmins(paths) : []),
-    ofEverybody(paths),
-    ...(hasReview && user.isAdmin ? [ofReview(paths)] : []),
-    ...(user.isAdmin ? [ofAudit(paths)] : []),
-    ...(isPlatformAdmin ? [ofPlatformAdmins(paths)] : []),
+    ...(user.isAdmin ? adminLinks(paths) : []),
+    triadLink(paths),
+    ...(hasReview && user.isAdmin ? [reviewLink(paths)] : []),
+    ...(user.isAdmin ? [auditLink(paths)] : []),
+    ...(isPlatformAdmin ? [platformAdminLink(paths)] : []),
   ]
   return (
     <div className="page" style={{ maxWidth: 900 }}>
@@ -52,14 +52,14 @@ export function SettingsHubPage() {
   )
 }
 
-type Door = {
+type SettingsLink = {
   readonly to: string
   readonly icon: ReactNode
   readonly title: string
   readonly text: string
 }
 
-const ofAdmins = (paths: Paths): Door[] => [
+const adminLinks = (paths: Paths): SettingsLink[] => [
   {
     to: paths.platformSettings(),
     icon: <KeyOutlined />,
@@ -98,28 +98,28 @@ const ofAdmins = (paths: Paths): Door[] => [
   },
 ]
 
-const ofEverybody = (paths: Paths): Door => ({
+const triadLink = (paths: Paths): SettingsLink => ({
   to: paths.triad(),
   icon: <ClusterOutlined />,
   title: 'Default Triad',
   text: 'The adapters that your new projects start with.',
 })
 
-const ofReview = (paths: Paths): Door => ({
+const reviewLink = (paths: Paths): SettingsLink => ({
   to: paths.reviewSettings(),
   icon: <FileDoneOutlined />,
   title: 'Human In The Loop Settings',
   text: 'Which values people check, and when.',
 })
 
-const ofAudit = (paths: Paths): Door => ({
+const auditLink = (paths: Paths): SettingsLink => ({
   to: paths.auditLog(),
   icon: <AuditOutlined />,
   title: 'Audit Log',
   text: 'Who changed which settings, people, keys and shares.',
 })
 
-const ofPlatformAdmins = (paths: Paths): Door => ({
+const platformAdminLink = (paths: Paths): SettingsLink => ({
   to: paths.adminSettings(),
   icon: <CrownOutlined />,
   title: 'Admin settings',

@@ -11,8 +11,8 @@ import {
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
-import { anaAtAcme, startUp } from '../../../testing/people.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../../../testing/fake-server.ts'
+import { anaAtAcme, startUpAnswers } from '../../../testing/people.ts'
 import { open, show } from '../../../testing/show.tsx'
 import { AdminSettingsPage } from './AdminSettingsPage.tsx'
 import { OrganizationSettingsPage } from './OrganizationSettingsPage.tsx'
@@ -33,7 +33,7 @@ test('[US-005, US-066] who is no platform administrator finds neither door nor p
   await show(<SettingsHubPage />, { at: '/acme/settings', route: '/acme/settings' })
   expect(screen.queryByRole('link', { name: /^Admin settings/ })).toBeNull()
 
-  fakeServer(startUp({ organizationId: 'acme' }))
+  fakeServer(startUpAnswers({ organizationId: 'acme' }))
   const { path } = await open('/acme/settings/admin')
   expect(await screen.findByText(/^Sorry, you dont have access/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Onboard' })).toBeNull()
@@ -69,7 +69,7 @@ test('a refusal of the server stands at its field', async () => {
 
 test('[US-055, US-056, US-057, US-058, US-061, US-062, US-063] a platform administrator onboards an organization', async () => {
   const server = fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getSession, () => platformAdmin('acme')),
     answer(onboardUser, () => ({ message: 'success' as const, organization_id: 'globex' })),
   )
@@ -96,7 +96,7 @@ test('[US-055, US-056, US-057, US-058, US-061, US-062, US-063] a platform admini
 
 test('[US-065] at the root a platform administrator is led into the organization, as everybody', async () => {
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(getSession, () => platformAdmin('acme')),
   )
   const { path } = await open('/')
@@ -106,7 +106,7 @@ test('[US-065] at the root a platform administrator is led into the organization
 
 test('[US-064] in an organization that stands for none there is the one screen', async () => {
   fakeServer(
-    startUp({
+    startUpAnswers({
       organizations: [{ id: 'mock_org', name: 'mock_org', display_name: 'None' }],
       organizationId: 'mock_org',
     }),
@@ -133,7 +133,7 @@ test('[US-064] in an organization that stands for none there is the one screen',
 })
 
 test('settings that do not come, or are not taken, are told', async () => {
-  fakeServer(answer(getOrganizationSettings, () => new Refused(500, '')))
+  fakeServer(answer(getOrganizationSettings, () => new RefusedReply(500, '')))
   await show(<OrganizationSettingsPage />)
 
   expect(await screen.findByText('Failed to load the settings')).toBeTruthy()

@@ -2,7 +2,7 @@ import type { GlobalDeploymentKey as WireKey } from '@recto/contract/deployments
 import { type ScriptKey, scriptKeyFromWire } from '../script-keys/script-key.ts'
 
 /** A deployment that a key gives access to, or could. */
-export type OpenableDeployment = {
+export type AccessibleDeployment = {
   readonly id: string
   readonly name: string
   readonly apiName: string
@@ -12,18 +12,18 @@ export type OpenableDeployment = {
 /** A key that gives access to several deployments of the organization. */
 export type GlobalKey = ScriptKey & {
   /** Whether it also gives access to deployments created later. */
-  readonly opensAll: boolean
+  readonly allowsAll: boolean
   /** Empty if it gives access to all of them. */
-  readonly deployments: readonly OpenableDeployment[]
+  readonly deployments: readonly AccessibleDeployment[]
 }
 
-export type GlobalKeyValues = Pick<GlobalKey, 'name' | 'description' | 'opensAll'> & {
+export type GlobalKeyValues = Pick<GlobalKey, 'name' | 'description' | 'allowsAll'> & {
   readonly deploymentIds: readonly string[]
 }
 
 type WireDeployment = WireKey['api_deployments'][number]
 
-export const openedFromWire = (wire: WireDeployment): OpenableDeployment => ({
+export const accessibleDeploymentFromWire = (wire: WireDeployment): AccessibleDeployment => ({
   id: wire.id,
   name: wire.display_name,
   apiName: wire.api_name,
@@ -32,16 +32,16 @@ export const openedFromWire = (wire: WireDeployment): OpenableDeployment => ({
 
 export const globalKeyFromWire = (wire: WireKey): GlobalKey => ({
   ...scriptKeyFromWire(wire),
-  opensAll: wire.allow_all_deployments,
-  deployments: wire.api_deployments.map(openedFromWire),
+  allowsAll: wire.allow_all_deployments,
+  deployments: wire.api_deployments.map(accessibleDeploymentFromWire),
 })
 
-type Opens = Partial<Pick<GlobalKeyValues, 'opensAll' | 'deploymentIds'>>
+type KeyAccess = Partial<Pick<GlobalKeyValues, 'allowsAll' | 'deploymentIds'>>
 
 /** Returns either of the two fields that the server accepts; nothing if neither is set. */
-export const openedToWire = ({ opensAll, deploymentIds }: Opens) => {
-  if (opensAll === undefined) return {}
-  return opensAll
+export const accessToWire = ({ allowsAll, deploymentIds }: KeyAccess) => {
+  if (allowsAll === undefined) return {}
+  return allowsAll
     ? { allow_all_deployments: true }
     : { allow_all_deployments: false, api_deployments: [...(deploymentIds ?? [])] }
 }

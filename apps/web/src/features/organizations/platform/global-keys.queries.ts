@@ -1,31 +1,31 @@
 import * as api from '@recto/contract/deployments/global-deployment-keys'
 import { omitUndefined } from '@recto/omit-undefined'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 import {
+  accessibleDeploymentFromWire,
+  accessToWire,
   type GlobalKeyValues,
   globalKeyFromWire,
-  openedFromWire,
-  openedToWire,
 } from './global-key.ts'
 
 export const globalKeys = readAs(api.listGlobalDeploymentKeys, {}, (keys) =>
   keys.map(globalKeyFromWire),
 )
 
-export const openableDeployments = readAs(api.listOpenableDeployments, {}, (deployments) =>
-  deployments.map(openedFromWire),
+export const accessibleDeployments = readAs(api.listOpenableDeployments, {}, (deployments) =>
+  deployments.map(accessibleDeploymentFromWire),
 )
 
-const makesStale = [api.listGlobalDeploymentKeys]
+const invalidates = [api.listGlobalDeploymentKeys]
 const fieldOf = (attr: string) => (attr.startsWith('api_deployments') ? 'deploymentIds' : attr)
 
 /** Creates a key; resolves to the key in plain text. */
 export const useCreateGlobalKey = () =>
   useChange(api.createGlobalDeploymentKey, {
-    makesStale,
+    invalidates,
     fieldOf,
     toWire: ({ name, description, ...opens }: GlobalKeyValues) => ({
-      body: { name, description, ...openedToWire(opens) },
+      body: { name, description, ...accessToWire(opens) },
     }),
     fromWire: ({ key }) => key,
   })
@@ -35,13 +35,13 @@ type Changes = Partial<GlobalKeyValues> & { readonly id: string; readonly isActi
 /** Updates a key; its name cannot be changed. */
 export const useChangeGlobalKey = () =>
   useChange(api.changeGlobalDeploymentKey, {
-    makesStale,
+    invalidates,
     fieldOf,
     toWire: ({ id, isActive, description, ...opens }: Changes) => ({
       params: { id },
       body: {
         ...omitUndefined({ description, is_active: isActive }),
-        ...openedToWire(opens),
+        ...accessToWire(opens),
       },
     }),
   })
@@ -49,7 +49,7 @@ export const useChangeGlobalKey = () =>
 /** Rotates the key with the given id; resolves to the new key in plain text. */
 export const useRotateGlobalKey = () =>
   useChange(api.rotateGlobalDeploymentKey, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ params: { id } }),
     fromWire: ({ key }) => key,
   })
@@ -57,6 +57,6 @@ export const useRotateGlobalKey = () =>
 /** Deletes the key with the given id. */
 export const useDeleteGlobalKey = () =>
   useChange(api.deleteGlobalDeploymentKey, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ params: { id } }),
   })

@@ -2,7 +2,7 @@ import * as api from '@recto/contract/deployments/global-deployment-keys'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { GlobalKeysPage } from './GlobalKeysPage.tsx'
 
@@ -28,14 +28,14 @@ const partner: api.GlobalDeploymentKey = {
   api_deployments: [invoices],
 }
 const clear = { id, name: 'Partner', key: '0b0b0b0b-1111-4111-8111-111111111111', is_active: true }
-const keys = (stored = [partner]) => answer(api.listGlobalDeploymentKeys, () => [...stored])
+const keys = (storedKeys = [partner]) => answer(api.listGlobalDeploymentKeys, () => [...storedKeys])
 const openable = answer(api.listOpenableDeployments, () => [invoices, receipts])
 
 test('keys that do not come are told, and so are deployments that do not', async () => {
   let isAway = true
   fakeServer(
-    answer(api.listGlobalDeploymentKeys, () => (isAway ? new Refused(500, '') : [])),
-    answer(api.listOpenableDeployments, () => new Refused(500, '')),
+    answer(api.listGlobalDeploymentKeys, () => (isAway ? new RefusedReply(500, '') : [])),
+    answer(api.listOpenableDeployments, () => new RefusedReply(500, '')),
   )
   await show(<GlobalKeysPage />)
   expect(await screen.findByText('Failed to get the keys')).toBeTruthy()

@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/organizations/organization-settings'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 
 const names = {
   isModelCreationRestricted: 'restrict_llm_adapter_creation',
@@ -15,7 +15,7 @@ export const organizationSettings = readAs(api.getOrganizationSettings, {}, (wir
 
 export const useChangeOrganizationSetting = () =>
   useChange(api.changeOrganizationSettings, {
-    makesStale: [api.getOrganizationSettings],
+    invalidates: [api.getOrganizationSettings],
     toWire: ({ name, isOn }: { readonly name: SettingName; readonly isOn: boolean }) => ({
       body: { [names[name]]: isOn },
     }),

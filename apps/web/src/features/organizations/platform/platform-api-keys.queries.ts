@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/organizations/platform-api'
 import { omitUndefined } from '@recto/omit-undefined'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 import {
   type PlatformApiKey,
   type PlatformApiKeyValues,
@@ -11,12 +11,12 @@ export const platformApiKeys = readAs(api.listPlatformApiKeys, {}, (keys) =>
   keys.map(platformApiKeyFromWire),
 )
 
-const makesStale = [api.listPlatformApiKeys]
+const invalidates = [api.listPlatformApiKeys]
 
 /** Creates a key; resolves to the key in plain text. */
 export const useCreatePlatformApiKey = () =>
   useChange(api.createPlatformApiKey, {
-    makesStale,
+    invalidates,
     toWire: (body: PlatformApiKeyValues) => ({ body }),
     fromWire: ({ key }) => key,
   })
@@ -26,7 +26,7 @@ type Changes = Partial<Pick<PlatformApiKey, 'name' | 'description' | 'permission
 /** Updates a key; its name cannot be changed. */
 export const useChangePlatformApiKey = () =>
   useChange(api.changePlatformApiKey, {
-    makesStale,
+    invalidates,
     toWire: ({ id, isActive, name: _, ...rest }: Changes & { readonly id: string }) => ({
       params: { id },
       body: { ...rest, ...omitUndefined({ is_active: isActive }) },
@@ -36,7 +36,7 @@ export const useChangePlatformApiKey = () =>
 /** Rotates the key with the given id; resolves to the new key in plain text. */
 export const useRotatePlatformApiKey = () =>
   useChange(api.rotatePlatformApiKey, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ params: { id } }),
     fromWire: ({ key }) => key,
   })
@@ -44,6 +44,6 @@ export const useRotatePlatformApiKey = () =>
 /** Deletes the key with the given id. */
 export const useDeletePlatformApiKey = () =>
   useChange(api.deletePlatformApiKey, {
-    makesStale,
+    invalidates,
     toWire: (id: string) => ({ params: { id } }),
   })

@@ -2,7 +2,7 @@ import * as api from '@recto/contract/organizations/platform-api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused, refuse } from '../../../testing/fake-server.ts'
+import { answer, fakeServer, RefusedReply, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
 import { PlatformApiKeysPage } from './PlatformApiKeysPage.tsx'
 
@@ -19,10 +19,10 @@ const nightly: api.PlatformApiKey = {
   modified_at: '2026-11-20T10:00:00Z',
 }
 const clear = { id, name: 'Nightly', key: '0a0a0a0a-1111-4111-8111-111111111111', is_active: true }
-const keys = (stored = [nightly]) => answer(api.listPlatformApiKeys, () => [...stored])
+const keys = (storedKeys = [nightly]) => answer(api.listPlatformApiKeys, () => [...storedKeys])
 
 test('keys that do not come are told', async () => {
-  fakeServer(answer(api.listPlatformApiKeys, () => new Refused(500, '')))
+  fakeServer(answer(api.listPlatformApiKeys, () => new RefusedReply(500, '')))
   await show(<PlatformApiKeysPage />)
 
   expect(await screen.findByText('Failed to get the keys')).toBeTruthy()

@@ -1,15 +1,15 @@
 import * as api from '@recto/contract/organizations/platform-keys'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 import { type KeySlot, slotsFromWire } from './platform-key.ts'
 
 export const keySlots = readAs(api.listPlatformKeys, {}, slotsFromWire)
 
-const makesStale = [api.listPlatformKeys]
+const invalidates = [api.listPlatformKeys]
 
 /** Creates a key. If the organization has no active key, the new one becomes active. */
 export const useGenerateKey = () =>
   useChange(api.createPlatformKey, {
-    makesStale,
+    invalidates,
     toWire: ({ name, isActive }: { name: KeySlot['name']; isActive: boolean }) => ({
       body: { key_name: name, is_active: isActive },
     }),
@@ -17,7 +17,7 @@ export const useGenerateKey = () =>
 
 export const useRefreshKey = () =>
   useChange(api.refreshPlatformKey, {
-    makesStale,
+    invalidates,
     toWire: ({ name, id }: { name: KeySlot['name']; id: string }) => ({
       body: { id, key_name: name },
     }),
@@ -25,7 +25,7 @@ export const useRefreshKey = () =>
 
 export const useSwitchKey = () =>
   useChange(api.switchPlatformKey, {
-    makesStale,
+    invalidates,
     toWire: ({ id, isActive }: { id: string; isActive: boolean }) => ({
       params: { id },
       body: { action: isActive ? ('ACTIVATE' as const) : ('DEACTIVATE' as const) },
@@ -34,4 +34,4 @@ export const useSwitchKey = () =>
 
 /** Deletes the key with the given id. */
 export const useDeleteKey = () =>
-  useChange(api.deletePlatformKey, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.deletePlatformKey, { invalidates, toWire: (id: string) => ({ params: { id } }) })

@@ -2,8 +2,8 @@ import * as api from '@recto/contract/organizations/platform-keys'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answer, fakeServer, Refused } from '../../../testing/fake-server.ts'
-import { benAtAcme, startUp } from '../../../testing/people.ts'
+import { answer, fakeServer, RefusedReply } from '../../../testing/fake-server.ts'
+import { benAtAcme, startUpAnswers } from '../../../testing/people.ts'
 import { open, show } from '../../../testing/show.tsx'
 import { PlatformSettingsPage } from './PlatformSettingsPage.tsx'
 import { SettingsHubPage } from './SettingsHubPage.tsx'
@@ -14,20 +14,20 @@ const first = {
   key: '0a0a0a0a-1111-4111-8111-111111111111',
   is_active: true,
 }
-const keys = (stored: api.PlatformKey[] = [first]) =>
-  answer(api.listPlatformKeys, () => [...stored])
-const broken = () => new Refused(500, '')
+const keys = (storedKeys: api.PlatformKey[] = [first]) =>
+  answer(api.listPlatformKeys, () => [...storedKeys])
+const serverError = () => new RefusedReply(500, '')
 const slot = (name: string) => screen.findByRole('region', { name })
 
 test('[US-050] keys that do not come are told', async () => {
-  fakeServer(answer(api.listPlatformKeys, broken))
+  fakeServer(answer(api.listPlatformKeys, serverError))
   await show(<PlatformSettingsPage />)
 
   expect(await screen.findByText('Failed to get the keys')).toBeTruthy()
 })
 
 test('[US-043, US-051] a switch that is refused goes back', async () => {
-  fakeServer(keys(), answer(api.switchPlatformKey, broken))
+  fakeServer(keys(), answer(api.switchPlatformKey, serverError))
   await show(<PlatformSettingsPage />)
   const toggle = within(await slot('Key #1')).getByRole('switch')
 
@@ -38,7 +38,7 @@ test('[US-043, US-051] a switch that is refused goes back', async () => {
 })
 
 test('[US-052] a key that could not be made is told', async () => {
-  fakeServer(keys(), answer(api.createPlatformKey, broken))
+  fakeServer(keys(), answer(api.createPlatformKey, serverError))
   await show(<PlatformSettingsPage />)
 
   const empty = within(await slot('Key #2'))
@@ -119,7 +119,7 @@ test('who is no admin finds no door that is closed to them', async () => {
 const ReviewSettings = () => <h1>Review</h1>
 
 test('[US-006] where values are reviewed, the hub leads to the settings of that', async () => {
-  fakeServer(startUp())
+  fakeServer(startUpAnswers())
   await open('/acme/settings', { pages: [{ path: '/settings/review', component: ReviewSettings }] })
 
   const link = await screen.findByRole('link', { name: /^Human In The Loop Settings/ })

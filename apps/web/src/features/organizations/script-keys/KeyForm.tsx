@@ -13,7 +13,7 @@ type OpenKeyForm<Values> = {
   change(changes: Partial<Values>): void
 }
 
-type Saving = { readonly error: Error | null; readonly isPending: boolean }
+type SaveMutation = { readonly error: Error | null; readonly isPending: boolean }
 
 type Props<Values extends KeyName> = {
   /** The key to change; without one, the form creates a new one. */
@@ -21,11 +21,11 @@ type Props<Values extends KeyName> = {
   readonly initial: Values
   /** Validates the additional fields of this kind before they are sent. */
   missing?(values: Values): readonly (readonly [string, string])[]
-  readonly create: Saving & { mutateAsync(values: Values): Promise<string> }
-  readonly update: Saving & { mutateAsync(values: Values & { id: string }): Promise<unknown> }
+  readonly create: SaveMutation & { mutateAsync(values: Values): Promise<string> }
+  readonly update: SaveMutation & { mutateAsync(values: Values & { id: string }): Promise<unknown> }
   /** Renders the additional fields of this kind. */
   children(form: OpenKeyForm<Values>): ReactNode
-  onMade(text: string): void
+  onCreated(text: string): void
   onClose(): void
 }
 
@@ -116,14 +116,20 @@ function NameFields({ isNew, values, failures, change }: NameProps) {
   )
 }
 
-type Saves<Values extends KeyName> = Pick<Props<Values>, 'create' | 'update' | 'onMade' | 'onClose'>
+type KeyFormSave<Values extends KeyName> = Pick<
+  Props<Values>,
+  'create' | 'update' | 'onCreated' | 'onClose'
+>
 
-function useSave<Values extends KeyName>(apiKey: ScriptKey | undefined, saves: Saves<Values>) {
-  const { create, update, onMade, onClose } = saves
+function useSave<Values extends KeyName>(
+  apiKey: ScriptKey | undefined,
+  saves: KeyFormSave<Values>,
+) {
+  const { create, update, onCreated, onClose } = saves
   const alerts = useAlerts()
 
   async function run(values: Values) {
-    if (!apiKey) return onMade(await create.mutateAsync(values))
+    if (!apiKey) return onCreated(await create.mutateAsync(values))
     await update.mutateAsync({ ...values, id: apiKey.id })
     alerts.success('Key saved')
     onClose()

@@ -10,15 +10,15 @@ import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { DeleteKey, RotateKey } from './AskAboutKey.tsx'
+import { DeleteKey, RotateKey } from './KeyDialogs.tsx'
 import type { ScriptKeyKind } from './key-kind.ts'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import type { ScriptKey } from './script-key.ts'
 
 type KeyDialogState<Key> =
-  | { readonly what: 'new' }
-  | { readonly what: 'edit' | 'rotate' | 'delete'; readonly apiKey: Key }
-  | { readonly what: 'shown'; readonly text: string }
+  | { readonly action: 'new' }
+  | { readonly action: 'edit' | 'rotate' | 'delete'; readonly apiKey: Key }
+  | { readonly action: 'shown'; readonly text: string }
 
 type Open<Key> = (dialog: KeyDialogState<Key> | undefined) => void
 
@@ -31,7 +31,7 @@ export function ScriptKeysPage<Key extends ScriptKey>({
   usePageTitle(kind.title)
   const { data: keys, error, refetch } = useQuery(kind.keys)
   const [openDialog, setOpenDialog] = useState<KeyDialogState<Key>>()
-  const startNew = () => setOpenDialog({ what: 'new' })
+  const startNew = () => setOpenDialog({ action: 'new' })
   const retry = () => void refetch()
   return (
     <div className="page">
@@ -58,7 +58,7 @@ export function ScriptKeysPage<Key extends ScriptKey>({
           emptyText=""
         />
       )}
-      <OpenedDialog kind={kind} dialog={openDialog} onOpen={setOpenDialog} />
+      <OpenDialog kind={kind} dialog={openDialog} onOpen={setOpenDialog} />
     </div>
   )
 }
@@ -75,17 +75,17 @@ type DialogProps<Key extends ScriptKey> = {
   readonly onOpen: Open<Key>
 }
 
-function OpenedDialog<Key extends ScriptKey>({ kind, dialog, onOpen }: DialogProps<Key>) {
+function OpenDialog<Key extends ScriptKey>({ kind, dialog, onOpen }: DialogProps<Key>) {
   const { Dialog } = kind
   const close = () => onOpen(undefined)
-  const showKey = (text: string) => onOpen({ what: 'shown', text })
-  switch (dialog?.what) {
+  const showKey = (text: string) => onOpen({ action: 'shown', text })
+  switch (dialog?.action) {
     case 'new':
-      return <Dialog onMade={showKey} onClose={close} />
+      return <Dialog onCreated={showKey} onClose={close} />
     case 'edit':
-      return <Dialog apiKey={dialog.apiKey} onMade={showKey} onClose={close} />
+      return <Dialog apiKey={dialog.apiKey} onCreated={showKey} onClose={close} />
     case 'rotate':
-      return <RotateKey kind={kind} apiKey={dialog.apiKey} onMade={showKey} onClose={close} />
+      return <RotateKey kind={kind} apiKey={dialog.apiKey} onCreated={showKey} onClose={close} />
     case 'delete':
       return <DeleteKey kind={kind} apiKey={dialog.apiKey} onClose={close} />
     case 'shown':
@@ -112,7 +112,7 @@ const columnsFor = <Key extends ScriptKey>(
       </>
     ),
   },
-  { key: 'key', title: 'Key', width: 110, render: ({ masked }) => <code>{masked}</code> },
+  { key: 'key', title: 'Key', width: 110, render: ({ maskedKey }) => <code>{maskedKey}</code> },
   kind.column,
   {
     key: 'made',
@@ -166,7 +166,7 @@ function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>)
       onChange={(isActive) =>
         mutate(
           { id, isActive },
-          { onError: (refusal) => alerts.failed(refusal, 'Failed to change the key') },
+          { onError: (refusal) => alerts.showError(refusal, 'Failed to change the key') },
         )
       }
     />
@@ -177,21 +177,21 @@ type RowProps<Key> = { readonly apiKey: Key; readonly onOpen: Open<Key> }
 
 function RowActions<Key extends ScriptKey>({ apiKey, onOpen }: RowProps<Key>) {
   const actions = [
-    { what: 'edit', label: 'Edit', icon: <EditOutlined /> },
-    { what: 'rotate', label: 'Rotate', icon: <SyncOutlined /> },
-    { what: 'delete', label: 'Delete', icon: <DeleteOutlined /> },
+    { action: 'edit', label: 'Edit', icon: <EditOutlined /> },
+    { action: 'rotate', label: 'Rotate', icon: <SyncOutlined /> },
+    { action: 'delete', label: 'Delete', icon: <DeleteOutlined /> },
   ] as const
   return (
     <span className="row-actions">
-      {actions.map(({ what, label, icon }) => (
+      {actions.map(({ action, label, icon }) => (
         <Button
-          key={what}
+          key={action}
           type="text"
           size="small"
           title={label}
           aria-label={`${label} ${apiKey.name}`}
           icon={icon}
-          onClick={() => onOpen({ what, apiKey })}
+          onClick={() => onOpen({ action, apiKey })}
         />
       ))}
     </span>

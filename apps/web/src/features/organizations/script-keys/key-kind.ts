@@ -8,7 +8,7 @@ export type KeyDialogProps<Key extends ScriptKey> = {
   /** The key to change; without one, the dialog creates a new one. */
   readonly apiKey?: Key
   /** Called with the new key in plain text. */
-  onMade(text: string): void
+  onCreated(text: string): void
   onClose(): void
 }
 

@@ -4,7 +4,7 @@ export type ScriptKey = {
   readonly name: string
   readonly description: string
   /** All but its last characters are hidden. */
-  readonly masked: string
+  readonly maskedKey: string
   readonly isActive: boolean
   readonly createdByEmail: string | null
   readonly createdAt: string
@@ -24,7 +24,7 @@ export const scriptKeyFromWire = (wire: Wire): ScriptKey => ({
   id: wire.id,
   name: wire.name,
   description: wire.description,
-  masked: wire.key,
+  maskedKey: wire.key,
   isActive: wire.is_active,
   createdByEmail: wire.created_by_email,
   createdAt: wire.created_at,

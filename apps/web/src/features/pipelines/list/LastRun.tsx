@@ -52,7 +52,7 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
         icon={<ReloadOutlined />}
         onClick={() =>
           refresh.mutate(pipeline.id, {
-            onError: (error) => alerts.failed(error, 'Failed to get the status'),
+            onError: (error) => alerts.showError(error, 'Failed to get the status'),
           })
         }
       />

@@ -14,13 +14,12 @@ import { RowMenu } from '../../../shared/menu/RowMenu.tsx'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useDownloadCollection } from '../../deployments/deployments.port.tsx'
 import { useClearWorkflow } from '../../executions/executions.port.tsx'
-import type { Pipeline } from '../pipeline.ts'
-import type { RowDeed } from './deed.ts'
+import type { Pipeline, PipelineAction } from '../pipeline.ts'
 import { useActivity } from './use-activity.ts'
 
 type Props = {
   readonly pipeline: Pipeline
-  onOpen(deed: RowDeed): void
+  onOpen(action: PipelineAction): void
   onSync(): void
 }
 
@@ -37,7 +36,7 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
   const facts = { created_by: pipeline.createdBy }
   const change = refusalOf('pipeline/change', facts)
   const keys = refusalOf('pipeline/keys', facts)
-  const open = (key: RowDeed) => ({ key, act: () => onOpen(key) })
+  const open = (key: PipelineAction) => ({ key, run: () => onOpen(key) })
 
   return (
     <RowMenu
@@ -51,23 +50,23 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             label: 'Sync Now',
             icon: <SyncOutlined />,
             refusal: isActive ? refusalOf('pipeline/run', facts) : 'It is disabled',
-            act: onSync,
+            run: onSync,
           },
           {
             key: 'active',
             label: isActive ? 'Disable' : 'Enable',
             icon: <PoweroffOutlined />,
             refusal: change,
-            act: activity.flip,
+            run: activity.flip,
           },
         ],
         [
-          { key: 'cache', label: 'Clear Cache', icon: <ClearOutlined />, act: clear.cache },
+          { key: 'cache', label: 'Clear Cache', icon: <ClearOutlined />, run: clear.cache },
           {
             key: 'history',
             label: 'Clear File History',
             icon: <ClearOutlined />,
-            act: clear.history,
+            run: clear.history,
           },
         ],
         [
@@ -77,7 +76,7 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             label: 'Download Postman Collection',
             icon: <DownloadOutlined />,
             refusal: keys,
-            act: () => download.mutate(),
+            run: () => download.mutate(),
           },
           {
             ...open('notifications'),

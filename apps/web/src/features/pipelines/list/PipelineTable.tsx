@@ -7,10 +7,9 @@ import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
 import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import type { Pipeline } from '../pipeline.ts'
+import type { Pipeline, PipelineAction } from '../pipeline.ts'
 import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
-import type { RowDeed } from './deed.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
 import { useActivity } from './use-activity.ts'
@@ -20,7 +19,7 @@ type Props = {
   readonly pipelines: readonly Pipeline[]
   /** Search text, mentioned when nothing matches. */
   readonly search: string
-  onOpen(deed: RowDeed, pipeline: Pipeline): void
+  onOpen(action: PipelineAction, pipeline: Pipeline): void
 }
 
 export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
@@ -62,7 +61,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       render: (pipeline) => (
         <PipelineMenu
           pipeline={pipeline}
-          onOpen={(deed) => onOpen(deed, pipeline)}
+          onOpen={(action) => onOpen(action, pipeline)}
           onSync={() => sync.run(pipeline)}
         />
       ),
@@ -122,7 +121,7 @@ function useSync() {
       },
       onError: (error) => {
         setFailedAt(new Map([...failedAt, [pipeline.id, new Date().toISOString()]]))
-        alerts.failed(error, 'Failed to sync.')
+        alerts.showError(error, 'Failed to sync.')
       },
     })
   return { run, failedAt, starting: isPending ? variables?.id : undefined }

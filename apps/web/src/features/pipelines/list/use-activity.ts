@@ -12,7 +12,7 @@ export function useActivity({ id, isActive }: Pipeline) {
       { id, isActive: !isActive },
       {
         onSuccess: () => alerts.success(done),
-        onError: (error) => alerts.failed(error, 'Failed to update pipeline status.'),
+        onError: (error) => alerts.showError(error, 'Failed to update pipeline status.'),
       },
     )
   return { flip, isPending }

@@ -7,15 +7,15 @@ import { schedulePreview } from '../pipelines.queries.ts'
 import {
   cronOf,
   dayNames,
+  defaultSchedule,
   describeSchedule,
+  type Frequency,
+  frequencyOf,
   type Parts,
   partsOf,
-  type Rhythm,
-  rhythmOf,
-  usualSchedule,
 } from './describe-schedule.ts'
 
-const REST_MS = 400
+const DEBOUNCE_MS = 400
 
 type Props = {
   /** Null if it only runs on request. */
@@ -25,7 +25,7 @@ type Props = {
   onChange(changes: { readonly cron?: string | null; readonly timeZone?: string }): void
 }
 
-const rhythms: { readonly value: Rhythm | 'none'; readonly label: string }[] = [
+const frequencies: { readonly value: Frequency | 'none'; readonly label: string }[] = [
   { value: 'none', label: 'Only when asked to' },
   { value: 'hourly', label: 'Every hour' },
   { value: 'daily', label: 'Every day' },
@@ -35,7 +35,7 @@ const rhythms: { readonly value: Rhythm | 'none'; readonly label: string }[] = [
 ]
 
 /** Initial cron expression when the user chooses to enter one. */
-const own = '0 9 * * 1-5'
+const customSchedule = '0 9 * * 1-5'
 
 const zones: readonly string[] = [
   'UTC',
@@ -44,17 +44,17 @@ const zones: readonly string[] = [
 
 /** Selects the schedule of a pipeline and describes it in words. */
 export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
-  const rhythm = cron === null ? 'none' : rhythmOf(cron)
-  const parts = partsOf(cron ?? usualSchedule)
+  const frequency = cron === null ? 'none' : frequencyOf(cron)
+  const parts = partsOf(cron ?? defaultSchedule)
 
-  function handleRhythm(next: Rhythm | 'none') {
+  function handleFrequency(next: Frequency | 'none') {
     if (next === 'none') return onChange({ cron: null })
-    if (next === 'own') return onChange({ cron: own })
+    if (next === 'own') return onChange({ cron: customSchedule })
     return onChange({ cron: cronOf(next, parts) })
   }
   const change = (changes: Partial<Parts>) => {
-    if (rhythm === 'none' || rhythm === 'own') return
-    onChange({ cron: cronOf(rhythm, { ...parts, ...changes }) })
+    if (frequency === 'none' || frequency === 'own') return
+    onChange({ cron: cronOf(frequency, { ...parts, ...changes }) })
   }
 
   return (
@@ -62,17 +62,17 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
       <legend>Schedule</legend>
       <FormField label="Runs" failure={undefined}>
         {(ties) => (
-          <Select<Rhythm | 'none'>
+          <Select<Frequency | 'none'>
             {...ties}
-            value={rhythm}
-            options={rhythms}
-            onChange={handleRhythm}
+            value={frequency}
+            options={frequencies}
+            onChange={handleFrequency}
           />
         )}
       </FormField>
       {cron !== null && (
         <>
-          {rhythm === 'own' ? (
+          {frequency === 'own' ? (
             <FormField label="Cron expression" failure={failures.get('cron')}>
               {(ties) => (
                 <Input
@@ -84,7 +84,7 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
               )}
             </FormField>
           ) : (
-            <RhythmFields rhythm={rhythm as Rhythm} parts={parts} onChange={change} />
+            <FrequencyFields frequency={frequency as Frequency} parts={parts} onChange={change} />
           )}
           <FormField
             label="Time zone"
@@ -108,13 +108,13 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   )
 }
 
-type RhythmProps = {
-  readonly rhythm: Rhythm
+type FrequencyProps = {
+  readonly frequency: Frequency
   readonly parts: Parts
   onChange(changes: Partial<Parts>): void
 }
 
-function RhythmFields({ rhythm, parts, onChange }: RhythmProps) {
+function FrequencyFields({ frequency, parts, onChange }: FrequencyProps) {
   const number = (label: string, part: 'minute' | 'hour' | 'day', min: number, max: number) => (
     <FormField label={label} failure={undefined}>
       {(ties) => (
@@ -131,7 +131,7 @@ function RhythmFields({ rhythm, parts, onChange }: RhythmProps) {
   )
   return (
     <div className="schedule-parts">
-      {rhythm === 'weekly' && (
+      {frequency === 'weekly' && (
         <FormField label="Day" failure={undefined}>
           {(ties) => (
             <Select<number>
@@ -143,8 +143,8 @@ function RhythmFields({ rhythm, parts, onChange }: RhythmProps) {
           )}
         </FormField>
       )}
-      {rhythm === 'monthly' && number('Day of the month', 'day', 1, 28)}
-      {rhythm !== 'hourly' && number('Hour', 'hour', 0, 23)}
+      {frequency === 'monthly' && number('Day of the month', 'day', 1, 28)}
+      {frequency !== 'hourly' && number('Hour', 'hour', 0, 23)}
       {number('Minute', 'minute', 0, 59)}
     </div>
   )
@@ -158,7 +158,7 @@ type SummaryProps = {
 
 /** Shows the schedule in words, and the next times as computed by the server. */
 function Summary({ cron, timeZone, failure }: SummaryProps) {
-  const debouncedCron = useDebounced(cron, REST_MS)
+  const debouncedCron = useDebounced(cron, DEBOUNCE_MS)
   const { data } = useQuery({
     ...schedulePreview(debouncedCron, timeZone),
     enabled: debouncedCron.trim() !== '',

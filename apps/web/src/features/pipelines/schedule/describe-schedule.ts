@@ -1,13 +1,13 @@
 /** Kinds of schedules; `own` is a cron expression written by the user. */
-export type Rhythm = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'own'
+export type Frequency = 'hourly' | 'daily' | 'weekly' | 'monthly' | 'own'
 
 /** Every hour at minute 0. */
-export const usualSchedule = '0 * * * *'
+export const defaultSchedule = '0 * * * *'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** The kind of schedule, by which of the five fields are numbers. */
-const shapes: Readonly<Record<string, Rhythm>> = {
+const shapes: Readonly<Record<string, Frequency>> = {
   'n * * * *': 'hourly',
   'n n * * *': 'daily',
   'n n * * n': 'weekly',
@@ -15,7 +15,7 @@ const shapes: Readonly<Record<string, Rhythm>> = {
 }
 
 /** Returns the kind of schedule of a cron expression. */
-export function rhythmOf(cron: string): Rhythm {
+export function frequencyOf(cron: string): Frequency {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
   const shape = [minute, hour, day, month, weekday]
     .map((field) => (isNumber(field) ? 'n' : field))
@@ -27,7 +27,7 @@ export function rhythmOf(cron: string): Rhythm {
 export function describeSchedule(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', , weekday = ''] = cron.trim().split(/\s+/)
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
-  switch (rhythmOf(cron)) {
+  switch (frequencyOf(cron)) {
     case 'hourly':
       return Number(minute) === 0 ? 'Every hour' : `Every hour at minute ${Number(minute)}`
     case 'daily':
@@ -73,8 +73,11 @@ export function partsOf(cron: string): Parts {
   }
 }
 
-export function cronOf(rhythm: Exclude<Rhythm, 'own'>, { minute, hour, day, weekday }: Parts) {
-  switch (rhythm) {
+export function cronOf(
+  frequency: Exclude<Frequency, 'own'>,
+  { minute, hour, day, weekday }: Parts,
+) {
+  switch (frequency) {
     case 'hourly':
       return `${minute} * * * *`
     case 'daily':

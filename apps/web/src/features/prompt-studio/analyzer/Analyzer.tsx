@@ -39,7 +39,7 @@ const views = [
 type View = (typeof views)[number]['key']
 
 /**
- * Shows the results of a project: a document beside its values, and all documents and profiles
+ * Shows the results of a project: a document next to its values, and all documents and profiles
  * compared.
  */
 export function Analyzer({ project, profiles, documents, backLink }: Props) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { OriginalView } from '../documents/OriginalView.tsx'
 import { Splitter } from '../editor/Splitter.tsx'
 import { combinedOutput, outputList } from '../output.queries.ts'
@@ -10,7 +10,7 @@ import { listHighlights } from '../outputs/highlights.ts'
 import { getOutputProfileId, useAnalyzer } from './analyzer-context.ts'
 import { computeFillRate } from './fill-rate.ts'
 
-/** Shows the selected document beside its values and the fill rate. */
+/** Shows the selected document next to its values and the fill rate. */
 export function FilledFields() {
   const { project, profiles, document, fields } = useAnalyzer()
   const { data } = useQuery(outputList(project.id, document.id, project.isSinglePass))
@@ -69,7 +69,11 @@ function Values() {
           </div>
         ))}
       </dl>
-      <section className="combined-text analyzer-text" aria-label="Combined output" {...byKeys}>
+      <section
+        className="combined-text analyzer-text"
+        aria-label="Combined output"
+        {...keyboardScrollable}
+      >
         <pre className="mono">{JSON.stringify(values, null, 2)}</pre>
       </section>
     </section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { type ChallengeStep, type LoggedChallenge, scoreOf, verdictOf } from '../challenge.ts'
 import { chunksUsed } from '../output.queries.ts'
 import type { PromptOutput } from '../output.ts'
@@ -16,7 +16,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Shows how an answer was challenged: the list of steps beside the text of the selected one. */
+/** Shows how an answer was challenged: the list of steps next to the text of the selected one. */
 export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
   const [selectedIndex, setSelectedIndex] = useState(0)
   const context = useContextText(output, documentId)
@@ -57,7 +57,7 @@ export function ChallengeDialog({ log, output, documentId, onClose }: Props) {
           </ol>
           <Tokens output={output} />
         </div>
-        <section className="challenge-text" aria-label="Selected step" {...byKeys}>
+        <section className="challenge-text" aria-label="Selected step" {...keyboardScrollable}>
           <h3>{item?.title}</h3>
           {context.error && selectedIndex === 0 ? (
             <p role="alert">{explain(context.error, 'Failed to fetch the context')}</p>

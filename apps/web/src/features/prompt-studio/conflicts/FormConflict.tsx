@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import './conflicts.css'
 
-/** A field for which somebody else has saved another value. */
+/** A field for which another user has saved another value. */
 type ChangedField = {
   readonly label: string
   readonly storedValue: string
@@ -11,15 +11,15 @@ type ChangedField = {
 type Props = {
   readonly fields: readonly ChangedField[]
   readonly isSaving: boolean
-  onUseMine(): void
+  onOverwrite(): void
   onKeepStored(): void
 }
 
 /**
- * Shows the form's values saved by somebody else beside those entered here, and lets the user
+ * Shows the form's values saved by another user next to those entered here, and lets the user
  * choose.
  */
-export function FormConflict({ fields, isSaving, onUseMine, onKeepStored }: Props) {
+export function FormConflict({ fields, isSaving, onOverwrite, onKeepStored }: Props) {
   return (
     <Alert
       type="warning"
@@ -49,7 +49,7 @@ export function FormConflict({ fields, isSaving, onUseMine, onKeepStored }: Prop
             </tbody>
           </table>
           <div className="unsaved-actions">
-            <Button size="small" type="primary" loading={isSaving} onClick={onUseMine}>
+            <Button size="small" type="primary" loading={isSaving} onClick={onOverwrite}>
               Use mine
             </Button>
             <Button size="small" onClick={onKeepStored}>

@@ -8,18 +8,18 @@ type Props = {
   readonly storedText: string
   readonly ownText: string
   readonly isSaving?: boolean
-  onUseMine(): void
+  onOverwrite(): void
   onKeepStored(): void
 }
 
-/** Shows the text stored by somebody else beside the text typed here, and lets the user choose. */
+/** Shows the text stored by another user next to the text typed here, and lets the user choose. */
 export function TextConflict({
   id,
   fieldName,
   storedText,
   ownText,
   isSaving,
-  onUseMine,
+  onOverwrite,
   onKeepStored,
 }: Props) {
   return (
@@ -35,7 +35,7 @@ export function TextConflict({
         <TextDescription text={ownText} />
       </dl>
       <div className="unsaved-actions">
-        <Button size="small" type="primary" loading={isSaving ?? false} onClick={onUseMine}>
+        <Button size="small" type="primary" loading={isSaving ?? false} onClick={onOverwrite}>
           Use mine
         </Button>
         <Button size="small" onClick={onKeepStored}>

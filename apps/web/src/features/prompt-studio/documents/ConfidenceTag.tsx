@@ -13,5 +13,7 @@ export function ConfidenceTag({ outputs }: Props) {
     selection?.id.startsWith(toHighlightId(candidate, '$')),
   )
   const path = output ? (selection?.id.slice(toHighlightId(output, '').length) ?? '$') : '$'
-  return <Tag>Confidence Score: {formatConfidenceScore(getAtPath(output?.sureWords, path))}</Tag>
+  return (
+    <Tag>Confidence Score: {formatConfidenceScore(getAtPath(output?.wordConfidences, path))}</Tag>
+  )
 }

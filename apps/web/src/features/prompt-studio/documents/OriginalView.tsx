@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { type ComponentType, createContext, lazy, Suspense, use } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { original, pageList } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import type { Highlight } from '../outputs/highlights.ts'
 import { useViewerErrorMessage } from '../state/page-context.ts'
 import { ImageViewer } from '../viewer/ImageViewer.tsx'
-import { useViewer } from '../viewer/viewer-context.ts'
+import type { ViewerProps } from '../viewer/viewer-props.ts'
 import { findUnknownExtension } from './check-file.ts'
 import { UnlockForm } from './UnlockForm.tsx'
 import { useIsDocumentDeleted } from './use-is-document-deleted.ts'
@@ -63,7 +63,7 @@ type TextProps = { readonly label: string; readonly text: string }
 
 export function TextBody({ label, text }: TextProps) {
   return (
-    <section className="raw-text" aria-label={label} {...byKeys}>
+    <section className="raw-text" aria-label={label} {...keyboardScrollable}>
       <pre className="mono">{text}</pre>
     </section>
   )
@@ -81,3 +81,12 @@ export function DocumentSkeleton() {
     </div>
   )
 }
+
+const PdfViewer = lazy(async () => ({
+  default: (await import('../viewer/PdfViewer.tsx')).PdfViewer,
+}))
+
+/** The component that renders PDFs. Tests without a canvas replace it. */
+export const ViewerContext = createContext<ComponentType<ViewerProps>>(PdfViewer)
+
+const useViewer = (): ComponentType<ViewerProps> => use(ViewerContext)

@@ -9,7 +9,7 @@ import { DocumentSkeleton, TextBody } from './OriginalView.tsx'
 
 const MISSING = 'Summary is not available. Please index or re-index to generate it.'
 
-/** Shows the summary of the document and the profile that made it. */
+/** Shows the summary of the document and the profile that created it. */
 export function SummaryView({ document }: { readonly document: PromptDocument }) {
   const { data, error, refetch } = useQuery(summaryText(document))
   const profile = useSummarizer()

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useLine } from '../../../shared/live/line.ts'
+import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { SignedInContext } from '../../../shared/session/signed-in.ts'
 import { indexNewsOf, useIndexDocument } from '../document.queries.ts'
 import type { IndexNews, PromptDocument } from '../document.ts'
@@ -64,7 +64,7 @@ export function IndexingProvider({ children }: { readonly children: ReactNode })
       } catch (failure) {
         const fallback = `${name} - Failed to index`
         updateState(() => ({ kind: 'failed', reason: explain(failure, fallback) }))
-        alerts.failed(failure, fallback)
+        alerts.showError(failure, fallback)
       }
     },
     [alerts, refusal, indexDocument, states],
@@ -86,14 +86,14 @@ type SetStates = (
  * receive none.
  */
 function useIndexingMessages(setStates: SetStates) {
-  const line = useLine()
+  const connection = useLiveConnection()
   const channel = use(SignedInContext)?.logEventsId
   const { id: projectId } = useProjectFacts()
   const { documents } = useRunFacts()
 
   useEffect(() => {
     if (channel === undefined) return
-    return line.listen(logsEventOf(channel), (data) => {
+    return connection.subscribe(logsEventOf(channel), (data) => {
       const news = indexNewsOf(projectId, data)
       const id = documents.find(({ name }) => name === news?.documentName)?.id
       if (!news || id === undefined) return
@@ -103,5 +103,5 @@ function useIndexingMessages(setStates: SetStates) {
           : previous,
       )
     })
-  }, [line, channel, projectId, documents, setStates])
+  }, [connection, channel, projectId, documents, setStates])
 }

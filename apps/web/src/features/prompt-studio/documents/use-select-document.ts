@@ -24,7 +24,7 @@ export function useSelectDocument(): (id: string) => void {
       if (isReadOnly) return
       patch({ id: projectId, changes: { documentId: id } }).catch((refusal) => {
         changeSearch({ document: previousId })
-        alerts.failed(refusal, 'Failed to select the document')
+        alerts.showError(refusal, 'Failed to select the document')
       })
     },
     [isRunning, isReadOnly, alerts, changeSearch, patch, projectId, previousId],

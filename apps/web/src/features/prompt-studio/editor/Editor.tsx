@@ -57,7 +57,7 @@ export function Editor({
   const { document: selectedDocumentId } = useEditorSearch()
   const [highlightStore] = useState(createHighlightStore)
   const { isSinglePass, isChallenged } = project
-  // A document selected by somebody else later on must not change what is shown here.
+  // A document selected by another user later on must not change what is shown here.
   const [initialDocumentId] = useState(project.documentId)
   const runFacts = useMemo<RunFacts>(() => {
     const findDocument = (id: string | undefined) =>

@@ -25,7 +25,7 @@ export function ExportButton() {
 
   return (
     <>
-      {state && <Stamp state={state} onOpen={() => setListing(true)} />}
+      {state && <ExportTime state={state} onOpen={() => setListing(true)} />}
       <Button icon={<ExportOutlined />} onClick={open}>
         Export as tool
       </Button>
@@ -35,9 +35,9 @@ export function ExportButton() {
   )
 }
 
-type StampProps = { readonly state: ExportState; onOpen(): void }
+type ExportTimeProps = { readonly state: ExportState; onOpen(): void }
 
-function Stamp({ state, onOpen }: StampProps) {
+function ExportTime({ state, onOpen }: ExportTimeProps) {
   if (state.kind === 'never') return <span className="export-stamp">Not exported</span>
   const isSame = state.kind === 'same'
   return (

@@ -22,26 +22,26 @@ type Props = { readonly state: ExportState | undefined; readonly onClose: () => 
  */
 export function ExportDialog({ state, onClose }: Props) {
   const { id: projectId } = useEditor().project
-  const deed = useExportTool()
+  const action = useExportTool()
   const sharing = useSharing()
   const override = useOverride()
   const send = (isForced: boolean) =>
-    deed.mutate(
-      { projectId, isForced, share: sharing.share, ...override.sent },
-      { onError: override.look },
+    action.mutate(
+      { projectId, isForced, share: sharing.share, ...override.requestFields },
+      { onError: override.reload },
     )
 
-  if (deed.isSuccess) return <Exported onClose={onClose} />
-  if (isWarning(deed.error)) {
+  if (action.isSuccess) return <Exported onClose={onClose} />
+  if (isWarning(action.error)) {
     return (
       <Question
         title="Are you sure"
         okText="Force Export"
-        isBusy={deed.isPending}
+        isBusy={action.isPending}
         onOk={() => send(true)}
         onClose={onClose}
       >
-        {explain(deed.error)}
+        {explain(action.error)}
       </Question>
     )
   }
@@ -49,19 +49,19 @@ export function ExportDialog({ state, onClose }: Props) {
     <Question
       title="Export as tool"
       okText={override.okText}
-      isBusy={deed.isPending || sharing.isPending || override.isPending}
-      isOff={sharing.error !== null || override.isMissing}
+      isBusy={action.isPending || sharing.isPending || override.isPending}
+      isDisabled={sharing.error !== null || override.isMissing}
       isDangerous={override.isAsked}
       width={override.width}
       // Once the user has confirmed the warning, later attempts are forced as well.
-      onOk={() => send(deed.variables?.isForced === true)}
+      onOk={() => send(action.variables?.isForced === true)}
       onClose={onClose}
     >
       <Summary isAgain={state !== undefined && state.kind !== 'never'} />
       {sharing.isAsked && <ExportShares {...sharing} onChange={sharing.change} />}
       <VerificationPanel />
       {override.isAsked && <OverrideReason value={override.reason} onChange={override.setReason} />}
-      <Failure error={deed.error ?? sharing.error} />
+      <Failure error={action.error ?? sharing.error} />
     </Question>
   )
 }
@@ -84,11 +84,11 @@ function Failure({ error }: { readonly error: unknown }) {
 
 function Summary({ isAgain }: { readonly isAgain: boolean }) {
   const { project } = useEditor()
-  const included = project.prompts.filter(isRun)
+  const exportedPrompts = project.prompts.filter(isRun)
   return (
     <p className="export-text">
-      A tool with {included.length} {included.length === 1 ? 'prompt' : 'prompts'} is made for use
-      in workflows.{' '}
+      A tool with {exportedPrompts.length} {exportedPrompts.length === 1 ? 'prompt' : 'prompts'} is
+      made for use in workflows.{' '}
       {isAgain
         ? 'It takes the place of the one that was exported before; workflows that use it change with it.'
         : 'Later changes of the project reach it only when it is exported again.'}
@@ -100,7 +100,7 @@ type QuestionProps = {
   readonly title: string
   readonly okText: string
   readonly isBusy: boolean
-  readonly isOff?: boolean
+  readonly isDisabled?: boolean
   readonly isDangerous?: boolean
   readonly width?: number | undefined
   readonly children: ReactNode
@@ -112,7 +112,7 @@ function Question({
   title,
   okText,
   isBusy,
-  isOff = false,
+  isDisabled = false,
   isDangerous = false,
   width = 460,
   children,
@@ -125,7 +125,7 @@ function Question({
       width={width}
       title={title}
       okText={okText}
-      okButtonProps={{ loading: isBusy, disabled: isOff, danger: isDangerous }}
+      okButtonProps={{ loading: isBusy, disabled: isDisabled, danger: isDangerous }}
       onOk={onOk}
       onCancel={onClose}
     >

@@ -13,8 +13,8 @@ type Props = {
 /** Form field for the users who may use the tool, in addition to those who work on the project. */
 export function ExportShares({ share, members, projectUserIds, onChange }: Props) {
   const label = useId()
-  const others = members.filter(({ id }) => !projectUserIds.includes(id))
-  const chosen = share.userIds.filter((id) => others.some((one) => one.id === id))
+  const otherMembers = members.filter(({ id }) => !projectUserIds.includes(id))
+  const selectedIds = share.userIds.filter((id) => otherMembers.some((member) => member.id === id))
   return (
     <fieldset className="export-shares">
       <legend id={label}>Who may use the tool in workflows?</legend>
@@ -34,8 +34,8 @@ export function ExportShares({ share, members, projectUserIds, onChange }: Props
           placeholder="Nobody else"
           style={{ width: '100%', marginTop: 8 }}
           showSearch={{ optionFilterProp: 'label' }}
-          value={chosen}
-          options={others.map(({ id, email }) => ({ value: id, label: email }))}
+          value={selectedIds}
+          options={otherMembers.map(({ id, email }) => ({ value: id, label: email }))}
           onChange={(userIds) => onChange({ ...share, userIds })}
         />
       )}

@@ -7,11 +7,13 @@ export type ExportState =
   | { readonly kind: 'same'; readonly at: string }
   | { readonly kind: 'changed'; readonly at: string }
 
-/** Tells whether the exported tool still matches the project. */
+/** Returns whether the exported tool still matches the project. */
 export function exportState(project: Project, tool: ExportedTool | null): ExportState {
   if (!tool) return { kind: 'never' }
-  const exported = tool.outputs.map(({ name, prompt, type }) => [name, prompt, type])
-  const now = project.prompts.filter(isRun).map(({ key, text, type }) => [key, text, type])
-  const isSame = JSON.stringify(exported) === JSON.stringify(now)
+  const exportedFields = tool.outputs.map(({ name, prompt, type }) => [name, prompt, type])
+  const currentFields = project.prompts
+    .filter(isRun)
+    .map(({ key, text, type }) => [key, text, type])
+  const isSame = JSON.stringify(exportedFields) === JSON.stringify(currentFields)
   return { kind: isSame ? 'same' : 'changed', at: tool.exportedAt }
 }

@@ -5,27 +5,29 @@ import { useEditor } from '../state/editor-context.ts'
 import { exportShares, memberNames } from '../tool.queries.ts'
 import type { ExportShare } from '../tool.ts'
 
-const nobodyElse: ExportShare = { isForAll: false, userIds: [] }
+const noShare: ExportShare = { isForAll: false, userIds: [] }
 
-/** Manages with whom an export shares the tool. By default the current sharing is kept. */
+/** Manages with whom an export shares the tool. The current sharing is the default. */
 export function useSharing() {
   const { project } = useEditor()
   const { user } = useSignedIn()
-  const [chosen, setChosen] = useState<ExportShare>()
+  const [selectedShare, setSelectedShare] = useState<ExportShare>()
   const { data: members, ...membersRead } = useQuery(memberNames)
-  const { data: before, ...sharesRead } = useQuery(exportShares(project.id))
+  const { data: currentShares, ...sharesRead } = useQuery(exportShares(project.id))
   const owner = project.createdBy ?? Number(user.id)
   // A user who is alone in the organization is not asked.
   const isAlone = members !== undefined && members.length < 2
-  const usual = isAlone ? { isForAll: false, userIds: [owner] } : (before?.share ?? nobodyElse)
+  const defaultShare = isAlone
+    ? { isForAll: false, userIds: [owner] }
+    : (currentShares?.share ?? noShare)
   return {
-    share: chosen ?? usual,
+    share: selectedShare ?? defaultShare,
     members: members ?? [],
-    projectUserIds: before?.projectUserIds ?? [owner],
+    projectUserIds: currentShares?.projectUserIds ?? [owner],
     isAsked: members !== undefined && !isAlone,
     isPending: membersRead.isPending || sharesRead.isPending,
     // If the current sharing is unknown, an export must not remove it.
     error: membersRead.error ?? sharesRead.error,
-    change: setChosen,
+    change: setSelectedShare,
   }
 }

@@ -1,21 +1,31 @@
 import { Tag, Tooltip } from 'antd'
 import { Fragment } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
-import type { ShownLayout, ShownRule } from '../layouts.queries.ts'
-import { counted, shownDollars } from './say-counts.ts'
+import type { LayoutRule, LayoutSummary } from '../layouts.queries.ts'
 
-type Props = { readonly layout: ShownLayout; readonly name: string }
+type Props = { readonly layout: LayoutSummary; readonly name: string }
 
 /** Shows a layout: how often it was recognized, what its rules have answered, and the rules. */
 export function LayoutCard({ layout, name }: Props) {
-  const { documents, compiledAt, recognised, answered, missed, fields, withoutRule } = layout
-  const { savedInDollars: saved } = layout
-  const asked = answered + missed
+  const {
+    documents,
+    compiledAt,
+    recognised: recognisedCount,
+    answered: answeredCount,
+    missed: missedCount,
+    fields,
+    withoutRule,
+  } = layout
+  const { savedInDollars: savedDollars } = layout
+  const fieldCount = answeredCount + missedCount
   const facts = [
     ['Learnt from', `${documents} approved`],
-    ['Recognised on', counted(recognised, 'document')],
-    ['Answered by rules', asked === 0 ? 'none yet' : `${answered} of ${counted(asked, 'field')}`],
-    ['Saved', saved === null || answered === 0 ? '–' : shownDollars(saved)],
+    ['Recognised on', formatCount(recognisedCount, 'document')],
+    [
+      'Answered by rules',
+      fieldCount === 0 ? 'none yet' : `${answeredCount} of ${formatCount(fieldCount, 'field')}`,
+    ],
+    ['Saved', savedDollars === null || answeredCount === 0 ? '–' : formatDollars(savedDollars)],
   ] as const
   return (
     <section className="layout-card" aria-label={name}>
@@ -33,7 +43,7 @@ export function LayoutCard({ layout, name }: Props) {
           </div>
         ))}
       </dl>
-      {fields.length > 0 && <Rules fields={fields} name={name} of={documents} />}
+      {fields.length > 0 && <Rules fields={fields} name={name} documentCount={documents} />}
       {withoutRule.length > 0 && (
         <p className="layout-rest">
           Without a rule, asked of the model: <span className="mono">{withoutRule.join(', ')}</span>
@@ -44,13 +54,13 @@ export function LayoutCard({ layout, name }: Props) {
 }
 
 type RulesProps = {
-  readonly fields: readonly ShownRule[]
+  readonly fields: readonly LayoutRule[]
   readonly name: string
   /** Number of documents that the layout was learned from. */
-  readonly of: number
+  readonly documentCount: number
 }
 
-function Rules({ fields, name, of }: RulesProps) {
+function Rules({ fields, name, documentCount }: RulesProps) {
   return (
     <table className="layout-rules">
       <caption className="visually-hidden">Rules of {name}</caption>
@@ -74,7 +84,7 @@ function Rules({ fields, name, of }: RulesProps) {
               {isSuspended && <Suspended />}
             </td>
             <td className="layout-held">
-              {documents} of {of}
+              {documents} of {documentCount}
             </td>
           </tr>
         ))}
@@ -103,3 +113,10 @@ const Suspended = () => (
     rule is proven anew.
   </p>
 )
+
+export const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** Formats dollars with up to four decimals, because most amounts are small. */
+export const formatDollars = (dollars: number): string =>
+  `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`

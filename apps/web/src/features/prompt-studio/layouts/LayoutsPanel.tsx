@@ -3,15 +3,14 @@ import { Alert, InputNumber, Switch } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import {
+  type LayoutOverview,
+  type LayoutSummary,
   layoutList,
   type RuleOptions,
-  type ShownLayout,
-  type ShownLayouts,
   useSaveLayoutSettings,
 } from '../layouts.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { LayoutCard } from './LayoutCard.tsx'
-import { counted, shownDollars } from './say-counts.ts'
+import { formatCount, formatDollars, LayoutCard } from './LayoutCard.tsx'
 import './layouts.css'
 
 /**
@@ -44,18 +43,18 @@ export function LayoutsPanel() {
   )
 }
 
-type Props = { readonly projectId: string; readonly data: ShownLayouts }
+type Props = { readonly projectId: string; readonly data: LayoutOverview }
 
 function Layouts({ projectId, data }: Props) {
-  const { layouts, approvedDocuments, isOn, leastDocuments } = data
+  const { layouts, approvedDocuments, isOn, minDocuments } = data
   const save = useSaveLayoutSettings()
   const alerts = useAlerts()
 
   async function change(changes: Partial<RuleOptions>) {
     try {
-      await save.mutateAsync({ projectId, isOn, leastDocuments, ...changes })
+      await save.mutateAsync({ projectId, isOn, minDocuments, ...changes })
     } catch (failure) {
-      alerts.failed(failure, 'Failed to save the settings of layouts')
+      alerts.showError(failure, 'Failed to save the settings of layouts')
     }
   }
 
@@ -66,7 +65,7 @@ function Layouts({ projectId, data }: Props) {
           id="enable-layouts"
           checked={isOn}
           loading={save.isPending}
-          onChange={(on) => void change({ isOn: on })}
+          onChange={(isChecked) => void change({ isOn: isChecked })}
         />
         Answer by rules of layouts
       </label>
@@ -76,26 +75,26 @@ function Layouts({ projectId, data }: Props) {
           min={3}
           max={12}
           precision={0}
-          value={leastDocuments}
+          value={minDocuments}
           disabled={save.isPending}
-          onChange={(least) => {
-            if (least !== null && least !== leastDocuments) void change({ leastDocuments: least })
+          onChange={(count) => {
+            if (count !== null && count !== minDocuments) void change({ minDocuments: count })
           }}
         />
         Approved documents that make a layout
       </label>
       {layouts.length === 0 ? (
-        <p className="panel-note">{sayNone(approvedDocuments, leastDocuments)}</p>
+        <p className="panel-note">{describeNone(approvedDocuments, minDocuments)}</p>
       ) : (
         <>
           {!isOn && (
             <Alert type="info" showIcon title="Rules are switched off: the model is asked." />
           )}
-          <p className="layouts-sum">{saySum(layouts)}</p>
+          <p className="layouts-sum">{describeTotals(layouts)}</p>
           <ul className="layouts" aria-label="Layouts">
             {layouts.map((layout, i) => (
               <li key={layout.id}>
-                <LayoutCard layout={layout} name={nameOf(layouts, i)} />
+                <LayoutCard layout={layout} name={layoutName(layouts, i)} />
               </li>
             ))}
           </ul>
@@ -106,27 +105,27 @@ function Layouts({ projectId, data }: Props) {
 }
 
 /** A number distinguishes two forms of one issuer. */
-function nameOf(layouts: readonly ShownLayout[], index: number): string {
+function layoutName(layouts: readonly LayoutSummary[], index: number): string {
   const name = layouts[index]?.name
   if (!name) return `Layout ${index + 1}`
-  const before = layouts.slice(0, index).filter((one) => one.name === name).length
-  return before === 0 ? name : `${name} (${before + 1})`
+  const earlierCount = layouts.slice(0, index).filter((layout) => layout.name === name).length
+  return earlierCount === 0 ? name : `${name} (${earlierCount + 1})`
 }
 
-const sayNone = (approved: number, least: number) =>
-  `No layout yet: ${counted(approved, 'approved document')}. ${least} that look alike make one.`
+const describeNone = (approvedCount: number, minDocuments: number) =>
+  `No layout yet: ${formatCount(approvedCount, 'approved document')}. ${minDocuments} that look alike make one.`
 
 /** Describes the totals of all layouts. */
-function saySum(layouts: ShownLayouts['layouts']): string {
-  const sum = (of: (layout: ShownLayout) => number) =>
-    layouts.reduce((all, layout) => all + of(layout), 0)
-  const answered = sum((layout) => layout.answered)
-  const saved = sum(({ savedInDollars }) => savedInDollars ?? 0)
-  const said = `${counted(layouts.length, 'layout')}, recognised on ${counted(
-    sum(({ recognised }) => recognised),
+function describeTotals(layouts: LayoutOverview['layouts']): string {
+  const sum = (pick: (layout: LayoutSummary) => number) =>
+    layouts.reduce((sum, layout) => sum + pick(layout), 0)
+  const answeredCount = sum((layout) => layout.answered)
+  const savedDollars = sum(({ savedInDollars }) => savedInDollars ?? 0)
+  const summary = `${formatCount(layouts.length, 'layout')}, recognised on ${formatCount(
+    sum(({ recognised: recognisedCount }) => recognisedCount),
     'document',
   )}`
-  if (answered === 0) return `${said}. No field was answered by a rule yet.`
-  const worth = saved > 0 ? `, which saved about ${shownDollars(saved)}` : ''
-  return `${said}. Rules answered ${counted(answered, 'field')}${worth}.`
+  if (answeredCount === 0) return `${summary}. No field was answered by a rule yet.`
+  const savings = savedDollars > 0 ? `, which saved about ${formatDollars(savedDollars)}` : ''
+  return `${summary}. Rules answered ${formatCount(answeredCount, 'field')}${savings}.`
 }

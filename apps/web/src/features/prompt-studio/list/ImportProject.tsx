@@ -21,7 +21,7 @@ export function ImportProject() {
       if (warning) alerts.warn(warning)
       await navigate({ to: paths.project(id) })
     } catch (error) {
-      alerts.failed(error, 'Failed to import the project')
+      alerts.showError(error, 'Failed to import the project')
     }
   }
 

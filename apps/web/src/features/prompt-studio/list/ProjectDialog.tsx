@@ -76,7 +76,7 @@ export function ProjectDialog({ project, onClose }: Props) {
               ownValue: values[field],
             }))}
             isSaving={save.isPending}
-            onUseMine={() => void save.overwrite(values).catch(showFailures)}
+            onOverwrite={() => void save.overwrite(values).catch(showFailures)}
             onKeepStored={() => {
               setValues(save.discard(values))
               setFailures(new Map())

@@ -9,7 +9,7 @@ import type { ListedProject, ProjectValues } from '../project.ts'
 import { fieldOrder, type ProjectField } from './project-form.ts'
 
 /**
- * The values stored by somebody else, and the fields in which they conflict with the user's
+ * The values stored by another user, and the fields in which they conflict with the user's
  * changes.
  */
 type Conflict = { readonly storedValues: ProjectValues; readonly fields: readonly ProjectField[] }
@@ -61,11 +61,11 @@ export function useSaveProject(project: ListedProject | undefined, onSaved: () =
     conflict,
     isPending: create.isPending || patch.isPending,
     error: conflict ? null : (create.error ?? patch.error),
-    /** Saves the entered values over those stored by somebody else. */
+    /** Saves the entered values over those stored by another user. */
     async overwrite(values: ProjectValues) {
       if (project && conflict) await change(project.id, values, conflict.storedValues)
     },
-    /** Returns the values stored by somebody else, with the user's changes to all other fields. */
+    /** Returns the values stored by another user, with the user's changes to all other fields. */
     discard(values: ProjectValues): ProjectValues {
       if (!conflict || !knownValues) return values
       const { storedValues, fields } = conflict

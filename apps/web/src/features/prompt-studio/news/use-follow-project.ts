@@ -1,7 +1,7 @@
 import { projectEvent } from '@recto/contract/server/sockets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLine } from '../../../shared/live/line.ts'
+import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import {
   everyPart,
   type ProjectPart,
@@ -10,44 +10,44 @@ import {
 } from '../project-news.queries.ts'
 
 /** Polling interval while the socket is not connected. */
-const ASK_MS = 30_000
+const POLL_MS = 30_000
 
 /** Shows other people's changes to an open project without a reload. */
 export function useFollowProject(projectId: string): void {
   const client = useQueryClient()
-  const line = useLine()
+  const connection = useLiveConnection()
 
   useEffect(() => {
-    let waiting = new Set<ProjectPart>()
-    let isUnderWay = false
-    let isOver = false
+    let queuedParts = new Set<ProjectPart>()
+    let isRefreshing = false
+    let isUnmounted = false
     // Parts that change during a request are fetched together after it, so that news in quick
     // succession neither start many requests nor cancel each other.
     const refresh = async (parts: readonly ProjectPart[]) => {
-      for (const part of parts) waiting.add(part)
-      if (isUnderWay) return
-      isUnderWay = true
-      while (waiting.size > 0 && !isOver) {
-        const asked = [...waiting]
-        waiting = new Set()
-        await refreshParts(client, projectId, asked)
+      for (const part of parts) queuedParts.add(part)
+      if (isRefreshing) return
+      isRefreshing = true
+      while (queuedParts.size > 0 && !isUnmounted) {
+        const batch = [...queuedParts]
+        queuedParts = new Set()
+        await refreshParts(client, projectId, batch)
       }
-      isUnderWay = false
+      isRefreshing = false
     }
     const timer = setInterval(() => {
-      if (!line.isOpen.get() && !document.hidden) void refresh(everyPart)
-    }, ASK_MS)
-    const ends = [
-      line.listen(projectEvent, (data) => void refresh(partsFromNews(projectId, data))),
+      if (!connection.isOpen.get() && !document.hidden) void refresh(everyPart)
+    }, POLL_MS)
+    const unsubscribers = [
+      connection.subscribe(projectEvent, (data) => void refresh(partsFromNews(projectId, data))),
       // Changes may have been missed while the connection was closed.
-      line.isOpen.subscribe(() => {
-        if (line.isOpen.get()) void refresh(everyPart)
+      connection.isOpen.subscribe(() => {
+        if (connection.isOpen.get()) void refresh(everyPart)
       }),
     ]
     return () => {
-      isOver = true
+      isUnmounted = true
       clearInterval(timer)
-      for (const end of ends) end()
+      for (const end of unsubscribers) end()
     }
-  }, [client, line, projectId])
+  }, [client, connection, projectId])
 }

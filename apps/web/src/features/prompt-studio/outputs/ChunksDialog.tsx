@@ -4,7 +4,7 @@ import { Alert, Button, Input, Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { chunksUsed } from '../output.queries.ts'
 import { useProjectFacts } from '../state/editor-context.ts'
 import { splitByMatch } from './split-by-match.ts'
@@ -70,7 +70,7 @@ export function ChunksDialog({ onClose, ...outputRef }: Props) {
       )}
       {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
       {data?.length === 0 && <p className="faint">No chunk is kept of this output.</p>}
-      <ol className="chunk-list" aria-label="Chunks" {...byKeys}>
+      <ol className="chunk-list" aria-label="Chunks" {...keyboardScrollable}>
         {chunks.map((segments, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same chunk may be used twice
           <li key={index}>

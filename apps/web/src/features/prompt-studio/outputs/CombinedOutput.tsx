@@ -2,8 +2,8 @@ import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { combinedOutput } from '../output.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { combineOutputs } from './combine-outputs.ts'
@@ -32,7 +32,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
       await navigator.clipboard.writeText(text)
       alerts.success('Prompt output copied successfully')
     } catch (cause) {
-      alerts.failed(cause, 'Failed to copy prompt output')
+      alerts.showError(cause, 'Failed to copy prompt output')
     }
   }
   return (
@@ -51,7 +51,7 @@ export function CombinedOutput({ documentId }: { readonly documentId: string }) 
         </Button>
       </div>
       <MissingKeys outputs={data} />
-      <section className="combined-text" aria-label="Combined output" {...byKeys}>
+      <section className="combined-text" aria-label="Combined output" {...keyboardScrollable}>
         <pre className="mono">{text}</pre>
       </section>
     </div>

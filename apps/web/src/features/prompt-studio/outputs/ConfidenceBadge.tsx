@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import type { Certainty } from '../certainty.ts'
+import type { Calibration } from '../calibration.ts'
 import './confidence-badge.css'
 
 /** Values with a lower confidence are emphasized. */
@@ -8,15 +8,17 @@ const LOW_CONFIDENCE = 0.5
 type Props = {
   readonly value: number | null
   /** Present if expected values have calibrated the confidence. */
-  readonly certainty?: Certainty | undefined
+  readonly calibration?: Calibration | undefined
 }
 
 /** Shows the confidence of a value in percent; nothing if it is unknown. */
-export function ConfidenceBadge({ value, certainty }: Props) {
+export function ConfidenceBadge({ value, calibration }: Props) {
   if (value === null) return null
   const percent = Math.round(value * 100)
   return (
-    <Tooltip title={certainty ? describeCalibrated(value, certainty) : describeConfidence(value)}>
+    <Tooltip
+      title={calibration ? describeCalibrated(value, calibration) : describeConfidence(value)}
+    >
       <span className="sureness" data-low={value < LOW_CONFIDENCE}>
         {percent} %
       </span>
@@ -27,5 +29,5 @@ export function ConfidenceBadge({ value, certainty }: Props) {
 const describeConfidence = (value: number) =>
   `Confidence ${value.toFixed(2)}: of 100 values read like this one, about ${Math.round(value * 100)} are right.`
 
-const describeCalibrated = (value: number, { raw, low, high, truths }: Certainty) =>
+const describeCalibrated = (value: number, { raw, low, high, truths }: Calibration) =>
   `Right in ${value.toFixed(2)} of cases (${low.toFixed(2)} to ${high.toFixed(2)}; from ${truths} truths of this project). Before truths the confidence was ${raw.toFixed(2)}.`

@@ -12,7 +12,7 @@ export function CopyOutput({ text, label }: Props) {
       await navigator.clipboard.writeText(text)
       alerts.success('Prompt output copied successfully')
     } catch (cause) {
-      alerts.failed(cause, 'Failed to copy prompt output')
+      alerts.showError(cause, 'Failed to copy prompt output')
     }
   }
 

@@ -26,9 +26,10 @@ export function OutputValue({ prompt, output }: Props) {
   const explanation = tree.kind === 'branch' && output.explanation && (
     <p className="value-why">{output.explanation}</p>
   )
-  const calibration = tree.kind === 'branch' && output.certainty && (
+  const calibration = tree.kind === 'branch' && output.calibration && (
     <p className="value-why">
-      All of it right: <ConfidenceBadge value={output.confidence} certainty={output.certainty} />
+      All of it right:{' '}
+      <ConfidenceBadge value={output.confidence} calibration={output.calibration} />
     </p>
   )
   if (table) {
@@ -41,10 +42,10 @@ export function OutputValue({ prompt, output }: Props) {
     )
   }
   const lineCount = tree.kind === 'leaf' ? output.value.split('\n').length : listLeaves(tree).length
-  const isCut = lineCount > MAX_LINES && !isExpanded
+  const isTruncated = lineCount > MAX_LINES && !isExpanded
   return (
     <>
-      <div className="value-frame" data-cut={isCut}>
+      <div className="value-frame" data-cut={isTruncated}>
         {tree.kind === 'leaf' ? (
           <ValueLeaf {...shared} leaf={tree} />
         ) : (

@@ -2,12 +2,12 @@ import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { ChallengeButton } from '../challenge/ChallengeButton.tsx'
+import { ExpectedValueMark } from '../expected-values/ExpectedValueMark.tsx'
 import type { PromptOutput } from '../output.ts'
 import type { LlmProfile } from '../profile.ts'
 import type { Prompt } from '../prompt.ts'
-import { isUnderWay, type RunState } from '../runs/run-board.ts'
+import { isInProgress, type RunState } from '../runs/run-board.ts'
 import { useRunState, useRuns } from '../runs/runs.tsx'
-import { TruthMark } from '../truths/TruthMark.tsx'
 import { ChunksButton } from './ChunksButton.tsx'
 import { CopyOutput } from './CopyOutput.tsx'
 import { ListWarnings } from './ListWarnings.tsx'
@@ -32,7 +32,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const { start, cancel, isInSinglePass } = useRuns()
   const run = () => void start([cell])
   const label = `${prompt.key} under ${profile.name}`
-  const isBusy = isUnderWay(state)
+  const isBusy = isInProgress(state)
 
   return (
     <section className="result" aria-label={`Result of ${label}`} aria-busy={isBusy}>
@@ -86,7 +86,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
         {output && <OutputValue prompt={prompt} output={output} />}
         {!output && state?.kind !== 'failed' && <NoOutput isBusy={isBusy} />}
       </div>
-      <TruthMark
+      <ExpectedValueMark
         prompt={prompt}
         documentId={documentId}
         output={output}

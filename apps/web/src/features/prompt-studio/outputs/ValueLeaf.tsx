@@ -72,7 +72,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
         explanation={leaf.explanation}
         isJudgement={typeof leaf.value === 'boolean'}
       />
-      <ConfidenceBadge value={leaf.confidence} certainty={leaf.certainty} />
+      <ConfidenceBadge value={leaf.confidence} calibration={leaf.calibration} />
     </span>
   )
 }

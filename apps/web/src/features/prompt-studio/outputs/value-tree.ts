@@ -1,6 +1,6 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import { omitUndefined } from '@recto/omit-undefined'
-import type { Certainty, SurenessTree } from '../certainty.ts'
+import type { Calibration, NestedConfidence } from '../calibration.ts'
 import { isScalar, type ParsedValue, type Scalar } from './format-value.ts'
 
 export type Leaf = {
@@ -15,7 +15,7 @@ export type Leaf = {
   /** Explains how the value was found, or why there is none. Only known if it is the whole output. */
   readonly explanation?: string | undefined
   /** Calibration of the confidence. Only known if the value is the whole output. */
-  readonly certainty?: Certainty | undefined
+  readonly calibration?: Calibration | undefined
 }
 
 export type Branch = {
@@ -30,10 +30,10 @@ export type ValueNode = Leaf | Branch
 
 type ValueAnnotations = {
   readonly evidence: EvidenceTreeReply
-  readonly sureness: SurenessTree
+  readonly confidenceTree: NestedConfidence
   /** Explanation of the whole value. */
   readonly explanation?: string | null | undefined
-  readonly certainty?: Certainty | undefined
+  readonly calibration?: Calibration | undefined
 }
 
 export function buildValueTree(
@@ -41,15 +41,15 @@ export function buildValueTree(
   annotations: ValueAnnotations,
   path = '$',
 ): ValueNode {
-  const { evidence, sureness, explanation, certainty } = annotations
+  const { evidence, confidenceTree, explanation, calibration } = annotations
   if (isScalar(value)) {
     return {
       kind: 'leaf',
       path,
       value,
       locations: isLocationList(evidence) ? evidence : [],
-      confidence: toNumber(sureness),
-      ...omitUndefined({ explanation: explanation || undefined, certainty }),
+      confidence: toNumber(confidenceTree),
+      ...omitUndefined({ explanation: explanation || undefined, calibration }),
     }
   }
   const isList = Array.isArray(value)
@@ -57,7 +57,10 @@ export function buildValueTree(
     name,
     node: buildValueTree(
       child,
-      { evidence: getChildEvidence(evidence, name), sureness: getChildConfidence(sureness, name) },
+      {
+        evidence: getChildEvidence(evidence, name),
+        confidenceTree: getChildConfidence(confidenceTree, name),
+      },
       `${path}.${name}`,
     ),
   }))
@@ -78,9 +81,9 @@ function getChildEvidence(tree: EvidenceTreeReply, name: string): EvidenceTreeRe
   return (tree as Readonly<Record<string, EvidenceTreeReply>>)[name] ?? null
 }
 
-const toNumber = (tree: SurenessTree): number | null => (typeof tree === 'number' ? tree : null)
+const toNumber = (tree: NestedConfidence): number | null => (typeof tree === 'number' ? tree : null)
 
-function getChildConfidence(tree: SurenessTree, name: string): SurenessTree {
+function getChildConfidence(tree: NestedConfidence, name: string): NestedConfidence {
   if (tree === null || typeof tree !== 'object') return null
-  return (tree as Readonly<Record<string, SurenessTree>>)[name] ?? null
+  return (tree as Readonly<Record<string, NestedConfidence>>)[name] ?? null
 }

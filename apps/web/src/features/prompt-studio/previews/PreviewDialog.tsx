@@ -3,7 +3,7 @@ import { Alert, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { promptPreview } from '../preview.queries.ts'
-import type { AskedPrompt } from '../preview.ts'
+import type { PreviewedPrompt } from '../preview.ts'
 import type { Prompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 import './preview.css'
@@ -18,8 +18,8 @@ type Props = {
 export function PreviewDialog({ prompt, documentId, onClose }: Props) {
   const { project, profiles } = useEditor()
   const [profileId, setProfileId] = useState(profiles[0]?.id ?? '')
-  const asked = { projectId: project.id, promptId: prompt.id, profileId, documentId }
-  const { data, error } = useQuery(promptPreview(asked))
+  const request = { projectId: project.id, promptId: prompt.id, profileId, documentId }
+  const { data, error } = useQuery(promptPreview(request))
   const options = profiles.map(({ id, name }) => ({ value: id, label: name }))
 
   return (
@@ -47,7 +47,11 @@ export function PreviewDialog({ prompt, documentId, onClose }: Props) {
   )
 }
 
-function Preview({ preview: { text, isCut, chunks, notes, ...size } }: { preview: AskedPrompt }) {
+function Preview({
+  preview: { text, isTruncated, chunks, notes, ...size },
+}: {
+  preview: PreviewedPrompt
+}) {
   return (
     <>
       {notes.map((note) => (
@@ -55,11 +59,11 @@ function Preview({ preview: { text, isCut, chunks, notes, ...size } }: { preview
       ))}
       {text !== null && (
         <>
-          <p className="preview-size">{sizeOf(size)}</p>
+          <p className="preview-size">{describeSize(size)}</p>
           <section aria-label="Prompt">
             <pre className="preview-text">{text}</pre>
           </section>
-          {isCut && <p className="faint">Only the beginning is shown.</p>}
+          {isTruncated && <p className="faint">Only the beginning is shown.</p>}
         </>
       )}
       {chunks.length > 0 && (
@@ -80,9 +84,14 @@ function Preview({ preview: { text, isCut, chunks, notes, ...size } }: { preview
   )
 }
 
-function sizeOf({ tokens, window, omitted }: Pick<AskedPrompt, 'tokens' | 'window' | 'omitted'>) {
+function describeSize({
+  tokens,
+  window,
+  omitted: omittedCount,
+}: Pick<PreviewedPrompt, 'tokens' | 'window' | 'omitted'>) {
   const number = new Intl.NumberFormat('en')
-  const room = window === null ? '' : ` of the ${number.format(window)} that the model takes`
-  const left = omitted === 0 ? '' : `; ${omitted} more found that it has no room for`
-  return `About ${number.format(tokens)} tokens${room}${left}`
+  const windowText = window === null ? '' : ` of the ${number.format(window)} that the model takes`
+  const omittedText =
+    omittedCount === 0 ? '' : `; ${omittedCount} more found that it has no room for`
+  return `About ${number.format(tokens)} tokens${windowText}${omittedText}`
 }

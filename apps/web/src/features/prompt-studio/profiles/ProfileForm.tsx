@@ -114,7 +114,7 @@ function Fields({ profile, source, defaultsError, onClose }: FieldsProps) {
             ownValue: formatValue(toDisplayValue(field, form.getFieldValue(field), source)),
           }))}
           isSaving={save.isPending}
-          onUseMine={() => void save.overwrite()}
+          onOverwrite={() => void save.overwrite()}
           onKeepStored={() =>
             save.discard(computeInitialValues(save.conflict?.storedProfile, source))
           }

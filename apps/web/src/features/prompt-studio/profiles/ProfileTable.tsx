@@ -87,7 +87,7 @@ function useSetDefault(): (profile: LlmProfile) => void {
       { projectId, profileId },
       {
         onSuccess: () => alerts.success('Default LLM Profile updated successfully'),
-        onError: (refusal) => alerts.failed(refusal, 'Failed to set default LLM Profile'),
+        onError: (refusal) => alerts.showError(refusal, 'Failed to set default LLM Profile'),
       },
     )
 }

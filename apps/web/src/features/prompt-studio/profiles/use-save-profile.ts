@@ -11,7 +11,7 @@ import { listChangedFields, type ProfileValues, toSettings } from './profile-val
 type Field = keyof ProfileSettings
 
 /**
- * The profile stored by somebody else, and the fields in which it conflicts with the user's
+ * The profile stored by another user, and the fields in which it conflicts with the user's
  * changes.
  */
 export type ProfileConflict = {
@@ -28,7 +28,7 @@ type SaveProfileOptions = {
   readonly onSaved: () => void
 }
 
-/** Saves a profile. Error messages of the server about a field are shown beside the field. */
+/** Saves a profile. Error messages of the server about a field are shown next to the field. */
 export function useSaveProfile({ profile, initial, form, onSaved }: SaveProfileOptions) {
   const { project, allProfiles } = useEditor()
   const client = useQueryClient()
@@ -90,14 +90,14 @@ export function useSaveProfile({ profile, initial, form, onSaved }: SaveProfileO
     isPending: create.isPending || patch.isPending,
     error: conflict ? null : (create.error ?? patch.error),
     conflict,
-    /** Saves the entered values over those stored by somebody else. */
+    /** Saves the entered values over those stored by another user. */
     async overwrite() {
       const storedProfile = conflict?.storedProfile
       setConflict(undefined)
       setKnownProfile(storedProfile)
       await run(form.getFieldsValue(true), storedProfile)
     },
-    /** Replaces the conflicting values with those stored by somebody else. */
+    /** Replaces the conflicting values with those stored by another user. */
     discard(storedValues: Partial<ProfileValues>) {
       if (!conflict) return
       form.setFieldsValue(pick(storedValues as ProfileValues, conflict.fields))

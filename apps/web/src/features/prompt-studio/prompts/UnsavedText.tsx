@@ -22,7 +22,7 @@ export function UnsavedText({ id, field, fieldName, label }: Props) {
         fieldName={fieldName}
         storedText={storedText}
         ownText={unsavedDraft.text}
-        onUseMine={field.overwrite}
+        onOverwrite={field.overwrite}
         onKeepStored={field.discard}
       />
     )

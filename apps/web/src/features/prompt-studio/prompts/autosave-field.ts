@@ -4,7 +4,7 @@ import { deleteDraft, findDraft, saveDraft } from '../state/drafts.ts'
 
 /** Delay between the last keystroke and the save. */
 const SAVE_DELAY_MS = 1_000
-/** How long the field says “Saved”. */
+/** Time during which the field shows “Saved”. */
 const SAVED_TICK_MS = 3_000
 
 export type SaveStatus = 'idle' | 'saving' | 'saved'
@@ -12,7 +12,7 @@ export type SaveStatus = 'idle' | 'saving' | 'saved'
 /** A typed text that could not be stored. */
 export type UnsavedDraft = {
   readonly text: string
-  /** The server's reason; `undefined` if the stored text was changed by somebody else. */
+  /** The server's reason; `undefined` if the stored text was changed by another user. */
   readonly reason: string | undefined
 }
 
@@ -41,7 +41,7 @@ export type AutosaveOptions = {
 type Rejection = { readonly reason: string | undefined; readonly isRefused: boolean }
 
 /**
- * Saves the text of one field automatically. While a text is edited, a draft of it is also kept in the
+ * Saves the text of one field automatically. While a text is edited, a draft of it is also stored in the
  * browser. The field is always in one of these states:
  *
  * - Clean: there is no draft; the field shows the stored text.
@@ -50,7 +50,7 @@ type Rejection = { readonly reason: string | undefined; readonly isRefused: bool
  * - Saving: `#pendingText` is on its way to the server. What is typed now is saved after that.
  * - Acknowledged: the server has stored `#acknowledgedText`, but `options.storedText` may still be the old
  *   one. The draft stays visible until the page knows the new text, at most for `SAVED_TICK_MS`.
- * - Unsaved: the server rejected `state.unsavedDraft`, or somebody else has changed the stored text. The field
+ * - Unsaved: the server rejected `state.unsavedDraft`, or another user has changed the stored text. The field
  *   shows the stored text, and the user decides: `overwrite` saves the text again, `discard` drops it.
  *   Typing on starts a new draft.
  */
@@ -165,7 +165,7 @@ export class AutosaveField {
     this.#moveToUnsaved(text, { reason, isRefused: !isRetriable(refusal) })
   }
 
-  /** Keeps the text for the user's decision. Whatever was typed after it stays the draft. */
+  /** Retains the text until the user decides. Text typed after it stays the draft. */
   #moveToUnsaved(text: string, { reason, isRefused }: Rejection): void {
     saveDraft(this.#options.id, { text, base: this.#baseText, isRefused })
     const { draft } = this.#state.get()

@@ -14,17 +14,17 @@ export function useAddPrompt() {
 
   async function add({ isNote }: Pick<Prompt, 'isNote'>) {
     const { id: projectId, prompts } = project
-    const positions = prompts.map(({ place }) => place ?? 0)
+    const positions = prompts.map(({ position }) => position ?? 0)
     try {
       const id = await create.mutateAsync({
         projectId,
         key: generateKey(project),
         isNote,
-        place: Math.max(0, ...positions) + 1,
+        position: Math.max(0, ...positions) + 1,
       })
       setNewestId(id)
     } catch (refusal) {
-      alerts.failed(refusal, 'Failed to add')
+      alerts.showError(refusal, 'Failed to add')
     }
   }
 

@@ -15,7 +15,7 @@ import {
 
 export type AutosavedText = {
   readonly text: string
-  /** The stored text, shown beside the typed one in a conflict. */
+  /** The stored text, shown next to the typed one in a conflict. */
   readonly storedText: string
   readonly status: SaveStatus
   /**
@@ -58,7 +58,7 @@ export function useAutosavedText({
     save: (text, expectedText) => track(options.save(text, expectedText)),
     explain(refusal) {
       const reason = explainRejection(refusal, fallback)
-      // After unmounting, the message beside the field is not visible.
+      // After unmounting, the message next to the field is not visible.
       if (isUnmounted.current) alerts.warn(reason)
       return reason
     },

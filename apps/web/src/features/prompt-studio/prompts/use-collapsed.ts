@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Ids of collapsed cards. Kept outside React, so that a card is still collapsed when it is mounted
+ * Ids of collapsed cards. They are stored outside React, so that a card is still collapsed when it is mounted
  * again.
  */
 const collapsedIds = new Set<string>()

@@ -25,7 +25,7 @@ type PromptSetting<Name extends Setting> = {
 
 /**
  * Changes a setting of a prompt immediately. Runs wait until it is saved. If the server rejects the
- * change, the setting is reverted; if somebody else changed it too, the user is asked which value
+ * change, the setting is reverted; if another user changed it too, the user is asked which value
  * to use.
  */
 export function usePromptSetting<Name extends Setting>(
@@ -48,7 +48,7 @@ export function usePromptSetting<Name extends Setting>(
       expected: { [name]: expectedValue },
     })
     track(saving).catch(async (refusal) => {
-      if (!isConflict(refusal)) return alerts.failed(refusal, 'Failed to update')
+      if (!isConflict(refusal)) return alerts.showError(refusal, 'Failed to update')
       await client.invalidateQueries({ queryKey })
       const storedPrompt = client
         .getQueryData(queryKey)
@@ -59,7 +59,7 @@ export function usePromptSetting<Name extends Setting>(
       alerts.ask(
         `Somebody, or another tab, has changed the ${noun} of ${key}. ` +
           `Stored: ${describe(storedValue)}. Yours: ${describe(value)}.`,
-        { title: 'Changed elsewhere', label: 'Use mine', act: () => save(value, storedValue) },
+        { title: 'Changed elsewhere', label: 'Use mine', run: () => save(value, storedValue) },
       )
     })
   }

@@ -25,14 +25,14 @@ export function useReorder(): (from: number, to: number) => Promise<void> {
     try {
       await reorder({
         id: movedPrompt.id,
-        from: movedPrompt.place ?? from + 1,
-        to: targetPrompt.place ?? to + 1,
+        from: movedPrompt.position ?? from + 1,
+        to: targetPrompt.position ?? to + 1,
       })
     } catch (refusal) {
       client.setQueryData(queryKey, project)
-      // Somebody else may have changed the project.
+      // Another user may have changed the project.
       void client.invalidateQueries({ queryKey })
-      alerts.failed(refusal, 'Failed to reorder the prompts')
+      alerts.showError(refusal, 'Failed to reorder the prompts')
     }
   }
 }

@@ -11,7 +11,7 @@ type Props = {
 }
 
 export function ProposalRow({ field, isAccepted, isBusy, onAccept }: Props) {
-  const { key, type, value, places } = field
+  const { key, type, value, locations } = field
   return (
     <li className="proposal" aria-label={key}>
       <span className="proposal-key">
@@ -19,7 +19,7 @@ export function ProposalRow({ field, isAccepted, isBusy, onAccept }: Props) {
       </span>
       <span className="proposal-value">
         {formatScalar(value, type)}
-        {places.map(({ page, quote }) => (
+        {locations.map(({ page, quote }) => (
           <Tooltip key={`${page} ${quote}`} title={`Page ${page + 1}: “${quote}”`}>
             <span className="chip">p.{page + 1}</span>
           </Tooltip>

@@ -55,12 +55,12 @@ export function ProposalsDialog({ document, onClose }: Props) {
         />
       )}
       {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
-      {data && fields.length === 0 && <NothingFound known={data.known} />}
+      {data && fields.length === 0 && <NothingFound knownCount={data.knownCount} />}
       {fields.length > 0 && (
         <>
           <p className="faint proposals-note">
             Found by the built-in extractor, without a model.{' '}
-            {data?.known ? `${countOf(data.known)} in the project already.` : ''}
+            {data?.knownCount ? `${countOf(data.knownCount)} in the project already.` : ''}
           </p>
           <ul className="proposals">
             {fields.map((field) => (
@@ -79,12 +79,12 @@ export function ProposalsDialog({ document, onClose }: Props) {
   )
 }
 
-const countOf = (known: number) => (known === 1 ? 'One more is' : `${known} more are`)
+const countOf = (count: number) => (count === 1 ? 'One more is' : `${count} more are`)
 
-function NothingFound({ known }: { readonly known: number }) {
+function NothingFound({ knownCount }: { readonly knownCount: number }) {
   return (
     <p role="status">
-      {known > 0
+      {knownCount > 0
         ? 'Nothing new found: the project asks for everything that this document suggests.'
         : 'Nothing found: no value of this document stands beside a label. Write a prompt instead.'}
     </p>
@@ -98,10 +98,10 @@ function useAccept() {
 
   async function accept(fields: readonly Proposal[]) {
     try {
-      const taken = await mutateAsync({ projectId: project.id, fields })
-      if (taken.length > 0) alerts.warn(`In the project already: ${taken.join(', ')}`)
+      const takenKeys = await mutateAsync({ projectId: project.id, fields })
+      if (takenKeys.length > 0) alerts.warn(`In the project already: ${takenKeys.join(', ')}`)
     } catch (refusal) {
-      alerts.failed(refusal, 'Failed to add')
+      alerts.showError(refusal, 'Failed to add')
     }
   }
   return {

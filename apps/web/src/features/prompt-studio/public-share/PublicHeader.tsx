@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
-import { talkTo } from '../../../shared/api/address.ts'
-import { readAs } from '../../../shared/api/ask.ts'
+import { setApiOrganization } from '../../../shared/api/address.ts'
+import { readAs } from '../../../shared/api/requests.ts'
 import { ProductMark } from '../../../shared/layout/ProductMark.tsx'
-import { leave } from '../../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../../shared/navigation/page-navigation.ts'
 import { paths, pathsOf } from '../../../shared/navigation/paths.ts'
 import { CloneDialog } from '../share/CloneDialog.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { sharedPaths } from './shared-paths.ts'
+import { sharedPaths } from './SharedPage.tsx'
 
 /** Organization of the session; nothing if nobody is signed in. */
 export const organizationOfSession = readAs(
@@ -54,7 +54,7 @@ function CloneButton({ shareId, organization }: CloneProps) {
   const [isOpen, setOpen] = useState(false)
 
   function open() {
-    talkTo(organization)
+    setApiOrganization(organization)
     setOpen(true)
   }
 
@@ -69,7 +69,7 @@ function CloneButton({ shareId, organization }: CloneProps) {
           name={project.name}
           onClose={() => setOpen(false)}
           // A full page load separates the data of the public pages from that of a member.
-          onCloned={(id) => leave.to(pathsOf(organization).project(id))}
+          onCloned={(id) => pageNavigation.to(pathsOf(organization).project(id))}
         />
       )}
     </>

@@ -7,7 +7,7 @@ import { SharedPage } from './SharedPage.tsx'
 export function PublicProjectPage() {
   return (
     <SharedPage
-      draw={({ shareId, ...shared }) => (
+      render={({ shareId, ...shared }) => (
         <Editor
           {...shared}
           header={<PublicHeader shareId={shareId} />}

@@ -2,7 +2,7 @@ import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { detourTo } from '../../../shared/api/address.ts'
+import { overrideAddresses } from '../../../shared/api/address.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { paths } from '../../../shared/navigation/paths.ts'
 import { documentList } from '../document.queries.ts'
@@ -24,42 +24,44 @@ type Shared = {
   readonly documents: readonly PromptDocument[]
 }
 
-type Draw = (shared: Shared) => ReactNode
+type RenderShared = (shared: Shared) => ReactNode
 
 /** A page for everybody who has the link of a project. */
-export function SharedPage({ draw }: { readonly draw: Draw }) {
+export function SharedPage({ render }: { readonly render: RenderShared }) {
   const { shareId = '' } = useParams({ strict: false })
-  return <SharedProject key={shareId} shareId={shareId} draw={draw} failed={leaveIt} />
+  return (
+    <SharedProject key={shareId} shareId={shareId} render={render} renderError={renderRedirect} />
+  )
 }
 
 type Props = {
   readonly shareId: string
-  readonly draw: Draw
+  readonly render: RenderShared
   /** Renders the error if the project cannot be loaded. */
-  readonly failed: (error: unknown) => ReactNode
+  readonly renderError: (error: unknown) => ReactNode
   /** Endpoints that the page still calls as a member. */
-  readonly besides?: readonly Endpoint[]
+  readonly memberEndpoints?: readonly Endpoint[]
 }
 
 /** Redirects all requests of the studio pages below it to the endpoints of the public link. */
-export function SharedProject({ shareId, draw, failed, besides }: Props) {
+export function SharedProject({ shareId, render, renderError, memberEndpoints }: Props) {
   // A separate client, so that public replies are never cached as those of a member.
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } }),
   )
-  const [isTurned, setTurned] = useState(false)
+  const [isRedirected, setRedirected] = useState(false)
   useEffect(() => {
-    detourTo(publicAddresses(shareId, besides))
-    setTurned(true)
-    return () => detourTo(undefined)
-  }, [shareId, besides])
+    overrideAddresses(publicAddresses(shareId, memberEndpoints))
+    setRedirected(true)
+    return () => overrideAddresses(undefined)
+  }, [shareId, memberEndpoints])
 
   return (
     <QueryClientProvider client={client}>
       <ReadOnlyContext value={true}>
         <main className="public-studio">
-          {isTurned ? (
-            <LoadedProject shareId={shareId} draw={draw} failed={failed} />
+          {isRedirected ? (
+            <LoadedProject shareId={shareId} render={render} renderError={renderError} />
           ) : (
             <EditorSkeleton />
           )}
@@ -69,26 +71,38 @@ export function SharedProject({ shareId, draw, failed, besides }: Props) {
   )
 }
 
-function LoadedProject({ shareId, draw, failed }: Props) {
+function LoadedProject({ shareId, render, renderError }: Props) {
   const project = useQuery(projectQuery(shareId))
   const profiles = useQuery(profileList(shareId))
   const documents = useQuery(documentList(shareId))
 
   if (project.data && profiles.data && documents.data) {
-    const given = project.data
-    const models = profiles.data
-    const files = documents.data
-    return draw({ shareId, project: given, profiles: models, documents: files })
+    const loadedProject = project.data
+    const loadedProfiles = profiles.data
+    const loadedDocuments = documents.data
+    return render({
+      shareId,
+      project: loadedProject,
+      profiles: loadedProfiles,
+      documents: loadedDocuments,
+    })
   }
   const error = project.error ?? profiles.error ?? documents.error
-  return error ? failed(error) : <EditorSkeleton />
+  return error ? renderError(error) : <EditorSkeleton />
 }
 
-const leaveIt = (error: unknown) => <Leave error={error} />
+const renderRedirect = (error: unknown) => <RedirectHome error={error} />
 
 /** Redirects signed-in users to their projects, and others to the sign-in page. */
-function Leave({ error }: { readonly error: unknown }) {
+function RedirectHome({ error }: { readonly error: unknown }) {
   const alerts = useAlerts()
-  useEffect(() => alerts.failed(error, 'Failed to load the shared project'), [alerts, error])
+  useEffect(() => alerts.showError(error, 'Failed to load the shared project'), [alerts, error])
   return <Navigate to={paths.home()} replace />
+}
+
+/** Paths of the pages that show a project by its public link. */
+export const sharedPaths = {
+  project: (shareId: string) => `/promptStudio/share/${encodeURIComponent(shareId)}`,
+  analyzer: (shareId: string) =>
+    `/promptStudio/share/${encodeURIComponent(shareId)}/outputAnalyzer`,
 }

@@ -6,21 +6,20 @@ import {
   type ComparedValue,
   type RecordedRunsRequest,
   type ReplayedValue,
-  type recordedRuns,
-  replayed,
+  replayedValues,
 } from '../recorded-run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 
 type Props = {
-  readonly of: RecordedRunsRequest
+  readonly request: RecordedRunsRequest
   readonly run: string
   /** Id of the run that it is compared with. */
-  readonly other: string | undefined
+  readonly otherRun: string | undefined
 }
 
 /** Shows the values of a run, or of two runs side by side with their differences. */
-export function ReplayTable({ of, run, other }: Props) {
-  const { data: fields, error, refetch } = useQuery(replayed(of, run, other))
+export function ReplayTable({ request, run, otherRun }: Props) {
+  const { data: fields, error, refetch } = useQuery(replayedValues(request, run, otherRun))
   const { prompts } = useEditor().project
   const [onlyChanged, setOnlyChanged] = useState(false)
   if (error) {
@@ -28,16 +27,16 @@ export function ReplayTable({ of, run, other }: Props) {
     return <FailureState error={error} fallback="Failed to replay the run" onRetry={retry} />
   }
   if (!fields) return <div className="bone replay-bone" aria-busy="true" />
-  const changed = fields.filter(({ changes }) => changes.length > 0)
-  const isPair = other !== undefined
-  const shown = isPair && onlyChanged ? changed : fields
-  const place = new Map(prompts.map(({ key }, index) => [key, index]))
-  const placeOf = ({ key }: ComparedValue) => place.get(key) ?? prompts.length
+  const changedFields = fields.filter(({ changes }) => changes.length > 0)
+  const isPair = otherRun !== undefined
+  const visibleFields = isPair && onlyChanged ? changedFields : fields
+  const positions = new Map(prompts.map(({ key }, index) => [key, index]))
+  const positionOf = ({ key }: ComparedValue) => positions.get(key) ?? prompts.length
   return (
     <>
       {isPair && (
         <p className="replay-sum" role="status">
-          {`${changed.length} of ${fields.length} values differ.`}{' '}
+          {`${changedFields.length} of ${fields.length} values differ.`}{' '}
           <Checkbox checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)}>
             Only those
           </Checkbox>
@@ -54,8 +53,8 @@ export function ReplayTable({ of, run, other }: Props) {
           </tr>
         </thead>
         <tbody>
-          {shown
-            .toSorted((a, b) => placeOf(a) - placeOf(b))
+          {visibleFields
+            .toSorted((a, b) => positionOf(a) - positionOf(b))
             .map((field) => (
               <Row key={field.key} field={field} isPair={isPair} />
             ))}
@@ -67,22 +66,26 @@ export function ReplayTable({ of, run, other }: Props) {
 
 type RowProps = { readonly field: ComparedValue; readonly isPair: boolean }
 
-function Row({ field: { key, run, other, changes }, isPair }: RowProps) {
+function Row({ field: { key, run, otherRun, changes }, isPair }: RowProps) {
   return (
     <tr>
       <th scope="row" className="mono">
         {key}
       </th>
       <td>
-        <Value of={run} />
+        <Value replayedValue={run} />
       </td>
       {isPair && (
         <td>
-          <Value of={other} />
+          <Value replayedValue={otherRun} />
         </td>
       )}
       <td>
-        {isPair ? <Changes parts={run && other ? changes : undefined} /> : <AsItWas of={run} />}
+        {isPair ? (
+          <Changes parts={run && otherRun ? changes : undefined} />
+        ) : (
+          <SameTag replayedValue={run} />
+        )}
       </td>
     </tr>
   )
@@ -95,11 +98,11 @@ function Changes({ parts }: { readonly parts: readonly string[] | undefined }) {
   return parts.map((part) => <Tag key={part}>{part}</Tag>)
 }
 
-function Value({ of }: { readonly of: ReplayedValue | undefined }) {
-  if (!of) return <span className="faint">not asked</span>
-  if (of.error !== null) return <span className="bad">{of.error}</span>
-  if (of.value === null) return <span className="faint">nothing found</span>
-  const { value } = of
+function Value({ replayedValue }: { readonly replayedValue: ReplayedValue | undefined }) {
+  if (!replayedValue) return <span className="faint">not asked</span>
+  if (replayedValue.error !== null) return <span className="bad">{replayedValue.error}</span>
+  if (replayedValue.value === null) return <span className="faint">nothing found</span>
+  const { value } = replayedValue
   return (
     <span className="replay-value">
       {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -107,8 +110,8 @@ function Value({ of }: { readonly of: ReplayedValue | undefined }) {
   )
 }
 
-function AsItWas({ of }: { readonly of: ReplayedValue | undefined }) {
-  if (of?.isSame === true) return <Tag color="success">the same</Tag>
-  if (of?.isSame === false) return <Tag color="error">another value</Tag>
+function SameTag({ replayedValue }: { readonly replayedValue: ReplayedValue | undefined }) {
+  if (replayedValue?.isSame === true) return <Tag color="success">the same</Tag>
+  if (replayedValue?.isSame === false) return <Tag color="error">another value</Tag>
   return <span className="faint">not known</span>
 }

@@ -20,12 +20,12 @@ export function ReplaysDialog({ document, onClose }: Props) {
   const [profileId, setProfileId] = useState(
     (profiles.find(({ isDefault }) => isDefault) ?? profiles[0])?.id ?? '',
   )
-  const of = { projectId: project.id, documentId: document.id, profileId }
+  const request = { projectId: project.id, documentId: document.id, profileId }
   const {
     data: runs,
     error,
     refetch,
-  } = useQuery({ ...recordedRuns(of), enabled: profileId !== '' })
+  } = useQuery({ ...recordedRuns(request), enabled: profileId !== '' })
 
   return (
     <Modal open width={1000} title={`Runs of ${document.name}`} footer={null} onCancel={onClose}>
@@ -52,28 +52,30 @@ export function ReplaysDialog({ document, onClose }: Props) {
       {runs?.length === 0 && (
         <p className="faint">Nothing was run on this document under this profile yet.</p>
       )}
-      {runs?.[0] && <Chosen key={profileId} of={of} runs={runs} newest={runs[0]} />}
+      {runs?.[0] && (
+        <RunComparison key={profileId} request={request} runs={runs} newest={runs[0]} />
+      )}
     </Modal>
   )
 }
 
-type ChosenProps = {
-  readonly of: RecordedRunsRequest
+type ComparisonProps = {
+  readonly request: RecordedRunsRequest
   readonly runs: readonly EarlierRun[]
   readonly newest: EarlierRun
 }
 
 const NONE = ''
 
-function Chosen({ of, runs, newest }: ChosenProps) {
+function RunComparison({ request, runs, newest }: ComparisonProps) {
   const [run, setRun] = useState(newest.id)
-  const [other, setOther] = useState(runs[1]?.id ?? NONE)
-  const options = runs.map(({ id, at, values }) => ({
+  const [otherRun, setOtherRun] = useState(runs[1]?.id ?? NONE)
+  const options = runs.map(({ id, createdAt, values }) => ({
     value: id,
-    title: exactTime(at),
-    label: `${relativeTime(at)} · ${values} ${values === 1 ? 'value' : 'values'}`,
+    title: exactTime(createdAt),
+    label: `${relativeTime(createdAt)} · ${values} ${values === 1 ? 'value' : 'values'}`,
   }))
-  const against = other === run ? NONE : other
+  const comparedRun = otherRun === run ? NONE : otherRun
 
   return (
     <>
@@ -86,12 +88,12 @@ function Chosen({ of, runs, newest }: ChosenProps) {
           <span aria-hidden="true">Compared with</span>
           <Select
             aria-label="Compared with"
-            value={against}
+            value={comparedRun}
             options={[
               { value: NONE, label: 'No other run', title: '' },
               ...options.filter(({ value }) => value !== run),
             ]}
-            onChange={setOther}
+            onChange={setOtherRun}
           />
         </div>
       </div>
@@ -101,13 +103,17 @@ function Chosen({ of, runs, newest }: ChosenProps) {
             key: 'values',
             label: 'Values',
             children: (
-              <ReplayTable of={of} run={run} other={against === NONE ? undefined : against} />
+              <ReplayTable
+                request={request}
+                run={run}
+                otherRun={comparedRun === NONE ? undefined : comparedRun}
+              />
             ),
           },
           {
             key: 'sent',
             label: 'What left the house',
-            children: <SentInRun key={run} of={of} run={run} />,
+            children: <SentInRun key={run} request={request} run={run} />,
           },
         ]}
       />

@@ -119,9 +119,9 @@ function sumEstimates(estimates: readonly ProfileEstimate[]): Omit<ProfileEstima
       tokens: sum.tokens + estimate.tokens,
       dollars:
         sum.dollars === null || estimate.dollars === null ? null : sum.dollars + estimate.dollars,
-      known: sum.known + estimate.known,
+      knownCount: sum.knownCount + estimate.knownCount,
     }),
-    { values: 0, tokens: 0, dollars: 0 as number | null, known: 0 },
+    { values: 0, tokens: 0, dollars: 0 as number | null, knownCount: 0 },
   )
 }
 
@@ -134,7 +134,7 @@ function formatCost({ dollars }: Pick<ProfileEstimate, 'dollars'>): string {
 }
 
 function describeBasis(estimates: readonly ProfileEstimate[]): string {
-  const { values, known: knownCount, dollars } = sumEstimates(estimates)
+  const { values, knownCount, dollars } = sumEstimates(estimates)
   const unpricedNote =
     dollars === null ? ' Of a model without a price only the tokens are told.' : ''
   if (values > 0 && knownCount === values) return `From what earlier runs took.${unpricedNote}`

@@ -1,11 +1,11 @@
 import { Progress } from 'antd'
-import { useRunTally } from './runs.tsx'
+import { useRunCounts } from './runs.tsx'
 
 const PERCENT = 100
 
 /** Progress bar of the current batch of runs. Takes its space even when nothing runs. */
 export function RunProgress() {
-  const { total, endedCount } = useRunTally()
+  const { total, endedCount } = useRunCounts()
   const isRunning = total > endedCount
   return (
     <div className="run-progress" data-running={isRunning}>

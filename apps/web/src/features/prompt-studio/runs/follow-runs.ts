@@ -1,13 +1,13 @@
 import { runsEvent } from '@recto/contract/server/sockets'
-import type { LiveLine } from '../../../shared/live/line.ts'
+import type { LiveConnection } from '../../../shared/live/live-connection.ts'
 import { fetchRuns, runsFromNews } from '../run.queries.ts'
 import type { SinglePassPromptIds } from '../run.ts'
-import { isUnderWay, type RunBoard } from './run-board.ts'
+import { isInProgress, type RunBoard } from './run-board.ts'
 
 /** Polling interval while there is no live connection: short after a start, then growing. */
 const MIN_POLL_MS = 300
 const MAX_POLL_MS = 5_000
-/** Polling interval with a live connection, as a message can be lost. */
+/** Polling interval while the socket is connected, because messages can be lost. */
 const CONNECTED_POLL_MS = 15_000
 /** Runs are shown as failed after the server could not be reached for this long. */
 const UNREACHABLE_AFTER_MS = 30_000
@@ -19,12 +19,12 @@ type FollowOptions = {
 }
 
 /**
- * Keeps a board in step with the server: from messages of the live connection, and by polling.
+ * Synchronizes a board with the server, through messages of the live connection and by polling.
  * Returns a function that stops it.
  */
 export function followRuns(
   board: RunBoard,
-  line: LiveLine,
+  connection: LiveConnection,
   { projectId, getSinglePass }: FollowOptions,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +32,7 @@ export function followRuns(
   let isStopped = false
   let failingSince: number | undefined
   const isBusy = () =>
-    [...board.states.get().values()].some(isUnderWay) || board.hasUnreachableCells()
+    [...board.states.get().values()].some(isInProgress) || board.hasUnreachableCells()
 
   async function refresh() {
     clearTimeout(timer)
@@ -53,16 +53,19 @@ export function followRuns(
       pollDelay = MIN_POLL_MS
       return
     }
-    timer = setTimeout(() => void refresh(), line.isOpen.get() ? CONNECTED_POLL_MS : pollDelay)
+    timer = setTimeout(
+      () => void refresh(),
+      connection.isOpen.get() ? CONNECTED_POLL_MS : pollDelay,
+    )
     pollDelay = Math.min(pollDelay * 1.5, MAX_POLL_MS)
   }
 
   const subscriptions = [
-    line.listen(runsEvent, (data) =>
+    connection.subscribe(runsEvent, (data) =>
       board.applyUpdates(runsFromNews(projectId, data, getSinglePass())),
     ),
     // Messages may have been missed while disconnected.
-    line.isOpen.subscribe(() => void refresh()),
+    connection.isOpen.subscribe(() => void refresh()),
     board.states.subscribe(scheduleRefresh),
   ]
   void refresh()

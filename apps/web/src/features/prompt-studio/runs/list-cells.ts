@@ -26,5 +26,5 @@ export function listCells(
   )
 }
 
-const filterIds = (id: string | undefined, all: readonly string[]): readonly string[] =>
-  id === undefined ? all : all.filter((candidate) => candidate === id)
+const filterIds = (id: string | undefined, ids: readonly string[]): readonly string[] =>
+  id === undefined ? ids : ids.filter((candidate) => candidate === id)

@@ -15,14 +15,14 @@ type RunStates = ReadonlyMap<string, RunState>
 type CellStateEntries = readonly (readonly [Cell, RunState | undefined])[]
 
 /** The latest run of a cell that this page knows of. */
-type KnownRun = { readonly cell: Cell; readonly runId: string; readonly updatedAt: number }
+type TrackedRun = { readonly cell: Cell; readonly runId: string; readonly updatedAt: number }
 
 type RunBoardOptions = {
   startRuns(scope: Scope): Promise<readonly Run[]>
   cancelRuns(ids: readonly string[] | undefined): Promise<readonly Run[]>
   /** Fetches the outputs of these documents. Runs are shown as done once it has resolved. */
   refetchOutputs(documentIds: readonly string[]): Promise<void>
-  /** Called when no cell runs or waits any more. */
+  /** Called when no cell is running or waiting any longer. */
   onIdle(): void
 }
 
@@ -51,7 +51,7 @@ const UNREACHABLE_MESSAGE =
 export const toCellKey = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`
 
-export const isUnderWay = (state: RunState | undefined): boolean =>
+export const isInProgress = (state: RunState | undefined): boolean =>
   state?.kind === 'waiting' || state?.kind === 'running'
 
 export function createRunBoard({
@@ -61,10 +61,10 @@ export function createRunBoard({
   onIdle,
 }: RunBoardOptions): RunBoard {
   const { states, batch, setStates, whileBusy } = createCellStates(onIdle)
-  const knownRuns = new Map<string, KnownRun>()
+  const knownRuns = new Map<string, TrackedRun>()
   let unreachableCells: readonly Cell[] = []
 
-  const isCellUnderWay = (cell: Cell) => isUnderWay(states.get().get(toCellKey(cell)))
+  const isCellUnderWay = (cell: Cell) => isInProgress(states.get().get(toCellKey(cell)))
 
   /** Run ids ascend with time, so a run with a smaller id than the known one is older. */
   const isOutdated = (run: Run) => {
@@ -72,7 +72,7 @@ export function createRunBoard({
     return knownRun !== undefined && knownRun.runId > run.id
   }
 
-  /** Shows runs as ended once the outputs of the successful ones are there. */
+  /** Shows runs as ended once the outputs of the successful ones have been loaded. */
   const showEnded = async (endedRuns: readonly Run[]) => {
     const doneRuns = endedRuns.filter(({ state }) => state === 'done')
     if (doneRuns.length > 0) {
@@ -145,7 +145,7 @@ function createCellStates(onIdle: () => void) {
   const states = createStore<RunStates>(new Map())
   const batch = createStore<ReadonlySet<string>>(new Set())
   let pendingStarts = 0
-  const isBusy = () => pendingStarts > 0 || [...states.get().values()].some(isUnderWay)
+  const isBusy = () => pendingStarts > 0 || [...states.get().values()].some(isInProgress)
 
   return {
     states,
@@ -178,7 +178,7 @@ function extendBatch(
   entries: CellStateEntries,
 ): ReadonlySet<string> {
   const startedKeys = entries
-    .filter(([, state]) => isUnderWay(state))
+    .filter(([, state]) => isInProgress(state))
     .map(([cell]) => toCellKey(cell))
   if (startedKeys.length === 0) return batch
   return new Set([...(wasBusy ? batch : []), ...startedKeys])

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { useLine } from '../../../shared/live/line.ts'
+import { useLiveConnection } from '../../../shared/live/live-connection.ts'
 import { useStore } from '../../../shared/store/create-store.ts'
 import { refetchOutputs, refreshAfterRuns } from '../output.queries.ts'
 import { project as projectQuery } from '../project.queries.ts'
@@ -18,7 +18,13 @@ import { isInPass } from '../prompt.ts'
 import { cancelRuns, startRuns } from '../run.queries.ts'
 import type { Cell, SinglePassPromptIds } from '../run.ts'
 import { followRuns } from './follow-runs.ts'
-import { createRunBoard, isUnderWay, type RunBoard, type RunState, toCellKey } from './run-board.ts'
+import {
+  createRunBoard,
+  isInProgress,
+  type RunBoard,
+  type RunState,
+  toCellKey,
+} from './run-board.ts'
 
 type Runs = {
   readonly board: RunBoard
@@ -48,10 +54,10 @@ export function useRunState(cell: Cell | undefined): RunState | undefined {
 
 /** Number of cells that run or wait. */
 export const useRunCount = (): number =>
-  useStore(useRuns().board.states, (states) => [...states.values()].filter(isUnderWay).length)
+  useStore(useRuns().board.states, (states) => [...states.values()].filter(isInProgress).length)
 
 /** Progress of the current batch: the cells started since nothing ran. */
-export function useRunTally(): { readonly total: number; readonly endedCount: number } {
+export function useRunCounts(): { readonly total: number; readonly endedCount: number } {
   const { board } = useRuns()
   const underWay = useRunCount()
   const total = useStore(board.batch, (cells) => cells.size)
@@ -60,7 +66,7 @@ export function useRunTally(): { readonly total: number; readonly endedCount: nu
 
 /** Whether any cell runs or waits. */
 export const useIsRunning = (): boolean =>
-  useStore(useRuns().board.states, (states) => [...states.values()].some(isUnderWay))
+  useStore(useRuns().board.states, (states) => [...states.values()].some(isInProgress))
 
 type Props = {
   readonly projectId: string
@@ -71,7 +77,7 @@ type Props = {
 export function RunsProvider({ projectId, isSinglePass, children }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
-  const line = useLine()
+  const connection = useLiveConnection()
   const [saves] = useState(() => new Set<Promise<unknown>>())
   const getSinglePass = useCallback(
     () =>
@@ -91,8 +97,8 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
     [client, projectId, getSinglePass],
   )
   useEffect(
-    () => followRuns(board, line, { projectId, getSinglePass }),
-    [board, line, projectId, getSinglePass],
+    () => followRuns(board, connection, { projectId, getSinglePass }),
+    [board, connection, projectId, getSinglePass],
   )
 
   const start = useCallback(
@@ -108,7 +114,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
 
   const cancel = useCallback(
     (cell?: Cell) =>
-      board.cancel(cell).catch((refusal) => alerts.failed(refusal, 'Failed to cancel the run')),
+      board.cancel(cell).catch((refusal) => alerts.showError(refusal, 'Failed to cancel the run')),
     [alerts, board],
   )
 

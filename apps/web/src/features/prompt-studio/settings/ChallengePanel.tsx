@@ -19,12 +19,12 @@ export function ChallengePanel() {
   const isMissing = value.isChallenged && !value.challengerId
   const refusal = isMissing ? 'Choose the LLM that challenges the extraction.' : undefined
 
-  async function handleSave(seen = draft.base) {
-    const told = {
+  async function handleSave(base = draft.base) {
+    const messages = {
       saved: 'Saved challenge settings successfully',
       failed: 'Failed to save the challenge settings',
     }
-    if (await save(value, told, seen)) draft.discard()
+    if (await save(value, messages, base)) draft.discard()
   }
 
   return (
@@ -59,7 +59,7 @@ export function ChallengePanel() {
         )}
       </div>
       <PanelButtons
-        what="LLMChallenge"
+        panelName="LLMChallenge"
         draft={draft}
         isSaving={isPending}
         refusal={refusal}

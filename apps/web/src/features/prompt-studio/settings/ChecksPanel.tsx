@@ -15,15 +15,17 @@ export function ChecksPanel() {
   const checks = draft.value
   const isFull = checks.length >= maxChecks
   // Names are edited here, so only its index identifies a row.
-  const placed = checks.map((check, place) => ({ check, place }))
+  const indexedChecks = checks.map((check, position) => ({ check, position }))
   const isWhole = checks.every(({ name, expression }) => name.trim() && expression.trim())
 
-  const change = (place: number, changes: Partial<Check>) =>
-    draft.change(checks.map((check, index) => (index === place ? { ...check, ...changes } : check)))
+  const change = (position: number, changes: Partial<Check>) =>
+    draft.change(
+      checks.map((check, index) => (index === position ? { ...check, ...changes } : check)),
+    )
 
-  async function handleSave(seen = draft.base) {
-    const told = { saved: 'Saved checks successfully', failed: 'Failed to save the checks' }
-    if (await save({ checks: [...checks] }, told, { checks: [...seen] })) draft.discard()
+  async function handleSave(base = draft.base) {
+    const messages = { saved: 'Saved checks successfully', failed: 'Failed to save the checks' }
+    if (await save({ checks: [...checks] }, messages, { checks: [...base] })) draft.discard()
   }
 
   return (
@@ -52,17 +54,17 @@ export function ChecksPanel() {
           review.
         </p>
       )}
-      {placed.map(({ check, place }) => (
+      {indexedChecks.map(({ check, position }) => (
         <CheckRow
-          key={place}
+          key={position}
           check={check}
-          place={place + 1}
-          onChange={(changes) => change(place, changes)}
-          onDelete={() => draft.change(checks.filter((_, index) => index !== place))}
+          position={position + 1}
+          onChange={(changes) => change(position, changes)}
+          onDelete={() => draft.change(checks.filter((_, index) => index !== position))}
         />
       ))}
       <PanelButtons
-        what="Checks"
+        panelName="Checks"
         draft={draft}
         isSaving={isPending}
         refusal={isWhole ? undefined : 'A check has a name and an expression.'}
@@ -76,17 +78,22 @@ export function ChecksPanel() {
 type RowProps = {
   readonly check: Check
   /** One-based position. */
-  readonly place: number
+  readonly position: number
   onChange(changes: Partial<Check>): void
   onDelete(): void
 }
 
-function CheckRow({ check: { name, expression, message }, place, onChange, onDelete }: RowProps) {
+function CheckRow({
+  check: { name, expression, message },
+  position,
+  onChange,
+  onDelete,
+}: RowProps) {
   return (
     <div className="check-row">
       <div className="check-row-head">
         <Input
-          aria-label={`Name of check ${place}`}
+          aria-label={`Name of check ${position}`}
           placeholder="Name"
           maxLength={100}
           value={name}
@@ -94,14 +101,14 @@ function CheckRow({ check: { name, expression, message }, place, onChange, onDel
         />
         <Button
           type="text"
-          aria-label={`Delete check ${place}`}
+          aria-label={`Delete check ${position}`}
           icon={<DeleteOutlined />}
           onClick={onDelete}
         />
       </div>
       <Input.TextArea
         className="mono"
-        aria-label={`Expression of check ${place}`}
+        aria-label={`Expression of check ${position}`}
         placeholder="net + tax == total"
         autoSize={{ minRows: 1, maxRows: 6 }}
         maxLength={2000}
@@ -110,7 +117,7 @@ function CheckRow({ check: { name, expression, message }, place, onChange, onDel
         onChange={({ target }) => onChange({ expression: target.value })}
       />
       <Input
-        aria-label={`Message of check ${place}`}
+        aria-label={`Message of check ${position}`}
         placeholder="What people are told where it is contradicted"
         maxLength={300}
         value={message}

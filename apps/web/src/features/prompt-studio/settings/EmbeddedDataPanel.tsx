@@ -10,13 +10,13 @@ export function EmbeddedDataPanel() {
   const draft = useDraft('embedded-data', project.usesEmbeddedData)
   const { save, isPending } = useSaveSettings()
 
-  async function handleSave(seen = draft.base) {
-    const told = {
+  async function handleSave(base = draft.base) {
+    const messages = {
       saved: 'Saved embedded data settings successfully',
       failed: 'Failed to save the embedded data settings',
     }
-    const expected = { usesEmbeddedData: seen }
-    if (await save({ usesEmbeddedData: draft.value }, told, expected)) draft.discard()
+    const expected = { usesEmbeddedData: base }
+    if (await save({ usesEmbeddedData: draft.value }, messages, expected)) draft.discard()
   }
 
   return (
@@ -38,7 +38,7 @@ export function EmbeddedDataPanel() {
         Answer from embedded data
       </label>
       <PanelButtons
-        what="Embedded data"
+        panelName="Embedded data"
         draft={draft}
         isSaving={isPending}
         describe={(isOn) => `Embedded data is ${isOn ? 'on' : 'off'}`}

@@ -9,9 +9,9 @@ import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
 const PAGE_SIZE = 10
-const pageOf = (place: number) => Math.floor(place / PAGE_SIZE) + 1
+const pageOf = (position: number) => Math.floor(position / PAGE_SIZE) + 1
 
-type PlacedRow = GrammarRow & { readonly place: number }
+type IndexedRow = GrammarRow & { readonly position: number }
 
 /** Panel for words and their synonyms in documents. */
 export function GrammarPanel() {
@@ -22,27 +22,27 @@ export function GrammarPanel() {
   const rows = draft.value
   const isFull = rows.length >= maxGrammarRows
 
-  const change = (place: number, changes: Partial<GrammarRow>) =>
-    draft.change(rows.map((row, index) => (index === place ? { ...row, ...changes } : row)))
-  const without = (place: number) => rows.filter((_, index) => index !== place)
+  const change = (position: number, changes: Partial<GrammarRow>) =>
+    draft.change(rows.map((row, index) => (index === position ? { ...row, ...changes } : row)))
+  const rowsWithout = (position: number) => rows.filter((_, index) => index !== position)
 
   function add() {
     draft.change([...rows, { word: '', synonyms: [] }])
     setPage(pageOf(rows.length))
   }
-  async function handleSave(seen = draft.base) {
-    const told = { saved: 'Saved synonyms successfully', failed: 'Failed to save synonyms' }
-    if (await save({ grammar: grammarOf(rows) }, told, expecting(seen))) draft.discard()
+  async function handleSave(base = draft.base) {
+    const messages = { saved: 'Saved synonyms successfully', failed: 'Failed to save synonyms' }
+    if (await save({ grammar: grammarOf(rows) }, messages, expectedGrammar(base))) draft.discard()
   }
   /** Saves only the deletion of the row; other changes stay unsaved. */
-  async function remove(place: number) {
-    const { word } = rows[place] ?? { word: '' }
-    if (!project.grammar[word]) return draft.change(without(place))
-    const { [word]: _, ...others } = project.grammar
-    const told = { saved: 'Deleted synonyms successfully', failed: 'Failed to delete synonyms' }
-    const expected = expecting(rowsOf(project.grammar))
-    const isDeleted = await save({ grammar: grammarOf(rowsOf(others)) }, told, expected)
-    if (isDeleted) draft.change(without(place), rowsOf(others))
+  async function remove(position: number) {
+    const { word } = rows[position] ?? { word: '' }
+    if (!project.grammar[word]) return draft.change(rowsWithout(position))
+    const { [word]: _, ...otherWords } = project.grammar
+    const messages = { saved: 'Deleted synonyms successfully', failed: 'Failed to delete synonyms' }
+    const expected = expectedGrammar(rowsOf(project.grammar))
+    const isDeleted = await save({ grammar: grammarOf(rowsOf(otherWords)) }, messages, expected)
+    if (isDeleted) draft.change(rowsWithout(position), rowsOf(otherWords))
   }
 
   return (
@@ -56,12 +56,12 @@ export function GrammarPanel() {
           </Button>
         </Tooltip>
       </div>
-      <Table<PlacedRow>
+      <Table<IndexedRow>
         size="small"
         aria-label="Grammar"
-        rowKey="place"
+        rowKey="position"
         columns={columnsOf({ rows, change, remove, isSaving: isPending })}
-        dataSource={rows.map((row, place) => ({ ...row, place }))}
+        dataSource={rows.map((row, position) => ({ ...row, position }))}
         pagination={{
           pageSize: PAGE_SIZE,
           current: Math.min(page, pageOf(Math.max(0, rows.length - 1))),
@@ -72,7 +72,7 @@ export function GrammarPanel() {
         locale={{ emptyText: 'No words yet. Add one, with the synonyms that documents use.' }}
       />
       <PanelButtons
-        what="Grammar"
+        panelName="Grammar"
         draft={draft}
         isSaving={isPending}
         describe={describe}
@@ -83,35 +83,40 @@ export function GrammarPanel() {
 }
 
 /** Converts the rows as they were read, including those that the panel would not save. */
-const expecting = (rows: readonly GrammarRow[]) => ({
+const expectedGrammar = (rows: readonly GrammarRow[]) => ({
   grammar: Object.fromEntries(rows.map(({ word, synonyms }) => [word, [...synonyms]])),
 })
 
 const describe = (rows: readonly GrammarRow[]) =>
   rows.map(({ word, synonyms }) => `${word}: ${synonyms.join(', ')}`).join('\n')
 
-type Editing = {
+type GrammarColumnOptions = {
   readonly rows: readonly GrammarRow[]
   readonly isSaving: boolean
-  change(place: number, changes: Partial<GrammarRow>): void
-  remove(place: number): void
+  change(position: number, changes: Partial<GrammarRow>): void
+  remove(position: number): void
 }
 
-function columnsOf({ rows, isSaving, change, remove }: Editing): TableColumnsType<PlacedRow> {
+function columnsOf({
+  rows,
+  isSaving,
+  change,
+  remove,
+}: GrammarColumnOptions): TableColumnsType<IndexedRow> {
   return [
     {
       title: 'Word',
       width: '32%',
-      render: (_, { word, place }) => {
-        const refusal = rowRefusal(rows, place)
+      render: (_, { word, position }) => {
+        const refusal = rowRefusal(rows, position)
         return (
           <>
             <Input
-              aria-label={`Word ${place + 1}`}
+              aria-label={`Word ${position + 1}`}
               value={word}
               maxLength={255}
               {...omitUndefined({ status: refusal ? 'warning' : undefined })}
-              onChange={({ target }) => change(place, { word: target.value })}
+              onChange={({ target }) => change(position, { word: target.value })}
             />
             {refusal && <p className="panel-note">Not saved: {refusal}</p>}
           </>
@@ -120,32 +125,34 @@ function columnsOf({ rows, isSaving, change, remove }: Editing): TableColumnsTyp
     },
     {
       title: 'Synonyms',
-      render: (_, { synonyms, place }) => (
+      render: (_, { synonyms, position }) => (
         <Select
           mode="tags"
           className="wide"
-          aria-label={`Synonyms ${place + 1}`}
+          aria-label={`Synonyms ${position + 1}`}
           placeholder="Type one and press Enter"
           suffixIcon={null}
           open={false}
           tokenSeparators={[',']}
           value={[...synonyms]}
-          onChange={(next: string[]) => change(place, { synonyms: next.filter((it) => it.trim()) })}
+          onChange={(next: string[]) =>
+            change(position, { synonyms: next.filter((synonym) => synonym.trim()) })
+          }
         />
       ),
     },
     {
       title: <span className="visually-hidden">Actions</span>,
       width: 48,
-      render: (_, { word, place }) => (
+      render: (_, { word, position }) => (
         <Tooltip title="Delete">
           <Button
             type="text"
             size="small"
-            aria-label={`Delete ${word || `row ${place + 1}`}`}
+            aria-label={`Delete ${word || `row ${position + 1}`}`}
             icon={<DeleteOutlined />}
             disabled={isSaving}
-            onClick={() => remove(place)}
+            onClick={() => remove(position)}
           />
         </Tooltip>
       ),

@@ -18,12 +18,12 @@ export function HiddenTextPanel() {
   const draft = useDraft('hidden-text', project.hiddenText)
   const { save, isPending } = useSaveSettings()
 
-  async function handleSave(seen = draft.base) {
-    const told = {
+  async function handleSave(base = draft.base) {
+    const messages = {
       saved: 'Saved hidden text settings successfully',
       failed: 'Failed to save the hidden text settings',
     }
-    if (await save({ hiddenText: draft.value }, told, { hiddenText: seen })) draft.discard()
+    if (await save({ hiddenText: draft.value }, messages, { hiddenText: base })) draft.discard()
   }
 
   return (
@@ -44,7 +44,7 @@ export function HiddenTextPanel() {
         onChange={({ target }) => draft.change(target.value)}
       />
       <PanelButtons
-        what="Hidden text"
+        panelName="Hidden text"
         draft={draft}
         isSaving={isPending}
         describe={(policy) => choices.find(({ value }) => value === policy)?.label ?? policy}

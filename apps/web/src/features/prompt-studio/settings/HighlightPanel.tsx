@@ -12,14 +12,14 @@ export function HighlightPanel() {
   const { save, isPending } = useSaveSettings()
   const spotlight = useHighlightStore()
 
-  async function handleSave(seen = draft.base) {
+  async function handleSave(base = draft.base) {
     const wasOn = project.isHighlighted
-    const told = {
+    const messages = {
       saved: 'Saved highlight settings successfully',
       failed: 'Failed to save the highlight settings',
     }
-    const expected = { isHighlighted: seen }
-    if (!(await save({ isHighlighted: draft.value }, told, expected))) return
+    const expected = { isHighlighted: base }
+    if (!(await save({ isHighlighted: draft.value }, messages, expected))) return
     if (wasOn) spotlight.clear()
     draft.discard()
   }
@@ -41,7 +41,7 @@ export function HighlightPanel() {
         Enable highlighting
       </label>
       <PanelButtons
-        what="Highlighting"
+        panelName="Highlighting"
         draft={draft}
         isSaving={isPending}
         describe={(isOn) => `Highlighting is ${isOn ? 'on' : 'off'}`}

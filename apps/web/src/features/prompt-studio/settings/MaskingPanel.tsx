@@ -26,12 +26,12 @@ export function MaskingPanel() {
   const change = (changes: Partial<Masking>) => draft.change({ ...value, ...changes })
   const keys = project.prompts.filter(({ isNote }) => !isNote).map(({ key }) => key)
 
-  async function handleSave(seen = draft.base) {
-    const told = {
+  async function handleSave(base = draft.base) {
+    const messages = {
       saved: 'Saved masking settings successfully',
       failed: 'Failed to save the masking settings',
     }
-    if (await save({ masking: value }, told, { masking: seen })) draft.discard()
+    if (await save({ masking: value }, messages, { masking: base })) draft.discard()
   }
 
   return (
@@ -56,7 +56,7 @@ export function MaskingPanel() {
         label="Countries of telephone numbers without a prefix"
         placeholder="Two letters, such as DE"
         value={value.countries}
-        onChange={(next) => change({ countries: next.map((one) => one.toUpperCase()) })}
+        onChange={(next) => change({ countries: next.map((country) => country.toUpperCase()) })}
       />
       <Tags
         id="masked-words"
@@ -83,7 +83,7 @@ export function MaskingPanel() {
         </p>
       </div>
       <PanelButtons
-        what="Masking"
+        panelName="Masking"
         draft={draft}
         isSaving={isPending}
         describe={describe}
@@ -114,15 +114,15 @@ function Tags({ id, label, placeholder, value, onChange }: TagsProps) {
         open={false}
         tokenSeparators={[',', ';']}
         value={[...value]}
-        onChange={(next: string[]) => onChange(next.map((one) => one.trim()).filter(Boolean))}
+        onChange={(next: string[]) => onChange(next.map((entry) => entry.trim()).filter(Boolean))}
       />
     </div>
   )
 }
 
-const describe = ({ kinds: chosen, words, countries, prompts }: Masking) =>
+const describe = ({ kinds: selectedKinds, words, countries, prompts }: Masking) =>
   [
-    `Kinds: ${chosen.join(', ') || 'none'}`,
+    `Kinds: ${selectedKinds.join(', ') || 'none'}`,
     `Countries: ${countries.join(', ') || 'none'}`,
     `Names and words: ${words.join(', ') || 'none'}`,
     `Values of prompts: ${prompts.join(', ') || 'none'}`,

@@ -3,12 +3,12 @@ import { TextConflict } from '../conflicts/TextConflict.tsx'
 
 type Props<Value> = {
   /** Name of the panel, used in messages. */
-  readonly what: string
+  readonly panelName: string
   readonly draft: {
     readonly value: Value
-    readonly stored: Value
+    readonly storedValue: Value
     readonly isChanged: boolean
-    readonly isOvertaken: boolean
+    readonly isOutdated: boolean
     accept(): void
     discard(): void
   }
@@ -17,29 +17,29 @@ type Props<Value> = {
   readonly refusal?: string | undefined
   /** Describes the value of the panel in words. */
   describe(value: Value): string
-  /** `seen` is the stored value that the user saw and replaces. */
-  onSave(seen?: Value): void
+  /** `base` is the stored value that the user saw and replaces. */
+  onSave(base?: Value): void
 }
 
 /** Buttons below each panel to save or discard the changes. */
 export function PanelButtons<Value>({
-  what,
+  panelName,
   draft,
   isSaving,
   refusal,
   describe,
   onSave,
 }: Props<Value>) {
-  if (draft.isOvertaken) {
+  if (draft.isOutdated) {
     return (
       <TextConflict
-        fieldName={what}
-        storedText={describe(draft.stored)}
+        fieldName={panelName}
+        storedText={describe(draft.storedValue)}
         ownText={describe(draft.value)}
         isSaving={isSaving}
-        onUseMine={() => {
+        onOverwrite={() => {
           draft.accept()
-          if (refusal === undefined) onSave(draft.stored)
+          if (refusal === undefined) onSave(draft.storedValue)
         }}
         onKeepStored={draft.discard}
       />

@@ -35,7 +35,7 @@ const panels = [
 
 /** Dialog for the settings of the project, with one panel for each kind. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  const [shown, setShown] = useState<string>(panels[0].key)
+  const [activeKey, setActiveKey] = useState<string>(panels[0].key)
 
   return (
     <Modal open width={1000} footer={null} title="Settings" onCancel={onClose}>
@@ -44,13 +44,13 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           <Menu
             aria-label="Settings"
             className="settings-menu"
-            selectedKeys={[shown]}
+            selectedKeys={[activeKey]}
             items={panels.map(({ key, label }) => ({ key, label }))}
-            onClick={({ key }) => setShown(key)}
+            onClick={({ key }) => setActiveKey(key)}
           />
           <SinglePassSwitch />
         </div>
-        <div className="settings-panel">{panels.find(({ key }) => key === shown)?.panel}</div>
+        <div className="settings-panel">{panels.find(({ key }) => key === activeKey)?.panel}</div>
       </div>
     </Modal>
   )

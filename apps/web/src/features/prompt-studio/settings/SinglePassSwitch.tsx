@@ -14,7 +14,7 @@ export function SinglePassSwitch() {
   const patch = usePatchProject()
   const alerts = useAlerts()
   const client = useQueryClient()
-  const wanted = patch.isPending ? patch.variables.changes.isSinglePass : undefined
+  const pendingValue = patch.isPending ? patch.variables.changes.isSinglePass : undefined
 
   function handleChange(isSinglePass: boolean) {
     patch.mutate(
@@ -26,9 +26,9 @@ export function SinglePassSwitch() {
       {
         onError: (refusal) => {
           if (!isConflict(refusal)) {
-            return alerts.failed(refusal, 'Failed to switch the single pass extraction mode')
+            return alerts.showError(refusal, 'Failed to switch the single pass extraction mode')
           }
-          // There are only two states, so somebody else has just chosen the same one.
+          // There are only two states, so another user has just chosen the same one.
           alerts.hint('Somebody, or another tab, has switched it already.')
           void client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey })
         },
@@ -42,7 +42,7 @@ export function SinglePassSwitch() {
         <Switch
           id="single-pass"
           size="small"
-          checked={wanted ?? project.isSinglePass}
+          checked={pendingValue ?? project.isSinglePass}
           onChange={handleChange}
         />
         SinglePass Extraction

@@ -29,12 +29,12 @@ export function SummaryPanel() {
   const change = (changes: Partial<Settings>) => draft.change({ ...value, ...changes })
   const hasProfile = value.summarizerId !== null
 
-  async function handleSave(seen = draft.base) {
-    const told = {
+  async function handleSave(base = draft.base) {
+    const messages = {
       saved: 'Saved summary successfully',
       failed: 'Failed to save the summary settings',
     }
-    if (await save(value, told, seen)) draft.discard()
+    if (await save(value, messages, base)) draft.discard()
   }
 
   return (
@@ -95,7 +95,7 @@ export function SummaryPanel() {
         Use summarize context as source
       </Checkbox>
       <PanelButtons
-        what="SummarizedExtraction"
+        panelName="SummarizedExtraction"
         draft={draft}
         isSaving={isPending}
         describe={(settings) => describe(settings, profiles)}

@@ -6,23 +6,23 @@ import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-const words = {
+const texts = {
   preamble: { title: 'Preamble', purpose: 'Said to the model before every prompt.' },
   postamble: { title: 'Postamble', purpose: 'Said to the model after every prompt.' },
 } as const
 
 /** Panel for a text that is sent with every prompt. */
-export function WordingPanel({ field }: { readonly field: keyof typeof words }) {
+export function WordingPanel({ field }: { readonly field: keyof typeof texts }) {
   const { project } = useEditor()
   const draft = useDraft(field, project[field])
   const { save, isPending } = useSaveSettings()
   const { data: defaults } = useQuery(defaultTexts)
-  const { title, purpose } = words[field]
-  const usual = defaults?.[field]
+  const { title, purpose } = texts[field]
+  const defaultText = defaults?.[field]
 
-  async function handleSave(seen = draft.base) {
-    const told = { saved: 'Saved successfully', failed: 'Failed to update.' }
-    if (await save({ [field]: draft.value }, told, { [field]: seen })) draft.discard()
+  async function handleSave(base = draft.base) {
+    const messages = { saved: 'Saved successfully', failed: 'Failed to update.' }
+    if (await save({ [field]: draft.value }, messages, { [field]: base })) draft.discard()
   }
 
   return (
@@ -31,8 +31,8 @@ export function WordingPanel({ field }: { readonly field: keyof typeof words }) 
         <h3>{title}</h3>
         <p>{purpose}</p>
         <Button
-          disabled={usual === undefined || draft.value === usual}
-          onClick={() => usual !== undefined && draft.change(usual)}
+          disabled={defaultText === undefined || draft.value === defaultText}
+          onClick={() => defaultText !== undefined && draft.change(defaultText)}
         >
           Reset to default
         </Button>
@@ -44,7 +44,7 @@ export function WordingPanel({ field }: { readonly field: keyof typeof words }) 
         onChange={({ target }) => draft.change(target.value)}
       />
       <PanelButtons
-        what={title}
+        panelName={title}
         draft={draft}
         isSaving={isPending}
         describe={(text) => text}

@@ -29,6 +29,8 @@ export function rowRefusal(rows: readonly GrammarRow[], index: number): string |
   if (!row || (row.word.trim() === '' && row.synonyms.length === 0)) return undefined
   if (row.word.trim() === '') return 'A word is missing.'
   if (row.synonyms.length === 0) return 'A synonym is missing.'
-  const first = rows.findIndex((it) => isWhole(it) && it.word.trim() === row.word.trim())
+  const first = rows.findIndex(
+    (candidate) => isWhole(candidate) && candidate.word.trim() === row.word.trim(),
+  )
   return first < index ? 'This word has a row above.' : undefined
 }

@@ -4,12 +4,12 @@ import { useEditor } from '../state/editor-context.ts'
 type Draft<Value> = {
   readonly value: Value
   /** The value that is currently stored. */
-  readonly stored: Value
+  readonly storedValue: Value
   /** The value that was stored when the draft was started. */
   readonly base: Value
   readonly isChanged: boolean
   /** Whether another value has been stored since the draft was started. */
-  readonly isOvertaken: boolean
+  readonly isOutdated: boolean
   /** Changes the draft. `base` is the stored value, if this page does not know it yet. */
   change(value: Value, base?: Value): void
   /** Rebases the draft on the currently stored value, which the user has seen. */
@@ -18,38 +18,42 @@ type Draft<Value> = {
   discard(): void
 }
 
-type Kept = { readonly from: string; readonly value: string }
+type StoredDraft = { readonly from: string; readonly value: string }
 
 /**
  * Manages the unsaved changes of a panel. They are stored in the browser, so that they survive a
  * closed dialog and a reload. Values are compared and stored as JSON.
  */
-export function useDraft<Value>(name: string, stored: Value): Draft<Value> {
+export function useDraft<Value>(name: string, storedValue: Value): Draft<Value> {
   const { id } = useEditor().project
-  const [kept, keep] = useStored<Kept | null>(`studioDraft/${id}/${name}`, isKept, null)
-  const saved = JSON.stringify(stored)
-  const isChanged = kept !== null && kept.value !== saved
+  const [storedDraft, storeDraft] = useStored<StoredDraft | null>(
+    `studioDraft/${id}/${name}`,
+    isStoredDraft,
+    null,
+  )
+  const storedJson = JSON.stringify(storedValue)
+  const isChanged = storedDraft !== null && storedDraft.value !== storedJson
 
   return {
-    value: isChanged ? (JSON.parse(kept.value) as Value) : stored,
-    stored,
-    base: isChanged ? (JSON.parse(kept.from) as Value) : stored,
+    value: isChanged ? (JSON.parse(storedDraft.value) as Value) : storedValue,
+    storedValue: storedValue,
+    base: isChanged ? (JSON.parse(storedDraft.from) as Value) : storedValue,
     isChanged,
-    isOvertaken: isChanged && kept.from !== saved,
+    isOutdated: isChanged && storedDraft.from !== storedJson,
     change(value, base) {
       const next = JSON.stringify(value)
-      const now = base === undefined ? saved : JSON.stringify(base)
-      const from = isChanged && base === undefined ? kept.from : now
-      keep(next === now ? null : { from, value: next })
+      const now = base === undefined ? storedJson : JSON.stringify(base)
+      const from = isChanged && base === undefined ? storedDraft.from : now
+      storeDraft(next === now ? null : { from, value: next })
     },
-    accept: () => kept && keep({ ...kept, from: saved }),
-    discard: () => keep(null),
+    accept: () => storedDraft && storeDraft({ ...storedDraft, from: storedJson }),
+    discard: () => storeDraft(null),
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredDraft(value: unknown): value is StoredDraft {
   if (typeof value !== 'object' || value === null) return false
-  const { from, value: text } = value as Partial<Kept>
+  const { from, value: text } = value as Partial<StoredDraft>
   return typeof from === 'string' && isJson(from) && typeof text === 'string' && isJson(text)
 }
 

@@ -5,7 +5,7 @@ import { project as projectQuery, usePatchProject } from '../project.queries.ts'
 import type { ProjectEdits } from '../project.ts'
 import { useEditor } from '../state/editor-context.ts'
 
-type Words = { readonly saved: string; readonly failed: string }
+type SaveMessages = { readonly saved: string; readonly failed: string }
 
 /** Saves a group of settings and reports the result. The reply of the server updates the editor. */
 export function useSaveSettings() {
@@ -20,18 +20,18 @@ export function useSaveSettings() {
    */
   async function save(
     changes: ProjectEdits,
-    { saved, failed }: Words,
+    { saved: successMessage, failed: failureMessage }: SaveMessages,
     expected: Omit<ProjectEdits, 'documentId'>,
   ): Promise<boolean> {
     try {
-      const made = await patch.mutateAsync({ id, changes, expected })
-      client.setQueryData(projectQuery(id).queryKey, made)
-      alerts.success(saved)
+      const updatedProject = await patch.mutateAsync({ id, changes, expected })
+      client.setQueryData(projectQuery(id).queryKey, updatedProject)
+      alerts.success(successMessage)
       return true
     } catch (refusal) {
       if (isConflict(refusal)) {
         await client.invalidateQueries({ queryKey: projectQuery(id).queryKey })
-      } else alerts.failed(refusal, failed)
+      } else alerts.showError(refusal, failureMessage)
       return false
     }
   }

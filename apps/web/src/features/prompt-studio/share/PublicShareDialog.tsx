@@ -24,7 +24,7 @@ function StartShare({ project, onClose }: Props) {
   const start = useStartShare()
   const alerts = useAlerts()
 
-  async function begin() {
+  async function createLink() {
     await start.mutateAsync(project.id)
     alerts.success('Project shared sucessfully.')
   }
@@ -36,7 +36,7 @@ function StartShare({ project, onClose }: Props) {
       title="Share the project publicly?"
       okText="Share"
       okButtonProps={{ loading: start.isPending }}
-      onOk={() => void begin().catch(() => {})}
+      onOk={() => void createLink().catch(() => {})}
       onCancel={onClose}
     >
       <p className="export-text">

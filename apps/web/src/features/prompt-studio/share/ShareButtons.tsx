@@ -2,7 +2,7 @@ import { CopyOutlined, DownloadOutlined, GlobalOutlined, SwapOutlined } from '@a
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { saveFile } from '../../../shared/browser/save-file.ts'
+import { saveFile } from '../../../shared/browser/copy-text.ts'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
@@ -16,16 +16,16 @@ import { SyncDialog } from './SyncDialog.tsx'
 /** Buttons for sharing a project: a public link, a copy, a file. */
 export function ShareButtons() {
   const { project } = useEditor()
-  const [opened, setOpened] = useState<'link' | 'clone' | 'sync'>()
+  const [openDialog, setOpenDialog] = useState<'link' | 'clone' | 'sync'>()
   const navigate = useNavigate()
   const to = usePaths()
   const refusal = useRefusalOf()('project/publish', { created_by: project.createdBy })
   const save = useSaveFile()
-  const close = () => setOpened(undefined)
-  const openSync = () => setOpened('sync')
+  const close = () => setOpenDialog(undefined)
+  const openSync = () => setOpenDialog('sync')
   const group = 'This project'
   useCommands([
-    { id: 'clone-project', title: 'Clone the project', group, run: () => setOpened('clone') },
+    { id: 'clone-project', title: 'Clone the project', group, run: () => setOpenDialog('clone') },
     { id: 'sync-prompts', title: 'Replace the prompts with those of a file', group, run: openSync },
     { id: 'save-project', title: 'Save the project as a file', group, run: save },
   ])
@@ -39,11 +39,11 @@ export function ShareButtons() {
           ghost={project.shareId !== undefined}
           icon={<GlobalOutlined />}
           disabled={refusal !== undefined}
-          onClick={() => setOpened('link')}
+          onClick={() => setOpenDialog('link')}
         />
       </Tooltip>
       <Tooltip title="Clone">
-        <Button aria-label="Clone" icon={<CopyOutlined />} onClick={() => setOpened('clone')} />
+        <Button aria-label="Clone" icon={<CopyOutlined />} onClick={() => setOpenDialog('clone')} />
       </Tooltip>
       <Tooltip title="Save as a file">
         <Button aria-label="Save as a file" icon={<DownloadOutlined />} onClick={save} />
@@ -51,9 +51,9 @@ export function ShareButtons() {
       <Tooltip title="Replace the prompts with those of a file">
         <Button aria-label="Replace the prompts" icon={<SwapOutlined />} onClick={openSync} />
       </Tooltip>
-      {opened === 'sync' && <SyncDialog project={project} onClose={close} />}
-      {opened === 'link' && <PublicShareDialog project={project} onClose={close} />}
-      {opened === 'clone' && (
+      {openDialog === 'sync' && <SyncDialog project={project} onClose={close} />}
+      {openDialog === 'link' && <PublicShareDialog project={project} onClose={close} />}
+      {openDialog === 'clone' && (
         <CloneDialog
           source={{ projectId: project.id }}
           name={project.name}
@@ -74,6 +74,6 @@ function useSaveFile(): () => void {
   return () => {
     projectFile(project.id)
       .then((text) => saveFile(`${project.name}.json`, text))
-      .catch((error) => alerts.failed(error, 'Failed to save the project as a file'))
+      .catch((error) => alerts.showError(error, 'Failed to save the project as a file'))
   }
 }

@@ -14,10 +14,10 @@ export function SyncDialog({ project, onClose }: Props) {
   const [keepsCopy, setKeepsCopy] = useState(true)
   const { mutateAsync: sync } = useSyncPrompts()
   const alerts = useAlerts()
-  const deed = useMutation({
-    mutationFn: async (chosen: File) => {
-      const text = await chosen.text()
-      assertJson(chosen.name, text)
+  const mutation = useMutation({
+    mutationFn: async (jsonFile: File) => {
+      const text = await jsonFile.text()
+      assertJson(jsonFile.name, text)
       return sync({ projectId: project.id, text, keepsCopy })
     },
     onSuccess({ message, copy }) {
@@ -32,8 +32,8 @@ export function SyncDialog({ project, onClose }: Props) {
       width={480}
       title="Replace the prompts with those of a file"
       okText="Replace"
-      okButtonProps={{ disabled: !file, loading: deed.isPending }}
-      onOk={() => file && deed.mutate(file)}
+      okButtonProps={{ disabled: !file, loading: mutation.isPending }}
+      onOk={() => file && mutation.mutate(file)}
       onCancel={onClose}
     >
       <p>
@@ -51,15 +51,15 @@ export function SyncDialog({ project, onClose }: Props) {
       <Checkbox checked={keepsCopy} onChange={({ target }) => setKeepsCopy(target.checked)}>
         Keep a copy of the project as it is now
       </Checkbox>
-      {deed.error && (
+      {mutation.error && (
         <Alert
           type="error"
           showIcon
           style={{ marginTop: 12 }}
           title={
-            deed.error instanceof NoJson
-              ? deed.error.message
-              : explain(deed.error, 'Failed to replace the prompts')
+            mutation.error instanceof NotJsonError
+              ? mutation.error.message
+              : explain(mutation.error, 'Failed to replace the prompts')
           }
         />
       )}
@@ -67,12 +67,12 @@ export function SyncDialog({ project, onClose }: Props) {
   )
 }
 
-class NoJson extends Error {}
+class NotJsonError extends Error {}
 
 function assertJson(name: string, text: string): void {
   try {
     JSON.parse(text)
   } catch {
-    throw new NoJson(`“${name}” is no JSON, or only a part of the file. Nothing was changed.`)
+    throw new NotJsonError(`“${name}” is no JSON, or only a part of the file. Nothing was changed.`)
   }
 }

@@ -4,7 +4,7 @@ import type { LlmProfile } from '../profile.ts'
 import type { Project } from '../project.ts'
 
 /**
- * Everything that prompts are run with. Kept apart from the prompts, so that editing one does not render
+ * Everything that prompts are run with. Separate from the prompts, so that editing one does not render
  * every card again.
  */
 export type RunFacts = {

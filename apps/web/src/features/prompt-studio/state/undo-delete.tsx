@@ -26,7 +26,7 @@ export function UndoDeleteProvider({ projectId, children }: Props) {
     async (id: string) => {
       setLast(undefined)
       await restore({ projectId, id }).catch((refusal) =>
-        alerts.failed(refusal, 'It could not be brought back'),
+        alerts.showError(refusal, 'It could not be brought back'),
       )
     },
     [alerts, projectId, restore],
@@ -34,7 +34,7 @@ export function UndoDeleteProvider({ projectId, children }: Props) {
   const offerUndo = useCallback(
     (id: string) => {
       setLast(id)
-      alerts.undoable('Deleted successfully', () => void restoreItem(id))
+      alerts.successWithUndo('Deleted successfully', () => void restoreItem(id))
     },
     [alerts, restoreItem],
   )

@@ -30,12 +30,12 @@ export function TableSettingsDialog({ prompt, onClose }: Props) {
         />
       )}
       {!data && !error && <div className="bone table-settings-bone" aria-busy="true" />}
-      {data && <Settings prompt={prompt} stored={data} onClose={onClose} />}
+      {data && <Settings prompt={prompt} storedReading={data} onClose={onClose} />}
     </Modal>
   )
 }
 
-type SettingsProps = Props & { readonly stored: StoredReading }
+type SettingsProps = Props & { readonly storedReading: StoredReading }
 
 const labels: Readonly<Record<keyof ListReading, string>> = {
   headers: 'Headers',
@@ -50,18 +50,18 @@ const labels: Readonly<Record<keyof ListReading, string>> = {
   isDirectory: 'Directory mode',
 }
 
-function Settings({ prompt, stored, onClose }: SettingsProps) {
+function Settings({ prompt, storedReading, onClose }: SettingsProps) {
   const [form] = Form.useForm<ReadingForm>()
-  const save = useSaveTableSettings({ prompt, stored, form, onClose })
+  const save = useSaveTableSettings({ prompt, storedReading, form, onClose })
   const { run, isPending, error, conflict } = save
-  const entered: ReadingForm | undefined = Form.useWatch([], form)
+  const formValues: ReadingForm | undefined = Form.useWatch([], form)
 
   return (
     <Form<ReadingForm>
       form={form}
       layout="vertical"
       requiredMark={false}
-      initialValues={formOf(stored)}
+      initialValues={formOf(storedReading)}
       onFinish={(values) => void run(values)}
     >
       <Fields />
@@ -69,12 +69,12 @@ function Settings({ prompt, stored, onClose }: SettingsProps) {
         <FormConflict
           fields={conflict.fields.map((field) => ({
             label: labels[field],
-            storedValue: words(conflict.stored[field]),
-            ownValue: words(entered && readingOf(entered)[field]),
+            storedValue: formatAnswer(conflict.storedReading[field]),
+            ownValue: formatAnswer(formValues && readingOf(formValues)[field]),
           }))}
           isSaving={isPending}
-          onUseMine={() => void save.insist()}
-          onKeepStored={() => save.giveUp()}
+          onOverwrite={() => void save.insist()}
+          onKeepStored={() => save.takeOverStored()}
         />
       )}
       {error && (
@@ -154,7 +154,7 @@ function Fields() {
   )
 }
 
-function words(value: unknown): string {
+function formatAnswer(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }

@@ -13,7 +13,7 @@ import {
   listDocuments,
   listHiddenText,
   type PromptDocument,
-  readDocument,
+  readDocumentFile,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import { listPromptOutputs, type PromptOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
@@ -41,18 +41,18 @@ import { listScores, listTruths } from '@recto/contract/prompt-studio/truths'
 import { getExport, listRegistry } from '@recto/contract/tools/tools'
 import { listVerifications } from '@recto/contract/tools/verifications'
 import type { ComponentType, ReactNode } from 'react'
-import { LineContext, type LiveLine } from '../../../shared/live/line.ts'
+import { type LiveConnection, LiveConnectionContext } from '../../../shared/live/live-connection.ts'
 import { answer, type FakeAnswers, fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { show } from '../../../testing/show.tsx'
+import { ViewerContext } from '../documents/OriginalView.tsx'
 import { useHighlightSelection, useHighlightStore } from '../outputs/highlight-store.tsx'
 import { ProjectPage } from '../ProjectPage.tsx'
-import { ViewerContext } from '../viewer/viewer-context.ts'
 import type { ViewerProps } from '../viewer/viewer-props.ts'
 
-const at = '2026-03-01T08:00:00.000000Z'
+const timestamp = '2026-03-01T08:00:00.000000Z'
 const id = (number: number, kind: string) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-const stamps = { created_by: 7, modified_by: 7, created_at: at, modified_at: at }
+const stamps = { created_by: 7, modified_by: 7, created_at: timestamp, modified_at: timestamp }
 
 export const projectId = id(1, '1')
 
@@ -162,7 +162,7 @@ export function project(changes: Partial<Project> = {}): Project {
 }
 
 /** The same as a row of the list. */
-export const listed = (whole: Project = project()): ListedProject => ({
+export const listedProject = (whole: Project = project()): ListedProject => ({
   ...whole,
   prompt_count: whole.prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT').length,
 })
@@ -209,7 +209,7 @@ export function output(changes: Partial<PromptOutput> = {}): PromptOutput {
   }
 }
 
-export const usualTexts = {
+export const defaultTexts = {
   preamble: 'The usual preamble.',
   postamble: 'The usual postamble.',
   summarize_prompt: 'The usual summary.',
@@ -222,9 +222,9 @@ type Studio = {
   readonly outputs?: readonly PromptOutput[]
   /** The default adapters of the user. */
   readonly triad?: Partial<DefaultTriad>
-  /** That the server has when the page is opened. */
+  /** Runs that exist on the server when the page is opened. */
   readonly runs?: readonly StudioRun[]
-  /** What comes of a run: an output, or words for why there is none; the usual output unless said. */
+  /** Returns the output of a run, or the reason for a failure; the default output if omitted. */
   readonly answerRun?: (run: StudioRun) => Promise<PromptOutput | string>
 }
 
@@ -247,36 +247,44 @@ export function run(changes: Partial<StudioRun> = {}): StudioRun {
 }
 
 /** A queue of runs as the server keeps it; what they give is added to the outputs. */
-function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput[]) {
-  let runs = [...given]
+function runQueue({ runs: initialRuns = [], answerRun }: Studio, outputs: PromptOutput[]) {
+  let runs = [...initialRuns]
   let count = runs.length
   const change = (one: StudioRun, changes: Partial<StudioRun>) => {
-    runs = runs.map((it) => (it.id === one.id ? { ...it, ...changes } : it))
+    runs = runs.map((candidate) =>
+      candidate.id === one.id ? { ...candidate, ...changes } : candidate,
+    )
   }
   const isOpen = ({ state }: StudioRun) => state === 'waiting' || state === 'running'
   const work = async (one: StudioRun) => {
     const prompt_id = one.prompt_id ?? total.prompt_id
     const { document_id: document_manager, profile_id: profile_manager } = one
     const usual = { prompt_id, document_manager, profile_manager, prompt_output_id: one.id }
-    const made = await (answerRun?.(one) ?? output(usual))
-    if (!runs.some((it) => it.id === one.id && isOpen(it))) return
-    if (typeof made === 'string') return change(one, { state: 'failed', error: made })
-    const isOther = (it: PromptOutput) =>
-      it.prompt_id !== made.prompt_id ||
-      it.document_manager !== made.document_manager ||
-      it.profile_manager !== made.profile_manager
-    const others = outputs.filter(isOther)
-    outputs.splice(0, outputs.length, ...others, made)
+    const answeredOutput = await (answerRun?.(one) ?? output(usual))
+    if (!runs.some((candidate) => candidate.id === one.id && isOpen(candidate))) return
+    if (typeof answeredOutput === 'string')
+      return change(one, { state: 'failed', error: answeredOutput })
+    const isOther = (candidate: PromptOutput) =>
+      candidate.prompt_id !== answeredOutput.prompt_id ||
+      candidate.document_manager !== answeredOutput.document_manager ||
+      candidate.profile_manager !== answeredOutput.profile_manager
+    const otherOutputs = outputs.filter(isOther)
+    outputs.splice(0, outputs.length, ...otherOutputs, answeredOutput)
     change(one, { state: 'done' })
   }
   return [
     answer(listRuns, () => {
-      const cellOf = (it: StudioRun) => `${it.prompt_id}/${it.document_id}/${it.profile_id}`
-      const newest = new Map(runs.map((it) => [cellOf(it), it]))
-      return { runs: [...newest.values()].filter((it) => isOpen(it) || it.state === 'failed') }
+      const cellOf = (candidate: StudioRun) =>
+        `${candidate.prompt_id}/${candidate.document_id}/${candidate.profile_id}`
+      const newest = new Map(runs.map((candidate) => [cellOf(candidate), candidate]))
+      return {
+        runs: [...newest.values()].filter(
+          (candidate) => isOpen(candidate) || candidate.state === 'failed',
+        ),
+      }
     }),
     answer(startRuns, ({ body }) => {
-      const started = body.document_ids.flatMap((document_id) =>
+      const startedRuns = body.document_ids.flatMap((document_id) =>
         body.prompt_ids.flatMap((prompt_id) =>
           body.profile_ids.map((profile_id) => {
             count += 1
@@ -284,9 +292,9 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
           }),
         ),
       )
-      runs.push(...started)
-      for (const one of started) void work(one)
-      return { runs: started }
+      runs.push(...startedRuns)
+      for (const one of startedRuns) void work(one)
+      return { runs: startedRuns }
     }),
     answer(estimateRuns, ({ body }) => ({
       profiles: body.profile_ids.map((profile_id) => ({
@@ -298,63 +306,70 @@ function runQueue({ runs: given = [], answerRun }: Studio, outputs: PromptOutput
       })),
     })),
     answer(cancelRuns, ({ body }) => {
-      const wanted = body.run_ids
-      const ended = runs.filter((it) => isOpen(it) && (wanted?.includes(it.id) ?? true))
-      for (const one of ended) change(one, { state: 'cancelled' })
-      return { runs: ended.map((it) => ({ ...it, state: 'cancelled' as const })) }
+      const requestedIds = body.run_ids
+      const endedRuns = runs.filter(
+        (candidate) => isOpen(candidate) && (requestedIds?.includes(candidate.id) ?? true),
+      )
+      for (const one of endedRuns) change(one, { state: 'cancelled' })
+      return { runs: endedRuns.map((candidate) => ({ ...candidate, state: 'cancelled' as const })) }
     }),
   ]
 }
 
 const isAsExpected = (expected: object | undefined, now: object) =>
-  Object.entries(expected ?? {}).every(([name, seen]) => {
-    const stored = (now as Record<string, unknown>)[name] ?? (name === 'prompt_grammer' ? {} : null)
-    return seen === undefined || JSON.stringify(stored) === JSON.stringify(seen)
+  Object.entries(expected ?? {}).every(([name, expectedField]) => {
+    const storedField =
+      (now as Record<string, unknown>)[name] ?? (name === 'prompt_grammer' ? {} : null)
+    return (
+      expectedField === undefined || JSON.stringify(storedField) === JSON.stringify(expectedField)
+    )
   })
 const changedElsewhere = () => refuse(409, 'It was changed elsewhere. What is stored now was kept.')
 
-const matches = (wanted: string | undefined, given: string) =>
-  wanted === undefined || wanted === given
+const isMatch = (requestedId: string | undefined, id: string) =>
+  requestedId === undefined || requestedId === id
 
 const nameOf = (item: CoveredPrompt | PromptDocument) =>
   'document_id' in item ? item.document_id : item.prompt_id
 
 /** A server that keeps what the studio changes: prompts, selection, documents. */
-export function studioServer(given: Studio, ...more: FakeAnswers) {
-  let now = given.project ?? project()
-  const documents = [...(given.documents ?? [march])]
-  const outputs = [...(given.outputs ?? [])]
-  const removed: (CoveredPrompt | PromptDocument)[] = []
+export function studioServer(studio: Studio, ...extraAnswers: FakeAnswers) {
+  let now = studio.project ?? project()
+  const documents = [...(studio.documents ?? [march])]
+  const outputs = [...(studio.outputs ?? [])]
+  const deletedItems: (CoveredPrompt | PromptDocument)[] = []
   const answers = [
-    ...runQueue(given, outputs),
+    ...runQueue(studio, outputs),
     answer(listVerifications, () => ({
       truths: 0,
       contradicted: 0,
       not_kept: 0,
       verifications: [],
     })),
-    answer(listProjects, () => [listed(now)]),
+    answer(listProjects, () => [listedProject(now)]),
     answer(getProject, () => now),
     answer(listHiddenText, () => ({ lines: [], count: 0 })),
     answer(patchProject, ({ body: { expected, ...body } }) => {
       if (!isAsExpected(expected, now)) return changedElsewhere()
-      const given = Object.entries(body).filter(([, it]) => it !== undefined && it !== null)
-      now = { ...now, ...(Object.fromEntries(given) as Partial<Project>) }
+      const filledEntries = Object.entries(body).filter(
+        ([, value]) => value !== undefined && value !== null,
+      )
+      now = { ...now, ...(Object.fromEntries(filledEntries) as Partial<Project>) }
       return now
     }),
     answer(deletePrompt, ({ params }) => {
-      const gone = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id)
-      if (gone) removed.push(gone)
-      now = { ...now, prompts: now.prompts.filter((it) => it !== gone) }
+      const deletedPrompt = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id)
+      if (deletedPrompt) deletedItems.push(deletedPrompt)
+      now = { ...now, prompts: now.prompts.filter((candidate) => candidate !== deletedPrompt) }
       return undefined
     }),
     answer(deleteDocument, ({ body }) => {
-      const at = documents.findIndex(({ document_id }) => document_id === body.document_id)
-      removed.push(...documents.splice(at, 1))
+      const index = documents.findIndex(({ document_id }) => document_id === body.document_id)
+      deletedItems.push(...documents.splice(index, 1))
       return { data: 'File deleted successfully.' }
     }),
     answer(restoreItem, ({ body }) => {
-      const item = removed.find((it) => nameOf(it) === body.id)
+      const item = deletedItems.find((candidate) => nameOf(candidate) === body.id)
       if (!item) return refuse(404, 'No such deleted prompt or document.')
       if ('document_id' in item) {
         documents.push(item)
@@ -364,18 +379,22 @@ export function studioServer(given: Studio, ...more: FakeAnswers) {
       return { restored: 'prompt' as const }
     }),
     answer(patchPrompt, ({ params, body: { expected, ...body } }) => {
-      const changes = Object.fromEntries(Object.entries(body).filter(([, it]) => it !== undefined))
+      const changes = Object.fromEntries(
+        Object.entries(body).filter(([, value]) => value !== undefined),
+      )
       const old = now.prompts.find(({ prompt_id }) => prompt_id === params.prompt_id) ?? total
       if (!isAsExpected(expected, old)) return changedElsewhere()
-      const changed = { ...old, ...(changes as Partial<CoveredPrompt>) }
+      const changedPrompt = { ...old, ...(changes as Partial<CoveredPrompt>) }
       now = {
         ...now,
-        prompts: now.prompts.map((it) => (it.prompt_id === changed.prompt_id ? changed : it)),
+        prompts: now.prompts.map((candidate) =>
+          candidate.prompt_id === changedPrompt.prompt_id ? changedPrompt : candidate,
+        ),
       }
-      return changed
+      return changedPrompt
     }),
-    answer(getDefaultTexts, () => usualTexts),
-    answer(getDefaultTriad, () => given.triad ?? {}),
+    answer(getDefaultTexts, () => defaultTexts),
+    answer(getDefaultTriad, () => studio.triad ?? {}),
     answer(getAdapterInfo, ({ params }) => ({
       id: params.id,
       adapter_id: 'openai|1',
@@ -384,15 +403,15 @@ export function studioServer(given: Studio, ...more: FakeAnswers) {
       created_by: 7,
       context_window_size: 131_072,
     })),
-    answer(listProfiles, () => [...(given.profiles ?? [profile])]),
+    answer(listProfiles, () => [...(studio.profiles ?? [profile])]),
     answer(listDocuments, () => [...documents]),
     answer(listDocumentIndexes, () => []),
     answer(listPromptOutputs, ({ query }) =>
       outputs.filter(
-        (it) =>
-          matches(query.document_manager, it.document_manager) &&
-          matches(query.prompt_id, it.prompt_id) &&
-          matches(query.profile_manager, it.profile_manager),
+        (candidate) =>
+          isMatch(query.document_manager, candidate.document_manager) &&
+          isMatch(query.prompt_id, candidate.prompt_id) &&
+          isMatch(query.profile_manager, candidate.profile_manager),
       ),
     ),
     answer(listRegistry, () => []),
@@ -400,12 +419,12 @@ export function studioServer(given: Studio, ...more: FakeAnswers) {
     answer(listTruths, () => []),
     answer(listScores, () => ({ truths: 0, profiles: [], prompts: [], outputs: [] })),
     answer(listMembers, () => ({ message: 'success' as const, members: [] })),
-    answer(readDocument, () => ({
+    answer(readDocumentFile, () => ({
       data: { data: btoa('%PDF-1.7'), mime_type: 'application/pdf' },
       mime_type: 'application/pdf',
     })),
   ]
-  const server = fakeServer(answers, ...more)
+  const server = fakeServer(answers, ...extraAnswers)
   return {
     ...server,
     documents,
@@ -419,14 +438,14 @@ export type StudioServer = ReturnType<typeof studioServer>
 /** Stands where pages are drawn, which needs a canvas: each mark is a button that tells if it is picked. */
 export function ListedMarks({ document, highlights }: ViewerProps) {
   const spotlight = useHighlightStore()
-  const picked = useHighlightSelection()
+  const selection = useHighlightSelection()
   return (
     <section aria-label={`Pages of ${document.name}`}>
       {highlights.map(({ id: mark, label, locations }) => (
         <button
           key={mark}
           type="button"
-          aria-pressed={picked?.id === mark}
+          aria-pressed={selection?.id === mark}
           onClick={() => spotlight.select(mark, 'page')}
         >
           {label} on page {(locations[0]?.page ?? 0) + 1}
@@ -439,17 +458,17 @@ export function ListedMarks({ document, highlights }: ViewerProps) {
 /** Opens the project as Ana, with a viewer that lists its marks. */
 export function showProject(
   search = '',
-  line?: LiveLine,
-  beside?: ReactNode,
+  line?: LiveConnection,
+  sidePanel?: ReactNode,
   Viewer: ComponentType<ViewerProps> = ListedMarks,
 ) {
   return show(
     <ViewerContext value={Viewer}>
-      {beside}
+      {sidePanel}
       {line ? (
-        <LineContext value={line}>
+        <LiveConnectionContext value={line}>
           <ProjectPage />
-        </LineContext>
+        </LiveConnectionContext>
       ) : (
         <ProjectPage />
       )}

@@ -3,7 +3,7 @@ import { Alert, Button, Progress } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useEditor } from '../state/editor-context.ts'
 import {
-  isUnderWay,
+  isInProgress,
   useCancelVerification,
   useVerify,
   type Verification,
@@ -35,33 +35,40 @@ export function VerificationPanel() {
     )
   }
   if (!data) return <div className="bone verification-bone" aria-busy="true" />
-  if (data.truths + data.contradicted + data.notKept === 0) return null
+  if (data.expectedValueCount + data.contradictedCount + data.undeletedCount === 0) return null
   return (
     <section className="verification" aria-label="Values that are known to be right">
       <h3>Values that are known to be right</h3>
-      <Known known={data} />
-      {data.latest ? <Latest latest={data.latest} /> : data.truths > 0 && <Start />}
+      <ExpectedValueCounts verifications={data} />
+      {data.latest ? <Latest latest={data.latest} /> : data.expectedValueCount > 0 && <Start />}
     </section>
   )
 }
 
-function Known({ known: { truths, contradicted, notKept } }: { readonly known: Verifications }) {
+function ExpectedValueCounts({
+  verifications: { expectedValueCount, contradictedCount, undeletedCount },
+}: {
+  readonly verifications: Verifications
+}) {
   return (
     <p className="export-text">
-      {truths === 1
+      {expectedValueCount === 1
         ? '1 value is marked or corrected.'
-        : `${truths} values are marked or corrected.`}
-      {contradicted > 0 && (
+        : `${expectedValueCount} values are marked or corrected.`}
+      {contradictedCount > 0 && (
         <>
           {' '}
           <strong>
-            {contradicted === 1 ? '1 contradicts another' : `${contradicted} contradict others`}
+            {contradictedCount === 1
+              ? '1 contradicts another'
+              : `${contradictedCount} contradict others`}
           </strong>{' '}
-          and {contradicted === 1 ? 'is' : 'are'} not used until that is settled beside the output.
+          and {contradictedCount === 1 ? 'is' : 'are'} not used until that is settled beside the
+          output.
         </>
       )}
-      {notKept > 0 &&
-        ` ${notKept} ${notKept === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
+      {undeletedCount > 0 &&
+        ` ${undeletedCount} ${undeletedCount === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
     </p>
   )
 }
@@ -87,11 +94,11 @@ function Start() {
 }
 
 function Latest({ latest }: { readonly latest: Verification }) {
-  if (isUnderWay(latest)) return <UnderWay latest={latest} />
+  if (isInProgress(latest)) return <TestProgress latest={latest} />
   return (
     <>
       <p className="verification-sums" role="status">
-        {sayOutcomes(latest)}
+        {describeOutcomes(latest)}
       </p>
       {latest.state === 'failed' && (
         <>
@@ -104,7 +111,7 @@ function Latest({ latest }: { readonly latest: Verification }) {
   )
 }
 
-function UnderWay({ latest }: { readonly latest: Verification }) {
+function TestProgress({ latest }: { readonly latest: Verification }) {
   const { id: projectId } = useEditor().project
   const cancel = useCancelVerification()
   const { documents, documentsDone, id } = latest
@@ -126,16 +133,17 @@ function UnderWay({ latest }: { readonly latest: Verification }) {
   )
 }
 
-function sayOutcomes({ outcomes, version }: Verification): string {
-  const { worse, better, unchanged, failed } = outcomes
+function describeOutcomes({ outcomes, version }: Verification): string {
+  const { worse, better, unchanged: unchangedCount, failed: failedCount } = outcomes
   const sums = [
     [worse, 'worse'],
     [better, 'better'],
-    [unchanged, 'unchanged'],
+    [unchangedCount, 'unchanged'],
     [outcomes.new, 'new'],
-    [failed, 'not answered'],
+    [failedCount, 'not answered'],
   ] as const
-  const told = sums.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
-  const against = version === null ? 'Nothing is published yet' : `Compared with version ${version}`
-  return `${against}: ${told.join(', ') || 'nothing to compare'}.`
+  const parts = sums.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
+  const comparison =
+    version === null ? 'Nothing is published yet' : `Compared with version ${version}`
+  return `${comparison}: ${parts.join(', ') || 'nothing to compare'}.`
 }

@@ -36,15 +36,24 @@ const columns: readonly Column<VerifiedValue>[] = [
   {
     key: 'before',
     title: 'Published',
-    render: ({ outcome, before }) => (outcome === 'new' ? '–' : <Said value={before} />),
+    render: ({ outcome, publishedValue }) =>
+      outcome === 'new' ? '–' : <AnswerText value={publishedValue} />,
   },
   {
     key: 'after',
     title: 'Now',
-    render: ({ after, error, isRight }) =>
-      error === null ? <Judged value={after} isRight={isRight} /> : <span>{error}</span>,
+    render: ({ currentValue, error, isRight }) =>
+      error === null ? (
+        <JudgedAnswer value={currentValue} isRight={isRight} />
+      ) : (
+        <span>{error}</span>
+      ),
   },
-  { key: 'truth', title: 'Right', render: ({ truth }) => <Said value={truth} /> },
+  {
+    key: 'truth',
+    title: 'Right',
+    render: ({ expectedValue }) => <AnswerText value={expectedValue} />,
+  },
 ]
 
 /**
@@ -66,14 +75,14 @@ export function VerifiedValues({ verification }: { readonly verification: Verifi
         emptyText="Nothing was answered"
         maxHeight={MAX_HEIGHT}
       />
-      {data.omitted > 0 && (
-        <p className="faint">and {data.omitted} more, of which none got worse before those.</p>
+      {data.omittedCount > 0 && (
+        <p className="faint">and {data.omittedCount} more, of which none got worse before those.</p>
       )}
     </>
   )
 }
 
-function Judged({ value, isRight }: { value: string | null; isRight: boolean | null }) {
+function JudgedAnswer({ value, isRight }: { value: string | null; isRight: boolean | null }) {
   return (
     <span className={isRight ? 'verified-right' : 'verified-wrong'}>
       {isRight ? (
@@ -81,10 +90,10 @@ function Judged({ value, isRight }: { value: string | null; isRight: boolean | n
       ) : (
         <CloseCircleFilled aria-label="Wrong" />
       )}{' '}
-      <Said value={value} />
+      <AnswerText value={value} />
     </span>
   )
 }
 
-const Said = ({ value }: { readonly value: string | null }) =>
+const AnswerText = ({ value }: { readonly value: string | null }) =>
   value === null ? <span className="faint">nothing</span> : <span className="mono">{value}</span>

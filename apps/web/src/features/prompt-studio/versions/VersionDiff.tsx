@@ -35,12 +35,18 @@ function Changes({ title, changes }: ChangesProps) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ key, field, before, after }) => (
+        {changes.map(({ key, field, before: previousValue, after: newValue }) => (
           <tr key={`${key}/${field}`}>
             <td className="mono">{key ?? 'The tool'}</td>
             <td className="mono">{field}</td>
-            <td>{before === null ? <span className="faint">–</span> : <del>{before}</del>}</td>
-            <td>{after === null ? <span className="faint">–</span> : <ins>{after}</ins>}</td>
+            <td>
+              {previousValue === null ? (
+                <span className="faint">–</span>
+              ) : (
+                <del>{previousValue}</del>
+              )}
+            </td>
+            <td>{newValue === null ? <span className="faint">–</span> : <ins>{newValue}</ins>}</td>
           </tr>
         ))}
       </tbody>

@@ -32,8 +32,8 @@ export function VersionsDialog({ onClose }: { readonly onClose: () => void }) {
 type Props = { readonly versions: readonly Version[]; readonly newest: Version }
 
 function Versions({ versions, newest }: Props) {
-  const [chosen, setChosen] = useState(newest.number)
-  const version = versions.find(({ number }) => number === chosen) ?? newest
+  const [selectedNumber, setSelectedNumber] = useState(newest.number)
+  const version = versions.find(({ number }) => number === selectedNumber) ?? newest
   return (
     <div className="versions">
       <ul className="version-list" aria-label="Versions">
@@ -43,14 +43,14 @@ function Versions({ versions, newest }: Props) {
               type="button"
               className="version"
               aria-current={one.number === version.number}
-              onClick={() => setChosen(one.number)}
+              onClick={() => setSelectedNumber(one.number)}
             >
               <span>
                 Version {one.number} {one === newest && <Tag>In use</Tag>}
               </span>
               <span className="faint">
                 {one.restoredFrom !== null && `Version ${one.restoredFrom} again · `}
-                {one.by ?? 'Somebody'} ·{' '}
+                {one.author ?? 'Somebody'} ·{' '}
                 <time dateTime={one.at} title={exactTime(one.at)}>
                   {relativeTime(one.at)}
                 </time>
@@ -59,32 +59,36 @@ function Versions({ versions, newest }: Props) {
           </li>
         ))}
       </ul>
-      <Chosen key={version.number} version={version} versions={versions} newest={newest} />
+      <VersionDetail key={version.number} version={version} versions={versions} newest={newest} />
     </div>
   )
 }
 
-function Chosen({ version, versions, newest }: Props & { readonly version: Version }) {
+function VersionDetail({ version, versions, newest }: Props & { readonly version: Version }) {
   const { id: projectId } = useEditor().project
   const restore = useRestoreVersion()
   const alerts = useAlerts()
   const isNewest = version.number === newest.number
-  const before = versions.find(({ number }) => number < version.number)
+  const previousVersion = versions.find(({ number }) => number < version.number)
   const { number } = version
 
-  async function bringBack() {
+  async function restoreVersion() {
     try {
       await restore.mutateAsync({ projectId, version: number })
       alerts.success(`Workflows run version ${number} again.`)
     } catch (error) {
-      alerts.failed(error, 'Failed to bring the version back')
+      alerts.showError(error, 'Failed to bring the version back')
     }
   }
 
   return (
     <div className="version-detail">
-      {before ? (
-        <VersionDiff title={`Since version ${before.number}`} from={before.number} to={number} />
+      {previousVersion ? (
+        <VersionDiff
+          title={`Since version ${previousVersion.number}`}
+          from={previousVersion.number}
+          to={number}
+        />
       ) : (
         <p className="faint">
           The first version that is kept, with {version.prompts}{' '}
@@ -100,7 +104,7 @@ function Chosen({ version, versions, newest }: Props & { readonly version: Versi
             from={number}
             to={newest.number}
           />
-          <Button loading={restore.isPending} onClick={() => void bringBack()}>
+          <Button loading={restore.isPending} onClick={() => void restoreVersion()}>
             Bring version {number} back
           </Button>
         </>

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { addressOfPage } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
-import type { PlacedPage } from './page-layout.ts'
+import type { PositionedPage } from './page-layout.ts'
 
 /** The image widths, in pixels, that the server caches. */
 const IMAGE_WIDTHS = [200, 1000, 2000] as const
 const SCALE_DELAY_MS = 120
 
-type Props = { readonly document: PromptDocument; readonly page: PlacedPage }
+type Props = { readonly document: PromptDocument; readonly page: PositionedPage }
 
 /**
  * A page rendered by the server. It takes its space before the image arrives, and the available

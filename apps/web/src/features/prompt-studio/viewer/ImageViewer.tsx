@@ -32,7 +32,7 @@ export function ImageViewer({ document, highlights, errorMessage }: Props) {
         sizes={sizes}
         highlights={highlights}
         document={document}
-        drawSheet={(page) => <ImageSheet document={document} page={page} />}
+        renderSheet={(page) => <ImageSheet document={document} page={page} />}
       />
     </div>
   )

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { HiddenMarks } from '../../../shared/pages/HiddenMarks.tsx'
 import type { Highlight } from '../outputs/highlights.ts'
 import { PageHighlights } from './PageHighlights.tsx'
-import type { PlacedPage } from './page-layout.ts'
+import type { PositionedPage } from './page-layout.ts'
 
 type Props = {
-  readonly page: PlacedPage
+  readonly page: PositionedPage
   readonly scale: number
   readonly highlights: readonly Highlight[]
   /** Lines of text on the page that are not visible. */
@@ -31,7 +31,7 @@ export function PageFrame({ page, scale, highlights, hiddenLines, children }: Pr
 }
 
 /** Converts the page's size from CSS pixels to points. */
-const toPointSize = ({ width, height }: PlacedPage, scale: number) => ({
+const toPointSize = ({ width, height }: PositionedPage, scale: number) => ({
   width: width / scale,
   height: height / scale,
 })

@@ -3,7 +3,7 @@ import type { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
-import { byKeys } from '../../../shared/layout/by-keys.ts'
+import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
 import { hiddenText } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useHighlightSelection } from '../outputs/highlight-store.tsx'
@@ -16,7 +16,7 @@ import {
   layOutPages,
   listNearbyPages,
   type PageSize,
-  type PlacedPage,
+  type PositionedPage,
 } from './page-layout.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useBoxSize } from './use-box-size.ts'
@@ -24,7 +24,7 @@ import { useZoom } from './use-zoom.ts'
 import { ViewerBar } from './ViewerBar.tsx'
 
 const MARGIN = 8
-/** Delay before scrolling to a value, until the layout beside the page is final. */
+/** Delay before scrolling to a value, until the layout next to the page is final. */
 const SCROLL_DELAY_MS = 100
 
 const noLines: readonly HiddenLine[] = []
@@ -33,11 +33,11 @@ type Props = {
   readonly document: PromptDocument
   readonly sizes: readonly PageSize[]
   readonly highlights: readonly Highlight[]
-  drawSheet(page: PlacedPage, scale: number): ReactNode
+  renderSheet(page: PositionedPage, scale: number): ReactNode
 }
 
 /** All pages of a document in one column. Only those near the viewport are rendered. */
-export function PageStack({ document, sizes, highlights, drawSheet }: Props) {
+export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
   const frameRef = useRef<HTMLDivElement>(null)
   const { data: hiddenLines } = useQuery(hiddenText(document))
   const { width, height } = useBoxSize(frameRef)
@@ -69,7 +69,7 @@ export function PageStack({ document, sizes, highlights, drawSheet }: Props) {
           ref={frameRef}
           className="pdf-frame"
           aria-label={`Pages of ${document.name}`}
-          {...byKeys}
+          {...keyboardScrollable}
           onScroll={(event: UIEvent) => setTop(event.currentTarget.scrollTop)}
         >
           <div className="pdf-stack" style={{ height: getStackHeight(pages), minWidth: maxWidth }}>
@@ -82,7 +82,7 @@ export function PageStack({ document, sizes, highlights, drawSheet }: Props) {
                   highlights={highlights}
                   hiddenLines={hiddenLines ?? noLines}
                 >
-                  {drawSheet(page, zoom.scale)}
+                  {renderSheet(page, zoom.scale)}
                 </PageFrame>
               ))}
           </div>
@@ -95,7 +95,7 @@ export function PageStack({ document, sizes, highlights, drawSheet }: Props) {
 type FrameRef = { readonly current: HTMLDivElement | null }
 
 /** Keeps the visible part of the document in view when the scale changes. */
-function usePreservePosition(frameRef: FrameRef, pages: readonly PlacedPage[], scale: number) {
+function usePreservePosition(frameRef: FrameRef, pages: readonly PositionedPage[], scale: number) {
   const previousLayout = useRef({ scale, pages })
   useEffect(() => {
     const previous = previousLayout.current
@@ -113,7 +113,7 @@ function usePreservePosition(frameRef: FrameRef, pages: readonly PlacedPage[], s
 /** Scrolls to the location of a value that was selected in the prompt pane. */
 function useScrollToSelection(
   frameRef: FrameRef,
-  pages: readonly PlacedPage[],
+  pages: readonly PositionedPage[],
   highlights: readonly Highlight[],
   scale: number,
 ) {

@@ -36,7 +36,7 @@ export function PdfViewer({ file, document, highlights, lockedContent }: ViewerP
     <Document
       file={file}
       className="pdf"
-      // An error while rendering the document must not unmount the prompts beside it.
+      // An error while rendering the document must not unmount the prompts next to it.
       suspense={false}
       loading={<PageSkeleton name={name} />}
       error={<Failure reason="It is damaged, or it is no PDF." />}
@@ -48,7 +48,7 @@ export function PdfViewer({ file, document, highlights, lockedContent }: ViewerP
           sizes={sizes}
           highlights={highlights}
           document={document}
-          drawSheet={({ index }, scale) => <PdfSheet index={index} scale={scale} />}
+          renderSheet={({ index }, scale) => <PdfSheet index={index} scale={scale} />}
         />
       ) : (
         <PageSkeleton name={name} />

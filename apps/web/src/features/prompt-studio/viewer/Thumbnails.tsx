@@ -6,7 +6,7 @@ import {
   layOutThumbnails,
   listNearbyPages,
   type PageSize,
-  type PlacedPage,
+  type PositionedPage,
 } from './page-layout.ts'
 import { useBoxSize } from './use-box-size.ts'
 
@@ -71,7 +71,7 @@ export function Thumbnails({ document, sizes, currentPage, onGoTo }: Props) {
 
 type RovingPageOptions = {
   readonly frameRef: { readonly current: HTMLElement | null }
-  readonly pages: readonly PlacedPage[]
+  readonly pages: readonly PositionedPage[]
   readonly currentPage: number
   onGoTo(page: number): void
 }
@@ -116,7 +116,7 @@ function useRovingPage({ frameRef, pages, currentPage, onGoTo }: RovingPageOptio
 
 type ThumbnailProps = {
   readonly address: string
-  readonly page: PlacedPage
+  readonly page: PositionedPage
   readonly isCurrent: boolean
   readonly isTabStop: boolean
   onGoTo(page: number): void

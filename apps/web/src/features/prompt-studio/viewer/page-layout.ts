@@ -1,6 +1,6 @@
 export type PageSize = { readonly width: number; readonly height: number }
 
-export type PlacedPage = PageSize & {
+export type PositionedPage = PageSize & {
   /** Zero-based page index. */
   readonly index: number
   /** Distance from the top of the document in CSS pixels. */
@@ -10,7 +10,7 @@ export type PlacedPage = PageSize & {
 export const GAP = 12
 
 /** Lays out the pages in a column. Sizes are in points; the result is in CSS pixels. */
-export function layOutPages(sizes: readonly PageSize[], scale: number): readonly PlacedPage[] {
+export function layOutPages(sizes: readonly PageSize[], scale: number): readonly PositionedPage[] {
   let top = GAP
   return sizes.map(({ width, height }, index) => {
     const page = { index, top, width: width * scale, height: height * scale }
@@ -19,24 +19,28 @@ export function layOutPages(sizes: readonly PageSize[], scale: number): readonly
   })
 }
 
-export function getStackHeight(pages: readonly PlacedPage[]): number {
+export function getStackHeight(pages: readonly PositionedPage[]): number {
   const last = pages.at(-1)
   return last ? last.top + last.height + GAP : 0
 }
 
 /** Lists the pages within the viewport and one viewport height above and below it. */
 export function listNearbyPages(
-  pages: readonly PlacedPage[],
+  pages: readonly PositionedPage[],
   top: number,
   height: number,
-): readonly PlacedPage[] {
+): readonly PositionedPage[] {
   const minTop = top - height
   const maxTop = top + 2 * height
   return pages.filter((page) => page.top + page.height >= minTop && page.top <= maxTop)
 }
 
 /** Finds the page at one third of the viewport height. */
-export function findPageIndex(pages: readonly PlacedPage[], top: number, height: number): number {
+export function findPageIndex(
+  pages: readonly PositionedPage[],
+  top: number,
+  height: number,
+): number {
   const referenceTop = top + height / 3
   const pageInView = pages.findLast((page) => page.top <= referenceTop)
   return pageInView?.index ?? 0
@@ -51,7 +55,7 @@ export function fitScale(sizes: readonly PageSize[], width: number): number {
 const THUMBNAIL = { width: 88, maxHeight: 132, label: 20 } as const
 
 /** Lays out the thumbnails with their page numbers. Long pages are cut off at the bottom. */
-export function layOutThumbnails(sizes: readonly PageSize[]): readonly PlacedPage[] {
+export function layOutThumbnails(sizes: readonly PageSize[]): readonly PositionedPage[] {
   let top = GAP
   return sizes.map(({ width, height }, index) => {
     const imageHeight = Math.min(

@@ -2,28 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Slider, Switch } from 'antd'
 import { useId } from 'react'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
-import { dialOf } from './dial.queries.ts'
 import { PassingCurve } from './PassingCurve.tsx'
 import {
   type DialHistory,
   type DialStop,
-  savingOf,
-  stopAt,
-  usualWrong,
-  whyNotPromised,
+  defaultWrongPerThousand,
+  describeSavings,
+  dialOf,
+  explainMissingGuarantee,
+  findStop,
 } from './review-dial.ts'
 import './dial.css'
 
 type Props = {
   readonly workflowId: string
   /** Maximum number of wrong values per 1,000; null if the setting is off. */
-  readonly wrong: number | null
+  readonly wrongPerThousand: number | null
   readonly isViewOnly: boolean
-  onChange(wrong: number | null): void
+  onChange(wrongPerThousand: number | null): void
 }
 
 /** Setting for the maximum error rate of values that skip the review, with its effect. */
-export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
+export function Dial({ workflowId, wrongPerThousand, isViewOnly, onChange }: Props) {
   const id = useId()
   const { data: history, error, refetch } = useQuery(dialOf(workflowId))
   return (
@@ -33,8 +33,8 @@ export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
           id={`${id}-on`}
           aria-labelledby={id}
           disabled={isViewOnly}
-          checked={wrong !== null}
-          onChange={(isOn) => onChange(isOn ? usualWrong : null)}
+          checked={wrongPerThousand !== null}
+          onChange={(isOn) => onChange(isOn ? defaultWrongPerThousand : null)}
         />
         <label id={id} htmlFor={`${id}-on`}>
           Let sure documents go on without review
@@ -51,7 +51,12 @@ export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <DialBody history={history} wrong={wrong} isViewOnly={isViewOnly} onChange={onChange} />
+        <DialBody
+          history={history}
+          wrongPerThousand={wrongPerThousand}
+          isViewOnly={isViewOnly}
+          onChange={onChange}
+        />
       )}
     </section>
   )
@@ -59,10 +64,10 @@ export function Dial({ workflowId, wrong, isViewOnly, onChange }: Props) {
 
 type BodyProps = Omit<Props, 'workflowId'> & { readonly history: DialHistory | undefined }
 
-function DialBody({ history, wrong, isViewOnly, onChange }: BodyProps) {
+function DialBody({ history, wrongPerThousand, isViewOnly, onChange }: BodyProps) {
   // Has the size of the loaded content, so that nothing below it moves.
   if (!history) return <div className="bone dial-body" aria-hidden="true" />
-  const stop = wrong === null ? undefined : stopAt(history, wrong)
+  const stop = wrongPerThousand === null ? undefined : findStop(history, wrongPerThousand)
   return (
     <div className="dial-body">
       <DialSlider history={history} stop={stop} isViewOnly={isViewOnly} onChange={onChange} />
@@ -70,7 +75,7 @@ function DialBody({ history, wrong, isViewOnly, onChange }: BodyProps) {
         {stop && <Outcome history={history} stop={stop} />}
         {!stop && <p>The dial is off: it lets nothing pass and catches nothing.</p>}
       </div>
-      <PassingCurve history={history} wrong={stop?.wrong} />
+      <PassingCurve history={history} wrongPerThousand={stop?.wrongPerThousand} />
     </div>
   )
 }
@@ -83,13 +88,13 @@ type SliderProps = Pick<Props, 'isViewOnly' | 'onChange'> & {
 /** Slider that snaps to the stops, which are equally spaced. */
 function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderProps) {
   const index = stop ? stops.indexOf(stop) : 0
-  const wrongAt = (place: number | undefined) => stops[place ?? 0]?.wrong ?? 0
+  const wrongAt = (index: number | undefined) => stops[index ?? 0]?.wrongPerThousand ?? 0
   return (
     <div className="dial-slider">
       <span aria-hidden="true">
         {stop ? (
           <>
-            At most <b>{stop.wrong}</b> wrong of 1,000
+            At most <b>{stop.wrongPerThousand}</b> wrong of 1,000
           </>
         ) : (
           'Off'
@@ -101,10 +106,10 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
         value={index}
         disabled={isViewOnly || !stop}
         ariaLabelForHandle="Wrong values of 1,000 at most"
-        ariaValueTextFormatterForHandle={(place) => `${wrongAt(place)} of 1,000`}
+        ariaValueTextFormatterForHandle={(index) => `${wrongAt(index)} of 1,000`}
         // The value is shown above the slider.
         tooltip={{ formatter: null }}
-        onChange={(place) => onChange(wrongAt(place))}
+        onChange={(index) => onChange(wrongAt(index))}
       />
     </div>
   )
@@ -113,13 +118,13 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
 const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 
 function Outcome({ history, stop }: { readonly history: DialHistory; readonly stop: DialStop }) {
-  if (!stop.isPromised) {
+  if (!stop.isGuaranteed) {
     return (
       <Alert
         type="warning"
         showIcon
         title="Everything is looked at: this cannot be promised yet."
-        description={whyNotPromised(history, stop)}
+        description={explainMissingGuarantee(history, stop)}
       />
     )
   }
@@ -139,10 +144,10 @@ function Outcome({ history, stop }: { readonly history: DialHistory; readonly st
           </>
         )}
       </p>
-      {shareOfFiles !== null && <p>{savingOf(history, shareOfFiles)}</p>}
+      {shareOfFiles !== null && <p>{describeSavings(history, shareOfFiles)}</p>}
       <p className="faint">
-        Promised from {history.truths} truths; of 100 such promises 95 are kept. Go on reviewing a
-        small share of the files, so that it is noticed when documents change.
+        Promised from {history.expectedValueCount} truths; of 100 such promises 95 are kept. Go on
+        reviewing a small share of the files, so that it is noticed when documents change.
       </p>
     </>
   )

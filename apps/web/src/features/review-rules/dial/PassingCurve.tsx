@@ -4,12 +4,15 @@ import type { DialHistory } from './review-dial.ts'
 type Props = {
   readonly history: DialHistory
   /** Selected maximum number of wrong values per 1,000. */
-  readonly wrong: number | undefined
+  readonly wrongPerThousand: number | undefined
 }
 
 /** Curve of the share that skips the review at each target error rate. */
-export function PassingCurve({ history: { files, truths, stops }, wrong }: Props) {
-  if (truths === 0) {
+export function PassingCurve({
+  history: { files, expectedValueCount, stops },
+  wrongPerThousand,
+}: Props) {
+  if (expectedValueCount === 0) {
     return (
       <p className="dial-empty">
         No history yet: the curve is drawn from values that reviews have approved or that were
@@ -21,14 +24,14 @@ export function PassingCurve({ history: { files, truths, stops }, wrong }: Props
   return (
     <CurveOrTable
       title={byFiles ? 'Documents that pass without review' : 'Values that pass without review'}
-      placeTitle="Wrong of 1,000 at most"
+      categoryTitle="Wrong of 1,000 at most"
       valueTitle={byFiles ? 'Documents' : 'Values'}
-      points={stops.map(({ wrong, shareOfFiles, shareOfValues }) => ({
-        place: String(wrong),
+      points={stops.map(({ wrongPerThousand: stopRate, shareOfFiles, shareOfValues }) => ({
+        category: String(stopRate),
         value: shareOfFiles ?? shareOfValues,
       }))}
-      highlightedPoint={wrong === undefined ? undefined : String(wrong)}
-      most={1}
+      highlightedPoint={wrongPerThousand === undefined ? undefined : String(wrongPerThousand)}
+      maxValue={1}
       amount={(share) => `${(100 * share).toFixed(0)} %`}
     />
   )

@@ -1,11 +1,13 @@
 import type * as api from '@recto/contract/review/review-dial'
+import { getReviewDial } from '@recto/contract/review/review-dial'
+import { readAs } from '../../../shared/api/requests.ts'
 
 /** Effect of one target error rate on how much skips the review. */
 export type DialStop = {
   /** Maximum number of wrong values per 1,000. */
-  readonly wrong: number
+  readonly wrongPerThousand: number
   /** Whether the expected values suffice to guarantee it for any value. */
-  readonly isPromised: boolean
+  readonly isGuaranteed: boolean
   readonly shareOfValues: number
   /** Null if the workflow has not processed any files. */
   readonly shareOfFiles: number | null
@@ -14,20 +16,20 @@ export type DialStop = {
 
 /** The review history of a workflow's project that the setting is based on. */
 export type DialHistory = {
-  readonly truths: number
+  readonly expectedValueCount: number
   readonly files: number
   readonly secondsOfFile: number | null
   /** Sorted from strict to lenient. */
   readonly stops: readonly DialStop[]
 }
 
-export const dialFromWire = (wire: api.ReviewDial): DialHistory => ({
-  truths: wire.truths,
+const dialFromWire = (wire: api.ReviewDial): DialHistory => ({
+  expectedValueCount: wire.truths,
   files: wire.files,
   secondsOfFile: wire.seconds_a_file,
   stops: wire.stops.map((stop) => ({
-    wrong: stop.wrong_per_thousand,
-    isPromised: stop.is_promised,
+    wrongPerThousand: stop.wrong_per_thousand,
+    isGuaranteed: stop.is_promised,
     shareOfValues: stop.share_of_values,
     shareOfFiles: stop.share_of_files,
     minExpectedValues: stop.fewest_truths,
@@ -35,24 +37,24 @@ export const dialFromWire = (wire: api.ReviewDial): DialHistory => ({
 })
 
 /** Initial value when the setting is switched on. */
-export const usualWrong = 20
+export const defaultWrongPerThousand = 20
 
 /** Returns the stop for a target error rate: the same or the next stricter one. */
-export const stopAt = ({ stops }: DialHistory, wrong: number): DialStop | undefined =>
-  stops.findLast((stop) => stop.wrong <= wrong) ?? stops[0]
+export const findStop = ({ stops }: DialHistory, wrongPerThousand: number): DialStop | undefined =>
+  stops.findLast((stop) => stop.wrongPerThousand <= wrongPerThousand) ?? stops[0]
 
 const number = new Intl.NumberFormat('en-US')
 
 /** Describes how many of 1,000 reviews are saved, and how much time. */
-export function savingOf({ secondsOfFile }: DialHistory, shareOfFiles: number): string {
+export function describeSavings({ secondsOfFile }: DialHistory, shareOfFiles: number): string {
   const reviews = Math.round(1000 * shareOfFiles)
   const savedText = `Saves ${number.format(reviews)} of 1,000 reviews`
   if (secondsOfFile === null) return `${savedText}.`
-  const own = `if each takes ${sayTime(secondsOfFile)}, as reviews of the last 30 days did by their fields`
-  return `${savedText}: ${sayTime(reviews * secondsOfFile)}, ${own}.`
+  const assumption = `if each takes ${formatTime(secondsOfFile)}, as reviews of the last 30 days did by their fields`
+  return `${savedText}: ${formatTime(reviews * secondsOfFile)}, ${assumption}.`
 }
 
-function sayTime(seconds: number): string {
+function formatTime(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 120) return `${minutes} min`
@@ -62,15 +64,20 @@ function sayTime(seconds: number): string {
 }
 
 /** Explains why the expected values cannot guarantee a target error rate. */
-export function whyNotPromised(
-  { truths }: DialHistory,
-  { wrong, minExpectedValues }: DialStop,
+export function explainMissingGuarantee(
+  { expectedValueCount }: DialHistory,
+  { wrongPerThousand, minExpectedValues }: DialStop,
 ): string {
-  if (truths < minExpectedValues) {
-    return `${count(truths)} so far. At most ${wrong} wrong of 1,000 can be promised from ${number.format(minExpectedValues)} on, all of them right; with wrong ones among them it takes more. Approved reviews and values marked in the studio are truths.`
+  if (expectedValueCount < minExpectedValues) {
+    return `${count(expectedValueCount)} so far. At most ${wrongPerThousand} wrong of 1,000 can be promised from ${number.format(minExpectedValues)} on, all of them right; with wrong ones among them it takes more. Approved reviews and values marked in the studio are truths.`
   }
-  return `${count(truths)} so far, and too many of the surest values were wrong to promise ${wrong} of 1,000.`
+  return `${count(expectedValueCount)} so far, and too many of the surest values were wrong to promise ${wrongPerThousand} of 1,000.`
 }
 
-const count = (truths: number) =>
-  truths === 1 ? 'There is 1 truth' : `There are ${number.format(truths)} truths`
+const count = (expectedValueCount: number) =>
+  expectedValueCount === 1
+    ? 'There is 1 truth'
+    : `There are ${number.format(expectedValueCount)} truths`
+
+export const dialOf = (workflowId: string) =>
+  readAs(getReviewDial, { params: { workflow_id: workflowId } }, dialFromWire)

@@ -4,14 +4,14 @@ import { failuresByField } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import {
-  type ShownReviewKey,
+  type ReviewKeySummary,
   useCreateReviewKey,
   useUpdateReviewKey,
 } from './review-keys.queries.ts'
 
 type Props = {
   /** The key to change; without one, the dialog creates a new one. */
-  readonly reviewKey: ShownReviewKey | undefined
+  readonly reviewKey: ReviewKeySummary | undefined
   onClose(): void
 }
 
@@ -30,7 +30,7 @@ export function KeyDialog({ reviewKey, onClose }: Props) {
     if (!reviewKey) {
       create.mutate(description.trim(), {
         onSuccess: onClose,
-        onError: (error) => alerts.failed(error, 'Failed to add api key'),
+        onError: (error) => alerts.showError(error, 'Failed to add api key'),
       })
       return
     }
@@ -41,7 +41,7 @@ export function KeyDialog({ reviewKey, onClose }: Props) {
           alerts.success('Key updated successfully')
           onClose()
         },
-        onError: (error) => alerts.failed(error, 'Failed to update api key'),
+        onError: (error) => alerts.showError(error, 'Failed to update api key'),
       },
     )
   }

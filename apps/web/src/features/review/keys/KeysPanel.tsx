@@ -11,22 +11,22 @@ import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
 import {
+  type ReviewKeySummary,
   reviewKeys,
-  type ShownReviewKey,
   useDeleteReviewKey,
   useUpdateReviewKey,
 } from './review-keys.queries.ts'
 
-type Opened =
-  | { readonly what: 'edit'; readonly reviewKey: ShownReviewKey | undefined }
-  | { readonly what: 'delete'; readonly reviewKey: ShownReviewKey }
+type ReviewKeyDialogState =
+  | { readonly action: 'edit'; readonly reviewKey: ReviewKeySummary | undefined }
+  | { readonly action: 'delete'; readonly reviewKey: ReviewKeySummary }
 
 /** Lists the keys with which programs fetch approved results from the queue. */
 export function KeysPanel() {
   const { data: keys, error, refetch } = useQuery(reviewKeys)
-  const [openDialog, setOpenDialog] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<ReviewKeyDialogState>()
   const close = () => setOpenDialog(undefined)
-  const startNew = () => setOpenDialog({ what: 'edit', reviewKey: undefined })
+  const startNew = () => setOpenDialog({ action: 'edit', reviewKey: undefined })
 
   if (error && !keys) {
     const retry = () => void refetch()
@@ -60,10 +60,10 @@ export function KeysPanel() {
           />
         </>
       )}
-      {openDialog?.what === 'edit' && (
+      {openDialog?.action === 'edit' && (
         <KeyDialog reviewKey={openDialog.reviewKey} onClose={close} />
       )}
-      {openDialog?.what === 'delete' && (
+      {openDialog?.action === 'delete' && (
         <DeleteKey reviewKey={openDialog.reviewKey} onClose={close} />
       )}
     </>
@@ -76,7 +76,7 @@ const NewKey = ({ onNew }: { readonly onNew: () => void }) => (
   </Button>
 )
 
-const columnsFor = (onOpen: (dialog: Opened) => void): Column<ShownReviewKey>[] => [
+const columnsFor = (onOpen: (dialog: ReviewKeyDialogState) => void): Column<ReviewKeySummary>[] => [
   {
     key: 'description',
     title: 'Description',
@@ -109,7 +109,7 @@ const columnsFor = (onOpen: (dialog: Opened) => void): Column<ShownReviewKey>[] 
           title="Edit"
           aria-label={`Edit ${reviewKey.description}`}
           icon={<EditOutlined />}
-          onClick={() => onOpen({ what: 'edit', reviewKey })}
+          onClick={() => onOpen({ action: 'edit', reviewKey })}
         />
         <Button
           type="text"
@@ -117,16 +117,16 @@ const columnsFor = (onOpen: (dialog: Opened) => void): Column<ShownReviewKey>[] 
           title="Delete"
           aria-label={`Delete ${reviewKey.description}`}
           icon={<DeleteOutlined />}
-          onClick={() => onOpen({ what: 'delete', reviewKey })}
+          onClick={() => onOpen({ action: 'delete', reviewKey })}
         />
       </span>
     ),
   },
 ]
 
-type OfKey = { readonly reviewKey: ShownReviewKey }
+type ReviewKeyProps = { readonly reviewKey: ReviewKeySummary }
 
-function KeyText({ reviewKey: { description, key } }: OfKey) {
+function KeyText({ reviewKey: { description, key } }: ReviewKeyProps) {
   const copy = useCopy()
   return (
     <span className="review-key">
@@ -143,7 +143,7 @@ function KeyText({ reviewKey: { description, key } }: OfKey) {
   )
 }
 
-function ActiveSwitch({ reviewKey: { id, description, isActive } }: OfKey) {
+function ActiveSwitch({ reviewKey: { id, description, isActive } }: ReviewKeyProps) {
   const alerts = useAlerts()
   const { mutate, isPending } = useUpdateReviewKey()
   return (
@@ -155,14 +155,14 @@ function ActiveSwitch({ reviewKey: { id, description, isActive } }: OfKey) {
       onChange={(isActive) =>
         mutate(
           { id, isActive },
-          { onError: (error) => alerts.failed(error, 'Failed to update api key') },
+          { onError: (error) => alerts.showError(error, 'Failed to update api key') },
         )
       }
     />
   )
 }
 
-type DeleteProps = { readonly reviewKey: ShownReviewKey; onClose(): void }
+type DeleteProps = { readonly reviewKey: ReviewKeySummary; onClose(): void }
 
 function DeleteKey({ reviewKey, onClose }: DeleteProps) {
   const alerts = useAlerts()

@@ -1,8 +1,8 @@
 import * as api from '@recto/contract/review/review-keys'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 
 /** A key that gives access to the organization's stored approved results. */
-export type ShownReviewKey = {
+export type ReviewKeySummary = {
   readonly id: string
   readonly description: string
   readonly key: string
@@ -11,7 +11,7 @@ export type ShownReviewKey = {
 
 export const reviewKeys = readAs(api.listReviewKeys, {}, (keys) =>
   keys.map(
-    ({ api_key: key, is_active: isActive, ...rest }): ShownReviewKey => ({
+    ({ api_key: key, is_active: isActive, ...rest }): ReviewKeySummary => ({
       ...rest,
       key,
       isActive,
@@ -19,11 +19,11 @@ export const reviewKeys = readAs(api.listReviewKeys, {}, (keys) =>
   ),
 )
 
-const makesStale = [api.listReviewKeys]
+const invalidates = [api.listReviewKeys]
 
 export const useCreateReviewKey = () =>
   useChange(api.createReviewKey, {
-    makesStale,
+    invalidates,
     toWire: (description: string) => ({ body: { description } }),
   })
 
@@ -35,7 +35,7 @@ type Changes = {
 
 export const useUpdateReviewKey = () =>
   useChange(api.updateReviewKey, {
-    makesStale,
+    invalidates,
     toWire: ({ id, description, isActive }: Changes) => ({
       params: { id },
       body: { description, is_active: isActive },
@@ -43,4 +43,4 @@ export const useUpdateReviewKey = () =>
   })
 
 export const useDeleteReviewKey = () =>
-  useChange(api.deleteReviewKey, { makesStale, toWire: (id: string) => ({ params: { id } }) })
+  useChange(api.deleteReviewKey, { invalidates, toWire: (id: string) => ({ params: { id } }) })

@@ -12,13 +12,13 @@ import {
 } from '../../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { documentClasses, queueDetails } from '../review.queries.ts'
-import { reviewProgress } from './progress.queries.ts'
 import {
-  deeds,
   lastDays,
   nameOf,
   type QueueProgress,
   type ReviewedDay,
+  reviewActions,
+  reviewProgress,
   sumsOf,
 } from './progress.ts'
 
@@ -89,7 +89,7 @@ function Progress({ classId }: { readonly classId: string }) {
   )
 }
 
-const plain = (_: string, value: number) => String(value)
+const formatPlain = (_: string, value: number) => String(value)
 const percent = (_: string, value: number) => `${Math.round(value * 100)} %`
 
 /** Maximum number of bars that can be distinguished. */
@@ -98,32 +98,32 @@ const maxFields = 20
 function Charts({ progress: { days, fields } }: { readonly progress: QueueProgress }) {
   const people = [...new Set(days.map(nameOf))]
   const seriesBy = (groupBy: (day: ReviewedDay) => string) =>
-    deeds.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, groupBy) }))
+    reviewActions.map(({ key, title }) => ({ key, title, values: sumsOf(days, key, groupBy) }))
   const shares = new Map(fields.map(({ field, share }) => [field, share]))
   return (
     <div className="bar-charts">
       <BarsOrTable
         title="By day"
-        places={lastDays(period)}
-        placeTitle="Day"
+        categories={lastDays(period)}
+        categoryTitle="Day"
         series={seriesBy(({ day }) => day)}
         isNewestFirst
-        shortPlace={(day) => day.slice(5)}
-        amount={plain}
+        shortLabel={(day) => day.slice(5)}
+        amount={formatPlain}
       />
       <BarsOrTable
         title="By person"
-        places={people}
-        placeTitle="Person"
+        categories={people}
+        categoryTitle="Person"
         series={seriesBy(nameOf)}
-        shortPlace={(person) => person.replace(/@.*/, '')}
-        amount={plain}
+        shortLabel={(person) => person.replace(/@.*/, '')}
+        amount={formatPlain}
       />
       {fields.length > 0 && (
         <BarsOrTable
           title="Where the machine is weakest"
-          places={fields.slice(0, maxFields).map(({ field }) => field)}
-          placeTitle="Field"
+          categories={fields.slice(0, maxFields).map(({ field }) => field)}
+          categoryTitle="Field"
           series={[{ key: 'share', title: 'Values that people changed', values: shares }]}
           hasFractions
           amount={percent}

@@ -1,4 +1,6 @@
 import type { ReviewProgress } from '@recto/contract/review/review-progress'
+import { getReviewProgress } from '@recto/contract/review/review-progress'
+import { readAs } from '../../../shared/api/requests.ts'
 
 /** The reviews of one person on one day. */
 export type ReviewedDay = ReviewProgress['days'][number]
@@ -12,26 +14,26 @@ export type QueueProgress = {
 /** How often reviewers have changed extracted values. */
 type FieldProgress = {
   readonly field: string
-  readonly reviewed: number
+  readonly reviewedCount: number
   /** Fraction from 0 to 1. */
   readonly share: number
 }
 
-export const progressFromWire = (wire: ReviewProgress): QueueProgress => ({
+const progressFromWire = (wire: ReviewProgress): QueueProgress => ({
   days: wire.days,
   secondsOfField: wire.median_seconds_a_field,
   fields: wire.fields
-    .map(({ field, reviewed, changed }) => ({
+    .map(({ field, reviewed: reviewedCount, changed: changedCount }) => ({
       field,
-      reviewed,
-      share: reviewed > 0 ? changed / reviewed : 0,
+      reviewedCount,
+      share: reviewedCount > 0 ? changedCount / reviewedCount : 0,
     }))
     .toSorted((a, b) => b.share - a.share),
 })
 
-type ReviewDeed = 'finished' | 'approved' | 'returned'
+type ReviewAction = 'finished' | 'approved' | 'returned'
 
-export const deeds: readonly { readonly key: ReviewDeed; readonly title: string }[] = [
+export const reviewActions: readonly { readonly key: ReviewAction; readonly title: string }[] = [
   { key: 'finished', title: 'Reviews finished' },
   { key: 'approved', title: 'Approved' },
   { key: 'returned', title: 'Returned' },
@@ -40,15 +42,15 @@ export const deeds: readonly { readonly key: ReviewDeed; readonly title: string 
 /** Sums the reviews of a kind, grouped by a function of day and person. */
 export function sumsOf(
   days: readonly ReviewedDay[],
-  deed: ReviewDeed,
-  groupBy: (one: ReviewedDay) => string,
+  action: ReviewAction,
+  groupBy: (day: ReviewedDay) => string,
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
-  for (const one of days) sums.set(groupBy(one), (sums.get(groupBy(one)) ?? 0) + one[deed])
+  for (const day of days) sums.set(groupBy(day), (sums.get(groupBy(day)) ?? 0) + day[action])
   return sums
 }
 
-export const nameOf = ({ who }: ReviewedDay): string => who ?? 'Nobody known'
+export const nameOf = ({ who: reviewer }: ReviewedDay): string => reviewer ?? 'Nobody known'
 
 /** Lists the last days up to today in UTC, oldest first. */
 export function lastDays(count: number, today = new Date()): readonly string[] {
@@ -58,3 +60,6 @@ export function lastDays(count: number, today = new Date()): readonly string[] {
     return day.toISOString().slice(0, 10)
   })
 }
+
+export const reviewProgress = (classId: string) =>
+  readAs(getReviewProgress, { query: { class_name: classId } }, progressFromWire)

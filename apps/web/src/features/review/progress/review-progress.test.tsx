@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../../entry/modules.ts'
 import { answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { startUp } from '../../../testing/people.ts'
+import { startUpAnswers } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 import { lastDays } from './progress.ts'
 
@@ -50,7 +50,7 @@ const rowsOf = async (name: string) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
 test('a supervisor sees who did what on which day, how long a field takes, and which is weakest', async () => {
-  fakeServer(startUp(), classes, counts, progress)
+  fakeServer(startUpAnswers(), classes, counts, progress)
   await open('/acme/review/progress', modules)
 
   expect(await rowsOf('By person by person')).toEqual([
@@ -70,7 +70,7 @@ test('a supervisor sees who did what on which day, how long a field takes, and w
 
 test('a class that nobody has reviewed says so, and the address keeps it', async () => {
   const ana = userEvent.setup()
-  fakeServer(startUp(), classes, counts, progress)
+  fakeServer(startUpAnswers(), classes, counts, progress)
   const { router } = await open('/acme/review/progress', modules)
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Letters'))
@@ -81,7 +81,7 @@ test('a class that nobody has reviewed says so, and the address keeps it', async
 
 test('what cannot be loaded says so', async () => {
   fakeServer(
-    startUp(),
+    startUpAnswers(),
     classes,
     counts,
     answer(getReviewProgress, () => refuse(500, '')),

@@ -15,7 +15,7 @@ import './review-settings.css'
  * immediately.
  */
 export function AutoApprovePanel() {
-  const { failed, success } = useAlerts()
+  const { showError, success } = useAlerts()
   const classes = useQuery(documentClasses)
   const setting = useQuery(autoApproval)
   const save = useSaveAutoApproval()
@@ -33,12 +33,12 @@ export function AutoApprovePanel() {
     ...setting.data,
     classIds: setting.data.classIds.filter((id) => classIds.has(id)),
   }
-  const keep = (changes: Partial<AutoApproval>) =>
+  const saveChanges = (changes: Partial<AutoApproval>) =>
     save.mutate(
       { ...now, ...changes },
       {
         onSuccess: () => success('Auto-approval saved.'),
-        onError: (error) => failed(error, 'Failed to save the auto-approval.'),
+        onError: (error) => showError(error, 'Failed to save the auto-approval.'),
       },
     )
   return (
@@ -54,14 +54,14 @@ export function AutoApprovePanel() {
         listStyle={{ flex: 1, minWidth: 0, height: 300 }}
         actions={['Auto-approve', 'By people']}
         showSelectAll={false}
-        onChange={(keys) => keep({ classIds: keys.map(String) })}
+        onChange={(keys) => saveChanges({ classIds: keys.map(String) })}
       >
         {({ filteredItems, selectedKeys, onItemSelect }) => (
           <ClassBoxes
             classes={filteredItems}
             selectedClasses={selectedKeys}
             isBusy={save.isPending}
-            onChoose={onItemSelect}
+            onSelect={onItemSelect}
           />
         )}
       </Transfer>
@@ -80,7 +80,7 @@ export function AutoApprovePanel() {
             placeholder="name@example.org"
             disabled={save.isPending}
             value={[...now.emails]}
-            onChange={(emails) => keep({ emails })}
+            onChange={(emails) => saveChanges({ emails })}
           />
         )}
       </FormField>
@@ -99,11 +99,11 @@ type BoxesProps = {
   readonly classes: readonly { readonly key: string; readonly title: string }[]
   readonly selectedClasses: readonly Key[]
   readonly isBusy: boolean
-  onChoose(key: string, isChosen: boolean): void
+  onSelect(key: string, isChosen: boolean): void
 }
 
 /** Checkboxes with accessible names, which the library's list does not provide. */
-function ClassBoxes({ classes, selectedClasses, isBusy, onChoose }: BoxesProps) {
+function ClassBoxes({ classes, selectedClasses, isBusy, onSelect }: BoxesProps) {
   return (
     <div className="review-auto-list">
       {classes.map(({ key, title }) => (
@@ -111,7 +111,7 @@ function ClassBoxes({ classes, selectedClasses, isBusy, onChoose }: BoxesProps) 
           key={key}
           checked={selectedClasses.includes(key)}
           disabled={isBusy}
-          onChange={({ target }) => onChoose(key, target.checked)}
+          onChange={({ target }) => onSelect(key, target.checked)}
         >
           {title}
         </Checkbox>

@@ -46,7 +46,7 @@ export function ReviewSettingsPage() {
         destroyOnHidden
         items={[
           { key: 'keys', label: 'Review keys', children: <KeysPanel /> },
-          { key: 'workflows', label: 'Rules of a workflow', children: <OfWorkflow /> },
+          { key: 'workflows', label: 'Rules of a workflow', children: <WorkflowSettings /> },
           { key: 'auto', label: 'Auto-approve', children: <AutoApprovePanel /> },
         ]}
       />
@@ -54,7 +54,7 @@ export function ReviewSettingsPage() {
   )
 }
 
-function OfWorkflow() {
+function WorkflowSettings() {
   const { data: workflows, error, refetch } = useQuery(reviewableWorkflows)
   const requestedWorkflow = textIn(useAddressSearch().workflow)
   const change = useChangeAddressSearch()

@@ -1,5 +1,5 @@
 import * as api from '@recto/contract/review/review-rules'
-import { readAs, useChange } from '../../../shared/api/ask.ts'
+import { readAs, useChange } from '../../../shared/api/requests.ts'
 
 /** The classes and people whose finished reviews need no supervisor. */
 export type AutoApproval = {
@@ -18,7 +18,7 @@ export const autoApproval = readAs(
 
 export const useSaveAutoApproval = () =>
   useChange(api.saveAutoApproval, {
-    makesStale: [api.listAutoApproval],
+    invalidates: [api.listAutoApproval],
     toWire: ({ classIds, emails }: AutoApproval) => ({
       body: { auto_approved_document_classes: [...classIds], auto_approved_users: [...emails] },
     }),

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../../entry/modules.ts'
 import { answer, fakeServer, type Reply, refuse } from '../../../testing/fake-server.ts'
-import { startUp } from '../../../testing/people.ts'
+import { startUpAnswers } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 
 const workflow = '0190d6f8-0000-7000-8000-000000000001'
@@ -27,7 +27,7 @@ const stop = (wrong_per_thousand: number, share: number, fewest_truths: number) 
   share_of_values: share,
   share_of_files: share,
 })
-const known: ReviewDial = {
+const dialReply: ReviewDial = {
   truths: 620,
   files: 120,
   seconds_a_file: 45,
@@ -36,7 +36,7 @@ const known: ReviewDial = {
 
 const server = (dial: Reply<typeof getReviewDial>) =>
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(keys.listReviewKeys, () => []),
     answer(api.listReviewableWorkflows, () => ({
       data: [{ workflow_id: workflow, workflow_name: 'Invoices' }],
@@ -52,7 +52,7 @@ const dialSwitch = () =>
 
 test('the dial says what passes and what that saves, at each promise, and is saved with the rule', async () => {
   const ana = userEvent.setup()
-  const { callsOf } = server(() => known)
+  const { callsOf } = server(() => dialReply)
   await show()
   expect(await screen.findByText(/The dial is off/)).toBeTruthy()
   await ana.click(await dialSwitch())
@@ -93,7 +93,7 @@ test('the dial says what passes and what that saves, at each promise, and is sav
 
 test('before the first truth the dial says that everything is looked at, and draws no curve', async () => {
   const ana = userEvent.setup()
-  const stops = known.stops.map((one) => ({
+  const stops = dialReply.stops.map((one) => ({
     ...one,
     is_promised: false,
     share_of_values: 0,
@@ -111,7 +111,7 @@ test('before the first truth the dial says that everything is looked at, and dra
 test('a history that cannot be loaded is asked for anew, and leaves the rest of the rule', async () => {
   const ana = userEvent.setup()
   let isDown = true
-  server(() => (isDown ? refuse(500, '') : known))
+  server(() => (isDown ? refuse(500, '') : dialReply))
   await show()
   expect(await screen.findByText('Failed to get the history of the dial')).toBeTruthy()
   expect(screen.getByRole('spinbutton', { name: 'Share of files' })).toBeTruthy()

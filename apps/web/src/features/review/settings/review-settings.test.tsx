@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { modules } from '../../../entry/modules.ts'
 import { type Answer, answer, fakeServer, refuse } from '../../../testing/fake-server.ts'
-import { startUp } from '../../../testing/people.ts'
+import { startUpAnswers } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 
 const workflow = '0190d6f8-0000-7000-8000-000000000001'
@@ -20,9 +20,9 @@ const key: keys.ReviewKey = {
 }
 
 type Answers = Answer[]
-const server = (...more: Answers) =>
+const server = (...extraAnswers: Answers) =>
   fakeServer(
-    startUp({ organizationId: 'acme' }),
+    startUpAnswers({ organizationId: 'acme' }),
     answer(keys.listReviewKeys, () => [key]),
     answer(api.listReviewableWorkflows, () => ({
       data: [{ workflow_id: workflow, workflow_name: 'Invoices' }],
@@ -31,11 +31,11 @@ const server = (...more: Answers) =>
     answer(api.getReviewRule, () => refuse(404, 'No such review rule.')),
     answer(getReviewDial, () => ({ truths: 0, files: 0, seconds_a_file: null, stops: [] })),
     answer(api.getReviewSetting, () => refuse(404, 'No such review setting.')),
-    ...more,
+    ...extraAnswers,
   )
 
-const at = '/acme/settings/review'
-const ofWorkflow = `${at}?tab=workflows&workflow=${workflow}`
+const address = '/acme/settings/review'
+const ofWorkflow = `${address}?tab=workflows&workflow=${workflow}`
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 async function choose(ana: ReturnType<typeof userEvent.setup>, box: string, option: string) {
@@ -50,7 +50,7 @@ test('keys are made, renamed, copied, paused and deleted [RV-076 RV-107 RV-108 R
     answer(keys.updateReviewKey, () => key),
     answer(keys.deleteReviewKey, () => undefined),
   )
-  await open(at, modules)
+  await open(address, modules)
   expect(await screen.findByRole('heading', { name: 'Human In The Loop Settings' })).toBeTruthy()
   expect(await button('Back')).toBeTruthy()
   expect(await screen.findByText('key-in-clear')).toBeTruthy()
@@ -91,7 +91,7 @@ test('keys are made, renamed, copied, paused and deleted [RV-076 RV-107 RV-108 R
 test('keys that cannot be loaded or made say so [RV-115 RV-116]', async () => {
   const ana = userEvent.setup()
   server(answer(keys.listReviewKeys, () => refuse(500, '')))
-  const first = await open(at, modules)
+  const first = await open(address, modules)
   expect(await screen.findByText('Failed to get api keys')).toBeTruthy()
   first.client.clear()
 
@@ -108,12 +108,12 @@ test('keys that cannot be loaded or made say so [RV-115 RV-116]', async () => {
 
 test('rules of a workflow begin empty, are built, tried and saved, then changed [RV-077 RV-078 RV-081 RV-082 RV-083 RV-087 RV-088 RV-091 RV-094]', async () => {
   const ana = userEvent.setup()
-  let saved: api.ReviewRule | undefined
+  let savedRule: api.ReviewRule | undefined
   const { callsOf } = server(
-    answer(api.getReviewRule, () => (saved ? { data: saved } : refuse(500, ''))),
+    answer(api.getReviewRule, () => (savedRule ? { data: savedRule } : refuse(500, ''))),
     answer(api.createReviewRule, ({ body }) => {
-      saved = { ...body, id: ruleId, wrong_per_thousand: null }
-      return saved
+      savedRule = { ...body, id: ruleId, wrong_per_thousand: null }
+      return savedRule
     }),
     answer(api.updateReviewRule, ({ body }) => ({
       ...body,

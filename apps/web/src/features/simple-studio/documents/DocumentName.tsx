@@ -1,7 +1,7 @@
 import { FileTextOutlined } from '@ant-design/icons'
 import { useEditor } from '../../prompt-studio/prompt-studio.port.ts'
 
-/** Name of the displayed document; the list beside it contains the others. */
+/** Name of the displayed document; the list next to it contains the others. */
 export function DocumentName() {
   const { document } = useEditor()
   return (

@@ -28,8 +28,8 @@ const statusViews: Readonly<Record<IndexStatus, readonly [words: string, icon: R
 export function DocumentRow({ simpleId, document }: Props) {
   const { document: open } = useEditor()
   const select = useSelectDocument()
-  const { status, retry } = useReading({ simpleId, document })
-  const [words, icon] = statusViews[status]
+  const { status, retry } = useDocumentReading({ simpleId, document })
+  const [statusText, icon] = statusViews[status]
   return (
     <li className="simple-row" data-open={open?.id === document.id}>
       <button
@@ -43,7 +43,7 @@ export function DocumentRow({ simpleId, document }: Props) {
       </button>
       <DeleteButton document={document} />
       <span className="simple-row-status" role="status">
-        {icon} {words}
+        {icon} {statusText}
         {status === 'FAILED' && (
           <Button type="link" size="small" onClick={retry}>
             Try again
@@ -58,7 +58,7 @@ export function DocumentRow({ simpleId, document }: Props) {
  * Indexes a document that has not been indexed. The status comes from the server, except during a
  * request of this page.
  */
-function useReading({ simpleId, document }: Props) {
+function useDocumentReading({ simpleId, document }: Props) {
   const client = useQueryClient()
   const alerts = useAlerts()
   const isDue = document.status === 'YET_TO_START' || document.status === 'IN_PROGRESS'
@@ -68,7 +68,7 @@ function useReading({ simpleId, document }: Props) {
   })
   const { name } = document
   useEffect(() => {
-    if (error) alerts.failed(error, `Failed to index document: ${name}`)
+    if (error) alerts.showError(error, `Failed to index document: ${name}`)
   }, [error, alerts, name])
   const status: IndexStatus = isFetching
     ? 'IN_PROGRESS'
@@ -79,7 +79,7 @@ function useReading({ simpleId, document }: Props) {
 }
 
 function DeleteButton({ document }: Pick<Props, 'document'>) {
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const client = useQueryClient()
   const alerts = useAlerts()
   const { id, name } = document
@@ -89,7 +89,7 @@ function DeleteButton({ document }: Pick<Props, 'document'>) {
       await deleteSimpleDocument(id)
       alerts.success(`Deleted successfully: ${name}`)
     } catch (error) {
-      alerts.failed(error, `Failed to delete document: ${name}`)
+      alerts.showError(error, `Failed to delete document: ${name}`)
     }
     await refreshStudio(client)
   }
@@ -102,16 +102,16 @@ function DeleteButton({ document }: Pick<Props, 'document'>) {
           size="small"
           aria-label={`Delete ${name}`}
           icon={<DeleteOutlined />}
-          onClick={() => setAsking(true)}
+          onClick={() => setDialogOpen(true)}
         />
       </Tooltip>
-      {isAsking && (
+      {isDialogOpen && (
         <ConfirmDialog
           title="Delete the document?"
           okText="Delete"
           isDestructive
           onConfirm={remove}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           {name} and the values that were read from it are removed.
         </ConfirmDialog>

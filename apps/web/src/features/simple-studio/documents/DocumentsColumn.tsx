@@ -4,7 +4,7 @@ import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import type { SimpleDocument } from '../simple-project.ts'
 import { simpleSettings } from '../simple-studio.queries.ts'
 import { FileButton, FileDrop } from '../upload/FileChooser.tsx'
-import { useSimpleUploads } from '../upload/use-uploads.ts'
+import { useSimpleUploads } from '../upload/use-simple-uploads.ts'
 import { DocumentRow } from './DocumentRow.tsx'
 
 type Props = {
@@ -18,7 +18,7 @@ const noDocuments: readonly SimpleDocument[] = []
 /** The right column: all documents with their status, and an upload area. */
 export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
   const maxDocuments = useQuery(simpleSettings).data?.maxDocuments ?? 5
-  const { sending, add } = useSimpleUploads({ projectId: simpleId, documents })
+  const { uploadsInProgress, add } = useSimpleUploads({ projectId: simpleId, documents })
   return (
     <aside className="simple-documents" aria-label="Documents">
       <h2>
@@ -28,7 +28,7 @@ export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
         </span>
       </h2>
       <FileDrop label="Add documents" onFiles={(files) => void add(files)}>
-        {documents.length === 0 && sending.length === 0 && (
+        {documents.length === 0 && uploadsInProgress.length === 0 && (
           <EmptyState
             title="No document"
             explanation="Add one, so that there is something to read."
@@ -38,7 +38,7 @@ export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
           {documents.map((document) => (
             <DocumentRow key={document.id} simpleId={simpleId} document={document} />
           ))}
-          {sending.map(({ name, part }) => (
+          {uploadsInProgress.map(({ name, part }) => (
             <li key={name} className="simple-row" aria-busy="true">
               <span className="simple-row-name">{name}</span>
               <Progress
@@ -50,7 +50,7 @@ export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
           ))}
         </ul>
         <FileButton
-          isDisabled={sending.length > 0 || documents.length >= maxDocuments}
+          isDisabled={uploadsInProgress.length > 0 || documents.length >= maxDocuments}
           onFiles={(files) => void add(files)}
         >
           Upload documents

@@ -25,7 +25,7 @@ export function FieldCard({ simpleId, field, output }: Props) {
   const name = field.key
   const isBusy = isRunning(field.id, document?.id)
 
-  async function ask() {
+  async function readAll() {
     if (!document) return
     if (await save()) await run([{ ...field, ...draft }], [document.id])
     // The run reports what is missing before it sends a request.
@@ -51,7 +51,7 @@ export function FieldCard({ simpleId, field, output }: Props) {
             aria-label={`Run ${name}`}
             icon={isBusy ? <LoadingOutlined /> : <PlayCircleOutlined />}
             disabled={isBusy || !document}
-            onClick={() => void ask()}
+            onClick={() => void readAll()}
           />
         </Tooltip>
         <DeleteField simpleId={simpleId} field={field} />
@@ -84,10 +84,10 @@ type Draft = Pick<Prompt, 'key' | 'text'>
 
 /** Manages the typed text until it is stored; empty fields are not stored. */
 function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
-  const [typed, setDraft] = useState<Partial<Draft>>({})
+  const [typedValues, setDraft] = useState<Partial<Draft>>({})
   const { mutateAsync: store } = useChangeField()
   const alerts = useAlerts()
-  const draft: Draft = { key: field.key, text: field.text, ...typed }
+  const draft: Draft = { key: field.key, text: field.text, ...typedValues }
 
   async function save(): Promise<boolean> {
     if (draft.key.trim() === '' || draft.text.trim() === '') return false
@@ -97,12 +97,16 @@ function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
       setDraft({})
       return true
     } catch (error) {
-      alerts.failed(error, 'The field was not saved')
+      alerts.showError(error, 'The field was not saved')
       return false
     }
   }
 
-  return { draft, save, change: (changes: Partial<Draft>) => setDraft({ ...typed, ...changes }) }
+  return {
+    draft,
+    save,
+    change: (changes: Partial<Draft>) => setDraft({ ...typedValues, ...changes }),
+  }
 }
 
 function DeleteField({ simpleId, field }: Omit<Props, 'output'>) {
@@ -118,7 +122,7 @@ function DeleteField({ simpleId, field }: Omit<Props, 'output'>) {
         loading={isPending}
         onClick={() =>
           remove({ projectId: simpleId, id: field.id }).catch((error: unknown) =>
-            alerts.failed(error, 'The field was not deleted'),
+            alerts.showError(error, 'The field was not deleted'),
           )
         }
       />

@@ -6,7 +6,7 @@ import { FormField } from '../../../shared/form/FormField.tsx'
 import { useAddField } from '../simple-studio.queries.ts'
 
 const empty = { name: '', text: '' }
-const words = {
+const texts = {
   name: 'Please input the name to extract!',
   text: 'Please input the prompt!',
 }
@@ -14,12 +14,12 @@ const words = {
 /** Form for adding a field. */
 export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
   const [values, setValues] = useState(empty)
-  const [isTold, setTold] = useState(false)
+  const [isHintShown, setHintShown] = useState(false)
   const first = useRef<InputRef>(null)
   const { mutate: add, isPending, error, reset } = useAddField()
   const fieldFailures = failuresByField(error)
   const failureOf = (name: keyof typeof empty) =>
-    isTold && values[name].trim() === '' ? words[name] : fieldFailures.get(name)
+    isHintShown && values[name].trim() === '' ? texts[name] : fieldFailures.get(name)
 
   function change(changes: Partial<typeof empty>) {
     setValues({ ...values, ...changes })
@@ -28,14 +28,14 @@ export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTold(true)
+    setHintShown(true)
     if (Object.values(values).some((value) => value.trim() === '')) return
     add(
       { projectId: simpleId, ...values },
       {
         onSuccess: () => {
           setValues(empty)
-          setTold(false)
+          setHintShown(false)
           first.current?.focus()
         },
       },

@@ -42,7 +42,7 @@ type Props = {
 /** Provides the runs in progress and starts new ones. */
 export function FieldRunsProvider({ simpleId, documents, children }: Props) {
   const [runningKeys, setRunningKeys] = useState<ReadonlySet<string>>(new Set())
-  const ask = useAsk(simpleId)
+  const startField = useAsk(simpleId)
 
   const runs = useMemo<FieldRuns>(() => {
     const mark = (cells: readonly Cell[], isOn: boolean) =>
@@ -66,14 +66,14 @@ export function FieldRunsProvider({ simpleId, documents, children }: Props) {
         const queue = [...fresh]
         const work = async () => {
           for (let cell = queue.shift(); cell; cell = queue.shift()) {
-            await ask(cell)
+            await startField(cell)
             mark([cell], false)
           }
         }
         await Promise.all(Array.from({ length: maxConcurrentRuns }, work))
       },
     }
-  }, [runningKeys, documents, ask])
+  }, [runningKeys, documents, startField])
 
   return <FieldRunsContext value={runs}>{children}</FieldRunsContext>
 }
@@ -95,8 +95,8 @@ function useAsk(simpleId: string): (cell: Cell) => Promise<void> {
       await runField({ projectId: simpleId, ...request, token })
     } catch (error) {
       const reason = error instanceof Refusal ? explain(error, '') : (error as Error).message
-      const words = `Failed to generate output for ${document.name}`
-      alerts.warn(reason ? `${words}: ${reason}` : words)
+      const defaultMessage = `Failed to generate output for ${document.name}`
+      alerts.warn(reason ? `${defaultMessage}: ${reason}` : defaultMessage)
     }
     await refreshStudio(client)
   }

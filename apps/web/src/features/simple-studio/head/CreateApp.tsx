@@ -2,14 +2,14 @@ import { AppstoreAddOutlined } from '@ant-design/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
-import { talkTo } from '../../../shared/api/address.ts'
+import { setApiOrganization } from '../../../shared/api/address.ts'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAddressSearch } from '../../../shared/navigation/address-search.ts'
 import { withNext } from '../../../shared/navigation/deep-link.ts'
-import { leave } from '../../../shared/navigation/leave.ts'
+import { pageNavigation } from '../../../shared/navigation/page-navigation.ts'
 import { paths, pathsOf } from '../../../shared/navigation/paths.ts'
 import { organizationOfSession } from '../../prompt-studio/prompt-studio.port.ts'
-import { keepProject } from '../simple-studio.queries.ts'
+import { saveProject } from '../simple-studio.queries.ts'
 
 type Props = { readonly simpleId: string }
 
@@ -31,7 +31,7 @@ function CreateAppDialog({ simpleId, onClose }: Props & { onClose(): void }) {
   const { data: organization, isPending } = useQuery({ ...organizationOfSession, retry: false })
   if (isPending) return <Modal open loading title="Create App" footer={null} onCancel={onClose} />
   return organization ? (
-    <KeepDialog simpleId={simpleId} organization={organization} onClose={onClose} />
+    <SaveDialog simpleId={simpleId} organization={organization} onClose={onClose} />
   ) : (
     <SignInDialog simpleId={simpleId} onClose={onClose} />
   )
@@ -48,7 +48,7 @@ function SignInDialog({ simpleId, onClose }: DialogProps) {
       width={480}
       title="Create App"
       okText="Sign up or sign in"
-      onOk={() => leave.to(withNext(paths.landing(), back))}
+      onOk={() => pageNavigation.to(withNext(paths.landing(), back))}
       onCancel={onClose}
     >
       <p>
@@ -59,18 +59,18 @@ function SignInDialog({ simpleId, onClose }: DialogProps) {
   )
 }
 
-function KeepDialog({
+function SaveDialog({
   simpleId,
   organization,
   onClose,
 }: DialogProps & { readonly organization: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      talkTo(organization)
-      return keepProject(simpleId)
+      setApiOrganization(organization)
+      return saveProject(simpleId)
     },
     // A full page load, because members read from other endpoints than visitors.
-    onSuccess: (id) => leave.to(pathsOf(organization).project(id)),
+    onSuccess: (id) => pageNavigation.to(pathsOf(organization).project(id)),
   })
   return (
     <Modal

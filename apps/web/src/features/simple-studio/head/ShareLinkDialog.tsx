@@ -13,7 +13,7 @@ export function ShareLinkDialog({ expiresAt, onClose }: Props) {
       await navigator.clipboard.writeText(link)
       alerts.success('Link copied')
     } catch (error) {
-      alerts.failed(error, 'The link was not copied')
+      alerts.showError(error, 'The link was not copied')
     }
   }
   return (

@@ -3,7 +3,7 @@ import type { HumanCheck } from '../simple-settings.ts'
 /** The common interface of the three services, each of which has another global name. */
 type Widget = {
   ready?(callback: () => void): void
-  render(place: HTMLElement, options: WidgetOptions): string | number
+  render(container: HTMLElement, options: WidgetOptions): string | number
   execute(id: string | number): unknown
   reset(id: string | number): void
 }
@@ -50,10 +50,10 @@ export async function humanToken(check: HumanCheck | undefined): Promise<string 
   if (!check) return undefined
   const service = services[check.kind]
   const widget = await widgetOf(service)
-  const place = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
   try {
     return await new Promise<string>((resolve, reject) => {
-      const id = widget.render(place, {
+      const id = widget.render(container, {
         ...service.options,
         sitekey: check.siteKey,
         callback: resolve,
@@ -62,7 +62,7 @@ export async function humanToken(check: HumanCheck | undefined): Promise<string 
       widget.execute(id)
     })
   } finally {
-    place.remove()
+    container.remove()
   }
 }
 

@@ -7,8 +7,13 @@ import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
 
 /** A visitor's project as its public link gives it: a field, two documents and a value. */
 
-const at = '2026-03-01T08:00:00.000000Z'
-const stamps = { created_by: null, modified_by: null, created_at: at, modified_at: at }
+const timestamp = '2026-03-01T08:00:00.000000Z'
+const stamps = {
+  created_by: null,
+  modified_by: null,
+  created_at: timestamp,
+  modified_at: timestamp,
+}
 const idOf = (kind: number, number = 1) => `${kind}0000000-0000-4000-8000-00000000000${number}`
 
 export const projectId = idOf(1)

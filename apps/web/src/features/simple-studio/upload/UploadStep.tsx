@@ -5,7 +5,7 @@ import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { StepFrame } from '../StepFrame.tsx'
 import type { SimpleProject } from '../simple-project.ts'
 import { FileButton, FileDrop } from './FileChooser.tsx'
-import { useSimpleUploads } from './use-uploads.ts'
+import { useSimpleUploads } from './use-simple-uploads.ts'
 
 type Props = { readonly project: SimpleProject; onContinue(): void }
 
@@ -13,10 +13,10 @@ type Props = { readonly project: SimpleProject; onContinue(): void }
 export function UploadStep({ project, onContinue }: Props) {
   usePageTitle(project.name)
   const { id: projectId, documents, name } = project
-  const { sending, add } = useSimpleUploads({ projectId, documents })
-  const [isTold, setTold] = useState(false)
+  const { uploadsInProgress, add } = useSimpleUploads({ projectId, documents })
+  const [isHintShown, setHintShown] = useState(false)
   const isEmpty = documents.length === 0
-  const next = () => (isEmpty ? setTold(true) : onContinue())
+  const next = () => (isEmpty ? setHintShown(true) : onContinue())
 
   return (
     <StepFrame step={1} title={`Add documents to “${name}”`}>
@@ -26,7 +26,7 @@ export function UploadStep({ project, onContinue }: Props) {
       </p>
       <FileDrop label="Documents" onFiles={(files) => void add(files)}>
         <p>Drop files here, or choose them.</p>
-        <FileButton isPrimary={isEmpty} isDisabled={sending.length > 0} onFiles={add}>
+        <FileButton isPrimary={isEmpty} isDisabled={uploadsInProgress.length > 0} onFiles={add}>
           Choose documents
         </FileButton>
         <p className="faint">PDF, pictures, office documents, mail and text; 20 MB each</p>
@@ -37,7 +37,7 @@ export function UploadStep({ project, onContinue }: Props) {
             <FileTextOutlined aria-hidden="true" /> {name}
           </li>
         ))}
-        {sending.map(({ name, part }) => (
+        {uploadsInProgress.map(({ name, part }) => (
           <li key={name} aria-busy="true">
             <span>{name}</span>
             <Progress
@@ -48,14 +48,14 @@ export function UploadStep({ project, onContinue }: Props) {
           </li>
         ))}
       </ul>
-      {isTold && isEmpty && (
+      {isHintShown && isEmpty && (
         <Alert type="error" showIcon title="Please upload atleast one document" />
       )}
       <div className="simple-actions">
         <Button
           type={isEmpty ? 'default' : 'primary'}
           size="large"
-          disabled={sending.length > 0}
+          disabled={uploadsInProgress.length > 0}
           onClick={next}
         >
           Continue

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
-import type { PlaceOfLine } from './extract.ts'
+import type { LineBox } from './extract.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   'pdfjs-dist/build/pdf.worker.min.mjs',
@@ -10,7 +10,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
 
 type Props = {
   readonly file: File
-  readonly place: PlaceOfLine | undefined
+  readonly lineBox: LineBox | undefined
   onPages(count: number): void
 }
 
@@ -20,7 +20,7 @@ const WIDTH_PX = 560
 const maxDrawnPages = 60
 
 /** Shows the pages of the file, rendered by the browser. */
-export function PagePane({ file, place, onPages }: Props) {
+export function PagePane({ file, lineBox, onPages }: Props) {
   const [count, setCount] = useState(0)
   return (
     <Document
@@ -43,7 +43,7 @@ export function PagePane({ file, place, onPages }: Props) {
             renderTextLayer={false}
             renderAnnotationLayer={false}
           />
-          {place?.page === page && <Band place={place} />}
+          {lineBox?.page === page && <Band lineBox={lineBox} />}
         </div>
       ))}
       {count > maxDrawnPages && (
@@ -55,7 +55,7 @@ export function PagePane({ file, place, onPages }: Props) {
 
 const percent = (part: number) => `${(part * 100).toFixed(2)}%`
 
-const Band = ({ place: { top, height } }: { readonly place: PlaceOfLine }) => (
+const Band = ({ lineBox: { top, height } }: { readonly lineBox: LineBox }) => (
   <div
     className="text-band"
     role="img"

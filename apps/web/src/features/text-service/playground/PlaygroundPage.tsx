@@ -5,9 +5,9 @@ import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import type { TextKey } from '../text-key.ts'
 import { textKeys } from '../text-service.queries.ts'
-import { usualOptions } from './options.ts'
+import type { PlaygroundTrial } from './options.ts'
+import { defaultOptions } from './options.ts'
 import { ResultScreen } from './ResultScreen.tsx'
-import type { PlaygroundTrial } from './trial.ts'
 import { UploadScreen } from './UploadScreen.tsx'
 import { useExtraction } from './use-extraction.ts'
 import '../text-service.css'
@@ -34,7 +34,7 @@ export function PlaygroundPage() {
 function Playground({ keys }: { readonly keys: readonly TextKey[] }) {
   const [draft, setDraft] = useState<PlaygroundTrial>({
     file: undefined,
-    options: usualOptions,
+    options: defaultOptions,
     keyId: keys[0]?.id,
   })
   const [isShown, setShown] = useState(false)

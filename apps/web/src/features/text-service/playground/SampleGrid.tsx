@@ -5,10 +5,10 @@ import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import type { ExtractionOptions } from './options.ts'
 import { fetchSample, type PlaygroundSample, samples } from './samples.ts'
 
-type Props = { onChoose(file: File, options: PlaygroundSample['options']): void }
+type Props = { onSelect(file: File, options: PlaygroundSample['options']): void }
 
 /** Sample documents, each with its recommended options. */
-export function SampleGrid({ onChoose }: Props) {
+export function SampleGrid({ onSelect }: Props) {
   const { data, error } = useQuery(samples)
   return (
     <section className="text-samples" aria-labelledby="text-samples">
@@ -18,7 +18,7 @@ export function SampleGrid({ onChoose }: Props) {
       <ul>
         {data?.map((sample) => (
           <li key={sample.name}>
-            <SampleCard sample={sample} onChoose={onChoose} />
+            <SampleCard sample={sample} onSelect={onSelect} />
           </li>
         ))}
       </ul>
@@ -33,15 +33,15 @@ const names: Readonly<Record<ExtractionOptions['mode'], string>> = {
   high_quality: 'High quality',
 }
 
-function SampleCard({ sample, onChoose }: Props & { readonly sample: PlaygroundSample }) {
+function SampleCard({ sample, onSelect }: Props & { readonly sample: PlaygroundSample }) {
   const alerts = useAlerts()
   const [isLoading, setLoading] = useState(false)
   async function choose() {
     setLoading(true)
     try {
-      onChoose(await fetchSample(sample), sample.options)
+      onSelect(await fetchSample(sample), sample.options)
     } catch (error) {
-      alerts.failed(error, 'Failed to load the sample documents')
+      alerts.showError(error, 'Failed to load the sample documents')
     } finally {
       setLoading(false)
     }

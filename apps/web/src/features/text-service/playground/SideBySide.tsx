@@ -3,7 +3,7 @@ import { Skeleton } from 'antd'
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { findPlace, type TrialResult } from './extract.ts'
+import { findLineBox, type TrialResult } from './extract.ts'
 import { scrollAlong } from './scroll-along.ts'
 import { TextPages } from './TextPages.tsx'
 
@@ -23,8 +23,8 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
   const pagePane = useRef<HTMLElement>(null)
   const textPane = useRef<HTMLElement>(null)
   const [line, setLine] = useState<number>()
-  const place = useMutation({
-    mutationFn: (index: number) => findPlace(apiKey, { hash: result?.hash ?? '', line: index }),
+  const findLine = useMutation({
+    mutationFn: (index: number) => findLineBox(apiKey, { hash: result?.hash ?? '', line: index }),
     onError: (error) => alerts.warn(explain(error, 'Failed to find the place of the line')),
     onSuccess(highlights) {
       const page = pagePane.current?.querySelector(`[data-page="${highlights?.page}"]`)
@@ -33,7 +33,7 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
   })
   const choose = (index: number) => {
     setLine(index)
-    place.mutate(index)
+    findLine.mutate(index)
   }
   return (
     <div className="text-beside">
@@ -43,7 +43,7 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
         onScroll={() => scrollAlong(pagePane.current, textPane.current)}
       >
         <Suspense fallback={<Skeleton active />}>
-          <PagePane file={file} place={place.data} onPages={onPages} />
+          <PagePane file={file} lineBox={findLine.data} onPages={onPages} />
         </Suspense>
       </Pane>
       <Pane
@@ -52,7 +52,7 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
         onScroll={() => scrollAlong(textPane.current, pagePane.current)}
       >
         {result ? (
-          <TextPages pages={result.pages} selectedLine={line} onChoose={choose} />
+          <TextPages pages={result.pages} selectedLine={line} onSelect={choose} />
         ) : (
           <Skeleton active paragraph={{ rows: 12 }} />
         )}

@@ -3,11 +3,11 @@ import type { TextPage } from './extract.ts'
 type Props = {
   readonly pages: readonly TextPage[]
   readonly selectedLine: number | undefined
-  onChoose(index: number): void
+  onSelect(index: number): void
 }
 
 /** Shows the text of each page with its layout; clicking a line shows its location. */
-export function TextPages({ pages, selectedLine, onChoose }: Props) {
+export function TextPages({ pages, selectedLine, onSelect }: Props) {
   return pages.map(({ lines }, page) => (
     <section
       // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its index.
@@ -27,7 +27,7 @@ export function TextPages({ pages, selectedLine, onChoose }: Props) {
             type="button"
             className="text-line"
             aria-pressed={index === selectedLine}
-            onClick={() => onChoose(index)}
+            onClick={() => onSelect(index)}
           >
             {text}
           </button>

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { maskKey, type TextKey } from '../text-key.ts'
 import { V1Pill } from '../V1Pill.tsx'
+import type { PlaygroundTrial } from './options.ts'
 import { type ExtractionOptions, outputModes, processingModes } from './options.ts'
 import { SampleGrid } from './SampleGrid.tsx'
-import type { PlaygroundTrial } from './trial.ts'
 
 type Props = {
   readonly draft: PlaygroundTrial
@@ -53,7 +53,7 @@ export function UploadScreen({ draft, keys, hasResults, onChange, onExtract }: P
         </Form>
       </div>
       <SampleGrid
-        onChoose={(file, options) => onChange({ file, options: { ...draft.options, ...options } })}
+        onSelect={(file, options) => onChange({ file, options: { ...draft.options, ...options } })}
       />
     </>
   )
@@ -76,10 +76,10 @@ function FileField({ file, onFile }: FileProps) {
         maxCount={1}
         showUploadList={false}
         // Receives all dropped files, so that dropping several can be rejected.
-        beforeUpload={(one, all) => {
-          const isPdf = /\.pdf$/i.test(one.name)
-          setRefusal(isPdf && all.length === 1 ? undefined : 'Choose one single PDF file.')
-          if (isPdf && all.length === 1) onFile(one)
+        beforeUpload={(droppedFile, droppedFiles) => {
+          const isPdf = /\.pdf$/i.test(droppedFile.name)
+          setRefusal(isPdf && droppedFiles.length === 1 ? undefined : 'Choose one single PDF file.')
+          if (isPdf && droppedFiles.length === 1) onFile(droppedFile)
           return false
         }}
       >

@@ -1,12 +1,12 @@
 import * as api from '@recto/contract/text-service/text-service'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
-import { sendRaw } from '../../../shared/api/ask.ts'
 import { Refusal } from '../../../shared/api/refusal.ts'
+import { sendRaw } from '../../../shared/api/requests.ts'
 import { type ExtractionOptions, queryOf } from './options.ts'
 
 const base = '/api/v2'
-const lookEveryMilliseconds = 400
+const pollMs = 400
 /** Timeout. Long scans take minutes to read; programs can wait longer. */
 const maxMinutes = 15
 
@@ -35,7 +35,7 @@ export type TextPage = { readonly lines: readonly TextLine[] }
 
 const Failure = z.object({ message: z.string() })
 
-async function ask<Reply extends z.ZodType>(
+async function request<Reply extends z.ZodType>(
   key: string,
   path: string,
   { Reply, body, signal }: { Reply: Reply; body?: Blob; signal?: AbortSignal },
@@ -81,11 +81,15 @@ export async function extract({
 }: ExtractionAsk): Promise<TrialResult> {
   const query = new URLSearchParams(queryOf(options, file.name))
   const Reply = api.whisper.reply
-  const { whisper_hash: hash } = await ask(key, `/whisper?${query}`, { Reply, body: file, signal })
+  const { whisper_hash: hash } = await request(key, `/whisper?${query}`, {
+    Reply,
+    body: file,
+    signal,
+  })
   const ofJob = new URLSearchParams({ whisper_hash: hash })
   const deadline = Date.now() + maxMinutes * 60_000
   for (;;) {
-    const statusReply = await ask(key, `/whisper-status?${ofJob}`, {
+    const statusReply = await request(key, `/whisper-status?${ofJob}`, {
       Reply: api.getWhisperStatus.reply,
       signal,
     })
@@ -95,7 +99,10 @@ export async function extract({
     if (Date.now() > deadline) throw failure('The document is still being read.')
     await pause(signal)
   }
-  const result = await ask(key, `/whisper-retrieve?${ofJob}`, { Reply: api.WhisperResult, signal })
+  const result = await request(key, `/whisper-retrieve?${ofJob}`, {
+    Reply: api.WhisperResult,
+    signal,
+  })
   const pages = pagesOf(result.result_text)
   const text = pages.map(({ lines }) => lines.map((line) => line.text).join('\n')).join('\n')
   return { hash, pages, text }
@@ -112,7 +119,7 @@ function pause(signal: AbortSignal): Promise<void> {
     setTimeout(() => {
       signal.removeEventListener('abort', stop)
       resolve()
-    }, lookEveryMilliseconds)
+    }, pollMs)
   })
 }
 
@@ -136,16 +143,16 @@ export function pagesOf(numberedText: string): readonly TextPage[] {
  * Returns the vertical location of a line as fractions of the page height; `undefined` if it has
  * none.
  */
-export async function findPlace(
+export async function findLineBox(
   key: string,
   { hash, line }: { readonly hash: string; readonly line: number },
-): Promise<PlaceOfLine | undefined> {
+): Promise<LineBox | undefined> {
   const query = new URLSearchParams({ whisper_hash: hash, lines: String(line) })
-  const reply = await ask(key, `/highlights?${query}`, { Reply: api.getHighlights.reply })
-  const place = reply[String(line)]
-  if (!place || place.height === 0) return undefined
-  const { page, base_y, height, page_height } = place
+  const reply = await request(key, `/highlights?${query}`, { Reply: api.getHighlights.reply })
+  const box = reply[String(line)]
+  if (!box || box.height === 0) return undefined
+  const { page, base_y, height, page_height } = box
   return { page, top: (base_y - height) / page_height, height: height / page_height }
 }
 
-export type PlaceOfLine = { readonly page: number; readonly top: number; readonly height: number }
+export type LineBox = { readonly page: number; readonly top: number; readonly height: number }

@@ -22,7 +22,7 @@ export type ExtractionOptions = {
   readonly marksHorizontal: boolean
 }
 
-export const usualOptions: ExtractionOptions = {
+export const defaultOptions: ExtractionOptions = {
   mode: processingModes[0].value,
   output: outputModes[0].value,
   marksVertical: false,
@@ -45,3 +45,11 @@ export const queryOf = (
   file_name: fileName,
   tag: 'playground',
 })
+
+/** The document to extract, and the options. */
+export type PlaygroundTrial = {
+  readonly file: File | undefined
+  readonly options: ExtractionOptions
+  /** Id of the key that is used. */
+  readonly keyId: string | undefined
+}

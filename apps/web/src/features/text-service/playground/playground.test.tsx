@@ -6,14 +6,14 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { modules } from '../../../entry/modules.ts'
-import { answer, type FakeAnswers, fakeServer, Refused } from '../../../testing/fake-server.ts'
-import { startUp } from '../../../testing/people.ts'
+import { answer, type FakeAnswers, fakeServer, RefusedReply } from '../../../testing/fake-server.ts'
+import { startUpAnswers } from '../../../testing/people.ts'
 import { open } from '../../../testing/show.tsx'
 import { callLines } from './call-lines.ts'
 import { pagesOf } from './extract.ts'
-import { outputModes, processingModes, usualOptions } from './options.ts'
+import { defaultOptions, outputModes, processingModes } from './options.ts'
 
-const listed = endpoint({
+const listEndpoint = endpoint({
   method: 'GET',
   path: '/samples/samples.json',
   who: 'anyone',
@@ -40,10 +40,10 @@ const status = (state: 'processing' | 'processed' | 'error', message = '') => ({
   detail: [{ page_no: 1, message: 'Processed', execution_time_in_seconds: 1 }],
 })
 
-const server = (...more: FakeAnswers) =>
+const server = (...extraAnswers: FakeAnswers) =>
   fakeServer(
-    startUp({ organizationId: 'acme' }),
-    answer(listed, () => [sample]),
+    startUpAnswers({ organizationId: 'acme' }),
+    answer(listEndpoint, () => [sample]),
     answer(product.listTextKeys[0], () => ({ api_keys: [key] })),
     answer(product.getGatewayUrl[0], () => ({ api_gateway_url: 'http://recto.test/api/v2' })),
     answer(api.whisper, () => ({
@@ -70,7 +70,7 @@ const server = (...more: FakeAnswers) =>
         raw: [0, 60, 30, 600],
       },
     })),
-    ...more,
+    ...extraAnswers,
   )
 const start = () => open('/llm-whisperer/acme/playground', modules)
 const pdf = new File(['%PDF-1.7 nothing'], 'invoice.pdf', { type: 'application/pdf' })
@@ -92,7 +92,7 @@ test('[TX-049] [TX-050] a document is read as a form and laid out unless one say
     'high_quality',
   ])
   expect(outputModes.map(({ value }) => value)).toEqual(['line-printer', 'text'])
-  expect(usualOptions).toMatchObject({ mode: 'form', output: 'line-printer' })
+  expect(defaultOptions).toMatchObject({ mode: 'form', output: 'line-printer' })
 })
 
 test('[TX-005] [TX-045] [TX-048] the playground begins with what is to be read, and how', async () => {
@@ -136,9 +136,13 @@ test('[TX-046] [TX-047] the text comes beside the page, a line shows its place, 
   const line = await screen.findByRole('button', { name: 'Total 9.50' })
 
   expect(screen.getByRole('region', { name: 'Text of page 2' }).textContent).toContain('Second')
-  const [sent] = callsOf(api.whisper)
-  expect(sent?.headers.get('unstract-key')).toBe('secret-of-the-key')
-  expect(sent?.query).toMatchObject({ mode: 'form', add_line_nos: true, file_name: 'invoice.pdf' })
+  const [whisperCall] = callsOf(api.whisper)
+  expect(whisperCall?.headers.get('unstract-key')).toBe('secret-of-the-key')
+  expect(whisperCall?.query).toMatchObject({
+    mode: 'form',
+    add_line_nos: true,
+    file_name: 'invoice.pdf',
+  })
   await userEvent.click(line)
   await waitFor(() => expect(callsOf(api.getHighlights)[0]?.query.lines).toBe('1'))
   const call = screen.getByRole('region', { name: 'The same by a program' })
@@ -154,21 +158,21 @@ test('[TX-046] [TX-047] the text comes beside the page, a line shows its place, 
 
 test('[TX-046] while it is read the pages are counted', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof status>>()
-  let asked = 0
-  server(answer(api.getWhisperStatus, () => (asked++ === 0 ? status('processing') : promise)))
+  let pollCount = 0
+  server(answer(api.getWhisperStatus, () => (pollCount++ === 0 ? status('processing') : promise)))
   await start()
   await choose(pdf)
   await extract()
 
   const progress = await screen.findByText('Extracting the text')
-  await waitFor(() => expect(asked).toBe(2))
+  await waitFor(() => expect(pollCount).toBe(2))
   expect(progress).toBeTruthy()
   resolve(status('processed'))
   expect(await screen.findByRole('button', { name: 'Invoice 42' })).toBeTruthy()
 })
 
 test('[TX-056] a document that cannot be read says why, in the server’s words if it has any', async () => {
-  let reply: () => Refused | ReturnType<typeof status> = () =>
+  let reply: () => RefusedReply | ReturnType<typeof status> = () =>
     status('error', 'The PDF is damaged.')
   server(answer(api.getWhisperStatus, () => reply()))
   await start()
@@ -176,14 +180,14 @@ test('[TX-056] a document that cannot be read says why, in the server’s words 
   await extract()
   expect(await screen.findByText('The PDF is damaged.')).toBeTruthy()
 
-  reply = () => new Refused(500, '')
+  reply = () => new RefusedReply(500, '')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Failed to extract')).toBeTruthy()
 })
 
 test('pages of the day that are used up are told here, and lead to no other page', async () => {
   const words = 'The free plan reads 100 pages a day. 0 are left today.'
-  server(answer(api.whisper, () => new Refused(402, { message: words })))
+  server(answer(api.whisper, () => new RefusedReply(402, { message: words })))
   const { path } = await start()
   await choose(pdf)
   await extract()
@@ -211,7 +215,7 @@ test('[TX-054] a sample brings the way in which it is read best', async () => {
 })
 
 test('[TX-055] samples that cannot be loaded say so', async () => {
-  server(answer(listed, () => new Refused(404, '')))
+  server(answer(listEndpoint, () => new RefusedReply(404, '')))
   await start()
 
   expect(await screen.findByText('Failed to load the sample documents')).toBeTruthy()
@@ -229,7 +233,7 @@ test('the numbers of lines are taken off, and pages part at their separators', (
 test('the lines of a program say exactly what was chosen, whatever the file is called', () => {
   const call = {
     address: 'http://recto.test/api/v2',
-    options: { ...usualOptions, mode: 'low_cost', marksVertical: true } as const,
+    options: { ...defaultOptions, mode: 'low_cost', marksVertical: true } as const,
     fileName: "it's.pdf",
   }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { fetchFile, sendRaw } from '../../../shared/api/ask.ts'
+import { fetchFile, sendRaw } from '../../../shared/api/requests.ts'
 import type { ExtractionOptions } from './options.ts'
 
 const base = '/samples'

@@ -23,7 +23,7 @@ type Props = {
   onSelect(): void
 }
 
-const words = {
+const texts = {
   source: { title: 'Source', label: 'Where files come from' },
   destination: { title: 'Destination', label: 'Where values go' },
 }
@@ -41,7 +41,7 @@ export function EndpointCard(props: Props) {
   const { flags } = useSignedIn()
   const connect = useConnect(ends)
   const refusal = useRefusal(side, workflowId, ends)
-  const { title, label } = words[side]
+  const { title, label } = texts[side]
   const { connection } = ends[side]
   const [isOpen, setOpen] = useState(false)
   const choices =

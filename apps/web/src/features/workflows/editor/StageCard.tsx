@@ -10,11 +10,11 @@ type Props = {
   readonly actions?: ReactNode
   readonly children?: ReactNode
   /** Makes the card a drop target. */
-  readonly drop?: DropPlace
+  readonly drop?: DropTarget
   onSelect(): void
 }
 
-type DropPlace = { readonly 'data-over': boolean } & Pick<
+type DropTarget = { readonly 'data-over': boolean } & Pick<
   DOMAttributes<HTMLButtonElement>,
   'onDragOver' | 'onDragLeave' | 'onDrop'
 >

@@ -1,8 +1,7 @@
 import { DeleteOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { toolIn } from '../steps/drag-tool.ts'
-import { useAddStep, useRemoveStep } from '../steps/use-steps.ts'
+import { droppedToolId, useAddStep, useRemoveStep } from '../steps/use-steps.ts'
 import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowStep } from '../workflow.ts'
 import { StageCard } from './StageCard.tsx'
@@ -82,7 +81,7 @@ function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
   function handleDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    const toolId = toolIn(event.dataTransfer)
+    const toolId = droppedToolId(event.dataTransfer)
     if (toolId && !refusal) add.mutate(toolId)
   }
   return (

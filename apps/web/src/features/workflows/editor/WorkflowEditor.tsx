@@ -21,7 +21,7 @@ type Props = {
 }
 
 /**
- * The stages from left to right, the data of the selected stage below, and the tools beside them.
+ * The stages from left to right, the data of the selected stage below, and the tools next to them.
  */
 export function WorkflowEditor({ workflow, ends, parts }: Props) {
   const search = textIn(useAddressSearch().stage)

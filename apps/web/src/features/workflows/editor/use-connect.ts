@@ -26,6 +26,6 @@ export function useConnect({ source, destination }: Ends) {
       await update({ id: end.id, connection })
     },
     onSuccess: () => alerts.success('Successfully updated'),
-    onError: (error) => alerts.failed(error, 'Failed to update'),
+    onError: (error) => alerts.showError(error, 'Failed to update'),
   })
 }

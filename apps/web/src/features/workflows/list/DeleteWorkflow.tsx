@@ -10,7 +10,7 @@ const IN_USE =
   'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines'
 
 /** Fetched once when the dialog opens, regardless of the cache. */
-const freshly = (query: WorkflowUsesQuery) => ({
+const withoutCache = (query: WorkflowUsesQuery) => ({
   ...query,
   staleTime: 0,
   refetchOnWindowFocus: false,
@@ -22,7 +22,7 @@ type Props = { readonly workflow: Workflow; readonly onClose: () => void }
 export function DeleteWorkflow({ workflow, onClose }: Props) {
   const { mutateAsync: remove } = useDeleteWorkflow()
   const alerts = useAlerts()
-  const { data, error, isFetching } = useQuery(freshly(usesOf(workflow.id)))
+  const { data, error, isFetching } = useQuery(withoutCache(usesOf(workflow.id)))
 
   async function handleConfirm() {
     await remove(workflow.id)
@@ -31,11 +31,15 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
 
   if (isFetching) return null
   if (error) {
-    return <Refused text={explain(error, 'Failed to get can update status')} onClose={onClose} />
+    return (
+      <DeletionRefused text={explain(error, 'Failed to get can update status')} onClose={onClose} />
+    )
   }
   if (!data) return null
   if (data.isUsed) {
-    return <Refused text={IN_USE} usedBy={[...data.apis, ...data.pipelines]} onClose={onClose} />
+    return (
+      <DeletionRefused text={IN_USE} usedBy={[...data.apis, ...data.pipelines]} onClose={onClose} />
+    )
   }
   return (
     <ConfirmDialog
@@ -58,7 +62,7 @@ type RefusedProps = {
   readonly onClose: () => void
 }
 
-function Refused({ text, usedBy = [], onClose }: RefusedProps) {
+function DeletionRefused({ text, usedBy = [], onClose }: RefusedProps) {
   return (
     <Modal
       open

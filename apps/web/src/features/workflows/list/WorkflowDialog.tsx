@@ -29,9 +29,9 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
   const save = useSaveWorkflow(workflow, onClose)
   const refusal = useChangeRefusal(workflow)
 
-  function change(changed: Partial<WorkflowValues>) {
-    setValues({ ...values, ...changed })
-    setFailures(new Map([...failures].filter(([field]) => !(field in changed))))
+  function change(changes: Partial<WorkflowValues>) {
+    setValues({ ...values, ...changes })
+    setFailures(new Map([...failures].filter(([field]) => !(field in changes))))
   }
 
   async function submit() {
@@ -41,7 +41,7 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
     await save.run(values).catch((refusal) => setFailures(failuresByField(refusal)))
   }
 
-  const elsewhere = save.error && failuresByField(save.error).size === 0
+  const hasGeneralError = save.error && failuresByField(save.error).size === 0
   return (
     <Modal
       open
@@ -80,7 +80,7 @@ export function WorkflowDialog({ workflow, onClose }: Props) {
             />
           )}
         </FormField>
-        {elsewhere && (
+        {hasGeneralError && (
           <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
         )}
       </Form>
@@ -102,9 +102,9 @@ function useSaveWorkflow(workflow: Workflow | undefined, onSaved: () => void) {
       alerts.success('Workflow updated successfully')
       return onSaved()
     }
-    const made = await create.mutateAsync(values)
+    const newWorkflow = await create.mutateAsync(values)
     onSaved()
-    await navigate({ to: to.workflow(made.id) })
+    await navigate({ to: to.workflow(newWorkflow.id) })
   }
 
   return {

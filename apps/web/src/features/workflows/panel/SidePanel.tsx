@@ -22,7 +22,7 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
   if (!isOpen) {
     return (
       <aside className="side-panel side-panel-closed" aria-label="Tools">
-        <Fold isOpen={false} onClick={() => setOpen(true)} />
+        <CollapseButton isOpen={false} onClick={() => setOpen(true)} />
       </aside>
     )
   }
@@ -30,7 +30,7 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
     <aside className="side-panel sheet" aria-label="Tools">
       {/* The button is beside the tab list, because a tab list may only contain tabs. */}
       <div className="side-panel-fold">
-        <Fold isOpen onClick={() => setOpen(false)} />
+        <CollapseButton isOpen onClick={() => setOpen(false)} />
       </div>
       <Tabs
         size="small"
@@ -52,7 +52,13 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
   )
 }
 
-function Fold({ isOpen, onClick }: { readonly isOpen: boolean; readonly onClick: () => void }) {
+function CollapseButton({
+  isOpen,
+  onClick,
+}: {
+  readonly isOpen: boolean
+  readonly onClick: () => void
+}) {
   const label = isOpen ? 'Fold the panel' : 'Show the tools'
   return (
     <Tooltip title={label} placement="left">

@@ -7,16 +7,15 @@ import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { dragTool } from '../steps/drag-tool.ts'
-import { useAddStep } from '../steps/use-steps.ts'
+import { setDraggedTool, useAddStep } from '../steps/use-steps.ts'
 import type { WorkflowTool } from '../tool.ts'
 import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow } from '../workflow.ts'
 import { toolList } from '../workflows.queries.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
-const SEARCH_REST_MS = 600
-const HAS_STEP = 'The workflow already has a tool. Remove it first.'
+const SEARCH_DEBOUNCE_MS = 600
+const STEP_EXISTS = 'The workflow already has a tool. Remove it first.'
 
 /**
  * Lists the tools that can be the step of a workflow: exported projects, and tools that need no
@@ -26,7 +25,7 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
   const projects = usePaths().projects()
   const [search, setSearch] = useState('')
   const { data: tools, error, refetch } = useQuery(toolList)
-  const wanted = useDebounced(search, SEARCH_REST_MS).trim().toLowerCase()
+  const normalizedSearch = useDebounced(search, SEARCH_DEBOUNCE_MS).trim().toLowerCase()
 
   if (error && !tools) {
     const retry = () => void refetch()
@@ -35,7 +34,7 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
   if (!tools) return <div className="bone tool-list-bone" aria-hidden="true" />
   if (tools.length === 0) return <NoTools />
 
-  const found = tools.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const matchingTools = tools.filter(({ name }) => name.toLowerCase().includes(normalizedSearch))
   return (
     <div className="tool-list">
       <Input
@@ -46,9 +45,11 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
         aria-label="Search tools"
         onChange={({ target }) => setSearch(target.value)}
       />
-      {found.length === 0 && <p className="faint">No tool’s name contains “{wanted}”.</p>}
+      {matchingTools.length === 0 && (
+        <p className="faint">No tool’s name contains “{normalizedSearch}”.</p>
+      )}
       <ul aria-label="Tools">
-        {found.map((tool) => (
+        {matchingTools.map((tool) => (
           <Tool key={tool.id} tool={tool} workflow={workflow} />
         ))}
       </ul>
@@ -81,13 +82,13 @@ function Tool({ tool, workflow }: ToolProps) {
   const { step } = workflow
   const isUsed = step?.toolId === tool.id
   const change = useChangeRefusal(workflow)
-  const refusal = change ?? (step ? HAS_STEP : undefined)
+  const refusal = change ?? (step ? STEP_EXISTS : undefined)
 
   return (
     <li
       className="tool"
       draggable={refusal === undefined}
-      onDragStart={({ dataTransfer }) => dragTool(dataTransfer, tool.id)}
+      onDragStart={({ dataTransfer }) => setDraggedTool(dataTransfer, tool.id)}
     >
       <ToolIcon icon={tool.icon} />
       <div>

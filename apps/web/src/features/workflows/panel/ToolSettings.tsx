@@ -53,13 +53,13 @@ function SettingsForm({ step, workflow, schema }: FormProps) {
   const alerts = useAlerts()
 
   function handleSubmit(checked: FormValues) {
-    const nameOf = (id: string) => adapters.find((it) => it.id === id)?.name ?? id
+    const nameOf = (id: string) => adapters.find((adapter) => adapter.id === id)?.name ?? id
     const metadata = toMetadata(checked, { metadata: step.metadata, schema, nameOf })
     save.mutate(
       { id: step.id, metadata: { ...metadata } },
       {
         onSuccess: () => alerts.success('Updated tool settings.'),
-        onError: (error) => alerts.failed(error, 'Failed to update'),
+        onError: (error) => alerts.showError(error, 'Failed to update'),
       },
     )
   }

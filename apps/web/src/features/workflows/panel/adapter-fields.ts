@@ -40,8 +40,8 @@ export function textListsOf(schema: Schema): readonly string[] {
 export function withFreeAdapters(schema: Schema): Schema {
   const free = new Set(
     adapterFieldsOf(schema)
-      .filter((it) => it.isFree)
-      .map((it) => it.name),
+      .filter((field) => field.isFree)
+      .map((field) => field.name),
   )
   const required = Array.isArray(schema.required) ? schema.required : []
   return { ...schema, required: required.filter((name) => !free.has(name)) }
@@ -52,10 +52,14 @@ export function withFreeAdapters(schema: Schema): Schema {
  * name.
  */
 export function toForm(metadata: FormValues, schema: Schema): FormValues {
-  const known = propertiesOf(schema).map(([name]) => [name, metadata[name]] as const)
-  const ids = adapterFieldsOf(schema).map(({ name, idKey }) => [name, metadata[idKey]] as const)
-  const given = [...known, ...ids].filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(given)
+  const propertyEntries = propertiesOf(schema).map(([name]) => [name, metadata[name]] as const)
+  const idEntries = adapterFieldsOf(schema).map(
+    ({ name, idKey }) => [name, metadata[idKey]] as const,
+  )
+  const filledEntries = [...propertyEntries, ...idEntries].filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  return Object.fromEntries(filledEntries)
 }
 
 /** Converts form values back. Other metadata of the step is retained. */

@@ -15,9 +15,9 @@ export function useAddStep(workflowId: string) {
     onSuccess: ({ id }) =>
       reorder(
         { workflowId, ids: [id] },
-        { onError: (error) => alerts.failed(error, 'Failed to re-order the tools.') },
+        { onError: (error) => alerts.showError(error, 'Failed to re-order the tools.') },
       ),
-    onError: (error) => alerts.failed(error, 'Failed to add the tool'),
+    onError: (error) => alerts.showError(error, 'Failed to add the tool'),
   })
 }
 
@@ -27,6 +27,17 @@ export function useRemoveStep() {
   return useMutation({
     mutationFn: (id: string) => remove(id),
     onSuccess: () => alerts.success('Successfully deleted the tool instance'),
-    onError: (error) => alerts.failed(error, 'Failed to delete the tool instance'),
+    onError: (error) => alerts.showError(error, 'Failed to delete the tool instance'),
   })
 }
+
+const DRAG_TYPE = 'application/x-recto-tool'
+
+/** Adds a tool to the data of a drag. */
+export function setDraggedTool(transfer: DataTransfer, toolId: string): void {
+  transfer.setData(DRAG_TYPE, toolId)
+  transfer.effectAllowed = 'copy'
+}
+
+/** Returns the id of the dropped tool; empty if something else was dropped. */
+export const droppedToolId = (transfer: DataTransfer): string => transfer.getData(DRAG_TYPE)

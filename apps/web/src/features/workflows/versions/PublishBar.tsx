@@ -29,7 +29,7 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
       <p role="status">
         {changes.length === 0
           ? `Version ${live.version} is live, as you see it here.`
-          : `Version ${live.version} is live. Here ${unpublished(changes.length)} not published.`}
+          : `Version ${live.version} is live. Here ${describeCount(changes.length)} not published.`}
       </p>
       <Button size="small" onClick={() => setOpen(true)}>
         {changes.length === 0 ? 'Versions' : 'Review and publish'}
@@ -41,7 +41,7 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
   )
 }
 
-const unpublished = (count: number) =>
+const describeCount = (count: number) =>
   count === 1 ? 'is 1 change that is' : `are ${count} changes that are`
 
 type DialogProps = {
@@ -52,8 +52,16 @@ type DialogProps = {
 
 const changeColumns: readonly Column<DraftChange>[] = [
   { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
-  { key: 'before', title: 'Live', render: ({ before }) => <Setting value={before} /> },
-  { key: 'after', title: 'Here', render: ({ after }) => <Setting value={after} /> },
+  {
+    key: 'before',
+    title: 'Live',
+    render: ({ before: liveValue }) => <Setting value={liveValue} />,
+  },
+  {
+    key: 'after',
+    title: 'Here',
+    render: ({ after: draftValue }) => <Setting value={draftValue} />,
+  },
 ]
 
 const versionColumns: readonly Column<WorkflowVersion>[] = [
@@ -68,14 +76,14 @@ const versionColumns: readonly Column<WorkflowVersion>[] = [
       </>
     ),
   },
-  { key: 'by', title: 'By', render: ({ by }) => by ?? '-' },
+  { key: 'by', title: 'By', render: ({ author }) => author ?? '-' },
   {
     key: 'at',
     title: 'Published',
     width: 140,
-    render: ({ at }) => (
-      <time dateTime={at} title={exactTime(at)}>
-        {relativeTime(at)}
+    render: ({ createdAt }) => (
+      <time dateTime={createdAt} title={exactTime(createdAt)}>
+        {relativeTime(createdAt)}
       </time>
     ),
   },
@@ -86,7 +94,7 @@ function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
   const refusal = useChangeRefusal(workflow)
   const publish = usePublish()
   const alerts = useAlerts()
-  const onError = (failure: unknown) => alerts.failed(failure, 'Failed to publish')
+  const onError = (failure: unknown) => alerts.showError(failure, 'Failed to publish')
   const isOff = refusal !== undefined
 
   return (
@@ -156,7 +164,7 @@ type RollBackProps = {
 function RollBack({ id, version, refusal }: RollBackProps) {
   const change = useChangeLive()
   const alerts = useAlerts()
-  const onError = (failure: unknown) => alerts.failed(failure, 'Failed to publish')
+  const onError = (failure: unknown) => alerts.showError(failure, 'Failed to publish')
   return (
     <Button
       size="small"

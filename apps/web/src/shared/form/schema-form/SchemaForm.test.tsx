@@ -23,7 +23,7 @@ const schema = {
   ],
 }
 
-const submitted: FormValues[] = []
+const submissions: FormValues[] = []
 
 function Page() {
   const [values, setValues] = useState<FormValues>({})
@@ -32,7 +32,7 @@ function Page() {
       schema={schema}
       values={values}
       onChange={setValues}
-      onSubmit={(checked) => submitted.push(checked)}
+      onSubmit={(checked) => submissions.push(checked)}
     >
       <button type="submit">Done</button>
     </SchemaForm>
@@ -52,5 +52,5 @@ test('a choice of settings has a label, and only what was chosen is asked for', 
   fireEvent.change(screen.getByLabelText(/^Host/), { target: { value: 'db' } })
   await ana.click(screen.getByRole('button', { name: 'Done' }))
 
-  expect(submitted).toEqual([{ name: 'Books', host: 'db' }])
+  expect(submissions).toEqual([{ name: 'Books', host: 'db' }])
 })

@@ -10,20 +10,20 @@ const isPart = (value: unknown): value is Part =>
  * missing, and a numeric default given as text is converted.
  */
 export function prepareSchema(schema: Part): RJSFSchema {
-  return prepared(schema) as RJSFSchema
+  return prepareNode(schema) as RJSFSchema
 }
 
-function prepared(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(prepared)
+function prepareNode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prepareNode)
   if (!isPart(value)) return value
 
   const required = Array.isArray(value.required) ? value.required : []
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      if (key !== 'properties' || !isPart(part)) return [key, prepared(part)]
+      if (key !== 'properties' || !isPart(part)) return [key, prepareNode(part)]
       const properties = Object.entries(part).map(([name, property]) => [
         name,
-        withDefault(prepared(property), required.includes(name)),
+        withDefault(prepareNode(property), required.includes(name)),
       ])
       return [key, Object.fromEntries(properties)]
     }),

@@ -50,8 +50,8 @@ const SHARED_BY_CHOICES = 'XxxOf'
 /** Renders the settings in order. A nested group has a heading, the form itself has none. */
 export function ObjectFieldTemplate({ title, properties, fieldPathId }: ObjectFieldTemplateProps) {
   const fields = properties.filter(({ hidden }) => !hidden).map(({ content }) => content)
-  const place = fieldPathId.path.filter((part) => part !== SHARED_BY_CHOICES)
-  if (place.length === 0) return <>{fields}</>
+  const path = fieldPathId.path.filter((part) => part !== SHARED_BY_CHOICES)
+  if (path.length === 0) return <>{fields}</>
   return (
     <fieldset className="setting-group">
       <legend>{title}</legend>

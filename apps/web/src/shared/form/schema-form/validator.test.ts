@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { prepareSchema } from './prepare-schema.ts'
 import { interpretingValidator as validator } from './validator.ts'
 
-const when = (condition: RJSFSchema, consequence: RJSFSchema): RJSFSchema =>
+const conditional = (condition: RJSFSchema, consequence: RJSFSchema): RJSFSchema =>
   Object.fromEntries([
     ['if', condition],
     ['then', consequence],
   ])
 
-const thinking: RJSFSchema = {
+const thinkingSchema: RJSFSchema = {
   type: 'object',
   required: ['model'],
   properties: { model: { type: 'string' }, think: { type: 'boolean' } },
   allOf: [
-    when(
+    conditional(
       { properties: { think: { const: true } }, required: ['think'] },
       { properties: { budget: { type: 'number', minimum: 1024 } }, required: ['budget'] },
     ),
@@ -27,18 +27,18 @@ const failures = (schema: RJSFSchema, data: unknown) =>
   )
 
 test('a required field without a value is named once, in the product’s words [AD-056]', () => {
-  expect(failures(thinking, {})).toEqual([
+  expect(failures(thinkingSchema, {})).toEqual([
     ['.model', 'This field is mandatory. Please provide a value.'],
   ])
-  expect(failures(thinking, { model: undefined })).toHaveLength(1)
-  expect(failures(thinking, { model: 'small' })).toEqual([])
+  expect(failures(thinkingSchema, { model: undefined })).toHaveLength(1)
+  expect(failures(thinkingSchema, { model: 'small' })).toEqual([])
 })
 
 test('what a condition asks for is reported once, not for every keyword around it', () => {
-  expect(failures(thinking, { model: 'small', think: true })).toEqual([
+  expect(failures(thinkingSchema, { model: 'small', think: true })).toEqual([
     ['.budget', 'This field is mandatory. Please provide a value.'],
   ])
-  expect(failures(thinking, { model: 'small', think: true, budget: 5 })).toEqual([
+  expect(failures(thinkingSchema, { model: 'small', think: true, budget: 5 })).toEqual([
     ['.budget', expect.stringContaining('1024')],
   ])
 })
@@ -96,15 +96,15 @@ test.for<[RJSFSchema, unknown, string]>([
 })
 
 test('a schema is left as it was', () => {
-  const before = structuredClone(thinking)
+  const originalSchema = structuredClone(thinkingSchema)
 
-  failures(thinking, {})
+  failures(thinkingSchema, {})
 
-  expect(thinking).toEqual(before)
+  expect(thinkingSchema).toEqual(originalSchema)
 })
 
 test('an empty default does not fill a required field [AD-057]', () => {
-  const prepared = prepareSchema({
+  const preparedSchema = prepareSchema({
     type: 'object',
     required: ['api_key', 'model'],
     properties: {
@@ -114,7 +114,7 @@ test('an empty default does not fill a required field [AD-057]', () => {
     },
   })
 
-  expect(prepared.properties).toEqual({
+  expect(preparedSchema.properties).toEqual({
     api_key: { type: 'string' },
     model: { type: 'string', default: 'small' },
     note: { type: 'string', default: '' },

@@ -6,7 +6,7 @@ import {
   toErrorSchema,
   type ValidatorType,
 } from '@rjsf/utils'
-import { sayFailure } from './say-failure.ts'
+import { describeFailure } from './describe-failure.ts'
 
 const MANDATORY = 'This field is mandatory. Please provide a value.'
 
@@ -34,15 +34,15 @@ const containers = new Set([
 const validators = new WeakMap<object, Validator>()
 
 function validatorOf(schema: RJSFSchema, root: RJSFSchema = schema): Validator {
-  const cached = validators.get(schema)
-  if (cached) return cached
+  const cachedValidator = validators.get(schema)
+  if (cachedValidator) return cachedValidator
   // Cloned, because preparing a schema modifies it.
   const { definitions, $defs } = root
-  const whole = structuredClone({
+  const completeSchema = structuredClone({
     ...omitUndefined({ definitions, $defs }),
     ...schema,
   })
-  const validator = new Validator(whole as Schema, '7', false)
+  const validator = new Validator(completeSchema as Schema, '7', false)
   validators.set(schema, validator)
   return validator
 }
@@ -53,11 +53,11 @@ function validatorOf(schema: RJSFSchema, root: RJSFSchema = schema): Validator {
  */
 export const interpretingValidator: ValidatorType = {
   isValid(schema, data, root) {
-    return validatorOf(schema, root).validate(withoutGaps(data)).valid
+    return validatorOf(schema, root).validate(removeGaps(data)).valid
   },
 
   rawValidation<Result = RJSFValidationError>(schema: RJSFSchema, data: unknown) {
-    const { errors } = validatorOf(schema).validate(withoutGaps(data))
+    const { errors } = validatorOf(schema).validate(removeGaps(data))
     return {
       errors: errors.filter(({ keyword }) => !containers.has(keyword)).map(failureOf) as Result[],
     }
@@ -71,7 +71,7 @@ export const interpretingValidator: ValidatorType = {
 }
 
 /** JSON has no undefined: a field emptied by the user counts as absent. */
-function withoutGaps(data: unknown): unknown {
+function removeGaps(data: unknown): unknown {
   return data === undefined ? {} : JSON.parse(JSON.stringify(data))
 }
 
@@ -79,7 +79,7 @@ function failureOf({ keyword, instanceLocation, error }: OutputUnit): RJSFValida
   const place = instanceLocation.split('/').slice(1).map(decodePointer)
   const missingField = keyword === 'required' ? error.match(/"(.*)"/)?.[1] : undefined
   const path = missingField === undefined ? place : [...place, missingField]
-  const message = missingField === undefined ? sayFailure({ keyword, error }) : MANDATORY
+  const message = missingField === undefined ? describeFailure({ keyword, error }) : MANDATORY
   return { name: keyword, property: `.${path.join('.')}`, message, stack: message }
 }
 

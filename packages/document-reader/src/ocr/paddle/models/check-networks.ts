@@ -1,29 +1,29 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import { ModelsProblem } from './models-problem.ts'
+import { OcrModelsError } from './model-files.ts'
 
 const channels = 3
 /** Pixels: of a line as this product gives it to a recogniser, PaddleOCR's since its third version. */
 const lineHeight = 48
 const tryWidth = 64
 
-/** Throws `ModelsProblem` unless a network takes coloured pictures of any size and answers a map of the same size. */
+/** Throws `OcrModelsError` unless a network takes coloured pictures of any size and answers a map of the same size. */
 export async function checkDetector(folder: string, session: InferenceSession): Promise<void> {
   checkInput(folder, session, { name: 'detector', height: undefined })
   const dims = await tryOut(folder, session, { name: 'detector', height: tryWidth })
   if (dims.length !== 4 || dims[2] !== tryWidth || dims[3] !== tryWidth)
-    throw new ModelsProblem(
+    throw new OcrModelsError(
       folder,
       `the detector answers ${shown(dims)} to a picture of ${tryWidth} x ${tryWidth} pixels, and not a map of the same size`,
     )
 }
 
-/** How many classes a recogniser tells apart. Throws `ModelsProblem` unless it takes lines of 48 pixels in height. */
+/** How many classes a recogniser tells apart. Throws `OcrModelsError` unless it takes lines of 48 pixels in height. */
 export async function checkRecogniser(folder: string, session: InferenceSession): Promise<number> {
   checkInput(folder, session, { name: 'recogniser', height: lineHeight })
   const dims = await tryOut(folder, session, { name: 'recogniser', height: lineHeight })
   const [, , classes] = dims
   if (dims.length === 3 && classes !== undefined) return classes
-  throw new ModelsProblem(
+  throw new OcrModelsError(
     folder,
     `the recogniser answers ${shown(dims)}, and not classes for steps`,
   )
@@ -44,7 +44,7 @@ function checkInput(
     expectedShape.every((size, i) => isCompatible(shape[i], size))
   if (fits && !secondInput) return
   const sizes = expectedShape.map((size) => size ?? 'any')
-  throw new ModelsProblem(
+  throw new OcrModelsError(
     folder,
     `the ${name} takes an input of ${shown(shape)}, and ${sizes.join(' x ')} is needed (PaddleOCR v4 to v6)`,
   )
@@ -71,7 +71,7 @@ async function tryOut(
     const outputs = await session.run({ [session.inputNames[0]!]: input })
     return outputs[session.outputNames[0]!]?.dims ?? []
   } catch (cause) {
-    throw new ModelsProblem(folder, `the ${name} cannot read a picture`, { cause })
+    throw new OcrModelsError(folder, `the ${name} cannot read a picture`, { cause })
   }
 }
 

@@ -1,6 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { ModelsProblem } from './models-problem.ts'
+
+/** A folder of models that cannot be used; the message says why to whoever set it up. */
+export class OcrModelsError extends Error {
+  override readonly name = 'OcrModelsError'
+
+  constructor(folder: string, reason: string, options?: ErrorOptions) {
+    super(`The OCR models in ${folder} cannot be used: ${reason}.`, options)
+  }
+}
 
 /** Paths of the parts of an installation of PaddleOCR's models. */
 export type ModelFiles = {
@@ -15,7 +23,7 @@ const maxEntries = 1000
 /**
  * Finds a detector, a recogniser and its alphabet in a folder as PaddleOCR exports them (v4 to v6): `….onnx` files whose name or
  * folder says `det` and `rec`, and beside the recogniser either its `inference.yml` or a text file with a
- * character in each line. Throws `ModelsProblem` that names what is missing or there twice.
+ * character in each line. Throws `OcrModelsError` that names what is missing or there twice.
  */
 export async function findModelFiles(folder: string): Promise<ModelFiles> {
   const files = await listFiles(folder)
@@ -57,10 +65,10 @@ function findAlphabet(
 
 function getOnlyFile(folder: string, matches: readonly string[], description: string): string {
   const [file, secondFile] = matches
-  if (file === undefined) throw new ModelsProblem(folder, `it has no ${description}`)
+  if (file === undefined) throw new OcrModelsError(folder, `it has no ${description}`)
   if (secondFile === undefined) return file
   const names = matches.map((one) => relative(folder, one)).join(', ')
-  throw new ModelsProblem(folder, `it has more than one ${description}: ${names}`)
+  throw new OcrModelsError(folder, `it has more than one ${description}: ${names}`)
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -68,10 +76,10 @@ async function listFiles(folder: string): Promise<string[]> {
     (stats) => stats.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new ModelsProblem(folder, 'there is no such folder')
+  if (!isFolder) throw new OcrModelsError(folder, 'there is no such folder')
   const names = await readdir(folder, { recursive: true })
   if (names.length > maxEntries)
-    throw new ModelsProblem(
+    throw new OcrModelsError(
       folder,
       `it holds ${names.length} files; name the folder of the models alone`,
     )

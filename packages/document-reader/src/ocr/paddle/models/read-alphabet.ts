@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parse } from 'yaml'
-import { ModelsProblem } from './models-problem.ts'
+import { OcrModelsError } from './model-files.ts'
 
 const maxBytes = 5_000_000
 const maxCharacterLength = 16
 
 /**
  * The text of every class of a recogniser with so many classes: the blank first, then what its dictionary lists, then the
- * space where the dictionary has none. Throws `ModelsProblem` when the dictionary does not fit.
+ * space where the dictionary has none. Throws `OcrModelsError` when the dictionary does not fit.
  */
 export async function readAlphabet(
   folder: string,
@@ -18,7 +18,7 @@ export async function readAlphabet(
   const characters = await readCharacters(folder, file)
   const alphabet = fitAlphabet(characters, classes)
   if (alphabet) return alphabet
-  throw new ModelsProblem(
+  throw new OcrModelsError(
     folder,
     `${basename(file)} lists ${characters.length} characters, and the recogniser tells ${classes} classes apart: the blank, the characters and perhaps the space`,
   )
@@ -32,11 +32,11 @@ export function fitAlphabet(characters: readonly string[], classes: number): str
 
 async function readCharacters(folder: string, file: string): Promise<string[]> {
   if ((await stat(file)).size > maxBytes)
-    throw new ModelsProblem(folder, `${basename(file)} is too large for an alphabet`)
+    throw new OcrModelsError(folder, `${basename(file)} is too large for an alphabet`)
   const text = await readFile(file, 'utf8')
   const characters = /\.ya?ml$/.test(file) ? listedIn(folder, file, text) : splitAlphabetLines(text)
   if (characters.some((character) => character.length > maxCharacterLength))
-    throw new ModelsProblem(
+    throw new OcrModelsError(
       folder,
       `${basename(file)} is no alphabet: a line has more than a character`,
     )
@@ -56,7 +56,7 @@ function listedIn(folder: string, file: string, text: string): string[] {
     'character_dict',
   ])
   if (!Array.isArray(characters))
-    throw new ModelsProblem(folder, `${basename(file)} has no list PostProcess.character_dict`)
+    throw new OcrModelsError(folder, `${basename(file)} has no list PostProcess.character_dict`)
   return characters.map(String)
 }
 
@@ -65,7 +65,7 @@ function parseYaml(folder: string, file: string, text: string): unknown {
     // Without types: the characters of the list include digits and signs that YAML would make something else of.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0 })
   } catch (cause) {
-    throw new ModelsProblem(folder, `${basename(file)} is no YAML`, { cause })
+    throw new OcrModelsError(folder, `${basename(file)} is no YAML`, { cause })
   }
 }
 

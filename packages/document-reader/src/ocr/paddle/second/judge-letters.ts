@@ -128,11 +128,11 @@ function isNumberLike(characters: readonly SecondCharacter[]): boolean {
 function agreement({ pairs, first, second }: PairedReadings, index: number): number {
   const wordPairs = wordAround(pairs, second, index)
   if (wordPairs.length === 0) return 1
-  const agreeing = wordPairs.filter((pair) => {
+  const matchingPairs = wordPairs.filter((pair) => {
     if (pair.first === undefined || pair.second === undefined) return false
     return plain(first[pair.first]!.text) === plain(second[pair.second]!.text)
   })
-  return agreeing.length / wordPairs.length
+  return matchingPairs.length / wordPairs.length
 }
 
 /** The other pairs of the second reading's word. */
@@ -169,10 +169,10 @@ function measureFit(
   )
     return 0
   const place = pairs[index]!.first!
-  const surrounding = [...neighbours(first, place, -1), ...neighbours(first, place, 1)]
-  const digits = surrounding.filter((one) => one === 'digit').length
-  const letters = surrounding.length - digits
-  const lean = (digits - letters) / (1 + surrounding.length)
+  const neighbourKinds = [...neighbours(first, place, -1), ...neighbours(first, place, 1)]
+  const digits = neighbourKinds.filter((one) => one === 'digit').length
+  const letters = neighbourKinds.length - digits
+  const lean = (digits - letters) / (1 + neighbourKinds.length)
   return kindOf(secondText) === 'digit' ? lean : -lean
 }
 

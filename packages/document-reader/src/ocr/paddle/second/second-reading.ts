@@ -10,7 +10,7 @@ export type SecondWord = { readonly text: string; readonly box: Box; readonly co
  */
 export type SecondReader = {
   readonly read: (picture: GreyImage, text: string) => Promise<readonly SecondWord[]>
-  /** Which lines to reread: all, or those that the first reading doubts. */
+  /** Selects the lines to reread: all, or those that the first reading doubts. */
   readonly rereads: (text: string) => 'all' | 'doubted'
 }
 

@@ -1,8 +1,8 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import { pause } from '../../pause.ts'
+import { pause } from '../../external-call.ts'
 import { inParts } from '../bytes.ts'
-import type { KeyPage, KeyPlace, KeyQuery, KeyStore, Told } from '../keys/key-files.ts'
-import { encodedPath, notThere } from '../paths.ts'
+import type { FileAttributes, KeyPage, KeyPlace, KeyQuery, KeyStore } from '../keys/key-files.ts'
+import { encodedPath, notFoundError } from '../paths.ts'
 import { assertOk, bodyOf, unreadable } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { elementsIn, textIn } from '../xml.ts'
@@ -10,7 +10,7 @@ import { signAzureRequest } from './sign-azure-request.ts'
 
 type Settings = { readonly account: string; readonly key: string; readonly container: string }
 
-type Asked = {
+type BlobRequest = {
   readonly method?: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ type Asked = {
 
 const version = '2023-11-03'
 
-/** Blobs of one container by the REST interface: the container is the root. */
+/** The blobs of one container, through the REST API. The container is the root. */
 export class AzureContainer implements KeyStore {
   readonly #settings: Settings
   readonly #fetch: typeof globalThis.fetch
@@ -36,18 +36,21 @@ export class AzureContainer implements KeyStore {
   pathOf = ({ key }: KeyPlace) => key
 
   async check(signal: AbortSignal): Promise<void> {
-    await this.page({ ...this.placeOf(''), most: 1, next: undefined }, signal)
+    await this.page({ ...this.placeOf(''), maxKeys: 1, next: undefined }, signal)
   }
 
-  // Its one container is the root.
+  // There are no buckets, because the container is the root.
   async *buckets() {}
 
-  async page({ key: prefix, most, next: marker }: KeyQuery, signal: AbortSignal): Promise<KeyPage> {
+  async page(
+    { key: prefix, maxKeys, next: marker }: KeyQuery,
+    signal: AbortSignal,
+  ): Promise<KeyPage> {
     const query = {
       restype: 'container',
       comp: 'list',
       delimiter: '/',
-      maxresults: String(most),
+      maxresults: String(maxKeys),
       prefix: prefix || undefined,
       marker,
     }
@@ -66,19 +69,19 @@ export class AzureContainer implements KeyStore {
     }
   }
 
-  async head({ key }: KeyPlace, signal: AbortSignal): Promise<Told | undefined> {
+  async head({ key }: KeyPlace, signal: AbortSignal): Promise<FileAttributes | undefined> {
     const answer = await this.#send(key, { method: 'HEAD' }, signal)
-    return answer.status === 404 ? undefined : told(await refuseUnlessOk(answer))
+    return answer.status === 404 ? undefined : attributesOf(await assertBlobOk(answer))
   }
 
   async read({ key }: KeyPlace, signal: AbortSignal) {
     const answer = await this.#send(key, {}, signal)
     if (answer.status === 404) {
       await answer.body?.cancel()
-      throw notThere(key)
+      throw notFoundError(key)
     }
-    const ok = await refuseUnlessOk(answer)
-    return { told: told(ok), bytes: bodyOf(ok) }
+    const ok = await assertBlobOk(answer)
+    return { attributes: attributesOf(ok), bytes: bodyOf(ok) }
   }
 
   async write({ key }: KeyPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
@@ -93,7 +96,7 @@ export class AzureContainer implements KeyStore {
       await this.#do(key, { method: 'PUT', query: { comp: 'block', blockid }, body }, signal)
       blocks.push(`<Latest>${blockid}</Latest>`)
     }
-    // Blocks that no list names are forgotten within a week.
+    // Azure deletes blocks that are in no block list within a week.
     const body = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join('')}</BlockList>`
     await this.#do(key, { method: 'PUT', query: { comp: 'blocklist' }, body }, signal)
   }
@@ -114,16 +117,16 @@ export class AzureContainer implements KeyStore {
     await this.#do(key, { method: 'DELETE' }, signal)
   }
 
-  async #do(key: string, asked: Asked, signal: AbortSignal): Promise<void> {
-    await (await this.#ask(key, asked, signal)).body?.cancel()
+  async #do(key: string, request: BlobRequest, signal: AbortSignal): Promise<void> {
+    await (await this.#ask(key, request, signal)).body?.cancel()
   }
 
-  async #ask(key: string, asked: Asked, signal: AbortSignal): Promise<Response> {
-    return refuseUnlessOk(await this.#send(key, asked, signal))
+  async #ask(key: string, request: BlobRequest, signal: AbortSignal): Promise<Response> {
+    return assertBlobOk(await this.#send(key, request, signal))
   }
 
-  async #send(key: string, asked: Asked, signal: AbortSignal): Promise<Response> {
-    const { method = 'GET', query = {}, body = '' } = asked
+  async #send(key: string, request: BlobRequest, signal: AbortSignal): Promise<Response> {
+    const { method = 'GET', query = {}, body = '' } = request
     const url = this.#addressOf(key)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, value)
@@ -135,7 +138,7 @@ export class AzureContainer implements KeyStore {
       ...omitUndefined({
         'content-type': method === 'PUT' ? 'application/octet-stream' : undefined,
       }),
-      ...asked.headers,
+      ...request.headers,
     }
     const authorization = signAzureRequest(this.#settings, {
       method,
@@ -145,7 +148,7 @@ export class AzureContainer implements KeyStore {
     })
     return this.#fetch(url.href, {
       method,
-      // What is stored packed comes as it is stored.
+      // Compressed blobs are delivered as they are stored.
       headers: { ...headers, authorization, 'accept-encoding': 'identity' },
       ...omitUndefined({ body: method === 'PUT' ? bytes : undefined }),
       signal,
@@ -159,8 +162,8 @@ export class AzureContainer implements KeyStore {
   }
 }
 
-/** Says by a header what it has, which answers without a body have as well. */
-async function refuseUnlessOk(answer: Response): Promise<Response> {
+/** Throws for a refusal. Azure puts the error code into a header, because some answers have no body. */
+async function assertBlobOk(answer: Response): Promise<Response> {
   const code = answer.headers.get('x-ms-error-code')
   if (answer.ok || code === null) return assertOk(answer)
   const words = textIn(await answer.text(), 'Message')?.split('\n')[0]
@@ -169,7 +172,7 @@ async function refuseUnlessOk(answer: Response): Promise<Response> {
   return assertOk(new Response(body, { status, headers }))
 }
 
-/** Names with signs that XML cannot hold stand as in an address. */
+/** Azure percent-encodes names with characters that XML cannot hold. */
 function nameIn(xml: string): string {
   const name = textIn(xml, 'Name') ?? ''
   return xml.includes('<Name Encoded="true">') ? decodeURIComponent(name) : name
@@ -184,7 +187,7 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(time) ? null : new Date(time)
 }
 
-const told = ({ headers }: Response): Told => ({
+const attributesOf = ({ headers }: Response): FileAttributes => ({
   size: numberOf(headers.get('content-length')),
   modifiedAt: timeOf(headers.get('last-modified')),
   contentType: headers.get('content-type'),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-type Asked = {
+type AzureRequest = {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -11,15 +11,15 @@ type Asked = {
 /** The `authorization` header of a request with a key of the account (“Shared Key” of Azure Storage). */
 export function signAzureRequest(
   { account, key }: { readonly account: string; readonly key: string },
-  asked: Asked,
+  request: AzureRequest,
 ): string {
   const signature = createHmac('sha256', Buffer.from(key, 'base64'))
-    .update(textToSign(account, asked), 'utf8')
+    .update(textToSign(account, request), 'utf8')
     .digest('base64')
   return `SharedKey ${account}:${signature}`
 }
 
-/** Empty where a header is not sent. The date is always in `x-ms-date`. */
+/** Headers that are part of the signature, empty if not sent. The date is always in `x-ms-date`. */
 const signed = [
   'content-encoding',
   'content-language',
@@ -34,15 +34,17 @@ const signed = [
   'range',
 ]
 
-function textToSign(account: string, { method, url, headers, length }: Asked): string {
-  const known = { ...headers, 'content-length': length === 0 ? '' : String(length) }
-  const standard = signed.map((name) => (known as Record<string, string>)[name] ?? '')
+function textToSign(account: string, { method, url, headers, length }: AzureRequest): string {
+  const allHeaders = { ...headers, 'content-length': length === 0 ? '' : String(length) }
+  const standard = signed.map((name) => (allHeaders as Record<string, string>)[name] ?? '')
   const own = Object.entries(headers)
     .filter(([name]) => name.startsWith('x-ms-'))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}:${value.trim()}`)
-  const asked = [...url.searchParams]
+  const queryLines = [...url.searchParams]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `\n${name.toLowerCase()}:${value}`)
-  return [method, ...standard, ...own, `/${account}${url.pathname}${asked.join('')}`].join('\n')
+  return [method, ...standard, ...own, `/${account}${url.pathname}${queryLines.join('')}`].join(
+    '\n',
+  )
 }

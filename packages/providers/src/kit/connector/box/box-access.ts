@@ -2,9 +2,9 @@ import { createPrivateKey, createSign, type KeyObject, randomUUID } from 'node:c
 import { omitUndefined } from '@recto/omit-undefined'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
-import { readJson } from '../read-json.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
-import { type GiveToken, keepToken } from '../with-token.ts'
+import { cacheToken, type GetToken } from '../with-token.ts'
 
 const Settings = z.object({
   boxAppSettings: z.object({
@@ -27,7 +27,7 @@ export type BoxApp = {
   readonly enterpriseId: string
 }
 
-/** Throws by the title of the field for what is no configuration of an app, and for a key that its passphrase does not open. */
+/** Throws an error with the title of the field if the JSON is no app configuration, or the passphrase does not open its key. */
 export function readBoxApp(json: string, title: string): BoxApp {
   const refusal = (detail: string) =>
     new ProviderError({ code: 'settings-invalid', message: `${title}: ${detail}` })
@@ -59,12 +59,12 @@ function parsed(json: string): unknown {
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const address = 'https://api.box.com/oauth2/token'
-/** Longer ones are refused. */
+/** Box refuses assertions that are valid for longer. */
 const assertionSeconds = 45
 
-/** The tokens of an app that acts for its enterprise, by requests that it signs. */
-export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GiveToken {
-  return keepToken(async (signal) => {
+/** Gets access tokens for an app that acts for its enterprise and signs its requests. */
+export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GetToken {
+  return cacheToken(async (signal) => {
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -76,11 +76,11 @@ export function boxToken(app: BoxApp, fetch: typeof globalThis.fetch): GiveToken
       }).toString(),
       ...omitUndefined({ signal }),
     })
-    // It answers 400 for an app that it does not know, or that nobody has admitted.
+    // Box answers 400 for an app that it does not know or that is not authorised.
     const meaning = () =>
       answer.status < 500 && answer.status !== 429 ? 'unauthorised' : undefined
-    const known = await readJson(await assertOk(answer, meaning), Token)
-    return { token: known.access_token, seconds: known.expires_in }
+    const token = await readJsonBody(await assertOk(answer, meaning), Token)
+    return { token: token.access_token, seconds: token.expires_in }
   })
 }
 

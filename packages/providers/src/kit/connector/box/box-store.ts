@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IdStore, ItemById, NewPlace } from '../ids/id-files.ts'
-import { readJson } from '../read-json.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk, bodyOf } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { uploadToBox } from './box-upload.ts'
@@ -29,25 +29,25 @@ const Refusal = z.object({
 const api = 'https://api.box.com/2.0'
 const fields = 'type,id,name,size,modified_at,sha1,etag,item_status,parent'
 
-type World = {
-  /** Proves each call by a token. */
+type BoxHttp = {
+  /** Sends the access token with each call. */
   readonly ask: typeof globalThis.fetch
-  /** For signed URLs, which are called without a token. */
+  /** Calls signed URLs, which take no token. */
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Folders and files of Box, by version 2 of its HTTP interface. Files and folders may have the same number. */
+/** Folders and files of Box, through version 2 of its API. A file and a folder may have the same number. */
 export class BoxStore implements IdStore {
-  readonly #world: World
+  readonly #http: BoxHttp
 
-  constructor(world: World) {
-    this.#world = world
+  constructor(http: BoxHttp) {
+    this.#http = http
   }
 
   rootId = async () => 'folders/0'
 
   async check(signal: AbortSignal): Promise<void> {
-    await readJson(await this.#ask(`/folders/0?fields=${fields}`, signal), Item)
+    await readJsonBody(await this.#ask(`/folders/0?fields=${fields}`, signal), Item)
   }
 
   async *children(folderId: string, signal: AbortSignal): AsyncGenerator<readonly ItemById[]> {
@@ -55,7 +55,7 @@ export class BoxStore implements IdStore {
     do {
       const query = new URLSearchParams({ fields, usemarker: 'true', limit: '1000' })
       if (marker) query.set('marker', marker)
-      const page = await readJson(await this.#ask(`/${folderId}/items?${query}`, signal), Page)
+      const page = await readJsonBody(await this.#ask(`/${folderId}/items?${query}`, signal), Page)
       // Bookmarks have nothing to read.
       yield page.entries
         .filter(({ type }) => type === 'file' || type === 'folder')
@@ -64,33 +64,33 @@ export class BoxStore implements IdStore {
     } while (marker)
   }
 
-  /** Asks whether a file of that name could be put there: what is in its way is told by its id. */
+  /** Asks whether a file of that name could be uploaded: Box answers with the id of an existing item. */
   async child(folderId: string, segment: string, signal: AbortSignal) {
-    const asked = { name: segment, parent: { id: numberIn(folderId) } }
-    const answer = await this.#send('OPTIONS', '/files/content', asked, signal)
+    const attributes = { name: segment, parent: { id: numberIn(folderId) } }
+    const answer = await this.#send('OPTIONS', '/files/content', attributes, signal)
     if (answer.ok) {
       await answer.body?.cancel()
       return undefined
     }
     if (answer.status !== 409 && answer.status !== 403) await assertOk(answer, meaningOfRefusal)
-    const there = answer.status === 409 ? await conflictIn(answer) : undefined
+    const conflictId = answer.status === 409 ? await conflictIn(answer) : undefined
     if (answer.status === 403) await answer.body?.cancel()
-    const found = there === undefined ? undefined : await this.get(there, signal)
-    return found?.segment === segment ? found : this.#look(folderId, segment, signal)
+    const item = conflictId === undefined ? undefined : await this.get(conflictId, signal)
+    return item?.segment === segment ? item : this.#findInFolder(folderId, segment, signal)
   }
 
   /** Searches the folder, for users without write permission. */
-  async #look(folderId: string, segment: string, signal: AbortSignal) {
+  async #findInFolder(folderId: string, segment: string, signal: AbortSignal) {
     for await (const items of this.children(folderId, signal)) {
-      const found = items.find((one) => one.segment === segment)
-      if (found) return found
+      const item = items.find((one) => one.segment === segment)
+      if (item) return item
     }
     return undefined
   }
 
   async get(id: string, signal: AbortSignal): Promise<ItemById | undefined> {
     try {
-      const item = await readJson(await this.#ask(`/${id}?fields=${fields}`, signal), Item)
+      const item = await readJsonBody(await this.#ask(`/${id}?fields=${fields}`, signal), Item)
       const isThere = item.item_status === undefined || item.item_status === 'active'
       return isThere
         ? itemOf(item, item.parent ? `folders/${item.parent.id}` : undefined)
@@ -102,19 +102,19 @@ export class BoxStore implements IdStore {
   }
 
   async makeFolder(folderId: string, name: string, signal: AbortSignal): Promise<ItemById> {
-    const made = { name, parent: { id: numberIn(folderId) } }
-    const answer = await this.#send('POST', `/folders?fields=${fields}`, made, signal)
+    const attributes = { name, parent: { id: numberIn(folderId) } }
+    const answer = await this.#send('POST', `/folders?fields=${fields}`, attributes, signal)
     if (answer.status !== 409) {
-      return itemOf(await readJson(await assertOk(answer, meaningOfRefusal), Item), folderId)
+      return itemOf(await readJsonBody(await assertOk(answer, meaningOfRefusal), Item), folderId)
     }
-    const there = await conflictIn(answer)
-    const found = there && (await this.get(there, signal))
-    if (found) return found
+    const conflictId = await conflictIn(answer)
+    const existingFolder = conflictId && (await this.get(conflictId, signal))
+    if (existingFolder) return existingFolder
     throw new ServiceFailure('unavailable', `“${name}” is being made by somebody else.`)
   }
 
   async read({ id }: ItemById, signal: AbortSignal) {
-    const answer = await this.#world.ask(`${api}/${id}/content`, { signal, redirect: 'manual' })
+    const answer = await this.#http.ask(`${api}/${id}/content`, { signal, redirect: 'manual' })
     const location = answer.headers.get('location')
     if (answer.status === 202) {
       await answer.body?.cancel()
@@ -122,8 +122,8 @@ export class BoxStore implements IdStore {
     }
     if (answer.status !== 302 || location === null) return bodyOf(await assertOk(answer))
     await answer.body?.cancel()
-    // That address proves itself: no token goes there.
-    return bodyOf(await assertOk(await this.#world.fetch(location, { signal })))
+    // The address is signed, so no token is sent to it.
+    return bodyOf(await assertOk(await this.#http.fetch(location, { signal })))
   }
 
   async create(
@@ -132,12 +132,12 @@ export class BoxStore implements IdStore {
     signal: AbortSignal,
   ) {
     const attributes = { name, parent: { id: numberIn(folderId) } }
-    await uploadToBox({ ask: this.#world.ask, path: '', attributes }, bytes, signal)
+    await uploadToBox({ ask: this.#http.ask, path: '', attributes }, bytes, signal)
   }
 
   async replace({ id, segment }: ItemById, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     const path = `/${numberIn(id)}`
-    await uploadToBox({ ask: this.#world.ask, path, attributes: { name: segment } }, bytes, signal)
+    await uploadToBox({ ask: this.#http.ask, path, attributes: { name: segment } }, bytes, signal)
   }
 
   async moveTo({ id }: ItemById, { folderId, name }: NewPlace, signal: AbortSignal) {
@@ -146,19 +146,19 @@ export class BoxStore implements IdStore {
     await (await assertOk(answer, meaningOfRefusal)).body?.cancel()
   }
 
-  /** Into the trash. */
+  /** Moves the item to the trash. */
   async remove({ id }: ItemById, signal: AbortSignal): Promise<void> {
-    const answer = await this.#world.ask(`${api}/${id}`, { method: 'DELETE', signal })
+    const answer = await this.#http.ask(`${api}/${id}`, { method: 'DELETE', signal })
     await (await assertOk(answer, meaningOfRefusal)).body?.cancel()
   }
 
   #send(method: string, path: string, body: object, signal: AbortSignal): Promise<Response> {
     const headers = { 'content-type': 'application/json' }
-    return this.#world.ask(`${api}${path}`, { method, headers, body: JSON.stringify(body), signal })
+    return this.#http.ask(`${api}${path}`, { method, headers, body: JSON.stringify(body), signal })
   }
 
   async #ask(path: string, signal: AbortSignal): Promise<Response> {
-    return assertOk(await this.#world.ask(`${api}${path}`, { signal }), meaningOfRefusal)
+    return assertOk(await this.#http.ask(`${api}${path}`, { signal }), meaningOfRefusal)
   }
 }
 
@@ -179,8 +179,8 @@ function itemOf(item: Item, parentId: string | undefined): ItemById {
 }
 
 async function conflictIn(answer: Response): Promise<string | undefined> {
-  const [there] = [(await readJson(answer, Refusal)).context_info?.conflicts ?? []].flat()
-  return there && `${there.type === 'folder' ? 'folders' : 'files'}/${there.id}`
+  const [conflict] = [(await readJsonBody(answer, Refusal)).context_info?.conflicts ?? []].flat()
+  return conflict && `${conflict.type === 'folder' ? 'folders' : 'files'}/${conflict.id}`
 }
 
 function meaningOfRefusal(json: unknown) {

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { pause } from '../../pause.ts'
-import { readJson } from '../read-json.ts'
+import { pause } from '../../external-call.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { type Spooled, spooled } from '../spool.ts'
+import { type Spool, withSpool } from '../spool.ts'
 
 type Place = {
-  /** Proves each call by a token. */
+  /** Sends the access token with each call. */
   readonly ask: typeof globalThis.fetch
-  /** `/` and the id of the file of which this is a new version, or nothing. */
+  /** A slash and the id of the file to replace; empty for a new file. */
   readonly path: string
   readonly attributes: { readonly name: string; readonly parent?: { readonly id: string } }
 }
@@ -21,21 +21,21 @@ const Session = z.object({
 const Part = z.object({ part: z.unknown() })
 
 const upload = 'https://upload.box.com/api/2.0/files'
-/** More than that goes in parts; less is not taken in parts. */
-const mostAtOnce = 20_000_000
+/** Larger files are uploaded in parts. Box refuses parts for smaller files. */
+const maxBytesAtOnce = 20_000_000
 
-/** The file, or its new version, is there when its last byte is. */
+/** Uploads a file or a new version, which appears once its last byte has arrived. */
 export function uploadToBox(
   place: Place,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  return spooled(bytes, (spool) =>
-    spool.size > mostAtOnce ? inParts(place, spool, signal) : atOnce(place, spool, signal),
+  return withSpool(bytes, (spool) =>
+    spool.size > maxBytesAtOnce ? inParts(place, spool, signal) : atOnce(place, spool, signal),
   )
 }
 
-async function atOnce({ ask, path, attributes }: Place, spool: Spooled, signal: AbortSignal) {
+async function atOnce({ ask, path, attributes }: Place, spool: Spool, signal: AbortSignal) {
   const boundary = randomUUID()
   const part = (name: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
   const body = Buffer.concat([
@@ -53,21 +53,21 @@ async function atOnce({ ask, path, attributes }: Place, spool: Spooled, signal: 
   await (await assertOk(answer)).body?.cancel()
 }
 
-async function inParts({ ask, path, attributes }: Place, spool: Spooled, signal: AbortSignal) {
+async function inParts({ ask, path, attributes }: Place, spool: Spool, signal: AbortSignal) {
   const { size } = spool
   const { name, parent } = attributes
   const json = { 'content-type': 'application/json' }
-  const asked = {
+  const uploadRequest = {
     file_size: size,
     ...(path ? { file_name: name } : { file_name: name, folder_id: parent?.id }),
   }
-  const begun = await ask(`${upload}${path}/upload_sessions`, {
+  const sessionAnswer = await ask(`${upload}${path}/upload_sessions`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify(asked),
+    body: JSON.stringify(uploadRequest),
     signal,
   })
-  const session = await readJson(await assertOk(begun), Session)
+  const session = await readJsonBody(await assertOk(sessionAnswer), Session)
   const address = `${upload}/upload_sessions/${encodeURIComponent(session.id)}`
   const whole = createHash('sha1')
   const parts: unknown[] = []
@@ -83,29 +83,29 @@ async function inParts({ ask, path, attributes }: Place, spool: Spooled, signal:
         digest: `sha=${digest}`,
       }
       const answer = await ask(address, { method: 'PUT', headers, body, signal })
-      parts.push((await readJson(await assertOk(answer), Part)).part)
+      parts.push((await readJsonBody(await assertOk(answer), Part)).part)
     }
     const headers = { ...json, digest: `sha=${whole.digest('base64')}` }
     const body = JSON.stringify({ parts })
     await commit(() => ask(`${address}/commit`, { method: 'POST', headers, body, signal }), signal)
   } catch (error) {
-    // The service forgets it within a week; it need not wait.
+    // The session expires within a week, so a failure to delete it is ignored.
     await ask(address, { method: 'DELETE' }).catch(() => undefined)
     throw error
   }
 }
 
-const mostCommits = 10
-const longestPauseSeconds = 30
+const maxCommits = 10
+const maxPauseSeconds = 30
 
-/** 202: it still puts the parts together, and asks to be asked again. */
+/** Commits an upload. Status 202 means that Box is still joining the parts, so the call is repeated. */
 async function commit(ask: () => Promise<Response>, signal: AbortSignal): Promise<void> {
-  for (let attempt = 0; attempt < mostCommits; attempt++) {
+  for (let attempt = 0; attempt < maxCommits; attempt++) {
     const answer = await assertOk(await ask())
     await answer.body?.cancel()
     if (answer.status !== 202) return
     const seconds = Number(answer.headers.get('retry-after') ?? 1)
-    await pause(Math.min(seconds || 1, longestPauseSeconds), signal)
+    await pause(Math.min(seconds || 1, maxPauseSeconds), signal)
   }
   throw new ServiceFailure('unavailable', 'It did not put the file together in time.')
 }

@@ -1,13 +1,14 @@
-/** Google's own documents, which have no bytes: as what they are read, and how they are called then. */
-const exported: Readonly<Record<string, { readonly type: string; readonly ending: string }>> = {
-  'application/vnd.google-apps.document': { type: 'application/pdf', ending: '.gdoc.pdf' },
-  'application/vnd.google-apps.presentation': { type: 'application/pdf', ending: '.gslides.pdf' },
-  'application/vnd.google-apps.drawing': { type: 'application/pdf', ending: '.gdraw.pdf' },
-  'application/vnd.google-apps.spreadsheet': {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    ending: '.gsheet.xlsx',
-  },
-}
+/** Export formats of Google's own documents, which have no bytes, and the endings that their names get. */
+const exportFormats: Readonly<Record<string, { readonly type: string; readonly ending: string }>> =
+  {
+    'application/vnd.google-apps.document': { type: 'application/pdf', ending: '.gdoc.pdf' },
+    'application/vnd.google-apps.presentation': { type: 'application/pdf', ending: '.gslides.pdf' },
+    'application/vnd.google-apps.drawing': { type: 'application/pdf', ending: '.gdraw.pdf' },
+    'application/vnd.google-apps.spreadsheet': {
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ending: '.gsheet.xlsx',
+    },
+  }
 
 export const folderType = 'application/vnd.google-apps.folder'
 export const shortcutType = 'application/vnd.google-apps.shortcut'
@@ -16,43 +17,43 @@ export const shortcutType = 'application/vnd.google-apps.shortcut'
  * Returns the media type to which a Google document is exported; `undefined` for files with
  * content.
  */
-export const exportTypeOf = (type: string): string | undefined => exported[type]?.type
+export const exportTypeOf = (type: string): string | undefined => exportFormats[type]?.type
 
-/** Forms, maps and sites are none that could be read, and neither are shortcuts to folders: they may go round. */
+/** Forms, maps and sites cannot be read. Shortcuts to folders are skipped, because they may form a cycle. */
 export const isReadable = (type: string): boolean =>
   type === folderType ||
-  exported[type] !== undefined ||
+  exportFormats[type] !== undefined ||
   !type.startsWith('application/vnd.google-apps.')
 
-type Named = { readonly id: string; readonly name: string; readonly type: string }
+type NamedFile = { readonly id: string; readonly name: string; readonly type: string }
 
 /**
- * The name as a segment of a path. Where that alone would not lead back to it (a slash in it, or another file of the
- * same name in its folder), its id stands before the ending.
+ * Returns the name as a path segment. If the name is not enough to find the file again (it contains
+ * a slash, or the folder has another file of that name), the id is added before the ending.
  */
-export function segmentOf({ id, name, type }: Named, isRepeated = false): string {
-  const whole = `${name}${exported[type]?.ending ?? ''}`
+export function segmentOf({ id, name, type }: NamedFile, isRepeated = false): string {
+  const whole = `${name}${exportFormats[type]?.ending ?? ''}`
   const isPlain = !/[/\0]/.test(whole) && !['', '.', '..'].includes(whole) && !idIn(whole)
   return isPlain && !isRepeated ? whole : withId(whole.replace(/[/\0]/g, '_'), id)
 }
 
-const longestEnding = 6
+const maxEndingLength = 6
 
 function withId(name: string, id: string): string {
   const index = name.lastIndexOf('.')
-  const end = index > 0 && name.length - index <= longestEnding ? index : name.length
+  const end = index > 0 && name.length - index <= maxEndingLength ? index : name.length
   return `${name.slice(0, end)} {${id}}${name.slice(end)}`
 }
 
-/** The id that a segment tells. */
+/** Returns the id that `segmentOf` added to a segment. */
 export const idIn = (segment: string): string | undefined =>
   / \{([\w-]{10,100})\}(?:\.[^.]{1,5})?$/.exec(segment)?.[1]
 
-/** What a file may be called, and of which type it is then, for its segment to be this one. */
+/** Returns the names, each with its type, that a file with this segment may have. */
 export function namesFor(
   segment: string,
 ): readonly { readonly name: string; readonly type?: string }[] {
-  const own = Object.entries(exported)
+  const own = Object.entries(exportFormats)
     .filter(([, { ending }]) => segment.endsWith(ending))
     .map(([type, { ending }]) => ({ name: segment.slice(0, -ending.length), type }))
   return [{ name: segment }, ...own]

@@ -1,7 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import type { IdStore, ItemById, NewPlace } from '../ids/id-files.ts'
-import { readJson } from '../read-json.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk, bodyOf } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import {
@@ -38,17 +38,17 @@ type DriveItem = ItemById & {
 const root = 'https://www.googleapis.com'
 const itemFields =
   'id,name,mimeType,size,modifiedTime,md5Checksum,parents,trashed,shortcutDetails(targetId,targetMimeType)'
-/** Drives that a team shares are drives too. */
-const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
+/** Includes shared drives. */
+const allDrives = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
 
-const queryOf = (given: Query) =>
+const queryOf = (params: Query) =>
   new URLSearchParams(
-    Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString()
 
-const uploading = queryOf({ uploadType: 'resumable', supportsAllDrives: 'true' })
+const uploadQuery = queryOf({ uploadType: 'resumable', supportsAllDrives: 'true' })
 
-/** Folders and files of a Google Drive, by version 3 of its HTTP interface. */
+/** Folders and files of Google Drive, through version 3 of its API. */
 export class DriveStore implements IdStore<DriveItem> {
   readonly #fetch: typeof globalThis.fetch
   #rootId: string | undefined
@@ -62,13 +62,13 @@ export class DriveStore implements IdStore<DriveItem> {
     const answer = this.#rootId
       ? undefined
       : await this.#ask('/drive/v3/files/root?fields=id', signal)
-    if (answer) this.#rootId = (await readJson(answer, Item.pick({ id: true }))).id
+    if (answer) this.#rootId = (await readJsonBody(answer, Item.pick({ id: true }))).id
     return this.#rootId ?? 'root'
   }
 
   async check(signal: AbortSignal): Promise<void> {
     const query = queryOf({ pageSize: '1', fields: 'files(id,name,mimeType)' })
-    await readJson(await this.#ask(`/drive/v3/files?${query}`, signal), Page)
+    await readJsonBody(await this.#ask(`/drive/v3/files?${query}`, signal), Page)
   }
 
   async *children(folderId: string, signal: AbortSignal): AsyncGenerator<readonly DriveItem[]> {
@@ -95,15 +95,15 @@ export class DriveStore implements IdStore<DriveItem> {
       return node?.parentId === folderId ? { ...node, segment } : undefined
     }
     for (const { name, type } of namesFor(segment)) {
-      const q = `name = ${quoted(name)} and ${inFolder(folderId)}`
+      const q = `name = ${quote(name)} and ${inFolder(folderId)}`
       const { files } = await this.#page({ q, orderBy: 'createdTime', pageSize: '100' }, signal)
-      const found = files.find(
+      const match = files.find(
         (item) =>
           isReadable(targetOf(item).type) &&
           (type === undefined || type === targetOf(item).type) &&
           segmentOf({ ...item, type: targetOf(item).type }) === segment,
       )
-      if (found) return nodeOf(found, folderId)
+      if (match) return nodeOf(match, folderId)
     }
     return undefined
   }
@@ -112,7 +112,7 @@ export class DriveStore implements IdStore<DriveItem> {
     const query = queryOf({ fields: itemFields, supportsAllDrives: 'true' })
     try {
       const path = `/drive/v3/files/${encodeURIComponent(id)}?${query}`
-      const item = await readJson(await this.#ask(path, signal), Item)
+      const item = await readJsonBody(await this.#ask(path, signal), Item)
       return item.trashed ? undefined : nodeOf(item, item.parents[0])
     } catch (error) {
       if (error instanceof ServiceFailure && error.code === 'not-found') return undefined
@@ -122,9 +122,9 @@ export class DriveStore implements IdStore<DriveItem> {
 
   async makeFolder(folderId: string, name: string, signal: AbortSignal): Promise<DriveItem> {
     const query = queryOf({ fields: itemFields, supportsAllDrives: 'true' })
-    const made = { name, mimeType: folderType, parents: [folderId] }
-    const answer = await this.#ask(`/drive/v3/files?${query}`, signal, 'POST', made)
-    return nodeOf(await readJson(answer, Item), folderId)
+    const folder = { name, mimeType: folderType, parents: [folderId] }
+    const answer = await this.#ask(`/drive/v3/files?${query}`, signal, 'POST', folder)
+    return nodeOf(await readJsonBody(answer, Item), folderId)
   }
 
   async read({ contentId, exportType }: DriveItem, signal: AbortSignal) {
@@ -140,7 +140,7 @@ export class DriveStore implements IdStore<DriveItem> {
     bytes: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ) {
-    const address = `${root}/upload/drive/v3/files?${uploading}`
+    const address = `${root}/upload/drive/v3/files?${uploadQuery}`
     const metadata = { name, parents: [folderId] }
     await uploadToGoogle({ fetch: this.#fetch, address, metadata }, bytes, signal)
   }
@@ -150,9 +150,9 @@ export class DriveStore implements IdStore<DriveItem> {
       const message = `“${node.segment}” is one of Google’s own documents, and is not replaced by a file.`
       throw new ServiceFailure('refused', message)
     }
-    const address = `${root}/upload/drive/v3/files/${encodeURIComponent(node.contentId)}?${uploading}`
-    const begun = { fetch: this.#fetch, address, method: 'PATCH', metadata: {} } as const
-    await uploadToGoogle(begun, bytes, signal)
+    const address = `${root}/upload/drive/v3/files/${encodeURIComponent(node.contentId)}?${uploadQuery}`
+    const upload = { fetch: this.#fetch, address, method: 'PATCH', metadata: {} } as const
+    await uploadToGoogle(upload, bytes, signal)
   }
 
   async moveTo(node: DriveItem, { folderId, name }: NewPlace, signal: AbortSignal): Promise<void> {
@@ -167,7 +167,7 @@ export class DriveStore implements IdStore<DriveItem> {
     await this.#change(node.id, query, { name }, signal)
   }
 
-  /** Into the bin: only its owner may delete a file for good, and people expect to find it there. */
+  /** Moves the file to the bin. Only its owner may delete it permanently, and people look for it there. */
   async remove({ id }: DriveItem, signal: AbortSignal): Promise<void> {
     await this.#change(id, queryOf({ supportsAllDrives: 'true' }), { trashed: true }, signal)
   }
@@ -177,9 +177,9 @@ export class DriveStore implements IdStore<DriveItem> {
     await (await this.#ask(path, signal, 'PATCH', to)).body?.cancel()
   }
 
-  async #page(asked: Query, signal: AbortSignal): Promise<z.output<typeof Page>> {
-    const query = queryOf({ ...everywhere, ...asked, fields: `nextPageToken,files(${itemFields})` })
-    return readJson(await this.#ask(`/drive/v3/files?${query}`, signal), Page)
+  async #page(params: Query, signal: AbortSignal): Promise<z.output<typeof Page>> {
+    const query = queryOf({ ...allDrives, ...params, fields: `nextPageToken,files(${itemFields})` })
+    return readJsonBody(await this.#ask(`/drive/v3/files?${query}`, signal), Page)
   }
 
   async #ask(path: string, signal: AbortSignal, method = 'GET', body?: object): Promise<Response> {
@@ -197,11 +197,11 @@ export class DriveStore implements IdStore<DriveItem> {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-const inFolder = (id: string) => `${quoted(id)} in parents and trashed = false`
+const inFolder = (id: string) => `${quote(id)} in parents and trashed = false`
 
-/** What a shortcut leads to stands in its place. */
+/** Returns the target of a shortcut, or the item itself. */
 const targetOf = ({ id, mimeType, shortcutDetails: to }: Item) =>
   mimeType === shortcutType && to && to.targetMimeType !== folderType
     ? { id: to.targetId, type: to.targetMimeType, isShortcut: true }
@@ -223,17 +223,17 @@ function nodeOf(item: Item, parentId: string | undefined, isRepeated = false): D
   }
 }
 
-/** Whether a name came before. Those that are the same come one after the other, but for the case of their letters. */
+/** Tells for each name whether it came before. Equal names, ignoring case, must follow each other. */
 function repetitions(): (segment: string) => boolean {
-  let folded = ''
-  let seen = new Set<string>()
+  let lowerCaseName = ''
+  let segments = new Set<string>()
   return (segment) => {
-    if (segment.toLowerCase() !== folded) {
-      folded = segment.toLowerCase()
-      seen = new Set()
+    if (segment.toLowerCase() !== lowerCaseName) {
+      lowerCaseName = segment.toLowerCase()
+      segments = new Set()
     }
-    const isKnown = seen.has(segment)
-    seen.add(segment)
+    const isKnown = segments.has(segment)
+    segments.add(segment)
     return isKnown
   }
 }
@@ -242,7 +242,7 @@ const Refusal = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string() })).min(1) }),
 })
 
-/** It answers 403 for much that is nobody's lack of rights. */
+/** Google answers 403 for many failures that are no lack of permissions. */
 function meaningOfRefusal(json: unknown) {
   const reason = Refusal.safeParse(json).data?.error.errors[0]?.reason
   if (reason === undefined) return undefined

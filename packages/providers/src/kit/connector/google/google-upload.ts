@@ -2,17 +2,17 @@ import { inParts } from '../bytes.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 
-type Begun = {
+type GoogleUpload = {
   readonly fetch: typeof globalThis.fetch
-  /** What begins an upload in parts, and says what the file is called. */
+  /** Address that starts a resumable upload. */
   readonly address: string
   readonly method?: 'POST' | 'PATCH'
   readonly metadata: object
 }
 
-/** An upload of a length that is known only at its end. The file is there when its last part is. */
+/** Uploads bytes of unknown length. The file appears once its last part has arrived. */
 export async function uploadToGoogle(
-  { fetch, address, method = 'POST', metadata }: Begun,
+  { fetch, address, method = 'POST', metadata }: GoogleUpload,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function uploadToGoogle(
       await send(session, part, from, isLast)
     }
   } catch (error) {
-    // The service forgets it within a week; it need not wait.
+    // The session expires within a week, so a failure to delete it is ignored.
     if (session !== undefined) await fetch(session, { method: 'DELETE' }).catch(() => undefined)
     throw error
   }
@@ -39,7 +39,7 @@ export async function uploadToGoogle(
     )
     await answer.body?.cancel()
     const location = answer.headers.get('location')
-    // The token goes nowhere else.
+    // The token must not be sent to another host.
     if (location !== null && URL.parse(location)?.origin === new URL(address).origin) {
       return location
     }
@@ -55,11 +55,11 @@ export async function uploadToGoogle(
       body: part as Uint8Array<ArrayBuffer>,
       signal,
     })
-    // “Resume incomplete”: that part is there.
+    // Status 308, “Resume Incomplete”, confirms a part.
     if (!isLast && answer.status === 308) {
       await answer.body?.cancel()
-      const held = answer.headers.get('range')
-      if (held === `bytes=0-${end - 1}`) return
+      const savedRange = answer.headers.get('range')
+      if (savedRange === `bytes=0-${end - 1}`) return
       throw new ServiceFailure('unavailable', 'It did not keep all that was sent.')
     }
     await (await assertOk(answer)).body?.cancel()

@@ -1,15 +1,15 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
-import { joined, notThere, segmentsOf } from '../paths.ts'
+import { joinPath, notFoundError, segmentsOf } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { KnownPlaces } from './known-places.ts'
+import { PlaceCache } from './place-cache.ts'
 
-/** A folder or file of a service that knows them by ids. */
+/** A folder or file of a service that addresses them by id. */
 export type ItemById = {
   readonly id: string
-  /** The folder that it lies in. */
+  /** Id of the folder that contains it. */
   readonly parentId: string | undefined
-  /** Its name as a segment of a path. Two in one folder have two. */
+  /** Its name as a path segment, unique in its folder. */
   readonly segment: string
   readonly isFolder: boolean
   readonly size: number | null
@@ -26,7 +26,7 @@ export type IdStore<N extends ItemById = ItemById> = {
   children(folderId: string, signal: AbortSignal): AsyncIterable<readonly N[]>
   child(folderId: string, segment: string, signal: AbortSignal): Promise<N | undefined>
   get(id: string, signal: AbortSignal): Promise<N | undefined>
-  /** Or takes the one that somebody else has made meanwhile. */
+  /** Returns the existing folder if another client has just created it. */
   makeFolder(folderId: string, name: string, signal: AbortSignal): Promise<N>
   read(node: N, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
   create(place: NewPlace, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<unknown>
@@ -37,12 +37,12 @@ export type IdStore<N extends ItemById = ItemById> = {
 
 export type NewPlace = { readonly folderId: string; readonly name: string }
 
-/** Paths over ids: each is found from the root on, and what was just seen is found again by one call. */
+/** Resolves paths to ids from the root. An item that was just seen is found again by one call. */
 export class IdFiles<N extends ItemById> implements Files {
   readonly #store: IdStore<N>
-  readonly #places = new KnownPlaces()
+  readonly #places = new PlaceCache()
   /** Folders being created, so that two concurrent uploads into a new folder create it once. */
-  readonly #making = new Map<string, Promise<string>>()
+  readonly #folderCreations = new Map<string, Promise<string>>()
 
   constructor(store: IdStore<N>) {
     this.#store = store
@@ -51,76 +51,76 @@ export class IdFiles<N extends ItemById> implements Files {
   check = (signal: AbortSignal) => this.#store.check(signal)
 
   async *list(folder: string, signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
-    const own = joined(...segmentsOf(folder))
+    const own = joinPath(...segmentsOf(folder))
     const id = await this.#folderIdOf(own, signal)
-    if (id === undefined) throw notThere(folder)
+    if (id === undefined) throw notFoundError(folder)
     for await (const nodes of this.#store.children(id, signal)) {
-      for (const node of nodes) this.#places.put(joined(own, node.segment), node)
-      yield nodes.map((node) => entryOf(joined(own, node.segment), node))
+      for (const node of nodes) this.#places.put(joinPath(own, node.segment), node)
+      yield nodes.map((node) => entryOf(joinPath(own, node.segment), node))
     }
   }
 
   async find(path: string, signal: AbortSignal): Promise<FileEntry | undefined> {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     if (place === '') return folderEntry('')
     const node = await this.#nodeAt(place, signal)
     return node && entryOf(place, node)
   }
 
   async open(path: string, signal: AbortSignal, reading: AbortSignal) {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     const node = await this.#fileAt(place, signal)
     return { entry: entryOf(place, node), bytes: await this.#store.read(node, reading) }
   }
 
   async write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const place = joined(...segmentsOf(path))
-    const there = await this.#nodeAt(place, signal)
-    if (there?.isFolder || place === '') {
+    const place = joinPath(...segmentsOf(path))
+    const existingNode = await this.#nodeAt(place, signal)
+    if (existingNode?.isFolder || place === '') {
       throw new ServiceFailure('refused', `“${path}” is a folder.`)
     }
-    if (there) await this.#store.replace(there, bytes, signal)
-    else await this.#store.create(await this.#newPlace(place, signal), bytes, signal)
+    if (existingNode) await this.#store.replace(existingNode, bytes, signal)
+    else await this.#store.create(await this.#newPlaceAt(place, signal), bytes, signal)
   }
 
   async move(from: string, to: string, signal: AbortSignal): Promise<void> {
-    const [source, target] = [from, to].map((path) => joined(...segmentsOf(path))) as [
+    const [source, target] = [from, to].map((path) => joinPath(...segmentsOf(path))) as [
       string,
       string,
     ]
     const node = await this.#fileAt(source, signal)
     if (source === target) return
-    const there = await this.#nodeAt(target, signal)
-    if (there?.isFolder) throw new ServiceFailure('refused', `“${to}” is a folder.`)
-    if (there) await this.#store.remove(there, signal)
-    await this.#store.moveTo(node, await this.#newPlace(target, signal), signal)
-    this.#places.forget(source)
+    const existingNode = await this.#nodeAt(target, signal)
+    if (existingNode?.isFolder) throw new ServiceFailure('refused', `“${to}” is a folder.`)
+    if (existingNode) await this.#store.remove(existingNode, signal)
+    await this.#store.moveTo(node, await this.#newPlaceAt(target, signal), signal)
+    this.#places.evict(source)
   }
 
   async remove(path: string, signal: AbortSignal): Promise<void> {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
     const node = await this.#nodeAt(place, signal)
     if (node) await this.#store.remove(node, signal)
-    this.#places.forget(place)
+    this.#places.evict(place)
   }
 
   async #fileAt(place: string, signal: AbortSignal): Promise<N> {
     const node = await this.#nodeAt(place, signal)
-    if (!node || node.isFolder) throw notThere(place)
+    if (!node || node.isFolder) throw notFoundError(place)
     return node
   }
 
   async #nodeAt(place: string, signal: AbortSignal): Promise<N | undefined> {
-    const { above, last } = parted(place)
-    const known = this.#places.get(place)
-    if (known) {
-      // It may have been moved, renamed or deleted since.
-      const node = await this.#store.get(known.id, signal)
-      if (node?.segment === last && node.parentId === known.parentId) return node
-      this.#places.forget(place)
+    const { parentPath, last } = splitPath(place)
+    const cachedPlace = this.#places.get(place)
+    if (cachedPlace) {
+      // The item may have been moved, renamed or deleted since.
+      const node = await this.#store.get(cachedPlace.id, signal)
+      if (node?.segment === last && node.parentId === cachedPlace.parentId) return node
+      this.#places.evict(place)
     }
-    const folderId = await this.#folderIdOf(above, signal)
+    const folderId = await this.#folderIdOf(parentPath, signal)
     if (folderId === undefined) return undefined
     const node = await this.#store.child(folderId, last, signal)
     if (node) this.#places.put(place, node)
@@ -129,27 +129,27 @@ export class IdFiles<N extends ItemById> implements Files {
 
   async #folderIdOf(place: string, signal: AbortSignal): Promise<string | undefined> {
     if (place === '') return this.#store.rootId(signal)
-    const known = this.#places.get(place)
-    if (known?.isFolder) return known.id
+    const cachedPlace = this.#places.get(place)
+    if (cachedPlace?.isFolder) return cachedPlace.id
     const node = await this.#nodeAt(place, signal)
     return node?.isFolder ? node.id : undefined
   }
 
-  async #newPlace(place: string, signal: AbortSignal): Promise<NewPlace> {
-    const { above, last } = parted(place)
-    return { folderId: await this.#madeFolder(above, signal), name: last }
+  async #newPlaceAt(place: string, signal: AbortSignal): Promise<NewPlace> {
+    const { parentPath, last } = splitPath(place)
+    return { folderId: await this.#ensureFolder(parentPath, signal), name: last }
   }
 
-  async #madeFolder(place: string, signal: AbortSignal): Promise<string> {
-    const found = await this.#folderIdOf(place, signal)
-    if (found !== undefined) return found
-    const making = this.#making.get(place) ?? this.#make(place, signal)
-    this.#making.set(place, making)
-    return making.finally(() => this.#making.delete(place))
+  async #ensureFolder(place: string, signal: AbortSignal): Promise<string> {
+    const existingId = await this.#folderIdOf(place, signal)
+    if (existingId !== undefined) return existingId
+    const creation = this.#folderCreations.get(place) ?? this.#createFolder(place, signal)
+    this.#folderCreations.set(place, creation)
+    return creation.finally(() => this.#folderCreations.delete(place))
   }
 
-  async #make(place: string, signal: AbortSignal): Promise<string> {
-    const { folderId, name } = await this.#newPlace(place, signal)
+  async #createFolder(place: string, signal: AbortSignal): Promise<string> {
+    const { folderId, name } = await this.#newPlaceAt(place, signal)
     const node = await this.#store.makeFolder(folderId, name, signal)
     if (!node.isFolder) throw new ServiceFailure('refused', `“${place}” is a file.`)
     this.#places.put(place, node)
@@ -157,9 +157,9 @@ export class IdFiles<N extends ItemById> implements Files {
   }
 }
 
-function parted(place: string): { readonly above: string; readonly last: string } {
+function splitPath(place: string): { readonly parentPath: string; readonly last: string } {
   const index = place.lastIndexOf('/')
-  return { above: place.slice(0, Math.max(index, 0)), last: place.slice(index + 1) }
+  return { parentPath: place.slice(0, Math.max(index, 0)), last: place.slice(index + 1) }
 }
 
 function entryOf(path: string, node: ItemById): FileEntry {

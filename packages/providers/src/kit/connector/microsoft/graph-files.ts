@@ -1,8 +1,8 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { z } from 'zod'
 import { type Files, fileEntry, folderEntry } from '../open-files.ts'
-import { encodedPath, joined, notThere, segmentsOf } from '../paths.ts'
-import { readJson } from '../read-json.ts'
+import { encodedPath, joinPath, notFoundError, segmentsOf } from '../paths.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk, bodyOf } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { uploadToGraph } from './graph-upload.ts'
@@ -29,56 +29,56 @@ export type DrivePlace = {
   readonly userEmail?: string | undefined
 }
 
-type World = {
-  /** Proves each call by a token. */
+type GraphHttp = {
+  /** Sends the access token with each call. */
   readonly ask: typeof globalThis.fetch
-  /** For signed URLs, which are called without a token. */
+  /** Calls signed URLs, which take no token. */
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Folders and files of a drive in SharePoint or OneDrive, by version 1.0 of Microsoft Graph. */
+/** Folders and files of a drive in SharePoint or OneDrive, through version 1.0 of Microsoft Graph. */
 export class GraphFiles implements Files {
   readonly #place: DrivePlace
-  readonly #world: World
+  readonly #http: GraphHttp
   #drive: string | undefined
 
-  constructor(place: DrivePlace, world: World) {
+  constructor(place: DrivePlace, http: GraphHttp) {
     this.#place = place
-    this.#world = world
+    this.#http = http
   }
 
   async check(signal: AbortSignal): Promise<void> {
     const answer = await this.#ask(`${await this.#driveOf(signal)}/root?$select=id,name`, signal)
-    await readJson(answer, WithId)
+    await readJsonBody(answer, WithId)
   }
 
   async *list(folder: string, signal: AbortSignal): AsyncGenerator<readonly FileEntry[]> {
-    const own = joined(...segmentsOf(folder))
+    const own = joinPath(...segmentsOf(folder))
     const first = `${await this.#itemAt(own, signal, 'children')}?$top=500&$select=${itemFields}`
     let address: string | undefined = first
     while (address !== undefined) {
-      const page: z.output<typeof Page> = await readJson(await this.#ask(address, signal), Page)
-      yield page.value.map((item) => entryOf(joined(own, item.name), item))
-      address = within(page['@odata.nextLink'])
+      const page: z.output<typeof Page> = await readJsonBody(await this.#ask(address, signal), Page)
+      yield page.value.map((item) => entryOf(joinPath(own, item.name), item))
+      address = pathOfNextPage(page['@odata.nextLink'])
     }
   }
 
   async find(path: string, signal: AbortSignal): Promise<FileEntry | undefined> {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     if (place === '') return folderEntry('')
     const item = await this.#item(place, signal)
     return item && entryOf(place, item)
   }
 
   async open(path: string, signal: AbortSignal, reading: AbortSignal) {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     const item = place === '' ? undefined : await this.#item(place, signal)
     const address = item?.['@microsoft.graph.downloadUrl']
-    if (!item?.file) throw notThere(path)
+    if (!item?.file) throw notFoundError(path)
     if (address === undefined) {
       throw new ServiceFailure('reply-unreadable', 'It does not say where the file is read.')
     }
-    const answer = await assertOk(await this.#world.fetch(address, { signal: reading }))
+    const answer = await assertOk(await this.#http.fetch(address, { signal: reading }))
     return { entry: entryOf(place, item), bytes: bodyOf(answer) }
   }
 
@@ -86,50 +86,50 @@ export class GraphFiles implements Files {
     const segments = segmentsOf(path)
     const name = segments.at(-1)
     if (name === undefined) throw new ServiceFailure('refused', 'The root is a folder.')
-    const folderId = await this.#madeFolder(segments.slice(0, -1), signal)
+    const folderId = await this.#ensureFolder(segments.slice(0, -1), signal)
     const drive = await this.#driveOf(signal)
     const address = `${graph}${drive}/items/${folderId}:/${encodeURIComponent(name)}:`
-    await uploadToGraph({ ...this.#world, address }, bytes, signal)
+    await uploadToGraph({ ...this.#http, address }, bytes, signal)
   }
 
   async move(from: string, to: string, signal: AbortSignal): Promise<void> {
     const source = segmentsOf(from)
     const target = segmentsOf(to)
-    const item = await this.#item(joined(...source), signal)
-    if (!item?.file) throw notThere(from)
-    if (joined(...source) === joined(...target)) return
-    // It replaces nothing by itself.
+    const item = await this.#item(joinPath(...source), signal)
+    if (!item?.file) throw notFoundError(from)
+    if (joinPath(...source) === joinPath(...target)) return
+    // Graph does not replace an existing file, so it is deleted first.
     await this.remove(to, signal)
-    const id = await this.#madeFolder(target.slice(0, -1), signal)
+    const id = await this.#ensureFolder(target.slice(0, -1), signal)
     const path = `${await this.#driveOf(signal)}/items/${encodeURIComponent(item.id)}`
     await this.#send('PATCH', path, { parentReference: { id }, name: target.at(-1) }, signal)
   }
 
-  /** Into the recycle bin. */
+  /** Moves the item to the recycle bin. */
   async remove(path: string, signal: AbortSignal): Promise<void> {
-    const place = joined(...segmentsOf(path))
+    const place = joinPath(...segmentsOf(path))
     if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
     const answer = await this.#ask(await this.#itemAt(place, signal), signal, {
       method: 'DELETE',
-    }).catch(unlessMissing)
+    }).catch(ignoreNotFound)
     await answer?.body?.cancel()
   }
 
-  /** The id of a folder, which is made with those above it where it is not there. */
-  async #madeFolder(segments: readonly string[], signal: AbortSignal): Promise<string> {
-    const place = joined(...segments)
-    const known = await this.#ask(await this.#itemAt(place, signal), signal).catch(unlessMissing)
-    if (known) return (await readJson(known, WithId)).id
-    const above = await this.#madeFolder(segments.slice(0, -1), signal)
-    const path = `${await this.#driveOf(signal)}/items/${encodeURIComponent(above)}/children`
+  /** Returns the id of a folder. Creates the folder and its parents if they do not exist. */
+  async #ensureFolder(segments: readonly string[], signal: AbortSignal): Promise<string> {
+    const place = joinPath(...segments)
+    const answer = await this.#ask(await this.#itemAt(place, signal), signal).catch(ignoreNotFound)
+    if (answer) return (await readJsonBody(answer, WithId)).id
+    const parentId = await this.#ensureFolder(segments.slice(0, -1), signal)
+    const path = `${await this.#driveOf(signal)}/items/${encodeURIComponent(parentId)}/children`
     const folder = { name: segments.at(-1), folder: {} }
     const rule = { '@microsoft.graph.conflictBehavior': 'fail' }
     try {
       return (
-        await readJson(await this.#send('POST', path, { ...folder, ...rule }, signal), WithId)
+        await readJsonBody(await this.#send('POST', path, { ...folder, ...rule }, signal), WithId)
       ).id
     } catch (error) {
-      // Somebody else has made it meanwhile.
+      // Another client has created the folder in the meantime.
       if (!(error instanceof ServiceFailure) || error.status !== 409) throw error
       const item = await this.#item(place, signal)
       if (item === undefined) throw error
@@ -138,19 +138,19 @@ export class GraphFiles implements Files {
   }
 
   async #item(place: string, signal: AbortSignal): Promise<Item | undefined> {
-    const answer = await this.#ask(await this.#itemAt(place, signal), signal).catch(unlessMissing)
-    return answer && readJson(answer, Item)
+    const answer = await this.#ask(await this.#itemAt(place, signal), signal).catch(ignoreNotFound)
+    return answer && readJsonBody(answer, Item)
   }
 
-  async #itemAt(place: string, signal: AbortSignal, what = ''): Promise<string> {
+  async #itemAt(place: string, signal: AbortSignal, relation = ''): Promise<string> {
     const drive = await this.#driveOf(signal)
-    if (place === '') return joined(`${drive}/root`, what)
-    return what === ''
+    if (place === '') return joinPath(`${drive}/root`, relation)
+    return relation === ''
       ? `${drive}/root:/${encodedPath(place)}`
-      : `${drive}/root:/${encodedPath(place)}:/${what}`
+      : `${drive}/root:/${encodedPath(place)}:/${relation}`
   }
 
-  /** The drive that is named, the one of the site, of the person, or of whoever signed in. */
+  /** Returns the configured drive, or that of the site, of the user, or of the account that signed in. */
   async #driveOf(signal: AbortSignal): Promise<string> {
     this.#drive ??= `/v1.0/drives/${encodeURIComponent(await this.#driveId(signal))}`
     return this.#drive
@@ -160,7 +160,7 @@ export class GraphFiles implements Files {
     const { siteUrl, driveId, userEmail } = this.#place
     if (driveId !== undefined) return driveId
     const idAt = async (path: string) =>
-      (await readJson(await this.#ask(`/v1.0${path}`, signal), WithId)).id
+      (await readJsonBody(await this.#ask(`/v1.0${path}`, signal), WithId)).id
     if (siteUrl !== undefined) {
       const { hostname, pathname } = new URL(siteUrl)
       const path = pathname.replace(/\/$/, '')
@@ -177,12 +177,12 @@ export class GraphFiles implements Files {
   }
 
   async #ask(path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
-    return assertOk(await this.#world.ask(`${graph}${path}`, { ...init, signal }), meaningOfRefusal)
+    return assertOk(await this.#http.ask(`${graph}${path}`, { ...init, signal }), meaningOfRefusal)
   }
 }
 
-/** The path of the next page. The token goes nowhere else than to the service. */
-function within(next: string | undefined): string | undefined {
+/** Returns the path of the next page. Refuses other hosts, because the token must not be sent to them. */
+function pathOfNextPage(next: string | undefined): string | undefined {
   if (next === undefined) return undefined
   const url = URL.parse(next)
   if (url?.origin !== graph) {
@@ -191,14 +191,21 @@ function within(next: string | undefined): string | undefined {
   return `${url.pathname}${url.search}`
 }
 
-function entryOf(path: string, { size, lastModifiedDateTime: at, cTag, file }: Item): FileEntry {
-  const modifiedAt = at === undefined ? null : new Date(at)
+function entryOf(
+  path: string,
+  { size, lastModifiedDateTime: modifiedTime, cTag, file }: Item,
+): FileEntry {
+  const modifiedAt = modifiedTime === undefined ? null : new Date(modifiedTime)
   if (!file) return folderEntry(path, modifiedAt)
-  const known = { size: size ?? null, version: cTag ?? null, contentType: file.mimeType ?? null }
-  return fileEntry(path, { ...known, modifiedAt })
+  const attributes = {
+    size: size ?? null,
+    version: cTag ?? null,
+    contentType: file.mimeType ?? null,
+  }
+  return fileEntry(path, { ...attributes, modifiedAt })
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof ServiceFailure && error.code === 'not-found') return undefined
   throw error
 }
@@ -207,6 +214,6 @@ const Refusal = z.object({ error: z.object({ code: z.string() }) })
 
 function meaningOfRefusal(json: unknown) {
   const code = Refusal.safeParse(json).data?.error.code
-  const isPassing = code === 'quotaLimitReached' || code === 'resourceLocked'
-  return isPassing ? ('unavailable' as const) : undefined
+  const isTransient = code === 'quotaLimitReached' || code === 'resourceLocked'
+  return isTransient ? ('unavailable' as const) : undefined
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readJson } from '../read-json.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
-import { type Spooled, spooled } from '../spool.ts'
+import { type Spool, withSpool } from '../spool.ts'
 
 type Place = {
-  /** Proves each call by a token. */
+  /** Sends the access token with each call. */
   readonly ask: typeof globalThis.fetch
   readonly fetch: typeof globalThis.fetch
   /** Address of the new file, with a colon at its end. */
@@ -13,18 +13,18 @@ type Place = {
 
 const Session = z.object({ uploadUrl: z.url({ protocol: /^https$/ }) })
 
-/** More than that goes in parts, whose size is a multiple of 320 KiB. */
-const mostAtOnce = 4 * 1024 * 1024
+/** Larger files are uploaded in parts, whose size must be a multiple of 320 KiB. */
+const maxBytesAtOnce = 4 * 1024 * 1024
 const partBytes = 32 * 320 * 1024
 
-/** Replaces what is there; the file is there when its last byte is. */
+/** Replaces an existing file. The new one appears once its last byte has arrived. */
 export function uploadToGraph(
   { ask, fetch, address }: Place,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  return spooled(bytes, async (spool) => {
-    if (spool.size > mostAtOnce) return inParts(spool)
+  return withSpool(bytes, async (spool) => {
+    if (spool.size > maxBytesAtOnce) return inParts(spool)
     const answer = await ask(`${address}/content`, {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream' },
@@ -34,19 +34,19 @@ export function uploadToGraph(
     await (await assertOk(answer)).body?.cancel()
   })
 
-  async function inParts({ size, read }: Spooled): Promise<void> {
+  async function inParts({ size, read }: Spool): Promise<void> {
     const rule = { '@microsoft.graph.conflictBehavior': 'replace' }
-    const begun = await ask(`${address}/createUploadSession`, {
+    const sessionAnswer = await ask(`${address}/createUploadSession`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ item: rule }),
       signal,
     })
-    const { uploadUrl } = await readJson(await assertOk(begun), Session)
+    const { uploadUrl } = await readJsonBody(await assertOk(sessionAnswer), Session)
     try {
       for (let from = 0; from < size; from += partBytes) {
         const to = Math.min(from + partBytes, size)
-        // That address proves itself: no token goes there.
+        // The address is signed, so no token is sent to it.
         const answer = await fetch(uploadUrl, {
           method: 'PUT',
           headers: { 'content-range': `bytes ${from}-${to - 1}/${size}` },
@@ -56,7 +56,7 @@ export function uploadToGraph(
         await (await assertOk(answer)).body?.cancel()
       }
     } catch (error) {
-      // The service forgets it by itself; it need not wait.
+      // The session expires anyway, so a failure to delete it is ignored.
       await fetch(uploadUrl, { method: 'DELETE' }).catch(() => undefined)
       throw error
     }

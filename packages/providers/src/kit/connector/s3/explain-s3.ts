@@ -30,12 +30,12 @@ export function explainS3(error: unknown): ServiceFailure | undefined {
   if (status === undefined || error instanceof ServiceFailure) return undefined
   const { name, message } = error as Error
   const words = message === '' || message === 'UnknownError' ? name : `${name}: ${message}`
-  const said = `It answered ${status}: ${words}`
+  const explanation = `It answered ${status}: ${words}`
   if (wrongRegion.has(name) || status === 301) {
-    return new ServiceFailure('refused', `${said} Check “Region Name”.`, { status })
+    return new ServiceFailure('refused', `${explanation} Check “Region Name”.`, { status })
   }
   const code = name === 'SlowDown' ? 'rate-limited' : (codes[status] ?? codeOf(status))
-  return new ServiceFailure(code, said, { status })
+  return new ServiceFailure(code, explanation, { status })
 }
 
 function codeOf(status: number): ProviderErrorCode {

@@ -4,9 +4,9 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { FileConnector, FileEntry } from '@recto/provider-spec/file-connector'
 import { loadOnce } from '../../load-sdk.ts'
 import { inParts } from '../bytes.ts'
-import type { ConnectorWorld } from '../define-connector.ts'
-import { type Files, fileEntry, folderEntry, isThere, openFiles } from '../open-files.ts'
-import { bucketAndKey, encodedPath, notThere, prefixOf, withoutSlash } from '../paths.ts'
+import type { ConnectorContext } from '../define-connector.ts'
+import { type Files, fileEntry, folderEntry, folderExists, openFiles } from '../open-files.ts'
+import { bucketAndKey, encodedPath, notFoundError, prefixOf, withoutSlash } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { isMissingAtS3, statusOf } from './explain-s3.ts'
 import { s3Transport } from './s3-transport.ts'
@@ -16,22 +16,22 @@ type S3Settings = {
   readonly secret: string | undefined
   readonly endpoint: string
   readonly region: string
-  /** Bucket and folder that stand for the root. */
+  /** Bucket and folder that are shown as the root. */
   readonly root?: string
-  /** Lists every file below a folder instead of what lies directly in it. */
+  /** Lists every file below a folder instead of its direct children. */
   readonly isDeep?: boolean
 }
 
 type Sdk = typeof Vendor
 type Place = { readonly bucket: string; readonly key: string }
-type Listed = Place & { readonly most?: number }
+type ObjectQuery = Place & { readonly maxKeys?: number }
 
 const pageSize = 1000
 
-/** Buckets are the folders of the root: the first segment of a path is a bucket. */
+/** Opens S3 as a file connector. Buckets are the folders of the root: the first segment of a path is a bucket. */
 export function openS3(
   settings: S3Settings,
-  { call, fetch }: Pick<ConnectorWorld, 'call' | 'fetch'>,
+  { call, fetch }: Pick<ConnectorContext, 'call' | 'fetch'>,
 ): FileConnector {
   return openFiles(call, new S3Files(settings, fetch))
 }
@@ -67,20 +67,23 @@ class S3Files implements Files {
     const file = key === '' ? undefined : await this.#file({ bucket, key }, signal)
     if (file) return file
     const folder = { bucket, key: withoutSlash(key) }
-    const isFolder = await isThere(this.#objects({ ...folder, most: 1 }, signal), isMissingAtS3)
+    const isFolder = await folderExists(
+      this.#objects({ ...folder, maxKeys: 1 }, signal),
+      isMissingAtS3,
+    )
     return isFolder ? folderEntry(this.#pathOf(folder)) : undefined
   }
 
   async open(path: string, _: AbortSignal, abortSignal: AbortSignal) {
     const { s3, client } = await this.#sdk()
     const place = this.#placeOf(path)
-    const asked = new s3.GetObjectCommand({ Bucket: place.bucket, Key: place.key })
-    const got = await client.send(asked, { abortSignal })
-    const entry = entryOf(this.#pathOf(place), got)
-    const bytes = got.Body as unknown as AsyncIterable<Uint8Array>
+    const command = new s3.GetObjectCommand({ Bucket: place.bucket, Key: place.key })
+    const object = await client.send(command, { abortSignal })
+    const entry = entryOf(this.#pathOf(place), object)
+    const bytes = object.Body as unknown as AsyncIterable<Uint8Array>
     // Compressed objects are delivered decompressed, so their stored size is not that of the
     // content.
-    return { entry, bytes, size: got.ContentEncoding ? null : entry.size }
+    return { entry, bytes, size: object.ContentEncoding ? null : entry.size }
   }
 
   async write(path: string, bytes: AsyncIterable<Uint8Array>, abortSignal: AbortSignal) {
@@ -101,8 +104,8 @@ class S3Files implements Files {
     const old = this.#placeOf(from)
     const place = this.#placeOf(to)
     const CopySource = `${old.bucket}/${encodedPath(old.key)}`
-    const copied = new s3.CopyObjectCommand({ Bucket: place.bucket, Key: place.key, CopySource })
-    await client.send(copied, { abortSignal })
+    const command = new s3.CopyObjectCommand({ Bucket: place.bucket, Key: place.key, CopySource })
+    await client.send(command, { abortSignal })
     await client.send(new s3.DeleteObjectCommand({ Bucket: old.bucket, Key: old.key }))
   }
 
@@ -113,7 +116,7 @@ class S3Files implements Files {
     await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
   }
 
-  /** Below the root that the settings say. */
+  /** Returns the bucket and key of a path below the configured root. */
   #placeOf(path: string): Place {
     return bucketAndKey(this.#root === '' ? path : `${this.#root}/${path.replace(/^\/+/, '')}`)
   }
@@ -128,8 +131,8 @@ class S3Files implements Files {
     let ContinuationToken: string | undefined
     do {
       const next = ContinuationToken ? { ContinuationToken } : {}
-      const asked = new s3.ListBucketsCommand({ MaxBuckets: pageSize, ...next })
-      const page = await client.send(asked, { abortSignal })
+      const command = new s3.ListBucketsCommand({ MaxBuckets: pageSize, ...next })
+      const page = await client.send(command, { abortSignal })
       const buckets = page.Buckets ?? []
       yield buckets.map(({ Name = '', CreationDate = null }) => folderEntry(Name, CreationDate))
       ContinuationToken = page.ContinuationToken
@@ -137,18 +140,18 @@ class S3Files implements Files {
   }
 
   async *#objects(
-    { bucket, key, most = pageSize }: Listed,
+    { bucket, key, maxKeys = pageSize }: ObjectQuery,
     abortSignal: AbortSignal,
   ): AsyncGenerator<readonly FileEntry[]> {
     const { s3, client } = await this.#sdk()
     const Prefix = prefixOf(key)
     const levels = this.#isDeep ? {} : { Delimiter: '/' }
-    const asked = { Bucket: bucket, Prefix, MaxKeys: most, ...levels }
+    const params = { Bucket: bucket, Prefix, MaxKeys: maxKeys, ...levels }
     let token: string | undefined
     let isEmpty = key !== ''
     do {
       const next = token ? { ContinuationToken: token } : {}
-      const page = await client.send(new s3.ListObjectsV2Command({ ...asked, ...next }), {
+      const page = await client.send(new s3.ListObjectsV2Command({ ...params, ...next }), {
         abortSignal,
       })
       const { CommonPrefixes = [], Contents = [], IsTruncated } = page
@@ -162,14 +165,14 @@ class S3Files implements Files {
       yield [...folders, ...files]
       token = IsTruncated ? page.NextContinuationToken : undefined
     } while (token)
-    if (isEmpty) throw notThere(this.#pathOf({ bucket, key }))
+    if (isEmpty) throw notFoundError(this.#pathOf({ bucket, key }))
   }
 
   async #file(place: Place, abortSignal: AbortSignal): Promise<FileEntry | undefined> {
     const { s3, client } = await this.#sdk()
     try {
-      const asked = new s3.HeadObjectCommand({ Bucket: place.bucket, Key: place.key })
-      return entryOf(this.#pathOf(place), await client.send(asked, { abortSignal }))
+      const command = new s3.HeadObjectCommand({ Bucket: place.bucket, Key: place.key })
+      return entryOf(this.#pathOf(place), await client.send(command, { abortSignal }))
     } catch (error) {
       if (statusOf(error) === 404) return undefined
       throw error
@@ -177,22 +180,22 @@ class S3Files implements Files {
   }
 }
 
-type Told = {
+type ObjectAttributes = {
   readonly ContentLength?: number | undefined
   readonly LastModified?: Date | undefined
   readonly ContentType?: string | undefined
   readonly ETag?: string | undefined
 }
 
-const entryOf = (path: string, told: Told): FileEntry =>
+const entryOf = (path: string, attributes: ObjectAttributes): FileEntry =>
   fileEntry(path, {
-    size: told.ContentLength ?? null,
-    modifiedAt: told.LastModified ?? null,
-    contentType: told.ContentType ?? null,
-    version: told.ETag ?? null,
+    size: attributes.ContentLength ?? null,
+    modifiedAt: attributes.LastModified ?? null,
+    contentType: attributes.ContentType ?? null,
+    version: attributes.ETag ?? null,
   })
 
-/** In one request where one part is all, else as one object that is there when its last part is. */
+/** Uploads a single part in one request, and several as a multipart upload, which appears once it is complete. */
 class Upload {
   readonly #s3: Sdk
   readonly #client: S3Client
@@ -229,15 +232,13 @@ class Upload {
 
   async drop(): Promise<void> {
     if (this.#id === undefined) return
-    const dropped = { ...this.#place, UploadId: this.#id }
-    await this.#client
-      .send(new this.#s3.AbortMultipartUploadCommand(dropped))
-      .catch(() => undefined)
+    const params = { ...this.#place, UploadId: this.#id }
+    await this.#client.send(new this.#s3.AbortMultipartUploadCommand(params)).catch(() => undefined)
   }
 
   async #begin(): Promise<string | undefined> {
-    const begun = new this.#s3.CreateMultipartUploadCommand(this.#place)
-    return (await this.#client.send(begun, this.#options)).UploadId
+    const command = new this.#s3.CreateMultipartUploadCommand(this.#place)
+    return (await this.#client.send(command, this.#options)).UploadId
   }
 
   async #finish(): Promise<void> {
@@ -268,10 +269,10 @@ function makeClient(
     followRegionRedirects: true,
     maxAttempts: 1,
     requestHandler: s3Transport(fetch),
-    // Never those of the machine that the server runs on.
+    // Set explicitly, so that the credentials of the host are never used.
     credentials: { accessKeyId: key ?? 'anonymous', secretAccessKey: secret ?? 'anonymous' },
     ...omitUndefined({ signer: isAnonymous ? unsigned : undefined }),
-    // Servers that are not the vendor's know no newer sums.
+    // Servers of other vendors do not support newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

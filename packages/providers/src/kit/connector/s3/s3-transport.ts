@@ -17,20 +17,20 @@ type Request = {
 }
 
 /** Headers that are dropped: `fetch` sets the host, and `Expect: 100-continue` is not used. */
-const made: ReadonlySet<string> = new Set(['host', 'expect'])
+const droppedHeaders: ReadonlySet<string> = new Set(['host', 'expect'])
 
-/** Lets the vendor's client send by our `fetch`, which judges every address. */
+/** Makes the vendor's client use our `fetch`, which checks every address. */
 export function s3Transport(fetch: typeof globalThis.fetch): Handler {
   const handler = {
     async handle(request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}) {
       const headers = Object.fromEntries(
-        Object.entries(request.headers).filter(([name]) => !made.has(name.toLowerCase())),
+        Object.entries(request.headers).filter(([name]) => !droppedHeaders.has(name.toLowerCase())),
       )
       const response = await fetch(
         addressOf(request),
         omitUndefined({
           method: request.method,
-          // Bytes come as they are stored.
+          // Objects are delivered as they are stored.
           headers: { 'accept-encoding': 'identity', ...headers },
           body: request.body === undefined ? undefined : (request.body as Uint8Array<ArrayBuffer>),
           signal: abortSignal,
@@ -60,19 +60,19 @@ export function s3Transport(fetch: typeof globalThis.fetch): Handler {
 
 function addressOf({ protocol, hostname, port, path, query = {} }: Request): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
-    [value].flat().map((one) => `${escaped(key)}=${escaped(String(one ?? ''))}`),
+    [value].flat().map((one) => `${escapeComponent(key)}=${escapeComponent(String(one ?? ''))}`),
   )
-  const asked = pairs.length > 0 ? `?${pairs.sort().join('&')}` : ''
-  return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${asked}`
+  const queryString = pairs.length > 0 ? `?${pairs.sort().join('&')}` : ''
+  return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${queryString}`
 }
 
 /** Escapes a text in the same way as the request signature. */
-const escaped = (text: string): string =>
+const escapeComponent = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** What answers with bytes of a file may answer with a page; a listing may not. */
+/** Tells whether a request lists objects. A file may be a web page; a listing never is. */
 const isListing = ({ query, path }: Request): boolean =>
   query?.['list-type'] !== undefined || path === '/'

@@ -1,30 +1,30 @@
 import { ServiceFailure } from '../service-failure.ts'
 
-/** How often a passphrase may be stretched: `ssh-keygen` does it 16 times, and each costs this process milliseconds. */
-const mostRounds = 128
+/** Maximum rounds of key derivation: `ssh-keygen` uses 16, and each blocks this process for milliseconds. */
+const maxRounds = 128
 
 const magic = 'openssh-key-v1\0'
 
 /** Returns the content between the first and the last line of a key, and its label. */
-function partsOf(key: string): { readonly name: string; readonly inside: string } | undefined {
-  const [before, begin = '', inside, end = '', after] = key.trim().split('-----')
-  const isFramed = before === '' && begin.startsWith('BEGIN ') && end.startsWith('END ')
-  if (!isFramed || inside === undefined || after !== '') return undefined
-  return { name: begin.slice('BEGIN '.length), inside }
+function partsOf(key: string): { readonly name: string; readonly body: string } | undefined {
+  const [prefix, begin = '', body, end = '', suffix] = key.trim().split('-----')
+  const isFramed = prefix === '' && begin.startsWith('BEGIN ') && end.startsWith('END ')
+  if (!isFramed || body === undefined || suffix !== '') return undefined
+  return { name: begin.slice('BEGIN '.length), body }
 }
 
-/** A key that was pasted into a field of one line has lost its line ends. */
-export function withItsLines(key: string): string {
+/** Restores the line breaks that a key loses when it is pasted into a single-line field. */
+export function restoreLineBreaks(key: string): string {
   const parts = partsOf(key)
-  // Headers, which only old forms have, cannot be told from what follows them any more.
-  if (!parts || parts.inside.includes(':')) return `${key.trim()}\n`
-  const lines = parts.inside.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []
+  // Old formats have headers, which cannot be separated from the content any more.
+  if (!parts || parts.body.includes(':')) return `${key.trim()}\n`
+  const lines = parts.body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${parts.name}-----`, ...lines, `-----END ${parts.name}-----`, ''].join('\n')
 }
 
-/** Throws of a key whose passphrase would take this process minutes to try. */
-export function assertQuickKey(key: string): void {
-  const bytes = Buffer.from(partsOf(key)?.inside ?? '', 'base64')
+/** Throws for a key with so many rounds of derivation that opening it would block this process for minutes. */
+export function assertFewRounds(key: string): void {
+  const bytes = Buffer.from(partsOf(key)?.body ?? '', 'base64')
   if (bytes.subarray(0, magic.length).toString('latin1') !== magic) return
   let index = magic.length
   const next = () => {
@@ -38,7 +38,7 @@ export function assertQuickKey(key: string): void {
   next()
   const options = next()
   if (options.length < 4) return
-  if (options.readUInt32BE(options.length - 4) <= mostRounds) return
-  const message = `“Private Key” is protected by more than ${mostRounds} rounds. Make one with fewer (ssh-keygen -a 16).`
+  if (options.readUInt32BE(options.length - 4) <= maxRounds) return
+  const message = `“Private Key” is protected by more than ${maxRounds} rounds. Make one with fewer (ssh-keygen -a 16).`
   throw new ServiceFailure('settings-invalid', message)
 }

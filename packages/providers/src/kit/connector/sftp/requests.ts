@@ -6,45 +6,46 @@ export const sftpStatus = { end: 1, missing: 2, denied: 3, failure: 4, unknown: 
 
 type Answer<T> = (error: Error | undefined | null, value: T) => void
 
-const asked = <T>(ask: (answer: Answer<T>) => unknown): Promise<T> =>
+const promisify = <T>(ask: (answer: Answer<T>) => unknown): Promise<T> =>
   new Promise((resolve, reject) => {
     ask((error, value) => (error ? reject(error) : resolve(value)))
   })
 
-/** The requests of a session, as promises. */
+/** Wraps the requests of a session in promises. */
 export const requestsOf = (sftp: SFTPWrapper) => ({
-  stat: (path: string) => asked<Stats>((answer) => sftp.stat(path, answer)),
-  openFolder: (path: string) => asked<Buffer>((answer) => sftp.opendir(path, answer)),
-  /** Some entries of it; none when there are no more. */
+  stat: (path: string) => promisify<Stats>((answer) => sftp.stat(path, answer)),
+  openFolder: (path: string) => promisify<Buffer>((answer) => sftp.opendir(path, answer)),
+  /** Returns the next entries of a folder; undefined at the end. */
   nextEntries: (handle: Buffer) =>
-    asked<FileEntryWithStats[]>((answer) => sftp.readdir(handle as never, answer)).catch(
+    promisify<FileEntryWithStats[]>((answer) => sftp.readdir(handle as never, answer)).catch(
       (error: unknown) => {
         if (hasStatus(error, sftpStatus.end)) return undefined
         throw error
       },
     ),
-  open: (path: string, mode: OpenMode) => asked<Buffer>((answer) => sftp.open(path, mode, answer)),
-  statOpened: (handle: Buffer) => asked<Stats>((answer) => sftp.fstat(handle, answer)),
+  open: (path: string, mode: OpenMode) =>
+    promisify<Buffer>((answer) => sftp.open(path, mode, answer)),
+  statOpened: (handle: Buffer) => promisify<Stats>((answer) => sftp.fstat(handle, answer)),
   write: (handle: Buffer, bytes: Buffer, from: number) =>
-    asked<void>((answer) => sftp.write(handle, bytes, 0, bytes.length, from, answer as never)),
-  close: (handle: Buffer) => asked<void>((answer) => sftp.close(handle, answer as never)),
-  makeFolder: (path: string) => asked<void>((answer) => sftp.mkdir(path, answer as never)),
-  remove: (path: string) => asked<void>((answer) => sftp.unlink(path, answer as never)),
-  /** All that a file holds from one place on, no more than asked for; less only at its end. */
+    promisify<void>((answer) => sftp.write(handle, bytes, 0, bytes.length, from, answer as never)),
+  close: (handle: Buffer) => promisify<void>((answer) => sftp.close(handle, answer as never)),
+  makeFolder: (path: string) => promisify<void>((answer) => sftp.mkdir(path, answer as never)),
+  remove: (path: string) => promisify<void>((answer) => sftp.unlink(path, answer as never)),
+  /** Reads `length` bytes from an offset; fewer only at the end of the file. */
   async read(handle: Buffer, from: number, length: number): Promise<Buffer> {
     const bytes = Buffer.alloc(length)
-    let seen = 0
-    while (seen < length) {
-      const more = await asked<number>((answer) =>
-        sftp.read(handle, bytes, seen, length - seen, from + seen, answer),
+    let bytesRead = 0
+    while (bytesRead < length) {
+      const count = await promisify<number>((answer) =>
+        sftp.read(handle, bytes, bytesRead, length - bytesRead, from + bytesRead, answer),
       ).catch((error: unknown) => {
         if (hasStatus(error, sftpStatus.end)) return 0
         throw error
       })
-      if (more === 0) break
-      seen += more
+      if (count === 0) break
+      bytesRead += count
     }
-    return bytes.subarray(0, seen)
+    return bytes.subarray(0, bytesRead)
   },
   /**
    * Replaces the target file. A server that cannot do this atomically deletes the target before the
@@ -52,18 +53,18 @@ export const requestsOf = (sftp: SFTPWrapper) => ({
    */
   async replace(from: string, to: string): Promise<void> {
     try {
-      await asked<void>((answer) => sftp.ext_openssh_rename(from, to, answer as never))
+      await promisify<void>((answer) => sftp.ext_openssh_rename(from, to, answer as never))
     } catch (error) {
       if (typeof (error as { code?: unknown }).code === 'number') throw error
-      await asked<void>((answer) => sftp.unlink(to, answer as never)).catch(unlessGone)
-      await asked<void>((answer) => sftp.rename(from, to, answer as never))
+      await promisify<void>((answer) => sftp.unlink(to, answer as never)).catch(ignoreMissing)
+      await promisify<void>((answer) => sftp.rename(from, to, answer as never))
     }
   },
 })
 
 export type Requests = ReturnType<typeof requestsOf>
 
-export function unlessGone(error: unknown): undefined {
+export function ignoreMissing(error: unknown): undefined {
   if (hasStatus(error, sftpStatus.missing)) return undefined
   throw error
 }
@@ -71,7 +72,7 @@ export function unlessGone(error: unknown): undefined {
 export const hasStatus = (error: unknown, status: number) =>
   (error as { code?: unknown }).code === status
 
-/** What the errors of the client mean: numbers are answers of the server, the rest never reached it. */
+/** Explains an error of the client. Numeric codes are answers of the server; other errors never reached it. */
 export function explainSftp(error: unknown): ServiceFailure | undefined {
   const {
     code,

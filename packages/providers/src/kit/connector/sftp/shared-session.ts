@@ -1,88 +1,88 @@
-import type { SftpSession } from './sign-in.ts'
+import type { SftpSession } from './open-sftp-session.ts'
 
-/** Short enough that neither a server nor a wall between has closed it meanwhile. */
+/** Short enough that neither the server nor a firewall has closed the session in the meantime. */
 const idleMilliseconds = 5000
 
-type Held = { readonly session: SftpSession; users: number; timer?: NodeJS.Timeout }
+type SessionEntry = { readonly session: SftpSession; users: number; timer?: NodeJS.Timeout }
 
 export type SharedSession = {
-  /** Runs something in the session that all share, which is made where there is none. */
-  within<T>(signal: AbortSignal, run: (session: SftpSession) => Promise<T>): Promise<T>
-  /** The same for what comes bit by bit: the session is held until it ends. */
-  hold(signal: AbortSignal): Promise<{ readonly session: SftpSession; release(): void }>
+  /** Runs something in the shared session. Opens the session if there is none. */
+  use<T>(signal: AbortSignal, run: (session: SftpSession) => Promise<T>): Promise<T>
+  /** Keeps the session open until `release` is called, for streams. */
+  acquire(signal: AbortSignal): Promise<{ readonly session: SftpSession; release(): void }>
   close(): void
 }
 
 /**
- * Signing in takes longer than most requests, and one connection carries any number of them. Who was stopped in the
- * middle leaves behind a session of which nobody knows whether it still answers: others finish in it, none begins.
+ * Shares one connection, because signing in takes longer than most requests. An aborted request may
+ * leave the session in an unknown state: running requests finish in it, and no new one starts.
  */
 export function openSharedSession(
   connect: (signal: AbortSignal) => Promise<SftpSession>,
 ): SharedSession {
-  let current: Held | undefined
-  const all = new Set<Held>()
+  let current: SessionEntry | undefined
+  const all = new Set<SessionEntry>()
 
-  function endUnused(held: Held): void {
-    if (held.users > 0) return
-    if (current === held) current = undefined
-    all.delete(held)
-    clearTimeout(held.timer)
-    held.session.end()
+  function endUnused(entry: SessionEntry): void {
+    if (entry.users > 0) return
+    if (current === entry) current = undefined
+    all.delete(entry)
+    clearTimeout(entry.timer)
+    entry.session.end()
   }
 
-  function leave(held: Held): void {
-    held.users -= 1
-    const isUseful = current === held && held.session.isOpen()
-    if (isUseful) held.timer = setTimeout(() => endUnused(held), idleMilliseconds).unref()
-    else endUnused(held)
+  function releaseEntry(entry: SessionEntry): void {
+    entry.users -= 1
+    const isUseful = current === entry && entry.session.isOpen()
+    if (isUseful) entry.timer = setTimeout(() => endUnused(entry), idleMilliseconds).unref()
+    else endUnused(entry)
   }
 
-  async function take(signal: AbortSignal): Promise<Held> {
+  async function take(signal: AbortSignal): Promise<SessionEntry> {
     signal.throwIfAborted()
     if (!current?.session.isOpen()) {
-      const held: Held = { session: await connect(signal), users: 0 }
-      // Two may have connected at once; either session is good.
-      current = held
-      all.add(held)
+      const entry: SessionEntry = { session: await connect(signal), users: 0 }
+      // Two requests may have connected at once; either session will do.
+      current = entry
+      all.add(entry)
     }
     current.users += 1
     clearTimeout(current.timer)
     return current
   }
 
-  const retire = (held: Held) => () => {
-    if (current === held) current = undefined
+  const retire = (entry: SessionEntry) => () => {
+    if (current === entry) current = undefined
   }
 
-  async function hold(signal: AbortSignal) {
-    const held = await take(signal)
-    const stop = retire(held)
+  async function acquire(signal: AbortSignal) {
+    const entry = await take(signal)
+    const stop = retire(entry)
     signal.addEventListener('abort', stop, { once: true })
     let isReleased = false
     const release = () => {
       if (isReleased) return
       isReleased = true
       signal.removeEventListener('abort', stop)
-      leave(held)
+      releaseEntry(entry)
     }
-    return { session: held.session, release }
+    return { session: entry.session, release }
   }
 
   return {
-    hold,
-    async within(signal, run) {
-      const { session, release } = await hold(signal)
+    acquire,
+    async use(signal, run) {
+      const { session, release } = await acquire(signal)
       try {
-        return await Promise.race([run(session), session.ended])
+        return await Promise.race([run(session), session.connectionEnd])
       } finally {
         release()
       }
     },
     close() {
-      for (const held of all) {
-        held.users = 0
-        endUnused(held)
+      for (const entry of all) {
+        entry.users = 0
+        endUnused(entry)
       }
     },
   }

@@ -1,10 +1,10 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { TableEntry } from '@recto/provider-spec/database-connector'
 import { z } from 'zod'
-import { readJson } from '../read-json.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { asText, type FoundRow, type SqlSession, type Statement } from './dialect.ts'
+import { asText, type ResultRow, type SqlSession, type Statement } from './dialect.ts'
 
 type Place = { readonly project: string; readonly fetch: typeof globalThis.fetch }
 
@@ -35,17 +35,17 @@ const Refusal = z.object({
   }),
 })
 
-/** How long one request waits for a statement; it is asked again until it has ended. */
+/** Time that one request waits for a statement. The request is repeated until the statement is done. */
 const waitMs = 10_000
 
 const rootOf = ({ project }: Place) =>
   `https://bigquery.googleapis.com/bigquery/v2/projects/${encodeURIComponent(project)}`
 
-/** Statements by the REST interface: each is a job of its own. */
+/** Runs statements through the REST API, each as its own job. */
 export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
   const queries = `${rootOf(place)}/queries`
 
-  /** The same job once more: what it has to say further, or whether it has ended by now. */
+  /** Asks for the next page of a job's result, or whether the job is complete. */
   function askAgain({ jobReference, pageToken }: Answer): Promise<Answer> {
     const { jobId, location } = jobReference
     const query = new URLSearchParams(
@@ -58,13 +58,13 @@ export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
     return ask(place, `${queries}/${encodeURIComponent(jobId)}?${query}`, Answer, { signal })
   }
 
-  async function rowsOf(first: Answer): Promise<readonly FoundRow[]> {
-    const rows: FoundRow[] = []
+  async function rowsOf(first: Answer): Promise<readonly ResultRow[]> {
+    const rows: ResultRow[] = []
     let answer = first
     while (!answer.jobComplete) answer = await askAgain(answer)
     for (;;) {
       const fields = answer.schema?.fields ?? []
-      rows.push(...answer.rows.map(({ f }) => named(f, fields)))
+      rows.push(...answer.rows.map(({ f }) => toRow(f, fields)))
       if (answer.pageToken === undefined) return rows
       answer = await askAgain(answer)
     }
@@ -72,18 +72,18 @@ export function connectBigquery(place: Place, signal: AbortSignal): SqlSession {
 
   return {
     run: async (statement) =>
-      rowsOf(await ask(place, queries, Answer, { signal, body: spoken(statement) })),
+      rowsOf(await ask(place, queries, Answer, { signal, body: queryBody(statement) })),
     end: async () => {},
   }
 }
 
-/** What proves the key and the right to run statements, and costs nothing. */
+/** Checks the key and the permission to run statements, at no cost. */
 export async function dryRun(place: Place, signal: AbortSignal): Promise<void> {
   const body = { query: 'select 1', useLegacySql: false, dryRun: true }
   await ask(place, `${rootOf(place)}/queries`, z.object({ kind: z.string() }), { signal, body })
 }
 
-/** Tables of all datasets: no statement lists them over regions. */
+/** Lists the tables of all datasets. No SQL statement can list them across regions. */
 export async function* bigqueryTables(
   place: Place,
   signal: AbortSignal,
@@ -93,8 +93,8 @@ export async function* bigqueryTables(
     for (const { datasetReference } of page.datasets) {
       const schema = datasetReference.datasetId
       const tables = `${datasets}/${encodeURIComponent(schema)}/tables`
-      for await (const { tables: some } of pagesOf(place, tables, Tables, signal)) {
-        yield some.map(({ tableReference }) => ({ schema, name: tableReference.tableId }))
+      for await (const { tables: tableRefs } of pagesOf(place, tables, Tables, signal)) {
+        yield tableRefs.map(({ tableReference }) => ({ schema, name: tableReference.tableId }))
       }
     }
   }
@@ -116,13 +116,13 @@ async function* pagesOf<T extends { readonly nextPageToken?: string | undefined 
   }
 }
 
-type Asked = { readonly signal: AbortSignal; readonly body?: unknown }
+type RequestOptions = { readonly signal: AbortSignal; readonly body?: unknown }
 
 async function ask<T>(
   { fetch }: Place,
   address: string,
   shape: z.ZodType<T>,
-  { signal, body }: Asked,
+  { signal, body }: RequestOptions,
 ): Promise<T> {
   const response = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
@@ -131,10 +131,10 @@ async function ask<T>(
     signal,
   })
   if (response.status === 400 || response.status === 403) throw await refusalOf(response)
-  return readJson(await assertOk(response), shape)
+  return readJsonBody(await assertOk(response), shape)
 }
 
-const spoken = ({ sql, values }: Statement) => ({
+const queryBody = ({ sql, values }: Statement) => ({
   query: sql,
   useLegacySql: false,
   timeoutMs: waitMs,
@@ -150,27 +150,28 @@ const spoken = ({ sql, values }: Statement) => ({
   }),
 })
 
-const named = (
+const toRow = (
   cells: readonly { readonly v: unknown }[],
   fields: z.output<typeof Fields>,
-): FoundRow => Object.fromEntries(fields.map(({ name }, index) => [name, cells[index]?.v ?? null]))
+): ResultRow => Object.fromEntries(fields.map(({ name }, index) => [name, cells[index]?.v ?? null]))
 
-const busy: ReadonlySet<string> = new Set([
+const transientReasons: ReadonlySet<string> = new Set([
   'backendError',
   'jobBackendError',
   'jobRateLimitExceeded',
 ])
 
-/** The status says of a quota that it is a right. */
+/** Explains a refusal by its reason, because an exceeded quota also has status 403. */
 async function refusalOf(response: Response): Promise<ServiceFailure> {
   const { status } = response
-  const { error } = await readJson(response, Refusal)
-  const said = `${error.message.trimEnd().replace(/\.$/, '')}.`
+  const { error } = await readJsonBody(response, Refusal)
+  const message = `${error.message.trimEnd().replace(/\.$/, '')}.`
   const reason = error.errors[0]?.reason ?? ''
   if (/^(rateLimit|quota)Exceeded$/.test(reason)) {
-    return new ServiceFailure('rate-limited', said, { status })
+    return new ServiceFailure('rate-limited', message, { status })
   }
   const isRace = /concurrent update/.test(error.message)
-  if (isRace || busy.has(reason)) return new ServiceFailure('unavailable', said, { status })
-  return new ServiceFailure(status === 403 ? 'unauthorised' : 'refused', said, { status })
+  if (isRace || transientReasons.has(reason))
+    return new ServiceFailure('unavailable', message, { status })
+  return new ServiceFailure(status === 403 ? 'unauthorised' : 'refused', message, { status })
 }

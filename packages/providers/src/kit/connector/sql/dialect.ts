@@ -2,33 +2,33 @@ import type { CellKind, CellValue, TableName } from '@recto/provider-spec/databa
 
 export type Statement = { readonly sql: string; readonly values: readonly CellValue[] }
 
-export type FoundRow = Readonly<Record<string, unknown>>
+export type ResultRow = Readonly<Record<string, unknown>>
 
-/** A connection, or what stands for one. */
+/** A connection, or a stateless client that acts as one. */
 export type SqlSession = {
-  run(statement: Statement): Promise<readonly FoundRow[]>
-  /** Whether it can be gone on with; absent where it cannot tell, and of what is no connection. */
+  run(statement: Statement): Promise<readonly ResultRow[]>
+  /** Tells whether the session can be used again. Absent if unknown, and for stateless clients. */
   isOpen?(): boolean
   end(): Promise<void>
 }
 
-/** Rows are added between a beginning and an end, after those that they replace were deleted. */
+/** Rows are added in a transaction, after the rows that they replace were deleted. */
 type ByTransaction = {
   readonly by: 'transaction'
   readonly begin?: string
   readonly commit: string
   readonly rollback: string
-  /** Keeps others from writing to a table until the end, for services that do not hold to its key. */
+  /** Locks a table for the transaction, for services that do not enforce its key. */
   lock?(name: string): string
-  /** Whether a column of that type has a value, where that is not said by an equals sign. */
-  same?(column: string, held: string, type: string): string
+  /** Returns the condition that a column has a value, for types that cannot be compared by `=`. */
+  equalsExpression?(column: string, placeholder: string, type: string): string
 }
 
-/** There is no transaction over several calls: all rows are added or replaced by one statement. */
+/** The service has no transactions over several calls, so one statement adds or replaces all rows. */
 type ByMerge = {
   readonly by: 'merge'
-  /** What stands for a value, which is sent as text, as one of a column's type. */
-  as(held: string, type: string): string
+  /** Casts the placeholder of a value, which is sent as text, to a column's type. */
+  cast(placeholder: string, type: string): string
 }
 
 /** Differences between SQL services. */
@@ -38,15 +38,15 @@ export type Dialect = {
   /** Returns the placeholder of a value by its number, from 1. */
   value(index: number, kind: CellKind): string
   readonly types: Readonly<Record<CellKind, string>>
-  /** A text that is part of a key, where that is another type. */
+  /** Type of a text column that is part of a key, if it differs. */
   readonly keyText?: string
   /** Clause after a key declaration, for services that do not enforce keys. */
   readonly afterKey?: string
-  /** Whether a row was refused because one with its key is there, or is being written. */
-  isTaken(error: unknown): boolean
-  /** Rows with `schema` and `name`, ordered by both. */
+  /** Tells whether a statement failed because another session has written the same row or table. */
+  isConflict(error: unknown): boolean
+  /** Selects `schema` and `name` of all tables, ordered by both. */
   tables(page: { readonly limit: number; readonly offset: number }): Statement
-  /** Rows with `name`, `type` and `nullable` (YES or NO), in the table's order. */
+  /** Selects `name`, `type` and `nullable` (YES or NO) of all columns, in the table's order. */
   columns(table: TableName): Statement
   createTable(table: TableName, name: string, columns: string): Statement
   readonly atomic: ByTransaction | ByMerge
@@ -54,13 +54,13 @@ export type Dialect = {
    * Builds a statement that inserts several rows, where a service does not support a list of
    * values.
    */
-  insert?(into: string, tuples: readonly string[]): string
-  /** Values that one statement may have. */
-  readonly mostValues: number
-  /** The schema where none is said. */
+  insert?(target: string, tuples: readonly string[]): string
+  /** Maximum number of values in one statement. */
+  readonly maxValues: number
+  /** Schema of tables that are named without one. */
   readonly schema?: string | undefined
-  /** The largest number of rows that one statement adds, where values are not the only bound. */
-  readonly mostRows?: number
+  /** Maximum number of rows that one statement adds, if there is such a limit. */
+  readonly maxRows?: number
 }
 
 /** Collects the values of a statement while it is written. */
@@ -83,6 +83,6 @@ function kindOf(value: CellValue): CellKind {
 export const asText = (value: CellValue): string | null =>
   value === null ? null : value instanceof Date ? value.toISOString() : String(value)
 
-/** A plain name as services read it that write names in capitals where nobody quotes them. */
+/** Returns a plain name in capitals, as services store names that were not quoted. */
 export const inCapitals = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name.toUpperCase() : name

@@ -3,7 +3,7 @@ import { ServiceFailure } from '../service-failure.ts'
 import { type Dialect, holder, type SqlSession, type Statement } from './dialect.ts'
 import { mergeRows } from './merge-rows.ts'
 
-type Into = {
+type InsertTarget = {
   readonly session: SqlSession
   readonly dialect: Dialect
   /** Quoted table name for a statement. */
@@ -12,17 +12,17 @@ type Into = {
   columns(): Promise<readonly TableColumn[] | undefined>
 }
 
-type Rows = {
+type RowBatch = {
   readonly rows: readonly NewRow[]
   readonly columns: readonly string[]
   readonly key: readonly string[]
 }
 
-const tries = 5
+const maxAttempts = 5
 
-/** Adds all rows or none; with a key, those that are there are replaced. */
+/** Adds all rows or none. With a key, existing rows are replaced. */
 export async function insertRows(
-  into: Into,
+  target: InsertTarget,
   rows: readonly NewRow[],
   key: readonly string[] = [],
 ): Promise<void> {
@@ -31,56 +31,67 @@ export async function insertRows(
   if (!key.every((name) => columns.includes(name))) {
     throw new ServiceFailure('refused', 'Each row needs all columns of its key.')
   }
-  const given = { rows, columns, key }
-  await untilFree(into.dialect, key.length > 0 ? tries : 1, () => write(into, given))
+  const batch = { rows, columns, key }
+  await retryOnConflict(target.dialect, key.length > 0 ? maxAttempts : 1, () =>
+    write(target, batch),
+  )
 }
 
-async function write({ session, dialect, name, columns }: Into, given: Rows): Promise<void> {
+async function write(
+  { session, dialect, name, columns }: InsertTarget,
+  batch: RowBatch,
+): Promise<void> {
   const { atomic } = dialect
   if (atomic.by === 'transaction') {
-    const { same } = atomic
-    const known = same && given.key.length > 0 ? await columns() : undefined
-    const typeOf = (column: string) => known?.find((one) => one.name === column)?.type ?? ''
-    const equals = (column: string, held: string) =>
-      same?.(dialect.quote(column), held, typeOf(column)) ?? `${dialect.quote(column)} = ${held}`
-    return insertWithin({ session, dialect, name, equals }, atomic, given)
+    const { equalsExpression } = atomic
+    const tableColumns = equalsExpression && batch.key.length > 0 ? await columns() : undefined
+    const typeOf = (column: string) => tableColumns?.find((one) => one.name === column)?.type ?? ''
+    const equals = (column: string, placeholder: string) =>
+      equalsExpression?.(dialect.quote(column), placeholder, typeOf(column)) ??
+      `${dialect.quote(column)} = ${placeholder}`
+    return insertWithin({ session, dialect, name, equals }, atomic, batch)
   }
-  const known = await columns()
-  if (!known) throw new ServiceFailure('not-found', `There is no table ${name}.`)
-  await session.run(mergeRows({ dialect, atomic, name, known }, given))
+  const tableColumns = await columns()
+  if (!tableColumns) throw new ServiceFailure('not-found', `There is no table ${name}.`)
+  await session.run(mergeRows({ dialect, atomic, name, tableColumns }, batch))
 }
 
 /**
  * Retries when another writer inserted the same row concurrently: the next attempt finds its row
  * and replaces it.
  */
-async function untilFree(dialect: Dialect, times: number, run: () => Promise<void>): Promise<void> {
+async function retryOnConflict(
+  dialect: Dialect,
+  times: number,
+  run: () => Promise<void>,
+): Promise<void> {
   for (let left = times; ; left--) {
     try {
       return await run()
     } catch (error) {
-      if (left === 1 || !dialect.isTaken(error)) throw error
+      if (left === 1 || !dialect.isConflict(error)) throw error
     }
   }
 }
 
-type Target = Omit<Into, 'columns'> & {
-  /** The condition that a column has what is held. */
-  equals(column: string, held: string): string
+type TransactionTarget = Omit<InsertTarget, 'columns'> & {
+  /** Returns the condition that a column has the value of a placeholder. */
+  equals(column: string, placeholder: string): string
 }
 
 async function insertWithin(
-  into: Target,
+  target: TransactionTarget,
   { begin, commit, rollback, lock }: Extract<Dialect['atomic'], { by: 'transaction' }>,
-  { rows, columns, key }: Rows,
+  { rows, columns, key }: RowBatch,
 ): Promise<void> {
-  const { session, dialect, name } = into
+  const { session, dialect, name } = target
   if (begin !== undefined) await session.run(plain(begin))
   try {
     if (lock && key.length > 0) await session.run(plain(lock(name)))
-    for (const row of key.length > 0 ? rows : []) await session.run(deleted(into, row, key))
-    for (const some of inBatches(rows, columns.length, dialect)) {
-      await session.run(inserted(into, some, columns))
+    for (const row of key.length > 0 ? rows : [])
+      await session.run(deleteStatement(target, row, key))
+    for (const batch of inBatches(rows, columns.length, dialect)) {
+      await session.run(insertStatement(target, batch, columns))
     }
     await session.run(plain(commit))
   } catch (error) {
@@ -99,33 +110,34 @@ const columnsIn = (rows: readonly NewRow[]): readonly string[] => [
 function inBatches(
   rows: readonly NewRow[],
   width: number,
-  { mostValues, mostRows = 1000 }: Dialect,
+  { maxValues, maxRows = 1000 }: Dialect,
 ): readonly (readonly NewRow[])[] {
-  const size = Math.max(1, Math.min(mostRows, Math.floor(mostValues / width)))
+  const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / width)))
   const batches = []
   for (let index = 0; index < rows.length; index += size)
     batches.push(rows.slice(index, index + size))
   return batches
 }
 
-function inserted(
-  { dialect, name }: Target,
+function insertStatement(
+  { dialect, name }: TransactionTarget,
   rows: readonly NewRow[],
   columns: readonly string[],
 ): Statement {
   const { values, hold } = holder(dialect)
   const tuples = rows.map((row) => `(${columns.map((one) => hold(row[one] ?? null)).join(', ')})`)
-  const into = `into ${name} (${columns.map((one) => dialect.quote(one)).join(', ')})`
-  const sql = dialect.insert?.(into, tuples) ?? `insert ${into} values ${tuples.join(', ')}`
+  const intoClause = `into ${name} (${columns.map((one) => dialect.quote(one)).join(', ')})`
+  const sql =
+    dialect.insert?.(intoClause, tuples) ?? `insert ${intoClause} values ${tuples.join(', ')}`
   return { sql, values }
 }
 
-function deleted(
-  { dialect, name, equals }: Target,
+function deleteStatement(
+  { dialect, name, equals }: TransactionTarget,
   row: NewRow,
   key: readonly string[],
 ): Statement {
   const { values, hold } = holder(dialect)
-  const same = key.map((one) => equals(one, hold(row[one] ?? null)))
-  return { sql: `delete from ${name} where ${same.join(' and ')}`, values }
+  const conditions = key.map((one) => equals(one, hold(row[one] ?? null)))
+  return { sql: `delete from ${name} where ${conditions.join(' and ')}`, values }
 }

@@ -3,10 +3,10 @@ import type { CellValue } from '@recto/provider-spec/database-connector'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type * as tediousTypes from 'tedious'
 import type { Connection, ConnectionConfiguration, Request } from 'tedious'
-import type { ConnectorWorld } from '../define-connector.ts'
+import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
-import { watchEnd } from './kept-sessions.ts'
+import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
+import { watchEnd } from './session-pool.ts'
 
 export type MssqlPlace = {
   readonly server: string
@@ -18,17 +18,17 @@ export type MssqlPlace = {
 
 type Tedious = typeof tediousTypes
 
-/** A session of a SQL Server: encrypted where it can, without asking for a certificate. */
+/** Opens a session with a SQL Server. Encrypts if the server can, without verifying its certificate. */
 export async function connectMssql(
   place: MssqlPlace,
-  world: ConnectorWorld,
+  context: ConnectorContext,
   signal: AbortSignal,
 ): Promise<SqlSession> {
   const tedious = await import('tedious').then((all) => all.default as unknown as Tedious)
-  const connection = await signIn(tedious, { place, world, signal, encrypt: true }).catch(
+  const connection = await signIn(tedious, { place, context, signal, encrypt: true }).catch(
     (error: { code?: string }) => {
       if (error.code !== 'EENCRYPT') throw error
-      return signIn(tedious, { place, world, signal, encrypt: false })
+      return signIn(tedious, { place, context, signal, encrypt: false })
     },
   )
   const isOpen = watchEnd(connection)
@@ -46,17 +46,17 @@ export async function connectMssql(
 
 type SignIn = {
   readonly place: MssqlPlace
-  readonly world: ConnectorWorld
+  readonly context: ConnectorContext
   readonly signal: AbortSignal
   readonly encrypt: boolean
 }
 
 async function signIn(
   { Connection: Client }: Tedious,
-  { place, world, signal, encrypt }: SignIn,
+  { place, context, signal, encrypt }: SignIn,
 ): Promise<Connection> {
   const { server, port, database, user: userName, password } = place
-  // Its client tells of an address that was refused as of any other failure.
+  // The client wraps a refused address in a general error, so the original is kept here.
   let refusal: unknown
   const config: ConnectionConfiguration = {
     server,
@@ -71,10 +71,10 @@ async function signIn(
       maxRetriesOnTransientErrors: 0,
       requestTimeout: 0,
       connectTimeout: 30_000,
-      // Also connects to addresses to which a server redirects.
+      // The client calls this for redirects of the server as well.
       connector: (async (to: { readonly host: string; readonly port: number }) => {
         try {
-          return await world.connect({ host: to.host, port: to.port, signal })
+          return await context.connect({ host: to.host, port: to.port, signal })
         } catch (error) {
           refusal = error
           throw error
@@ -83,7 +83,7 @@ async function signIn(
     },
   }
   const client = new Client(config)
-  // What ends a connection is told by the statement that it ends.
+  // The statement that is running reports why the connection ended.
   client.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     client.connect((error) => (error ? reject(refusal ?? error) : resolve()))
@@ -95,16 +95,16 @@ function run(
   tedious: Tedious,
   connection: Connection,
   { sql, values }: Statement,
-): Promise<readonly FoundRow[]> {
+): Promise<readonly ResultRow[]> {
   return new Promise((resolve, reject) => {
-    const rows: FoundRow[] = []
+    const rows: ResultRow[] = []
     const request = new tedious.Request(sql, (error) => (error ? reject(error) : resolve(rows)))
     request.on('row', (cells: readonly { metadata: { colName: string }; value: unknown }[]) => {
       rows.push(Object.fromEntries(cells.map((one) => [one.metadata.colName, one.value])))
     })
     for (const [index, value] of values.entries())
       addValue(tedious, request, `p${index + 1}`, value)
-    // A transaction that begins in a call with values would end with it.
+    // A transaction that begins in a parameterised call ends with that call.
     if (values.length === 0) connection.execSqlBatch(request)
     else connection.execSql(request)
   })
@@ -119,8 +119,8 @@ function addValue({ TYPES }: Tedious, request: Request, name: string, value: Cel
 
 const quote = (name: string) => `[${name.replaceAll(']', ']]')}]`
 
-/** A row with the key, a table of the name, or two who wait for each other. */
-const taken: ReadonlySet<unknown> = new Set([2627, 2601, 2714, 1205])
+/** A row with the key or a table of that name exists, or two sessions are deadlocked. */
+const conflictCodes: ReadonlySet<unknown> = new Set([2627, 2601, 2714, 1205])
 
 export const mssqlDialect: Dialect = {
   quote,
@@ -134,7 +134,7 @@ export const mssqlDialect: Dialect = {
     json: 'nvarchar(max)',
   },
   keyText: 'nvarchar(255)',
-  isTaken: (error) => taken.has((error as { number?: unknown }).number),
+  isConflict: (error) => conflictCodes.has((error as { number?: unknown }).number),
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as [schema], table_name as [name] from information_schema.tables
       order by 1, 2 offset @p1 rows fetch next @p2 rows only`,
@@ -156,14 +156,16 @@ export const mssqlDialect: Dialect = {
     commit: 'commit transaction',
     rollback: 'if @@trancount > 0 rollback transaction',
   },
-  // Some of the 2100 are its client's own.
-  mostValues: 2000,
+  // The server allows 2100; the client needs some of them itself.
+  maxValues: 2000,
   schema: 'dbo',
 }
 
-const forbidden: ReadonlySet<number> = new Set([229, 230, 262, 297, 300, 916, 2760])
-const passing: ReadonlySet<number> = new Set([1205, 701, 1222, 10928, 10929, 40501, 40613, 49918])
-const ended: ReadonlySet<string> = new Set(['ECLOSE', 'EINVALIDSTATE', 'ESOCKET'])
+const unauthorisedCodes: ReadonlySet<number> = new Set([229, 230, 262, 297, 300, 916, 2760])
+const transientCodes: ReadonlySet<number> = new Set([
+  1205, 701, 1222, 10928, 10929, 40501, 40613, 49918,
+])
+const disconnectCodes: ReadonlySet<string> = new Set(['ECLOSE', 'EINVALIDSTATE', 'ESOCKET'])
 
 type MssqlError = { readonly code?: unknown; readonly number?: unknown; readonly message?: string }
 
@@ -180,12 +182,12 @@ export function explainMssql(error: unknown): ServiceFailure | undefined {
   if (code === 'ETIMEOUT') {
     return new ServiceFailure('timed-out', 'It did not speak as a SQL Server does in time.')
   }
-  if (typeof code !== 'string' || !ended.has(code)) return undefined
+  if (typeof code !== 'string' || !disconnectCodes.has(code)) return undefined
   return new ServiceFailure('unreachable', 'The server ended the connection.')
 }
 
 function codeOf(number: number): ProviderErrorCode {
   if (number === 208) return 'not-found'
-  if (forbidden.has(number)) return 'unauthorised'
-  return passing.has(number) ? 'unavailable' : 'refused'
+  if (unauthorisedCodes.has(number)) return 'unauthorised'
+  return transientCodes.has(number) ? 'unavailable' : 'refused'
 }

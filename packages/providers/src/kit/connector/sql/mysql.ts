@@ -1,9 +1,9 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { CellValue } from '@recto/provider-spec/database-connector'
-import type { ConnectorWorld } from '../define-connector.ts'
+import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
-import { watchEnd } from './kept-sessions.ts'
+import { watchEnd } from './session-pool.ts'
 
 export type MysqlPlace = {
   readonly host: string
@@ -14,10 +14,10 @@ export type MysqlPlace = {
   readonly isEncrypted: boolean
 }
 
-/** A session of MySQL or MariaDB. */
+/** Opens a session with MySQL or MariaDB. */
 export async function connectMysql(
   { host, port, database, user, password, isEncrypted }: MysqlPlace,
-  { connect }: ConnectorWorld,
+  { connect }: ConnectorContext,
   signal: AbortSignal,
 ): Promise<SqlSession> {
   const { createConnection } = await import('mysql2/promise')
@@ -41,7 +41,7 @@ export async function connectMysql(
       const [rows] =
         values.length === 0
           ? await connection.query(sql)
-          : await connection.execute(sql, values.map(sent))
+          : await connection.execute(sql, values.map(toParameter))
       return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
     },
     isOpen,
@@ -52,11 +52,11 @@ export async function connectMysql(
   }
 }
 
-/** Limits are whole numbers, which a prepared statement takes as text. */
-const sent = (value: CellValue) => (typeof value === 'boolean' ? Number(value) : value)
+/** Booleans are sent as numbers. */
+const toParameter = (value: CellValue) => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Two who write one row stand in each other's way before either of them has written. */
-const taken: ReadonlySet<unknown> = new Set(['ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK'])
+/** Two sessions that write the same row may deadlock before either has written it. */
+const conflictCodes: ReadonlySet<unknown> = new Set(['ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK'])
 
 export const mysqlDialect = (database: string): Dialect => ({
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -70,7 +70,7 @@ export const mysqlDialect = (database: string): Dialect => ({
     json: 'json',
   },
   keyText: 'varchar(255)',
-  isTaken: (error) => taken.has((error as { code?: unknown }).code),
+  isConflict: (error) => conflictCodes.has((error as { code?: unknown }).code),
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as \`schema\`, table_name as \`name\` from information_schema.tables
       where table_schema = ? order by 1, 2 limit ${Number(limit)} offset ${Number(offset)}`,
@@ -87,11 +87,11 @@ export const mysqlDialect = (database: string): Dialect => ({
     values: [],
   }),
   atomic: { by: 'transaction', begin: 'start transaction', commit: 'commit', rollback: 'rollback' },
-  mostValues: 30_000,
+  maxValues: 30_000,
   schema: database,
 })
 
-const refusedSignIn: ReadonlySet<string> = new Set([
+const unauthorisedCodes: ReadonlySet<string> = new Set([
   'ER_ACCESS_DENIED_ERROR',
   'ER_DBACCESS_DENIED_ERROR',
   'ER_TABLEACCESS_DENIED_ERROR',
@@ -99,15 +99,15 @@ const refusedSignIn: ReadonlySet<string> = new Set([
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_NOT_SUPPORTED_AUTH_MODE',
 ])
-const missing: ReadonlySet<string> = new Set(['ER_BAD_DB_ERROR', 'ER_NO_SUCH_TABLE'])
-const passing: ReadonlySet<string> = new Set([
+const notFoundCodes: ReadonlySet<string> = new Set(['ER_BAD_DB_ERROR', 'ER_NO_SUCH_TABLE'])
+const transientCodes: ReadonlySet<string> = new Set([
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_SERVER_SHUTDOWN',
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_USER_LIMIT_REACHED',
-  // There is room again when somebody has made some.
+  // A full disk is transient, because somebody can free space.
   'ER_DISK_FULL',
   'ER_RECORD_FILE_FULL',
 ])
@@ -123,8 +123,8 @@ export function explainMysql(error: unknown): ServiceFailure | undefined {
     return new ServiceFailure('refused', 'The server does not speak TLS. Check “Enable SSL”.')
   }
   if (!code.startsWith('ER_')) return undefined
-  const said = `${message} (${code}).`
-  if (refusedSignIn.has(code)) return new ServiceFailure('unauthorised', said)
-  if (missing.has(code)) return new ServiceFailure('not-found', said)
-  return new ServiceFailure(passing.has(code) ? 'unavailable' : 'refused', said)
+  const explanation = `${message} (${code}).`
+  if (unauthorisedCodes.has(code)) return new ServiceFailure('unauthorised', explanation)
+  if (notFoundCodes.has(code)) return new ServiceFailure('not-found', explanation)
+  return new ServiceFailure(transientCodes.has(code) ? 'unavailable' : 'refused', explanation)
 }

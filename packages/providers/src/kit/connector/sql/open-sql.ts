@@ -6,25 +6,25 @@ import type {
 } from '@recto/provider-spec/database-connector'
 import type { ConnectorCall } from '../connector-call.ts'
 import { cellKindOf } from './cell-kind.ts'
-import type { Dialect, FoundRow, SqlSession, Statement } from './dialect.ts'
+import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
-import { openKeptSessions } from './kept-sessions.ts'
+import { createSessionPool } from './session-pool.ts'
 
-type Needs = {
+type SqlBackend = {
   readonly dialect: Dialect
   readonly call: ConnectorCall
-  /** The connection ends with its signal. */
+  /** Connects. The signal ends the connection. */
   connect(signal: AbortSignal): Promise<SqlSession>
 }
 
 const tablesAtOnce = 1000
 
-/** A database of any dialect. */
-export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
+/** Opens a database of any dialect as a connector. */
+export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnector {
   const nameOf = ({ schema = dialect.schema, name }: TableName) =>
     schema === undefined ? dialect.quote(name) : `${dialect.quote(schema)}.${dialect.quote(name)}`
 
-  const { within: withSession, close } = openKeptSessions(connect)
+  const { use: withSession, close } = createSessionPool(connect)
 
   async function columnsOf(
     session: SqlSession,
@@ -33,7 +33,7 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     const rows = await session.run(dialect.columns({ schema: dialect.schema, ...table }))
     if (rows.length === 0) return undefined
     return rows.map((row) => {
-      const { name, type, nullable } = lowered(row)
+      const { name, type, nullable } = lowerCaseKeys(row)
       const kind = cellKindOf(String(type))
       return { name: String(name), type: String(type), kind, isNullable: nullable === 'YES' }
     })
@@ -49,9 +49,9 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     listTables: (options) =>
       call.stream(options, async function* (signal) {
         for (let offset = 0; ; offset += tablesAtOnce) {
-          const asked = dialect.tables({ limit: tablesAtOnce, offset })
-          const rows = await withSession(signal, (session) => session.run(asked))
-          yield rows.map(lowered).map(({ schema, name }) => ({
+          const statement = dialect.tables({ limit: tablesAtOnce, offset })
+          const rows = await withSession(signal, (session) => session.run(statement))
+          yield rows.map(lowerCaseKeys).map(({ schema, name }) => ({
             schema: schema === null || schema === undefined ? null : String(schema),
             name: String(name),
           }))
@@ -63,7 +63,8 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
-          const creation = (drawn: string) => dialect.createTable(table, nameOf(table), drawn)
+          const creation = (columnList: string) =>
+            dialect.createTable(table, nameOf(table), columnList)
           await createOnce(session, dialect, creation, { columns, key: options?.key ?? [] })
         }),
       ),
@@ -71,9 +72,9 @@ export function openSql({ dialect, call, connect }: Needs): DatabaseConnector {
       if (rows.length === 0) return Promise.resolve()
       return call.step(options, (signal) =>
         withSession(signal, (session) => {
-          const known = () => columnsOf(session, table)
-          const into = { session, dialect, name: nameOf(table), columns: known }
-          return insertRows(into, rows, options?.key)
+          const loadColumns = () => columnsOf(session, table)
+          const target = { session, dialect, name: nameOf(table), columns: loadColumns }
+          return insertRows(target, rows, options?.key)
         }),
       )
     },
@@ -89,26 +90,26 @@ type NewTable = {
 async function createOnce(
   session: SqlSession,
   dialect: Dialect,
-  creationOf: (drawn: string) => Statement,
+  creationOf: (columnList: string) => Statement,
   { columns, key }: NewTable,
 ): Promise<void> {
-  const drawn = columns.map(({ name, kind }) => {
+  const columnDefinitions = columns.map(({ name, kind }) => {
     const isKeyText = kind === 'text' && key.includes(name)
     const type = (isKeyText && dialect.keyText) || dialect.types[kind]
     return `${dialect.quote(name)} ${type}`
   })
   if (key.length > 0) {
-    const named = key.map(dialect.quote).join(', ')
-    drawn.push(`primary key (${named})${dialect.afterKey ?? ''}`)
+    const keyList = key.map(dialect.quote).join(', ')
+    columnDefinitions.push(`primary key (${keyList})${dialect.afterKey ?? ''}`)
   }
-  const creation = creationOf(drawn.join(', '))
+  const creation = creationOf(columnDefinitions.join(', '))
   // Another connection may have created the table concurrently; in that case it exists.
   await session.run(creation).catch((error: unknown) => {
-    if (!dialect.isTaken(error)) throw error
+    if (!dialect.isConflict(error)) throw error
     return session.run(creation)
   })
 }
 
-/** Some services write the names of columns in capitals. */
-const lowered = (row: FoundRow): FoundRow =>
+/** Lower-cases column names, which some services return in capitals. */
+const lowerCaseKeys = (row: ResultRow): ResultRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))

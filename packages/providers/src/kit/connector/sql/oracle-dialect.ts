@@ -2,13 +2,13 @@ import { ServiceFailure } from '../service-failure.ts'
 import { type Dialect, inCapitals } from './dialect.ts'
 
 function quote(name: string): string {
-  // There is no way to write one inside a name.
+  // Oracle has no escape for a quotation mark inside a name.
   if (/["\0]/.test(name)) throw new ServiceFailure('refused', `A name cannot have a “"”: ${name}.`)
   return `"${inCapitals(name)}"`
 }
 
-/** A row with the key, or two who wait for each other. */
-const taken: ReadonlySet<unknown> = new Set([1, 60, 8177])
+/** A row with the key exists, or two sessions are deadlocked. */
+const conflictCodes: ReadonlySet<unknown> = new Set([1, 60, 8177])
 
 export const oracleDialect: Dialect = {
   quote,
@@ -22,7 +22,7 @@ export const oracleDialect: Dialect = {
     json: 'clob',
   },
   keyText: 'varchar2(255 char)',
-  isTaken: (error) => taken.has((error as { errorNum?: unknown }).errorNum),
+  isConflict: (error) => conflictCodes.has((error as { errorNum?: unknown }).errorNum),
   tables: ({ limit, offset }) => ({
     sql: `select owner as "schema", table_name as "name" from (
         select owner, table_name from all_tables union all select owner, view_name from all_views)
@@ -39,7 +39,7 @@ export const oracleDialect: Dialect = {
       order by column_id`,
     values: [schema === undefined ? null : inCapitals(schema), inCapitals(name)],
   }),
-  // Older ones know no “if not exists”.
+  // Older versions do not support “if not exists”.
   createTable: (_, name, columns) => ({
     sql: `begin execute immediate '${`create table ${name} (${columns})`.replaceAll("'", "''")}';
       exception when others then if sqlcode <> -955 then raise; end if; end;`,
@@ -49,16 +49,16 @@ export const oracleDialect: Dialect = {
     by: 'transaction',
     commit: 'commit',
     rollback: 'rollback',
-    // Long texts are compared by what they begin with.
-    same: (column, held, type) =>
+    // Long texts are compared by their first characters.
+    equalsExpression: (column, placeholder, type) =>
       /clob/i.test(type)
-        ? `to_char(substr(${column}, 1, 1000)) = substr(${held}, 1, 1000)`
-        : `${column} = ${held}`,
+        ? `to_char(substr(${column}, 1, 1000)) = substr(${placeholder}, 1, 1000)`
+        : `${column} = ${placeholder}`,
   },
-  // Older ones take one row in a list of values.
-  insert: (into, tuples) =>
+  // Older versions accept only one row in a list of values.
+  insert: (target, tuples) =>
     tuples.length === 1
-      ? `insert ${into} values ${tuples[0]}`
-      : `insert all ${tuples.map((one) => `${into} values ${one}`).join(' ')} select 1 from dual`,
-  mostValues: 900,
+      ? `insert ${target} values ${tuples[0]}`
+      : `insert all ${tuples.map((one) => `${target} values ${one}`).join(' ')} select 1 from dual`,
+  maxValues: 900,
 }

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { CellKind } from '@recto/provider-spec/database-connector'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ClientConfig } from 'pg'
-import type { ConnectorWorld } from '../define-connector.ts'
+import type { ConnectorContext } from '../define-connector.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import type { Dialect, SqlSession } from './dialect.ts'
-import { watchEnd } from './kept-sessions.ts'
+import { watchEnd } from './session-pool.ts'
 
 export type PostgresPlace = {
   readonly host: string
@@ -13,28 +13,28 @@ export type PostgresPlace = {
   readonly database: string
   readonly user: string
   readonly password: string
-  /** `prefer` encrypts where the server can, and asks for no certificate; the others are those of its own client. */
+  /** `prefer` encrypts if the server can, without verifying the certificate; the others do what their names say. */
   readonly encryption: 'disable' | 'prefer' | 'require' | 'verify'
 }
 
-/** A session of a server that speaks the protocol of PostgreSQL. */
+/** Opens a session with a server that speaks the PostgreSQL protocol. */
 export async function connectPostgres(
   place: PostgresPlace,
-  world: ConnectorWorld,
+  context: ConnectorContext,
   signal: AbortSignal,
 ): Promise<SqlSession> {
   try {
-    return await connectWith(place, world, signal)
+    return await connectWith(place, context, signal)
   } catch (error) {
     const isPlain = (error as Error).message === 'The server does not support SSL connections'
     if (!isPlain || place.encryption !== 'prefer') throw error
-    return connectWith({ ...place, encryption: 'disable' }, world, signal)
+    return connectWith({ ...place, encryption: 'disable' }, context, signal)
   }
 }
 
 async function connectWith(
   { host, port, database, user, password, encryption }: PostgresPlace,
-  { connect }: ConnectorWorld,
+  { connect }: ConnectorContext,
   signal: AbortSignal,
 ): Promise<SqlSession> {
   const { Client } = await import('pg').then((pg) => pg.default)
@@ -44,7 +44,7 @@ async function connectWith(
     port,
     database,
     user,
-    // As a function: an empty password would be looked for in the server's own environment.
+    // A function, because for an empty password the client would read this process's environment.
     password: () => password,
     stream: () => alreadyConnected(socket),
     ssl: encryption === 'disable' ? false : { rejectUnauthorized: encryption === 'verify' },
@@ -80,8 +80,8 @@ function alreadyConnected(socket: Socket): Socket {
   })
 }
 
-/** A row with the key, or a table or its type of the name. */
-const taken: ReadonlySet<unknown> = new Set(['23505', '42P07', '42710'])
+/** A row with the key exists, or a table or type of that name. */
+const conflictCodes: ReadonlySet<unknown> = new Set(['23505', '42P07', '42710'])
 
 const postgresTypes = {
   text: 'text',
@@ -99,7 +99,7 @@ export const postgresDialect = (
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   value: (index) => `$${index}`,
   types,
-  isTaken: (error) => taken.has((error as { code?: unknown }).code),
+  isConflict: (error) => conflictCodes.has((error as { code?: unknown }).code),
   tables: ({ limit, offset }) => ({
     sql: `select table_schema as "schema", table_name as "name" from information_schema.tables
       where table_schema not in ('information_schema', 'pg_catalog')
@@ -118,20 +118,20 @@ export const postgresDialect = (
     values: [],
   }),
   atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback' },
-  mostValues: 30_000,
+  maxValues: 30_000,
   schema: schema ?? 'public',
 })
 
-const saidOf: Readonly<Record<string, ServiceFailure>> = {
-  'Connection terminated unexpectedly': new ServiceFailure('unreachable', endedWords()),
-  'Connection terminated': new ServiceFailure('unreachable', endedWords()),
+const failuresByMessage: Readonly<Record<string, ServiceFailure>> = {
+  'Connection terminated unexpectedly': new ServiceFailure('unreachable', disconnectMessage()),
+  'Connection terminated': new ServiceFailure('unreachable', disconnectMessage()),
   'The server does not support SSL connections': new ServiceFailure(
     'refused',
     'The server does not speak TLS, which the settings ask for.',
   ),
 }
 
-function endedWords(): string {
+function disconnectMessage(): string {
   return 'The server ended the connection.'
 }
 
@@ -151,10 +151,10 @@ const codes: readonly (readonly [string, ProviderErrorCode])[] = [
 /** Explains an error by its SQLSTATE. */
 export function explainPostgres(error: unknown): ServiceFailure | undefined {
   const { code, message = 'It was refused' } = error as { code?: unknown; message?: string }
-  const known = saidOf[message]
-  if (known) return known
-  // Those of the system have letters only.
+  const failure = failuresByMessage[message]
+  if (failure) return failure
+  // Codes of the operating system, unlike SQLSTATEs, have no digits.
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !/\d/.test(code)) return undefined
-  const found = codes.find(([start]) => code.startsWith(start))?.[1] ?? 'refused'
-  return new ServiceFailure(found, `${message} (${code}).`)
+  const failureCode = codes.find(([start]) => code.startsWith(start))?.[1] ?? 'refused'
+  return new ServiceFailure(failureCode, `${message} (${code}).`)
 }

@@ -1,10 +1,10 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
-import { pause } from '../../pause.ts'
-import { readJson } from '../read-json.ts'
+import { pause } from '../../external-call.ts'
+import { readJsonBody } from '../read-json-body.ts'
 import { assertOk } from '../rest.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { asText, type FoundRow, inCapitals, type SqlSession, type Statement } from './dialect.ts'
+import { asText, inCapitals, type ResultRow, type SqlSession, type Statement } from './dialect.ts'
 
 export type SnowflakePlace = {
   readonly host: string
@@ -12,8 +12,8 @@ export type SnowflakePlace = {
   readonly schema: string
   readonly warehouse: string
   readonly role: string
-  /** The headers that prove who asks. */
-  proof(): Readonly<Record<string, string>>
+  /** Returns the headers that authenticate the caller. */
+  authHeaders(): Readonly<Record<string, string>>
 }
 
 const Result = z.object({
@@ -28,12 +28,12 @@ const Part = z.object({ data: z.array(z.array(z.string().nullable())).default([]
 const Running = z.object({ statementHandle: z.string().min(1) })
 const Refusal = z.object({ code: z.string(), message: z.string() })
 
-/** The service gives a statement up a little before we do, so that none goes on unseen. */
+/** The service times out a little before we do, so that no statement goes on unnoticed. */
 const statementSeconds = 50
 const firstPause = 0.1
-const longestPause = 2
+const maxPause = 2
 
-/** Statements by the SQL API: each is a request, and a session of its own at the service. */
+/** Runs statements through the SQL API. Each is one request with its own session at the service. */
 export function connectSnowflake(
   place: SnowflakePlace,
   fetch: typeof globalThis.fetch,
@@ -52,7 +52,7 @@ export function connectSnowflake(
     const response = await fetch(address, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        ...place.proof(),
+        ...place.authHeaders(),
         accept: 'application/json',
         'user-agent': 'recto/1.0',
         ...omitUndefined({ 'content-type': body === undefined ? undefined : 'application/json' }),
@@ -60,15 +60,15 @@ export function connectSnowflake(
       ...omitUndefined({ body: body === undefined ? undefined : JSON.stringify(body) }),
       signal,
     })
-    // The status of what the service has read and will not do.
-    if (response.status === 422) throw refusalOf(await readJson(response, Refusal))
+    // Snowflake answers 422 for a statement that it understood and refuses.
+    if (response.status === 422) throw refusalOf(await readJsonBody(response, Refusal))
     return assertOk(response)
   }
 
-  async function finished(response: Response): Promise<Response> {
+  async function waitUntilDone(response: Response): Promise<Response> {
     let current = response
-    for (let wait = firstPause; current.status === 202; wait = Math.min(wait * 2, longestPause)) {
-      const { statementHandle } = await readJson(current, Running)
+    for (let wait = firstPause; current.status === 202; wait = Math.min(wait * 2, maxPause)) {
+      const { statementHandle } = await readJsonBody(current, Running)
       await pause(wait, signal)
       current = await ask(`${root}/${encodeURIComponent(statementHandle)}`)
     }
@@ -77,22 +77,24 @@ export function connectSnowflake(
 
   return {
     async run({ sql, values }) {
-      const response = await finished(await ask(root, { ...context, ...spoken(sql, values) }))
-      const first = await readJson(response, Result)
+      const response = await waitUntilDone(
+        await ask(root, { ...context, ...statementBody(sql, values) }),
+      )
+      const first = await readJsonBody(response, Result)
       const { rowType, partitionInfo } = first.resultSetMetaData
       const rows = [...first.data]
       for (let part = 1; part < partitionInfo.length; part++) {
         const handle = encodeURIComponent(first.statementHandle)
-        const { data } = await readJson(await ask(`${root}/${handle}?partition=${part}`), Part)
+        const { data } = await readJsonBody(await ask(`${root}/${handle}?partition=${part}`), Part)
         rows.push(...data)
       }
-      return rows.map((row) => named(row, rowType))
+      return rows.map((row) => toRow(row, rowType))
     },
     end: async () => {},
   }
 }
 
-const spoken = (statement: string, values: Statement['values']) =>
+const statementBody = (statement: string, values: Statement['values']) =>
   omitUndefined({
     statement,
     bindings:
@@ -106,19 +108,25 @@ const spoken = (statement: string, values: Statement['values']) =>
         : undefined,
   })
 
-const named = (
+const toRow = (
   row: readonly (string | null)[],
   columns: readonly { readonly name: string }[],
-): FoundRow => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]))
+): ResultRow => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]))
 
 /** Error codes for a missing table, schema, database or warehouse. */
-const missing: ReadonlySet<string> = new Set(['002003', '002043', '390201', '390202', '000606'])
-const forbidden: ReadonlySet<string> = new Set(['003001', '390186', '390189'])
-const passing: ReadonlySet<string> = new Set(['000625', '000630', '000604'])
+const notFoundCodes: ReadonlySet<string> = new Set([
+  '002003',
+  '002043',
+  '390201',
+  '390202',
+  '000606',
+])
+const unauthorisedCodes: ReadonlySet<string> = new Set(['003001', '390186', '390189'])
+const transientCodes: ReadonlySet<string> = new Set(['000625', '000630', '000604'])
 
 function refusalOf({ code, message }: z.output<typeof Refusal>): ServiceFailure {
-  const said = `${message.trimEnd().replace(/\.$/, '')} (${code}).`
-  if (missing.has(code)) return new ServiceFailure('not-found', said)
-  if (forbidden.has(code)) return new ServiceFailure('unauthorised', said)
-  return new ServiceFailure(passing.has(code) ? 'unavailable' : 'refused', said)
+  const explanation = `${message.trimEnd().replace(/\.$/, '')} (${code}).`
+  if (notFoundCodes.has(code)) return new ServiceFailure('not-found', explanation)
+  if (unauthorisedCodes.has(code)) return new ServiceFailure('unauthorised', explanation)
+  return new ServiceFailure(transientCodes.has(code) ? 'unavailable' : 'refused', explanation)
 }

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CellValue } from '@recto/provider-spec/database-connector'
-import { assertOpened, unlessMissing } from '../opened-folders.ts'
-import { notThere } from '../paths.ts'
+import { assertOpened, ignoreMissingFile } from '../opened-folders.ts'
+import { notFoundError } from '../paths.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import type { Dialect, FoundRow, SqlSession } from './dialect.ts'
+import type { Dialect, ResultRow, SqlSession } from './dialect.ts'
 
 export type SqliteQuestion = {
   readonly sql: string
@@ -15,7 +15,7 @@ export type SqliteQuestion = {
 
 type Refusal = { readonly errcode?: number | undefined; readonly message: string }
 
-export type SqliteAnswer = { readonly rows: readonly FoundRow[] } | { readonly refusal: Refusal }
+export type SqliteAnswer = { readonly rows: readonly ResultRow[] } | { readonly refusal: Refusal }
 
 class SqliteError extends Error {
   override readonly name = 'SqliteError'
@@ -27,7 +27,7 @@ class SqliteError extends Error {
   }
 }
 
-/** A session with a file, in a thread of its own that ends with it. */
+/** Opens a session with a file, in its own thread that ends with the session. */
 export async function connectSqlite(
   path: string,
   folders: readonly string[],
@@ -35,17 +35,17 @@ export async function connectSqlite(
 ): Promise<SqlSession> {
   const place = resolve(path)
   await assertOpened(place, folders)
-  // Else one would be made.
-  const stats = await stat(place).catch(unlessMissing)
-  if (!stats?.isFile()) throw notThere(place)
+  // SQLite would create a missing file.
+  const stats = await stat(place).catch(ignoreMissingFile)
+  if (!stats?.isFile()) throw notFoundError(place)
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: place })
-  // What ends the thread is told by the statement that it ends.
+  // The running statement reports why the thread ended.
   worker.on('error', () => undefined)
   const end = async () => void (await worker.terminate())
   signal.addEventListener('abort', end, { once: true })
   return {
     async run({ sql, values }) {
-      worker.postMessage({ sql, values: values.map(stored) } satisfies SqliteQuestion)
+      worker.postMessage({ sql, values: values.map(toSqlite) } satisfies SqliteQuestion)
       const [answer] = (await once(worker, 'message', { signal })) as [SqliteAnswer]
       if ('refusal' in answer) throw new SqliteError(answer.refusal)
       return answer.rows
@@ -57,13 +57,13 @@ export async function connectSqlite(
   }
 }
 
-function stored(value: CellValue): string | number | null {
+function toSqlite(value: CellValue): string | number | null {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** A row with the key, or the whole file. */
-const taken: ReadonlySet<unknown> = new Set([5, 1555, 2067])
+/** A row with the key exists, or the whole file is locked. */
+const conflictCodes: ReadonlySet<unknown> = new Set([5, 1555, 2067])
 
 export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -76,7 +76,7 @@ export const sqliteDialect: Dialect = {
     time: 'datetime',
     json: 'json',
   },
-  isTaken: (error) => taken.has((error as SqliteError).errcode),
+  isConflict: (error) => conflictCodes.has((error as SqliteError).errcode),
   tables: ({ limit, offset }) => ({
     sql: `select null as "schema", name from sqlite_schema
       where type in ('table', 'view') and substr(name, 1, 7) <> 'sqlite_'
@@ -93,10 +93,10 @@ export const sqliteDialect: Dialect = {
     values: [],
   }),
   atomic: { by: 'transaction', begin: 'begin immediate', commit: 'commit', rollback: 'rollback' },
-  mostValues: 30_000,
+  maxValues: 30_000,
 }
 
-const known: Readonly<Record<number, ServiceFailure>> = {
+const failuresByCode: Readonly<Record<number, ServiceFailure>> = {
   5: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
   6: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
   8: new ServiceFailure('unauthorised', 'The server may not write to the file or its folder.'),
@@ -109,10 +109,11 @@ const known: Readonly<Record<number, ServiceFailure>> = {
 /** Explains an error by its number, whose lowest byte is the kind. */
 export function explainSqlite(error: unknown): ServiceFailure | undefined {
   const { errcode, message } = error as { errcode?: number; message: string }
-  // Opening it fails in the thread itself.
+  // An error without a number comes from the thread, not from SQLite.
   if (errcode === undefined) return undefined
   const isMissing = /^no such table/.test(message)
   return (
-    known[errcode & 255] ?? new ServiceFailure(isMissing ? 'not-found' : 'refused', `${message}.`)
+    failuresByCode[errcode & 255] ??
+    new ServiceFailure(isMissing ? 'not-found' : 'refused', `${message}.`)
   )
 }

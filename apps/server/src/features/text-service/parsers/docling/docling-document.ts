@@ -1,7 +1,7 @@
 import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { PageBlocks } from '../../results/result-files.ts'
-import type { Parsed } from '../parsing.ts'
+import type { ParsedJob } from '../parsing.ts'
 
 const labels = { title: 'section_header', text: 'text', 'list-item': 'list_item' } as const
 
@@ -9,7 +9,7 @@ const labels = { title: 'section_header', text: 'text', 'list-item': 'list_item'
  * Builds the document in the schema that docling's own tools read: texts and tables under one body,
  * in reading order.
  */
-export function doclingDocument({ job, pages }: Parsed): Record<string, unknown> {
+export function doclingDocument({ job, pages }: ParsedJob): Record<string, unknown> {
   const texts: object[] = []
   const tables: object[] = []
   const children: { $ref: string }[] = []
@@ -17,7 +17,7 @@ export function doclingDocument({ job, pages }: Parsed): Record<string, unknown>
     const list = block.kind === 'table' ? tables : texts
     const ref = `#/${block.kind === 'table' ? 'tables' : 'texts'}/${list.length}`
     children.push({ $ref: ref })
-    list.push(block.kind === 'table' ? tableOf(block, ref) : textOf(block, block.kind, ref))
+    list.push(block.kind === 'table' ? toTableItem(block, ref) : toTextItem(block, block.kind, ref))
   }
   const group = { children: [], content_layer: 'body', label: 'unspecified' }
   return {
@@ -32,16 +32,16 @@ export function doclingDocument({ job, pages }: Parsed): Record<string, unknown>
     tables,
     key_value_items: [],
     form_items: [],
-    pages: Object.fromEntries(pages.map((page) => [String(page.number + 1), pageOf(page)])),
+    pages: Object.fromEntries(pages.map((page) => [String(page.number + 1), toPageItem(page)])),
   }
 }
 
-const pageOf = ({ number, width, height }: PageBlocks) => ({
+const toPageItem = ({ number, width, height }: PageBlocks) => ({
   page_no: number + 1,
   size: { width, height },
 })
 
-const itemOf = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => ({
+const toItem = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => ({
   self_ref: ref,
   parent: { $ref: '#/body' },
   children: [],
@@ -55,10 +55,10 @@ const itemOf = ({ page, box: [l, t, r, b], text }: LayoutBlock, ref: string) => 
   ],
 })
 
-function textOf(block: LayoutBlock, kind: keyof typeof labels, ref: string): object {
+function toTextItem(block: LayoutBlock, kind: keyof typeof labels, ref: string): object {
   const { text } = block
   return {
-    ...itemOf(block, ref),
+    ...toItem(block, ref),
     label: labels[kind],
     orig: text,
     text,
@@ -70,7 +70,7 @@ function textOf(block: LayoutBlock, kind: keyof typeof labels, ref: string): obj
   }
 }
 
-function tableOf(block: LayoutBlock, ref: string): object {
+function toTableItem(block: LayoutBlock, ref: string): object {
   const grid = (block.cells ?? []).map((row, rowIndex) =>
     row.map((text, columnIndex) => ({
       text,
@@ -86,7 +86,7 @@ function tableOf(block: LayoutBlock, ref: string): object {
     })),
   )
   return {
-    ...itemOf(block, ref),
+    ...toItem(block, ref),
     label: 'table',
     captions: [],
     references: [],

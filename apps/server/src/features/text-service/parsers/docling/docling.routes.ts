@@ -8,13 +8,19 @@ import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts
 import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
-import { findParsing, parsedOf, parseNow, startParsing, type WantedParsing } from '../parsing.ts'
-import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
+import {
+  findParsingJob,
+  loadParsedJob,
+  parseNow,
+  startParsing,
+  type TextParsingOptions,
+} from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentConverted, presentTask } from './present-converted.ts'
 
 /** Fields that are implemented, or that make no difference here. */
-const known = [
+const supportedFields = [
   'to_formats',
   'from_formats',
   'do_ocr',
@@ -50,22 +56,27 @@ export function doclingRoutes(app: FastifyInstance, ctx: Context): void {
 function convertNow(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.convertFile, {
     admit,
-    async handle(ctx, { admitted, body, uploads, reply }) {
-      const gone = clientDisconnectSignal(reply)
-      const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
+    async handle(ctx, { caller, body, uploads, reply }) {
+      const disconnectSignal = clientDisconnectSignal(reply)
+      const options = parsingOptionsOf(api.ConvertOptions.parse(withoutBrackets(body)))
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
         presentConverted(
-          await parseNow(ctx, { admitted, document, gone, wanted: { ...wanted, fileName } }),
+          await parseNow(ctx, {
+            caller,
+            document,
+            disconnectSignal,
+            options: { ...options, fileName },
+          }),
         ),
       )
     },
   })
   registerEndpoint(app, ctx, api.convertSource, {
     admit,
-    async handle(ctx, { admitted, body, reply }) {
-      const gone = clientDisconnectSignal(reply)
-      return withSource(ctx, body, async (document, wanted) =>
-        presentConverted(await parseNow(ctx, { admitted, document, gone, wanted })),
+    async handle(ctx, { caller, body, reply }) {
+      const disconnectSignal = clientDisconnectSignal(reply)
+      return withSource(ctx, body, async (document, options) =>
+        presentConverted(await parseNow(ctx, { caller, document, disconnectSignal, options })),
       )
     },
   })
@@ -74,48 +85,50 @@ function convertNow(app: FastifyInstance, ctx: Context): void {
 function convertLater(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.startConvertFile, {
     admit,
-    async handle(ctx, { admitted, body, uploads }) {
-      const wanted = wantedOf(api.ConvertOptions.parse(withoutBrackets(body)))
+    async handle(ctx, { caller, body, uploads }) {
+      const options = parsingOptionsOf(api.ConvertOptions.parse(withoutBrackets(body)))
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name: fileName }) =>
         presentTask(
-          await startParsing(ctx, { admitted, document, wanted: { ...wanted, fileName } }),
+          await startParsing(ctx, { caller, document, options: { ...options, fileName } }),
         ),
       )
     },
   })
   registerEndpoint(app, ctx, api.startConvertSource, {
     admit,
-    handle: (ctx, { admitted, body }) =>
-      withSource(ctx, body, async (document, wanted) =>
-        presentTask(await startParsing(ctx, { admitted, document, wanted })),
+    handle: (ctx, { caller, body }) =>
+      withSource(ctx, body, async (document, options) =>
+        presentTask(await startParsing(ctx, { caller, document, options })),
       ),
   })
   registerEndpoint(app, ctx, api.pollConvertTask, {
     admit,
-    handle: async (_ctx, { admitted, params }) =>
-      presentTask(await findParsing(admitted, params.task_id)),
+    handle: async (_ctx, { caller, params }) =>
+      presentTask(await findParsingJob(caller, params.task_id)),
   })
   registerEndpoint(app, ctx, api.getConverted, {
     admit,
-    handle: async (ctx, { admitted, params }) =>
-      presentConverted(await parsedOf(ctx, admitted, await findParsing(admitted, params.task_id))),
+    handle: async (ctx, { caller, params }) =>
+      presentConverted(
+        await loadParsedJob(ctx, caller, await findParsingJob(caller, params.task_id)),
+      ),
   })
 }
 
-function wantedOf(asked: api.ConvertOptions): Omit<WantedParsing, 'fileName'> {
-  refuseOtherWishes({ asked, known })
-  if (!['standard', 'legacy'].includes(asked.pipeline)) {
+function parsingOptionsOf(fields: api.ConvertOptions): Omit<TextParsingOptions, 'fileName'> {
+  rejectUnsupportedFields({ fields, supportedFields })
+  if (!['standard', 'legacy'].includes(fields.pipeline)) {
     throw invalid('pipeline', 'The pipeline here is standard.')
   }
-  if (!['inbody', ''].includes(asked.target_type ?? '')) {
+  if (!['inbody', ''].includes(fields.target_type ?? '')) {
     throw invalid('target_type', 'The target here is inbody.')
   }
   return {
-    mode: asked.force_ocr ? 'high_quality' : asked.do_ocr === false ? 'native_text' : 'form',
-    languages: valuesOf(asked.ocr_lang),
-    pages: pagesOf(asked.page_range),
+    mode: fields.force_ocr ? 'high_quality' : fields.do_ocr === false ? 'native_text' : 'form',
+    languages: splitFieldValues(fields.ocr_lang),
+    pages: pagesOf(fields.page_range),
     tag: 'docling',
-    formats: asked.to_formats ?? ['md'],
+    formats: fields.to_formats ?? ['md'],
   }
 }
 
@@ -129,28 +142,31 @@ function pagesOf(range: readonly number[] | undefined): string {
   return to === undefined || to > 1_000_000 ? `${from}-` : `${from}-${to}`
 }
 
-type Convert<T> = (document: ReceivedContent, wanted: WantedParsing) => Promise<T>
+type ConvertDocument<T> = (document: ReceivedContent, options: TextParsingOptions) => Promise<T>
 
 async function withSource<T>(
   ctx: Pick<Context, 'files' | 'publicFetch'>,
-  { options, sources: [source, ...others], target }: api.ConvertSource,
-  convert: Convert<T>,
+  { options, sources: [source, ...otherSources], target }: api.ConvertSource,
+  convert: ConvertDocument<T>,
 ): Promise<T> {
-  const wanted = wantedOf({ ...options, target_type: target?.kind })
-  if (!source || others.length > 0) throw invalid('sources', 'Send one document at a time.')
+  const parsingOptions = parsingOptionsOf({ ...options, target_type: target?.kind })
+  if (!source || otherSources.length > 0) throw invalid('sources', 'Send one document at a time.')
   const isFile = source.kind === 'file'
   const document = isFile
-    ? await receiveContent(ctx.files, once(source.base64_string), {
+    ? await receiveContent(ctx.files, decodeBase64(source.base64_string), {
         maxBytes: source.base64_string.length,
       })
     : await fetchDocument(ctx, source.url)
   try {
-    return await convert(document, { ...wanted, fileName: isFile ? source.filename : source.url })
+    return await convert(document, {
+      ...parsingOptions,
+      fileName: isFile ? source.filename : source.url,
+    })
   } finally {
     await discardContent(ctx.files, document.content)
   }
 }
 
-async function* once(base64: string): AsyncGenerator<Uint8Array> {
+async function* decodeBase64(base64: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(base64, 'base64')
 }

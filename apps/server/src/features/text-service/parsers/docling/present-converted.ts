@@ -4,7 +4,7 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { htmlOf } from '@recto/document-text/blocks/html'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
-import type { Parsed } from '../parsing.ts'
+import type { ParsedJob } from '../parsing.ts'
 import { doclingDocument } from './docling-document.ts'
 
 const statuses = {
@@ -26,7 +26,7 @@ export const presentTask = ({
   task_meta: null,
 })
 
-export function presentConverted(parsed: Parsed): ConversionReply {
+export function presentConverted(parsed: ParsedJob): ConversionReply {
   const { job, pages } = parsed
   const formats = job.options.formats ?? ['md']
   const blocks = pages.flatMap((page) => page.blocks)

@@ -6,8 +6,8 @@ import { discardContent } from '../../../../platform/files/content.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
 import { fetchDocument } from '../../uploads/fetch-document.ts'
-import { findParsing, parsedOf, startParsing, type WantedParsing } from '../parsing.ts'
-import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
+import { findParsingJob, loadParsedJob, startParsing, type TextParsingOptions } from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentJob, presentMarkdown, presentPages, presentText } from './present-parsed.ts'
 
@@ -15,7 +15,7 @@ import { presentJob, presentMarkdown, presentPages, presentText } from './presen
  * Fields that are implemented, or that make no difference here: nothing is cached between uploads,
  * and tables have only one form.
  */
-const known = [
+const supportedFields = [
   'input_url',
   'language',
   'target_pages',
@@ -52,17 +52,17 @@ const admit = ({ db }: Context, { headers }: { headers: { authorization?: string
 export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.uploadToParse, {
     admit,
-    async handle(ctx, { admitted, body, uploads }) {
-      const asked = api.LlamaParseForm.parse(withoutBrackets(body))
-      const wanted = wantedOf(asked)
-      if (uploads.length === 0 && asked.input_url) {
-        const document = await fetchDocument(ctx, asked.input_url)
+    async handle(ctx, { caller, body, uploads }) {
+      const fields = api.LlamaParseForm.parse(withoutBrackets(body))
+      const options = parsingOptionsOf(fields)
+      if (uploads.length === 0 && fields.input_url) {
+        const document = await fetchDocument(ctx, fields.input_url)
         try {
-          const fileName = asked.input_url
+          const fileName = fields.input_url
           const job = await startParsing(ctx, {
-            admitted,
+            caller,
             document,
-            wanted: { ...wanted, fileName },
+            options: { ...options, fileName },
           })
           return presentJob(job)
         } finally {
@@ -71,7 +71,7 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
       }
       return withUpload(ctx, { uploads, field: 'file' }, async (document, { name: fileName }) =>
         presentJob(
-          await startParsing(ctx, { admitted, document, wanted: { ...wanted, fileName } }),
+          await startParsing(ctx, { caller, document, options: { ...options, fileName } }),
         ),
       )
     },
@@ -79,42 +79,44 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.getParsingJob, {
     admit,
-    handle: async (_ctx, { admitted, params }) =>
-      presentJob(await findParsing(admitted, params.job_id)),
+    handle: async (_ctx, { caller, params }) =>
+      presentJob(await findParsingJob(caller, params.job_id)),
   })
   registerEndpoint(app, ctx, api.getParsedText, {
     admit,
-    handle: async (ctx, { admitted, params }) =>
-      presentText(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
+    handle: async (ctx, { caller, params }) =>
+      presentText(await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id))),
   })
   registerEndpoint(app, ctx, api.getParsedMarkdown, {
     admit,
-    handle: async (ctx, { admitted, params }) =>
-      presentMarkdown(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
+    handle: async (ctx, { caller, params }) =>
+      presentMarkdown(
+        await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id)),
+      ),
   })
   registerEndpoint(app, ctx, api.getParsedPages, {
     admit,
-    handle: async (ctx, { admitted, params }) =>
-      presentPages(await parsedOf(ctx, admitted, await findParsing(admitted, params.job_id))),
+    handle: async (ctx, { caller, params }) =>
+      presentPages(await loadParsedJob(ctx, caller, await findParsingJob(caller, params.job_id))),
   })
 }
 
-function wantedOf(asked: api.LlamaParseForm): Omit<WantedParsing, 'fileName'> {
-  refuseOtherWishes({ asked, known })
-  const tier = typeof asked.tier === 'string' ? asked.tier : ''
+function parsingOptionsOf(fields: api.LlamaParseForm): Omit<TextParsingOptions, 'fileName'> {
+  rejectUnsupportedFields({ fields, supportedFields })
+  const tier = typeof fields.tier === 'string' ? fields.tier : ''
   if (!tiers.includes(tier)) throw invalid('tier', 'The tiers here are fast and cost_effective.')
-  const isNative = asked.disable_ocr || asked.fast_mode
+  const isNative = fields.disable_ocr || fields.fast_mode
   return {
-    mode: isNative ? 'native_text' : asked.high_res_ocr ? 'high_quality' : 'form',
-    languages: valuesOf(asked.language).map(ofThreeLetters),
-    pages: pagesOf(asked),
+    mode: isNative ? 'native_text' : fields.high_res_ocr ? 'high_quality' : 'form',
+    languages: splitFieldValues(fields.language).map(toThreeLetterCode),
+    pages: pagesOf(fields),
     tag: 'llama-parse',
-    pageSeparator: asked.page_separator,
+    pageSeparator: fields.page_separator,
   }
 }
 
 /** Three-letter codes of languages, by the two-letter codes that its clients send. */
-const threeLetters: Readonly<Record<string, string>> = {
+const threeLetterCodes: Readonly<Record<string, string>> = {
   en: 'eng',
   de: 'deu',
   fr: 'fra',
@@ -127,7 +129,7 @@ const threeLetters: Readonly<Record<string, string>> = {
   sv: 'swe',
   da: 'dan',
 }
-const ofThreeLetters = (language: string) => threeLetters[language] ?? language
+const toThreeLetterCode = (language: string) => threeLetterCodes[language] ?? language
 
 /** Converts the page numbers, which its clients count from 0. */
 function pagesOf({ target_pages = '', max_pages }: api.LlamaParseForm): string {

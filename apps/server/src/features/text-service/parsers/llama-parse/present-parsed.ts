@@ -4,7 +4,7 @@ import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { markdownOf } from '@recto/document-text/blocks/markdown'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { TextJobRow } from '../../jobs/text-jobs.store.ts'
-import type { Parsed } from '../parsing.ts'
+import type { ParsedJob } from '../parsing.ts'
 
 const statuses = {
   accepted: 'PENDING',
@@ -21,34 +21,36 @@ export const presentJob = (job: TextJobRow): EndpointReply<typeof api.getParsing
   error_message: job.status === 'error' ? job.error_message : null,
 })
 
-const metadataOf = ({ pages }: Parsed) => ({ job_pages: pages.length, job_is_cache_hit: false })
+const metadataOf = ({ pages }: ParsedJob) => ({ job_pages: pages.length, job_is_cache_hit: false })
 
 /**
  * Joins pages with the separator that the client asked for, or with a ruling line (`---`) when it
  * asked for none.
  */
-function joined({ job }: Parsed, pages: readonly string[]): string {
+function joinPages({ job }: ParsedJob, pages: readonly string[]): string {
   const { pageSeparator } = job.options
   return pages.join(pageSeparator === '<<<' ? '\n---\n' : pageSeparator)
 }
 
-export const presentText = (parsed: Parsed): EndpointReply<typeof api.getParsedText> => ({
-  text: joined(
+export const presentText = (parsed: ParsedJob): EndpointReply<typeof api.getParsedText> => ({
+  text: joinPages(
     parsed,
     parsed.pages.map(({ text }) => text),
   ),
   job_metadata: metadataOf(parsed),
 })
 
-export const presentMarkdown = (parsed: Parsed): EndpointReply<typeof api.getParsedMarkdown> => ({
-  markdown: joined(
+export const presentMarkdown = (
+  parsed: ParsedJob,
+): EndpointReply<typeof api.getParsedMarkdown> => ({
+  markdown: joinPages(
     parsed,
     parsed.pages.map(({ blocks }) => markdownOf(blocks)),
   ),
   job_metadata: metadataOf(parsed),
 })
 
-export const presentPages = (parsed: Parsed): EndpointReply<typeof api.getParsedPages> => ({
+export const presentPages = (parsed: ParsedJob): EndpointReply<typeof api.getParsedPages> => ({
   pages: parsed.pages.map(({ number, width, height, text, blocks }) => ({
     page: number + 1,
     text,

@@ -4,10 +4,10 @@ import type { LayoutBlock } from '@recto/document-text/blocks/block'
 import { htmlTableOf } from '@recto/document-text/blocks/html'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { PageBlocks } from '../../results/result-files.ts'
-import { valuesOf } from '../wishes.ts'
+import { splitFieldValues } from '../form-fields.ts'
 
-type Context = {
-  readonly asked: PartitionForm
+type PartitionContext = {
+  readonly fields: PartitionForm
   readonly name: string
   readonly mimeType: string
   readonly languages: readonly string[]
@@ -19,25 +19,35 @@ type Context = {
  */
 export function presentElements(
   pages: readonly PageBlocks[],
-  context: Context,
+  context: PartitionContext,
 ): PartitionElement[] {
-  const first = context.asked.starting_page_number ?? 1
+  const firstPageNumber = context.fields.starting_page_number ?? 1
   return pages.flatMap((page, index) => {
-    const elements = page.blocks.map((block) => elementOf(block, { ...context, page, first }))
-    const isBroken = context.asked.include_page_breaks && index > 0
-    return isBroken ? [breakBefore(page, { ...context, page, first }), ...elements] : elements
+    const elements = page.blocks.map((block) =>
+      elementOf(block, { ...context, page, firstPageNumber }),
+    )
+    const needsPageBreak = context.fields.include_page_breaks && index > 0
+    return needsPageBreak
+      ? [pageBreakBefore(page, { ...context, page, firstPageNumber }), ...elements]
+      : elements
   })
 }
 
-type Place = Context & { readonly page: PageBlocks; readonly first: number }
+type ElementContext = PartitionContext & {
+  readonly page: PageBlocks
+  readonly firstPageNumber: number
+}
 
-function elementOf(block: LayoutBlock, { asked, page, first, ...file }: Place): PartitionElement {
-  const number = page.number + first
-  const withHtml =
-    block.cells !== undefined && !valuesOf(asked.skip_infer_table_types).includes('pdf')
+function elementOf(
+  block: LayoutBlock,
+  { fields, page, firstPageNumber, ...file }: ElementContext,
+): PartitionElement {
+  const number = page.number + firstPageNumber
+  const hasHtml =
+    block.cells !== undefined && !splitFieldValues(fields.skip_infer_table_types).includes('pdf')
   return {
     type: typeOf(block),
-    element_id: asked.unique_element_ids
+    element_id: fields.unique_element_ids
       ? randomUUID()
       : hashOf([file.name, number, block.box, block.text]),
     text: block.text.replaceAll('\t', ' '),
@@ -45,8 +55,8 @@ function elementOf(block: LayoutBlock, { asked, page, first, ...file }: Place): 
       ...metadataOf(file),
       page_number: number,
       ...omitUndefined({
-        text_as_html: withHtml ? htmlTableOf(block.cells ?? []) : undefined,
-        coordinates: asked.coordinates ? coordinatesOf(block, page) : undefined,
+        text_as_html: hasHtml ? htmlTableOf(block.cells ?? []) : undefined,
+        coordinates: fields.coordinates ? coordinatesOf(block, page) : undefined,
       }),
     },
   }
@@ -56,13 +66,16 @@ const metadataOf = ({
   name,
   mimeType,
   languages,
-}: Pick<Context, 'name' | 'mimeType' | 'languages'>) => ({
+}: Pick<PartitionContext, 'name' | 'mimeType' | 'languages'>) => ({
   filename: name,
   filetype: mimeType,
   languages: languages.length > 0 ? [...languages] : ['eng'],
 })
 
-const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElement => ({
+const pageBreakBefore = (
+  page: PageBlocks,
+  { firstPageNumber, ...file }: ElementContext,
+): PartitionElement => ({
   type: 'PageBreak',
   element_id: hashOf([file.name, page.number, 'break']),
   text: '',
@@ -73,13 +86,13 @@ const breakBefore = (page: PageBlocks, { first, ...file }: Place): PartitionElem
  * Minimum number of words of narrative text: prose contains a verb, which cannot be detected here,
  * so the length decides.
  */
-const wordsOfProse = 5
+const minProseWords = 5
 
 function typeOf({ kind, text }: LayoutBlock): PartitionElement['type'] {
   if (kind === 'title') return 'Title'
   if (kind === 'list-item') return 'ListItem'
   if (kind === 'table') return 'Table'
-  return text.split(' ').length >= wordsOfProse ? 'NarrativeText' : 'UncategorizedText'
+  return text.split(' ').length >= minProseWords ? 'NarrativeText' : 'UncategorizedText'
 }
 
 function coordinatesOf({ box: [x0, y0, x1, y1] }: LayoutBlock, { width, height }: PageBlocks) {

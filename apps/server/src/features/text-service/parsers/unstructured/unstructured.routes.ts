@@ -5,14 +5,14 @@ import type { Context } from '../../../../platform/context.ts'
 import { registerEndpoint } from '../../../../platform/http/register-endpoint.ts'
 import { clientDisconnectSignal } from '../../../../platform/http/request.ts'
 import { admitByKey } from '../../keys/admit-key.ts'
-import { parseNow, type WantedParsing } from '../parsing.ts'
-import { refuseOtherWishes, valuesOf, withoutBrackets } from '../wishes.ts'
+import { rejectUnsupportedFields, splitFieldValues, withoutBrackets } from '../form-fields.ts'
+import { parseNow, type TextParsingOptions } from '../parsing.ts'
 import { withUpload } from '../with-upload.ts'
 import { presentElements } from './present-elements.ts'
 
 const header = 'unstructured-api-key'
 
-const modes: Readonly<Record<string, WantedParsing['mode']>> = {
+const modes: Readonly<Record<string, TextParsingOptions['mode']>> = {
   fast: 'native_text',
   auto: 'form',
   hi_res: 'form',
@@ -23,7 +23,7 @@ const modes: Readonly<Record<string, WantedParsing['mode']>> = {
  * Fields that are implemented, or that make no difference here. Fields for chunking have no effect
  * without a chunking strategy.
  */
-const known = [
+const supportedFields = [
   'strategy',
   'languages',
   'ocr_languages',
@@ -59,32 +59,35 @@ const known = [
 export function unstructuredRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.partition, {
     admit: ({ db }, { headers }) => admitByKey(db, { key: headers[header], header }),
-    async handle(ctx, { admitted, body, uploads, reply }) {
-      const asked = api.PartitionForm.parse(withoutBrackets(body))
-      const gone = clientDisconnectSignal(reply)
-      const wanted = wantedOf(asked)
+    async handle(ctx, { caller, body, uploads, reply }) {
+      const fields = api.PartitionForm.parse(withoutBrackets(body))
+      const disconnectSignal = clientDisconnectSignal(reply)
+      const options = parsingOptionsOf(fields)
       return withUpload(ctx, { uploads, field: 'files' }, async (document, { name, mimeType }) => {
         const { pages } = await parseNow(ctx, {
-          admitted,
+          caller,
           document,
-          gone,
-          wanted: { ...wanted, fileName: name },
+          disconnectSignal,
+          options: { ...options, fileName: name },
         })
-        return presentElements(pages, { asked, name, mimeType, languages: wanted.languages })
+        return presentElements(pages, { fields, name, mimeType, languages: options.languages })
       })
     },
   })
 }
 
-function wantedOf(asked: api.PartitionForm): Omit<WantedParsing, 'fileName'> {
-  refuseOtherWishes({ asked, known })
-  const mode = modes[asked.strategy]
+function parsingOptionsOf(fields: api.PartitionForm): Omit<TextParsingOptions, 'fileName'> {
+  rejectUnsupportedFields({ fields, supportedFields })
+  const mode = modes[fields.strategy]
   if (!mode) {
     throw invalid('strategy', `The strategies here are ${Object.keys(modes).join(', ')}.`)
   }
-  if (asked.output_format !== 'application/json') {
+  if (fields.output_format !== 'application/json') {
     throw invalid('output_format', 'The output format here is application/json.')
   }
-  const languages = [...valuesOf(asked.languages), ...valuesOf(asked.ocr_languages)]
+  const languages = [
+    ...splitFieldValues(fields.languages),
+    ...splitFieldValues(fields.ocr_languages),
+  ]
   return { mode, languages, pages: '', tag: 'unstructured' }
 }

@@ -49,7 +49,11 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
                 <>
                   <section aria-labelledby="connection-settings">
                     <h3 id="connection-settings">Connection Settings</h3>
-                    <ConnectionPanel connectorId={connectorId} service={service} onMade={choose} />
+                    <ConnectionPanel
+                      connectorId={connectorId}
+                      service={service}
+                      onCreated={choose}
+                    />
                   </section>
                   <section aria-labelledby="end-configuration">
                     <h3 id="end-configuration">Configuration</h3>
@@ -92,25 +96,29 @@ function Contents({ end, choice, connectorId }: ContentsProps) {
   if (end.connection === 'DATABASE') return <TableTree connectorId={connectorId} />
   if (end.side === 'destination') {
     const { outputFolder } = values
-    const chosen = typeof outputFolder === 'string' ? [outputFolder] : []
-    const take = (folders: readonly string[]) =>
+    const selectedFolders = typeof outputFolder === 'string' ? [outputFolder] : []
+    const select = (folders: readonly string[]) =>
       setValues({ ...values, outputFolder: folders.at(-1) ?? '' })
     return (
       <FileTree
         connectorId={connectorId}
-        choice={{ purpose: 'Write to', selectedPaths: chosen, onChange: take }}
+        choice={{ purpose: 'Write to', selectedPaths: selectedFolders, onChange: select }}
       />
     )
   }
-  const chosen = foldersIn(values)
+  const sourceFolders = foldersIn(values)
   return (
     <>
-      <p>{chosen.length === 0 ? 'All folders are processed.' : `${chosen.length} chosen`}</p>
+      <p>
+        {sourceFolders.length === 0
+          ? 'All folders are processed.'
+          : `${sourceFolders.length} chosen`}
+      </p>
       <FileTree
         connectorId={connectorId}
         choice={{
           purpose: 'Process',
-          selectedPaths: chosen,
+          selectedPaths: sourceFolders,
           onChange: (folders) => setValues({ ...values, folders }),
         }}
       />
@@ -119,4 +127,4 @@ function Contents({ end, choice, connectorId }: ContentsProps) {
 }
 
 const foldersIn = ({ folders }: EndChoice['values']): readonly string[] =>
-  Array.isArray(folders) ? folders.filter((it) => typeof it === 'string') : []
+  Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string') : []

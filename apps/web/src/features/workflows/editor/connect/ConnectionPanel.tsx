@@ -14,11 +14,11 @@ type Props = {
   readonly connectorId: string | null
   /** The service for which a new connector is created. */
   readonly service: ConnectorService | undefined
-  onMade(id: string): void
+  onCreated(id: string): void
 }
 
 /** Shows the connection of the selected connector, or the form for a new one. */
-export function ConnectionPanel({ connectorId, service, onMade }: Props) {
+export function ConnectionPanel({ connectorId, service, onCreated }: Props) {
   if (service) {
     return (
       <>
@@ -26,16 +26,16 @@ export function ConnectionPanel({ connectorId, service, onMade }: Props) {
         <ConnectorSettings
           key={service.id}
           providerId={service.id}
-          onSaved={({ id }) => onMade(id)}
+          onSaved={({ id }) => onCreated(id)}
         />
       </>
     )
   }
   if (!connectorId) return <p>Choose a connector on the left, or add one.</p>
-  return <Chosen key={connectorId} connectorId={connectorId} />
+  return <SelectedConnector key={connectorId} connectorId={connectorId} />
 }
 
-function Chosen({ connectorId }: { readonly connectorId: string }) {
+function SelectedConnector({ connectorId }: { readonly connectorId: string }) {
   const { data: connector, error, refetch } = useQuery(connectorQuery(connectorId))
   const [isEdited, setEdited] = useState(false)
   const refusalOf = useRefusalOf()

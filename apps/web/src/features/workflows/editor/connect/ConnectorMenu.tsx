@@ -24,32 +24,32 @@ export function ConnectorMenu(props: Props) {
   const { content, side, selected, refusal, onConnector, onService } = props
   const connectors = useQuery(allConnectors)
   const services = useQuery(connectorServices(side === 'source' ? 'INPUT' : 'OUTPUT'))
-  const failed = connectors.error ?? services.error
+  const error = connectors.error ?? services.error
 
-  if (failed) {
+  if (error) {
     const retry = () => {
       void connectors.refetch()
       void services.refetch()
     }
-    return <FailureState error={failed} fallback="Failed to get the connectors" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to get the connectors" onRetry={retry} />
   }
   if (!connectors.data || !services.data) {
     return <div className="bone" style={{ height: 240 }} aria-busy="true" />
   }
-  const fitting = connectors.data.filter((one) => one.kind === content)
-  const offered = services.data.filter((one) => one.kind === content)
+  const matchingConnectors = connectors.data.filter((connector) => connector.kind === content)
+  const matchingServices = services.data.filter((service) => service.kind === content)
   return (
     <nav className="connector-menu" aria-label="Available connectors">
       <h3>Your connectors</h3>
-      {fitting.length === 0 && <p>No Connector available</p>}
+      {matchingConnectors.length === 0 && <p>No Connector available</p>}
       <Entries
-        all={fitting}
+        all={matchingConnectors}
         selected={selected}
         refusal={refusal}
         onPick={({ id }) => onConnector(id)}
       />
       <h3>Add a connector</h3>
-      <Entries all={offered} selected={selected} refusal={refusal} onPick={onService} />
+      <Entries all={matchingServices} selected={selected} refusal={refusal} onPick={onService} />
     </nav>
   )
 }
@@ -58,7 +58,7 @@ type ListedConnector = { readonly id: string; readonly name: string; readonly ic
 
 type EntriesProps<One extends ListedConnector> = Pick<Props, 'selected' | 'refusal'> & {
   readonly all: readonly One[]
-  onPick(one: One): void
+  onPick(entry: One): void
 }
 
 function Entries<One extends ListedConnector>({
@@ -69,17 +69,17 @@ function Entries<One extends ListedConnector>({
 }: EntriesProps<One>) {
   return (
     <ul>
-      {all.map((one) => (
-        <li key={one.id}>
+      {all.map((entry) => (
+        <li key={entry.id}>
           <button
             type="button"
-            aria-current={one.id === selected}
+            aria-current={entry.id === selected}
             title={refusal}
             disabled={refusal !== undefined}
-            onClick={() => onPick(one)}
+            onClick={() => onPick(entry)}
           >
-            <ServiceIcon src={one.icon} size={24} />
-            {one.name}
+            <ServiceIcon src={entry.icon} size={24} />
+            {entry.name}
           </button>
         </li>
       ))}

@@ -12,7 +12,7 @@ type Props = {
 }
 
 const widgets = { folders: textListWidget('All folders') }
-const nothing = { type: 'object', properties: {} }
+const emptySchema = { type: 'object', properties: {} }
 
 /** Form for the settings of a source or destination. */
 export function EndForm({ choice, refusal }: Props) {
@@ -29,7 +29,7 @@ export function EndForm({ choice, refusal }: Props) {
   if (!settings.data) return <FormSkeleton />
   return (
     <SchemaForm
-      schema={settings.data.schema ?? nothing}
+      schema={settings.data.schema ?? emptySchema}
       values={values}
       failures={failures}
       fieldWidgets={widgets}

@@ -23,7 +23,7 @@ export function useEnd(end: WorkflowEnd, onClose: () => void) {
           onClose()
         },
         onError: (failure) => {
-          if (failuresByField(failure).size === 0) alerts.failed(failure, 'Failed to update')
+          if (failuresByField(failure).size === 0) alerts.showError(failure, 'Failed to update')
         },
       },
     )
@@ -46,8 +46,8 @@ export type EndChoice = ReturnType<typeof useEnd>
 /** The form names its fields without the prefix `configuration`. */
 const nestedFailures = (error: unknown): ReadonlyMap<string, string> =>
   new Map(
-    [...failuresByField(error)].map(([name, words]) => [
+    [...failuresByField(error)].map(([name, message]) => [
       name.replace(/^configuration\./, ''),
-      words,
+      message,
     ]),
   )

@@ -1,0 +1,60 @@
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import type { SemaphorePriority } from '../../../platform/allowances/allowances.ts'
+import { CircuitOpenError } from '../../../platform/circuits/circuit-breakers.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { describeFailure } from '../../../platform/describe-failure.ts'
+import { deleteTrouble, saveTrouble } from '../rows/troubles.store.ts'
+
+type CallLimitDependencies = Pick<Context, 'callLimiter' | 'circuits' | 'log'>
+
+/**
+ * Makes a call once the adapter's concurrency limit allows one more. After several failures in a
+ * row the adapter is not called for a while: calls then fail with the time of the next attempt.
+ */
+export type LimitCall = <T>(call: () => Promise<T>, precedence?: SemaphorePriority) => Promise<T>
+
+type LimitedAdapter = { readonly id: string; readonly key: string }
+
+/** An adapter belongs to one organization, so limiting its calls limits the organization, too. */
+export function createCallLimit(
+  { callLimiter, circuits, log }: CallLimitDependencies,
+  tenant: Tenant,
+  { id, key }: LimitedAdapter,
+): LimitCall {
+  const name = `adapter/${id}`
+  const logFailed = (writePromise: Promise<void>) =>
+    writePromise.catch((error: unknown) => {
+      log.warn({ reason: describeFailure(error) }, 'the state of an adapter could not be kept')
+    })
+  const circuitOptions = {
+    isOutage,
+    onOpen: (pauseSeconds: number, error: unknown) => {
+      const message = error instanceof Error ? error.message : 'It does not answer.'
+      void logFailed(saveTrouble(tenant, { adapterId: id, message, pauseSeconds }))
+    },
+    onClose: () => void logFailed(deleteTrouble(tenant, id)),
+  }
+  return async (call, precedence) => {
+    try {
+      // The circuit depends on the settings, because changed ones may lead to another service.
+      return await circuits.run(
+        `${name}/${key}`,
+        () => callLimiter.run(name, call, precedence),
+        circuitOptions,
+      )
+    } catch (error) {
+      if (!(error instanceof CircuitOpenError)) throw error
+      const { secondsLeft } = error
+      throw new ProviderError({
+        code: 'unavailable',
+        message: `It has not answered several times in a row and is tried again in ${secondsLeft} s.`,
+        retryAfterSeconds: secondsLeft,
+      })
+    }
+  }
+}
+
+const outages: readonly unknown[] = ['unavailable', 'unreachable', 'timed-out']
+
+const isOutage = (error: unknown) => error instanceof ProviderError && outages.includes(error.code)

@@ -1,0 +1,47 @@
+import { invalid } from '../../../platform/app-error.ts'
+
+const hasEffect = (value: unknown) =>
+  !(
+    value === undefined ||
+    value === null ||
+    value === false ||
+    (typeof value === 'string' &&
+      ['', 'false', 'none', 'null', '0'].includes(value.toLowerCase())) ||
+    (Array.isArray(value) && value.length === 0)
+  )
+
+type FieldSupport = {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Fields that are implemented, or that make no difference here. */
+  readonly supportedFields: readonly string[]
+}
+
+/**
+ * Rejects fields that have no equivalent here, because the result would not show that they were
+ * ignored.
+ */
+export function rejectUnsupportedFields({ fields, supportedFields }: FieldSupport): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const fieldName = name.replace(/\[\]$/, '')
+    if (!supportedFields.includes(fieldName) && hasEffect(value)) {
+      throw invalid(fieldName.slice(0, 100), 'This is not offered here.')
+    }
+  }
+}
+
+/**
+ * Splits the values of a field that may be repeated, or contain several values separated by commas
+ * or plus signs.
+ */
+export const splitFieldValues = (value: string | readonly string[] | undefined): string[] =>
+  [value ?? []]
+    .flat()
+    .flatMap((text) => text.split(/[,+]/))
+    .map((text) => text.trim())
+    .filter(Boolean)
+
+/** Renames fields that clients send as `name[]` to `name`. */
+export const withoutBrackets = (body: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name.replace(/\[\]$/, ''), value]),
+  )

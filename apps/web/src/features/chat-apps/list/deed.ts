@@ -1,2 +1,0 @@
-/** Actions on an app that open a dialog. */
-export type AppDeed = 'edit' | 'share' | 'delete'

@@ -1,6 +1,0 @@
-import type { ConnectorContent } from './connector.ts'
-
-export const kindNames: Readonly<Record<ConnectorContent, string>> = {
-  files: 'File system',
-  tables: 'Database',
-}

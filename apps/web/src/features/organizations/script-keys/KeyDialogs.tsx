@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
+import type { ScriptKeyKind } from './key-kind.ts'
+import type { ScriptKey } from './script-key.ts'
+
+type KeyDialogProps<Key extends ScriptKey> = {
+  readonly kind: ScriptKeyKind<Key>
+  readonly apiKey: Key
+  readonly onClose: () => void
+}
+
+type RotateKeyHandlers = { onCreated(text: string): void }
+
+/** Asks for confirmation before rotating a key, and passes the new one on. */
+export function RotateKey<Key extends ScriptKey>(props: KeyDialogProps<Key> & RotateKeyHandlers) {
+  const { kind, apiKey, onCreated, onClose } = props
+  const { mutateAsync: rotate } = kind.useRotate()
+  // Read when the dialog is closed.
+  const createdKey = useRef<string>(undefined)
+  return (
+    <ConfirmDialog
+      title={`Rotate ${apiKey.name}?`}
+      okText="Rotate"
+      fallback="Failed to rotate the key"
+      onConfirm={async () => {
+        createdKey.current = await rotate(apiKey.id)
+      }}
+      onClose={() => (createdKey.current === undefined ? onClose() : onCreated(createdKey.current))}
+    >
+      Another key takes its place. Scripts that send the present one are refused from then on.
+    </ConfirmDialog>
+  )
+}
+
+/** Asks for confirmation before deleting a key. */
+export function DeleteKey<Key extends ScriptKey>({ kind, apiKey, onClose }: KeyDialogProps<Key>) {
+  const { mutateAsync: remove } = kind.useDelete()
+  return (
+    <ConfirmDialog
+      isDestructive
+      title={`Delete ${apiKey.name}?`}
+      okText="Delete"
+      fallback="Failed to delete the key"
+      onConfirm={() => remove(apiKey.id)}
+      onClose={onClose}
+    >
+      {kind.loss}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, Checkbox, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { explain } from '../../../shared/api/refusal.ts'
+import {
+  type ExpectedValue,
+  useDeleteExpectedValue,
+  useSaveExpectedValue,
+} from '../expected-value.queries.ts'
+
+const MAX_VALUE = 200_000
+
+type Props = {
+  readonly target: {
+    readonly projectId: string
+    readonly promptId: string
+    readonly documentId: string
+  }
+  /** Key of the prompt. */
+  readonly name: string
+  readonly expectedValue: ExpectedValue | undefined
+  /** Initial value while no expected value is stored. */
+  readonly defaultValue: string | null
+  onClose(): void
+}
+
+/** Dialog for entering the expected value of a prompt on a document. */
+export function ExpectedValueDialog({
+  target: valueRef,
+  name,
+  expectedValue,
+  defaultValue,
+  onClose,
+}: Props) {
+  const initialValue = expectedValue ? expectedValue.value : defaultValue
+  const [text, setText] = useState(initialValue ?? '')
+  const [isNothing, setNothing] = useState(initialValue === null)
+  const save = useSaveExpectedValue()
+  const remove = useDeleteExpectedValue()
+  const fieldId = useId()
+  const error = save.error ?? remove.error
+  const close = { onSuccess: onClose }
+
+  return (
+    <Modal
+      open
+      width={480}
+      title={`What is the right value of ${name}?`}
+      onCancel={onClose}
+      footer={[
+        expectedValue && (
+          <Button
+            key="remove"
+            danger
+            loading={remove.isPending}
+            onClick={() => remove.mutate(valueRef, close)}
+          >
+            Forget it
+          </Button>
+        ),
+        <Button
+          key="save"
+          type="primary"
+          loading={save.isPending}
+          onClick={() => save.mutate({ ...valueRef, value: isNothing ? null : text }, close)}
+        >
+          Save
+        </Button>,
+      ]}
+    >
+      {expectedValue?.contradictedBy && <Contradiction expectedValue={expectedValue} />}
+      <label htmlFor={fieldId} className="visually-hidden">
+        Right value
+      </label>
+      <Input.TextArea
+        id={fieldId}
+        className="mono"
+        autoFocus
+        autoSize={{ minRows: 2, maxRows: 12 }}
+        maxLength={MAX_VALUE}
+        disabled={isNothing}
+        value={isNothing ? '' : text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Checkbox
+        style={{ marginTop: 8 }}
+        checked={isNothing}
+        onChange={({ target }) => setNothing(target.checked)}
+      >
+        The document does not say
+      </Checkbox>
+      <p className="faint truth-note">
+        It holds for this document under every profile. Numbers and dates count as equal however
+        they are written.
+      </p>
+      {error && (
+        <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
+      )}
+    </Modal>
+  )
+}
+
+/** Shows two contradicting values. Saving either of them, or another one, resolves the conflict. */
+function Contradiction({
+  expectedValue: { value, author, contradictedBy },
+}: {
+  readonly expectedValue: ExpectedValue
+}) {
+  const describe = (person: string | null | undefined, answer: string | null | undefined) =>
+    `${person ?? 'Somebody'} says “${answer ?? 'nothing'}”`
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={`${describe(author, value)}, ${describe(contradictedBy?.author, contradictedBy?.value)}. Neither is used until you save which is right.`}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  CheckCircleFilled,
+  CheckOutlined,
+  CloseCircleFilled,
+  EditOutlined,
+  ExclamationCircleFilled,
+} from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import {
+  type ExpectedValue,
+  expectedValueList,
+  type ScoredValue,
+  scoreKey,
+  scores,
+  useSaveExpectedValue,
+} from '../expected-value.queries.ts'
+import type { PromptOutput } from '../output.ts'
+import type { Prompt } from '../prompt.ts'
+import { useRunFacts } from '../state/editor-context.ts'
+import { ExpectedValueDialog } from './ExpectedValueDialog.tsx'
+import './expected-values.css'
+
+type Props = {
+  readonly output: PromptOutput | undefined
+  /** Whether a run is about to replace the output. */
+  readonly isBusy: boolean
+} & Omit<MarkProps, 'output'>
+
+/**
+ * Shows whether an output is right, and lets the user say so. Its space is reserved while there is
+ * no output.
+ */
+export function ExpectedValueMark({ output, isBusy, ...props }: Props) {
+  return output && !isBusy ? <Mark output={output} {...props} /> : <div className="truth" />
+}
+
+type MarkProps = {
+  readonly prompt: Prompt
+  readonly output: PromptOutput
+  readonly documentId: string
+  /** Label of the output. */
+  readonly label: string
+}
+
+function Mark({ prompt, output, documentId, label }: MarkProps) {
+  const projectId = useRunFacts().document?.projectId ?? ''
+  const [isOpen, setOpen] = useState(false)
+  const { data: expectedValues } = useQuery(expectedValueList(projectId))
+  const expectedValue = expectedValues?.find(
+    (candidate) => candidate.promptId === prompt.id && candidate.documentId === documentId,
+  )
+  const { mutate: save, isPending } = useSaveExpectedValue()
+  const alerts = useAlerts()
+  const target = { projectId, promptId: prompt.id, documentId }
+  const confirm = () =>
+    save(
+      { ...target, value: output.value },
+      { onError: (error) => alerts.showError(error, 'Failed to mark the output') },
+    )
+
+  return (
+    <div className="truth">
+      {expectedValue ? (
+        <Verdict
+          target={{ ...target, profileId: output.profileId }}
+          expectedValue={expectedValue}
+        />
+      ) : (
+        <Button
+          type="text"
+          size="small"
+          icon={<CheckOutlined />}
+          loading={isPending}
+          aria-label={`Mark ${label} as right`}
+          onClick={confirm}
+        >
+          Right
+        </Button>
+      )}
+      <Tooltip title={expectedValue ? 'Change the right value' : 'Say what is right'}>
+        <Button
+          type="text"
+          size="small"
+          icon={<EditOutlined />}
+          aria-label={`Right value for ${label}`}
+          onClick={() => setOpen(true)}
+        />
+      </Tooltip>
+      {isOpen && (
+        <ExpectedValueDialog
+          target={target}
+          name={prompt.key}
+          expectedValue={expectedValue}
+          defaultValue={output.value}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type VerdictProps = {
+  readonly target: ScoredValue & { readonly projectId: string }
+  readonly expectedValue: ExpectedValue
+}
+
+/** Uses the server's comparison, which ignores the format of numbers and dates. */
+function Verdict({ target, expectedValue }: VerdictProps) {
+  const { data } = useQuery(scores(target.projectId))
+  const { contradictedBy } = expectedValue
+  if (contradictedBy) {
+    return (
+      <span className="truth-wrong">
+        <ExclamationCircleFilled aria-hidden="true" /> Contradicted:{' '}
+        <q>{expectedValue.value ?? 'nothing'}</q> or <q>{contradictedBy.value ?? 'nothing'}</q>
+      </span>
+    )
+  }
+  const isRight = data?.isRight.get(scoreKey(target))
+  if (isRight === undefined) return null
+  const expectedText = expectedValue.value ?? 'nothing'
+  return isRight ? (
+    <span
+      className="truth-right"
+      title={`${expectedValue.author ?? 'Somebody'} says: ${expectedText}`}
+    >
+      <CheckCircleFilled aria-hidden="true" /> Right
+    </span>
+  ) : (
+    <span className="truth-wrong">
+      <CloseCircleFilled aria-hidden="true" /> Should be <q>{expectedText}</q>
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Modal, Segmented } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { EmptyState } from '../../../shared/layout/EmptyState.tsx'
+import { FailureState } from '../../../shared/layout/FailureState.tsx'
+import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { type ProfileScore, type ProjectScores, scores } from '../expected-value.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { percentOf, type ScoreRow, scoreRows } from './score-rows.ts'
+import './expected-values.css'
+
+// Loaded on demand, because the chart library is as large as the rest of the studio.
+const ScoreChart = lazy(async () => ({
+  default: (await import('./ScoreChart.tsx')).ScoreChart,
+}))
+
+/** Shows how often outputs are right, by profile and by prompt. */
+export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
+  const { id } = useEditor().project
+  const { data, error, refetch } = useQuery(scores(id))
+  return (
+    <Modal open width={1000} title="Scores" footer={null} onCancel={onClose}>
+      {error && (
+        <FailureState
+          error={error}
+          fallback="Failed to fetch the scores"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <div className="bone score-bone" aria-busy="true" />}
+      {data?.expectedValueCount === 0 && (
+        <EmptyState
+          title="Nothing is marked yet"
+          explanation="Mark an output as right, or type the right value beside it: from then on the scores say how often each profile is right."
+        />
+      )}
+      {data && data.expectedValueCount > 0 && <Accuracy scores={data} />}
+    </Modal>
+  )
+}
+
+function Accuracy({ scores }: { readonly scores: ProjectScores }) {
+  const { project, profiles } = useEditor()
+  const [view, setView] = useState<'Chart' | 'Table'>('Chart')
+  const nameOf = (profileId: string) => profiles.find(({ id }) => id === profileId)?.name ?? '-'
+  const rows = scoreRows(scores, project.prompts)
+  const names = new Map(profiles.map(({ id, name }) => [id, name]))
+  return (
+    <>
+      <p className="faint">
+        Compared with {scores.expectedValueCount} marked{' '}
+        {scores.expectedValueCount === 1 ? 'value' : 'values'}.
+      </p>
+      <DataTable
+        label="Scores by profile"
+        columns={profileColumns(nameOf)}
+        rows={scores.profiles}
+        keyOf={({ profileId }) => profileId}
+        emptyText="No profile yet"
+      />
+      <div className="score-view">
+        <h3>By prompt</h3>
+        <Segmented
+          size="small"
+          aria-label="How the scores are shown"
+          value={view}
+          options={['Chart', 'Table']}
+          onChange={setView}
+        />
+      </div>
+      {view === 'Chart' ? (
+        <Suspense fallback={<div className="bone score-bone" />}>
+          <ScoreChart rows={rows} profiles={names} />
+        </Suspense>
+      ) : (
+        <DataTable
+          label="Scores by prompt"
+          columns={promptColumns(names)}
+          rows={rows}
+          keyOf={({ promptId }) => promptId}
+          emptyText="No output has been checked"
+        />
+      )}
+    </>
+  )
+}
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+})
+
+const profileColumns = (nameOf: (id: string) => string): readonly Column<ProfileScore>[] => [
+  { key: 'name', title: 'Profile', render: ({ profileId }) => nameOf(profileId) },
+  {
+    key: 'right',
+    title: 'Right',
+    align: 'right',
+    sortBy: (score) => percentOf(score) ?? -1,
+    render: (score) => <Percent score={score} />,
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'right',
+    sortBy: (score) => score.dollars ?? -1,
+    render: (score) => (score.dollars === null ? '-' : dollars.format(score.dollars)),
+  },
+  {
+    key: 'time',
+    title: 'Time of a run',
+    align: 'right',
+    sortBy: (score) => score.seconds ?? -1,
+    render: ({ seconds }) => (seconds === null ? '-' : `${seconds.toFixed(1)} s`),
+  },
+]
+
+const promptColumns = (profiles: ReadonlyMap<string, string>): readonly Column<ScoreRow>[] => [
+  { key: 'key', title: 'Prompt', render: ({ key }) => <span className="mono">{key}</span> },
+  ...[...profiles].map(
+    ([id, name]): Column<ScoreRow> => ({
+      key: id,
+      title: name,
+      align: 'right',
+      render: ({ scores }) => {
+        const score = scores.get(id)
+        return score ? <Percent score={score} /> : '-'
+      },
+    }),
+  ),
+]
+
+function Percent({ score }: { readonly score: Pick<ProfileScore, 'checked' | 'right'> }) {
+  const percent = percentOf(score)
+  if (percent === undefined) return <span className="faint">not checked</span>
+  return (
+    <span className="mono">
+      {percent} % <span className="faint">({`${score.right} of ${score.checked}`})</span>
+    </span>
+  )
+}

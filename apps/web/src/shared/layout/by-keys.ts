@@ -1,5 +1,0 @@
-/**
- * Properties of scrollable elements without focusable content, so that they can be scrolled with
- * the keyboard.
- */
-export const byKeys = { tabIndex: 0 } as const

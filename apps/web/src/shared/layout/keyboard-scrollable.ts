@@ -1,0 +1,5 @@
+/**
+ * Properties of scrollable elements without focusable content, so that they can be scrolled with
+ * the keyboard.
+ */
+export const keyboardScrollable = { tabIndex: 0 } as const

@@ -1,8 +1,0 @@
-/** Computes a value on first use. */
-export function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

@@ -1,0 +1,160 @@
+import type {
+  CheckedNumber,
+  DerivedBy,
+  Explanation,
+  ExplanationFinding,
+  LabelRelation,
+  MissingReason,
+  NameSignal,
+  Term,
+} from '@recto/provider-spec/explanation'
+
+/**
+ * Returns one sentence that explains how a value was found, or why there is none. Pages are counted
+ * from one.
+ */
+export function describeExplanation(explanation: Explanation): string {
+  if ('missing' in explanation) return describeMissing(explanation.missing)
+  const clauses = explanation.found.map(describeFinding)
+  const verb = /^(?:Derived|Concluded) /.test(clauses[0] ?? '') ? '' : 'Found '
+  return `${verb}${clauses.join('; ').replaceAll('; Derived', '; derived')}.`
+}
+
+const relationTexts: Readonly<Record<LabelRelation, (label: string) => string>> = {
+  'after-colon': (label) => `after the label ${label}`,
+  inline: (label) => `after the label ${label}`,
+  right: (label) => `to the right of the label ${label}`,
+  'row-end': (label) => `at the end of the row ${label}`,
+  below: (label) => `under the label ${label}`,
+  'in-sentence': (label) => `in a sentence after ${label}`,
+}
+
+const nameSignalTexts: Readonly<Record<NameSignal, (page: number) => string>> = {
+  'legal-form': () => 'its legal form',
+  'own-address': () => 'the document’s own web or e-mail address',
+  'registered-office': () => 'standing over its registered office',
+  top: (page) => `its place at the top of page ${page + 1}`,
+  foot: (page) => `its place in the foot of page ${page + 1}`,
+  repeated: () => 'being named twice',
+}
+
+const derivedByTexts: Readonly<Record<DerivedBy, string>> = {
+  'currency-sign': 'the currency sign ',
+  'currency-name': 'the name of the currency ',
+  'country-name': 'the name of the country ',
+  'vat-id': 'the VAT id ',
+  judgement: '',
+}
+
+function describeFinding(finding: ExplanationFinding): string {
+  switch (finding.kind) {
+    case 'label':
+      return describeLabel(finding)
+    case 'sum':
+      return `by ${describeSum(finding.terms)} = ${formatAmount(finding.whole.amount)} (${finding.whole.name})`
+    case 'checksum':
+      return describeChecksum(finding)
+    case 'only':
+      return `as the only ${finding.what} ${finding.bearing === undefined ? 'in the document' : `that bears the name ${quote(finding.bearing)}`}`
+    case 'letterhead':
+      return `in the block at the head of page ${finding.page + 1} that names who issued the document`
+    case 'name':
+      return `by ${joinList(finding.signs.map((sign) => nameSignalTexts[sign](finding.page)))}`
+    case 'beside':
+      return `with ${finding.what} ${toPageReference(finding.page)}`
+    case 'most':
+      return `beside ${finding.count} of ${finding.of} amounts with a currency`
+    case 'derived':
+      return `Derived from ${derivedByTexts[finding.by]}${quote(finding.from)} ${toPageReference(finding.page)}`
+    case 'rows':
+      return describeRows(finding)
+    case 'embedded':
+      return `in data that the document carries, under ${finding.source}`
+    case 'layout':
+      return `by a rule that held on ${finding.documents} approved documents of this layout: ${finding.rule}, ${toPageReference(finding.page)}`
+    case 'concluded':
+      return `Concluded from ${finding.from}`
+  }
+}
+
+type FindingOfKind<Kind extends ExplanationFinding['kind']> = Extract<
+  ExplanationFinding,
+  { readonly kind: Kind }
+>
+
+function describeLabel({ label, page, relation, isMeant }: FindingOfKind<'label'>): string {
+  const place = `${relationTexts[relation](quote(label))} ${toPageReference(page)}`
+  return isMeant ? `${place}, which means what is asked` : place
+}
+
+const numberNames: Readonly<Record<CheckedNumber, string>> = {
+  iban: 'IBAN',
+  'vat-id': 'VAT id',
+  siren: 'SIREN',
+}
+
+function describeChecksum({ number, mended: printedText }: FindingOfKind<'checksum'>): string {
+  if (printedText === undefined) return `the check digits of the ${numberNames[number]} agree`
+  return `printed as ${quote(printedText)}, whose check digits agree once a confusable letter is mended`
+}
+
+function describeRows({ headings, page }: FindingOfKind<'rows'>): string {
+  if (headings.length === 0) return `in lines from page ${page + 1} on that are alike`
+  return `in rows under the headings ${joinList(headings.map(quote))} ${toPageReference(page)}`
+}
+
+function describeMissing(reason: MissingReason): string {
+  switch (reason.kind) {
+    case 'no-text':
+      return 'The document has no text.'
+    case 'no-label':
+      return 'The document has no label of this kind.'
+    case 'no-value':
+      return `Nothing beside the label ${quote(reason.label)} ${toPageReference(reason.page)} can be such a value.`
+    case 'unsure': {
+      const label = reason.label === undefined ? '' : ` beside ${quote(reason.label)}`
+      return `The likeliest, ${quote(reason.value)}${label} ${toPageReference(reason.page)}, is more likely something else.`
+    }
+    case 'contradiction':
+      return `There are several, and nothing tells which is meant: ${joinList(reason.values.map(quote))}.`
+    case 'wrong-checksum':
+      return `${quote(reason.value)} is no ${numberNames[reason.number]}: its check digits are wrong.`
+    case 'said-absent':
+      return `${quote(reason.words)} ${toPageReference(reason.page)} says that there is none.`
+    case 'no-rows':
+      return 'The document has no rows of such a list.'
+    case 'made-up-placeholder':
+      return 'The model made up a placeholder that stands for no value of the document.'
+    case 'needs-model':
+      return 'A value of this type needs a model.'
+  }
+}
+
+const toPageReference = (page: number) => `on page ${page + 1}`
+
+/** Maximum length of a quote, in characters. */
+const maxQuoteLength = 60
+
+function quote(text: string): string {
+  const plain = text.replace(/\s+/gu, ' ').trim()
+  return `“${plain.length > maxQuoteLength ? `${plain.slice(0, maxQuoteLength - 1)}…` : plain}”`
+}
+
+function joinList(parts: readonly string[]): string {
+  return parts.length < 2
+    ? parts.join('')
+    : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
+}
+
+function describeSum(terms: readonly Term[]): string {
+  const [first, ...rest] = terms.map(({ name, amount }, index) => {
+    const sign = amount < 0 ? '−' : '+'
+    const size = `${formatAmount(Math.abs(amount))} (${name})`
+    return index === 0 ? `${amount < 0 ? '−' : ''}${size}` : `${sign} ${size}`
+  })
+  return [first, ...rest].join(' ')
+}
+
+/** Formats an amount with at least two decimals. */
+const formatAmount = (amount: number) =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
