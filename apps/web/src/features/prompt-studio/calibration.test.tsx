@@ -30,6 +30,6 @@ test('truths speak of whole values: parts and what is not calibrated keep what t
   expect(calibratedConfidence(0.93, calibrationOf('total'))).toBe(0.87)
   expect(calibratedConfidence([{ item: 0.4 }], calibrationOf('lines'))).toEqual([{ item: 0.4 }])
   expect(calibratedConfidence(0.4, calibrationOf('lines'))).toBe(0.4)
-  expect(calibrationsIn({ confidence: { total: 0.9 } })).toEqual({ certainties: {}, worth: {} })
+  expect(calibrationsIn({ confidence: { total: 0.9 } })).toEqual({ calibrations: {}, worth: {} })
   expect(calibrationFromWire(null)).toBeUndefined()
 })

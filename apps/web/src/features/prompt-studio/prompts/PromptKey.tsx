@@ -1,5 +1,5 @@
-import { Input } from 'antd'
-import { useId } from 'react'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useId, useRef } from 'react'
 import { usePatchPrompt } from '../prompt.queries.ts'
 import type { Prompt } from '../prompt.ts'
 import { SaveIndicator } from './SaveIndicator.tsx'
@@ -17,6 +17,11 @@ export function PromptKey({ prompt, isNew }: Props) {
   const { id, key } = prompt
   const { mutateAsync: patch } = usePatchPrompt()
   const failureId = useId()
+  const inputRef = useRef<InputRef>(null)
+  // The list may show a new prompt before its creation is acknowledged, so `autoFocus` could come too late.
+  useEffect(() => {
+    if (isNew) inputRef.current?.focus({ cursor: 'all' })
+  }, [isNew])
   const field = useAutosavedText({
     id: `${id}/key`,
     storedText: key,
@@ -29,6 +34,7 @@ export function PromptKey({ prompt, isNew }: Props) {
   return (
     <div className="prompt-key">
       <Input
+        ref={inputRef}
         variant="borderless"
         className="mono"
         value={field.text}
@@ -36,8 +42,6 @@ export function PromptKey({ prompt, isNew }: Props) {
         aria-label={`Key of ${key}`}
         aria-invalid={field.unsavedDraft !== undefined}
         aria-describedby={field.unsavedDraft ? failureId : undefined}
-        autoFocus={isNew}
-        onFocus={({ target }) => isNew && target.select()}
         onChange={({ target }) => field.change(target.value)}
         onPressEnter={({ currentTarget }) => currentTarget.blur()}
         onBlur={field.flush}
