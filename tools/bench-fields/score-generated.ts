@@ -69,13 +69,13 @@ export async function reportOdd(
     console.table(lines.filter(({ verdict }) => verdict === 'wrong').map(toReportEntry))
 }
 
-type AskedDocument = Pick<FieldDocument, 'name' | 'half' | 'language' | 'askedFields' | 'draw'> & {
+type ScoredDocument = Pick<FieldDocument, 'name' | 'half' | 'language' | 'askedFields' | 'draw'> & {
   readonly kind: string
 }
 
 async function answerDocument(
   reader: Reader,
-  document: AskedDocument,
+  document: ScoredDocument,
   embed: EmbedTexts | undefined,
 ): Promise<readonly GeneratedAnswer[]> {
   const text = await reader.read(await document.draw(), { name: `${document.name}.pdf` })
@@ -85,7 +85,7 @@ async function answerDocument(
 }
 
 function toGeneratedAnswer(
-  { name, half, kind, language }: AskedDocument,
+  { name, half, kind, language }: ScoredDocument,
   { question, truth }: AskedField,
   value: unknown,
 ): GeneratedAnswer {

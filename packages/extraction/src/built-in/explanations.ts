@@ -59,8 +59,8 @@ export function toExplanation(document: DocumentText, finding: ExplainableFindin
   const [first = { kind: 'concluded', from: 'its place and form' } as const, ...rest] =
     finding.foundBy ?? []
   const byChecksum = findChecksumReasons(finding.value)
-  const isTold = [first, ...rest].some(({ kind }) => kind === 'checksum')
-  const all = isTold ? rest : [...rest, ...byChecksum]
+  const mentionsChecksum = [first, ...rest].some(({ kind }) => kind === 'checksum')
+  const all = mentionsChecksum ? rest : [...rest, ...byChecksum]
   return {
     found: [withPageNumber(document, first), ...all.map((one) => withPageNumber(document, one))],
   }

@@ -210,9 +210,9 @@ function readBlock(
   if (!name) return undefined
   const last = block.findLastIndex(({ words }) => words.includes(name.passage.words.at(-1) ?? -1))
   const address = findAddressLines(block, kinds, { last, isOfReceipt: isReceipt })
-  const isTold = isOwn || (isReceipt && address.length > 0)
+  const isSender = isOwn || (isReceipt && address.length > 0)
   const isNumbered = address.length > 0 || kinds[afterHead] === 'own number'
-  if (!isTold || !isNumbered) return undefined
+  if (!isSender || !isNumbered) return undefined
   const addressText = correctAddress(document, address)
   return { name, address: joinLines(document, address), addressText }
 }

@@ -6,7 +6,7 @@ import { findContinuationLines } from './continuation-lines.ts'
 import { renumber } from './renumber.ts'
 import type { Row, RowCell } from './row-units.ts'
 import type { Source } from './source-lines.ts'
-import { type Alignment, type FoundCell, type FoundCells, takeWords } from './take-words.ts'
+import { type Alignment, type CellMatch, type CellMatches, takeWords } from './take-words.ts'
 
 /** Row with the position of each cell. */
 type AlignedRow = {
@@ -46,8 +46,8 @@ export function alignRows(
   return { rows: alignedRows, isOwned, renumberedCount }
 }
 
-function alignOnOwnLine(alignment: Alignment, { line, cells }: AnchoredRow): FoundCells {
-  const foundCells = new Map<string, FoundCell>()
+function alignOnOwnLine(alignment: Alignment, { line, cells }: AnchoredRow): CellMatches {
+  const foundCells = new Map<string, CellMatch>()
   if (line === undefined) return foundCells
   const sortedCells = [...cells].sort((a, b) => weightOfCell(b) - weightOfCell(a))
   for (const { column, units } of sortedCells) {
@@ -64,12 +64,15 @@ function alignOnOwnLine(alignment: Alignment, { line, cells }: AnchoredRow): Fou
 
 const weightOfCell = ({ units }: RowCell) => units.reduce((sum, unit) => sum + unit.weight, 0)
 
-type FoundRow = { readonly takenLines: ReadonlySet<number>; readonly cells: FoundCells | undefined }
+type RowMatch = {
+  readonly takenLines: ReadonlySet<number>
+  readonly cells: CellMatches | undefined
+}
 
 function alignOnOtherLines(
   alignment: Alignment,
   { line }: AnchoredRow,
-  { takenLines, cells = new Map() }: FoundRow,
+  { takenLines, cells = new Map() }: RowMatch,
 ): void {
   if (line === undefined) return
   const incompleteCells = [...cells].filter((entry) => entry[1].missingUnits.length > 0)
@@ -81,7 +84,7 @@ function alignOnOtherLines(
   }
 }
 
-function toAlignedRow(source: Source, row: Row, foundCells: FoundCells): AlignedRow {
+function toAlignedRow(source: Source, row: Row, foundCells: CellMatches): AlignedRow {
   const entries = Object.entries(row).map(([column, originalValue]) => {
     const cell = foundCells.get(column)
     const value = cell?.value ?? originalValue

@@ -2,7 +2,7 @@ import type { Evidence, EvidenceTree, Json } from '@recto/provider-spec/answer'
 import { toEvidence } from '../align/passage.ts'
 import { setSupport } from '../align/support.ts'
 import type { Source } from './source-lines.ts'
-import type { FoundCell } from './take-words.ts'
+import type { CellMatch } from './take-words.ts'
 
 /**
  * The row's line and the column support a value as much as a label does, and the value occurs only
@@ -11,7 +11,7 @@ import type { FoundCell } from './take-words.ts'
 const rowSupport = { nearness: 1, positionCount: 1 }
 
 /** Returns the evidence of a cell: one position for each page that it spans. */
-export function cellEvidence(source: Source, { words }: FoundCell, value: Json): EvidenceTree {
+export function cellEvidence(source: Source, { words }: CellMatch, value: Json): EvidenceTree {
   const sortedLines = [...words].sort(([a], [b]) => a - b)
   const byPage = Map.groupBy(sortedLines, ([lineIndex]) => source.lines[lineIndex]?.page ?? 0)
   const evidence = [...byPage].map(([page, lines]): Evidence => {

@@ -4,9 +4,9 @@ import type { ListColumn } from './columns.ts'
 import { type SourceLine, spanOf, type Token } from './source-lines.ts'
 import {
   type Alignment,
+  type CellMatch,
+  type CellMatches,
   claimToken,
-  type FoundCell,
-  type FoundCells,
   isUnclaimed,
   listWordIndices,
   overlapsColumn,
@@ -18,7 +18,7 @@ type ColumnSpan = Pick<ListColumn, 'left' | 'right'>
 type NumberCandidate = {
   readonly lineIndex: number
   readonly line: SourceLine
-  readonly cell: FoundCell
+  readonly cell: CellMatch
   readonly originalValue: Json
   readonly free: readonly Token[]
 }
@@ -35,7 +35,7 @@ const minShare = 0.6
 export function renumber(
   alignment: Alignment,
   rows: readonly AnchoredRow[],
-  foundCells: readonly FoundCells[],
+  foundCells: readonly CellMatches[],
 ): number {
   const names = new Set(rows.flatMap(({ row }) => Object.keys(row)))
   return [...names].reduce(
@@ -44,12 +44,12 @@ export function renumber(
   )
 }
 
-type NamedColumn = { readonly name: string; readonly foundCells: readonly FoundCells[] }
+type ColumnMatches = { readonly name: string; readonly foundCells: readonly CellMatches[] }
 
 function renumberColumn(
   alignment: Alignment,
   rows: readonly AnchoredRow[],
-  { name, foundCells }: NamedColumn,
+  { name, foundCells }: ColumnMatches,
 ): number {
   if (!rows.every(({ row }) => row[name] === null || isWhole(row[name]))) return 0
   const candidates = rows.flatMap(
@@ -62,12 +62,12 @@ function renumberColumn(
 
 const isWhole = (value: Json | undefined) => /^\d+$/.test(String(value))
 
-type NamedCells = { readonly name: string; readonly cells: FoundCells }
+type ColumnCells = { readonly name: string; readonly cells: CellMatches }
 
 function toCandidate(
   alignment: Alignment,
   { line: lineIndex, row }: AnchoredRow,
-  { name, cells }: NamedCells,
+  { name, cells }: ColumnCells,
 ): NumberCandidate | undefined {
   const cell = cells.get(name)
   const line = lineIndex === undefined ? undefined : alignment.source.lines[lineIndex]

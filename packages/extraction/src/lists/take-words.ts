@@ -11,19 +11,19 @@ export type Alignment = {
 }
 
 /** Words of a cell by line, with the units that were not found yet. */
-export type FoundCell = {
+export type CellMatch = {
   readonly words: Map<number, number[]>
   missingUnits: readonly Unit[]
   /** Value that replaces the one from the model. */
   value?: Json
 }
 
-export type FoundCells = ReadonlyMap<string, FoundCell>
+export type CellMatches = ReadonlyMap<string, CellMatch>
 
 type CellSearch = {
   readonly lineIndex: number
   readonly column: string
-  readonly cell: FoundCell
+  readonly cell: CellMatch
   readonly isInColumn: boolean
 }
 
@@ -69,7 +69,7 @@ export const isUnclaimed = (
   token: Token,
 ): boolean => listWordIndices(token).every((word) => !isOwned[wordNumber(source, line, word)])
 
-type CellLine = { readonly lineIndex: number; readonly line: SourceLine; readonly cell: FoundCell }
+type CellLine = { readonly lineIndex: number; readonly line: SourceLine; readonly cell: CellMatch }
 
 /** Marks the words as belonging to the cell. */
 export function claimToken(

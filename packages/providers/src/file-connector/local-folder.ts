@@ -61,7 +61,7 @@ class LocalFiles implements Files {
     const directory = await opendir(await this.#placeOf(folder), { bufferSize: pageSize })
     let page: FileEntry[] = []
     for await (const { name } of directory) {
-      const entry = await this.find(`${folder}/${name}`).catch(ignoreOutside)
+      const entry = await this.find(`${folder}/${name}`).catch(ignoreExternalLink)
       if (entry) page.push(entry)
       if (page.length < pageSize) continue
       yield page
@@ -143,7 +143,7 @@ const entryOf = (path: string, stats: Stats): FileEntry =>
       })
 
 /** Skips links that lead out of the folder. */
-function ignoreOutside(error: unknown): undefined {
+function ignoreExternalLink(error: unknown): undefined {
   if (error instanceof ProviderError && error.code === 'settings-invalid') return undefined
   throw error
 }

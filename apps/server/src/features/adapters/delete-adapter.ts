@@ -44,7 +44,7 @@ export async function deleteAdapter(
 }
 
 /** Maximum number of uses that the message names. */
-const maxNamed = 5
+const maxListedUses = 5
 
 function inUseMessage(name: string, { projects, people }: AdapterUses): string {
   const parts = [
@@ -56,8 +56,8 @@ function inUseMessage(name: string, { projects, people }: AdapterUses): string {
 }
 
 function listNames(noun: string, names: readonly string[]): string {
-  const restCount = names.length - maxNamed
-  const quotedNames = names.slice(0, maxNamed).map((one) => (noun ? `“${one}”` : one))
+  const restCount = names.length - maxListedUses
+  const quotedNames = names.slice(0, maxListedUses).map((one) => (noun ? `“${one}”` : one))
   const all = restCount > 0 ? [...quotedNames, `${restCount} more`] : quotedNames
   const [last = '', ...precedingNames] = all.toReversed()
   const text =

@@ -20,12 +20,12 @@ const reviewOf = ({ hitl_queue_name: queue, hitl_packet_id: packet }: api.Deploy
   queue === undefined && packet === undefined ? undefined : { queue: queue ?? '', packet }
 
 /** Optional parts that the caller wants in each result. */
-export type WantedParts = Pick<
+export type ResultPartFlags = Pick<
   api.DeploymentRunRequest,
   'include_metadata' | 'include_metrics' | 'include_extracted_text'
 >
 
-export const toResultParts = (flags: WantedParts) => ({
+export const toResultParts = (flags: ResultPartFlags) => ({
   hasMetadata: flags.include_metadata,
   hasMetrics: flags.include_metrics,
 })

@@ -7,12 +7,12 @@ import {
   readExtractedTexts,
 } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
-import { toResultParts, type WantedParts } from './map-run.ts'
+import { type ResultPartFlags, toResultParts } from './map-run.ts'
 
 type PresentOutcomeOptions = {
   readonly caller: DeploymentCaller
   readonly outcome: ExecutionOutcome
-  readonly requestedParts: WantedParts
+  readonly requestedParts: ResultPartFlags
 }
 
 /** Presents the result of an execution to the caller. */

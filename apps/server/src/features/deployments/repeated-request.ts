@@ -5,7 +5,7 @@ import type { Upload } from '../../platform/files/upload.ts'
 import { type ExecutionRow, findExecutionByIdempotencyKey } from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 
-export type NamedRequest = { readonly idempotencyKey: string; readonly requestHash: string }
+export type RequestIdentity = { readonly idempotencyKey: string; readonly requestHash: string }
 
 type RepeatableRequest = {
   readonly idempotencyKey: string | undefined
@@ -20,11 +20,11 @@ const maxCharacters = 255
  * Pairs the key from the header `Idempotency-Key` with a hash of the request; how long the caller
  * waits is not part of the hash. Returns `undefined` without a key.
  */
-export function nameRequest({
+export function identifyRequest({
   idempotencyKey,
   files,
   ...fields
-}: RepeatableRequest): NamedRequest | undefined {
+}: RepeatableRequest): RequestIdentity | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
     const detail = `A key has 1 to ${maxCharacters} characters.`
@@ -43,10 +43,10 @@ export function nameRequest({
  */
 export async function findRepeated(
   { tenant, deployment }: DeploymentCaller,
-  namedRequest: NamedRequest | undefined,
+  requestIdentity: RequestIdentity | undefined,
 ): Promise<ExecutionRow | undefined> {
-  if (!namedRequest) return undefined
-  const { idempotencyKey, requestHash } = namedRequest
+  if (!requestIdentity) return undefined
+  const { idempotencyKey, requestHash } = requestIdentity
   const earlier = await findExecutionByIdempotencyKey(tenant, {
     pipelineId: deployment.id,
     idempotencyKey,
@@ -71,14 +71,14 @@ type StartedExecution<TOutcome> = {
  */
 export async function startOrFindRepeated<TOutcome>(
   caller: DeploymentCaller,
-  namedRequest: NamedRequest | undefined,
+  requestIdentity: RequestIdentity | undefined,
   start: () => Promise<StartedExecution<TOutcome>>,
 ): Promise<StartedExecution<TOutcome | undefined>> {
   try {
     return await start()
   } catch (error) {
     const earlier =
-      violatesUniqueConstraint(error, constraint) && (await findRepeated(caller, namedRequest))
+      violatesUniqueConstraint(error, constraint) && (await findRepeated(caller, requestIdentity))
     if (!earlier) throw error
     return { execution: earlier, outcomePromise: undefined }
   }

@@ -9,8 +9,8 @@ import { discardFetched, fetchPresigned } from './fetch-presigned.ts'
 import { withRunSlot } from './limits/limit-runs.ts'
 import {
   findRepeated,
-  type NamedRequest,
-  nameRequest,
+  identifyRequest,
+  type RequestIdentity,
   startOrFindRepeated,
 } from './repeated-request.ts'
 
@@ -41,12 +41,12 @@ export async function runDeployment(
   if (count === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (count > maxRunFiles) throw invalid('files', `Send at most ${maxRunFiles} files.`)
 
-  const namedRequest = nameRequest(input)
-  const repeatedExecution = await findRepeated(caller, namedRequest)
+  const requestIdentity = identifyRequest(input)
+  const repeatedExecution = await findRepeated(caller, requestIdentity)
   const { execution, outcomePromise } = repeatedExecution
     ? { execution: repeatedExecution, outcomePromise: undefined }
-    : await startOrFindRepeated(caller, namedRequest, () =>
-        withRunSlot(ctx, caller.tenant, () => start(ctx, input, namedRequest)),
+    : await startOrFindRepeated(caller, requestIdentity, () =>
+        withRunSlot(ctx, caller.tenant, () => start(ctx, input, requestIdentity)),
       )
   // Existing clients expect the status with which the execution was accepted, even if it has
   // already started.
@@ -61,7 +61,7 @@ export async function runDeployment(
 async function start(
   ctx: Context,
   input: RunDeploymentRequest,
-  namedRequest: NamedRequest | undefined,
+  requestIdentity: RequestIdentity | undefined,
 ) {
   const { tenant, deployment, version } = input.caller
   const fetchedFiles = await fetchPresigned(ctx, input.presignedUrls)
@@ -75,7 +75,7 @@ async function start(
     customData: input.customData,
     profile: profileOf(input),
     review: input.review,
-    idempotency: namedRequest,
+    idempotency: requestIdentity,
     uploads: [...input.files, ...fetchedFiles],
     isAwaited: input.timeoutSeconds > 0,
   }).finally(() => discardFetched(ctx, fetchedFiles))

@@ -17,10 +17,10 @@ import './chat-apps.css'
 export function AppPage() {
   const { flags } = useSignedIn()
   const { app = '' } = useParams({ strict: false }) as { readonly app?: string }
-  return flags.app_deployment === true ? <NamedApp key={app} nameOrId={app} /> : <NoAppsPage />
+  return flags.app_deployment === true ? <AppLoader key={app} nameOrId={app} /> : <NoAppsPage />
 }
 
-function NamedApp({ nameOrId }: { readonly nameOrId: string }) {
+function AppLoader({ nameOrId }: { readonly nameOrId: string }) {
   const { data: apps, error, refetch } = useQuery(chatAppList)
   // The parameter may be a name or an id; names take precedence.
   const app = apps?.find(({ name }) => name === nameOrId) ?? apps?.find(({ id }) => id === nameOrId)

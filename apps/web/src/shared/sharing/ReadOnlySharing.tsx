@@ -1,11 +1,11 @@
 import { Modal } from 'antd'
-import type { NamedId, SharedWith } from './sharing.ts'
+import type { SharedWith, SharingParty } from './sharing.ts'
 
 type Props = {
   readonly name: string
   readonly refusal: string
   readonly sharing: SharedWith
-  readonly people: readonly NamedId[]
+  readonly people: readonly SharingParty[]
   readonly onClose: () => void
 }
 

@@ -11,7 +11,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { GroupPicker, PeoplePicker } from './pickers.tsx'
 import { ReadOnlySharing } from './ReadOnlySharing.tsx'
 import { allGroups, searchPeople, sharingOf, useShare } from './sharing.queries.ts'
-import type { NamedId, SharedWith } from './sharing.ts'
+import type { SharedWith, SharingParty } from './sharing.ts'
 
 type Props = {
   readonly id: string
@@ -79,8 +79,8 @@ function factsOf({ owners, users, isOpen }: SharedWith) {
 
 type ChoiceProps = Props & {
   readonly sharing: SharedWith
-  readonly members: { readonly people: readonly NamedId[]; readonly count: number }
-  readonly groups: readonly NamedId[]
+  readonly members: { readonly people: readonly SharingParty[]; readonly count: number }
+  readonly groups: readonly SharingParty[]
 }
 
 /** Manages the selection of the dialog and applies it. */

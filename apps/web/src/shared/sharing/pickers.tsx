@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { useDebounced } from '../browser/use-debounced.ts'
 import { searchPeople } from './sharing.queries.ts'
-import type { NamedId } from './sharing.ts'
+import type { SharingParty } from './sharing.ts'
 
 const noPeople: readonly never[] = []
 
@@ -13,8 +13,8 @@ type PeopleProps = {
   /** Ids that are not offered, such as owners, who always have access. */
   readonly excludedIds?: readonly number[]
   /** People who may not be among the first ones. */
-  readonly knownPeople?: readonly NamedId[]
-  readonly initialPeople: readonly NamedId[]
+  readonly knownPeople?: readonly SharingParty[]
+  readonly initialPeople: readonly SharingParty[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }
@@ -71,7 +71,7 @@ export function PeoplePicker({
 }
 
 type GroupsProps = {
-  readonly groups: readonly NamedId[]
+  readonly groups: readonly SharingParty[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }

@@ -2,12 +2,12 @@ import type { Member } from '@recto/contract/organizations/organizations'
 import type { Sharing as WireSharing } from '@recto/contract/organizations/sharing'
 import { omitUndefined } from '@recto/omit-undefined'
 
-export type NamedId = { readonly id: number; readonly name: string }
+export type SharingParty = { readonly id: number; readonly name: string }
 
 /** Owners, users and groups of a shared resource. */
 export type SharedWith = {
   /** The creator and additional owners. */
-  readonly owners: readonly NamedId[]
+  readonly owners: readonly SharingParty[]
   readonly users: readonly number[]
   readonly groups: readonly number[]
   readonly isOpen: boolean
@@ -20,7 +20,10 @@ export const sharingFromWire = (wire: WireSharing): SharedWith => ({
   isOpen: wire.shared_to_org,
 })
 
-export const personFromWire = ({ id, email }: Member): NamedId => ({ id: Number(id), name: email })
+export const personFromWire = ({ id, email }: Member): SharingParty => ({
+  id: Number(id),
+  name: email,
+})
 
 export type NewSharing = {
   readonly id: string

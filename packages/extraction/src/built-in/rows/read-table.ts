@@ -143,8 +143,8 @@ function isAfterWideGap(
   gap: number,
   cell: Passage,
 ): boolean {
-  const isTold = columns.some(isNumeric) || rows.length < 2
-  return !isTold && gap > 2 * maxGap + 0.8 * getHeight(cell.box)
+  const hasOtherEvidence = columns.some(isNumeric) || rows.length < 2
+  return !hasOtherEvidence && gap > 2 * maxGap + 0.8 * getHeight(cell.box)
 }
 
 function addListRow(state: TableState, row: CellRow, cell: Passage): void {

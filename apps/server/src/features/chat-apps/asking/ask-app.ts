@@ -17,7 +17,7 @@ import { answerUpdated, secondsOfSilence } from './stream-answer.ts'
 const maxQuestions = 500
 const maxInProgress = 3
 
-export type AskedQuestion = {
+export type QuestionWithHistory = {
   readonly history: AskedConversation
   readonly question: ChatQuestionRow
 }
@@ -38,7 +38,7 @@ type AskAppRequest = {
 export async function askQuestion(
   ctx: Context,
   { actor, ...request }: AskAppRequest,
-): Promise<AskedQuestion> {
+): Promise<QuestionWithHistory> {
   const tenant = tenantOf(ctx, actor)
   const { userId } = actor
   const history = await findAskedConversation(tenant, { userId, id: request.historyId })
@@ -99,7 +99,7 @@ type AskAppTarget = { readonly actor: Actor; readonly id: string }
 export async function retryQuestion(
   ctx: Context,
   { actor, id }: AskAppTarget,
-): Promise<AskedQuestion> {
+): Promise<QuestionWithHistory> {
   const tenant = tenantOf(ctx, actor)
   const { history, question } = await getOwn(tenant, { actor, id })
   if (question.state === 'answered') return { history, question }
@@ -125,7 +125,7 @@ export async function stopAnswer(
   }
 }
 
-async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<AskedQuestion> {
+async function getOwn(tenant: Tenant, { actor, id }: AskAppTarget): Promise<QuestionWithHistory> {
   const question = await findQuestion(tenant, id)
   const ownHistory = { userId: actor.userId, id: question?.chat_history_id ?? '' }
   const history = question && (await findAskedConversation(tenant, ownHistory))

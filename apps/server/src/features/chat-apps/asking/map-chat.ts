@@ -1,6 +1,6 @@
 import type * as api from '@recto/contract/chat-apps/chat-apps'
 import { rethrowWithWireFields } from '../../../platform/rethrow-with-wire-fields.ts'
-import type { AskedQuestion } from './ask-app.ts'
+import type { QuestionWithHistory } from './ask-app.ts'
 import type { ChatHistoryRow } from './conversations.store.ts'
 import type { ChatQuestionRow } from './questions.store.ts'
 import { secondsOfSilence } from './stream-answer.ts'
@@ -34,7 +34,7 @@ export const presentMessages = (rows: readonly ChatQuestionRow[]): api.ChatMessa
     return hasAnswer ? [questionMessage, presentAnswer(row)] : [questionMessage]
   })
 
-export const presentReply = ({ history, question }: AskedQuestion): api.ChatReply => ({
+export const presentReply = ({ history, question }: QuestionWithHistory): api.ChatReply => ({
   ...presentAnswer(question),
   session_id: history.session_id,
 })

@@ -17,7 +17,7 @@ import {
 import type { DeploymentCaller } from '../admit-caller.ts'
 import { getRun } from '../get-run.ts'
 import { deploymentEndpointOf } from '../map-deployment.ts'
-import type { WantedParts } from '../map-run.ts'
+import type { ResultPartFlags } from '../map-run.ts'
 import { acknowledge, presentOutcome } from '../present-outcome.ts'
 import { extractDocuments } from './extract-documents.ts'
 import { serverInfo, type ToolName, toolDefinitions } from './mcp-tools.ts'
@@ -94,7 +94,7 @@ const describeApi = async (ctx: Context, { tenant, slug, deployment }: Deploymen
   },
 })
 
-type PresentedExecution = { readonly execution: ExecutionRow; readonly parts: WantedParts }
+type PresentedExecution = { readonly execution: ExecutionRow; readonly parts: ResultPartFlags }
 
 async function present(
   ctx: Context,

@@ -107,8 +107,8 @@ export async function assertAddressAllowed(ctx: Context, email: string): Promise
   if (wrong) throw invalid('email', wrong.detail, wrong.code)
   if (!addresses.isOneOrganizationPerDomain || !(await hasAccountOf(ctx, domainOf(email)))) return
   // When addresses are confirmed by mail, the reply does not reveal whether an account exists.
-  const isTold = !confirmsMail(ctx)
-  if (isTold && (await findAccountByAddress(ctx, email))) throw alreadyHasAccount()
+  const mayRevealAccount = !confirmsMail(ctx)
+  if (mayRevealAccount && (await findAccountByAddress(ctx, email))) throw alreadyHasAccount()
   throw accessRefused(
     'USF',
     `There is an account of ${domainOf(email)} already: ask its owner for an invitation.`,

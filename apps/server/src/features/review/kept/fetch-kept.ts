@@ -5,7 +5,7 @@ import { hashApiKey } from '../../../platform/strings.ts'
 import { insertEvents } from '../items/events.store.ts'
 import type { ReviewItemRow } from '../items/items.store.ts'
 import { findReviewKeyByHash, lockReviewKey } from '../keys/review-keys.store.ts'
-import { claimKept, updateKeptFetched } from './kept-results.store.ts'
+import { claimKept, updateResultFetched } from './kept-results.store.ts'
 
 export type ReviewKeyHolder = { readonly tenant: Tenant; readonly keyHash: string }
 
@@ -32,7 +32,7 @@ const createUnauthorizedError = (detail: string) =>
 /** If sending a result fails, the next caller after this time gets it. */
 const sendingSeconds = 60
 
-type KeptResultFilter = { readonly workflowId: string; readonly queueName: string }
+type StoredResultFilter = { readonly workflowId: string; readonly queueName: string }
 
 /**
  * Claims the oldest result in the queue; nobody else gets it while it is being sent. If the key was
@@ -40,7 +40,7 @@ type KeptResultFilter = { readonly workflowId: string; readonly queueName: strin
  */
 export function fetchKept(
   { tenant, keyHash }: ReviewKeyHolder,
-  filter: KeptResultFilter,
+  filter: StoredResultFilter,
 ): Promise<ReviewItemRow | undefined> {
   return inTransaction(tenant, async (transaction) => {
     if (!(await lockReviewKey(transaction, keyHash))) throw createUnauthorizedError('Unauthorized')
@@ -49,9 +49,9 @@ export function fetchKept(
 }
 
 /** Removes a result from the queue, after it was sent completely. */
-export async function markKeptFetched(tenant: Tenant, item: ReviewItemRow): Promise<void> {
+export async function markResultFetched(tenant: Tenant, item: ReviewItemRow): Promise<void> {
   await inTransaction(tenant, async (transaction) => {
-    await updateKeptFetched(transaction, item.id)
+    await updateResultFetched(transaction, item.id)
     await insertEvents(transaction, item, [{ kind: 'fetched', userId: null }])
   })
 }

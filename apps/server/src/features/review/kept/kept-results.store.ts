@@ -30,7 +30,10 @@ export async function claimKept(
 }
 
 /** Marks a result as fetched, so that nobody gets it again. */
-export async function updateKeptFetched({ db, organizationId }: Tenant, id: string): Promise<void> {
+export async function updateResultFetched(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<void> {
   await db
     .updateTable('review_item')
     .set({ status: 'FETCHED', fetched_at: new Date(), modified_at: new Date() })

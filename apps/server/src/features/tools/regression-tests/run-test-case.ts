@@ -53,7 +53,7 @@ export async function runTestCase(
   const changedKeys = publishedVersion
     ? keys.filter(
         (key) =>
-          hasOutput(publishedVersion, key) && isAskedDifferently(candidate, publishedVersion, key),
+          hasOutput(publishedVersion, key) && hasQuestionChanged(candidate, publishedVersion, key),
       )
     : []
   const answer = (metadata: ToolMetadata, keyPart: string, someKeys: readonly string[]) =>
@@ -84,7 +84,7 @@ export async function runTestCase(
 const hasOutput = ({ outputs }: ToolMetadata, key: string) =>
   outputs.some(({ name, active }) => name === key && active)
 
-const isAskedDifferently = (candidate: ToolMetadata, publishedVersion: ToolMetadata, key: string) =>
+const hasQuestionChanged = (candidate: ToolMetadata, publishedVersion: ToolMetadata, key: string) =>
   computeQuestionDigest(candidate, key) !== computeQuestionDigest(publishedVersion, key)
 
 /** Digest of everything that the answer depends on. */

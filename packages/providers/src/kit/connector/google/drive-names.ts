@@ -25,13 +25,13 @@ export const isReadable = (type: string): boolean =>
   exportFormats[type] !== undefined ||
   !type.startsWith('application/vnd.google-apps.')
 
-type NamedFile = { readonly id: string; readonly name: string; readonly type: string }
+type DriveFileName = { readonly id: string; readonly name: string; readonly type: string }
 
 /**
  * Returns the name as a path segment. If the name is not enough to find the file again (it contains
  * a slash, or the folder has another file of that name), the id is added before the ending.
  */
-export function segmentOf({ id, name, type }: NamedFile, isRepeated = false): string {
+export function segmentOf({ id, name, type }: DriveFileName, isRepeated = false): string {
   const whole = `${name}${exportFormats[type]?.ending ?? ''}`
   const isPlain = !/[/\0]/.test(whole) && !['', '.', '..'].includes(whole) && !idIn(whole)
   return isPlain && !isRepeated ? whole : withId(whole.replace(/[/\0]/g, '_'), id)
