@@ -52,7 +52,9 @@ export async function measureLoop(
       }),
     ),
   )
-  await time('5 questions without a model', () => text.answerByLayout(questions, embedNothing))
+  await time('5 questions without a model', () =>
+    text.answerByBuiltInExtractor(questions, embedNothing),
+  )
   await compute.close()
   return rows
 }

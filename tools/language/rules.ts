@@ -69,7 +69,7 @@ export const rules: readonly LanguageRule[] = [
   {
     name: 'fragments',
     description: 'comments that are parts of a sentence',
-    max: 44,
+    max: 39,
     advice: 'Write a sentence with a subject and a verb, or remove the comment.',
     findInFile: findFragments,
   },

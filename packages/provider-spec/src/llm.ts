@@ -46,7 +46,7 @@ export type Llm = {
     questions: readonly Question[],
   ) => Promise<readonly Answer[]>
   /** Set if `answer` is the built-in extractor, so that a caller may run it in another process. */
-  readonly answersByLayout?: {
+  readonly builtInExtractor?: {
     /** Computes the vectors used to compare labels. */
     readonly embed: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>
   }

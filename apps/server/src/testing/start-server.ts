@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
       events: ctx.events,
-      leases: { work: leasedWork, places: built.slots },
+      leases: { work: leasedWork, slots: built.slots },
       log,
       isOnlyWorker: true,
     })

@@ -4,7 +4,8 @@ import { TagName } from '../executions/tags.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { CustomDataText } from '../wire/wire.ts'
 
-const Truth = z
+/** A yes or no of a form, whose fields are texts. */
+const FormFlag = z
   .union([
     z.boolean(),
     z.stringbool({
@@ -68,10 +69,10 @@ const ReviewName = (maxLength: number) =>
 const DeploymentRunRequest = z.object({
   /** Seconds to wait; -1 and 0 do not wait. */
   timeout: z.coerce.number().int().min(-1).max(300).default(-1),
-  include_metadata: Truth,
-  include_metrics: Truth,
-  include_extracted_text: Truth,
-  use_file_history: Truth,
+  include_metadata: FormFlag,
+  include_metrics: FormFlag,
+  include_extracted_text: FormFlag,
+  use_file_history: FormFlag,
   tags: Tags,
   /** A JSON object, for prompts that refer to `{{custom_data.…}}`. */
   custom_data: CustomDataText.optional(),
@@ -116,9 +117,9 @@ export const getDeploymentStatus = endpoint({
   params: DeploymentPath,
   query: z.object({
     execution_id: z.uuid(),
-    include_metadata: Truth,
-    include_metrics: Truth,
-    include_extracted_text: Truth,
+    include_metadata: FormFlag,
+    include_metrics: FormFlag,
+    include_extracted_text: FormFlag,
   }),
   reply: z.object({
     status: ExecutionStatus,

@@ -42,7 +42,10 @@ export const PromptOutput = z.object({
   output: z.string().nullable(),
   context: z.array(z.string()),
   challenge_data: z.unknown().nullable(),
-  /** Derived from the evidence, when the project has highlighting on. */
+  /**
+   * Derived from the evidence, when the project has highlighting on. For other clients: our own pages
+   * draw the evidence.
+   */
   highlight_data: z.unknown().nullable(),
   /** The words under the value, line by line, when the project has highlighting on. */
   confidence_data: z.unknown().nullable(),

@@ -82,6 +82,10 @@ const isNothing = (tree: unknown): boolean =>
 export const RuleLogic = z.enum(['OR', 'AND'])
 export type RuleLogic = z.output<typeof RuleLogic>
 
+/**
+ * The destination of an approved result: `DB` sends it to the destination of the workflow; `Queue`
+ * stores it until it is fetched with a review key.
+ */
 export const SyncTarget = z.enum(['DB', 'Queue'])
 export type SyncTarget = z.output<typeof SyncTarget>
 

@@ -120,7 +120,10 @@ export const approveItem = endpoint({
   reply: Message,
 })
 
-/** The whole output, nested as it is; clients send it as JSON or written out. */
+/**
+ * The output or some of its fields, nested as it is; omitted fields keep their values. Clients send
+ * it as JSON or written out.
+ */
 const Output = z.preprocess(
   (value) => {
     if (typeof value !== 'string') return value

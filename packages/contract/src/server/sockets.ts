@@ -43,7 +43,7 @@ export const TaskResult = inMessage(
 )
 export type TaskResult = z.output<typeof TaskResult>
 
-/** Runs of a person stand differently: our own pages' event. */
+/** The states of a person's runs have changed. Our own pages subscribe to this event alone. */
 export const runsEvent = 'studio_runs'
 
 export const RunNews = inMessage(z.object({ tool_id: z.uuid(), runs: z.array(StudioRun) }))

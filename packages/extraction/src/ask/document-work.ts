@@ -25,7 +25,7 @@ export type ConvertedAnswer = Pick<Answer, 'value' | 'evidence' | 'confidence' |
  */
 export type DocumentWork = {
   wholeText(): Promise<string>
-  /** See the function `understand`. */
+  /** Converts a reply to the type of its question and finds its evidence: see `understand` below. */
   understand(reply: QuestionReply): Promise<ConvertedAnswer | 'cut' | undefined>
 }
 

@@ -2,6 +2,7 @@ import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 
 /** Model call with the facts by which the caller can make it a durable step. */
 export type LlmCall = LlmRequest & {
+  /** `normalise` asks the model to restate its answer. Step names are stored, so it stays. */
   readonly purpose: 'answer' | 'continue' | 'normalise'
   /** Stable and unique within a document: `total/answer`, `total/normalise`, `total/continue-1`. */
   readonly step: string

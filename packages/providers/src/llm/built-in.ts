@@ -22,7 +22,7 @@ export const builtInExtractor = defineProvider({
   open: () => ({
     model: 'built-in-extractor',
     contextWindow: 0,
-    answersByLayout: { embed },
+    builtInExtractor: { embed },
     async answer(document, questions) {
       const { answerWithoutModel } = await import('@recto/extraction/answer-without-model')
       return answerWithoutModel(document, questions, { embed })

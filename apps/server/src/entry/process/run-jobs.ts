@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { startWorker } from '../../platform/jobs/start-worker.ts'
-import type { ByPriority, ConcurrencyLimits } from '../../platform/leases/place.ts'
-import type { WorkerSlotPool } from '../../platform/leases/places.ts'
+import type { ByPriority, ConcurrencyLimits } from '../../platform/leases/slot.ts'
+import type { WorkerSlotPool } from '../../platform/leases/slot-pool.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { RunningProcess } from './run-process.ts'
@@ -28,7 +28,7 @@ export async function runJobs(
     jobs,
     needs: ctx,
     events: ctx.events,
-    leases: { work: leasedWork, places: slots, limits: getConcurrencyLimits(config) },
+    leases: { work: leasedWork, slots: slots, limits: getConcurrencyLimits(config) },
     log,
     isOnlyWorker,
     organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),

@@ -124,7 +124,7 @@ async function answerInOneCall(
           onPersist: pendingWrites.add,
         }),
       ),
-  }).finally(pendingWrites.stored)
+  }).finally(pendingWrites.waitUntilStored)
   const shared = { context: [source], metrics: timer.metrics(plainQuestions.length), document }
   const limit = createLimiter(maxConcurrentQuestions)
   const getAnswer = async (question: Question): Promise<AnsweredQuestion> => {

@@ -75,7 +75,7 @@ export async function answerOneQuestion(
     instructions: settings.instructions,
     context: context.texts,
     askModel: (call) => timer.time('extraction_llm', () => modelCaller.askModel(call)),
-  }).finally(modelCaller.drain)
+  }).finally(modelCaller.waitUntilStored)
   const { texts, omitted: omittedCount } = context
   return toAnsweredQuestion(
     { ...answer, question, context: texts, omitted: omittedCount },
@@ -107,7 +107,7 @@ async function answerListQuestion(
         contextWindow: llm.llm.contextWindow,
       }),
     )
-    .finally(modelCaller.drain)
+    .finally(modelCaller.waitUntilStored)
   return toAnsweredQuestion(
     { ...answer, question, context: [await text.wholeText()] },
     timer.metrics(),
@@ -126,22 +126,22 @@ function createModelCaller(tenant: Tenant, calls: CallContext, llm: OpenedLlm) {
       reason: 'extraction',
       onPersist: pendingWrites.add,
     })
-  return { askModel, drain: pendingWrites.stored }
+  return { askModel, waitUntilStored: pendingWrites.waitUntilStored }
 }
 
 /**
  * Tracks writes of replies that run while their evidence is searched; the answer awaits them with
- * `drain`.
+ * `waitUntilStored`.
  */
 export function trackPendingWrites() {
   const writes: Promise<void>[] = []
   return {
     add(write: Promise<void>) {
-      // `drain` reports the failure.
+      // `waitUntilStored` reports the failure.
       write.catch(() => {})
       writes.push(write)
     },
-    stored: () => Promise.all(writes),
+    waitUntilStored: () => Promise.all(writes),
   }
 }
 
@@ -152,7 +152,8 @@ export async function answerAllByAdapter(
   questions: readonly Question[],
 ): Promise<readonly AnsweredQuestion[]> {
   const { text, llm } = document
-  if (masking && llm.isExternal && !llm.llm.answersByLayout) throw cannotMaskDocumentError(llm.name)
+  if (masking && llm.isExternal && !llm.llm.builtInExtractor)
+    throw cannotMaskDocumentError(llm.name)
   const timer = createTimer()
   const answers = await timer.time('extraction_llm', () =>
     step(`answer/${questions[0]?.key ?? ''}`, () => callAdapter(document, questions), {
@@ -178,7 +179,8 @@ async function callAdapter(
   { text, llm: { name, llm } }: OpenedDocument,
   questions: readonly Question[],
 ): Promise<readonly Answer[]> {
-  if (llm.answersByLayout) return text.answerByLayout(questions, llm.answersByLayout.embed)
+  if (llm.builtInExtractor)
+    return text.answerByBuiltInExtractor(questions, llm.builtInExtractor.embed)
   if (!llm.answer) throw new Error(`“${name}” does not answer by itself.`)
   return llm.answer(await text.document(), questions)
 }
@@ -186,7 +188,7 @@ async function callAdapter(
 type AnswerParts = Answer &
   Pick<AnsweredQuestion, 'question' | 'context'> & { readonly omitted?: number }
 
-/** Drops the calls, whose prompts are long. */
+/** Drops `calls`, the long prompts and replies that answers of the extraction package carry. */
 const toAnsweredQuestion = (
   { context, omitted: omittedCount = 0, explanation, report, ...answer }: AnswerParts,
   metrics: Metrics,

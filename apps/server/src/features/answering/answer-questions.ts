@@ -1,5 +1,5 @@
 import type { CustomData } from '@recto/contract/wire/wire'
-import { isListType, type Json, type Question } from '@recto/provider-spec/answer'
+import type { Json, Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { askAddress, type CallContext } from '../model-calls/model-calls.port.ts'
@@ -209,6 +209,7 @@ async function prepareGroup(
   const knownAnswers = await answerWithoutCall(ctx, tenant, calls, { document, questions })
   const remainingQuestions = questions.filter(({ key }) => !knownAnswers.has(key))
   const askAdapter = async () => {
+    // Most language models only complete prompts; some adapters answer questions themselves.
     if (!document.llm.llm.answer) return undefined
     return remainingQuestions.length > 0
       ? limit(() => answerAllByAdapter(calls, document, remainingQuestions))
@@ -228,9 +229,8 @@ async function answerPrepared(
   const knownAnswer = knownAnswers.get(question.key)
   if (knownAnswer) return knownAnswer
   const answers = getValueOrThrow(await jointAnswers)
-  // Lists are checked against the document; a second model would need all of both.
-  const challenge = async (answer: AnsweredQuestion) =>
-    isListType(question.type) ? answer : challengeIfConfigured(tenant, calls, { question, answer })
+  const challenge = (answer: AnsweredQuestion) =>
+    challengeIfConfigured(tenant, calls, { question, answer })
   if (!answers) {
     return limit(async () => challenge(await answerOneQuestion(tenant, calls, document, question)))
   }

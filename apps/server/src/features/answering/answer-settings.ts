@@ -4,7 +4,7 @@ import type { Instructions } from '@recto/extraction/assemble-prompt'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Context } from '../../platform/context.ts'
 import type { AdapterOpeningDependencies } from '../adapters/adapters.port.ts'
-import type { LockedDocument } from '../documents/documents.port.ts'
+import type { MaybeLockedDocument } from '../documents/documents.port.ts'
 import type { MaskingRules } from '../model-calls/model-calls.port.ts'
 
 export type AnsweringDependencies = AdapterOpeningDependencies &
@@ -42,8 +42,8 @@ export type HiddenTextMode = Exclude<HiddenTextPolicy, 'off'>
 
 export type ConfiguredQuestion = Question & { readonly settings: AnswerSettings }
 
-/** A stored document and its file name. */
-export type HashedDocument = LockedDocument & {
+/** A stored document, its file name and, if it has one, its password. */
+export type HashedDocument = MaybeLockedDocument & {
   readonly hash: string
   /** Path of the bytes and the bytes themselves, for callers that have just stored them. */
   readonly path?: string | null | undefined

@@ -6,7 +6,7 @@ export type {
   AnsweringDependencies,
   AnswerSettings,
   ConfiguredQuestion,
-  HashedDocument as NamedDocument,
+  HashedDocument,
 } from './answer-settings.ts'
 export { endsRun, explainAnsweringError, rethrowExplained } from './answering-errors.ts'
 export { assertCanChallenge } from './challenge-answers.ts'
@@ -15,7 +15,6 @@ export type { ChatDocument } from './chat/chat-request.ts'
 export { classifyDocument } from './classify-document.ts'
 export { toFieldType, toListSettings, withoutChunksForLists } from './field-settings.ts'
 export { fitCalibration } from './fit-calibration.ts'
-export { judgeDocument } from './judge-document.ts'
 export {
   countExamples,
   countLayoutAnswers,
@@ -62,6 +61,7 @@ export {
   type SearchableDocument,
   toCollectionName,
 } from './retrieval/open-document-index.ts'
+export { runChecks } from './run-checks.ts'
 export {
   findSummarizer,
   summarizeDocument,

@@ -1,5 +1,5 @@
 import { type ChallengeInput, challengeAnswer } from '@recto/extraction/challenge-answer'
-import type { Question } from '@recto/provider-spec/answer'
+import { isListType, type Question } from '@recto/provider-spec/answer'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { type OpenedLlm, openLlm } from '../adapters/adapters.port.ts'
@@ -39,12 +39,13 @@ export async function openChallenger(
   }
 }
 
-/** Lists are checked against the rows of the document, which a second model cannot do better. */
-const unchallengedTypes: readonly string[] = ['table', 'record', 'line-item']
-
 type AnswerToChallenge = { readonly question: Question; readonly answer: AnsweredQuestion }
 
-/** Lets a second model challenge the answer, where one is configured. Every call is a step. */
+/**
+ * Lets a second model challenge the answer, where one is configured. Every call is a step. Lists are
+ * not challenged: they are checked against the rows of the document, and the second model would need
+ * the whole document and the whole list.
+ */
 export async function challengeIfConfigured(
   tenant: Tenant,
   calls: CallContext,
@@ -52,7 +53,7 @@ export async function challengeIfConfigured(
 ): Promise<AnsweredQuestion> {
   const { document, context } = answer
   const { name: file_name, challenger, llm, settings, text } = document
-  if (!challenger || unchallengedTypes.includes(question.type)) return answer
+  if (!challenger || isListType(question.type)) return answer
   const timer = createTimer()
   const toAskModel = (llm: OpenedLlm, reason: 'challenge' | 'extraction') =>
     createAskModel(tenant, calls, { llm, reason })

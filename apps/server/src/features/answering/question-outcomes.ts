@@ -10,7 +10,7 @@ import type { AnsweredQuestion } from './answer-question.ts'
 import { endsRun, explainAnsweringError } from './answering-errors.ts'
 import type { OpenedDocument } from './opened-document.ts'
 
-/** The value of finished work, or its error. */
+/** The value of work that succeeded (`isDone`), or the error of work that failed. */
 export type Outcome<T> =
   | { readonly isDone: true; readonly value: T }
   | { readonly isDone: false; readonly error: unknown }

@@ -15,7 +15,10 @@ import { presentRun, runRequest } from './map-run.ts'
 import { acknowledge, presentOutcome } from './present-outcome.ts'
 import { runDeployment } from './run-deployment.ts'
 
-function admit(ctx: Context, { params, headers }: FastifyRequest): Promise<DeploymentCaller> {
+function authenticateCaller(
+  ctx: Context,
+  { params, headers }: FastifyRequest,
+): Promise<DeploymentCaller> {
   const { org: slug, api_name: apiName } = params as { org: string; api_name: string }
   return admitDeploymentCaller(ctx, { slug, apiName, authorization: headers.authorization })
 }
@@ -25,7 +28,7 @@ const readBefore = 'Result already acknowledged'
 export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.runDeployment, {
     async admit(ctx, request, reply) {
-      const caller = await admit(ctx, request)
+      const caller = await authenticateCaller(ctx, request)
       const allowance = await countDeploymentCall(ctx, caller.tenant)
       if (allowance) reply.headers(allowanceHeaders(allowance))
       if (allowance?.refusal) throw allowance.refusal
@@ -44,7 +47,7 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
   })
 
   registerEndpoint(app, ctx, api.getDeploymentStatus, {
-    admit,
+    admit: authenticateCaller,
     async handle(ctx, { caller, query, onSent }) {
       const { tenant } = caller
       // Writes pending acknowledgements first, so that this call sees that an earlier one has

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid } from '../../platform/app-error.ts'
 import { violatesUniqueConstraint } from '../../platform/db/database-errors.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { type ExecutionRow, findExecutionByIdempotencyKey } from '../executions/executions.port.ts'
+import {
+  type ExecutionRow,
+  findExecutionByIdempotencyKey,
+  type Idempotency,
+} from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
-
-export type RequestIdentity = { readonly idempotencyKey: string; readonly requestHash: string }
 
 type RepeatableRequest = {
   readonly idempotencyKey: string | undefined
@@ -18,13 +20,13 @@ const maxCharacters = 255
 
 /**
  * Pairs the key from the header `Idempotency-Key` with a hash of the request; how long the caller
- * waits is not part of the hash. Returns `undefined` without a key.
+ * waits and the review queue are not part of the hash. Returns `undefined` without a key.
  */
 export function identifyRequest({
   idempotencyKey,
   files,
   ...fields
-}: RepeatableRequest): RequestIdentity | undefined {
+}: RepeatableRequest): Idempotency | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
     const detail = `A key has 1 to ${maxCharacters} characters.`
@@ -43,11 +45,12 @@ export function identifyRequest({
  */
 export async function findRepeated(
   { tenant, deployment }: DeploymentCaller,
-  requestIdentity: RequestIdentity | undefined,
+  idempotency: Idempotency | undefined,
 ): Promise<ExecutionRow | undefined> {
-  if (!requestIdentity) return undefined
-  const { idempotencyKey, requestHash } = requestIdentity
+  if (!idempotency) return undefined
+  const { idempotencyKey, requestHash } = idempotency
   const earlier = await findExecutionByIdempotencyKey(tenant, {
+    // The column holds the id of the called deployment or pipeline.
     pipelineId: deployment.id,
     idempotencyKey,
   })
@@ -71,14 +74,14 @@ type StartedExecution<TOutcome> = {
  */
 export async function startOrFindRepeated<TOutcome>(
   caller: DeploymentCaller,
-  requestIdentity: RequestIdentity | undefined,
+  idempotency: Idempotency | undefined,
   start: () => Promise<StartedExecution<TOutcome>>,
 ): Promise<StartedExecution<TOutcome | undefined>> {
   try {
     return await start()
   } catch (error) {
     const earlier =
-      violatesUniqueConstraint(error, constraint) && (await findRepeated(caller, requestIdentity))
+      violatesUniqueConstraint(error, constraint) && (await findRepeated(caller, idempotency))
     if (!earlier) throw error
     return { execution: earlier, outcomePromise: undefined }
   }

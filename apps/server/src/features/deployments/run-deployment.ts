@@ -3,16 +3,16 @@ import type { CustomData } from '@recto/contract/wire/wire'
 import { invalid } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { type AwaitedExecution, awaitExecution, runUploads } from '../executions/executions.port.ts'
+import {
+  type AwaitedExecution,
+  awaitExecution,
+  type Idempotency,
+  runUploads,
+} from '../executions/executions.port.ts'
 import type { DeploymentCaller } from './admit-caller.ts'
 import { discardFetched, fetchPresigned } from './fetch-presigned.ts'
 import { withRunSlot } from './limits/limit-runs.ts'
-import {
-  findRepeated,
-  identifyRequest,
-  type RequestIdentity,
-  startOrFindRepeated,
-} from './repeated-request.ts'
+import { findRepeated, identifyRequest, startOrFindRepeated } from './repeated-request.ts'
 
 type RunDeploymentRequest = {
   readonly caller: DeploymentCaller
@@ -41,12 +41,12 @@ export async function runDeployment(
   if (count === 0) throw invalid('files', 'Send at least one file.', 'required')
   if (count > maxRunFiles) throw invalid('files', `Send at most ${maxRunFiles} files.`)
 
-  const requestIdentity = identifyRequest(input)
-  const repeatedExecution = await findRepeated(caller, requestIdentity)
+  const idempotency = identifyRequest(input)
+  const repeatedExecution = await findRepeated(caller, idempotency)
   const { execution, outcomePromise } = repeatedExecution
     ? { execution: repeatedExecution, outcomePromise: undefined }
-    : await startOrFindRepeated(caller, requestIdentity, () =>
-        withRunSlot(ctx, caller.tenant, () => start(ctx, input, requestIdentity)),
+    : await startOrFindRepeated(caller, idempotency, () =>
+        withRunSlot(ctx, caller.tenant, () => start(ctx, input, idempotency)),
       )
   // Existing clients expect the status with which the execution was accepted, even if it has
   // already started.
@@ -61,7 +61,7 @@ export async function runDeployment(
 async function start(
   ctx: Context,
   input: RunDeploymentRequest,
-  requestIdentity: RequestIdentity | undefined,
+  idempotency: Idempotency | undefined,
 ) {
   const { tenant, deployment, version } = input.caller
   const fetchedFiles = await fetchPresigned(ctx, input.presignedUrls)
@@ -75,7 +75,7 @@ async function start(
     customData: input.customData,
     profile: profileOf(input),
     review: input.review,
-    idempotency: requestIdentity,
+    idempotency,
     uploads: [...input.files, ...fetchedFiles],
     isAwaited: input.timeoutSeconds > 0,
   }).finally(() => discardFetched(ctx, fetchedFiles))

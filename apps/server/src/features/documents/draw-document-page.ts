@@ -3,13 +3,13 @@ import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
-import { type LockedDocument, unlockBytes } from './unlock-bytes.ts'
+import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type DrawDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
 export type DrawnPage = Pick<PageDrawing, 'bytes' | 'mimeType'>
 
-type DrawRequest = LockedDocument & {
+type DrawRequest = MaybeLockedDocument & {
   readonly hash: string
   /** Zero-based. */
   readonly page: number

@@ -2,7 +2,7 @@ import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
-import { type LockedDocument, unlockBytes } from './unlock-bytes.ts'
+import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type InspectDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
@@ -13,7 +13,7 @@ export type DocumentPages = readonly { readonly width: number; readonly height: 
 export async function inspectStoredDocument(
   ctx: InspectDependencies,
   tenant: Tenant,
-  { hash, ...lockedDocument }: LockedDocument & { readonly hash: string },
+  { hash, ...lockedDocument }: MaybeLockedDocument & { readonly hash: string },
 ): Promise<DocumentPages> {
   const location = await getDocumentLocation(tenant, { hash })
   const path = `${getPreviewsFolder(location)}/pages.v${formatVersion}.json`

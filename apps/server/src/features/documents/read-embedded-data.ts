@@ -7,12 +7,12 @@ import {
   getDocumentLocation,
   getEmbeddedDataPath,
 } from './document-location.ts'
-import { decryptPassword, type LockedDocument } from './unlock-bytes.ts'
+import { decryptPassword, type MaybeLockedDocument } from './unlock-bytes.ts'
 
 type EmbeddedDataDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
 
 type EmbeddedDataRequest = DocumentReference &
-  LockedDocument & {
+  MaybeLockedDocument & {
     /** Bytes of the document, if the caller has them in memory. */
     readonly bytes?: Uint8Array | undefined
     /** Whether the document was stored for the first time just now: no data of it can be stored. */

@@ -3,10 +3,10 @@ import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
-import { type LockedDocument, unlockBytes } from './unlock-bytes.ts'
+import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type RenderDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
-type RenderRequest = LockedDocument & { readonly hash: string }
+type RenderRequest = MaybeLockedDocument & { readonly hash: string }
 
 /**
  * Renders a stored document as a PDF for display: a PDF stays as it is, or is unlocked; any other

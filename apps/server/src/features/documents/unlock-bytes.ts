@@ -1,8 +1,8 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Context } from '../../platform/context.ts'
 
-/** The name of a document and, if it is locked, its encrypted password. */
-export type LockedDocument = {
+/** The name of a document and, if it has one, its encrypted password. */
+export type MaybeLockedDocument = {
   readonly name: string
   /** Encrypted password from its row. */
   readonly sealed_password?: string | null | undefined
@@ -16,7 +16,7 @@ type UnlockDependencies = Pick<Context, 'reader' | 'vault'>
  */
 export async function unlockBytes(
   { reader, vault }: UnlockDependencies,
-  { name, sealed_password }: LockedDocument,
+  { name, sealed_password }: MaybeLockedDocument,
   bytes: Uint8Array,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
@@ -31,7 +31,7 @@ export async function unlockBytes(
  */
 export function decryptPassword(
   { vault }: Pick<Context, 'vault'>,
-  { sealed_password: encryptedPassword }: Pick<LockedDocument, 'sealed_password'>,
+  { sealed_password: encryptedPassword }: Pick<MaybeLockedDocument, 'sealed_password'>,
 ): string | undefined {
   return encryptedPassword ? vault.open(encryptedPassword) : undefined
 }

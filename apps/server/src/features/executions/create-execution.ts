@@ -14,6 +14,7 @@ export type Idempotency = { readonly idempotencyKey: string; readonly requestHas
 
 type NewExecution = {
   readonly plannedExecution: PlannedExecution
+  /** The starter; the column explains the values. */
   readonly entity: ExecutionRow['entity']
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean
@@ -43,6 +44,7 @@ export function buildExecutionFields(
   return {
     workflowId: runnable.workflowId,
     workflowName: runnable.workflowName,
+    // These columns hold the called deployment or pipeline.
     pipelineId: execution.deployment?.id,
     pipelineName: execution.deployment?.name,
     entity: execution.entity,

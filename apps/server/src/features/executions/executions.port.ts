@@ -2,6 +2,7 @@
 
 export { type AwaitedExecution, awaitExecution } from './await-execution.ts'
 export { stopRunningExecution } from './change-run.ts'
+export type { Idempotency } from './create-execution.ts'
 export {
   type AppDocument,
   deleteRemovedDocument,

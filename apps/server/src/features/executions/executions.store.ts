@@ -28,7 +28,11 @@ export async function findExecution(
     .executeTakeFirst()
 }
 
-type IdempotentRequest = { readonly pipelineId: string; readonly idempotencyKey: string }
+type IdempotentRequest = {
+  /** Id of the called deployment. */
+  readonly pipelineId: string
+  readonly idempotencyKey: string
+}
 
 /** Finds the execution that an earlier request with the same idempotency key created. */
 export async function findExecutionByIdempotencyKey(

@@ -9,7 +9,7 @@ import { type ExecutionAction, mayActOnExecution } from './executions.policy.ts'
 import { type ExecutionRow, findExecution } from './executions.store.ts'
 import { type FileExecutionRow, findFileExecution } from './files/file-executions.store.ts'
 import { findFileSteps } from './files/file-steps.store.ts'
-import { readStepName } from './files/suspend-file.store.ts'
+import { toolStepName } from './files/suspend-file.store.ts'
 
 type ExecutionRequest = { readonly actor: Actor; readonly id: string }
 
@@ -55,10 +55,10 @@ export async function getFileExecution(
   if (file?.execution_id !== id) throw notFound('file execution')
   if (file.result !== null || isFinished(file)) return file
   // The file was read, and its result waits for delivery.
-  const readStepResult = (await findFileSteps(tenant, fileId)).get(readStepName)
-  return readStepResult === undefined
+  const toolStepResult = (await findFileSteps(tenant, fileId)).get(toolStepName)
+  return toolStepResult === undefined
     ? file
-    : { ...file, result: JSON.parse(String(readStepResult)).result }
+    : { ...file, result: JSON.parse(String(toolStepResult)).result }
 }
 
 /** A file of an execution with the plan by which it was run. */

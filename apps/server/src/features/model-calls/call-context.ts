@@ -90,7 +90,7 @@ export type CallContext = {
 export const toCallKey = ({ callKeyPrefix }: CallContext, step: string) =>
   `${callKeyPrefix}/${step}`
 
-/** Runs work that only waits for a provider. */
+/** Runs work that only waits for a provider, with `releaseCpuDuring` if the run has it. */
 export const releaseCpuWhile = <T>(
   { releaseCpuDuring }: CallContext,
   wait: () => Promise<T>,

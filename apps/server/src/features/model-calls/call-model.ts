@@ -124,9 +124,9 @@ async function callProvider(
     })
     return { reply, seconds: (performance.now() - start) / 1000 }
   }
-  const attemptInTurn = () => adapter.limitCall(attempt, context)
+  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
   const result = await releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries }, attemptInTurn),
+    retryCall(context, { maxRetries }, limitedAttempt),
   )
   return { ...maskedCall, ...result }
 }

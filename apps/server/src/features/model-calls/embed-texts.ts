@@ -118,9 +118,9 @@ async function callProvider(
     const reply: EmbeddingReply = await withSpan('embed', attributes, () => embedding.embed(texts))
     return { ...reply, seconds: (performance.now() - start) / 1000 }
   }
-  const attemptInTurn = () => adapter.limitCall(attempt, context)
+  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
   const result = await releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries }, attemptInTurn),
+    retryCall(context, { maxRetries }, limitedAttempt),
   )
   const { vectors, usage, seconds } = result
   return { vectors, seconds, tokens: { input: 0, output: 0, embedding: usage.tokens } }

@@ -72,7 +72,9 @@ function extractWithRetries(
     hasStarted && error instanceof ProviderError && error.isRetryable
   const attempt = () => attemptReading(tenant, context, request, markStarted)
   return releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries, isRetryable }, () => limitCall(attempt, context)),
+    retryCall(context, { maxRetries, isRetryable }, () =>
+      limitCall(attempt, { isBatch: context.isBatch }),
+    ),
   )
 }
 

@@ -13,8 +13,8 @@ import { proposalRoutes } from './proposals/proposals.routes.ts'
 import { removedRoutes } from './removed/removed.routes.ts'
 import { recordedRunRoutes } from './replay/recorded-runs.routes.ts'
 import { bulkRunRoutes } from './runs/bulk.routes.ts'
-import { queueRoutes } from './runs/queue.routes.ts'
-import { runRoutes } from './runs/runs.routes.ts'
+import { promptOutputRoutes } from './runs/prompt-outputs.routes.ts'
+import { studioRunRoutes } from './runs/studio-runs.routes.ts'
 import { publicShareRoutes } from './sharing/public-share.routes.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 import { tableRoutes } from './tables/table-settings.routes.ts'
@@ -27,9 +27,9 @@ export function promptStudioRoutes(app: FastifyInstance, ctx: Context): void {
   tableRoutes(app, ctx)
   documentRoutes(app, ctx)
   checkRoutes(app, ctx)
-  runRoutes(app, ctx)
+  promptOutputRoutes(app, ctx)
   bulkRunRoutes(app, ctx)
-  queueRoutes(app, ctx)
+  studioRunRoutes(app, ctx)
   indexingRoutes(app, ctx)
   previewRoutes(app, ctx)
   proposalRoutes(app, ctx)

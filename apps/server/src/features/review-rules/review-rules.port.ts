@@ -6,7 +6,7 @@ export {
   type ReviewReason,
   type ReviewRules,
 } from './decide-review.ts'
-export { findDial, isPassing } from './dial/find-dial.ts'
-export { reasonOfDial } from './dial/reason-of-dial.ts'
+export { findErrorRateTargets, isPassing } from './dial/find-error-rate-targets.ts'
+export { findReasonByErrorRateTarget } from './dial/find-reason-by-error-rate-target.ts'
 export { findReviewRules, syncTargetOf } from './find-review-rules.ts'
 export { findRuledWorkflows } from './review-rules.store.ts'

@@ -30,8 +30,8 @@ export async function answerMaskedFirst(
     const options = { rules: maskingRules, scope: document.hash, signal: calls.signal }
     return { ...calls, masking: openMasking(ctx, options) }
   }
-  const keys = rules?.unknown ?? []
-  const maskedQuestions = questions.filter(({ key }) => keys.includes(key))
+  const maskedKeys = rules?.unknown ?? []
+  const maskedQuestions = questions.filter(({ key }) => maskedKeys.includes(key))
   // A summary could come from an external adapter, before the values to mask are known.
   const maskedRequest = {
     ...request,
@@ -43,7 +43,7 @@ export async function answerMaskedFirst(
     maskedQuestions.length > 0 ? await answerQuestions(ctx, tenant, maskedRequest) : []
   const answers = outcomes.filter((outcome) => outcome.isDone).map((outcome) => outcome.value)
   const foundValues = answers.flatMap(({ value, evidence }) => valuesToMask(value, evidence))
-  const unknownKeys = keys.filter((key) => !answers.some((answer) => answer.key === key))
+  const unknownKeys = maskedKeys.filter((key) => !answers.some((answer) => answer.key === key))
   const completedRules = rules && {
     ...rules,
     values: [...new Set(foundValues)].toSorted(),

@@ -31,15 +31,15 @@ export async function exportTool(
 ): Promise<ToolRow> {
   const parts = await loadProject(ctx, { actor, projectId })
   const { project, collaboratorIds } = parts
-  const organization = tenantOf(ctx, actor)
+  const tenant = tenantOf(ctx, actor)
   const defaultProfile = assertExportable(parts)
-  await assertRunnable(ctx, organization, { ...parts, defaultProfile })
+  await assertRunnable(ctx, tenant, { ...parts, defaultProfile })
   if (!isForced) assertAllPromptsRun(parts, defaultProfile)
-  await assertMembers(organization, userIds, 'userIds')
+  await assertMembers(tenant, userIds, 'userIds')
   const override = await assertNoRegressions(ctx, { actor, projectId, parts, overrideReason })
 
-  return inTransaction(organization, async (tenant) => {
-    const tool = await saveTool(tenant, {
+  return inTransaction(tenant, async (transaction) => {
+    const tool = await saveTool(transaction, {
       projectId,
       name: project.name,
       description: project.description,
@@ -49,10 +49,10 @@ export async function exportTool(
       userId: actor.userId,
     })
     const userIdsToShare = new Set([...collaboratorIds, ...userIds])
-    await replaceToolShares(tenant, tool.id, isSharedToOrg ? [] : [...userIdsToShare])
-    const { version } = await saveToolVersion(tenant, tool)
+    await replaceToolShares(transaction, tool.id, isSharedToOrg ? [] : [...userIdsToShare])
+    const { version } = await saveToolVersion(transaction, tool)
     if (override) {
-      await recordChange(tenant, actor, {
+      await recordChange(transaction, actor, {
         action: 'verification.overridden',
         subject: { type: 'tool', id: tool.id, name: tool.name },
         after: { version, ...override },

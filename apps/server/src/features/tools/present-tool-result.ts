@@ -55,7 +55,10 @@ type ToolResultMetadata = UsageByModel & {
    * none.
    */
   readonly embedded_data?: PresentedEmbedded
-  /** Ours: what the file has and its pages do not show; absent of none, and where nobody has looked. */
+  /**
+   * Our extension: text that the file has and its pages do not show; absent if there is none or it
+   * was not looked for.
+   */
   readonly hidden_text?: PresentedHidden
   /** Our extension: outcomes of the checks; absent where there are none. */
   readonly checks?: readonly CheckOutcome[]
@@ -67,7 +70,7 @@ type ToolResultMetadata = UsageByModel & {
   readonly explanations?: Readonly<Record<string, string>>
   /** The challenge log of each value. */
   readonly challenge_data?: Readonly<Record<string, NonNullable<PresentedAnswer['challenge']>>>
-  /** Reasons why required fields have no value. */
+  /** Reasons why fields could not be answered, by key; absent if none failed. */
   readonly errors?: Readonly<Record<string, string>>
   /** Confidence of each value, 0 to 1; null when nothing supports it. */
   readonly confidence: Readonly<Record<string, number | null>>
@@ -91,7 +94,7 @@ type ToolOutcome = {
   readonly failed: readonly FailedQuestion[]
   readonly usage: UsageByModel
   /** The calibration by the expected values of the project. */
-  readonly fit: FittedConfidence | undefined
+  readonly calibration: FittedConfidence | undefined
 }
 
 export function presentToolResult(outcome: ToolOutcome): ToolResult {
@@ -104,7 +107,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
     checks,
     failed: failedQuestions,
     usage,
-    fit,
+    calibration,
   } = outcome
   const { outputs, tool_settings } = tool.metadata
   const mapByKey = <T>(select: (answer: PresentedAnswer) => T): Readonly<Record<string, T>> =>
@@ -138,7 +141,7 @@ export function presentToolResult(outcome: ToolOutcome): ToolResult {
             : undefined,
       }),
       ...presentChallenges(answers),
-      ...calibrateAnswers(answers, { outputs, fit }),
+      ...calibrateAnswers(answers, { outputs, calibration }),
       word_confidence_data: mapByKey(({ confidence }) => confidence?.parts ?? null),
       ...omitUndefined({
         highlight_data:
@@ -316,7 +319,7 @@ type CalibratedConfidence = {
 
 type CalibrationInput = {
   readonly outputs: readonly { readonly name: string; readonly type: string }[]
-  readonly fit: FittedConfidence | undefined
+  readonly calibration: FittedConfidence | undefined
 }
 
 /**
@@ -325,7 +328,7 @@ type CalibrationInput = {
  */
 function calibrateAnswers(
   answers: readonly PresentedAnswer[],
-  { outputs, fit }: CalibrationInput,
+  { outputs, calibration: projectCalibration }: CalibrationInput,
 ): CalibratedConfidence {
   const types = new Map(outputs.map(({ name, type }) => [name, type]))
   const calibratedAnswers = answers.map(({ key, confidence }) => {
@@ -334,7 +337,7 @@ function calibrateAnswers(
     const calibratedConfidence =
       rawConfidence === null
         ? undefined
-        : calibrateConfidence(fit, { type, confidence: rawConfidence })
+        : calibrateConfidence(projectCalibration, { type, confidence: rawConfidence })
     return { key, rawConfidence, calibratedConfidence }
   })
   const confidence = Object.fromEntries(

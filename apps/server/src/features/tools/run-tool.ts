@@ -18,8 +18,8 @@ import type { CallContext } from '../model-calls/model-calls.port.ts'
 import { loadCalibration, toHiddenTextSetting } from '../prompt-studio/prompt-studio.port.ts'
 import { createUsageTally, presentUsageByModel, sumUsage } from '../usage/usage.port.ts'
 import { answerMaskedFirst, sortByQuestions } from './answer-masked-first.ts'
+import { applyChecks } from './apply-checks.ts'
 import { runBuiltInTool } from './built-in/run-built-in-tool.ts'
-import { judgeAnswers } from './judge-answers.ts'
 import { presentToolResult } from './present-tool-result.ts'
 import { buildToolQuestions, toMaskingRules, toSinglePassSettings } from './tool-metadata.ts'
 import type { ToolRun, ToolRunResult } from './tool-run.ts'
@@ -71,7 +71,7 @@ export async function runTool(
   const dependencies = { log: ctx.log, signal: calls.signal }
   const collectedAnswers = collectAnswers(dependencies, [...outcomes, ...invalidQuestions])
   const { failed: failedQuestions } = collectedAnswers
-  const { answers, checks } = await judgeAnswers(ctx, {
+  const { answers, checks } = await applyChecks(ctx, {
     metadata: tool.metadata,
     answers: collectedAnswers.answers,
     name: document.name,
@@ -82,7 +82,7 @@ export async function runTool(
   const usageSums = tally?.sums() ?? (await sumUsage(tenant, [calls.runId]))
   const usage = presentUsageByModel(usageSums)
   const { runId } = calls
-  const fit = await loadCalibration(ctx, tenant, tool.projectId)
+  const calibration = await loadCalibration(ctx, tenant, tool.projectId)
   const outcome = {
     tool,
     settings,
@@ -92,7 +92,7 @@ export async function runTool(
     usage,
     document,
     runId,
-    fit,
+    calibration,
   }
   return {
     result: presentToolResult(outcome),

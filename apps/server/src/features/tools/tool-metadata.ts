@@ -99,9 +99,10 @@ export const ToolMetadata = z.object({
   name: z.string(),
   description: z.string(),
   author: z.string(),
-  /** Id of the project. */
+  /** Id of the project: the tool has no id before its first export. */
   tool_id: z.string(),
   tool_settings: Settings,
+  /** The exported prompts, which the contract calls outputs. */
   outputs: z.array(Output),
 })
 export type ToolMetadata = z.output<typeof ToolMetadata>
@@ -198,6 +199,7 @@ function toOutputSettings(settings: AnswerSettings) {
   }
 }
 
+/** Has the shape of an outcome: a question that cannot be asked counts as one that failed. */
 type ToolQuestion =
   | { readonly key: string; readonly isDone: true; readonly question: ConfiguredQuestion }
   | { readonly key: string; readonly isDone: false; readonly error: unknown }

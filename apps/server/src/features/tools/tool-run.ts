@@ -2,7 +2,7 @@ import type { CustomData } from '@recto/contract/wire/wire'
 import type { ComparedDocument } from '@recto/extraction/compare-documents'
 import type { FieldsByRole } from '@recto/extraction/document-identity'
 import type { Json } from '@recto/provider-spec/answer'
-import type { NamedDocument } from '../answering/answering.port.ts'
+import type { HashedDocument } from '../answering/answering.port.ts'
 import type { CallContext } from '../model-calls/model-calls.port.ts'
 import type { UsageSum } from '../usage/usage.port.ts'
 import type { ToolResult } from './present-tool-result.ts'
@@ -22,7 +22,7 @@ export type ToolRun = CallContext & {
   readonly tool: Tool
   /** Settings of the workflow, named as in the tool's spec. */
   readonly settings: Readonly<Record<string, unknown>>
-  readonly document: NamedDocument
+  readonly document: HashedDocument
   /** Data of the caller, for prompts that refer to it. */
   readonly customData?: CustomData | null | undefined
   /** Absent where documents are not compared with others. */

@@ -1,9 +1,10 @@
 /** Public entry of this feature: all that other features may import. */
+
+export { compareResultAgain } from './apply-checks.ts'
 export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.ts'
 export { exportTool } from './export-tool.ts'
-export { extractRunValues, type StoredResult } from './extract-run-values.ts'
+export { extractRawConfidences, type StoredResult } from './extract-raw-confidences.ts'
 export { canUseTool, findTool, getToolNames, listUsableTools } from './find-tool.ts'
-export { compareResultAgain } from './judge-answers.ts'
 export type { ToolResult } from './present-tool-result.ts'
 export { loadComparison } from './regression-tests/comparison.ts'
 export {

@@ -14,27 +14,36 @@ import { discardUploads, receiveUploads } from './receive-uploads.ts'
 import { rejectInvalidText } from './reject-invalid-text.ts'
 import { rejectOversizedFields, rejectOversizedValues } from './reject-oversized.ts'
 
+type MemberFields = { readonly actor: Actor; readonly session: Session }
+
+/** The fields of `CallerFields` before it is known who may call the endpoint. */
+type PossibleCaller = { readonly session: Session | null; readonly actor: Actor | null | undefined }
+
 type CallerFields<E extends Endpoint> = E['who'] extends 'member' | 'admin'
-  ? { readonly actor: Actor; readonly session: Session }
+  ? MemberFields
   : E['who'] extends 'session'
     ? { readonly session: Session }
     : { readonly session: Session | null }
 
+/** Fields that the handler of every endpoint gets. */
+type CommonFields<Admission> = {
+  /** The result of the endpoint's own `admit`. */
+  readonly caller: Admission
+  readonly uploads: readonly Upload[]
+  /**
+   * Registers a callback that runs after the whole reply was sent; it never runs if the client
+   * disconnects before.
+   */
+  readonly onSent: (callback: () => Promise<void>) => void
+  readonly request: FastifyRequest
+  /** The raw reply, for cookies, redirects and file names, which the contract does not cover. */
+  readonly reply: FastifyReply
+}
+
 /** A request as a handler gets it: validated by the contract, with the caller. */
 type HandlerRequest<E extends Endpoint, Admission> = EndpointRequest<E> &
-  CallerFields<E> & {
-    /** The result of the endpoint's own `admit`. */
-    readonly caller: Admission
-    readonly uploads: readonly Upload[]
-    /**
-     * Registers a callback that runs after the whole reply was sent; it never runs if the client
-     * disconnects before.
-     */
-    readonly onSent: (callback: () => Promise<void>) => void
-    readonly request: FastifyRequest
-    /** The raw reply, for cookies, redirects and file names, which the contract does not cover. */
-    readonly reply: FastifyReply
-  }
+  CallerFields<E> &
+  CommonFields<Admission>
 
 /** A reply with a status other than the endpoint's usual one. */
 export class StatusReply<Body> {
@@ -85,14 +94,26 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
         const parsed = parseRequest(endpoint, request, body)
         const onSent = (callback: () => Promise<void>) =>
           runWhenSent(ctx, { request, reply, callback })
-        const callerFields = {
-          caller: admission,
+        const commonFields: CommonFields<Admission> = {
+          // Without `admit`, `Admission` is `undefined`.
+          caller: admission as Admission,
+          uploads: body.uploads,
+          onSent,
+          request,
+          reply,
+        }
+        const callerFields: PossibleCaller = {
           session: request.session,
           actor: request.session?.actor,
         }
-        const { uploads } = body
-        const handlerRequest = { ...parsed, ...callerFields, uploads, onSent, request, reply }
-        const result = await handle(ctx, handlerRequest as unknown as HandlerRequest<E, Admission>)
+        const handlerRequest: HandlerRequest<E, Admission> = {
+          // The types of these two depend on the endpoint, which is not known here: `parseRequest` and
+          // `authorize` have checked the values.
+          ...(parsed as EndpointRequest<E>),
+          ...(callerFields as CallerFields<E>),
+          ...commonFields,
+        }
+        const result = await handle(ctx, handlerRequest)
         return sendResult(endpoint, result, reply)
       } finally {
         await discardUploads(body.uploads, ctx.files)
@@ -155,7 +176,7 @@ function parseRequest(
   endpoint: Endpoint,
   request: FastifyRequest,
   { fields, uploads }: ReceivedBody,
-) {
+): Record<keyof EndpointRequest<Endpoint>, unknown> {
   const query = omitEmptyValues(request.query as Record<string, unknown>)
   rejectInvalidText(query)
   rejectInvalidText(fields)

@@ -10,13 +10,13 @@ import type { Events } from '../events/events.ts'
 import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import { announceWork } from '../leases/announce-work.ts'
 import type { LeasedWork } from '../leases/leases.ts'
-import type { ByPriority, ConcurrencyLimits } from '../leases/place.ts'
+import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
+import type { ByPriority, ConcurrencyLimits } from '../leases/slot.ts'
 import {
   defaultConcurrencyLimits,
   type RunningWorker,
   type WorkerSlotPool,
-} from '../leases/places.ts'
-import { type LeaseRunner, runLeases } from '../leases/run-leases.ts'
+} from '../leases/slot-pool.ts'
 import { runWithWorkId } from '../watchdog/at-work.ts'
 import { loadEventLoopStalls } from '../watchdog/standstills.ts'
 import { type AskedSteps, openAskedSteps } from './asked-steps.ts'
@@ -61,7 +61,7 @@ export type WorkerOptions<Dependencies> = Limits &
     /** Work that is claimed in tables of the feature modules, and where this process has room for it. */
     readonly leases?: {
       readonly work: readonly LeasedWork<Dependencies>[]
-      readonly places: WorkerSlotPool
+      readonly slots: WorkerSlotPool
       readonly limits?: ByPriority<ConcurrencyLimits>
     }
     /**
@@ -190,7 +190,7 @@ function startLeases<Dependencies>(
   const { leases, needs, log, events } = options
   if (!leases) return undefined
   const { limits = defaultConcurrencyLimits } = leases
-  leases.places.open(owner, limits)
+  leases.slots.open(owner, limits)
   const { workerId, share } = owner
   const isShared = !options.isOnlyWorker
   const standstillsOf = (ids: readonly string[]) => loadEventLoopStalls(db, ids)

@@ -1,6 +1,6 @@
 import { LeaseLostError } from './leases.ts'
 
-/** With the signal to end, and what gives it for this run alone. */
+/** `signal` tells the run to end; `abandon` aborts the signal of this run alone. */
 type RowRun<T> = (signal: AbortSignal, abandon: () => void) => Promise<T>
 
 /** What runs in this process, so that it can be stopped and waited for. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './place.ts'
+import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './slot.ts'
 
 /**
  * Work whose waiting list is a table of its feature module: the row is the job, and nothing else is stored of
@@ -15,8 +15,11 @@ export type LeasedWork<Dependencies> = {
    * cause: at most `maxSuspicious` of those.
    */
   claim(db: Db, request: Claim): Promise<readonly LeasedRow[]>
-  /** Whether any row of these kinds waits, whoever may have it: asked before a claim, for which workers stand in line. */
-  isWaiting(db: Db, kinds: ByPriority<boolean>): Promise<boolean>
+  /**
+   * Whether any row of these priorities waits, whoever may have it: asked before a claim, because
+   * workers claim one after the other.
+   */
+  isWaiting(db: Db, priorities: ByPriority<boolean>): Promise<boolean>
   /** Runs one row; what it throws is logged, and its lease is given back. */
   run(ctx: Dependencies, row: ClaimedRow, lease: Lease): Promise<void>
   /** Makes rows claimable again. Returns how many there were. */
@@ -33,13 +36,13 @@ export type LeasedRow = SlotOwner & {
 
 /** A row as it is run, with what the platform knows of it. */
 export type ClaimedRow = LeasedRow & {
-  /** How often a loop stood still over it. */
+  /** How often the event loop stalled while this row was run. */
   readonly eventLoopStalls: number
 }
 
 export type Claim = {
   readonly workerId: string
-  /** How many of each kind; those of an organization and of a group are held by all workers together. */
+  /** How many of each priority; those of an organization and of a group are held by all workers together. */
   readonly limits: ByPriority<ConcurrencyLimits>
   /** The part of these that is this worker's own. */
   readonly ownLimits: ByPriority<ConcurrencyLimits>
@@ -57,7 +60,7 @@ export type Release = {
    * worker that has come, or come back, since.
    */
   readonly onlySilent?: boolean
-  /** Only these rows; all when absent. */
+  /** Ids of the rows, which include those run together with them; when absent, all rows are released. */
   readonly ids?: readonly string[]
   /** Whether the workers died over them: a stop hands rows on without blame. */
   readonly isDeath: boolean
@@ -71,7 +74,8 @@ export type Lease = SlotHandle & {
   readonly workerId: string
   /**
    * To be awaited before whatever must not be done twice. Throws `LeaseLostError` when the row is to be
-   * left, also when it was taken over while this process stood still. Asks the database only then.
+   * left, also when it was taken over while this process stood still. Asks the database only if this
+   * process missed its heartbeat meanwhile.
    */
   assertHeld(): Promise<void>
 }
@@ -79,7 +83,10 @@ export type Lease = SlotHandle & {
 /** From this many deaths on a row may be their cause, as may all that were held beside it. */
 export const suspiciousDeaths = 2
 
-/** Thrown by a run that gives its row back: nothing of it is settled. */
+/**
+ * Thrown by a run that ends without an outcome: its row was taken over, is given back, or was
+ * cancelled. Nothing of the run may be stored.
+ */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 

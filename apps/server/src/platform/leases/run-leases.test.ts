@@ -5,10 +5,10 @@ import { connect } from '../db/connect.ts'
 import type { Db } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import { type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
-import { openSlotPool } from './places.ts'
 import type { HeartbeatMonitor } from './pulse.ts'
 import { runLeases } from './run-leases.ts'
 import { whole } from './share.ts'
+import { openSlotPool } from './slot-pool.ts'
 
 type Row = LeasedRow & { holder: string | undefined }
 
@@ -60,17 +60,17 @@ function openStory(
     listHeld: async (_db, workerId) =>
       rows.filter(({ holder }) => holder === workerId).map(({ id }) => id),
   }
-  const places = openSlotPool()
+  const slots = openSlotPool()
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup }
   const limits = { awaited: kind, batch: kind }
   const share = () => whole
-  places.open({ workerId: 'worker', pulse, share }, limits)
+  slots.open({ workerId: 'worker', pulse, share }, limits)
   const runner = runLeases({
     work: [work],
     needs: undefined,
     db: undefined as unknown as Db,
     events,
-    places,
+    slots,
     workerId: 'worker',
     standstillsOf: async () => new Map(),
     limits,
@@ -94,7 +94,7 @@ function openStory(
   }
 }
 
-test('runs what waits in the order in which it came, as many at a time as there are places', async () => {
+test('runs what waits in the order in which it came, as many at a time as there are slots', async () => {
   const begun: string[] = []
   const gates = new Map<string, () => void>()
   const all = Promise.withResolvers<void>()
@@ -285,12 +285,12 @@ test('workers that share a database claim one after the other, so that each coun
 })
 
 function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
-  const places = openSlotPool()
+  const slots = openSlotPool()
   const pulse = { isFresh: () => true, missedBeats: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
   const limits = { awaited: kind, batch: kind }
   const share = () => whole
-  places.open({ workerId: 'worker', pulse, share }, limits)
+  slots.open({ workerId: 'worker', pulse, share }, limits)
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     claim,
@@ -300,7 +300,7 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
     listHeld: async () => [],
   }
   const events = { subscribe: () => () => {} } as unknown as Events
-  const given = { db, events, places, work: [work], needs: undefined, log: quiet }
+  const given = { db, events, slots, work: [work], needs: undefined, log: quiet }
   return runLeases({
     ...given,
     workerId: 'worker',

@@ -5,6 +5,7 @@ import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 import { announceWork, workWaitingEvent } from './announce-work.ts'
+import { coalesce } from './coalesce.ts'
 import {
   type ClaimedRow,
   type Lease,
@@ -12,22 +13,21 @@ import {
   type LeasedWork,
   suspiciousDeaths,
 } from './leases.ts'
-import { coalesce } from './one-at-a-time.ts'
-import type { ByPriority, ConcurrencyLimits } from './place.ts'
-import type { WorkerSlotPool } from './places.ts'
 import { returnUnstartedRows } from './return-unstarted.ts'
 import { releaseLeasedRow, runLeasedRow } from './run-row.ts'
 import { limitsOfAll, partOf, type Share } from './share.ts'
+import type { ByPriority, ConcurrencyLimits } from './slot.ts'
+import type { WorkerSlotPool } from './slot-pool.ts'
 
 type RunLeasesOptions<Dependencies> = {
   readonly work: readonly LeasedWork<Dependencies>[]
   readonly needs: Dependencies
   readonly db: Db
   readonly events: Events
-  readonly places: WorkerSlotPool
+  readonly slots: WorkerSlotPool
   readonly workerId: string
   readonly share: () => Share
-  /** How often the loop stood still over each of them, where it ever did. */
+  /** How often the event loop stalled while each of them was run, for those where it ever did. */
   standstillsOf(workIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   readonly limits: ByPriority<ConcurrencyLimits>
   /** Whether other workers may claim at the same moment. */
@@ -47,9 +47,9 @@ export type LeaseRunner = {
 
 const checkEverySeconds = 15
 
-/** Claims and runs the leased work of all feature modules while there are places. */
+/** Claims and runs the leased work of all feature modules while there are free slots. */
 export function runLeases<Dependencies>(options: RunLeasesOptions<Dependencies>): LeaseRunner {
-  const { db, events, places, workerId, log, lookEverySeconds = 2 } = options
+  const { db, events, slots, workerId, log, lookEverySeconds = 2 } = options
   const stopController = new AbortController()
   const suspicious = new Set<string>()
   const claimedIds = new Set<string>()
@@ -69,7 +69,7 @@ export function runLeases<Dependencies>(options: RunLeasesOptions<Dependencies>)
   })
 
   const unsubscribe = events.subscribe(workWaitingEvent, () => void claim())
-  places.onFree(() => {
+  slots.onFree(() => {
     if (mayWait) void claim()
   })
   const looks = [
@@ -82,9 +82,9 @@ export function runLeases<Dependencies>(options: RunLeasesOptions<Dependencies>)
       stopController.abort()
       unsubscribe()
       await Promise.all(looks)
-      places.close()
-      const isHandedOn = places.inHand.ids.size > 0
-      await Promise.race([places.inHand.idle(), sleep(withinSeconds * 1000)])
+      slots.close()
+      const isHandedOn = slots.inHand.ids.size > 0
+      await Promise.race([slots.inHand.idle(), sleep(withinSeconds * 1000)])
       for (const work of options.work) await work.release(db, { of: [workerId], isDeath: false })
       if (isHandedOn) await announceWork(options)
     },
@@ -119,8 +119,8 @@ async function claimOf<Dependencies>(
   context: ClaimContext<Dependencies>,
   work: LeasedWork<Dependencies>,
 ): Promise<boolean> {
-  const { db, places, workerId, isShared, suspicious, claimedIds, stopSignal } = context
-  const { awaited: freeAwaited, batch } = places.free
+  const { db, slots, workerId, isShared, suspicious, claimedIds, stopSignal } = context
+  const { awaited: freeAwaited, batch } = slots.free
   if (freeAwaited + batch === 0 || stopSignal.aborted) return true
   const kinds = { awaited: freeAwaited > 0, batch: batch > 0 }
   if (isShared && !(await work.isWaiting(db, kinds))) return freeAwaited === 0 || batch === 0
@@ -136,8 +136,9 @@ async function claimOf<Dependencies>(
   const inTurn = isShared ? claimInTurn : claimAtOnce
   const rows = await inTurn(db, (transaction) => work.claim(transaction, request))
   await startAll(context, work, rows)
-  // What is in hand may be as much as its group or its organization may have: others wait for its end.
-  const isBusy = claimedIds.size > 0 || places.free.batch < context.limits.batch.max
+  // Rows may be waiting only because their group or organization is at its limit: look again when a
+  // running row ends.
+  const isBusy = claimedIds.size > 0 || slots.free.batch < context.limits.batch.max
   return rows.length > 0 || maxSuspicious === 0 || isBusy
 }
 
@@ -146,7 +147,7 @@ async function startAll<Dependencies>(
   work: LeasedWork<Dependencies>,
   rows: readonly LeasedRow[],
 ): Promise<void> {
-  // The death of a worker comes before every second run of a row.
+  // A stalled event loop ends in the death of its worker, so only rows with a death can have one.
   const diedIds = rows.filter(({ deaths }) => deaths > 0).map(({ id }) => id)
   const stallsById = await state.standstillsOf(diedIds)
   for (const row of rows) {
@@ -159,18 +160,18 @@ async function start<Dependencies>(
   work: LeasedWork<Dependencies>,
   row: ClaimedRow,
 ) {
-  const { places, needs, suspicious, claimedIds, workerId } = state
-  const [place] = places.acquire(row, 1)
-  if (!place) return releaseLeasedRow(state, work, { id: row.id, workerId })
+  const { slots, needs, suspicious, claimedIds, workerId } = state
+  const [slot] = slots.acquire(row, 1)
+  if (!slot) return releaseLeasedRow(state, work, { id: row.id, workerId })
   if (row.deaths >= suspiciousDeaths) suspicious.add(row.id)
   claimedIds.add(row.id)
   const run = (lease: Lease) =>
-    // Before its place is free, because that asks for the next row.
+    // Before its slot is free, because that asks for the next row.
     work.run(needs, row, lease).finally(() => {
       suspicious.delete(row.id)
       claimedIds.delete(row.id)
     })
-  return runLeasedRow(state, work, { row, place }, run)
+  return runLeasedRow(state, work, { row, slot }, run)
 }
 
 async function lookNowAndThen(

@@ -2,32 +2,32 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
 import { runWithWorkId } from '../watchdog/at-work.ts'
-import { retryThroughOutage } from './insist.ts'
 import { type Lease, type LeasedRow, type LeasedWork, LeaseLostError } from './leases.ts'
-import type { WorkSlot } from './places.ts'
+import { retryThroughOutage } from './retry-through-outage.ts'
+import type { WorkSlot } from './slot-pool.ts'
 
 type RunRowDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }
 
 type RunWork = Pick<LeasedWork<never>, 'name' | 'release' | 'listHeld'>
 
 /**
- * Runs a row in a place of this process. Never rejects: a row whose run breaks off is given back, and
+ * Runs a row in a slot of this process. Never rejects: a row whose run breaks off is given back, and
  * one that cannot even be given back is found by the next check of what the worker holds.
  */
 export async function runLeasedRow(
   { db, log }: RunRowDependencies,
   work: RunWork,
-  { row, place }: { readonly row: Pick<LeasedRow, 'id'>; readonly place: WorkSlot },
+  { row, slot }: { readonly row: Pick<LeasedRow, 'id'>; readonly slot: WorkSlot },
   run: (lease: Lease) => Promise<void>,
 ): Promise<void> {
-  const { workerId } = place
+  const { workerId } = slot
   try {
-    await place.run(row.id, (hold, abandon) => {
-      const { signal } = hold
-      const knownSilences = { silences: place.heartbeat.missedBeats() }
+    await slot.run(row.id, (slotHandle, abandon) => {
+      const { signal } = slotHandle
+      const knownSilences = { silences: slot.heartbeat.missedBeats() }
       const confirm = () =>
-        confirmHold({ db, log }, work, { row, place, signal, abandon, knownSilences })
-      return runWithWorkId(row.id, () => run({ ...hold, workerId, assertHeld: confirm }))
+        confirmHold({ db, log }, work, { row, slot, signal, abandon, knownSilences })
+      return runWithWorkId(row.id, () => run({ ...slotHandle, workerId, assertHeld: confirm }))
     })
     return
   } catch (error) {
@@ -40,7 +40,7 @@ export async function runLeasedRow(
 
 type HoldToConfirm = {
   readonly row: Pick<LeasedRow, 'id'>
-  readonly place: WorkSlot
+  readonly slot: WorkSlot
   readonly signal: AbortSignal
   readonly abandon: () => void
   /** The silences of this worker since which the row is known to be its own. */
@@ -54,7 +54,7 @@ type HoldToConfirm = {
 async function confirmHold(
   { db, log }: RunRowDependencies,
   { listHeld }: RunWork,
-  { row, place: { workerId, heartbeat }, signal, abandon, knownSilences }: HoldToConfirm,
+  { row, slot: { workerId, heartbeat }, signal, abandon, knownSilences }: HoldToConfirm,
 ): Promise<void> {
   const isSure = heartbeat.isFresh() && heartbeat.missedBeats() === knownSilences.silences
   if (!signal.aborted && !isSure) {

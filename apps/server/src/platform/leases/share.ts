@@ -1,4 +1,4 @@
-import type { ByPriority, ConcurrencyLimits } from './place.ts'
+import type { ByPriority, ConcurrencyLimits } from './slot.ts'
 
 /** Which part of a bound that all workers share is a worker's own. */
 export type Share = {

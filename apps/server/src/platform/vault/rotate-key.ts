@@ -139,7 +139,8 @@ async function listSealedColumns(db: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<SealedColumn>`
     select table_name as table, column_name as name from information_schema.columns
     where table_schema = current_schema()
-      and (column_name like 'sealed\\_%' or (table_name = 'adapter' and column_name = 'settings'))
+      and (column_name = 'sealed' or column_name like 'sealed\\_%'
+        or (table_name = 'adapter' and column_name = 'settings'))
     order by 1, 2`.execute(db)
   return rows
 }

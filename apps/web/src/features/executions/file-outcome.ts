@@ -5,8 +5,8 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
 import {
+  applyCalibration,
   type Calibration,
-  calibratedConfidence,
   calibrationsIn,
   type NestedConfidence,
 } from '../prompt-studio/prompt-studio.port.ts'
@@ -86,13 +86,13 @@ const WordConfidences = z.object({
 function confidencesIn(metadata: Metadata): FileResultView['confidences'] {
   const result = WordConfidences.safeParse(metadata)
   if (!result.success) return {}
-  const { calibrations, worth } = calibrationsIn(metadata)
+  const { calibrations, calibratedConfidences } = calibrationsIn(metadata)
   return Object.fromEntries(
     Object.entries(result.data.word_confidence_data).map(([key, confidence]) => [
       key,
-      calibratedConfidence(confidence, {
+      applyCalibration(confidence, {
         calibration: calibrations[key],
-        worth: worth[key] ?? null,
+        calibratedConfidence: calibratedConfidences[key] ?? null,
       }),
     ]),
   )

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { calibratedConfidence, calibrationFromWire, calibrationsIn } from './calibration.ts'
+import { applyCalibration, calibrationFromWire, calibrationsIn } from './calibration.ts'
 import { ConfidenceBadge } from './outputs/ConfidenceBadge.tsx'
 
 const wire = { raw_confidence: 0.93, low: 0.71, high: 0.96, truths: 134 }
 
-test('a confidence that truths have calibrated says within what, and from how many', async () => {
+test('a calibrated confidence shows its interval and the number of expected values behind it', async () => {
   const ana = userEvent.setup()
   render(<ConfidenceBadge value={0.87} calibration={calibrationFromWire(wire)} />)
   await ana.hover(screen.getByText('87 %'))
@@ -17,19 +17,22 @@ test('a confidence that truths have calibrated says within what, and from how ma
   ).toBeTruthy()
 })
 
-test('truths speak of whole values: parts and what is not calibrated keep what the machine gave', () => {
+test('expected values calibrate whole values only: parts and uncalibrated values keep their raw confidence', () => {
   const metadata = {
     confidence: { total: 0.87, lines: 0.5, due: null },
     calibration: { total: wire },
   }
-  const { calibrations, worth } = calibrationsIn(metadata)
+  const { calibrations, calibratedConfidences } = calibrationsIn(metadata)
   const calibrationOf = (key: string) => ({
     calibration: calibrations[key],
-    worth: worth[key] ?? null,
+    calibratedConfidence: calibratedConfidences[key] ?? null,
   })
-  expect(calibratedConfidence(0.93, calibrationOf('total'))).toBe(0.87)
-  expect(calibratedConfidence([{ item: 0.4 }], calibrationOf('lines'))).toEqual([{ item: 0.4 }])
-  expect(calibratedConfidence(0.4, calibrationOf('lines'))).toBe(0.4)
-  expect(calibrationsIn({ confidence: { total: 0.9 } })).toEqual({ calibrations: {}, worth: {} })
+  expect(applyCalibration(0.93, calibrationOf('total'))).toBe(0.87)
+  expect(applyCalibration([{ item: 0.4 }], calibrationOf('lines'))).toEqual([{ item: 0.4 }])
+  expect(applyCalibration(0.4, calibrationOf('lines'))).toBe(0.4)
+  expect(calibrationsIn({ confidence: { total: 0.9 } })).toEqual({
+    calibrations: {},
+    calibratedConfidences: {},
+  })
   expect(calibrationFromWire(null)).toBeUndefined()
 })

@@ -35,25 +35,26 @@ const Metadata = z.object({
 /** Returns the calibration and the calibrated confidence of each value of a result, by key. */
 export function calibrationsIn(metadata: unknown): {
   readonly calibrations: Readonly<Record<string, Calibration>>
-  readonly worth: Readonly<Record<string, number | null>>
+  readonly calibratedConfidences: Readonly<Record<string, number | null>>
 } {
   const result = Metadata.safeParse(metadata)
   return result.success
-    ? { calibrations: result.data.calibration, worth: result.data.confidence }
-    : { calibrations: {}, worth: {} }
+    ? { calibrations: result.data.calibration, calibratedConfidences: result.data.confidence }
+    : { calibrations: {}, calibratedConfidences: {} }
 }
 
-type CalibratedConfidence = {
+type CalibrationResult = {
   readonly calibration: Calibration | undefined
   /** Calibrated confidence of the whole value. */
-  readonly worth: number | null
+  readonly calibratedConfidence: number | null
 }
 
 /**
  * Expected values cover whole values only: a single number is replaced by the calibrated
  * confidence, while the parts of a value keep the confidence before calibration.
  */
-export const calibratedConfidence = (
+export const applyCalibration = (
   confidence: NestedConfidence,
-  { calibration, worth }: CalibratedConfidence,
-): NestedConfidence => (calibration && typeof confidence === 'number' ? worth : confidence)
+  { calibration, calibratedConfidence }: CalibrationResult,
+): NestedConfidence =>
+  calibration && typeof confidence === 'number' ? calibratedConfidence : confidence

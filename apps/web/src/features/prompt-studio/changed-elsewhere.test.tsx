@@ -199,7 +199,7 @@ test('table settings that somebody else has made meanwhile are asked about too',
   })
 })
 
-test('a single-pass switch that somebody else has turned already says so, and shows how it stands', async () => {
+test('a single-pass switch that somebody else has already turned says so and shows its current position', async () => {
   const server = studioServer({})
   await showProject()
   await press('Settings')

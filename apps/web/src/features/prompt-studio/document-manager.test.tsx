@@ -144,7 +144,7 @@ test('an upload that fails among good ones is named by an alert', async () => {
   expect(await screen.findByText('File uploaded successfully')).toBeTruthy()
 })
 
-test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document says the last thing that was said of its indexing, and its text comes anew', async () => {
+test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document shows the latest state of its indexing, and its text is fetched again', async () => {
   const hearers = new Set<(data: unknown) => void>()
   const line: LiveConnection = {
     isOpen: createStore(true),

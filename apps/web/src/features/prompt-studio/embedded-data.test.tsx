@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { output, place, project, showProject, studioServer } from './testing/acme-invoices.tsx'
 
-test('a value that data says names its source, and what print says instead stands beside it', async () => {
+test('a value from embedded data names its source, and a different printed value is shown beside it', async () => {
   const evidence = {
     page: 0,
     boxes: [],

@@ -57,7 +57,7 @@ test('[PS-256] while the server cannot be asked for 30 s a run is shown as faile
   expect(isBusy()).toBe(false)
 })
 
-test('[RT-017] a page that is loaded anew follows what goes on, of which nothing is written to a cookie', async () => {
+test('[RT-017] a reloaded page follows the runs in progress, and writes nothing about them to a cookie', async () => {
   const cookieSpy = vi.spyOn(document, 'cookie', 'set')
   const { callsOf, state } = slowRun()
   state.isOver = true

@@ -32,7 +32,7 @@ const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const textOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value
 
-test('[PS-222] a prompt that is gone says so, and what was typed can be taken along', async () => {
+test('[PS-222] saving a deleted prompt shows an error and keeps the typed text', async () => {
   studioServer(
     {},
     answer(patchPrompt, () => refuse(404, 'No such prompt.')),
@@ -107,7 +107,7 @@ test('when a session ends while a text is saved, it is sent again after the next
   expect(textOf(await fieldOf('total'))).toBe('Typed too late')
 })
 
-test('what is typed while a text is on its way follows it, and is run', async () => {
+test('text typed during a save is saved next, and a run waits for it', async () => {
   const arrive = Promise.withResolvers<void>()
   const server = studioServer(
     {},
@@ -132,7 +132,68 @@ test('what is typed while a text is on its way follows it, and is run', async ()
   expect(textOf(field)).toBe('One, two')
 })
 
-test('a text that was changed elsewhere meanwhile is not written over: both are shown', async () => {
+test('the old text typed back during a save is saved as well', async () => {
+  const arrive = Promise.withResolvers<void>()
+  const server = studioServer(
+    {},
+    answer(patchPrompt, async ({ body }) => {
+      await arrive.promise
+      const changedPrompt = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changedPrompt] })
+      return changedPrompt
+    }),
+  )
+  await showProject()
+  const field = await fieldOf('total')
+  fireEvent.change(field, { target: { value: 'One' } })
+  fireEvent.blur(field)
+  fireEvent.change(field, { target: { value: 'What is the total?' } })
+  fireEvent.blur(field)
+  arrive.resolve()
+
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
+  expect(server.callsOf(patchPrompt).at(-1)?.body).toEqual({
+    prompt: 'What is the total?',
+    expected: { prompt: 'One' },
+  })
+  expect(await screen.findByLabelText('Saved')).toBeTruthy()
+  expect(textOf(field)).toBe('What is the total?')
+})
+
+test('texts typed during two saves in a row are saved without a conflict', async () => {
+  const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = studioServer(
+    {},
+    answer(patchPrompt, async ({ body }) => {
+      await replies[server.callsOf(patchPrompt).length - 1]?.promise
+      const changedPrompt = { ...total, prompt: body.prompt ?? '' }
+      server.change({ prompts: [changedPrompt] })
+      return changedPrompt
+    }),
+  )
+  await showProject()
+  const field = await fieldOf('total')
+  const type = (text: string) => {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.blur(field)
+  }
+  type('One')
+  type('Two')
+  replies[0]?.resolve()
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(2))
+  type('Three')
+  replies[1]?.resolve()
+
+  await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(3))
+  expect(server.callsOf(patchPrompt).map(({ body }) => body.prompt)).toEqual([
+    'One',
+    'Two',
+    'Three',
+  ])
+  expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
+})
+
+test('a text that was changed elsewhere meanwhile is not overwritten: both texts are shown', async () => {
   const server = studioServer({})
   await showProject()
   server.change({ prompts: [{ ...total, prompt: 'From another tab' }] })

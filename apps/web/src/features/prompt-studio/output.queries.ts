@@ -95,6 +95,7 @@ export async function refetchOutputs(
 ): Promise<void> {
   await Promise.all(
     documentIds.map((documentId) => {
+      // This key also matches the list with single passes, because keys are matched partially.
       const { queryKey } = outputList(projectId, documentId, false)
       return client.invalidateQueries({ queryKey })
     }),

@@ -1,8 +1,8 @@
 import type { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { PromptOutput as WireOutput } from '@recto/contract/prompt-studio/prompt-outputs'
 import {
+  applyCalibration,
   type Calibration,
-  calibratedConfidence,
   calibrationFromWire,
   type NestedConfidence,
 } from './calibration.ts'
@@ -64,12 +64,14 @@ export const outputFromWire = (wire: WireOutput): PromptOutput => ({
   evidence: wire.evidence_data,
   explanation: wire.explanation,
   stale: wire.stale,
-  confidenceTree: calibratedConfidence(confidenceTreeOf(wire), {
+  confidenceTree: applyCalibration(confidenceTreeOf(wire), {
     calibration: calibrationFromWire(wire.calibration),
-    worth: wire.confidence,
+    calibratedConfidence: wire.confidence,
   }),
   calibration: calibrationFromWire(wire.calibration),
   confidence: wire.confidence,
+  // The names on the wire mislead: the words are in `confidence_data`, and the confidence of each
+  // part of the value is in `word_confidence_data`.
   wordConfidences: wire.confidence_data,
   warnings: wire.list_report?.warnings ?? [],
   challenge: challengeFromWire(wire.challenge_data),

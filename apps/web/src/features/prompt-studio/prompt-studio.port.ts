@@ -1,6 +1,6 @@
 export {
+  applyCalibration,
   type Calibration,
-  calibratedConfidence,
   calibrationsIn,
   type NestedConfidence,
 } from './calibration.ts'

@@ -40,11 +40,11 @@ export function requiredChoices(type: ValueType): readonly RequiredChoice[] {
 }
 
 /** Returns whether a run of all prompts and an export include it. */
-export const isRun = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
+export const isActivePrompt = ({ isActive, isNote }: Prompt): boolean => isActive && !isNote
 
 /** Whether a single pass includes the prompt; otherwise it has a separate call. */
 export const isInPass = (prompt: Prompt): boolean =>
-  isRun(prompt) && prompt.type !== 'table' && prompt.type !== 'record'
+  isActivePrompt(prompt) && prompt.type !== 'table' && prompt.type !== 'record'
 
 const names = {
   key: 'prompt_key',

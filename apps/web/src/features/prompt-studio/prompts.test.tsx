@@ -238,7 +238,7 @@ test('what the server tells by itself is shown at once, with how long it took [R
   expect(await promptCard.findByText(/1,234 tokens · 2\.5 s/)).toBeTruthy()
 })
 
-test('after a reload what goes on is shown as going on, what failed with its reason, and what ended with its value', async () => {
+test('after a reload, runs in progress are shown as running, failed ones with their reason, and finished ones with their value', async () => {
   const prompts = [1, 2, 3].map((number) => prompt(number))
   const [one, two, three] = prompts.map(({ prompt_id }) => prompt_id)
   studioServer({

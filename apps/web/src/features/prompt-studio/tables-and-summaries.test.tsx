@@ -47,7 +47,7 @@ const summary = (text: string) =>
     mime_type: 'text/plain',
   }))
 
-test('what the server refuses of table settings stands at its field, and nothing is closed', async () => {
+test('table settings that the server refuses are explained at their field, and the dialog stays open', async () => {
   studioServer(
     withTable,
     answer(getTableSettings, () => aprilSettings),

@@ -48,7 +48,7 @@ function heard() {
   return { line, tell, isOpen, count: () => hearers.size }
 }
 
-test('news of another project, and news that nobody understands, change nothing', async () => {
+test('updates of another project and unknown updates change nothing', async () => {
   const { line, tell } = heard()
   const server = studioServer({})
   await showProject('', line)

@@ -67,7 +67,7 @@ function verifyingServer(...extraAnswers: Answer[]) {
   )
 }
 
-test('what is known to be right but cannot be read says so, and it can be tried again', async () => {
+test('expected values that cannot be loaded show an error and a retry', async () => {
   studioServer(
     {},
     answer(listVerifications, () => refuse(500, 'The disk is full.')),
@@ -110,7 +110,7 @@ test('known values are answered again, and what got worse is exported for a reas
   ])
 })
 
-test('each look asks anew what is current, as a prompt may have changed meanwhile', async () => {
+test('the current test is fetched each time the dialog opens, because a prompt may have changed meanwhile', async () => {
   let isCurrent = true
   verifyingServer(
     answer(listVerifications, () => ({

@@ -31,7 +31,7 @@ type ItemDialog =
 export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }: Props) {
   const { hint } = useAlerts()
   const [selectedKey, setSelectedKey] = useState<string>()
-  const [active, setActive] = useState<string>()
+  const [activeKey, setActiveKey] = useState<string>()
   const [openDialog, setOpenDialog] = useState<ItemDialog>()
   const values = useMemo(() => valuesOf(item), [item])
   const actions = useReviewActions({ item, values, onEdit })
@@ -47,7 +47,7 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
 
   const readDrawnBox = useReadDrawnBox({
     item,
-    selectedValue: values.find(({ key }) => key === active),
+    selectedValue: values.find(({ key }) => key === activeKey),
     isViewOnly: !onEdit,
     onRead(key, edit) {
       setSelectedKey(key)
@@ -57,7 +57,7 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
 
   const pick = (key: string) => {
     setSelectedKey(key)
-    setActive(key)
+    setActiveKey(key)
     focusValue(key)
   }
 
@@ -79,10 +79,10 @@ export function ItemDesk({ item, onEdit, Pages = ItemPages, hasChanges = true }:
         item={item}
         values={values}
         acceptedKeys={actions.acceptedKeys}
-        isSelected={selectedKey}
-        active={active}
+        selectedKey={selectedKey}
+        activeKey={activeKey}
         isViewOnly={!onEdit}
-        onActivate={setActive}
+        onActivate={setActiveKey}
         onShow={setSelectedKey}
         onAccept={(key) => accept(key)}
         onOpen={(value) => open({ kind: 'value', value })}

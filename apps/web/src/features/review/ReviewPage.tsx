@@ -61,6 +61,7 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
   )
 }
 
+/** Simple screens save all edits when the review ends. They do not belong to the simple studio. */
 const isSimple = (mode: ReviewType) => mode === 'simple_review' || mode === 'simple_approve'
 
 type DeskProps = { readonly mode: ReviewType; readonly classId: string | undefined }

@@ -7,9 +7,9 @@ import { describeSources, type ReviewedValue } from './reviewed-item.ts'
 export type ValueControls = {
   readonly acceptedKeys: ReadonlySet<string>
   /** Key of the value whose location is highlighted. */
-  readonly isSelected: string | undefined
+  readonly selectedKey: string | undefined
   /** Key of the value that receives the text of a drawn box. */
-  readonly active: string | undefined
+  readonly activeKey: string | undefined
   onActivate(key: string): void
   onShow(key: string): void
   onAccept(key: string): void
@@ -34,8 +34,8 @@ export function ValueButton({
   value,
   isCell,
   acceptedKeys,
-  isSelected,
-  active,
+  selectedKey,
+  activeKey,
   ...handlers
 }: Props) {
   const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -56,8 +56,8 @@ export function ValueButton({
       className="review-value"
       data-key={value.key}
       data-doubtful={isDoubtful}
-      data-shown={value.key === isSelected}
-      data-active={value.key === active}
+      data-shown={value.key === selectedKey}
+      data-active={value.key === activeKey}
       aria-label={isCell ? `${value.label}: ${text}` : undefined}
       // While a long table scrolls, many cells are rendered; a popover for each would be too slow.
       title={isCell && isDoubtful ? value.reviewReason : undefined}

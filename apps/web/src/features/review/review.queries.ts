@@ -7,6 +7,7 @@ import { itemFromWire } from './reviewed-item.ts'
 
 type Classes = { readonly data: readonly api.DocumentClass[] }
 
+/** A document class is a workflow, as reviewers choose it; the wire calls its id `class_name`. */
 const classesOf = ({ data }: Classes) =>
   data.map(({ workflow_id: id, workflow_name: name }) => ({ id, name }))
 
@@ -115,7 +116,7 @@ export const useOpenApproved = () =>
 
 type Edits = Desk & {
   readonly output: Readonly<Record<string, unknown>>
-  /** The evidence; only if rows were moved. */
+  /** Evidence of the fields whose evidence changed: rows moved, a box drawn, an edit undone. */
   readonly evidence?: ReviewedItem['evidence']
 }
 

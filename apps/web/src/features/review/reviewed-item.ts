@@ -6,8 +6,8 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
 import {
+  applyCalibration,
   buildValueTree,
-  calibratedConfidence,
   calibrationsIn,
   describeContradiction,
   type NestedConfidence,
@@ -52,7 +52,7 @@ const hiddenIn = (hiddenLines: unknown): ReviewedItem['hidden'] =>
   HiddenText.safeParse(hiddenLines).data?.lines ?? []
 
 function confidencesIn(metadata: QueueItem['result']['metadata']): ReviewedItem['confidences'] {
-  const { calibrations, worth } = calibrationsIn(metadata)
+  const { calibrations, calibratedConfidences } = calibrationsIn(metadata)
   const confidenceEntries = Object.entries(recordIn(metadata.word_confidence_data)) as [
     string,
     NestedConfidence,
@@ -60,9 +60,9 @@ function confidencesIn(metadata: QueueItem['result']['metadata']): ReviewedItem[
   return Object.fromEntries(
     confidenceEntries.map(([key, confidence]) => [
       key,
-      calibratedConfidence(confidence, {
+      applyCalibration(confidence, {
         calibration: calibrations[key],
-        worth: worth[key] ?? null,
+        calibratedConfidence: calibratedConfidences[key] ?? null,
       }),
     ]),
   )
@@ -82,8 +82,8 @@ function explanationsIn(
   return Object.fromEntries(explanations)
 }
 
-/** Returns the reason why the item cannot be finished yet. */
-export const missingIn = ({ output, required }: ReviewedItem): string | undefined =>
+/** Returns the message about a required field that keeps the item from being finished, if any. */
+export const missingFieldMessageOf = ({ output, required }: ReviewedItem): string | undefined =>
   findMissingField({ output, required })
 
 /** A single value of an item with the locations where it was read. */

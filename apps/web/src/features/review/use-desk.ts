@@ -10,7 +10,7 @@ import {
   useReturnItem,
   useSaveEdits,
 } from './review.queries.ts'
-import { missingIn } from './reviewed-item.ts'
+import { missingFieldMessageOf } from './reviewed-item.ts'
 import { useEdits } from './use-edits.ts'
 
 /** Manages the current document and the actions on it. */
@@ -47,8 +47,8 @@ export function useDesk(desk: Desk) {
   }
 
   function endItem() {
-    const missingField = item && missingIn(item)
-    if (missingField) return warn(missingField)
+    const missingFieldMessage = item && missingFieldMessageOf(item)
+    if (missingFieldMessage) return warn(missingFieldMessage)
     end.mutate(desk.classId, {
       onSuccess: ({ message }) => {
         success(message)

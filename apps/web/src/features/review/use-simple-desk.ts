@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
 import { type SimpleDesk, useFetchNextOfSimple, useFinishSimple } from './review.queries.ts'
-import { missingIn } from './reviewed-item.ts'
+import { missingFieldMessageOf } from './reviewed-item.ts'
 import type { Edit } from './use-edits.ts'
 
 /**
@@ -27,8 +27,8 @@ export function useSimpleDesk(desk: SimpleDesk) {
 
   function endItem() {
     if (!item) return
-    const missingField = missingIn(item)
-    if (missingField) return warn(missingField)
+    const missingFieldMessage = missingFieldMessageOf(item)
+    if (missingFieldMessage) return warn(missingFieldMessage)
     finish.mutate(
       { ...desk, output: item.output },
       {

@@ -25,7 +25,7 @@ type Facts = {
   readonly cause?: unknown
 }
 
-/** The error of a failed request. */
+/** The error of every failed request: rejected by the server, or never answered (see `kind`). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind

@@ -63,7 +63,10 @@ type Change<E extends Endpoint, Variables, Result> = Effects<EndpointReply<E>, R
   readonly toWire?: (variables: Variables) => EndpointInput<E>
 }
 
-/** Returns a mutation for one endpoint. */
+/**
+ * Returns a mutation for one endpoint. It resolves once the queries on the screen that it invalidates
+ * were fetched again.
+ */
 export function useChange<
   E extends Endpoint,
   Variables = EndpointInput<E>,

@@ -35,10 +35,10 @@ export async function quotePassages(
   _tenant: Tenant,
   { request, llm, documents }: ChatInput,
 ): Promise<DocumentChatAnswer | undefined> {
-  const { answersByLayout } = llm.llm
-  if (!answersByLayout) throw badRequest(`“${llm.name}” cannot answer questions in words.`)
+  const { builtInExtractor } = llm.llm
+  if (!builtInExtractor) throw badRequest(`“${llm.name}” cannot answer questions in words.`)
   const findBestQuotes = async (question: string) => {
-    const { embed } = answersByLayout
+    const { embed } = builtInExtractor
     const mentionedDocuments = await findMentionedDocuments(documents, question)
     const quotes = await Promise.all(
       mentionedDocuments.map(({ document, head }) =>
@@ -93,7 +93,7 @@ async function findQuotesIn(
   const { text } = document
   const limit = maxQuotesPerDocument
   const [labeledAnswers, wordMatches] = await Promise.all([
-    text.answerByLayout(
+    text.answerByBuiltInExtractor(
       [head ?? [], question].flat().map((prompt) => ({ key: 'question', prompt, type: 'text' })),
       embed,
     ),

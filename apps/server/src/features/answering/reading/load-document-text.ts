@@ -81,11 +81,11 @@ export async function loadDocumentText(
     })
   try {
     let documentText: TextHandle | undefined
-    // The step returns nothing, because its result may be stored in the database, where a text
-    // takes too much room.
     // Another run may be reading the same document: this one must not hold the CPU slot that the
     // other needs to finish.
     const readReleasingCpu = () => releaseCpuWhile(calls, read)
+    // The step returns nothing, because its result may be stored in the database, where a text
+    // takes too much room.
     const readIntoMemory = async () => {
       documentText = await readReleasingCpu()
     }
@@ -115,9 +115,11 @@ export function getExtractorKey(
 ): string {
   const hidden = extractor.findsHidden ? toHiddenHandling(hiddenText) : undefined
   if (!hidden) return key
+  // The suffixes are part of the paths of stored texts: `named` marks hidden text, `visible` has none.
   return hidden === 'named' ? `${key}named` : `${key}visible`
 }
 
+/** `named` reads hidden text and marks it; `left-out` drops it. */
 const toHiddenHandling = (hiddenText: HiddenTextMode | undefined): HiddenHandling | undefined => {
   if (!hiddenText) return undefined
   return hiddenText === 'flag' ? 'named' : 'left-out'

@@ -102,7 +102,7 @@ test('answers with the built-in extractor in another process and embeds in this 
     return texts.map(() => [1, 0])
   }
 
-  const answers = await text.answerByLayout(
+  const answers = await text.answerByBuiltInExtractor(
     [{ key: 'gizmo', prompt: 'Which gizmo?', type: 'text' }],
     embed,
   )

@@ -47,7 +47,10 @@ export type OpenedText = DocumentWork &
       request: InputOf<'findDistinctiveWords'>,
     ): Promise<readonly (readonly string[])[]>
     /** Answers by the built-in extractor. */
-    answerByLayout(questions: readonly Question[], embed: Embed): Promise<readonly Answer[]>
+    answerByBuiltInExtractor(
+      questions: readonly Question[],
+      embed: Embed,
+    ): Promise<readonly Answer[]>
     /** Answers by machine-readable data in the document. */
     answerEmbedded(request: InputOf<'answerEmbedded'>): Promise<ResultOf<'answerEmbedded'>>
     /** Answers by rules of layouts that were compiled from approved documents. */
@@ -149,7 +152,7 @@ export async function openText(
     endPages: () => run('endPages', undefined),
     answerByRules: (request) =>
       run('answerByRules', request, { letters: countRuleLetters(request) }),
-    answerByLayout: (questions, embed) =>
+    answerByBuiltInExtractor: (questions, embed) =>
       run('answer', questions, { letters: countPromptLetters(questions), embed }),
   }
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tables, Tenant } from '../../../platform/db/database.ts'
 
+// The table of the run slots, `api_run_place`, is named after an older word for a slot.
+
 /** Key of the advisory lock: any number that nothing else in the database uses for one. */
 const lock = 7_265_637_411
 /** Slots older than this many hours are considered leaked and are released. */
@@ -28,18 +30,18 @@ export async function acquireRunSlot(
   return (db as Kysely<Tables>).transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction)
     await sql`
-      delete from api_run_place as place
+      delete from api_run_place as slot
       where taken_at < now() - make_interval(hours => ${hours})
         or execution_id is not null and not exists (
           select from execution
-          where execution.id = place.execution_id and status in ('PENDING', 'EXECUTING')
+          where execution.id = slot.execution_id and status in ('PENDING', 'EXECUTING')
         )
     `.execute(transaction)
-    const { mine: ofOrganization, all } = await transaction
+    const { ofOrganization, all } = await transaction
       .selectFrom('api_run_place')
       .select(({ fn, ref }) => [
         sql<number>`count(*) filter (where ${ref('organization_id')} = ${organizationId})::integer`.as(
-          'mine',
+          'ofOrganization',
         ),
         sql<number>`${fn.countAll()}::integer`.as('all'),
       ])

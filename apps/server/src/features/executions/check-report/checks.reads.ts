@@ -2,7 +2,7 @@ import { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { readStepName } from '../files/suspend-file.store.ts'
+import { toolStepName } from '../files/suspend-file.store.ts'
 
 type Counts = {
   readonly files: number
@@ -23,7 +23,7 @@ const checkedFiles = ({ organizationId }: Tenant, executionId: string) => sql`
     coalesce(file.result, (step.result #>> '{}')::json -> 'result')
       -> 'metadata' -> 'checks' as checks
   from file_execution file
-  left join file_step step on step.file_execution_id = file.id and step.name = ${readStepName}
+  left join file_step step on step.file_execution_id = file.id and step.name = ${toolStepName}
     and step.organization_id = file.organization_id
   where file.organization_id = ${organizationId} and file.execution_id = ${executionId}`
 

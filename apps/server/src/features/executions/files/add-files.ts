@@ -2,8 +2,8 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
-import type { WorkSlot } from '../../../platform/leases/places.ts'
 import { runLeasedRow } from '../../../platform/leases/run-row.ts'
+import type { WorkSlot } from '../../../platform/leases/slot-pool.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
 import { storeDocumentsInStatement } from '../../documents/documents.port.ts'
@@ -38,8 +38,9 @@ export type FileCounts = {
 export type StartedExecution = {
   readonly execution: ExecutionRow
   /**
-   * Resolves when all files are finished, with their outcome; with `undefined` when another worker
-   * took over a file. Absent when some files run in other processes.
+   * Resolves when this process has run all files, with their outcome; with `undefined` when a file
+   * was suspended or taken over by another worker, or the execution has not finished. Absent when
+   * some files run in other processes.
    */
   readonly outcomePromise: Promise<ExecutionOutcome | undefined> | undefined
 }
@@ -67,7 +68,7 @@ export async function addFiles(
   const distinctUploads = [...new Map(uploads.map((upload) => [upload.hash, upload])).values()]
   const slotOwner = { organizationId, group: workflowId, isAwaited }
   const slots = isByStep ? [] : ctx.slots.acquire(slotOwner, distinctUploads.length)
-  let isStarted = false
+  let areSlotsHandedOver = false
   try {
     const files = distinctUploads.map(
       ({ name, size, hash, mimeType }, index): NewFile => ({
@@ -96,7 +97,7 @@ export async function addFiles(
     if (!execution) return undefined
     tagSpanWithExecution(execution.id)
     const plan = await loadPlan(execution)
-    isStarted = true
+    areSlotsHandedOver = true
     const documentsByHash = new Map(storedDocuments.map((document) => [document.hash, document]))
     const documents = distinctUploads.map(({ hash, content }) => ({
       path: documentsByHash.get(hash)?.path,
@@ -106,7 +107,7 @@ export async function addFiles(
     const outcomePromise = startFiles(ctx, tenant, { execution, plan, files, documents, slots })
     return { execution, outcomePromise }
   } finally {
-    if (!isStarted) for (const slot of slots) slot.release()
+    if (!areSlotsHandedOver) for (const slot of slots) slot.release()
   }
 }
 
@@ -145,7 +146,7 @@ function startFiles(
       },
     }
     let finishedFile: FinishedFile | undefined
-    await runLeasedRow(ctx, fileWork, { row: file, place: slot }, async (lease) => {
+    await runLeasedRow(ctx, fileWork, { row: file, slot: slot }, async (lease) => {
       finishedFile = await runFile(ctx, tenant, {
         claimedFile,
         lease,

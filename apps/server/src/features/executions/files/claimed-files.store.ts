@@ -2,7 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
-import type { ByPriority, ConcurrencyLimits } from '../../../platform/leases/place.ts'
+import type { ByPriority, ConcurrencyLimits } from '../../../platform/leases/slot.ts'
 
 /** A worker claims the files of all organizations. */
 type Installation = { readonly db: Db }

@@ -9,7 +9,7 @@ import type { FinishedFile } from './run-file.store.ts'
 
 type FileUsage = RunUsage | undefined
 
-/** A finished execution with the outcomes of its files. */
+/** An execution that has finished, or waits only for reviews, with the outcomes of its files. */
 export type ExecutionOutcome = {
   readonly execution: ExecutionRow
   readonly plan: PlanSummary
@@ -34,7 +34,8 @@ export async function loadOutcome(
 
 /**
  * Builds the outcome of an execution from files that this process has run, without loading them;
- * `undefined` when another worker took over one of them.
+ * `undefined` when a file was suspended, such as for review, or taken over by another worker, or when
+ * the execution has not finished with them.
  */
 export function buildOutcome(
   plan: ExecutionPlan,
@@ -42,6 +43,7 @@ export function buildOutcome(
 ): ExecutionOutcome | undefined {
   const finishedFiles = files.filter((file) => file !== undefined)
   if (finishedFiles.length < files.length) return undefined
+  // The finished execution comes only with the file that finished last.
   const lastFile = finishedFiles.find(({ execution }) => isFinished(execution))
   if (!lastFile) return undefined
   return {

@@ -52,8 +52,8 @@ export async function findFilesOfExecution(
   )
 }
 
-/** Result of reading a file. It is stored as a step result, so its keys must not change. */
-export type ReadOutcome = {
+/** Result of running the tool on a file. It is stored as a step result, so its keys must not change. */
+export type ToolRunOutcome = {
   readonly status: 'COMPLETED'
   readonly result: unknown
   /** Names of the values that could not be read, with the reasons. */
@@ -65,7 +65,7 @@ export type ReadOutcome = {
 }
 
 export type FileOutcome =
-  | ReadOutcome
+  | ToolRunOutcome
   | {
       readonly status: 'ERROR'
       readonly error: string

@@ -7,7 +7,7 @@ import { organizationSlug, publishSessionMessages } from '../../organizations/or
 import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { logExecution } from '../log-execution.ts'
-import type { ReadOutcome } from './file-executions.store.ts'
+import type { ToolRunOutcome } from './file-executions.store.ts'
 import type { ClaimedFile, FinishedFile } from './run-file.store.ts'
 
 type PushDependencies = Pick<Context, 'batchedWrites' | 'events' | 'config'>
@@ -97,7 +97,7 @@ export function pushFileRead(
   ctx: PushDependencies,
   tenant: Tenant,
   { execution, file }: ClaimedFile,
-  { result }: ReadOutcome,
+  { result }: ToolRunOutcome,
 ): void {
   const { output = null } = (result ?? {}) as { readonly output?: unknown }
   const preview = JSON.stringify(output, null, 2).slice(0, maxPreviewCharacters)

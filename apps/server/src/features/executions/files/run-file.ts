@@ -1,13 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import { retryThroughOutage } from '../../../platform/leases/insist.ts'
 import {
   type ClaimedRow,
   type Lease,
   type LeasedWork,
   LeaseLostError,
 } from '../../../platform/leases/leases.ts'
+import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
 import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
 import type { RunStep } from '../../model-calls/model-calls.port.ts'
@@ -22,7 +22,7 @@ import {
   type FileOutcome,
   findEarlierResult,
   findUndeliveredResult,
-  type ReadOutcome,
+  type ToolRunOutcome,
 } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
 import { logFileFinished, logFileStarted } from './log-progress.ts'
@@ -38,7 +38,7 @@ import {
   finishFile,
   startClaimedFile,
 } from './run-file.store.ts'
-import { readStepName, suspendFile } from './suspend-file.store.ts'
+import { suspendFile, toolStepName } from './suspend-file.store.ts'
 
 /**
  * Maximum number of worker deaths before a file is given up as their cause. It is high, because a
@@ -57,19 +57,22 @@ export const fileWork: Omit<LeasedWork<never>, 'run'> = {
 
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(
-  process: Context,
+  processContext: Context,
   row: ClaimedRow,
   lease: Lease,
 ): Promise<void> {
   const { organizationId } = row
-  const tenant: Tenant = { db: process.db, organizationId }
-  const claim = await retryThroughOutage(process, lease, () =>
+  const tenant: Tenant = { db: processContext.db, organizationId }
+  const claim = await retryThroughOutage(processContext, lease, () =>
     startClaimedFile(tenant, { id: row.id, workerId: lease.workerId }),
   )
   // The file is finished, stopped or deleted.
   if (!claim) return
   const { claimedFile, isFirst, configurationVersion } = claim
-  const ctx = { ...process, configuration: { organizationId, version: configurationVersion } }
+  const ctx = {
+    ...processContext,
+    configuration: { organizationId, version: configurationVersion },
+  }
   const run = { claimedFile, lease, isFirst, isResultConsumedInProcess: false }
   const error = findPoisonReason(row)
   if (error) {
@@ -127,7 +130,7 @@ export function runFile(
     pushFileStarted(ctx, tenant, claimedFile)
     let { isFirst } = run
     const outcome = await retryThroughOutage(ctx, lease, () => {
-      const attempt = readAndDeliver(ctx, tenant, { ...run, isFirst })
+      const attempt = runToolAndDeliver(ctx, tenant, { ...run, isFirst })
       // A failed attempt may already have stored replies that were paid for.
       isFirst = false
       return attempt
@@ -140,39 +143,42 @@ export function runFile(
   return withExecutionSpan(execution.id, 'process file', { attributes, run: processFile })
 }
 
-/** The file was read and waits for its destination, for review, or for the next step. */
+/** The tool has run on the file, which waits for its destination, for review, or for the next step. */
 type SuspendedOutcome = {
   readonly status: 'SUSPENDED'
-  readonly readOutcome: ReadOutcome
+  readonly toolOutcome: ToolRunOutcome
   readonly seconds?: number | undefined
   /** Reason for review. */
   readonly reason?: string | undefined
 }
 
-async function readAndDeliver(
+async function runToolAndDeliver(
   ctx: Context,
   tenant: Tenant,
   run: FileRun,
 ): Promise<FileOutcome | SuspendedOutcome> {
   const { claimedFile, completedSteps } = run
-  const readResult = completedSteps.get(readStepName)
-  const readOutcome: ReadOutcome =
-    readResult === undefined ? await readFile(ctx, tenant, run) : JSON.parse(String(readResult))
-  if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', readOutcome }
+  const storedOutcome = completedSteps.get(toolStepName)
+  const toolOutcome: ToolRunOutcome =
+    storedOutcome === undefined
+      ? await runToolOnFile(ctx, tenant, run)
+      : JSON.parse(String(storedOutcome))
+  // A user advances the execution step by step: the file waits once its tool has run.
+  if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', toolOutcome }
   const approval = getApproval(completedSteps)
   if (approval) {
-    const approvedOutcome: ReadOutcome = { ...readOutcome, result: approval.result }
+    const approvedOutcome: ToolRunOutcome = { ...toolOutcome, result: approval.result }
     if (!approval.isDelivered) return approvedOutcome
-    return deliverResult(ctx, tenant, { ...run, readOutcome: approvedOutcome })
+    return deliverResult(ctx, tenant, { ...run, toolOutcome: approvedOutcome })
   }
   const reason = wasSentToReview(completedSteps)
     ? 'caught before'
-    : await findReviewReason(ctx, tenant, claimedFile, readOutcome)
-  if (reason) return { status: 'SUSPENDED', readOutcome, reason }
-  return deliverResult(ctx, tenant, { ...run, readOutcome })
+    : await findReviewReason(ctx, tenant, claimedFile, toolOutcome)
+  if (reason) return { status: 'SUSPENDED', toolOutcome, reason }
+  return deliverResult(ctx, tenant, { ...run, toolOutcome })
 }
 
-async function readFile(
+async function runToolOnFile(
   ctx: Context,
   tenant: Tenant,
   {
@@ -182,18 +188,19 @@ async function readFile(
     isFirst,
     storedDocument,
   }: FileRun,
-): Promise<ReadOutcome> {
+): Promise<ToolRunOutcome> {
   const { plan_hash: planHash, custom_data: customData } = execution
   const content = { fileHash: file.file_hash, planHash, customData }
   const { destination } = plan
-  const isReused =
+  // If neither the caller nor the tool says anything, results that go to a destination are reused.
+  const mayReuseResult =
     execution.uses_file_history ||
     (usesCachedResult(plan.tool, plan.settings) ?? destination !== undefined)
   // A dry run measures the cost of reading, so it reuses no result.
   const isTrial = execution.trial_files !== null
   const earlierResult =
     !isTrial &&
-    ((isReused && (await findEarlierResult(tenant, content))) ||
+    ((mayReuseResult && (await findEarlierResult(tenant, content))) ||
       (destination && (await findUndeliveredResult(tenant, content))))
   const compare = isTrial
     ? undefined
@@ -258,27 +265,29 @@ function createFileSteps(
   }
 }
 
-type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & { readonly readOutcome: ReadOutcome }
+type DeliverOptions = Pick<FileRun, 'claimedFile' | 'lease'> & {
+  readonly toolOutcome: ToolRunOutcome
+}
 
 /** Delivers the result to the destination of the workflow; a failed delivery does not lose it. */
 async function deliverResult(
   ctx: Context,
   tenant: Tenant,
-  { claimedFile, lease, readOutcome }: DeliverOptions,
+  { claimedFile, lease, toolOutcome }: DeliverOptions,
 ): Promise<FileOutcome | SuspendedOutcome> {
   const { plan, execution } = claimedFile
-  if (!plan.destination || execution.trial_files !== null) return readOutcome
+  if (!plan.destination || execution.trial_files !== null) return toolOutcome
   await lease.assertHeld()
-  const { result } = readOutcome
+  const { result } = toolOutcome
   const { signal, releaseCpuDuring } = lease
   try {
     await withSpan('deliver', {}, () =>
       deliver(ctx, tenant, { ...claimedFile, result, signal, releaseCpuDuring }),
     )
-    return readOutcome
+    return toolOutcome
   } catch (error) {
     if (error instanceof DestinationUnavailableError) {
-      return { status: 'SUSPENDED', readOutcome, seconds: error.retryInSeconds }
+      return { status: 'SUSPENDED', toolOutcome, seconds: error.retryInSeconds }
     }
     if (!(error instanceof DeliveryError)) throw error
     return { status: 'ERROR', error: error.message, result }
@@ -296,17 +305,17 @@ async function suspend(
   { claimedFile, lease, completedSteps, outcome }: SuspendOptions,
 ): Promise<void> {
   const { id } = claimedFile.file
-  const { readOutcome, seconds, reason } = outcome
-  if (!completedSteps.has(readStepName)) {
-    const step = { fileId: id, name: readStepName, result: JSON.stringify(readOutcome) }
+  const { toolOutcome, seconds, reason } = outcome
+  if (!completedSteps.has(toolStepName)) {
+    const step = { fileId: id, name: toolStepName, result: JSON.stringify(toolOutcome) }
     await retryThroughOutage(ctx, lease, () => insertFileStep(tenant, step))
   }
   const { workerId } = lease
   await retryThroughOutage(ctx, lease, () =>
-    suspendFile(tenant, { id, workerId, seconds, reason, result: readOutcome.result }),
+    suspendFile(tenant, { id, workerId, seconds, reason, result: toolOutcome.result }),
   )
   if (reason) pushFileInReview(ctx, tenant, claimedFile)
-  else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, readOutcome)
+  else if (seconds === undefined) pushFileRead(ctx, tenant, claimedFile, toolOutcome)
 }
 
 /** Every error becomes the error of the file; an unexpected one is also logged. */

@@ -4,10 +4,10 @@ import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import { buildReviewItemInsert } from '../review/review-item.store.ts'
 
 /**
- * Name of the step under which a suspended file stores its result, as JSON text that preserves the
- * order of keys.
+ * Name of the step under which a suspended file stores the result of its tool, as JSON text that
+ * preserves the order of keys. Steps are stored, so the name keeps its older word, `read`.
  */
-export const readStepName = 'executions/read'
+export const toolStepName = 'executions/read'
 
 type SuspendRequest = {
   readonly id: string
@@ -55,7 +55,7 @@ export async function suspendFile(
       finished_at = case when of_file.status = 'STOPPED' then now() end,
       result = case when of_file.status = 'STOPPED' then (
         select (s.result #>> '{}')::json -> 'result' from file_step s
-        where s.file_execution_id = file_execution.id and s.name = ${readStepName}
+        where s.file_execution_id = file_execution.id and s.name = ${toolStepName}
       ) end
     from of_file
     where file_execution.organization_id = ${organizationId} and file_execution.id = ${id}

@@ -2,9 +2,9 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
   decideReview,
+  findReasonByErrorRateTarget,
   findReviewRules,
   type ReadValues,
-  reasonOfDial,
 } from '../../review-rules/review-rules.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 import { approvedStep, sentToReviewStep } from './review-item.store.ts'
@@ -31,9 +31,10 @@ export async function findReviewReason(
   { result }: { readonly result: unknown },
 ): Promise<string | undefined> {
   const destination = plan.destination?.connection
-  const isTrial = execution.trial_files !== null || (!destination && execution.entity !== 'API')
+  // A dry run, and a run from the workflow page without a destination, give no result to anybody.
+  const isOnlyShown = execution.trial_files !== null || (!destination && execution.entity !== 'API')
   const values = result as ReadValues & { readonly metadata?: { readonly review?: unknown } }
-  if (isTrial || values.metadata?.review) return undefined
+  if (isOnlyShown || values.metadata?.review) return undefined
   if (destination === 'MANUALREVIEW') return 'destination'
   const rules = await findReviewRules(ctx, tenant, execution.workflow_id)
   // A file sent to a queue is always reviewed unless rules say which files are.
@@ -42,7 +43,7 @@ export async function findReviewReason(
   const reason = decideReview(rules, values, fileAndWorkflow)
   if (reason) return reason
   const projectId = plan.tool.projectId
-  return reasonOfDial(ctx, tenant, { rules, values, projectId })
+  return findReasonByErrorRateTarget(ctx, tenant, { rules, values, projectId })
 }
 
 type Approval = { readonly result: unknown; readonly isDelivered: boolean }

@@ -14,7 +14,8 @@ type ApprovedFile = {
 }
 
 /**
- * `busy`: a worker holds the file for a moment. `gone`: the file was stopped, or its execution was
+ * `settled`: the file had ended already, without waiting for the review. `busy`: a worker holds the
+ * file for a moment. `gone`: the file was stopped, or its execution was
  * deleted.
  */
 export type ReleaseOutcome = 'released' | 'settled' | 'busy' | 'gone'
@@ -38,7 +39,7 @@ export async function releaseReviewedFile(
   if (file.status === 'COMPLETED') return 'settled'
   if (file.worker_id !== null) return 'busy'
   await sql`
-    with kept as (
+    with stored as (
       insert into file_step (organization_id, file_execution_id, name, result)
       values (${organizationId}, ${fileId}, ${approvedStep},
         to_jsonb(${JSON.stringify({ result, isDelivered })}::text))

@@ -9,7 +9,7 @@ import { maskInProcess, type TextsToMask } from './mask-in-place.ts'
 export type MaskingRules = MaskingSettings & {
   /**
    * Keys of prompts whose values must be masked but are not yet known; until they are, nothing may
-   * be sent.
+   * be sent. The rules are part of a digest that is stored, so this key keeps its name.
    */
   readonly unknown?: readonly string[] | undefined
 }

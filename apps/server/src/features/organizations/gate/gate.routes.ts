@@ -36,7 +36,7 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
     // Before the body is parsed, which may be anything.
     if (isGapWithoutSession(app, ctx, request))
       return sendNotFoundOrMethodNotAllowed(app, ctx.config, { request, reply })
-    const refusal = await judge(ctx, request)
+    const refusal = await authenticateRequest(ctx, request)
     if (refusal) return reply.status(refusal.status).send({ message: refusal.message })
   })
 
@@ -47,7 +47,10 @@ export function guardRequests(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Sets the session of the request, and returns why the request is refused, if it is. */
-async function judge(ctx: Context, request: FastifyRequest): Promise<Refusal | undefined> {
+async function authenticateRequest(
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
   const caller = await findCaller(ctx, request)
   if (caller && 'status' in caller) return caller
   request.session = caller

@@ -13,7 +13,7 @@ import {
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { judgeDocument, presentChecks, toFieldType } from '../../answering/answering.port.ts'
+import { presentChecks, runChecks, toFieldType } from '../../answering/answering.port.ts'
 import { getDocument, getProject } from '../rows/access.ts'
 import { listOutputRows } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
@@ -62,7 +62,7 @@ export async function checkDocument(
     fields,
   })
   const comparisons = compareDocuments(fields, createIdentity(fields, values), otherDocuments)
-  const checkResults = await judgeDocument(ctx, {
+  const checkResults = await runChecks(ctx, {
     checks: project.checks,
     values,
     name: document.name,

@@ -21,7 +21,7 @@ type ReviewedDocument = {
   readonly documentName: string
   /** Values by prompt key; keys of deleted prompts are ignored. */
   readonly values: ValuesByKey
-  /** Evidence of the values by prompt key. */
+  /** Evidence by prompt key; of a value corrected by typing, still that of the machine's value. */
   readonly evidence: ValuesByKey
   /** Values that the model had found, by prompt key. */
   readonly machineValues: ValuesByKey

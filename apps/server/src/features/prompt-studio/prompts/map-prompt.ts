@@ -9,6 +9,7 @@ import type { PromptInput } from './resolve-prompt-profile.ts'
 
 export const rethrowPromptError = rethrowWithWireFields({
   profileId: 'profile_manager',
+  // Thrown by `reorderPrompts` alone, for both positions together.
   places: 'non_field_errors',
 })
 

@@ -20,16 +20,19 @@ export async function claimRuns(
   { workerId, limits: { awaited: awaitedLimits }, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
   const { rows } = await sql<LeasedRow>`
-    with held as (
+    with running as (
       select organization_id, created_by, count(*)::integer as runs
       from studio_run where state = 'running' and led_by is null group by 1, 2
     ),
     person as (
-      select organization_id, created_by, coalesce(held.runs, 0) as runs
+      -- People with waiting runs, and how many runs of each are running.
+      select organization_id, created_by, coalesce(running.runs, 0) as runs
       from (select distinct organization_id, created_by from studio_run where state = 'waiting') asking
-      left join held using (organization_id, created_by)
+      left join running using (organization_id, created_by)
     ),
     of_person as (
+      -- place: how many runs of the person would be running with this one; ordering by it makes
+      -- people take turns.
       select next.id, next.created_at, next.deaths, person.organization_id, next.place + person.runs as place
       from person cross join lateral (
         select id, created_at, deaths, row_number() over (order by created_at, id) as place
@@ -48,13 +51,15 @@ export async function claimRuns(
       ) next
     ),
     of_organization as (
+      -- The same for the organization, which has a limit of its own.
       select of_person.*, row_number() over (
         partition by organization_id order by place, created_at, id
-      ) + coalesce((select sum(runs) from held h where h.organization_id = of_person.organization_id), 0)
+      ) + coalesce((select sum(runs) from running r where r.organization_id = of_person.organization_id), 0)
         as place_of_organization
       from of_person
     ),
     candidate as (
+      -- Runs that may have been the cause of worker deaths are limited.
       select id, row_number() over (order by place, created_at, id) as place
       from of_organization
       where place_of_organization <= ${awaitedLimits.maxOfOrganization}::integer
@@ -84,7 +89,10 @@ export async function isRunWaiting({ db }: Installation): Promise<boolean> {
   return rows[0]?.waits ?? false
 }
 
-/** Releases claimed runs and returns how many of them can be claimed again. */
+/**
+ * Releases claimed runs, with those that are led by them, and returns how many of them can be claimed
+ * again.
+ */
 export async function releaseRuns(
   { db }: Installation,
   { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
@@ -113,6 +121,25 @@ export async function releaseRuns(
     )
   }
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Releases the runs that are answered together with the leader, without the leader itself, and
+ * returns how many of them can be claimed again.
+ */
+export async function releaseLedRuns(
+  { db, organizationId }: Tenant,
+  { leaderId, workerId }: { readonly leaderId: string; readonly workerId: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('studio_run')
+    .set({ state: 'waiting', worker_id: null, led_by: null })
+    .where('organization_id', '=', organizationId)
+    .where('led_by', '=', leaderId)
+    .where('worker_id', '=', workerId)
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 

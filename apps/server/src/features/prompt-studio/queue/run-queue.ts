@@ -5,7 +5,7 @@ import { claimRuns, isRunWaiting, listHeldRuns, releaseRuns } from './claimed-ru
 export const runQueue: Omit<LeasedWork<never>, 'run'> = {
   name: 'prompt-studio/run-prompts',
   claim: (db, claim) => claimRuns({ db }, claim),
-  // A caller waits for every run.
+  // Somebody waits for every run, so none has the priority `batch`.
   isWaiting: async (db, { awaited: isForAwaited }) => isForAwaited && (await isRunWaiting({ db })),
   release: (db, release) => releaseRuns({ db }, release),
   listHeld: (db, workerId) => listHeldRuns({ db }, workerId),

@@ -308,6 +308,7 @@ export async function findOtherProfileOutputs(
       and own.confidence is not null and length(own.output) <= ${maxComparedLength}::integer
       and coalesce(length(other.output), 0) <= ${maxComparedLength}::integer
       and own.asked ->> 'type' not in ('table', 'record', 'line-item')
+      -- asked is the fingerprint of the inputs: all are equal, except for the profile.
       and own.asked - 'profile' - 'profileId' = other.asked - 'profile' - 'profileId'
       and own.asked -> 'profile' <> other.asked -> 'profile'
     group by own.id`.execute(db)

@@ -98,6 +98,7 @@ function toNewOutput({ run, runId, answer }: AnsweredRun): NewOutput {
     documentId: document.id,
     profileId: profiles.storing.id,
     isSinglePass: false,
+    // Other clients need these lines; our own pages draw the evidence.
     highlight: project.enable_highlight ? highlightLines(text, answer.evidence) : null,
     confidence: presentConfidence(answer.confidence, { isHighlighted: project.enable_highlight }),
     runId,

@@ -10,7 +10,7 @@ import { getRunOutputs, type RunOutputs } from '../queue/run-outcome.ts'
 import { createOutputPresenter, type OutputPresenter } from './map-output.ts'
 import { parseOptionalId } from './parse-optional-id.ts'
 import { planPromptRuns } from './plan-runs.ts'
-import { pendingReply, presentAccepted, waitsForEvent } from './runs.routes.ts'
+import { pendingReply, presentAccepted, waitsForEvent } from './prompt-outputs.routes.ts'
 import { type StartedTask, startOrResumeTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {

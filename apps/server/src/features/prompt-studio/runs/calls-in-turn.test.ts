@@ -1,9 +1,12 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../../platform/db/database.ts'
 import type { TestFile } from '../../../testing/people.ts'
+import { createRunnableProject } from '../../../testing/runnable-project.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
+import { releaseLedRuns } from '../queue/claimed-runs.store.ts'
 
 let server: TestServer
 let ada: Studio
@@ -72,4 +75,41 @@ test('does not let an unresponsive adapter delay others', async () => {
   await silent.close()
   expect((await pendingRun).map(({ status }) => status)).toEqual(Array(6).fill('failed'))
   expect(silent.requests).toHaveLength(2)
+})
+
+test('gives back the runs of a batch without their leader, whose failure is still to be stored', async () => {
+  await using model = await startCannedModelServer()
+  const { start } = await createRunnableProject(
+    { studio: ada, model, invoice },
+    { count: 2, profile: {}, owner: ada },
+  )
+  const { promise: until, resolve: letReply } = Promise.withResolvers<void>()
+  model.script({ reply: 'of the model', until }, { reply: 'of the model', until })
+  const { body } = await start()
+  await model.received(2)
+  const [leaderId, ledId] = body.runs.map(({ id }: { readonly id: string }) => id)
+  const { organization_id: organizationId, worker_id } = await server.ctx.db
+    .selectFrom('studio_run')
+    .select(['organization_id', 'worker_id'])
+    .where('id', '=', leaderId)
+    .executeTakeFirstOrThrow()
+  const workerId = String(worker_id)
+  const stateById = new Map<string, string>()
+
+  const rolledBack = inTransaction({ db: server.ctx.db, organizationId }, async (tenant) => {
+    const { db } = tenant
+    await db.updateTable('studio_run').set({ led_by: leaderId }).where('id', '=', ledId).execute()
+    expect(await releaseLedRuns(tenant, { leaderId, workerId })).toBe(1)
+    const rows = await db
+      .selectFrom('studio_run')
+      .select(['id', 'state'])
+      .where('id', 'in', [leaderId, ledId])
+      .execute()
+    for (const { id, state } of rows) stateById.set(id, state)
+    throw new Error('Undo it.')
+  })
+
+  await expect(rolledBack).rejects.toThrow('Undo it.')
+  expect([stateById.get(leaderId), stateById.get(ledId)]).toEqual(['running', 'waiting'])
+  letReply()
 })

@@ -70,10 +70,10 @@ export async function loadDefaultOutputs(
   { projectId, documentId, includesNulls, isSinglePass = false }: DefaultOutputsRequest,
 ): Promise<Readonly<Record<string, string | null>>> {
   const prompts = await listPromptsOfProjects(tenant, [projectId])
-  const activePrompts = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
+  const answerablePrompts = prompts.filter(({ prompt_type }) => prompt_type === 'PROMPT')
   const profiles = await listProfilesOfProjects(tenant, [projectId])
   const defaultId = profiles.find(({ is_default }) => is_default)?.id
-  if (!defaultId && activePrompts.some(({ profile_id }) => profile_id === null)) {
+  if (!defaultId && answerablePrompts.some(({ profile_id }) => profile_id === null)) {
     throw legacyRefusal('The project has no default LLM profile. Choose one first.')
   }
   const rows = isUuid(documentId)
@@ -84,7 +84,7 @@ export async function loadDefaultOutputs(
     return row && includesNulls ? row.output : (row?.output ?? '')
   }
   return Object.fromEntries(
-    activePrompts.map(({ id, key, profile_id }) => [
+    answerablePrompts.map(({ id, key, profile_id }) => [
       key,
       findOutput(id, isSinglePass ? defaultId : (profile_id ?? defaultId)),
     ]),

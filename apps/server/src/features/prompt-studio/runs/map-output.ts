@@ -129,12 +129,12 @@ function presentConfidence(
       ...presentConfidenceDetails(recordedConfidence),
       ...presentCalibrated(recordedConfidence.confidence, calibratedConfidence),
     }
-  const { type: read = '', outputs: otherValues = [] } = otherOutputs ?? {}
+  const { type: otherType = '', outputs: otherValues = [] } = otherOutputs ?? {}
   const adjustedConfidence =
     recordedConfidence &&
     adjustForAgreement(recordedConfidence, {
       output,
-      type: read,
+      type: otherType,
       otherOutputs: otherValues,
       isSinglePass,
     })

@@ -86,7 +86,7 @@ async function planRunsOnDocument(
       kind: 'prompt' as const,
       documentId,
       promptId: prompt.id,
-      profileId: documentPrompts.chooseProfiles(prompt).storing.id,
+      storageProfileId: documentPrompts.chooseProfiles(prompt).storing.id,
       requestedProfileId: profileId,
       isAfterOthers: refersToOthers(prompt),
     }
@@ -114,7 +114,7 @@ export async function planSinglePass(
   const singlePass = await prepareSinglePass(ctx, request)
   const { document, profile } = singlePass
   const digest = hashSinglePass(singlePass)
-  return [{ kind: 'all', documentId: document.id, profileId: profile.id, digest }]
+  return [{ kind: 'all', documentId: document.id, storageProfileId: profile.id, digest }]
 }
 
 type DocumentsRequest = ProjectRequest & { readonly documentIds: readonly string[] }
@@ -132,7 +132,7 @@ export async function planSinglePasses(
     try {
       requests.push(...(await planSinglePass(ctx, { ...projectRequest, documentId })))
     } catch (refusal) {
-      requests.push({ kind: 'all', documentId, profileId, refusal })
+      requests.push({ kind: 'all', documentId, storageProfileId: profileId, refusal })
     }
   }
   return requests
@@ -148,5 +148,5 @@ export async function planIndexing(
   const profile = await getDefaultProfile(tenantOf(ctx, actor), projectId)
   await assertAdaptersUsable(ctx, actor, listProfileAdapterIds(profile))
   const digest = hashFacts({ document: document.hash, settings: getProfileSettings(profile) })
-  return [{ kind: 'index', documentId: document.id, profileId: profile.id, digest }]
+  return [{ kind: 'index', documentId: document.id, storageProfileId: profile.id, digest }]
 }

@@ -59,6 +59,9 @@ export function pushRunUpdates(ctx: PushDependencies, sockets: Sockets): () => v
 /** A run may have ended before its start is pushed, so its end is collected separately. */
 type RunChanges = { readonly ids: readonly string[]; readonly endedIds: readonly string[] }
 
+/**
+ * Pushes the states of runs to our own pages; progress and results of tasks are for other clients.
+ */
 async function pushChanges(
   ctx: PushDependencies,
   tenant: Tenant,

@@ -4,14 +4,14 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
-import { retryThroughOutage } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { findActor } from '../../organizations/organizations.port.ts'
 import { indexDocument } from '../indexing/index-document.ts'
-import { beginRun, endRuns, leadRuns, releaseRuns } from '../queue/claimed-runs.store.ts'
+import { beginRun, endRuns, leadRuns, releaseLedRuns } from '../queue/claimed-runs.store.ts'
 import { createCallLogger, logRun, logRuns } from '../queue/log-run.ts'
 import { publishRunStates } from '../queue/publish-run-states.ts'
 import type { PromptFailure } from '../queue/run-outcome.ts'
@@ -186,12 +186,12 @@ async function claimBatch(
 }
 
 /**
- * Releases the runs of the batch that have not ended, because only this run may have been
- * cancelled.
+ * Releases the other runs of the batch that have not ended, because only this run may have failed or
+ * been cancelled. This run stays claimed, so that its failure can be stored.
  */
-async function releaseBatch(ctx: Context, { run, lease }: ClaimedRun): Promise<void> {
-  const release = { of: [lease.workerId], ids: [run.id], isDeath: false }
-  if ((await releaseRuns(ctx, release)) > 0) {
+async function releaseBatch(ctx: Context, { tenant, run, lease }: ClaimedRun): Promise<void> {
+  const { workerId } = lease
+  if ((await releaseLedRuns(tenant, { leaderId: run.id, workerId })) > 0) {
     await ctx.events.publish(ctx.db, workWaitingEvent, {})
   }
 }

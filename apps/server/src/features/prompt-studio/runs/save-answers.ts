@@ -143,6 +143,7 @@ function toOutputRow(newOutput: NewOutput, context: StoredContext) {
     challenge: newOutput.answer.challenge ? toStorableJson(newOutput.answer.challenge) : null,
     confidence: newOutput.confidence ? toStorableJson(newOutput.confidence) : null,
     run_id: newOutput.runId,
+    // The column of the fingerprint.
     asked: toStorableJson(newOutput.inputFingerprint),
     created_by: newOutput.userId,
     modified_by: newOutput.userId,
@@ -168,7 +169,7 @@ function createContextSaver(tenant: Tenant): (newOutput: NewOutput) => Promise<S
 
 /**
  * The value as the studio shows and stores it. It is a text or null, because clients measure its
- * length.
+ * length; booleans and numbers are written as existing clients expect them: `True`, `5.0`.
  */
 function toOutputText(value: Json, type: FieldType): string | null {
   if (value === null) return null

@@ -22,8 +22,10 @@ import {
 export type RunRequest = {
   readonly kind: RunRow['kind']
   readonly documentId: string
-  readonly profileId: string
+  /** The profile under which the output is stored. */
+  readonly storageProfileId: string
   readonly promptId?: string
+  /** The profile that the caller named; if absent, each prompt's own answers, else the default. */
   readonly requestedProfileId?: string | undefined
   /** Whether it needs the outputs of the other runs of the task. */
   readonly isAfterOthers?: boolean
@@ -40,6 +42,7 @@ export type Task = {
   readonly requests: readonly RunRequest[]
 }
 
+/** The name of a task in the event of its end; a run is executed by its `kind`. */
 export type Operation = 'fetch_response' | 'single_pass_extraction' | 'index_document'
 
 export type StartedTask = { readonly id: string; readonly runs: readonly RunRow[] }
@@ -89,12 +92,12 @@ function toRunRow(
   run: RunRequest,
   index: number,
 ): Omit<NewRun, 'project_id' | 'task_id' | 'created_by' | 'run_id'> {
-  const { kind, documentId, profileId, promptId, requestedProfileId, isAfterOthers } = run
+  const { kind, documentId, storageProfileId, promptId, requestedProfileId, isAfterOthers } = run
   const row = {
     id: createTimeOrderedId(),
     kind,
     document_id: documentId,
-    profile_id: profileId,
+    profile_id: storageProfileId,
     prompt_id: promptId ?? null,
     requested_profile_id: requestedProfileId ?? null,
     // They run in the order of the list, which follows their references.
@@ -149,8 +152,8 @@ const joinKeys = (names: readonly string[]) => names.toSorted().join('\n')
 /** Refused runs have no digest by which they could be compared. */
 const refusedKey = 'refused'
 
-const toRequestKey = ({ documentId, profileId, ...run }: RunRequest) =>
-  'digest' in run ? `${documentId}/${profileId}/${run.digest}` : refusedKey
+const toRequestKey = ({ documentId, storageProfileId, ...run }: RunRequest) =>
+  'digest' in run ? `${documentId}/${storageProfileId}/${run.digest}` : refusedKey
 
 const toRunKey = ({ id, document_id, profile_id, digest }: RunRow) =>
   digest === id ? refusedKey : `${document_id}/${profile_id}/${digest}`

@@ -1,7 +1,7 @@
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
-import { approveWithin } from './approve-item.ts'
+import { approveInTransaction } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
 import { assertRequiredFields } from './finish-review.ts'
 import { assertApprover, type ClassReference, getHeldItem } from './held-item.ts'
@@ -25,7 +25,7 @@ export async function approveHeldItem(
       ? await applyEdits(ctx, tenant, { item: heldItem, userId, output })
       : heldItem
     assertRequiredFields(item)
-    await approveWithin(ctx, tenant, { item, userId })
+    await approveInTransaction(ctx, tenant, { item, userId })
   })
   await announceWork(ctx)
 }

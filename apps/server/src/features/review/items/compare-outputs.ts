@@ -8,7 +8,7 @@ export type ValueChange = {
 }
 
 type Step = string | number
-type Place = { readonly path: string; readonly steps: readonly Step[] }
+type ValuePath = { readonly path: string; readonly steps: readonly Step[] }
 type Output = Readonly<Record<string, unknown>>
 
 /** Maximum number of changes listed for one field; beyond that the whole field is one change. */
@@ -20,8 +20,8 @@ const maxParts = 50
 export function compareOutputs(oldOutput: Output, newOutput: Output): ValueChange[] {
   const fields = [...new Set([...Object.keys(oldOutput), ...Object.keys(newOutput)])]
   return fields.flatMap((field) => {
-    const place = { path: field, steps: [field] }
-    const parts = compare(place, oldOutput[field], newOutput[field])
+    const valuePath = { path: field, steps: [field] }
+    const parts = compare(valuePath, oldOutput[field], newOutput[field])
     if (parts.length <= maxParts) return parts
     return [
       { field, steps: [field], before: oldOutput[field] ?? null, after: newOutput[field] ?? null },
@@ -29,7 +29,7 @@ export function compareOutputs(oldOutput: Output, newOutput: Output): ValueChang
   })
 }
 
-function compare({ path, steps }: Place, oldValue: unknown, newValue: unknown): ValueChange[] {
+function compare({ path, steps }: ValuePath, oldValue: unknown, newValue: unknown): ValueChange[] {
   if (isSame(oldValue, newValue)) return []
   const children = childrenOf(oldValue, newValue)
   if (!children) return [{ field: path, steps, before: oldValue ?? null, after: newValue ?? null }]

@@ -56,8 +56,9 @@ export async function applyEdits(
   })
   const changes = compareOutputs(oldResult.output, output)
   if (changes.length === 0 && !evidence) return item
+  // Results hold the evidence twice: `metadata.evidence_data` is the contract's name for it.
   const oldEvidence = (oldResult.metadata?.evidence_data ?? oldResult.evidence ?? {}) as Fields
-  const places = evidence ? { ...oldEvidence, ...evidence } : oldEvidence
+  const mergedEvidence = evidence ? { ...oldEvidence, ...evidence } : oldEvidence
   const editedFields = new Set([
     ...changes.map(({ steps }) => steps[0]),
     ...Object.keys(evidence ?? {}),
@@ -65,13 +66,16 @@ export async function applyEdits(
   const result = {
     ...oldResult,
     output,
-    evidence: places,
-    metadata: { ...withoutReasons(oldResult.metadata, editedFields), evidence_data: places },
+    evidence: mergedEvidence,
+    metadata: {
+      ...withoutReasons(oldResult.metadata, editedFields),
+      evidence_data: mergedEvidence,
+    },
   }
   const seconds = holdSeconds(ctx)
   await editItem(tenant, { id: item.id, result, seconds })
   const events = changes.map(({ steps, ...change }) => {
-    return { kind: 'edited', userId, ...change, places: placesIn(evidence, steps) } as const
+    return { kind: 'edited', userId, ...change, places: evidenceIn(evidence, steps) } as const
   })
   await insertEvents(tenant, item, events)
   return { ...item, result, is_edited: true }
@@ -91,14 +95,14 @@ function withoutReasons(metadata: Fields | undefined, editedFields: ReadonlySet<
 /**
  * Returns the evidence that the reviewer gave for a changed value; `undefined` when they gave none.
  */
-function placesIn(evidence: unknown, steps: ValueChange['steps']): unknown {
+function evidenceIn(evidence: unknown, steps: ValueChange['steps']): unknown {
   const fieldEvidence = steps.reduce<unknown>(
     (tree, step) =>
       typeof tree === 'object' && tree !== null ? (tree as Fields)[step] : undefined,
     evidence,
   )
-  const isPlaces = z.array(EvidenceReply).min(1).safeParse(fieldEvidence)
-  return isPlaces.success ? isPlaces.data : undefined
+  const parsedEvidence = z.array(EvidenceReply).min(1).safeParse(fieldEvidence)
+  return parsedEvidence.success ? parsedEvidence.data : undefined
 }
 
 /** Returns the output; some clients send the whole result. */

@@ -4,7 +4,7 @@ import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { isAutoApproved } from '../../review-rules/review-rules.port.ts'
-import { approveWithin } from './approve-item.ts'
+import { approveInTransaction } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
 import { insertEvents } from './events.store.ts'
 import { type ClassReference, getHeldItem, resultOf } from './held-item.ts'
@@ -34,7 +34,7 @@ export async function finishReview(
     await moveItem(tenant, item.id, { status: 'FINISHED', finishedBy: userId, note: null })
     await insertEvents(tenant, item, [{ kind: 'finished', userId }])
     const isAutomatic = await isAutoApproved(tenant, { workflowId: item.workflow_id, email })
-    if (isAutomatic) await approveWithin(ctx, tenant, { item, userId: null })
+    if (isAutomatic) await approveInTransaction(ctx, tenant, { item, userId: null })
     return isAutomatic
   })
   if (isApproved) await announceWork(ctx)

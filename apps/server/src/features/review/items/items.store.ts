@@ -101,7 +101,7 @@ type ItemTransition = {
   readonly approved?: {
     readonly by: number | null
     readonly result: unknown
-    readonly isKept: boolean
+    readonly isUndelivered: boolean
   }
 }
 
@@ -126,7 +126,7 @@ export async function moveItem(
         finished_at: finishedBy === undefined ? undefined : new Date(),
         approved_by: approval?.by,
         approved_at: approval && new Date(),
-        is_kept: approval?.isKept,
+        is_kept: approval?.isUndelivered,
         result: approval && toStorableJson(approval.result),
       }),
     })

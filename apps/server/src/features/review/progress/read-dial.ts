@@ -2,7 +2,7 @@ import type { PassCriteria } from '@recto/extraction/choose-pass-criteria'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { listLastValues } from '../../executions/executions.port.ts'
-import { findDial, isPassing } from '../../review-rules/review-rules.port.ts'
+import { findErrorRateTargets, isPassing } from '../../review-rules/review-rules.port.ts'
 import {
   findWorkflowFields,
   findWorkflowNamesById,
@@ -36,7 +36,7 @@ export async function readDial(
   const projectId = await findWorkflowProject(ctx, tenant, workflowId)
   const fields = await findWorkflowFields(ctx, tenant, workflowId)
   const [{ truths, passings }, values, seconds] = await Promise.all([
-    findDial(ctx, tenant, projectId),
+    findErrorRateTargets(ctx, tenant, projectId),
     listLastValues(tenant, { workflowId, limit: maxFiles }),
     medianSecondsOfField(tenant, workflowId),
   ])

@@ -3,10 +3,10 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { listLastResults } from '../../executions/executions.port.ts'
 import {
   decideReview,
+  findReasonByErrorRateTarget,
   type ReadValues,
   type ReviewReason,
   type ReviewRules,
-  reasonOfDial,
 } from '../../review-rules/review-rules.port.ts'
 import { findWorkflowNamesById, findWorkflowProject } from '../../workflows/workflows.port.ts'
 
@@ -37,7 +37,7 @@ export async function tryRules(
     const values = (result ?? { output: {} }) as ReadValues
     const reason =
       decideReview(rules, values, { fileHash, workflowId }) ??
-      (await reasonOfDial(ctx, tenant, { rules, values, projectId }))
+      (await findReasonByErrorRateTarget(ctx, tenant, { rules, values, projectId }))
     triedFiles.push({ fileName, reason })
   }
   return triedFiles

@@ -51,7 +51,7 @@ export async function runBuiltInTool(
       usage,
       document,
       runId,
-      fit: undefined,
+      calibration: undefined,
     }),
     error: null,
     pages: answer.document.text.pages.length,

@@ -35,12 +35,14 @@ export async function answerTestCase(
 ): Promise<ReadonlyMap<string, ToolAnswer>> {
   if (keys.length === 0) return new Map()
   const { hash, name, sealedPassword } = document
+  // The contract's name for the id of the project; a candidate is no tool yet.
+  const projectId = metadata.tool_id
   try {
     const { result } = await runTool(ctx, tenant, {
       ...calls,
       tool: {
-        id: metadata.tool_id,
-        projectId: metadata.tool_id,
+        id: projectId,
+        projectId,
         icon: '',
         name: metadata.name,
         description: metadata.description,

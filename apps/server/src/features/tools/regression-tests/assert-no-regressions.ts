@@ -58,7 +58,7 @@ export async function assertNoRegressions(
   if (!canRegress(comparison)) return undefined
   const tenant = tenantOf(ctx, actor)
   const regressionTest =
-    (await findRecentTest(tenant, projectId, comparison)) ??
+    (await findRecentTest(tenant, projectId, comparison, overrideReason !== undefined)) ??
     (await startAndAwaitTest(ctx, { actor, projectId, comparison }))
   const { id } = regressionTest
   const query = { id, limit: maxReported.audit }
@@ -83,16 +83,23 @@ function canRegress({ candidate, published: publishedVersion, testCases }: Compa
   return computeDigest(toComparable(candidate)) !== computeDigest(toComparable(publishedVersion))
 }
 
+/**
+ * Finds a recent test of the same comparison. A failed one is repeated, unless there is a reason that
+ * overrides it: repeating it may take longer than an export waits, and the reason would never count.
+ */
 async function findRecentTest(
   tenant: Tenant,
   projectId: string,
   { digest }: Comparison,
+  isOverridden: boolean,
 ): Promise<RegressionTestRow | undefined> {
   const minCreatedAt = Date.now() - maxAgeMilliseconds
-  const rows = await listRegressionTestRows(tenant, projectId)
-  return rows.find(
-    (row) =>
-      row.state === 'done' && row.digest === digest && row.created_at.getTime() > minCreatedAt,
+  const rows = (await listRegressionTestRows(tenant, projectId)).filter(
+    (row) => row.digest === digest && row.created_at.getTime() > minCreatedAt,
+  )
+  return (
+    rows.find(({ state }) => state === 'done') ??
+    (isOverridden ? rows.find(({ state }) => state === 'failed') : undefined)
   )
 }
 

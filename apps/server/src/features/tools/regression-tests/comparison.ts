@@ -8,7 +8,7 @@ import type { ComparedVersions } from './run-test-case.ts'
 import { computeDigest, loadTestCases, type TestCases } from './test-cases.ts'
 
 export type Comparison = ComparedVersions & {
-  /** Number of the published version. */
+  /** Number of the published version, whose content is `published`; null before the first export. */
   readonly version: number | null
   readonly testCases: TestCases
   /** Changes when the candidate, the published version or the expected values change. */

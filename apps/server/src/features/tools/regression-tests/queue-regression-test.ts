@@ -30,13 +30,13 @@ export async function queueRegressionTest(
 ): Promise<RegressionTestRow> {
   const { testCases, digest, candidate, published: publishedVersion, version } = comparison
   if (testCases.documents.length === 0) throw badRequest(explainNoTestCases(comparison))
-  const organization = tenantOf(ctx, actor)
-  await assertMayRun(ctx.config, organization)
-  return inTransaction(organization, async (tenant) => {
-    const openTest = (await listRegressionTestRows(tenant, projectId)).find(isOpenTest)
+  const tenant = tenantOf(ctx, actor)
+  await assertMayRun(ctx.config, tenant)
+  return inTransaction(tenant, async (transaction) => {
+    const openTest = (await listRegressionTestRows(transaction, projectId)).find(isOpenTest)
     if (openTest?.digest === digest) return openTest
-    if (openTest) await cancelInTransaction(ctx, tenant, openTest.id)
-    await deleteOldRegressionTests(tenant, projectId)
+    if (openTest) await cancelInTransaction(ctx, transaction, openTest.id)
+    await deleteOldRegressionTests(transaction, projectId)
     const id = randomUUID()
     const newTest = {
       id,
@@ -47,9 +47,9 @@ export async function queueRegressionTest(
       version,
       testCases,
     }
-    const row = await insertRegressionTest(tenant, { ...newTest, userId: actor.userId })
+    const row = await insertRegressionTest(transaction, { ...newTest, userId: actor.userId })
     if (!row) throw conflict('The project is being verified at this moment.')
-    await ctx.events.publish(tenant.db, workWaitingEvent, {})
+    await ctx.events.publish(transaction.db, workWaitingEvent, {})
     return row
   })
 }

@@ -144,6 +144,10 @@ test('fails the test, without regressions, when the model is unavailable', async
   expect(regressionTest).toMatchObject({ state: 'failed', outcomes: { worse: 0, failed: 1 } })
   const refusal = await exportOf(tool_id, force)
   expect(refusal.body.errors[0].code).toBe('not_verified')
+  const requestsBefore = model.requests.length
+  const override = { ...force, override_reason: 'The model is down, and this is urgent.' }
+  expect((await exportOf(tool_id, override)).status).toBe(200)
+  expect(model.requests.length).toBe(requestsBefore)
 })
 
 test('shows contradictory expected values and ignores them until somebody resolves them', async () => {

@@ -1,12 +1,12 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import { retryThroughOutage } from '../../../platform/leases/insist.ts'
 import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
+import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
 import { runStep } from '../../model-calls/model-calls.port.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
-import { findHeldVerification } from './claimed-verifications.store.ts'
+import { findHeldRegressionTest } from './claimed-regression-tests.store.ts'
 import { regressionTestChanged } from './regression-tests.events.ts'
 import {
   type ClaimedRegressionTest,
@@ -45,7 +45,7 @@ export async function runClaimedRegressionTest(
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
   const { workerId } = lease
   const claimedTest = await retryThroughOutage(ctx, lease, () =>
-    findHeldVerification(tenant, { id: row.id, workerId }),
+    findHeldRegressionTest(tenant, { id: row.id, workerId }),
   )
   if (!claimedTest) return
   const cancellation = watchForCancellation(ctx, row.id)
@@ -105,6 +105,8 @@ async function runTest(
 
 async function runRemainingCases(ctx: Context, work: RegressionTestWork): Promise<void> {
   const { tenant, id, projectId, versions } = work
+  // Expected values that changed since the start are tested as they are now. The digest of the test is
+  // that of the start, so an export does not take it for a test of the changed values.
   const { documents } = await loadTestCases(tenant, projectId, versions.candidate)
   const finishedHashes = await listFinishedHashes(tenant, id)
   const remainingCases = documents.filter(({ hash }) => !finishedHashes.has(hash))
@@ -175,6 +177,7 @@ async function endTest(
 function watchForCancellation({ events }: Pick<Context, 'events'>, id: string) {
   const controller = new AbortController()
   const unsubscribe = events.subscribe(regressionTestChanged, (event) => {
+    // This error ends the whole run instead of failing its questions: see `endsRun`.
     if (event.id === id && event.state === 'cancelled') controller.abort(new LeaseLostError())
   })
   return { signal: controller.signal, unsubscribe }

@@ -8,8 +8,8 @@ import { answerTestCase, selectOutputs, type ToolAnswer } from './answer-test-ca
 import { computeDigest, type TestCase } from './test-cases.ts'
 
 /**
- * `new`: the published version has no such prompt. `failed`: it could not be answered, which tells
- * nothing about the prompt.
+ * `new`: the published version does not answer it, while the candidate may. `failed`: it could not be
+ * answered, which tells nothing about the prompt.
  */
 type RegressionOutcome = 'better' | 'worse' | 'unchanged' | 'new' | 'failed'
 
@@ -110,7 +110,7 @@ function compareAnswers(
   const error = candidateAnswer.error ?? (isCorrect ? undefined : publishedAnswer?.error)
   return {
     key: expected.key,
-    outcome: error === undefined ? toOutcome(publishedAnswer && wasCorrect, isCorrect) : 'failed',
+    outcome: error === undefined ? toOutcome(wasCorrect, isCorrect) : 'failed',
     expectedValue: expected.value,
     publishedValue: getValue(publishedAnswer),
     candidateValue: getValue(candidateAnswer),
@@ -120,11 +120,8 @@ function compareAnswers(
   }
 }
 
-function toOutcome(
-  wasCorrect: boolean | null | undefined,
-  isCorrect: boolean | null,
-): RegressionOutcome {
-  if (wasCorrect === undefined || wasCorrect === null) return 'new'
+function toOutcome(wasCorrect: boolean | null, isCorrect: boolean | null): RegressionOutcome {
+  if (wasCorrect === null) return 'new'
   if (wasCorrect === isCorrect) return 'unchanged'
   return isCorrect ? 'better' : 'worse'
 }

@@ -82,6 +82,7 @@ export type ExecutionTables = {
     /** Id of the called deployment or pipeline. */
     pipeline_id: string | null
     pipeline_name: string | null
+    /** The starter: `API` is a deployment, `ETL` or `TASK` a pipeline, `WF` the workflow page. */
     entity: 'API' | 'WF' | 'ETL' | 'TASK'
     method: Generated<'DIRECT' | 'SCHEDULED'>
     /** Files of the source may still be added, so the execution cannot end yet. */

@@ -166,16 +166,24 @@ export type PromptStudioTables = {
     context: Json<string[]>
     context_digest: string | null
     evidence: JsonOrNull<unknown>
+    /** The older format of evidence, for other clients; our own pages draw `evidence`. */
     highlight: JsonOrNull<unknown>
-    /** Explains how the value was found, and how complete a list is. */
+    /** Explains how the value was found. */
     explanation: OptionalJson<unknown>
+    /** The completeness report of a list, in the form of the contract. */
     report: OptionalJson<unknown>
     /** The answer of a second model, with the names of the contract. */
     challenge: JsonOrNull<unknown>
-    /** Confidence of the value and its parts and, with highlighting, of the words under it. */
+    /**
+     * Confidence of the value and its parts and, with highlighting, of the words under it, in the form
+     * of the contract and not calibrated.
+     */
     confidence: JsonOrNull<unknown>
     run_id: string
-    /** Its input; null if stored by an earlier version. */
+    /**
+     * Fingerprint of its inputs, which tells whether the output is stale; null if stored by an earlier
+     * version.
+     */
     asked: JsonOrNull<InputFingerprint>
   }
   /**
@@ -199,9 +207,13 @@ export type PromptStudioTables = {
     rank: Generated<number>
     /** Digest of everything that distinguishes it from other runs. */
     digest: string
+    /** The id under which its usage is counted; runs of one task may share it. */
     run_id: string
     state: Generated<StudioRunState>
-    /** The failure, for callers that wait; null unless it failed. */
+    /**
+     * The failure, for callers that wait; of a single pass that succeeded in part, the prompts that
+     * failed; otherwise null.
+     */
     outcome: JsonOrNull<unknown>
     /** The failure as text. */
     error: string | null
@@ -226,6 +238,7 @@ export type PromptStudioTables = {
     operation: string
     /** Log channel of the session that is notified when all runs have ended. */
     log_events_id: string | null
+    /** The column `id` of its runs, not their `run_id`. */
     run_ids: string[]
     created_by: number | null
     created_at: Time

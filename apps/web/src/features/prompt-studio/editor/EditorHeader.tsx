@@ -35,13 +35,6 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
       group: 'This project',
       run: () => setOpen(true),
     },
-    {
-      id: 'run-focused',
-      title: 'Run the prompt that is being written',
-      group: 'This project',
-      shortcut: 'mod+enter',
-      run: runFocusedPrompt,
-    },
   ])
 
   return (
@@ -67,15 +60,4 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
       <Suspense>{isOpen && <SettingsDialog onClose={() => setOpen(false)} />}</Suspense>
     </header>
   )
-}
-
-/** Runs the prompt whose field has the focus. Blurring the field first saves what was typed. */
-function runFocusedPrompt(): void {
-  const field = document.activeElement
-  if (!(field instanceof HTMLElement)) return
-  const button = field.closest('[data-prompt]')?.querySelector<HTMLElement>('[data-run]')
-  if (!button) return
-  field.blur()
-  button.click()
-  field.focus()
 }

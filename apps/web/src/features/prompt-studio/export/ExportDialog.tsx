@@ -4,10 +4,10 @@ import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { explain, Refusal } from '../../../shared/api/refusal.ts'
 import { usePaths } from '../../../shared/navigation/paths.ts'
-import { isRun } from '../prompt.ts'
+import { isActivePrompt } from '../prompt.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { useExportTool } from '../tool.queries.ts'
-import { VerificationPanel } from '../verifications/VerificationPanel.tsx'
+import { RegressionTestPanel } from '../verifications/RegressionTestPanel.tsx'
 import { ExportShares } from './ExportShares.tsx'
 import type { ExportState } from './export-state.ts'
 import { OverrideReason } from './OverrideReason.tsx'
@@ -59,7 +59,7 @@ export function ExportDialog({ state, onClose }: Props) {
     >
       <Summary isAgain={state !== undefined && state.kind !== 'never'} />
       {sharing.isAsked && <ExportShares {...sharing} onChange={sharing.change} />}
-      <VerificationPanel />
+      <RegressionTestPanel />
       {override.isAsked && <OverrideReason value={override.reason} onChange={override.setReason} />}
       <Failure error={action.error ?? sharing.error} />
     </Question>
@@ -84,7 +84,7 @@ function Failure({ error }: { readonly error: unknown }) {
 
 function Summary({ isAgain }: { readonly isAgain: boolean }) {
   const { project } = useEditor()
-  const exportedPrompts = project.prompts.filter(isRun)
+  const exportedPrompts = project.prompts.filter(isActivePrompt)
   return (
     <p className="export-text">
       A tool with {exportedPrompts.length} {exportedPrompts.length === 1 ? 'prompt' : 'prompts'} is

@@ -1,5 +1,5 @@
 import type { Project } from '../project.ts'
-import { isRun } from '../prompt.ts'
+import { isActivePrompt } from '../prompt.ts'
 import type { ExportedTool } from '../tool.ts'
 
 export type ExportState =
@@ -12,7 +12,7 @@ export function exportState(project: Project, tool: ExportedTool | null): Export
   if (!tool) return { kind: 'never' }
   const exportedFields = tool.outputs.map(({ name, prompt, type }) => [name, prompt, type])
   const currentFields = project.prompts
-    .filter(isRun)
+    .filter(isActivePrompt)
     .map(({ key, text, type }) => [key, text, type])
   const isSame = JSON.stringify(exportedFields) === JSON.stringify(currentFields)
   return { kind: isSame ? 'same' : 'changed', at: tool.exportedAt }

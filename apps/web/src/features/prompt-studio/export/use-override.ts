@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import {
+  isInProgress,
+  type RegressionTests,
+  regressionTestList,
+} from '../regression-test.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { isInProgress, type Verifications, verificationList } from '../verification.queries.ts'
 
 const widePx = 860
 
 /** Manages the reason that is required if expected values would get worse with the export. */
 export function useOverride() {
   const { id } = useEditor().project
-  const { data, isPending, refetch } = useQuery(verificationList(id))
+  const { data, isPending, refetch } = useQuery(regressionTestList(id))
   const [reason, setReason] = useState('')
   const needsReason = hasRegressions(data)
   const trimmedReason = reason.trim()
@@ -28,8 +32,8 @@ export function useOverride() {
   }
 }
 
-function hasRegressions(verifications: Verifications | undefined): boolean {
-  const latest = verifications?.latest
+function hasRegressions(tests: RegressionTests | undefined): boolean {
+  const latest = tests?.latest
   if (!latest || latest.version === null || isInProgress(latest)) return false
   return latest.state === 'failed' || latest.outcomes.worse > 0
 }

@@ -74,7 +74,7 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
           </Tooltip>
         )}
       </div>
-      <div className="result-body" data-stale={isBusy && output !== undefined}>
+      <div className="result-body" data-being-replaced={isBusy && output !== undefined}>
         {state?.kind === 'failed' && (
           <RunFailure
             error={state.error}

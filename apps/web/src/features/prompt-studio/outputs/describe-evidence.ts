@@ -20,12 +20,12 @@ export function describeEvidence(evidence: Omit<EvidenceReply, 'boxes'>): string
 type Contradiction = Pick<EvidenceReply, 'source' | 'quote'>
 
 /**
- * Describes a contradiction. Data that is inconsistent in itself has no value to quote; its quote
- * is a whole sentence.
+ * Describes a contradiction. A page, or a source that names a field (`factur-x: GrandTotalAmount`), is
+ * quoted with its value. A source without a field is inconsistent in itself: its quote is a sentence.
  */
 export function describeContradiction({ source, quote }: Contradiction, page: string): string {
-  const isValue = source === undefined || source.includes(': ')
-  return isValue ? `${source ?? page} says “${quote}”` : `${source}: ${quote}`
+  const hasValueQuote = source === undefined || source.includes(': ')
+  return hasValueQuote ? `${source ?? page} says “${quote}”` : `${source}: ${quote}`
 }
 
 const MAX_QUOTE_LENGTH = 24

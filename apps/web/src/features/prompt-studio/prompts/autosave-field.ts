@@ -32,13 +32,17 @@ export type AutosaveOptions = {
   readonly isRequired: boolean
   /** Stores a text if `expectedText` is still what is stored, otherwise throws a conflict. */
   save(text: string, expectedText: string): Promise<unknown>
-  /** Returns the reason for a rejection in words. */
-  explain(refusal: unknown): string
+  /** Returns the reason for a failed save in words. */
+  explain(error: unknown): string
   /** Called when the stored text is not the one that the page knows. */
   onConflict(): void
 }
 
-type Rejection = { readonly reason: string | undefined; readonly isRefused: boolean }
+type Rejection = {
+  readonly reason: string | undefined
+  /** Whether the text itself was rejected, so that sending it again is up to the user. */
+  readonly isRefused: boolean
+}
 
 /**
  * Saves the text of one field automatically. While a text is edited, a draft of it is also stored in the
@@ -59,8 +63,8 @@ export class AutosaveField {
   #options: AutosaveOptions
   /** The stored text on which the draft is based. */
   #baseText: string
-  /** The stored text that the last save replaced. The page may still show it as stored. */
-  #replacedText: string | undefined
+  /** Texts that saves of this field replaced. The page may still show one of them as stored. */
+  readonly #replacedTexts = new Set<string>()
   #pendingText: string | undefined
   #acknowledgedText: string | undefined
   #timer: number | undefined
@@ -75,11 +79,18 @@ export class AutosaveField {
     return this.#state
   }
 
+  /** The text on the server, which the page may not know yet after a save of this field. */
+  get #serverText(): string {
+    const { storedText } = this.#options
+    return this.#replacedTexts.has(storedText) ? this.#baseText : storedText
+  }
+
   /** Passes the options of the current render. */
   update(options: AutosaveOptions): void {
     this.#options = options
-    if (options.storedText !== this.#baseText || this.#acknowledgedText === undefined) return
-    this.#showStoredText()
+    if (options.storedText !== this.#baseText) return
+    this.#replacedTexts.clear()
+    if (this.#acknowledgedText !== undefined) this.#showStoredText()
   }
 
   change(text: string): void {
@@ -95,15 +106,15 @@ export class AutosaveField {
   flush(): void {
     clearTimeout(this.#timer)
     const { draft: text } = this.#state.get()
-    const { storedText, isRequired } = this.#options
     // A pending save flushes again when it ends: see `#acknowledge`.
     if (text === undefined || this.#pendingText !== undefined || text === this.#acknowledgedText) {
       return
     }
-    const isInvalid = isRequired && text.trim() === ''
-    const isConflicting = storedText !== this.#baseText && storedText !== this.#replacedText
-    if (text === storedText || isInvalid) this.#discardDraft()
-    else if (isConflicting) this.#moveToUnsaved(text, { reason: undefined, isRefused: true })
+    const isInvalid = this.#options.isRequired && text.trim() === ''
+    if (isInvalid) this.#discardDraft()
+    else if (text === this.#serverText) this.#markStored(text)
+    else if (this.#serverText !== this.#baseText)
+      this.#moveToUnsaved(text, { reason: undefined, isRefused: true })
     else this.#save(text)
   }
 
@@ -123,30 +134,33 @@ export class AutosaveField {
   }
 
   #save(text: string): void {
-    const { save, storedText } = this.#options
-    const expectedText = storedText === this.#replacedText ? this.#baseText : storedText
     this.#pendingText = text
-    this.#replacedText = storedText
     this.#setState({ status: 'saving' })
-    save(text, expectedText).then(
+    this.#options.save(text, this.#baseText).then(
       () => this.#acknowledge(text),
-      (refusal: unknown) => this.#handleFailure(text, refusal),
+      (error: unknown) => this.#handleFailure(text, error),
     )
   }
 
   /** The server has stored the text. A newer draft stays and is saved next. */
   #acknowledge(text: string): void {
     this.#pendingText = undefined
-    this.#baseText = text
-    this.#acknowledgedText = text
-    if (this.#state.get().draft === text) deleteDraft(this.#options.id)
-    if (this.#options.storedText === text) this.#showStoredText()
+    this.#replacedTexts.add(this.#baseText)
+    this.#markStored(text)
     this.#setState({ status: 'saved' })
     this.flush()
     setTimeout(() => {
       this.#showStoredText()
       if (this.#state.get().status === 'saved') this.#setState({ status: 'idle' })
     }, SAVED_TICK_MS)
+  }
+
+  /** Records that the server has this text. A draft of it stays visible until the page knows it too. */
+  #markStored(text: string): void {
+    this.#baseText = text
+    this.#acknowledgedText = text
+    if (this.#state.get().draft === text) deleteDraft(this.#options.id)
+    if (this.#options.storedText === text) this.#showStoredText()
   }
 
   /** Shows the stored text, which the server may have normalized, instead of the acknowledged draft. */
@@ -157,12 +171,12 @@ export class AutosaveField {
     this.#acknowledgedText = undefined
   }
 
-  #handleFailure(text: string, refusal: unknown): void {
+  #handleFailure(text: string, error: unknown): void {
     this.#pendingText = undefined
-    const hasConflict = isConflict(refusal)
+    const hasConflict = isConflict(error)
     if (hasConflict) this.#options.onConflict()
-    const reason = hasConflict ? undefined : this.#options.explain(refusal)
-    this.#moveToUnsaved(text, { reason, isRefused: !isRetriable(refusal) })
+    const reason = hasConflict ? undefined : this.#options.explain(error)
+    this.#moveToUnsaved(text, { reason, isRefused: !isRetriable(error) })
   }
 
   /** Retains the text until the user decides. Text typed after it stays the draft. */
@@ -205,5 +219,5 @@ function restoreDraft({
 }
 
 /** Whether the request failed, not the text: the draft is then sent again when the page is opened. */
-const isRetriable = (refusal: unknown): boolean =>
-  refusal instanceof Refusal && ['signed-out', 'offline', 'cancelled'].includes(refusal.kind)
+const isRetriable = (error: unknown): boolean =>
+  error instanceof Refusal && ['signed-out', 'offline', 'cancelled'].includes(error.kind)

@@ -47,7 +47,7 @@ export function useAutosavedText({
   isRequired = false,
   ...options
 }: AutosavedTextOptions): AutosavedText {
-  const { track } = useRuns()
+  const { delayRunsUntil } = useRuns()
   const { id: projectId } = useProjectFacts()
   const alerts = useAlerts()
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function useAutosavedText({
   const autosaveOptions: AutosaveOptions = {
     ...options,
     isRequired,
-    save: (text, expectedText) => track(options.save(text, expectedText)),
+    save: (text, expectedText) => delayRunsUntil(options.save(text, expectedText)),
     explain(refusal) {
       const reason = explainRejection(refusal, fallback)
       // After unmounting, the message next to the field is not visible.

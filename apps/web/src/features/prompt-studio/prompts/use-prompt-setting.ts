@@ -36,7 +36,7 @@ export function usePromptSetting<Name extends Setting>(
   const { id: projectId } = useProjectFacts()
   const client = useQueryClient()
   const alerts = useAlerts()
-  const { track } = useRuns()
+  const { delayRunsUntil } = useRuns()
   const patch = usePatchPrompt()
   const pendingChanges: Partial<Prompt> = patch.isPending ? patch.variables.changes : {}
   const { queryKey } = project(projectId)
@@ -47,7 +47,7 @@ export function usePromptSetting<Name extends Setting>(
       changes: { [name]: value },
       expected: { [name]: expectedValue },
     })
-    track(saving).catch(async (refusal) => {
+    delayRunsUntil(saving).catch(async (refusal) => {
       if (!isConflict(refusal)) return alerts.showError(refusal, 'Failed to update')
       await client.invalidateQueries({ queryKey })
       const storedPrompt = client

@@ -5,7 +5,7 @@ const group = 'This project'
 
 /**
  * Keyboard shortcuts of the prompt list: j and k move, r runs, e edits, Escape leaves a field for
- * its card.
+ * its card. Ctrl Enter runs the prompt whose field has the focus.
  */
 export function usePromptShortcuts(listRef: RefObject<HTMLElement | null>): void {
   const listSlots = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])]
@@ -35,6 +35,13 @@ export function usePromptShortcuts(listRef: RefObject<HTMLElement | null>): void
       run: () => findInCurrentSlot('[data-run]')?.click(),
     },
     {
+      id: 'run-focused',
+      title: 'Run the prompt that is being written',
+      group,
+      shortcut: 'mod+enter',
+      run: runFocusedPrompt,
+    },
+    {
       id: 'write-prompt',
       title: 'Write the chosen prompt',
       group,
@@ -53,4 +60,15 @@ export function usePromptShortcuts(listRef: RefObject<HTMLElement | null>): void
     element.addEventListener('keydown', leaveField)
     return () => element.removeEventListener('keydown', leaveField)
   })
+}
+
+/** Runs the prompt whose field has the focus. Blurring the field first saves what was typed. */
+function runFocusedPrompt(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement)) return
+  const button = field.closest('[data-prompt]')?.querySelector<HTMLElement>('[data-run]')
+  if (!button) return
+  field.blur()
+  button.click()
+  field.focus()
 }

@@ -3,7 +3,7 @@ import { Button, Dropdown, Space, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useCommands } from '../../../shared/commands/commands.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
-import { isRun } from '../prompt.ts'
+import { isActivePrompt } from '../prompt.ts'
 import type { Scope } from '../run.queries.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { EstimateDialog } from './EstimateDialog.tsx'
@@ -20,7 +20,7 @@ export function RunAll() {
   const { cancel, start } = useRuns()
   const buildScope = useBuildScope()
   const [scopeToConfirm, setScopeToConfirm] = useState<Scope>()
-  const hasPrompts = project.prompts.some(isRun)
+  const hasPrompts = project.prompts.some(isActivePrompt)
   const run = (scope: Scope | undefined) => scope && void start(listCells({}, scope))
   const runHere = () => run(buildScope(document ? [document.id] : []))
   const confirmRunEverywhere = () => setScopeToConfirm(buildScope(documents.map(({ id }) => id)))
@@ -103,7 +103,7 @@ function useBuildScope(): (documentIds: readonly string[]) => Scope | undefined 
     else if (profiles.length === 0) alerts.hint('LLM Profile is not selected')
     else {
       return {
-        promptIds: project.prompts.filter(isRun).map(({ id }) => id),
+        promptIds: project.prompts.filter(isActivePrompt).map(({ id }) => id),
         profileIds: profiles.map(({ id }) => id),
         documentIds,
       }

@@ -60,7 +60,7 @@ export function createRunBoard({
   refetchOutputs,
   onIdle,
 }: RunBoardOptions): RunBoard {
-  const { states, batch, setStates, whileBusy } = createCellStates(onIdle)
+  const { states, batch, setStates, stayBusyUntil } = createCellStates(onIdle)
   const knownRuns = new Map<string, TrackedRun>()
   let unreachableCells: readonly Cell[] = []
 
@@ -129,7 +129,7 @@ export function createRunBoard({
           const scopeCells = idleCells.filter((cell) => isInScope(cell, scope))
           setStates(scopeCells.map((cell) => [cell, { kind: 'failed', error }]))
         }
-        void whileBusy(startRuns(scope).then(applyUpdates, showFailure))
+        void stayBusyUntil(startRuns(scope).then(applyUpdates, showFailure))
       }
     },
     async cancel(cell) {
@@ -162,7 +162,7 @@ function createCellStates(onIdle: () => void) {
       states.set(updatedStates)
       if (wasBusy && !isBusy()) onIdle()
     },
-    async whileBusy(start: Promise<void>) {
+    async stayBusyUntil(start: Promise<void>) {
       pendingStarts += 1
       await start
       pendingStarts -= 1

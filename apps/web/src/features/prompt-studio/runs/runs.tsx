@@ -34,8 +34,8 @@ type Runs = {
   cancel(cell?: Cell): Promise<void>
   /** Whether the prompt is run as part of a single pass. */
   isInSinglePass(promptId: string): boolean
-  /** Makes runs wait for a pending save. */
-  track<Result>(save: Promise<Result>): Promise<Result>
+  /** Lets runs start only after this save, so that they use what was typed. Returns the save. */
+  delayRunsUntil<Result>(save: Promise<Result>): Promise<Result>
 }
 
 const RunsContext = createContext<Runs | undefined>(undefined)
@@ -103,7 +103,8 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
 
   const start = useCallback(
     async (cells: readonly Cell[]) => {
-      // A save may start another one when it ends.
+      // A save may start another one when it ends. It ends after the project was refetched (see
+      // `useChange`), so the prompts read from the cache below are the saved ones.
       while (saves.size > 0) await Promise.allSettled(saves)
       const refusal = findRefusal(cells, client.getQueryData(projectQuery(projectId).queryKey))
       if (refusal) alerts.warn(refusal)
@@ -118,7 +119,7 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
     [alerts, board],
   )
 
-  const track = useCallback(
+  const delayRunsUntil = useCallback(
     <Result,>(save: Promise<Result>) => {
       saves.add(save)
       const stopTracking = () => saves.delete(save)
@@ -130,8 +131,8 @@ export function RunsProvider({ projectId, isSinglePass, children }: Props) {
 
   const runs = useMemo(() => {
     const isInSinglePass = (promptId: string) => getSinglePass()?.includes(promptId) ?? false
-    return { board, start, cancel, track, isInSinglePass }
-  }, [board, start, cancel, track, getSinglePass])
+    return { board, start, cancel, delayRunsUntil, isInSinglePass }
+  }, [board, start, cancel, delayRunsUntil, getSinglePass])
   return <RunsContext value={runs}>{children}</RunsContext>
 }
 

@@ -14,8 +14,8 @@ export type StoredResult = {
     | undefined
 }
 
-/** Extracts the confidence of each value before calibration. */
-export function extractRunValues({
+/** Extracts the confidence of each value before calibration, or why there is none. */
+export function extractRawConfidences({
   output,
   metadata,
 }: StoredResult): ReadonlyMap<string, RunValue> {

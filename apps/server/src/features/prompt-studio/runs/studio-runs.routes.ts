@@ -10,7 +10,7 @@ import { estimateRuns } from './estimate-runs.ts'
 import { planPromptRuns, planSinglePasses } from './plan-runs.ts'
 import { startRuns } from './start-runs.ts'
 
-export function queueRoutes(app: FastifyInstance, ctx: Context): void {
+export function studioRunRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.startRuns, async (ctx, { actor, session, params, body }) => {
     const projectId = params.tool_id
     const requests = await planPromptRuns(ctx, {

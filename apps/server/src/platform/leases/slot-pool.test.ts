@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SlotOwner } from './place.ts'
-import { openSlotPool } from './places.ts'
 import { limitsOfAll, shareOf, whole } from './share.ts'
+import type { SlotOwner } from './slot.ts'
+import { openSlotPool } from './slot-pool.ts'
 
 const worker = {
   workerId: 'worker',
@@ -20,31 +20,31 @@ const batchOf = (organizationId: number, group = 'one'): SlotOwner => ({
 
 test('a worker that may have been taken for dead begins nothing before it has beaten again', () => {
   let isFresh = false
-  const places = openSlotPool()
+  const slots = openSlotPool()
   const pulse = { isFresh: () => isFresh, missedBeats: () => 0, renew: async () => {} }
   const kind = { max: 2, maxOfOrganization: 2, maxOfGroup: 2 }
-  places.open({ ...worker, pulse }, { awaited: kind, batch: kind })
+  slots.open({ ...worker, pulse }, { awaited: kind, batch: kind })
   const owner = { organizationId: 1, group: 'one', isAwaited: true }
 
-  expect(places.acquire(owner, 1)).toEqual([])
-  expect(places.free).toEqual({ awaited: 0, batch: 0 })
+  expect(slots.acquire(owner, 1)).toEqual([])
+  expect(slots.free).toEqual({ awaited: 0, batch: 0 })
   isFresh = true
-  expect(places.acquire(owner, 1)).toHaveLength(1)
-  expect(places.free).toEqual({ awaited: 1, batch: 2 })
+  expect(slots.acquire(owner, 1)).toHaveLength(1)
+  expect(slots.free).toEqual({ awaited: 1, batch: 2 })
 })
 
 test('the parts of all workers are the whole of what they may have in hand together', () => {
   const living = ['b', 'a', 'c']
   const takenBy = (workerId: string) => {
-    const places = openSlotPool()
+    const slots = openSlotPool()
     const kind = { max: 9, maxOfOrganization: 7, maxOfGroup: 2 }
     const share = () => shareOf(workerId, living)
-    places.open({ ...worker, workerId, share }, { awaited: kind, batch: kind })
-    const ofGroup = places.acquire(batchOf(1, 'one'), 9).length
-    places.acquire(batchOf(1, 'two'), 9)
-    places.acquire(batchOf(1, 'three'), 9)
-    places.acquire(batchOf(1, 'four'), 9)
-    return { ofGroup, ofOrganization: 9 - places.free.batch }
+    slots.open({ ...worker, workerId, share }, { awaited: kind, batch: kind })
+    const ofGroup = slots.acquire(batchOf(1, 'one'), 9).length
+    slots.acquire(batchOf(1, 'two'), 9)
+    slots.acquire(batchOf(1, 'three'), 9)
+    slots.acquire(batchOf(1, 'four'), 9)
+    return { ofGroup, ofOrganization: 9 - slots.free.batch }
   }
 
   const parts = ['a', 'b', 'c'].map(takenBy)
@@ -62,12 +62,12 @@ test('a bound of each worker is the more for all the more workers there are', ()
     maxOfGroup: 3,
     ofEachWorker: ['maxOfGroup'],
   } as const
-  const places = openSlotPool()
+  const slots = openSlotPool()
   const share = { count: 2, rank: 0 }
-  places.open({ ...worker, share: () => share }, { awaited: kind, batch: kind })
+  slots.open({ ...worker, share: () => share }, { awaited: kind, batch: kind })
 
-  expect(places.acquire(batchOf(1, 'one'), 9)).toHaveLength(2)
-  expect(places.acquire(batchOf(2, 'one'), 9)).toHaveLength(2)
+  expect(slots.acquire(batchOf(1, 'one'), 9)).toHaveLength(2)
+  expect(slots.acquire(batchOf(2, 'one'), 9)).toHaveLength(2)
   expect(limitsOfAll({ awaited: kind, batch: kind }, share).batch).toEqual({
     max: 9,
     maxOfOrganization: 4,
@@ -75,40 +75,40 @@ test('a bound of each worker is the more for all the more workers there are', ()
   })
 })
 
-test('gives no place while no worker runs in the process', () => {
+test('gives no slot while no worker runs in the process', () => {
   expect(openSlotPool().acquire(batchOf(1), 5)).toEqual([])
 })
 
-test('gives no more places than the process, the organization and the group have', () => {
-  const places = openSlotPool()
-  places.open(worker, limits)
+test('gives no more slots than the process, the organization and the group have', () => {
+  const slots = openSlotPool()
+  slots.open(worker, limits)
 
-  expect(places.acquire(batchOf(1, 'a'), 5)).toHaveLength(1)
-  expect(places.acquire(batchOf(1, 'b'), 5)).toHaveLength(1)
-  expect(places.acquire(batchOf(1, 'c'), 5)).toHaveLength(0)
-  expect(places.acquire(batchOf(2, 'a'), 5)).toHaveLength(1)
-  expect(places.acquire(batchOf(3, 'a'), 5)).toHaveLength(0)
-  expect(places.free.batch).toBe(0)
+  expect(slots.acquire(batchOf(1, 'a'), 5)).toHaveLength(1)
+  expect(slots.acquire(batchOf(1, 'b'), 5)).toHaveLength(1)
+  expect(slots.acquire(batchOf(1, 'c'), 5)).toHaveLength(0)
+  expect(slots.acquire(batchOf(2, 'a'), 5)).toHaveLength(1)
+  expect(slots.acquire(batchOf(3, 'a'), 5)).toHaveLength(0)
+  expect(slots.free.batch).toBe(0)
 })
 
-test('keeps places for what somebody waits for, however much else there is', () => {
-  const places = openSlotPool()
-  places.open(worker, limits)
-  for (const group of ['a', 'b', 'c']) places.acquire(batchOf(1, group), 1)
+test('keeps slots for what somebody waits for, however much else there is', () => {
+  const slots = openSlotPool()
+  slots.open(worker, limits)
+  for (const group of ['a', 'b', 'c']) slots.acquire(batchOf(1, group), 1)
 
-  expect(places.acquire({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
+  expect(slots.acquire({ ...batchOf(1), isAwaited: true }, 1)).toHaveLength(1)
 })
 
-test('frees a place when its work has ended, well or not, and tells whoever waits for one', async () => {
-  const places = openSlotPool()
-  places.open(worker, limits)
+test('frees a slot when its work has ended, well or not, and tells whoever waits for one', async () => {
+  const slots = openSlotPool()
+  slots.open(worker, limits)
   let freed = 0
-  places.onFree(() => {
+  slots.onFree(() => {
     freed += 1
   })
-  const [good] = places.acquire(batchOf(1), 1)
+  const [good] = slots.acquire(batchOf(1), 1)
   await expect(good?.run('a', async () => 'done')).resolves.toBe('done')
-  const [bad] = places.acquire(batchOf(1), 1)
+  const [bad] = slots.acquire(batchOf(1), 1)
   await expect(
     bad?.run('b', async () => {
       throw new Error('broken')
@@ -116,28 +116,28 @@ test('frees a place when its work has ended, well or not, and tells whoever wait
   ).rejects.toThrow('broken')
 
   expect(freed).toBe(2)
-  expect(places.free.batch).toBe(3)
+  expect(slots.free.batch).toBe(3)
 })
 
-test('frees a place once, however often it is given back', () => {
-  const places = openSlotPool()
-  places.open(worker, limits)
-  const [place] = places.acquire(batchOf(1), 1)
-  place?.release()
-  place?.release()
+test('frees a slot once, however often it is given back', () => {
+  const slots = openSlotPool()
+  slots.open(worker, limits)
+  const [slot] = slots.acquire(batchOf(1), 1)
+  slot?.release()
+  slot?.release()
 
-  expect(places.free.batch).toBe(3)
+  expect(slots.free.batch).toBe(3)
 })
 
 test('a batch computes one at a time while somebody waits for other work, and waits outside of it', async () => {
-  const places = openSlotPool()
-  places.open(worker, { awaited: wide, batch: wide })
+  const slots = openSlotPool()
+  slots.open(worker, { awaited: wide, batch: wide })
   const begun: string[] = []
   const answer = Promise.withResolvers<void>()
-  const [call] = places.acquire({ ...batchOf(1), isAwaited: true }, 1)
+  const [call] = slots.acquire({ ...batchOf(1), isAwaited: true }, 1)
   const waiting = Promise.withResolvers<void>()
   const called = call?.run('call', () => answer.promise)
-  const [first, second] = places.acquire(batchOf(1), 2)
+  const [first, second] = slots.acquire(batchOf(1), 2)
   const model = Promise.withResolvers<void>()
   const ran = [
     first?.run('first', async ({ releaseCpuDuring }) => {
@@ -162,27 +162,27 @@ test('a batch computes one at a time while somebody waits for other work, and wa
   expect(begun.at(-1)).toBe('first again')
 })
 
-test('aborts all that is in hand when it closes, and gives no place any more', async () => {
-  const places = openSlotPool()
-  places.open(worker, limits)
-  const [place] = places.acquire(batchOf(1), 1)
+test('aborts all that is in hand when it closes, and gives no slot any more', async () => {
+  const slots = openSlotPool()
+  slots.open(worker, limits)
+  const [slot] = slots.acquire(batchOf(1), 1)
   const begun = Promise.withResolvers<void>()
-  const ended = place?.run('one', ({ signal }) => {
+  const ended = slot?.run('one', ({ signal }) => {
     begun.resolve()
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   })
   await begun.promise
-  places.close()
+  slots.close()
   await ended
-  await places.inHand.idle()
+  await slots.inHand.idle()
 
-  expect(places.acquire(batchOf(1), 1)).toEqual([])
+  expect(slots.acquire(batchOf(1), 1)).toEqual([])
 })
 
 test('a row that comes back to a worker that lost it is run by the later run alone', async () => {
-  const places = openSlotPool()
-  places.open(worker, { awaited: wide, batch: wide })
-  const [early, late] = places.acquire({ ...batchOf(1), isAwaited: true }, 2)
+  const slots = openSlotPool()
+  slots.open(worker, { awaited: wide, batch: wide })
+  const [early, late] = slots.acquire({ ...batchOf(1), isAwaited: true }, 2)
   const signals: AbortSignal[] = []
   const endings: (() => void)[] = []
   const run = ({ signal }: { readonly signal: AbortSignal }) => {
@@ -194,8 +194,8 @@ test('a row that comes back to a worker that lost it is run by the later run alo
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   endings[0]?.()
   await runs[0]
-  expect([...places.inHand.ids]).toEqual(['row'])
+  expect([...slots.inHand.ids]).toEqual(['row'])
   endings[1]?.()
   await runs[1]
-  expect([...places.inHand.ids]).toEqual([])
+  expect([...slots.inHand.ids]).toEqual([])
 })

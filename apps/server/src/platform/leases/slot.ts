@@ -10,10 +10,10 @@ export type ConcurrencyLimits = {
 
 type SharedBound = 'maxOfOrganization' | 'maxOfGroup'
 
-/** Rows for which somebody waits have places of their own, so that no batch takes them. */
+/** Rows for which somebody waits have slots of their own, so that no batch takes them. */
 export type ByPriority<T> = { readonly awaited: T; readonly batch: T }
 
-/** Whose work wants a place. */
+/** The owner of work that needs a slot. */
 export type SlotOwner = {
   readonly organizationId: number
   readonly group: string
@@ -21,10 +21,13 @@ export type SlotOwner = {
   readonly isAwaited: boolean
 }
 
-/** What work in a place knows of it. */
+/** A slot as the work that runs in it sees it. */
 export type SlotHandle = {
   readonly signal: AbortSignal
-  /** Waits for something outside of this process's loop, meanwhile others may have the turn. */
+  /**
+   * Gives up the CPU turn (see `turns.ts`) while `wait` runs, for work that only waits. Work that
+   * somebody waits for needs no turn, so for it this only calls `wait`.
+   */
   readonly releaseCpuDuring: <T>(wait: () => Promise<T>) => Promise<T>
   readonly isAwaited: boolean
 }

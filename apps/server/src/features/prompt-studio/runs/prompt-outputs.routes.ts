@@ -25,7 +25,7 @@ export const pendingReply: api.Pending = {
   message: 'The run goes on. Ask again in a moment.',
 }
 
-export function runRoutes(app: FastifyInstance, ctx: Context): void {
+export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     ctx,

@@ -19,7 +19,7 @@ const maxKilledProcesses = 5
  * Judges the checks of a document in another process. A check that takes too much time or memory is
  * not judged, and the others are: no check fails a document.
  */
-export async function judgeDocument(
+export async function runChecks(
   { compute }: Pick<Context, 'compute'>,
   { checks, name, signal, ...document }: DocumentToJudge,
 ): Promise<readonly JudgedCheck[]> {

@@ -13,11 +13,11 @@ type Installation = { readonly db: Db }
 const maxOfOrganization = 2
 
 /** Claims waiting tests, oldest first. */
-export async function claimVerifications(
+export async function claimRegressionTests(
   { db }: Installation,
   { workerId, limits: { awaited: awaitedLimits }, suspiciousDeaths, maxSuspicious }: Claim,
 ): Promise<readonly LeasedRow[]> {
-  const maxRunning = Math.min(maxOfOrganization, awaitedLimits.maxOfOrganization)
+  const maxRunningOfOrganization = Math.min(maxOfOrganization, awaitedLimits.maxOfOrganization)
   const { rows } = await sql<LeasedRow>`
     with held as (
       select organization_id, count(*)::integer as count from verification where state = 'running' group by 1
@@ -25,7 +25,7 @@ export async function claimVerifications(
     candidate as (
       select one.id, one.created_at, row_number() over (
         partition by one.organization_id order by one.created_at, one.id
-      ) + coalesce(held.count, 0) as place
+      ) + coalesce(held.count, 0) as rank_in_organization
       from verification one left join held using (organization_id)
       where one.state = 'waiting' and (one.deaths < ${suspiciousDeaths}::integer or one.id in (
         select id from verification where state = 'waiting' and deaths >= ${suspiciousDeaths}::integer
@@ -35,8 +35,8 @@ export async function claimVerifications(
     locked as (
       select id from verification
       where state = 'waiting' and id in (
-        select id from candidate where place <= ${maxRunning}::integer
-        order by place, created_at, id limit ${awaitedLimits.max}::integer
+        select id from candidate where rank_in_organization <= ${maxRunningOfOrganization}::integer
+        order by rank_in_organization, created_at, id limit ${awaitedLimits.max}::integer
       )
       for update skip locked
     )
@@ -49,14 +49,14 @@ export async function claimVerifications(
   return rows
 }
 
-export async function isVerificationWaiting({ db }: Installation): Promise<boolean> {
+export async function isRegressionTestWaiting({ db }: Installation): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     select exists (select from verification where state = 'waiting') as waits`.execute(db)
   return rows[0]?.waits ?? false
 }
 
 /** Releases claimed tests and returns how many of them can be claimed again. */
-export async function releaseVerifications(
+export async function releaseRegressionTests(
   { db }: Installation,
   { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
 ): Promise<number> {
@@ -82,7 +82,7 @@ export async function releaseVerifications(
   return Number(numUpdatedRows)
 }
 
-export async function listHeldVerifications(
+export async function listHeldRegressionTests(
   { db }: Installation,
   workerId: string,
 ): Promise<readonly string[]> {
@@ -99,7 +99,7 @@ export async function listHeldVerifications(
  * Returns a claimed test with the versions that it compares; `undefined` when the worker has lost its
  * lease.
  */
-export async function findHeldVerification(
+export async function findHeldRegressionTest(
   { db, organizationId }: Tenant,
   { id, workerId }: { readonly id: string; readonly workerId: string },
 ): Promise<Selectable<Tables['verification']> | undefined> {

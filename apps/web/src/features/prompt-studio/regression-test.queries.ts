@@ -2,13 +2,13 @@ import * as api from '@recto/contract/tools/verifications'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 
-export type VerificationOutcome = api.VerifiedValueReply['outcome']
+export type RegressionTestOutcome = api.VerifiedValueReply['outcome']
 
 /**
  * A regression test: answers the project's expected values as the published version and as the next
  * export would.
  */
-export type Verification = {
+export type RegressionTest = {
   readonly id: string
   readonly state: api.VerificationReply['state']
   /** Null before the first export. */
@@ -17,11 +17,11 @@ export type Verification = {
   readonly isCurrent: boolean
   readonly documents: number
   readonly documentsDone: number
-  readonly outcomes: Readonly<Record<VerificationOutcome, number>>
+  readonly outcomes: Readonly<Record<RegressionTestOutcome, number>>
   readonly error: string | null
 }
 
-const fromWire = (wire: api.VerificationReply): Verification => ({
+const fromWire = (wire: api.VerificationReply): RegressionTest => ({
   id: wire.id,
   state: wire.state,
   version: wire.version,
@@ -32,20 +32,22 @@ const fromWire = (wire: api.VerificationReply): Verification => ({
   error: wire.error,
 })
 
-export type Verifications = {
+export type RegressionTests = {
   /** Number of expected values that can be answered. */
   readonly expectedValueCount: number
   readonly contradictedCount: number
-  readonly undeletedCount: number
+  /** Number of expected values whose document is no longer stored. */
+  readonly unavailableCount: number
   /** The most recent test, if it is in progress or tests what an export would publish. */
-  readonly latest: Verification | undefined
+  readonly latest: RegressionTest | undefined
 }
 
-export const isInProgress = ({ state }: Verification) => state === 'waiting' || state === 'running'
+export const isInProgress = ({ state }: RegressionTest) =>
+  state === 'waiting' || state === 'running'
 
 const POLL_MS = 1000
 
-export const verificationList = (projectId: string) => ({
+export const regressionTestList = (projectId: string) => ({
   ...readAs(api.listVerifications, { params: { tool_id: projectId } }, listFromWire),
   // Every change to a prompt, a profile or an expected value affects which test is current, so
   // nothing is cached.
@@ -55,25 +57,25 @@ export const verificationList = (projectId: string) => ({
     data?.latest && isInProgress(data.latest) ? POLL_MS : (false as const),
 })
 
-type PolledQuery = { readonly state: { readonly data: Verifications | undefined } }
+type PolledQuery = { readonly state: { readonly data: RegressionTests | undefined } }
 
-function listFromWire(wire: EndpointReply<typeof api.listVerifications>): Verifications {
+function listFromWire(wire: EndpointReply<typeof api.listVerifications>): RegressionTests {
   const [newest] = wire.verifications.map(fromWire)
-  const counts = newest && (isInProgress(newest) || newest.isCurrent)
+  const isRelevant = newest && (isInProgress(newest) || newest.isCurrent)
   return {
     expectedValueCount: wire.truths,
     contradictedCount: wire.contradicted,
-    undeletedCount: wire.not_kept,
-    latest: counts && newest.state !== 'cancelled' ? newest : undefined,
+    unavailableCount: wire.not_kept,
+    latest: isRelevant && newest.state !== 'cancelled' ? newest : undefined,
   }
 }
 
 /** An expected value of one document, with the answers of both versions. */
-export type VerifiedValue = {
+export type RegressionTestValue = {
   readonly key: string
   readonly documentId: string | null
   readonly documentName: string
-  readonly outcome: VerificationOutcome
+  readonly outcome: RegressionTestOutcome
   readonly expectedValue: string | null
   readonly publishedValue: string | null
   readonly currentValue: string | null
@@ -81,16 +83,16 @@ export type VerifiedValue = {
   readonly error: string | null
 }
 
-export type VerifiedValues = {
-  readonly values: readonly VerifiedValue[]
+export type RegressionTestValueList = {
+  readonly values: readonly RegressionTestValue[]
   readonly omittedCount: number
 }
 
-export const verifiedValues = (projectId: string, id: string) =>
+export const regressionTestValues = (projectId: string, id: string) =>
   readAs(
     api.getVerification,
     { params: { tool_id: projectId, verification_id: id } },
-    (wire): VerifiedValues => ({
+    (wire): RegressionTestValueList => ({
       omittedCount: wire.values_omitted,
       values: wire.values.map((value) => ({
         key: value.prompt_key,
@@ -108,13 +110,13 @@ export const verifiedValues = (projectId: string, id: string) =>
 
 const invalidates = [api.listVerifications, api.getVerification]
 
-export const useVerify = () =>
+export const useStartRegressionTest = () =>
   useChange(api.startVerification, {
     invalidates,
     toWire: ({ projectId }: { readonly projectId: string }) => ({ params: { tool_id: projectId } }),
   })
 
-export const useCancelVerification = () =>
+export const useCancelRegressionTest = () =>
   useChange(api.cancelVerification, {
     invalidates,
     toWire: ({ projectId, id }: { readonly projectId: string; readonly id: string }) => ({

@@ -6,7 +6,7 @@ import {
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { loadCalibration } from '../../prompt-studio/prompt-studio.port.ts'
-import { extractRunValues, type StoredResult } from '../../tools/tools.port.ts'
+import { extractRawConfidences, type StoredResult } from '../../tools/tools.port.ts'
 
 type Dial = {
   /** Number of the project's values whose correctness is known from an expected value. */
@@ -19,7 +19,7 @@ type Dial = {
  * Returns the error-rate targets that the project's history supports; none without a project or
  * before its first expected value.
  */
-export async function findDial(
+export async function findErrorRateTargets(
   ctx: Pick<Context, 'compute' | 'configuration' | 'configurations' | 'log'>,
   tenant: Tenant,
   projectId: string | undefined,
@@ -34,5 +34,5 @@ export async function findDial(
 
 /** Whether every value of a result passes. */
 export function isPassing(target: PassCriteria, result: StoredResult): boolean {
-  return [...extractRunValues(result).values()].every((value) => canSkipReview(target, value))
+  return [...extractRawConfidences(result).values()].every((value) => canSkipReview(target, value))
 }

@@ -2,17 +2,17 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '../../../shared/api/refusal.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import { useEditor } from '../state/editor-context.ts'
 import {
-  type Verification,
-  type VerificationOutcome,
-  type VerifiedValue,
-  verifiedValues,
-} from '../verification.queries.ts'
+  type RegressionTest,
+  type RegressionTestOutcome,
+  type RegressionTestValue,
+  regressionTestValues,
+} from '../regression-test.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
 
 const MAX_HEIGHT = 280
 
-const names: Readonly<Record<VerificationOutcome, string>> = {
+const names: Readonly<Record<RegressionTestOutcome, string>> = {
   worse: 'Worse',
   better: 'Better',
   unchanged: 'Unchanged',
@@ -20,7 +20,7 @@ const names: Readonly<Record<VerificationOutcome, string>> = {
   failed: 'Not answered',
 }
 
-const columns: readonly Column<VerifiedValue>[] = [
+const columns: readonly Column<RegressionTestValue>[] = [
   {
     key: 'outcome',
     title: 'Outcome',
@@ -60,9 +60,9 @@ const columns: readonly Column<VerifiedValue>[] = [
  * Lists each value with the answer of the published version, the answer after an export, and the
  * expected value.
  */
-export function VerifiedValues({ verification }: { readonly verification: Verification }) {
+export function RegressionTestValues({ test }: { readonly test: RegressionTest }) {
   const { id: projectId } = useEditor().project
-  const { data, error } = useQuery(verifiedValues(projectId, verification.id))
+  const { data, error } = useQuery(regressionTestValues(projectId, test.id))
   if (error) return <p role="alert">{explain(error, 'Failed to read the values')}</p>
   if (!data) return <div className="bone verification-bone" aria-busy="true" />
   return (

@@ -5,16 +5,16 @@ import { findFieldsByRole } from '@recto/extraction/document-identity'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   type AnsweringDependencies,
-  judgeDocument,
   type PresentedAnswer,
   presentChecks,
+  runChecks,
 } from '../answering/answering.port.ts'
 import { buildCheckWarnings, type ToolResult } from './present-tool-result.ts'
 import type { Tool } from './tool.ts'
 import { buildToolQuestions, type ToolMetadata } from './tool-metadata.ts'
 import type { CompareDocument, FileRef } from './tool-run.ts'
 
-type AnswersToJudge = {
+type AnswersToCheck = {
   readonly metadata: ToolMetadata
   readonly answers: readonly PresentedAnswer[]
   readonly name: string
@@ -23,17 +23,20 @@ type AnswersToJudge = {
   readonly compare?: CompareDocument | undefined
 }
 
-type JudgedAnswers = {
+type CheckedAnswers = {
   /** The answers, with confidences adjusted by the checks. */
   readonly answers: readonly PresentedAnswer[]
   readonly checks: readonly CheckOutcome[]
 }
 
-/** Judges the checks of a tool on its answers, and compares them with earlier documents. */
-export async function judgeAnswers(
+/**
+ * Evaluates the checks of a tool on its answers, compares them with earlier documents, and adjusts
+ * the confidences accordingly.
+ */
+export async function applyChecks(
   ctx: AnsweringDependencies,
-  { metadata, answers, name, signal, compare }: AnswersToJudge,
-): Promise<JudgedAnswers> {
+  { metadata, answers, name, signal, compare }: AnswersToCheck,
+): Promise<CheckedAnswers> {
   // The plan of an execution of an earlier version has no checks.
   const { checks = [] } = metadata.tool_settings as Partial<ToolMetadata['tool_settings']>
   const valueByKey = new Map(answers.map(({ key, value }) => [key, value]))
@@ -44,7 +47,7 @@ export async function judgeAnswers(
   const fields = findFieldsByRole(listAskedQuestions(metadata))
   const comparedDocuments = (await compare?.({ fields, values })) ?? []
   const earlier = getEarlierResults(fields, comparedDocuments)
-  const judgedChecks = await judgeDocument(ctx, { checks, values, earlier, name, signal })
+  const judgedChecks = await runChecks(ctx, { checks, values, earlier, name, signal })
   const confidenceByKey = new Map(
     answers
       .map(({ key, confidence }) => (confidence ? ([key, confidence.whole] as const) : undefined))

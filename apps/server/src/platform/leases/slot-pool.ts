@@ -1,7 +1,7 @@
 import { type InHand, openInHand } from './in-hand.ts'
-import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './place.ts'
 import type { HeartbeatMonitor } from './pulse.ts'
 import { partOf, type Share } from './share.ts'
+import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './slot.ts'
 import { openCpuScheduler } from './turns.ts'
 
 export const defaultConcurrencyLimits: ByPriority<ConcurrencyLimits> = {
@@ -9,14 +9,14 @@ export const defaultConcurrencyLimits: ByPriority<ConcurrencyLimits> = {
   batch: { max: 128, maxOfOrganization: 64, maxOfGroup: 16 },
 }
 
-/** Room for one row of leased work in this process. */
+/** Permission to run one row of leased work in this process. */
 export type WorkSlot = {
   readonly workerId: string
   /** The worker's. */
   readonly heartbeat: HeartbeatMonitor
-  /** Runs the row's work and frees the place when it ends. Call it once. */
-  run<T>(leaseId: string, work: (hold: SlotHandle, abandon: () => void) => Promise<T>): Promise<T>
-  /** Frees a place that is not needed after all. */
+  /** Runs the row's work and frees the slot when it ends. Call it once. */
+  run<T>(leaseId: string, work: (slot: SlotHandle, abandon: () => void) => Promise<T>): Promise<T>
+  /** Frees a slot that is not needed after all. */
   release(): void
 }
 
@@ -29,21 +29,22 @@ export type RunningWorker = {
 }
 
 /**
- * The places of this process for work that it runs at once. Without a worker there is none, so a
- * process that only serves starts nothing itself; nor does one that stood still, before its worker has beaten again.
+ * The slots of this process for work that it runs at once. Without a worker there are none, so a
+ * process that only serves requests starts no work itself; nor does one that stood still, until its
+ * worker has sent a heartbeat again.
  */
 export type SlotPool = {
-  /** As many as there is room for, at most `count`. */
+  /** Returns as many slots as are free, at most `count`. */
   acquire(owner: SlotOwner, count: number): readonly WorkSlot[]
 }
 
 export type WorkerSlotPool = SlotPool & {
   open(worker: RunningWorker, limits: ByPriority<ConcurrencyLimits>): void
-  /** Gives no more places and aborts all that is in hand. */
+  /** Grants no more slots and aborts all running work. */
   close(): void
   readonly inHand: InHand
   readonly free: ByPriority<number>
-  /** Called whenever a place becomes free. */
+  /** Called whenever a slot becomes free. */
   onFree(notify: () => void): void
 }
 
@@ -75,7 +76,8 @@ export function openSlotPool(): WorkerSlotPool {
           .finally(free),
     }
   }
-  // What it took now, others would take for a dead worker's.
+  // A worker without a fresh heartbeat acquires nothing: others may already count it as dead and
+  // would claim the rows that it starts now.
   const liveWorker = () => (worker?.pulse.isFresh() ? worker : undefined)
   const roomOf = (kind: Kind) => Math.max(0, (liveWorker()?.[kind].max ?? 0) - counts[kind].total)
 

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Progress } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
-import { useEditor } from '../state/editor-context.ts'
 import {
   isInProgress,
-  useCancelVerification,
-  useVerify,
-  type Verification,
-  type Verifications,
-  verificationList,
-} from '../verification.queries.ts'
-import { VerifiedValues } from './VerifiedValues.tsx'
+  type RegressionTest,
+  type RegressionTests,
+  regressionTestList,
+  useCancelRegressionTest,
+  useStartRegressionTest,
+} from '../regression-test.queries.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { RegressionTestValues } from './RegressionTestValues.tsx'
 import './verifications.css'
 
 /**
  * Shows how an export would change the answers to expected values; renders nothing if there are
  * none.
  */
-export function VerificationPanel() {
+export function RegressionTestPanel() {
   const { id } = useEditor().project
-  const { data, error, refetch } = useQuery(verificationList(id))
+  const { data, error, refetch } = useQuery(regressionTestList(id))
   if (error) {
     return (
       <Alert
@@ -35,20 +35,20 @@ export function VerificationPanel() {
     )
   }
   if (!data) return <div className="bone verification-bone" aria-busy="true" />
-  if (data.expectedValueCount + data.contradictedCount + data.undeletedCount === 0) return null
+  if (data.expectedValueCount + data.contradictedCount + data.unavailableCount === 0) return null
   return (
     <section className="verification" aria-label="Values that are known to be right">
       <h3>Values that are known to be right</h3>
-      <ExpectedValueCounts verifications={data} />
+      <ExpectedValueCounts tests={data} />
       {data.latest ? <Latest latest={data.latest} /> : data.expectedValueCount > 0 && <Start />}
     </section>
   )
 }
 
 function ExpectedValueCounts({
-  verifications: { expectedValueCount, contradictedCount, undeletedCount },
+  tests: { expectedValueCount, contradictedCount, unavailableCount },
 }: {
-  readonly verifications: Verifications
+  readonly tests: RegressionTests
 }) {
   return (
     <p className="export-text">
@@ -67,33 +67,33 @@ function ExpectedValueCounts({
           output.
         </>
       )}
-      {undeletedCount > 0 &&
-        ` ${undeletedCount} ${undeletedCount === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
+      {unavailableCount > 0 &&
+        ` ${unavailableCount} ${unavailableCount === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
     </p>
   )
 }
 
 function Start() {
   const { id: projectId } = useEditor().project
-  const verify = useVerify()
+  const start = useStartRegressionTest()
   return (
     <>
-      <Button loading={verify.isPending} onClick={() => verify.mutate({ projectId })}>
+      <Button loading={start.isPending} onClick={() => start.mutate({ projectId })}>
         Answer them again
       </Button>
-      {verify.error && (
+      {start.error && (
         <Alert
           type="error"
           showIcon
           role="alert"
-          title={explain(verify.error, 'Failed to answer them')}
+          title={explain(start.error, 'Failed to answer them')}
         />
       )}
     </>
   )
 }
 
-function Latest({ latest }: { readonly latest: Verification }) {
+function Latest({ latest }: { readonly latest: RegressionTest }) {
   if (isInProgress(latest)) return <TestProgress latest={latest} />
   return (
     <>
@@ -106,14 +106,14 @@ function Latest({ latest }: { readonly latest: Verification }) {
           <Start />
         </>
       )}
-      <VerifiedValues verification={latest} />
+      <RegressionTestValues test={latest} />
     </>
   )
 }
 
-function TestProgress({ latest }: { readonly latest: Verification }) {
+function TestProgress({ latest }: { readonly latest: RegressionTest }) {
   const { id: projectId } = useEditor().project
-  const cancel = useCancelVerification()
+  const cancel = useCancelRegressionTest()
   const { documents, documentsDone, id } = latest
   return (
     <div className="verification-progress">
@@ -133,7 +133,7 @@ function TestProgress({ latest }: { readonly latest: Verification }) {
   )
 }
 
-function describeOutcomes({ outcomes, version }: Verification): string {
+function describeOutcomes({ outcomes, version }: RegressionTest): string {
   const { worse, better, unchanged: unchangedCount, failed: failedCount } = outcomes
   const sums = [
     [worse, 'worse'],
