@@ -48,8 +48,8 @@ export type CallContext = {
   /** Hash of the document, so that stored requests and replies can be deleted with it. */
   readonly documentHash?: string | undefined
   /**
-   * Throws when this process has lost the lease of the run; checked right before each paid call,
-   * which may have waited.
+   * Throws when this process has lost the lease of the run. Checked last before each paid call,
+   * after every database query: the process may have been suspended while it waited for one.
    */
   readonly assertLeaseHeld?: () => Promise<void>
   /**

@@ -106,8 +106,8 @@ async function callProvider(
   const { complete, maxRetries } = adapter.llm
   if (!complete) throw badRequest(`“${adapter.name}” cannot complete a prompt.`)
   const attempt = async () => {
-    await context.assertLeaseHeld?.()
     await assertWithinBudget(tenant)
+    await context.assertLeaseHeld?.()
     const start = performance.now()
     const attributes = {
       'gen_ai.request.model': adapter.llm.model ?? '',

@@ -111,8 +111,8 @@ async function callProvider(
   const { embedding } = adapter
   const { maxRetries } = embedding
   const attempt = async () => {
-    await context.assertLeaseHeld?.()
     if (!embedding.isFree) await assertWithinBudget(tenant)
+    await context.assertLeaseHeld?.()
     const start = performance.now()
     const attributes = { 'gen_ai.request.model': embedding.model, 'recto.texts': texts.length }
     const reply: EmbeddingReply = await withSpan('embed', attributes, () => embedding.embed(texts))

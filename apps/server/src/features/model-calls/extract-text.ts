@@ -90,11 +90,11 @@ async function attemptReading(
   { adapter: { extractor }, readingKey, bytes, name, signal }: ExtractTextRequest,
   markStarted: () => void,
 ): Promise<DocumentText> {
-  await assertLeaseHeld?.()
   const existingJob = await findReadingJob(tenant, readingKey)
   // A job that exists is already paid, so the budget is not checked.
   if (existingJob !== undefined) markStarted()
   else await assertWithinBudget(tenant)
+  await assertLeaseHeld?.()
   const deleteJob = () => retryUntilStored(() => deleteReadingJob(tenant, readingKey))
   const onJobStarted = (job: string) => {
     markStarted()

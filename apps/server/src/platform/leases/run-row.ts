@@ -56,8 +56,9 @@ async function confirmHold(
   { listHeld }: RunWork,
   { row, slot: { workerId, heartbeat }, signal, abandon, knownSilences }: HoldToConfirm,
 ): Promise<void> {
-  const isSure = heartbeat.isFresh() && heartbeat.missedBeats() === knownSilences.silences
-  if (!signal.aborted && !isSure) {
+  const isSure = () => heartbeat.isFresh() && heartbeat.missedBeats() === knownSilences.silences
+  // Repeated, because the process may be suspended again while it waits for the database.
+  while (!signal.aborted && !isSure()) {
     const heldIds = await retryThroughOutage({ db, log }, { signal }, async () => {
       await heartbeat.renew()
       const silences = heartbeat.missedBeats()
