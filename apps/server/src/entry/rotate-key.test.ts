@@ -36,6 +36,11 @@ beforeAll(async () => {
       )
       .execute()
   }
+  // A mail that waits for its next attempt.
+  await db
+    .insertInto('outgoing_mail')
+    .values({ sealed: old.seal('a mail'), next_try_at: new Date('2100-01-01T00:00:00Z') })
+    .execute()
 })
 afterAll(() => server.close())
 
@@ -114,6 +119,8 @@ test('a rotation killed halfway loses nothing, blocks all starts, and can be con
   expect(await sealedBy(next)).toBeGreaterThanOrEqual(count)
   const rowsAfter = await db.selectFrom('adapter').select('settings').execute()
   expect(rowsAfter.map(({ settings }) => next.open(settings)).sort()).toEqual(clear)
+  const mail = await db.selectFrom('outgoing_mail').select('sealed').executeTakeFirstOrThrow()
+  expect(next.open(mail.sealed ?? '')).toBe('a mail')
   await unlock(nextKey)
   await expect(unlock(oldKey)).rejects.toThrow('not the one')
 })
