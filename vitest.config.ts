@@ -12,8 +12,10 @@ const timeouts = {
 const nativeModules = { viteModuleRunner: false, nodeLoader: false }
 /** Tests of packages and feature modules that start no processes, so that their files can share one. */
 const withinOneProcess = [
-  'packages/{command-line,contract,extraction,providers}/src/**/*.test.ts',
+  'packages/{client,command-line,contract,document-text,extraction,omit-undefined,providers}/src/**/*.test.ts',
+  'packages/document-reader/src/{embedded,markup,office,typeset,words}/**/*.test.ts',
   'apps/server/src/features/**/*.test.ts',
+  'tools/{catalog,expressions,field-documents,language,licences,lockfile,samples,state}/**/*.test.ts',
 ]
 
 export default defineConfig({

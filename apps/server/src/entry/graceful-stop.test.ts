@@ -15,6 +15,7 @@ import {
   sendOrders,
 } from './testing/order-deployment.ts'
 import { orderFields, orderFile, orderOf } from './testing/orders.ts'
+import { copyPreparedCluster } from './testing/prepared-cluster.ts'
 import { adminWith, type Product, signIn, startProduct } from './testing/start-product.ts'
 
 let folder: string
@@ -37,6 +38,7 @@ async function deployWith(name: string, latencyMs: number) {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-stop-'))
+  await copyPreparedCluster(folder)
   product = startProduct({ dataDir: folder, env: { RECTO_SAMPLE: 'off' } })
   cookies = await signIn(await product.ready)
   quick = (await deployWith('quick', 3000)).deployment

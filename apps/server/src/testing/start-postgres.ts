@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { adoptServer } from '../platform/db/embedded/adopt-server.ts'
@@ -30,29 +33,47 @@ const settings = {
   max_connections: '300',
 }
 
-let stop: (() => Promise<void>) | undefined
+/** Names the folder of the prepared cluster for the workers of the test run, which inherit it. */
+const preparedClusterVariable = 'RECTO_TEST_CLUSTER'
+
+const cleanups: (() => Promise<void>)[] = []
 
 export async function setup({ provide }: TestProject): Promise<void> {
   await sweep()
-  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-  const server = await startEmbeddedPostgres({ dataDir, settings, log: console })
-  stop = async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  const dataDir = await createFolder()
+  const preparedDir = await createFolder()
+  const start = async () => {
+    const server = await startEmbeddedPostgres({ dataDir, settings, log: console })
+    cleanups.push(() => server.stop())
+    return server
   }
   try {
-    await ensureDatabase(server.url, templateDatabase)
-    await migrate(onDatabase(server.url, templateDatabase))
-    await closeTemplate(server.url)
+    const firstServer = await start()
+    await ensureDatabase(firstServer.url, templateDatabase)
+    await migrate(onDatabase(firstServer.url, templateDatabase))
+    await prepareDatabases(firstServer.url)
+    await firstServer.stop()
+    await promisify(execFile)('cp', ['-a', '--reflink=auto', `${dataDir}/.`, preparedDir])
+    process.env[preparedClusterVariable] = preparedDir
+    const { url } = await start()
+    provide('postgresUrl', url)
   } catch (error) {
-    await stop()
+    await teardown()
     throw error
   }
-  provide('postgresUrl', server.url)
 }
 
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Returns a data folder with a stopped, migrated database; undefined outside of a test run. */
+export const findPreparedCluster = (): string | undefined => process.env[preparedClusterVariable]
+
 export async function teardown(): Promise<void> {
-  await stop?.()
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 }
 
 /** The same server, another database. */
@@ -62,13 +83,20 @@ export function onDatabase(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** Nothing can be cloned while somebody is connected to it: from now on nobody can be. */
-async function closeTemplate(serverUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
+/**
+ * Gives the product's own database the migrated schema, and closes the template to connections: a
+ * database that is in use cannot be cloned.
+ */
+async function prepareDatabases(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: onDatabase(serverUrl, 'postgres') })
   await client.connect()
-  await client
-    .query(`alter database ${templateDatabase} with allow_connections false`)
-    .finally(() => client.end())
+  try {
+    await client.query('drop database recto')
+    await client.query(`create database recto template ${templateDatabase} strategy file_copy`)
+    await client.query(`alter database ${templateDatabase} with allow_connections false`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Removes the servers and folders of test runs that were killed. */

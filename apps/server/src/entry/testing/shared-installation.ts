@@ -6,6 +6,7 @@ import type { ServerSettings } from '../../platform/db/embedded/launch-server.ts
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
 import { onDatabase } from '../../testing/start-postgres.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './database-door.ts'
+import { copyPreparedCluster } from './prepared-cluster.ts'
 import { killTree } from './process-tree.ts'
 import { type ProgramName, type RunningProcess, startProcess } from './start-process.ts'
 
@@ -21,19 +22,23 @@ export type SharedInstallation = {
   startDatabase(): Promise<void>
 }
 
-const database = 'shared'
+const emptyDatabase = 'shared'
+/** The product's database in a prepared cluster. */
+const preparedDatabase = 'recto'
 
 type SharedOptions = {
   readonly settings?: ServerSettings
   /** What the processes say to the database then costs the one that measures nothing. */
   readonly isPastDoor?: boolean
+  /** Whether the database may already have the schema of this version; true unless stated. */
+  readonly isMigrated?: boolean
 }
 
-/** An empty database and a folder, for any number of processes of the product. */
+/** Opens a database without rows and a folder, for any number of processes of the product. */
 export async function openSharedInstallation(
   cleaning: AsyncDisposableStack,
   env: Readonly<Record<string, string>> = {},
-  { settings, isPastDoor = false }: SharedOptions = {},
+  { settings, isPastDoor = false, isMigrated = true }: SharedOptions = {},
 ): Promise<SharedInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-shared-'))
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
@@ -43,9 +48,11 @@ export async function openSharedInstallation(
       log: console,
       settings: { fsync: 'off', ...settings },
     })
+  const isPrepared = isMigrated && (await copyPreparedCluster(folder))
   let server = await startServer()
   cleaning.defer(() => server.stop())
-  await ensureDatabase(server.url, database)
+  if (!isPrepared) await ensureDatabase(server.url, emptyDatabase)
+  const database = isPrepared ? preparedDatabase : emptyDatabase
   const door = cleaning.use(await openDatabaseDoor(server.url, database))
   const databaseUrl = onDatabase(server.url, database)
   const pids: number[] = []

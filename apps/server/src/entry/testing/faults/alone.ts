@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Person } from '../../../testing/people.ts'
 import { findFreePort } from '../free-port.ts'
+import { copyPreparedCluster } from '../prepared-cluster.ts'
 import { adminWith, type Product, signIn, startProduct } from '../start-product.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -32,6 +33,7 @@ export async function openAlone(
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await findFreePort()
   const place = dataDir ?? (await mkdtemp(join(folder, 'data-')))
+  if (dataDir === undefined) await copyPreparedCluster(place)
   const settings = { RECTO_SAMPLE: 'off', PORT: String(port), ...env }
   const start = () => startProduct({ dataDir: place, env: settings })
   let product = start()

@@ -36,7 +36,9 @@ export async function openTogether(
   cleaning: AsyncDisposableStack,
   { webs, workers, schedulers = 0, env, tree }: Given,
 ): Promise<Together> {
-  const installation = await openSharedInstallation(cleaning, env)
+  const installation = await openSharedInstallation(cleaning, env, {
+    isMigrated: tree === undefined,
+  })
   const start = (program: ProgramName, count: number) =>
     Array.from({ length: count }, () => installation.start(program, tree))
   const started = {

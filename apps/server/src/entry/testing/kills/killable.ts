@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Cookies, Person } from '../../../testing/people.ts'
 import type { CannedModelProcess } from '../canned-model-process.ts'
 import { deployOrders, type OrderDeployment } from '../order-deployment.ts'
+import { copyPreparedCluster } from '../prepared-cluster.ts'
 import { adminWith, type Product, signIn, startProduct } from '../start-product.ts'
 import { type StoryPlan, startReadingModel } from './story.ts'
 
@@ -32,6 +33,7 @@ export async function openKillable(
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
   const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
   const dataDir = await mkdtemp(join(folder, 'data-'))
+  await copyPreparedCluster(dataDir)
   const start = () => startProduct({ dataDir, env: { RECTO_SAMPLE: 'off' } })
   let product = start()
   cleaning.defer(() => product.kill())
