@@ -29,6 +29,7 @@ const parts: readonly Part[] = [
   ['lockfile', 'node', 'tools/check-lockfile.ts'],
   ['language', 'node', 'tools/check-language.ts'],
   ['state', 'node', 'tools/check-state.ts'],
+  ['writing', 'node', 'tools/check-writing.ts'],
   types('node'),
   types('web'),
   ['style', 'biome', 'check', '.'],
