@@ -2,6 +2,9 @@
 import process from 'node:process'
 import { cruiseTree } from './import-rules/cruise-tree.ts'
 
+/** With the wrong version of TypeScript the cruiser sees hardly any file, and so reports nothing. */
+const minFiles = 300
+
 const { files, violations, cycles } = await cruiseTree()
 for (const { rule, comment, from, to } of violations) {
   console.error(`${rule}: ${from} → ${to}\n  ${comment}`)
@@ -11,4 +14,5 @@ for (const { folder, members, imports } of cycles) {
   for (const { from, to } of imports) console.error(`  ${from} → ${to}`)
 }
 console.log(`${files} files cruised`)
-if (violations.length + cycles.length > 0) process.exitCode = 1
+if (files < minFiles) console.error(`The cruiser sees too few files: fewer than ${minFiles}.`)
+if (files < minFiles || violations.length + cycles.length > 0) process.exitCode = 1

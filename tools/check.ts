@@ -30,6 +30,7 @@ const parts: readonly Part[] = [
   ['language', 'node', 'tools/check-language.ts'],
   ['state', 'node', 'tools/check-state.ts'],
   ['writing', 'node', 'tools/check-writing.ts'],
+  ['facts', 'node', 'tools/check-facts.ts'],
   types('node'),
   types('web'),
   ['style', 'biome', 'check', '.'],

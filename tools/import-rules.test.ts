@@ -1,8 +1,18 @@
 /**
- * A rule that never matched may not work at all. Each test plants one forbidden import in a copy of the
- * tree, and expects the rule of that name to report it.
+ * A rule that never matched may not work at all. Each test plants one forbidden import in a tree with the
+ * paths of ours, and expects the rule of that name to report it. The code in that tree is empty, because
+ * only `npm run check` has to follow the imports of the real one.
  */
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,15 +97,10 @@ function importUpwards(height: number) {
 
 beforeAll(async () => {
   copy = await realpath(await mkdtemp(join(tmpdir(), 'import-rules-')))
-  for (const part of [
-    'packages',
-    'apps',
-    'tools',
-    '.dependency-cruiser.mjs',
-    'tsconfig.web.json',
-  ]) {
-    await cp(part, join(copy, part), { recursive: true, filter: isSource })
+  for (const file of ['.dependency-cruiser.mjs', 'tsconfig.web.json']) {
+    await copyFile(file, join(copy, file))
   }
+  for (const folder of ['packages', 'apps', 'tools']) await copyWithoutCode(folder)
   await linkModules(join(copy, 'node_modules'))
   process.chdir(copy)
 })
@@ -106,6 +111,20 @@ afterAll(async () => {
 })
 
 const isSource = (path: string) => !/[/](?:node_modules|dist|data|public)(?:[/]|$)/.test(path)
+
+/** Copies the paths of a folder; its code becomes empty, and all else, such as `package.json`, is kept. */
+async function copyWithoutCode(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || !isSource(path)) continue
+    await mkdir(join(copy, entry.parentPath), { recursive: true })
+    if (isCode(path)) await writeFile(join(copy, path), '')
+    else await copyFile(path, join(copy, path))
+  }
+}
+
+const isCode = (path: string) => /[.](?:[cm]?js|tsx?)$/.test(path)
 
 /** Third-party packages are shared with the real tree; links to ours must lead into the copy. */
 async function linkModules(modules: string) {
@@ -147,15 +166,6 @@ test('folders that import each other are reported, even if no two files do', asy
 test('every rule has a plant', () => {
   const rules = config.forbidden.map(({ name }) => name)
   expect(rules.filter((name) => !plants[name])).toEqual([])
-})
-
-test('the cruiser sees the whole tree, and finds no violation', async () => {
-  const { files, violations, cycles } = await cruiseTree()
-
-  // With the wrong version of TypeScript it sees no module at all, and reports nothing.
-  expect(files).toBeGreaterThan(300)
-  expect(violations.map(({ from, to, rule }) => `${rule}: ${from} → ${to}`)).toEqual([])
-  expect(cycles.map(({ folder, members }) => `${folder}: ${members.join(', ')}`)).toEqual([])
 })
 
 async function plant(file: string, text: string) {

@@ -58,18 +58,22 @@ const allResults = runTests()
 const lines = providers.map((provider) => lineOf(provider, allResults))
 const text = `# Providers
 
-Made by \`npm run providers\` from the results of the tests; not written by hand.
+\`npm run providers\` writes this page from the results of the tests.
 
-*Real server*: its tests speak to a server of the kind itself. *Server of its protocol*: to another server that speaks the same protocol.
-*Recorded answers*: they speak to a server of the tests that answers as the vendor documents it, with its refusals and faults; what stands behind
-it is another database where the answers need one. *This installation*: there is no service behind it. *Untested*: what it says is checked, but no
-server has heard it. *Gone*: the vendor has ended it, or it was never offered here; adapters of it are read and deleted, and say so.
-Tests that need a program which this machine did not have are counted as *skipped*.
+| tested against | meaning |
+|---|---|
+| real server | a server of the service itself |
+| server of its protocol | another server that speaks the same protocol |
+| recorded answers | a test server that answers as the vendor documents it, with its refusals and faults |
+| this installation | the provider needs no service |
+| untested | its requests are checked, but no server has received them |
+| gone | the service ended or was never offered here; its adapters can only be read and deleted |
 
-Adapters of the kind *ocr* are made, shared and tested like all others. No stage calls them: nothing in the contract does, and text extractors
-read pictures by themselves.
+Tests that need a program which the machine did not have are counted as *skipped*.
 
-| kind | provider | id | tried against | tests |
+You can create, share and test adapters of the kind *ocr*, but nothing calls them, because text extractors read images themselves.
+
+| kind | provider | id | tested against | tests |
 |---|---|---|---|---|
 ${lines.join('\n')}
 `

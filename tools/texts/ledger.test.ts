@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseFile } from '../language/parsed-file.ts'
+import { readRequirements } from '../requirements/read-requirements.ts'
 import { createFixedTest, type LedgerTexts, parseLedger, quoteTexts, readLedger } from './ledger.ts'
 import { matchesText } from './match-text.ts'
 import { findMissingTexts } from './missing-ledger-texts.ts'
@@ -71,17 +72,9 @@ test('the product has every text that the specification quotes, except in rows t
   const ledgerTexts: LedgerTexts = read('tools/texts/ledger-texts.json')
   const absentRows = Object.keys(read('tools/texts/absent-texts.json'))
   const missingTexts = findMissingTexts(ledgerTexts, readProduct('.'))
-  const rowsNotHeld = [...absentRows, ...listRowsNotHeld()]
+  const rowsNotHeld = [...absentRows, ...readRequirements('.').notHeld.flatMap(({ rows }) => rows)]
 
   expect(missingTexts.filter(({ row }) => !rowsNotHeld.includes(row))).toEqual([])
   const missingRows = missingTexts.map(({ row }) => row)
   expect(absentRows.filter((row) => !missingRows.includes(row))).toEqual([])
 })
-
-/** Returns the rows that the page about the requirements lists as not held. */
-function listRowsNotHeld(): readonly string[] {
-  const page = readFileSync('docs/requirements/README.md', 'utf8')
-  const [, section = ''] = page.split('\n## Rows that no test names, and why\n')
-  const heads = section.split('\n').filter((line) => line.startsWith('- '))
-  return heads.flatMap((line) => line.split(' (')[0]?.match(/[A-Z]{2}-\d{3}/g) ?? [])
-}

@@ -2,8 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { matchesText, normalizeText } from './match-text.ts'
 
-/** A row of the specification: its id, its kind such as `message`, and what it asks for. */
-export type LedgerRow = { readonly id: string; readonly kind: string; readonly requirement: string }
+/** A row of the specification. */
+export type LedgerRow = {
+  readonly id: string
+  /** The kind of requirement, such as `message`. */
+  readonly kind: string
+  readonly requirement: string
+  /** The way of verifying it: `api`, `browser`, `unit` or `load`. */
+  readonly verify: string
+  /** The sections that ask for it, such as `1§2.2,2§7.1`. */
+  readonly source: string
+}
 
 /** The texts that each row of the specification quotes and that the product must show. */
 export type LedgerTexts = Readonly<Record<string, readonly string[]>>
@@ -19,8 +28,8 @@ export function readLedger(directory: string): readonly LedgerRow[] {
 export function parseLedger(content: string): readonly LedgerRow[] {
   const [, ...lines] = content.trimEnd().split('\n')
   return lines.map((line) => {
-    const [id = '', kind = '', requirement = ''] = line.split('\t')
-    return { id, kind, requirement }
+    const [id = '', kind = '', requirement = '', verify = '', source = ''] = line.split('\t')
+    return { id, kind, requirement, verify, source }
   })
 }
 

@@ -73,7 +73,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'a model that leads elsewhere',
-    expectedReply: /answered 302/,
+    expectedReply: /returned 302/,
     run: (stage) => askModel(stage, 'redirecting'),
   },
   {

@@ -31,8 +31,8 @@ const watchProgress = `new Promise((done) => {
 
 /** Runs all prompts on all documents, watches the page for a while, and cancels the runs. */
 export async function measureRuns(page: Page): Promise<RunFigures> {
-  await page.getByRole('button', { name: 'More ways to run' }).click()
-  await page.getByRole('menuitem', { name: /^On all \d+ documents …$/ }).click()
+  await page.getByRole('button', { name: 'More run options' }).click()
+  await page.getByRole('menuitem', { name: /^On all \d+ documents…$/ }).click()
   const start = performance.now()
   await page.getByRole('button', { name: /^Run [\d,]+ values$/ }).click()
   await page.getByRole('button', { name: /running$/ }).waitFor()
