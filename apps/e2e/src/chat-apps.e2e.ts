@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await lookAt(visit, 'c03-apps')
 
     await page.getByRole('link', { name: 'Invoice desk' }).click()
-    await page.getByText('There is no document in this app yet.').waitFor()
+    await page.getByText('This app has no documents yet.').waitFor()
     await lookAt(visit, 'c04-no-documents')
     await run(workflow)
   })

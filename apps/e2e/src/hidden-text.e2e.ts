@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('text that nobody sees', () => {
   afterAll(() => story?.close())
 
   const mark = () => visit.page.getByRole('button', { name: `Hidden text, ${why}: ${order}` })
-  const why = 'in the colour of what is behind it'
+  const why = 'in the color of the background'
 
   test('is framed on its page in the studio, and no model has read it', async () => {
     pictureOnFailure(visit)

@@ -114,13 +114,15 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     await page.goto(`/recto/tools/${projectId}`)
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('dialog').getByRole('menuitem', { name: 'Layouts' }).click()
-    await page.getByRole('switch', { name: 'Answer by rules of layouts' }).waitFor()
+    await page.getByRole('switch', { name: 'Answer fields with layout rules' }).waitFor()
   }
 
   test('are none before documents are approved, and the panel says what makes one', async () => {
     pictureOnFailure(visit)
     await openPanel()
-    await visit.page.getByText(/^No layout yet: 0 approved documents/).waitFor()
+    await visit.page
+      .getByText(/^No layouts yet\. .* This project has 0 approved documents\.$/)
+      .waitFor()
     await lookAt(visit, 'layouts-none')
   }, 60_000)
 
@@ -144,11 +146,11 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
 
     await openPanel()
     const mill = page.getByRole('region', { name: 'Harbour Mill Ltd' })
-    await mill.getByText('what stands right of “Invoice no.”').first().waitFor()
+    await mill.getByText('the text to the right of “Invoice no.”').first().waitFor()
     await lookAt(visit, 'layouts-three')
     await page.getByRole('region', { name: /^Verwaltungsgesellschaft/ }).scrollIntoViewIfNeeded()
     await lookAt(visit, 'layouts-three-below')
-    expect(await mill.getByText(/^Without a rule/).textContent()).toContain(
+    expect(await mill.getByText(/^Fields without a rule/).textContent()).toContain(
       'politeness_of_the_letter',
     )
   }, 180_000)
@@ -166,7 +168,7 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     })
     await openPanel()
     await page
-      .getByText(/A review corrected this field/)
+      .getByText(/A reviewer corrected this field/)
       .first()
       .waitFor()
     await lookAt(visit, 'layouts-suspended')

@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
     await visit.checkPage()
     await page.getByRole('button', { name: 'Create Your free account' }).click()
-    await page.getByLabel('E-mail').fill(founder.email)
+    await page.getByLabel('Email').fill(founder.email)
     await page.getByLabel('Password', { exact: true }).fill('password')
     await page.getByRole('button', { name: 'Create Your free account' }).click()
 
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.goto(`${home()}/onboard`)
-    await page.getByText(/^Everything needed is configured/).waitFor()
+    await page.getByText(/^Everything you need is already set up/).waitFor()
     await visit.checkPage()
     await page.getByRole('button', { name: 'Complete Later' }).click()
     await page.getByText('Invoices (sample)').first().waitFor()
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('link', { name: /^User Management/ }).click()
     await page.getByRole('row', { name: new RegExp(founder.email) }).waitFor()
     await visit.checkPage()
-    await page.getByRole('button', { name: 'Invite User' }).click()
+    await page.getByRole('button', { name: 'Invite user' }).click()
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     expect(await menuOf(theirs)).toEqual(everything)
     await page.getByRole('link', { name: 'Platform', exact: true }).click()
     await page.getByRole('link', { name: /^Default Triad/ }).waitFor()
-    expect(await page.getByRole('link', { name: /^(Platform Settings|Audit Log)/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /^(Platform Settings|Audit log)/ }).count()).toBe(0)
     await theirs.checkPage()
     await page.goto(`${home()}/users`)
     await page

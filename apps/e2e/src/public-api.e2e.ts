@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     await choose(form.getByRole('combobox', { name: 'Workflow' }), 'Invoices (sample)')
     await form.getByRole('button', { name: 'Deploy', exact: true }).click()
 
-    const made = page.getByRole('dialog', { name: 'Snippets answers as an API' })
+    const made = page.getByRole('dialog', { name: 'Snippets is deployed as an API' })
     await made.getByText(/Bearer [0-9a-f-]{36}/).waitFor()
     await lookAt(visit, 'deployed-from-list')
     await made.getByRole('button', { name: 'Close' }).last().click()
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
             .locator('pre')
             .textContent()
         const sending = (await code('Send a document')) ?? ''
-        const asking = (await code('Ask for a result later')) ?? ''
+        const asking = (await code('Get the result later')) ?? ''
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'hidden' })
 
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.goto('/recto/settings/deployment-keys')
-    await page.getByText('There are no keys yet').waitFor()
+    await page.getByText('No keys yet').waitFor()
     await lookAt(visit, 'global-keys-empty')
     await page.getByRole('button', { name: 'New Key' }).first().click()
     const form = page.getByRole('dialog')
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     // Elsewhere, so that the list closes.
     await form.getByLabel('Description').click()
     await lookAt(visit, 'global-key-new')
-    await form.getByRole('button', { name: 'Make the key' }).click()
+    await form.getByRole('button', { name: 'Create key' }).click()
     const key = await page.getByLabel('Key', { exact: true }).inputValue()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('row', { name: /Partner.*Snippets/ }).waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('the public API', () => {
       .click()
     await lookAt(visit, 'docs-operation')
     await page.getByLabel('Search the API').fill('nothing of that name')
-    await page.getByText('Nothing of that name.').waitFor()
+    await page.getByText('No matching operations').waitFor()
     await lookAt(visit, 'docs-nothing')
   })
 

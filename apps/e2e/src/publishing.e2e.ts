@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
 
   const button = (label: string) => visit.page.getByRole('button', { name: label, exact: true })
   const dialog = () => visit.page.getByRole('dialog')
-  const known = () => dialog().getByRole('region', { name: 'Values that are known to be right' })
+  const known = () => dialog().getByRole('region', { name: 'Expected values' })
 
   async function ask(key: string, prompt: string): Promise<void> {
     const card = visit.page.getByRole('article', { name: key, exact: true })
@@ -116,14 +116,14 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await page.goto(`/recto/tools/${projectId}`)
     await ask('total', 'What is the net?')
     await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
-    await known().getByText('2 values are marked or corrected.').waitFor()
+    await known().getByText('This project has 2 expected values.').waitFor()
     await lookAt(visit, 'p01-known-values')
-    await known().getByRole('button', { name: 'Answer them again' }).click()
+    await known().getByRole('button', { name: 'Run regression test' }).click()
     await known().getByText('Compared with version 1: 1 worse, 1 unchanged.').waitFor()
     await known()
       .getByRole('row', { name: /Worse total order\.txt 41\.50 .*30\.00 41\.50/ })
       .waitFor()
-    await expect.poll(() => button('Export all the same').isDisabled()).toBe(true)
+    await expect.poll(() => button('Export anyway').isDisabled()).toBe(true)
     await lookAt(visit, 'p02-refused')
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await ask('number', 'Which order is it, printed at the top?')
     const before = model.requests.length
     await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
-    await known().getByRole('button', { name: 'Answer them again' }).click()
+    await known().getByRole('button', { name: 'Run regression test' }).click()
     await known().getByText('Compared with version 1: 1 better, 1 unchanged.').waitFor()
     expect(model.requests.length).toBe(before + 1)
     await lookAt(visit, 'p03-mended')

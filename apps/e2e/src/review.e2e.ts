@@ -376,7 +376,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   test('tell the supervisor how their queue got on', async () => {
     pictureOnFailure(approving)
     const { page } = approving
-    await page.getByRole('button', { name: /account of/i }).click()
+    await page.getByRole('button', { name: /account menu for/i }).click()
     await page.getByRole('menuitem', { name: 'Review Progress' }).click()
     await page.getByRole('heading', { name: 'Review Progress', exact: true }).waitFor()
     const people = page.getByRole('table', { name: 'By person by person' })

@@ -43,8 +43,8 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
 
     await page.getByRole('button', { name: '6 running' }).waitFor()
     await expect.poll(() => page.getByText(/^value [12]$/).count()).toBe(2)
-    await expect.poll(() => page.getByText(/Reading the document/).count()).toBe(5)
-    await page.getByText('Waiting for its turn').waitFor()
+    await expect.poll(() => page.getByText(/Running ·/).count()).toBe(5)
+    await page.getByText('Queued').waitFor()
     letReply()
     for (const key of keys) await valueIn(key).waitFor()
     expect(model.requests).toHaveLength(keys.length)

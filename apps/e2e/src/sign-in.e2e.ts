@@ -36,15 +36,15 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
     visit.expectRefusal('401 POST /api/v1/login')
     const { page } = visit
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('User name').waitFor()
+    await page.getByLabel('Username').waitFor()
     await visit.checkPage()
 
-    await page.getByLabel('User name').fill(product.admin.username)
+    await page.getByLabel('Username').fill(product.admin.username)
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
 
     await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel('User name').inputValue()).toBe(product.admin.username)
+    expect(await page.getByLabel('Username').inputValue()).toBe(product.admin.username)
     expect(await page.getByLabel('Password').inputValue()).toBe('')
     await visit.checkPage()
   })
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
   test('sees who they are', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('button', { name: /account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
 
     await page.getByText('admin@localhost').first().waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
   test('leaves, and is not let in again without the password', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('button', { name: /account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await page.getByRole('heading', { name: 'Sign Up' }).waitFor()
 

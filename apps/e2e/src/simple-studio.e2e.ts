@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     pictureOnFailure(visit)
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByLabel('Link of the project').inputValue()).toBe(
+    expect(await dialog.getByLabel('Project link').inputValue()).toBe(
       `${product.origin}${new URL(page.url()).pathname}`,
     )
     await lookAt(visit, 'simple-5-share')
@@ -153,13 +153,13 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     await page.getByRole('button', { name: 'Create App' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign up or sign in' }).click()
     await page.getByRole('button', { name: 'Create Your free account' }).click()
-    await page.getByLabel('E-mail').fill('vera@visits.example')
+    await page.getByLabel('Email').fill('vera@visits.example')
     await page.getByLabel('Password', { exact: true }).fill('four plain words here')
     await page.getByLabel('Organization (optional)').fill('Visits')
     await page.getByRole('button', { name: 'Create Your free account' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Create App' })
-    await dialog.getByText('The project goes along to').waitFor()
+    await dialog.getByText('The project is added to').waitFor()
     await lookAt(visit, 'simple-6-create')
     await dialog.getByRole('button', { name: 'Create App' }).click()
     await page.waitForURL(/\/visits\/tools\/[0-9a-f-]{36}/)
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     const unknown = '00000000-0000-4000-8000-000000000000'
     visit.expectRefusal(`404 GET /api/v1/sps/${unknown}`)
     await page.goto(`/simple-prompt-studio/${unknown}`)
-    await page.getByRole('heading', { name: 'Sorry, this project does not exist' }).waitFor()
+    await page.getByRole('heading', { name: 'This project does not exist' }).waitFor()
     await lookAt(visit, 'simple-7-gone')
     await page.getByRole('link', { name: 'Create New Project' }).click()
     await page.getByLabel('Project name (document type)').waitFor()

@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
       await route.continue()
     })
     await page.getByRole('button', { name: /Run all$/ }).click()
-    await prompt('invoice_number').getByText('Waiting for its turn').waitFor()
+    await prompt('invoice_number').getByText('Queued').waitFor()
     await lookAt(visit, 's06-waiting')
     gate.resolve()
     await page.getByRole('button', { name: /Run all$/ }).waitFor({ timeout: 60_000 })
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     const { page } = visit
     await prompt('currency').scrollIntoViewIfNeeded()
     await choose(page.getByRole('combobox', { name: 'Type of currency' }), 'table')
-    await button('Table extraction settings of currency').click()
+    await button('Table extraction settings for currency').click()
     await dialog().getByLabel('Start page').waitFor()
     await lookAt(visit, 's13-table')
     await leave()
@@ -200,8 +200,8 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
   test('of the whole project: another file’s prompts, the palette and the keys', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await button('Replace the prompts').click()
-    await dialog().getByLabel('File with the prompts').waitFor({ state: 'attached' })
+    await button('Replace prompts').click()
+    await dialog().getByLabel('Project file').waitFor({ state: 'attached' })
     await lookAt(visit, 's20-replace')
     await leave()
     await page.keyboard.press('Control+k')
@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
     await page.keyboard.press('?')
-    await dialog().getByText('Add a prompt').waitFor()
+    await dialog().getByText('Add prompt').waitFor()
     await lookAt(visit, 's22-keys')
     await close()
   })
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     await button('Create project').click()
     await page.getByRole('heading', { name: 'Nothing yet' }).waitFor()
     await button('Output Analyzer').click()
-    await page.getByRole('link', { name: 'Back to the project' }).first().waitFor()
+    await page.getByRole('link', { name: 'Back to project' }).first().waitFor()
     await lookAt(visit, 's27-empty-analyzer')
   })
 

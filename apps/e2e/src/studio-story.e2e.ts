@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     const band = pages().getByRole('button', { name: /^total: / })
     await expect.poll(() => band.getAttribute('data-picked')).toBe('true')
 
-    await tabTo(page, /^Mark total under .* as right$/)
+    await tabTo(page, /^Mark total under .* as correct$/)
     await page.keyboard.press('Enter')
     await prompt('total').getByText('Right', { exact: true }).waitFor()
     await lookAt(visit, '05-one-field')
@@ -162,9 +162,9 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
   test('runs everything on all documents under both', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await button('More ways to run').click()
-    await page.getByRole('menuitem', { name: 'On all 3 documents …' }).click()
-    await dialog().getByText('Together').waitFor()
+    await button('More run options').click()
+    await page.getByRole('menuitem', { name: 'On all 3 documents…' }).click()
+    await dialog().getByText('Total').waitFor()
     await lookAt(visit, '08-estimate')
     await dialog()
       .getByRole('button', { name: /^Run \d+ values$/ })
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
   test('[PS-072] shows a cell of the table on the page', async () => {
     pictureOnFailure(visit)
     const cell = prompt('items').getByRole('button', {
-      name: /^Show items.*on the document: Bar stools, walnut$/,
+      name: /^Show items.*in the document: Bar stools, walnut$/,
     })
     await cell.first().click()
     const band = pages().locator('.band[data-picked="true"]')
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await page.getByRole('tab', { name: 'LLM profiles' }).click()
     await page.getByText(/the profiles differ in \d of 3 fields/).waitFor()
     await lookAt(visit, '14-all-profiles')
-    await page.getByRole('link', { name: 'Back to the project' }).click()
+    await page.getByRole('link', { name: 'Back to project' }).click()
     await prompt('total').waitFor()
   })
 
@@ -228,13 +228,13 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     const { page } = visit
     await choose(page.getByRole('combobox', { name: 'Document', exact: true }), names[1]!)
     const cell = result('total', 'In chunks')
-    await cell.getByRole('button', { name: 'Right value for total under In chunks' }).click()
-    await dialog().getByLabel('Right value').fill('1.00')
+    await cell.getByRole('button', { name: 'Expected value for total under In chunks' }).click()
+    await dialog().getByLabel('Expected value').fill('1.00')
     await lookAt(visit, '15-truth')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await cell.getByText('Should be').waitFor()
+    await cell.getByText('Expected:').waitFor()
     await button('Scores').click()
-    await dialog().getByText('Compared with 2 marked values.').waitFor()
+    await dialog().getByText('Compared with 2 expected values.').waitFor()
     await dialog().getByRole('figure').locator('.recharts-bar-rectangle').first().waitFor()
     await lookAt(visit, '16-scores')
     await close()
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await button('Run due').click()
     await prompt('due').getByText('Coverage: 1 of 3 docs').waitFor()
     await button('Changed since export').click()
-    const changes = dialog().getByRole('region', { name: 'Changed in the project since' })
+    const changes = dialog().getByRole('region', { name: 'Project changes since this version' })
     await changes.getByText('Until which day is it to be paid?').waitFor()
     await lookAt(visit, '19-versions')
     await close()
@@ -286,7 +286,7 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await visit.page.getByRole('button', { name: /Deploy as API$/ }).click()
     await lookAt(visit, '19-deploy')
     await dialog().getByRole('button', { name: 'Deploy', exact: true }).click()
-    await visit.page.getByText('Joinery invoices answers as an API').waitFor()
+    await visit.page.getByText('Joinery invoices is deployed as an API').waitFor()
     await visit.page
       .getByText(/Bearer/)
       .first()
@@ -305,10 +305,10 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await button('Save as a file').click()
     const file = await bytesOf(await saved)
     const address = page.url()
-    await page.getByRole('link', { name: 'Back to the projects' }).click()
+    await page.getByRole('link', { name: 'Back to projects' }).click()
     await page.getByRole('link', { name: 'Joinery invoices', exact: true }).waitFor()
     await page
-      .locator('input[aria-label="File of a project"]')
+      .locator('input[aria-label="Project file"]')
       .setInputFiles({ name: 'project.json', mimeType: 'application/json', buffer: file })
     await page.waitForURL((url) => /\/tools\/[0-9a-f-]{36}/.test(url.pathname))
     await prompt('items').waitFor()

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
 
   const text = (page: Page, key: string) => page.getByLabel(`Prompt of ${key}`, { exact: true })
   const unsaved = (page: Page) =>
-    page.getByRole('region', { name: 'Unsaved text of invoice_number' })
+    page.getByRole('region', { name: 'Unsaved changes to invoice_number' })
   const dialog = ({ page }: Visit) => page.getByRole('dialog')
   const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     await radio.waitFor()
     await radio.click()
     await dialog(ana).getByRole('button', { name: 'Close' }).last().click()
-    await page.getByLabel('Password of the document').fill('open sesame')
+    await page.getByLabel('Document password').fill('open sesame')
     await lookAt(ana, 't6-locked')
     await button(ana, 'Unlock').click()
     await page.getByRole('region', { name: 'Pages of locked.pdf' }).waitFor()
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
       await page.getByRole('article', { name: 'currency', exact: true }).scrollIntoViewIfNeeded()
     }
     await choose(ana.page.getByRole('combobox', { name: 'Type of currency' }), 'table')
-    const settings = (visit: Visit) => button(visit, 'Table extraction settings of currency')
+    const settings = (visit: Visit) => button(visit, 'Table extraction settings for currency')
     for (const visit of [ana, ben]) {
       await settings(visit).click()
       await dialog(visit).getByLabel('Start page').waitFor()
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     ana.expectRefusal('400 POST /api/v1/recto/recto/prompt-studio/prompt/table/')
     await dialog(ana).getByText('Changed elsewhere').waitFor()
     await lookAt(ana, 't8-table-conflict')
-    await dialog(ana).getByRole('button', { name: 'Keep the stored one' }).click()
+    await dialog(ana).getByRole('button', { name: 'Keep saved version' }).click()
     expect(await dialog(ana).getByLabel('End page').inputValue()).toBe('3')
     await dialog(ana).getByRole('button', { name: 'Cancel' }).click()
   })
@@ -198,7 +198,9 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     const refusal = ana.page.waitForResponse((one) => one.status() === 409)
     await toggle(ana).click()
     ana.expectRefusal(`409 PATCH ${new URL((await refusal).url()).pathname}`)
-    await ana.page.getByText('Somebody, or another tab, has switched it already.').waitFor()
+    await ana.page
+      .getByText('This setting was already changed in another tab or by someone else.')
+      .waitFor()
     await ana.page.unroute('**/prompt-studio/*/')
     await lookAt(ana, 't9-single-pass')
     for (const visit of [ana, ben]) {

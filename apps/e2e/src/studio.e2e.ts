@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     await page.getByText('Changed since export').waitFor()
     await page.getByRole('button', { name: 'Export as tool' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('A tool with 11 prompts is made').waitFor()
+    await dialog.getByText('The project is exported as a tool with 11 prompts').waitFor()
     await dialog.getByRole('button', { name: 'Export', exact: true }).click()
 
     await dialog.getByText('Custom tool exported successfully').waitFor()
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
 
     await choose(page.getByRole('combobox', { name: 'Document', exact: true }), name)
 
-    await page.getByText('It is damaged, or it is no PDF.').waitFor()
+    await page.getByText('The file is damaged or is not a PDF.').waitFor()
     await prompt('invoice_number').waitFor()
   })
 

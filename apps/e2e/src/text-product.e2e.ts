@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('somebody who has come for the text', () => {
     await page.goto('/landing?selectedProduct=llm-whisperer')
     await page.getByText('Process up to 100 pages daily at no cost').waitFor()
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-    await page.getByLabel('User name').fill(product.admin.username)
+    await page.getByLabel('Username').fill(product.admin.username)
     await page.getByLabel('Password').fill(product.admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/llm-whisperer/recto/playground')
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('somebody who has come for the text', () => {
     await total.waitFor({ timeout: 30_000 })
     await page.locator('.text-drawn-page canvas').first().waitFor()
     await total.click()
-    await page.getByRole('img', { name: 'The place of the line' }).waitFor()
+    await page.getByRole('img', { name: 'Location of the line' }).waitFor()
     await lookAt(visit, 'text-2-invoice')
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'See Results' }).waitFor()
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('somebody who has come for the text', () => {
   test('[TX-003] [TX-023] sees the key of the free plan', async () => {
     pictureOnFailure(visit)
     await page.getByRole('link', { name: 'API Keys' }).click()
-    await page.getByRole('table', { name: 'API keys of text extraction' }).waitFor()
+    await page.getByRole('table', { name: 'API keys for text extraction' }).waitFor()
     await page.getByText('curl -X POST').waitFor()
 
     expect(await page.getByRole('button', { name: 'Rotate' }).count()).toBe(0)

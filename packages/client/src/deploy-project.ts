@@ -52,7 +52,7 @@ export async function deployProject(
   if (deployment && !deployment.is_active) {
     throw new CallRefused(
       409,
-      `It is deployed as “${deployment.display_name}”, which is switched off.`,
+      `The project is deployed as “${deployment.display_name}”, which is inactive. Activate it first.`,
     )
   }
   await connectToApi(requests, workflowId)
@@ -75,7 +75,11 @@ async function findProject({ get }: PlatformRequests, idOrName: string) {
   )
   const [project, ...duplicates] = matches
   if (!project) throw new CallRefused(404, `There is no project ${idOrName}.`)
-  if (duplicates.length > 0) throw new CallRefused(409, `There are several projects ${idOrName}.`)
+  if (duplicates.length > 0)
+    throw new CallRefused(
+      409,
+      `There are several projects named ${idOrName}. Use the id of the project instead.`,
+    )
   return project
 }
 
@@ -93,7 +97,7 @@ async function exportProject(
   })
   const query = new URLSearchParams({ custom_tool: projectId })
   const [tool] = await get<{ prompt_registry_id: string }[]>(`prompt-studio/registry/?${query}`)
-  if (!tool) throw new Error('The exported tool is not there.')
+  if (!tool) throw new Error('The exported tool was not found.')
   return tool.prompt_registry_id
 }
 
@@ -145,7 +149,8 @@ async function findOrCreateKey(
   const path = `api/keys/api/${deploymentId}/`
   const keys = await get<{ api_key: string; is_active: boolean }[]>(path)
   const active = keys.find(({ is_active }) => is_active)
-  const createKey = () => post<{ api_key: string }>(path, { description: 'Made at a command line' })
+  const createKey = () =>
+    post<{ api_key: string }>(path, { description: 'Created by recto deploy' })
   return (active ?? (await createKey())).api_key
 }
 

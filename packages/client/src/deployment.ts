@@ -134,7 +134,10 @@ async function parseApiInfo(response: Response): Promise<ApiInfo> {
   const { result, error } = (await parseBody(response)) as ToolCallReply
   const text = result?.content?.[0]?.text
   if (response.ok && text !== undefined) return JSON.parse(text) as ApiInfo
-  throw new CallRefused(response.status, error?.message ?? `Status ${response.status}.`)
+  throw new CallRefused(
+    response.status,
+    error?.message ?? `The server replied with status ${response.status}.`,
+  )
 }
 
 type ToolCallReply = {
@@ -165,6 +168,6 @@ async function parseBody(response: Response): Promise<unknown> {
 function toCallRefused(status: number, body: unknown): CallRefused {
   const { errors, message } = body as { errors?: { detail?: unknown }[]; message?: unknown }
   const details = errors?.map(({ detail }) => String(detail)).join(' ')
-  const text = typeof message === 'string' ? message : `Status ${status}.`
+  const text = typeof message === 'string' ? message : `The server replied with status ${status}.`
   return new CallRefused(status, details ?? text)
 }

@@ -52,10 +52,14 @@ export function openPlatform({ server, organization, key, fetch }: PlatformSetti
 function parseReason(text: string, status: number): string {
   try {
     const { errors, message } = JSON.parse(text) as Refusal
-    return errors?.map(({ detail }) => detail).join(' ') ?? message ?? `Status ${status}.`
+    return (
+      errors?.map(({ detail }) => detail).join(' ') ??
+      message ??
+      `The server replied with status ${status}.`
+    )
   } catch {
     // A proxy answered with a page of its own; the status says what happened.
-    return `Status ${status}.`
+    return `The server replied with status ${status}.`
   }
 }
 

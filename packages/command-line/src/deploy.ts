@@ -4,9 +4,9 @@ import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto deploy PROJECT [--name NAME] [--api-name NAME] [--force] [--json]
 
-Exports a project of Prompt Studio, named by its id or its name, and offers it as an API. Prints the address and a key.
-Called again it goes on where it was: what is there already is used. --force exports prompts that were not run, too.
-RECTO_SERVER is the address of the server, RECTO_ORGANIZATION the organization, RECTO_PLATFORM_KEY a platform API key of it.
+Exports a project of Prompt Studio, given by its id or name, and deploys it as an API. Prints the address and a key.
+If you run it again, it reuses what already exists. --force exports the project even if some prompts were never run.
+Set RECTO_SERVER to the address of the server, RECTO_ORGANIZATION to the organization and RECTO_PLATFORM_KEY to one of its platform API keys.
 `
 
 /** `recto deploy`: offers a project as an API. */

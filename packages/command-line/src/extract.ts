@@ -9,7 +9,7 @@ import { type DocumentValues, valuesOf } from './values-of.ts'
 const help = `recto extract FILE… [--json]
 
 Sends documents to a deployment and prints the values of each.
-RECTO_ADDRESS is the address of the deployment, RECTO_KEY a key that opens it.
+Set RECTO_ADDRESS to the address of the deployment and RECTO_KEY to one of its keys.
 `
 
 type FileValues = { readonly file: string } & DocumentValues
@@ -21,7 +21,7 @@ export async function extract(terminal: Terminal, args: readonly string[]): Prom
     terminal.print(help)
     return 0
   }
-  if (names.length === 0) throw new CommandLineError('Name at least one file.')
+  if (names.length === 0) throw new CommandLineError('Specify at least one file.')
   const deployment = openNamedDeployment(terminal)
   const documents = await Promise.all(names.map(open))
 

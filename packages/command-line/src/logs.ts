@@ -4,8 +4,8 @@ import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto logs EXECUTION [--json]
 
-Prints what an execution said, oldest first; with --json a line of JSON for each entry.
-RECTO_SERVER is the address of the server, RECTO_ORGANIZATION the organization, RECTO_PLATFORM_KEY a platform API key of it.
+Prints the log of an execution, oldest entry first. With --json, each entry is a line of JSON.
+Set RECTO_SERVER to the address of the server, RECTO_ORGANIZATION to the organization and RECTO_PLATFORM_KEY to one of its platform API keys.
 `
 
 /** `recto logs`: prints the log of an execution. */

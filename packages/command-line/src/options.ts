@@ -58,7 +58,8 @@ export function requireVariables<Names extends string>(
 /** Returns the single name that a command takes. */
 export function singleName(names: readonly string[], noun: string): string {
   const [name, ...extraNames] = names
-  if (name === undefined || extraNames.length > 0) throw new CommandLineError(`Name one ${noun}.`)
+  if (name === undefined || extraNames.length > 0)
+    throw new CommandLineError(`Specify exactly one ${noun}.`)
   return name
 }
 
@@ -67,7 +68,7 @@ export function parseAddress(text: string, variable: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new CommandLineError(
-      `${variable} must be an address that begins with http:// or https://.`,
+      `${variable} must be an address that starts with http:// or https://.`,
     )
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`

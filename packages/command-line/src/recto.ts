@@ -6,14 +6,14 @@ import { type ExitCode, openTerminal } from './terminal.ts'
 
 const help = `recto COMMAND
 
-  extract FILE…         the values of some documents
-  run FOLDER            the values of every document of a folder
-  verify                whether address and key fit, and which fields come back
-  deploy PROJECT        offers a project of Prompt Studio as an API
-  logs EXECUTION        what an execution said
+  extract FILE…         print the values of some documents
+  run FOLDER            write the values of every document in a folder
+  verify                check the address and the key, and list the fields
+  deploy PROJECT        deploy a project of Prompt Studio as an API
+  logs EXECUTION        print the log of an execution
 
-recto COMMAND --help says more. All print JSON with --json.
-Ends with 0 when all went well, 1 when something failed, 2 when it could not begin.
+Run recto COMMAND --help for details. All commands print JSON with --json.
+Exit codes: 0 on success, 1 if something failed, 2 if the command could not start.
 `
 
 const terminal = openTerminal()
@@ -28,7 +28,7 @@ async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
     return 0
   }
   if (name === undefined || !isCommand(name)) {
-    const fault = name === undefined ? 'Name a command.' : `There is no command ${name}.`
+    const fault = name === undefined ? 'Specify a command.' : `Unknown command: ${name}`
     throw new CommandLineError(`${fault}\n\n${help}`)
   }
   return commands[name](terminal, args)

@@ -8,11 +8,11 @@ import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto run FOLDER [--to csv|json|xlsx] [--out FILE] [--state FILE] [--at-once N] [--json]
 
-Sends every file of a folder, and of the folders in it, to a deployment and writes the values of all of them.
-RECTO_ADDRESS is the address of the deployment, RECTO_KEY a key that opens it.
-Called again it goes on where it was: --state is where it remembers, FOLDER/.recto-run.jsonl unless stated.
---at-once is how many files are under way at a time, 4 unless stated.
---json says at the end, on the error output, how many files there are and how many failed, as one line of JSON.
+Sends every file of a folder and its subfolders to a deployment and writes the values of all files.
+Set RECTO_ADDRESS to the address of the deployment and RECTO_KEY to one of its keys.
+If you run it again, it continues where it stopped. --state is the file with its progress (default: FOLDER/.recto-run.jsonl).
+--at-once is the number of files that are processed at the same time (default: 4).
+--json prints a line of JSON to stderr at the end, with the number of files and of failed files.
 `
 
 const defaultConcurrency = 4
@@ -34,7 +34,7 @@ export async function run(terminal: Terminal, args: readonly string[]): Promise<
   const format = parseFormat(options.to ?? 'json')
   const { out: outputFile } = options
   if (format === 'xlsx' && outputFile === undefined) {
-    throw new CommandLineError('A workbook needs a place: --out FILE.xlsx.')
+    throw new CommandLineError('A workbook needs an output file: --out FILE.xlsx.')
   }
   const results = await runFolder({
     folder,
@@ -54,12 +54,12 @@ export async function run(terminal: Terminal, args: readonly string[]): Promise<
 
 function parseFormat(text: string): Format {
   const format = formats.find((one) => one === text)
-  if (!format) throw new CommandLineError(`--to is one of ${formats.join(', ')}.`)
+  if (!format) throw new CommandLineError(`--to must be one of ${formats.join(', ')}.`)
   return format
 }
 
 function parseConcurrency(text: string | undefined): number {
   const count = text === undefined ? defaultConcurrency : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= maxConcurrency) return count
-  throw new CommandLineError(`--at-once is a whole number from 1 to ${maxConcurrency}.`)
+  throw new CommandLineError(`--at-once must be a whole number from 1 to ${maxConcurrency}.`)
 }

@@ -13,6 +13,6 @@ export type DocumentValues = {
 export function valuesOf([item]: readonly ResultItem[]): DocumentValues {
   const { output } = (item?.result ?? {}) as { readonly output?: Record<string, unknown> }
   const error = item?.error ?? undefined
-  if (!output) return { error: error ?? 'It has no result.' }
+  if (!output) return { error: error ?? 'The document has no result.' }
   return omitUndefined({ values: output, error })
 }

@@ -4,8 +4,8 @@ import type { ExitCode, Terminal } from './terminal.ts'
 
 const help = `recto verify [--json]
 
-Says whether the server is ready, whether RECTO_KEY opens the deployment at RECTO_ADDRESS, and which fields come back.
-Nothing is run, and nothing is paid.
+Checks that the server is ready and that RECTO_KEY is valid for the deployment at RECTO_ADDRESS, and lists the fields that it returns.
+Nothing is run, so it costs nothing.
 `
 
 /** `recto verify`: checks that the server is ready and that the key opens the deployment. */
@@ -15,7 +15,7 @@ export async function verify(terminal: Terminal, args: readonly string[]): Promi
     terminal.print(help)
     return 0
   }
-  if (names.length > 0) throw new CommandLineError('verify takes no names.')
+  if (names.length > 0) throw new CommandLineError('verify does not take any arguments.')
   const description = await openNamedDeployment(terminal).describe()
   const { name, version, isReady, fields } = description
   const exitCode = isReady ? 0 : 1

@@ -37,6 +37,6 @@ export async function orFailedPage(
 function failureOf({ page, total }: SourcedPage, error: unknown): ReadError | undefined {
   if (!(error instanceof ReadError) || !codesOfOnePage.includes(error.code)) return undefined
   if (total === 1) return error
-  const message = `Page ${page.number + 1} cannot be recognised: ${error.message}`
+  const message = `Page ${page.number + 1} cannot be read: ${error.message}`
   return new ReadError(error.code, message, { cause: error })
 }

@@ -23,8 +23,9 @@ export async function* limitText(
       const { page } = next.value
       words += page.words.length
       letters += lettersOf(page)
-      if (words > maxWords) throw toLimitError(name, `${maxWords} words`)
-      if (letters > maxLetters) throw toLimitError(name, `${maxLetters} letters`)
+      if (words > maxWords) throw toLimitError(name, `${maxWords.toLocaleString('en')} words`)
+      if (letters > maxLetters)
+        throw toLimitError(name, `${maxLetters.toLocaleString('en')} letters`)
       yield next.value
     }
   } finally {
@@ -35,8 +36,5 @@ export async function* limitText(
 const lettersOf = ({ words }: Page) => words.reduce((sum, { text }) => sum + text.length, 0)
 
 function toLimitError(name: string | undefined, limit: string): ReadError {
-  return new ReadError(
-    'too-large',
-    `${nameOf(name)} has more than ${limit}; at most ${limit} are read.`,
-  )
+  return new ReadError('too-large', `${nameOf(name)} has more than ${limit}, which is the limit.`)
 }

@@ -133,7 +133,7 @@ describe('a text', () => {
 
     await expect(reader.read(longer, { name: 'a.txt' })).rejects.toMatchObject({
       code: 'too-many-pages',
-      message: '“a.txt” has more than 20 pages; at most 20 are read.',
+      message: '“a.txt” has more than 20 pages; the limit is 20.',
     })
   })
 })

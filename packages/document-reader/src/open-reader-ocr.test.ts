@@ -242,7 +242,7 @@ describe('many pages', () => {
 
     await expect(reader.read(await pages(3))).rejects.toMatchObject({
       code: 'timed-out',
-      message: 'Page 2 cannot be recognised: The file took longer than 120 s to read.',
+      message: 'Page 2 cannot be read: The file took longer than 120 s to read.',
     })
   })
 
@@ -254,7 +254,7 @@ describe('many pages', () => {
     expect(document.pages.map(pageText)).toEqual(['page-0', '', 'page-2'])
     expect(document.pages.map(({ failure }) => failure)).toEqual([
       undefined,
-      'Page 2 cannot be recognised: The file took longer than 120 s to read.',
+      'Page 2 cannot be read: The file took longer than 120 s to read.',
       undefined,
     ])
   })

@@ -27,7 +27,7 @@ describe('which pages', () => {
       reader.read(await threePages, { pages: '4-9', name: 'a.pdf' }),
     ).rejects.toMatchObject({
       code: 'no-such-page',
-      message: '“a.pdf” has 3 pages, and none of them was asked for.',
+      message: '“a.pdf” has 3 pages, and none of them was selected.',
     })
   })
 
@@ -55,7 +55,7 @@ describe('which pages', () => {
 
     await expect(short.read(await threePages)).rejects.toMatchObject({
       code: 'too-many-pages',
-      message: 'The file has 3 pages; at most 2 are read.',
+      message: 'The file has 3 pages; the limit is 2.',
     })
     expect((await short.read(await threePages, { pages: '2-3' })).pages).toHaveLength(2)
     await short.close()
@@ -167,7 +167,7 @@ describe('hostile page trees', () => {
 
     await expect(reader.read(many)).rejects.toMatchObject({
       code: 'too-many-pages',
-      message: 'The file has 100000 pages; at most 5000 are read.',
+      message: 'The file has 100000 pages; the limit is 5000.',
     })
   })
 

@@ -68,7 +68,7 @@ describe('what is refused', () => {
 
     await expect(reader.read(broken, { name: 'b.pdf' })).rejects.toMatchObject({
       code: 'broken-file',
-      message: '“b.pdf” is damaged: it does not open as a PDF.',
+      message: '“b.pdf” is damaged: it cannot be opened as a PDF.',
     })
   })
 
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     await expect(small.read(two)).rejects.toMatchObject({ code: 'too-large' })
     await expect(short.read(two)).rejects.toMatchObject({
       code: 'too-many-pages',
-      message: 'The file has 2 pages; at most 1 are read.',
+      message: 'The file has 2 pages; the limit is 1.',
     })
     await Promise.all([small.close(), short.close()])
   })

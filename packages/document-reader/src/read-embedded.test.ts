@@ -34,7 +34,7 @@ describe('a document without e-invoice', () => {
         {
           source: 'factur-x',
           place: { attachment: 'factur-x.xml' },
-          text: 'Its name says that it is an e-invoice, and its content is none.',
+          text: 'The file name suggests an e-invoice, but the content is not one.',
         },
       ],
     })
@@ -224,7 +224,7 @@ describe('the fields of a form', () => {
 
     expect(values).toHaveLength(4000)
     expect(problems.map(({ text }) => text)).toEqual([
-      'The form has more than 4000 filled fields; the others were left out.',
+      'The form has more than 4000 filled-in fields; the rest were left out.',
     ])
   })
 })

@@ -37,14 +37,12 @@ describe('a signature', () => {
 
     expect(await saidOf(half)).toEqual({
       values: { Valid: 'false', State: 'broken' },
-      problems: [
-        'Signature 1 is about a part of the file only, and the rest may have been changed.',
-      ],
+      problems: ['Signature 1 covers only a part of the file. The rest may have been changed.'],
     })
     expect(await saidOf(head)).toEqual({
       values: { Valid: 'false', State: 'broken', ...names },
       problems: [
-        'Signature 1 holds, and the document goes on behind it: what follows is signed by nobody.',
+        'Signature 1 is valid, but content was added to the document after it was signed.',
       ],
     })
   })
@@ -55,7 +53,7 @@ describe('a signature', () => {
 
     expect(await saidOf(new Uint8Array(forged))).toEqual({
       values: { Valid: 'false', State: 'broken', ...names },
-      problems: ['Signature 1 is broken: the document is not what was signed.'],
+      problems: ['Signature 1 is invalid: the document is not the one that was signed.'],
     })
   })
 
@@ -75,7 +73,7 @@ describe('a signature', () => {
     expect(odd.problems).toEqual([expect.stringMatching(/^Signature 1 was not checked: /)])
     expect(await saidOf(await signPdf(signer, { format: 'adbe.x509.rsa_sha1' }))).toEqual({
       values: { Valid: 'false', State: 'not checked' },
-      problems: ['Signature 1 is of a kind that is not checked here: adbe.x509.rsa_sha1.'],
+      problems: ['Signature 1 has a format that cannot be checked: adbe.x509.rsa_sha1.'],
     })
   })
 
@@ -102,7 +100,7 @@ describe('a signature', () => {
 
     expect(await saidOf(new Uint8Array(forged))).toEqual({
       values: { Valid: 'false', State: 'broken', ...names },
-      problems: ['Signature 1 is broken: the document is not what was signed.'],
+      problems: ['Signature 1 is invalid: the document is not the one that was signed.'],
     })
     const longer = Buffer.concat([behind, Buffer.from('% more\n')])
     expect((await saidOf(new Uint8Array(longer))).values).toMatchObject({ State: 'broken' })

@@ -11,7 +11,7 @@ export async function signUp(
 ): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Create Your free account' }).click()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Organization (optional)').fill(organization)
   await page.getByRole('button', { name: 'Create Your free account' }).click()
@@ -27,7 +27,7 @@ export async function invite(
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Platform', exact: true }).click()
   await page.getByRole('link', { name: /^User Management/ }).click()
-  await page.getByRole('button', { name: 'Invite User' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await page.getByLabel('Email').fill(email)
   await choose(page.getByRole('combobox', { name: 'Role' }), role)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()

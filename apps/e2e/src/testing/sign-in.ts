@@ -4,7 +4,7 @@ import type { Product } from './start-product.ts'
 /** Signs in with the form and waits for the first page of the product; closes the greetings on the first sign-in. */
 export async function signIn(page: Page, { admin }: Product): Promise<void> {
   await page.goto('/api/v1/login')
-  await page.getByLabel('User name').fill(admin.username)
+  await page.getByLabel('Username').fill(admin.username)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })

@@ -10,7 +10,8 @@ import { inject } from 'vitest'
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** The last lines of a start: of the first one, which shows the sample's key, and of later ones. */
-const readyPattern = /Recto is ready: (\S+)[\s\S]*\n(?:curl|A sample API reads invoices: see) .*\n/
+const readyPattern =
+  /Recto is ready: (\S+)[\s\S]*\n(?:curl|A sample API for invoices is ready\. API) .*\n/
 
 export type Product = {
   /** `http://127.0.0.1:PORT` */

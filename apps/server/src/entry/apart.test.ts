@@ -45,7 +45,7 @@ const ask = async (origin: string, path: string) => {
 }
 
 const probesOf = (one: RunningProcess) =>
-  `http://127.0.0.1:${/Probes are answered on port (\d+)/.exec(one.output())?.[1]}`
+  `http://127.0.0.1:${/Health probes are available on port (\d+)/.exec(one.output())?.[1]}`
 
 test('documents go through the bucket, and no process stores one on its own disk', async () => {
   const deployment = await deployOrders(admin, { name: 'apart' })

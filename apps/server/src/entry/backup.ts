@@ -13,7 +13,7 @@ import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
-  if (!file) throw new StartupError('Say where to: npm run backup -- FILE')
+  if (!file) throw new StartupError('Specify the file to write: npm run backup -- FILE')
   const encryptionKey = await readKey(config)
   const { files, close } = openFileStore(config)
   try {
@@ -26,7 +26,7 @@ await runCommand(async (config) => {
   }
   const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
   print(
-    `${file} holds the whole installation (${megabytes} MB), its encryption key included: keep it private.`,
+    `${file} contains the whole installation (${megabytes} MB), including its encryption key. Keep it private.`,
   )
 })
 

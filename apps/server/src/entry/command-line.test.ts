@@ -124,8 +124,8 @@ describe('a command that cannot start', () => {
       call(['logs', 'x'], { RECTO_PLATFORM_KEY: 'nobody' }),
     ])
     const reasons = [
-      'Name a command',
-      'no command dance',
+      'Specify a command',
+      'Unknown command: dance',
       '--sideways',
       'json, csv, xlsx',
       '--out',
@@ -138,7 +138,7 @@ describe('a command that cannot start', () => {
       'Unauthorized',
       'Nothing of that name',
       'No such execution',
-      'no key of the platform',
+      'not a platform API key',
     ]
 
     expect(outcomes.map(({ code, out: output }) => [code, output])).toEqual(

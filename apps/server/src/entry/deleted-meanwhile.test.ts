@@ -72,5 +72,5 @@ test('a run of a row deleted in the meantime is refused with a reason', async ()
   )
 
   expect(reply).toMatchObject({ status: 409, body: { type: 'client_error' } })
-  expect(reply.body.errors[0].detail).toContain('deleted meanwhile')
+  expect(reply.body.errors[0].detail).toContain('deleted in the meantime')
 })

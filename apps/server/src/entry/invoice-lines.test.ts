@@ -251,8 +251,8 @@ test('a deployment returns the lists of a PDF with data and of plain data, and r
     expect(metadata?.warnings).toBeUndefined()
   }
   const warnings: string = wrong.metadata.warnings.join('\n')
-  expect(warnings).toContain('In its line 2 the quantity times the price is not the amount.')
-  expect(warnings).toMatch(/“items”: It is contradicted: .*page 1 says “Assembly 1 /)
+  expect(warnings).toContain('In line 2, the quantity times the price is not the amount.')
+  expect(warnings).toMatch(/“items”: The value is contradicted: .*page 1 says “Assembly 1 /)
   const cells = wrong.result.metadata.evidence_data.items.rows
   expect(cells[1].Quantity.at(-1)).toMatchObject({ contradicts: true })
 })

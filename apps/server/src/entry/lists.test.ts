@@ -133,7 +133,7 @@ describe('in the studio', () => {
 
     expect([status, body.errors[0].detail]).toEqual([
       500,
-      'The model did not answer “bookings” with a list of rows: “Of course. The list is long, see above.”',
+      'The model did not return a list of rows for “bookings”: “Of course. The list is long, see above.”',
     ])
     expect(model.requests.length - requestsBefore).toBeLessThan(200)
   })
@@ -159,8 +159,8 @@ describe('in the studio', () => {
       .poll(ways)
       .toEqual(
         expect.arrayContaining([
-          '“bookings” is read from part 1 of the document on',
-          'Lines that were left out of “bookings” are read again, time 1',
+          'Reading “bookings” from part 1 of the document',
+          'Reading the missing lines of “bookings”, attempt 1',
         ]),
       )
   })
@@ -186,7 +186,7 @@ describe('in the studio', () => {
 
     expect(failures.map(({ status }) => status)).toEqual([500, 500])
     expect(failures.map(({ body }) => body.errors[0].detail)).toEqual([
-      'The model did not answer “bookings” with a list of rows: “As an assistant I like lists.”',
+      'The model did not return a list of rows for “bookings”: “As an assistant I like lists.”',
       'The model did not answer “totals” with JSON: “As an assistant I like lists.”',
     ])
   })

@@ -30,7 +30,8 @@ test('with a database limited to twenty connections, two web processes and two w
   const persons = [origin, isThere ? second! : origin].map((one) => adminWith(cookies, one))
   // A process that gets no connection at startup says so.
   if (!isThere) expect(second).toMatch(/^\s*The database .*cannot be used: .*too many clients/m)
-  if (!third?.startsWith('A worker')) expect(third).toMatch(/The database .*cannot be used: /)
+  if (!third?.startsWith('The Recto worker'))
+    expect(third).toMatch(/The database .*cannot be used: /)
 
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
   const replies = await Promise.all(
@@ -77,7 +78,7 @@ test('with a read-only database, startup fails, clients are asked to retry, and 
   await model.until((log) => log.filter(({ event }) => event === 'ended').length >= 3)
 
   expect(await late.exited).toBe(1)
-  expect(late.output()).toContain('The database of DATABASE_URL is read-only')
+  expect(late.output()).toContain('The database at DATABASE_URL is read-only')
   expect(refusedOrders).toMatchObject({
     status: 503,
     body: { type: 'server_error', errors: [{ attr: null }] },

@@ -337,7 +337,9 @@ describe('a body', () => {
 
     expect(await response.json()).toMatchObject({
       type: 'client_error',
-      errors: [{ code: 'parse_error', detail: 'JSON parse error: the body is not in UTF-8.' }],
+      errors: [
+        { code: 'parse_error', detail: 'JSON parse error: the request body is not valid UTF-8.' },
+      ],
     })
     expect((await ada.get('workflow/?search=ller')).body).toEqual([])
   })
@@ -350,7 +352,7 @@ describe('a body', () => {
     const read = await post(path, 'application/json', `{"tool_name":1,"unknown":${text}}`)
 
     expect(response).toMatch(/^HTTP\/1.1 400/)
-    expect(response).toContain('A body may hold no more than 200000 values.')
+    expect(response).toContain('The request body can contain at most 200000 values.')
     expect(read).toContain('"attr":"tool_name"')
   })
 

@@ -13,7 +13,8 @@ import { withDatabase } from './process/with-database.ts'
 import { formatComparison, formatRun } from './replay/format-replay.ts'
 import { replayRun } from './replay/replay-run.ts'
 
-const usage = 'Say which run: npm run replay -- RUN, or RUN OTHER to compare; --json for all of it.'
+const usage =
+  'Specify a run: npm run replay -- RUN, or RUN OTHER to compare two runs. Add --json for all details.'
 
 await runCommand(async (config) => {
   const args = process.argv.slice(2)

@@ -10,7 +10,7 @@ import { withDatabase } from './process/with-database.ts'
 
 await runCommand(async (config) => {
   const [username] = process.argv.slice(2)
-  if (!username) throw new StartupError('Say whose: npm run reset-password -- USER')
+  if (!username) throw new StartupError('Specify a user: npm run reset-password -- USER')
   const givenPassword = await readPasswordFromInput()
   const password = givenPassword ?? generatePassword()
   await withDatabase(config, async (url) => {
@@ -23,7 +23,7 @@ await runCommand(async (config) => {
   })
   print(
     givenPassword
-      ? `The password of ${username} is changed.`
+      ? `The password of ${username} was changed.`
       : `The new password of ${username}: ${password}`,
   )
 })

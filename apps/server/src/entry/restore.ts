@@ -16,11 +16,11 @@ import { print, runCommand } from './process/run-process.ts'
 
 await runCommand(async (config) => {
   const [file] = process.argv.slice(2)
-  if (!file) throw new StartupError('Say which: npm run restore -- FILE')
-  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
+  if (!file) throw new StartupError('Specify a backup file: npm run restore -- FILE')
+  if (!existsSync(file)) throw new StartupError(`The file ${file} does not exist.`)
   if (config.databaseUrl === undefined) await restoreIntoDataFolder(config, file)
   else await restore(config, config.databaseUrl, file)
-  print('Everything is restored. Start with npm start.')
+  print('The backup was restored. Start Recto with npm start.')
 })
 
 /** A failed restore leaves the folder as empty as it was. */
@@ -62,7 +62,7 @@ async function assertFileStoreEmpty(files: FileStore): Promise<void> {
   for await (const name of files.listPaths()) {
     if (isTemporaryPath(name)) continue
     throw new StartupError(
-      `The file store holds files already, such as ${name}; nothing was restored. Set FILE_STORE_URL to an empty place.`,
+      `The file store already contains files, such as ${name}. Nothing was restored. Set FILE_STORE_URL to an empty location.`,
     )
   }
 }
@@ -72,7 +72,7 @@ async function storeKey({ encryptionKey, dataDir }: Config, key: string): Promis
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeFile(getKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } else if (!parseKey(key)?.equals(parseKey(encryptionKey) ?? Buffer.of())) {
-    throw new StartupError('ENCRYPTION_KEY is not the key of this backup; nothing was restored.')
+    throw new StartupError('ENCRYPTION_KEY is not the key of this backup. Nothing was restored.')
   }
 }
 
@@ -80,6 +80,6 @@ async function assertFolderEmpty(folder: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : []
   if (names.every((name) => name === 'recto.lock')) return
   throw new StartupError(
-    `${folder} is not empty; nothing was restored. Set RECTO_DATA_DIR to a new folder, or move this one away.`,
+    `${folder} is not empty. Nothing was restored. Set RECTO_DATA_DIR to a new folder, or move this one away.`,
   )
 }

@@ -95,7 +95,7 @@ test('a rotation with an invalid key changes nothing', async () => {
   const { code, said: output } = await rotate({ key: 'short' })
 
   expect(code).not.toBe(0)
-  expect(output).toContain('A key has 32 bytes.')
+  expect(output).toContain('An encryption key must have 32 bytes.')
   await unlock(oldKey)
 })
 
@@ -122,5 +122,5 @@ test('a rotation killed halfway loses nothing, blocks all starts, and can be con
   const mail = await db.selectFrom('outgoing_mail').select('sealed').executeTakeFirstOrThrow()
   expect(next.open(mail.sealed ?? '')).toBe('a mail')
   await unlock(nextKey)
-  await expect(unlock(oldKey)).rejects.toThrow('not the one')
+  await expect(unlock(oldKey)).rejects.toThrow('not the key that this database was encrypted with')
 })

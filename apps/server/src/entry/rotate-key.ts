@@ -35,7 +35,7 @@ await runCommand(async (config) => {
   }
   print(
     config.encryptionKey === undefined
-      ? 'Everything is sealed with the new key. Back it up; backups from before need the old one.'
-      : 'Everything is sealed with the new key. Set ENCRYPTION_KEY to it before you start.',
+      ? 'All secrets are now encrypted with the new key. Back it up. Older backups still need the old key.'
+      : 'All secrets are now encrypted with the new key. Set ENCRYPTION_KEY to it before you start Recto.',
   )
 })

@@ -22,5 +22,5 @@ await runProcess(async (runningProcess) => {
   runSchedules(runningProcess, ctx)
   onStop(startWatchdog({ databaseUrl }))
   await serveProbes(runningProcess, ctx)
-  print('A scheduler of Recto runs.')
+  print('The Recto scheduler is running.')
 })

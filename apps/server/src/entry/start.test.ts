@@ -28,7 +28,7 @@ test('names all invalid settings, and starts nothing', async () => {
 
   expect(await start.code).toBe(1)
   expect(start.output()).toContain('PORT must be a port number')
-  expect(start.output()).toContain('RECTO_ORGANIZATION must be')
+  expect(start.output()).toContain('RECTO_ORGANIZATION must consist of')
   expect(existsSync(data)).toBe(false)
 })
 
@@ -57,7 +57,7 @@ test('names a port in use, and leaves no process behind', async () => {
   const start = run('start', { PORT: String(port) })
 
   expect(await start.code).toBe(1)
-  expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is taken`)
+  expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
   expect(start.output()).toContain('encryption.key. Back it up')
   expect(processesOn(data)).toEqual([])
   otherServer.close()
@@ -93,7 +93,7 @@ test('refuses a second start on the same folder, and the first keeps running', a
   const restore = run('restore', {}, [join(data, 'admin-password')])
 
   expect(await second.code).toBe(1)
-  expect(second.output()).toContain('already runs')
+  expect(second.output()).toContain('is already running')
   expect(await restore.code).toBe(1)
   expect(restore.output()).toContain('is not empty')
   expect(await person.get('/health')).toMatchObject({ status: 200 })
@@ -168,12 +168,12 @@ test('an installation with sealed rows does not start without its key, and creat
   const start = run('start')
 
   expect(await start.code).toBe(1)
-  expect(start.output()).toContain('their key is gone')
+  expect(start.output()).toContain('their key is missing')
   expect(existsSync(key)).toBe(false)
   expect(processesOn(data)).toEqual([])
   const otherProcess = run('start', { ENCRYPTION_KEY: '08'.repeat(32) })
   expect(await otherProcess.code).toBe(1)
-  expect(otherProcess.output()).toContain('is not the one')
+  expect(otherProcess.output()).toContain('is not the key that this database was encrypted with')
 })
 
 type Run = {

@@ -11,7 +11,7 @@ import { withDatabase } from './process/with-database.ts'
 await runCommand(async (config) => {
   const [option, ...surplus] = process.argv.slice(2)
   if (surplus.length > 0 || (option !== undefined && option !== '--rotate')) {
-    throw new StartupError('Say nothing, or: npm run text-service-key -- --rotate')
+    throw new StartupError('The only option is --rotate: npm run text-service-key -- --rotate')
   }
   await withDatabase(config, async (url) => {
     const { db, close } = connect(url, openLog(config), 2)

@@ -17,7 +17,7 @@ import { formatRegressionTest, getExitCode } from './verify/format-regression-te
 import { type TestedProject, testProject } from './verify/test-project.ts'
 
 const usage =
-  'Say which project: npm run verify -- PROJECT, by its id or name; --junit FILE for a report.'
+  'Specify a project by its id or name: npm run verify -- PROJECT. Add --junit FILE for a report.'
 
 /** Exit code if the test could not run, which says nothing about regressions. */
 const failureCode = 2

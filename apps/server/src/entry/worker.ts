@@ -20,5 +20,5 @@ await runProcess(async (runningProcess) => {
   await runJobs(runningProcess, { ctx, pool, slots, databaseUrl, isOnlyWorker: false })
   if (config.workersSchedule) runSchedules(runningProcess, ctx)
   await serveProbes(runningProcess, ctx)
-  print('A worker of Recto runs.')
+  print('The Recto worker is running.')
 })

@@ -16,7 +16,7 @@ export function describeFailure(error: unknown): string {
 /** The message for the user whose work failed. */
 export function toUserMessage(error: unknown): string {
   const reason = describeFailure(error)
-  return isUserFacingError(error) ? reason : `Something unexpected went wrong: ${reason}`
+  return isUserFacingError(error) ? reason : `An unexpected error occurred: ${reason}`
 }
 
 /** The `code` of a system or PostgreSQL error, such as ENOENT or 57P03. */

@@ -70,7 +70,7 @@ async function rejectNewerDatabase(db: Kysely<MigrationTables>): Promise<void> {
     .map(({ name }) => name)
   if (unknownNames.length === 0) return
   throw new NewerDatabaseError(
-    `This database was made by a newer version (it has ${unknownNames.join(', ')}). ` +
-      'Start that version, or restore a backup that this one made.',
+    `This database was created by a newer version of Recto (it contains ${unknownNames.join(', ')}). ` +
+      'Start that version, or restore a backup that was created with this version.',
   )
 }

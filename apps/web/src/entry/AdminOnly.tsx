@@ -25,7 +25,7 @@ function Placeholder() {
     <div className="page">
       <EmptyState
         title="Nothing to manage here"
-        explanation="This organization is a placeholder. It has neither people nor data."
+        explanation="This organization is a placeholder and has no members or data."
       />
     </div>
   )

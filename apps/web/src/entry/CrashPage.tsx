@@ -35,17 +35,17 @@ function Crash({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page" role="alert">
       <EmptyState
-        title={isStale ? 'A newer version is here' : 'This page could not be shown'}
+        title={isStale ? 'A new version is available' : 'This page could not be displayed'}
         explanation={
           isStale
-            ? 'Recto was updated while this page was open. Loading it again brings the new version.'
-            : explain(error, 'Something went wrong while drawing it. Your data is safe.')
+            ? 'Recto was updated while this page was open. Reload the page to get the new version.'
+            : explain(error, 'Something went wrong while displaying the page. Your data is safe.')
         }
       >
         <Button type="primary" onClick={tryAgain}>
-          {isStale ? 'Load again' : 'Try again'}
+          {isStale ? 'Reload page' : 'Try again'}
         </Button>
-        <Button href="/">Go to the start</Button>
+        <Button href="/">Go to the home page</Button>
       </EmptyState>
     </div>
   )

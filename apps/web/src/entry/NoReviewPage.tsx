@@ -8,7 +8,7 @@ export function NoReviewPage() {
     <div className="page">
       <EmptyState
         title="Nothing to review here"
-        explanation="Values are not reviewed in this installation. Ask an admin of the organization for another role."
+        explanation="Review is not enabled in this installation. Ask an organization admin for a different role."
       />
     </div>
   )

@@ -94,7 +94,7 @@ function WithoutOrganization({ error }: { readonly error: Error }) {
       <div role="alert">
         <EmptyState
           title={error.message}
-          explanation="Your account belongs to no organization. Ask an administrator to invite you, or sign in with another account."
+          explanation="Your account does not belong to an organization. Ask an administrator to invite you, or sign in with another account."
         />
       </div>
       <p className="public-way-back">

@@ -35,13 +35,13 @@ async function signUp(path = '/landing') {
   await open(path)
   await screen.findByRole('button', { name: 'Create Your free account' })
   await press('Create Your free account')
-  await userEvent.type(await screen.findByLabelText('E-mail'), 'ana@acme.test')
+  await userEvent.type(await screen.findByLabelText('Email'), 'ana@acme.test')
   await userEvent.type(screen.getByLabelText('Password'), 'a much better horse')
   await press('Create Your free account')
 }
 
 test('a refusal of sign-up stands at its field until that is changed [AC-020 AC-053 SH-076]', async () => {
-  const detail = 'Disposable e-mail addresses are not allowed.'
+  const detail = 'Disposable email addresses are not allowed.'
   fakeServer(
     ways(),
     answer(makeAccount, () => refuse(400, detail, { attr: 'email', code: 'INE001' })),
@@ -49,8 +49,8 @@ test('a refusal of sign-up stands at its field until that is changed [AC-020 AC-
   await signUp()
 
   expect(await screen.findByText(detail)).toBeTruthy()
-  expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true')
-  await userEvent.type(screen.getByLabelText('E-mail'), 'x')
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(screen.getByLabelText('Email'), 'x')
   expect(screen.queryByText(detail)).toBeNull()
 })
 
@@ -69,7 +69,7 @@ test('whoever is led from another address to the door can make an account there 
   resolve()
 
   await press('Create Your free account')
-  expect(await screen.findByLabelText('E-mail')).toBeTruthy()
+  expect(await screen.findByLabelText('Email')).toBeTruthy()
 })
 
 test('an account is made with nothing beyond the page [AC-020]', async () => {
@@ -121,11 +121,11 @@ test('where addresses are confirmed the mail is pointed to, and its link makes t
     answer(confirmAccount, () => ({ state: 'signed_in' as const, organization })),
   )
   await signUp()
-  expect(await screen.findByText('Look at your mail')).toBeTruthy()
+  expect(await screen.findByText('Check your email')).toBeTruthy()
   expect(left).not.toHaveBeenCalled()
 
   await open('/sign-up/confirm?token=abc')
-  await press('Make the account')
+  await press('Create account')
   await waitFor(() => expect(left).toHaveBeenCalledWith('/'))
   expect(server.callsOf(confirmAccount)[0]?.body).toEqual({ token: 'abc' })
 })
@@ -134,7 +134,7 @@ test('where accounts are not made by oneself, nothing promises one', async () =>
   fakeServer(ways({ sign_up: 'invited' }))
   await open('/landing')
 
-  expect(await screen.findByText(/Accounts are made by invitation here/)).toBeTruthy()
+  expect(await screen.findByText(/Accounts are by invitation only/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create Your free account' })).toBeNull()
 })
 
@@ -176,16 +176,16 @@ test('on any other host there is no banner [AC-017]', async () => {
 })
 
 test('a forgotten password is asked for by mail, and told alike for everybody', async () => {
-  const message = 'If there is an account with this address, a mail is on its way.'
+  const message = 'If there is an account with this address, an email is on its way.'
   fakeServer(
     ways({ sends_mail: false }),
     answer(forgetPassword, () => ({ message })),
   )
   await open('/forgotten-password')
 
-  expect(await screen.findByText(/sends no mail/)).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ana@acme.test')
-  await press('Send the link')
+  expect(await screen.findByText(/does not send email/)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Email'), 'ana@acme.test')
+  await press('Send link')
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
@@ -200,11 +200,11 @@ test('a link that was used says so; a good one sets the password and leads to th
   )
   await open('/reset-password?token=abc')
   await userEvent.type(await screen.findByLabelText('New password'), 'a much better horse')
-  await press('Set the password')
+  await press('Set password')
   expect((await screen.findByRole('alert')).textContent).toContain('This link was used already.')
 
   isUsed = false
-  await press('Set the password')
+  await press('Set password')
   await waitFor(() => expect(left).toHaveBeenCalledWith('/api/v1/login'))
 })
 

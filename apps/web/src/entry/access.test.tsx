@@ -224,8 +224,8 @@ test.each([
   ['INF', /invalid or has expired/],
   ['UMM', /multiple organizations/],
   ['USR', /not allowed here/],
-  ['INE001', /Disposable e-mail/],
-  ['INE002', /format of the e-mail/],
+  ['INE001', /Disposable email/],
+  ['INE002', /format of the email/],
   ['INS', /Access is denied/],
   ['', /log in again/],
 ])(

@@ -101,7 +101,7 @@ test('a tab whose session went on to another organization offers the way back', 
       present === 'acme'
         ? { is_admin: true }
         : new RefusedReply(403, {
-            message: 'This is not the organization of your session. Select it first.',
+            message: 'You are signed in to a different organization. Select this one first.',
           }),
     ),
   )

@@ -108,7 +108,7 @@ test('the paths outside an organization exist, and an unknown one leads nowhere 
   expect(pageExists(router, '/payment/nothing')).toBe(false)
 })
 
-test.each([['/payment/success', 'No payment was made here']])(
+test.each([['/payment/success', 'No payment to confirm']])(
   '%s says that it is no part of this installation',
   async (path, words) => {
     fakeServer()

@@ -159,7 +159,7 @@ test('what differs from what is live is shown, published and rolled back', async
     answer(publishWorkflow, () => version(4, true)),
   )
   await open(address)
-  expect(await screen.findByText(/is 1 change that is not published/)).toBeTruthy()
+  expect(await screen.findByText(/is 1 unpublished change/)).toBeTruthy()
   await ana.click(await button('Review and publish'))
   expect(await screen.findByText('settings.enable_highlight')).toBeTruthy()
   await ana.click(await button('Roll back to version 1'))

@@ -19,7 +19,7 @@ const schema = {
   type: 'object',
   properties: {
     folders: { type: 'array', items: { type: 'string' }, title: 'Folders to process' },
-    maxFiles: { type: 'integer', title: 'Most files of a run', default: 100 },
+    maxFiles: { type: 'integer', title: 'Maximum files per run', default: 100 },
   },
 }
 
@@ -112,7 +112,9 @@ test('folders that are opened and chosen in the tree fill in the configuration [
   expect(screen.getByTitle('docs/in')).toBeTruthy()
   await ana.type(foldersField, 'Rechnungen 2026{Enter}')
   expect(screen.getByTitle('Rechnungen 2026')).toBeTruthy()
-  fireEvent.change(await screen.findByLabelText('Most files of a run'), { target: { value: '7' } })
+  fireEvent.change(await screen.findByLabelText('Maximum files per run'), {
+    target: { value: '7' },
+  })
   await ana.click(await button('Save'))
 
   expect(await screen.findByText('Successfully updated')).toBeTruthy()

@@ -143,7 +143,7 @@ test('the editor has its stages in order, and help that is off [WF-025 WF-026 WF
     true,
     true,
   ])
-  expect(screen.getByRole('link', { name: 'Back to the workflows' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Back to workflows' }).getAttribute('href')).toBe(
     '/acme/workflows',
   )
 })
@@ -205,7 +205,7 @@ test('the search of the tools waits until the typing rests [WF-050]', async () =
 
   await ana.type(await screen.findByLabelText('Search tools'), 'contr')
 
-  expect(await screen.findByText('No tool’s name contains “contr”.')).toBeTruthy()
+  expect(await screen.findByText('No results for “contr”.')).toBeTruthy()
 })
 
 test('a step is removed, or says that it was not [WF-057 WF-060 WF-062]', async () => {
@@ -335,11 +335,11 @@ test('a run that fails says why [WF-095 WF-096]', async () => {
   const ana = userEvent.setup()
   server(
     {},
-    answer(executions.executeWorkflow, () => refuse(400, 'The tool is gone.')),
+    answer(executions.executeWorkflow, () => refuse(400, 'The tool no longer exists.')),
   )
   await open(address)
   await run(ana)
-  expect(await screen.findByText('The tool is gone.')).toBeTruthy()
+  expect(await screen.findByText('The tool no longer exists.')).toBeTruthy()
 })
 
 test('an execution that ends in an error raises it [WF-095]', async () => {
@@ -358,7 +358,7 @@ test('a run is made, gets its files, and shows what was read and where [WF-030 W
   await run(ana)
 
   expect(await screen.findByText('41.5')).toBeTruthy()
-  expect(screen.getByText('Written differently on page 2: “41,50”')).toBeTruthy()
+  expect(screen.getByText('Found in a different format on page 2: “41,50”')).toBeTruthy()
   expect(screen.getByText('not found')).toBeTruthy()
   expect(screen.getByText('2 files')).toBeTruthy()
   expect(screen.getByText('1 of 2 failed')).toBeTruthy()
@@ -413,15 +413,13 @@ test('a run goes on step by step, and each control says that it is at work [WF-0
   const file = new File(['%PDF'], 'invoice.pdf')
   await ana.upload(within(dialog).getByLabelText(/Choose files/), [file])
   await ana.click(within(dialog).getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByText('The files are there. Next they are read.')).toBeTruthy()
+  expect(await screen.findByText('Files received. Next: processing.')).toBeTruthy()
   await waitFor(async () => expect((await button('Next step')).disabled).toBe(false))
   await ana.click(await button('Next step'))
   expect(await button(/loading Next step/)).toBeTruthy()
   slow.resolve()
 
-  expect(
-    await screen.findByText('The files are read. Next the values are handed over.'),
-  ).toBeTruthy()
+  expect(await screen.findByText('Files processed. Next: delivery.')).toBeTruthy()
   for (const name of ['Execute remaining steps', 'Stop execution']) {
     await waitFor(async () => expect((await button(name)).disabled).toBe(false))
     await ana.click(await button(name))
@@ -451,7 +449,7 @@ test('only one run goes on at a time [WF-100]', async () => {
   )
   await open(`${address}?run=${execution.id}&stage=tool`)
 
-  expect(await screen.findByText('Reading, 0 of 2')).toBeTruthy()
+  expect(await screen.findByText('Processing: 0 of 2')).toBeTruthy()
   expect((await button('loading Run Workflow')).disabled).toBe(true)
 })
 

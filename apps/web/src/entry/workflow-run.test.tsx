@@ -94,7 +94,7 @@ test('a run is followed by what its session is told, from the source to the dest
     noResult,
   )
   await open(address, {}, line)
-  expect(await screen.findByText('Reading, 0 of 2')).toBeTruthy()
+  expect(await screen.findByText('Processing: 0 of 2')).toBeTruthy()
 
   present = { ...runningExecution, successful_files: 1, step: { at: 'TOOL', is_through: false } }
   files = [goodFile, ...unread.slice(1)]
@@ -102,8 +102,8 @@ test('a run is followed by what its session is told, from the source to the dest
   await tell(progressMessage(workflow.id))
   expect(callsOf(executions.getExecution)).toHaveLength(callsBefore)
   await tell(progressMessage(execution.id))
-  expect(await screen.findByText('Reading, 1 of 2')).toBeTruthy()
-  expect(screen.getByText('Reading the files …')).toBeTruthy()
+  expect(await screen.findByText('Processing: 1 of 2')).toBeTruthy()
+  expect(screen.getByText('Processing files…')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^invoice\.pdf/ }).textContent).toContain('COMPLETED')
 
   present = execution

@@ -4,6 +4,11 @@ import { setApiOrganization } from '../shared/api/address.ts'
 import { resetFakeServer, unknownCalls } from './fake-server.ts'
 import { fillBrowserGaps } from './fill-browser-gaps.ts'
 
+// jsdom draws nothing, and computing the styles of Ant Design would take a third of the time of these tests.
+vi.mock('../shared/theme/theme.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../shared/theme/theme.ts')>()
+  return { ...original, antTheme: () => ({ zeroRuntime: true }) }
+})
 fillBrowserGaps()
 // Pages draw slowly in jsdom on a busy machine; a failing wait is the only one that lasts this long.
 configure({ asyncUtilTimeout: 20_000 })

@@ -60,7 +60,9 @@ export async function runFolder(input: RunFolderOptions): Promise<readonly Folde
     const takesEarlier = earlierSend !== undefined
     await state.recordSent({ file, hash, sent: idempotencyKey, takesEarlier })
     const values = await extract({ documents, idempotencyKey, takesEarlier })
-    return values === 'read before' ? { error: 'Its result was fetched by somebody else.' } : values
+    return values === 'read before'
+      ? { error: 'The result was already fetched by another client.' }
+      : values
   }
 
   const extract = (request: Parameters<DeploymentClient['extract']>[0]) =>

@@ -62,7 +62,7 @@ const ReviewName = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .regex(/^[A-Za-z0-9_-]*$/, 'Letters, digits, _ and - only.')
+    .regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, _ and - are allowed.')
     .transform((name) => name || undefined)
     .optional()
 

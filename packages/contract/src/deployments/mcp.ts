@@ -38,16 +38,19 @@ export const describeMcp = endpoint({
 })
 
 const parts = {
-  include_metadata: z.boolean().default(false).describe('Also where each value was read.'),
-  include_metrics: z.boolean().default(false).describe('Also how long each step took.'),
-  include_extracted_text: z.boolean().default(false).describe('Also the text of each document.'),
+  include_metadata: z.boolean().default(false).describe('Also return where each value was found.'),
+  include_metrics: z.boolean().default(false).describe('Also return how long each step took.'),
+  include_extracted_text: z
+    .boolean()
+    .default(false)
+    .describe('Also return the text of each document.'),
 }
 
 const InlineDocument = z.object({
   name: z.string().min(1).max(255).describe('The name of the file, such as invoice.pdf.'),
   content: z
     .base64()
-    .min(1, 'A document has at least one byte.')
+    .min(1, 'A document must have at least one byte.')
     .max(bodyLimits.texts)
     .describe('The bytes of the file in base64.'),
 })
@@ -63,7 +66,7 @@ export const ExtractDocument = z
       .array(InlineDocument)
       .max(maxRunFiles)
       .default([])
-      .describe('Documents themselves, where they have no address.'),
+      .describe('The documents themselves, if they do not have a public address.'),
     timeout: z
       .number()
       .int()
@@ -72,11 +75,11 @@ export const ExtractDocument = z
       .default(30)
       .describe('Seconds to wait for the result; 0 and -1 do not wait.'),
     ...parts,
-    tags: z.array(TagName).max(1).default([]).describe('Marks the execution.'),
+    tags: z.array(TagName).max(1).default([]).describe('Tags the execution.'),
     llm_profile_id: z
       .uuid()
       .optional()
-      .describe('Answers every field with this profile, whichever it was exported with.'),
+      .describe('Answers every field with this profile instead of the exported one.'),
   })
   .refine(
     ({ document_urls, documents }) => {
@@ -85,13 +88,13 @@ export const ExtractDocument = z
     },
     {
       path: ['document_urls'],
-      message: `Give 1 to ${maxRunFiles} documents, by document_urls or documents.`,
+      message: `Provide 1 to ${maxRunFiles} documents in document_urls or documents.`,
     },
   )
 export type ExtractDocument = z.output<typeof ExtractDocument>
 
 export const GetExecutionStatus = z.strictObject({
-  execution_id: z.uuid().describe('As extractDocument returned it.'),
+  execution_id: z.uuid().describe('The id that extractDocument returned.'),
   ...parts,
 })
 export type GetExecutionStatus = z.output<typeof GetExecutionStatus>

@@ -8,7 +8,10 @@ import { FileExecution, RawExecution } from './executions.ts'
 export const TagName = z
   .string()
   .max(50)
-  .regex(/^[a-zA-Z][a-zA-Z0-9_-]*$/, 'A tag starts with a letter and has letters, digits, - and _.')
+  .regex(
+    /^[a-zA-Z][a-zA-Z0-9_-]*$/,
+    'A tag must start with a letter and can contain only letters, digits, - and _.',
+  )
 
 export const Tag = z.object({ id: z.uuid(), name: z.string(), description: z.string() })
 export type Tag = z.output<typeof Tag>

@@ -15,7 +15,7 @@ export const plainText = (characters: number) =>
     .trim()
     .min(1)
     .max(characters)
-    .regex(plainCharacters, "Only letters, digits, blanks and - _ . , : ' ( ) / may be used.")
+    .regex(plainCharacters, "Only letters, digits, spaces and - _ . , : ' ( ) / are allowed.")
 
 export const PlatformApiKey = z.object({
   id: z.uuid(),

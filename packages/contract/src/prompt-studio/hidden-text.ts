@@ -32,13 +32,13 @@ export type HiddenLine = z.output<typeof HiddenLine>
 
 /** Display texts for the reasons why text is invisible. */
 export const hiddenReasons: Readonly<Record<HiddenLine['reason'], string>> = {
-  'no-contrast': 'in the colour of what is behind it',
-  transparent: 'not painted',
+  'no-contrast': 'in the color of the background',
+  transparent: 'transparent',
   tiny: 'smaller than two points',
-  outside: 'beside the visible page',
-  covered: 'under something else',
-  layer: 'on a layer that is off',
+  outside: 'outside the visible page',
+  covered: 'covered by something else',
+  layer: 'on a hidden layer',
   annotation: 'in a hidden annotation',
-  characters: 'in characters without a shape',
+  characters: 'in characters without a visible shape',
   'other-letters': 'drawn with the shapes of other letters',
 }

@@ -9,7 +9,7 @@ const Tag = z.union([
   z.string().max(255),
   z
     .array(z.string().max(255))
-    .length(1, 'Only one can be chosen.')
+    .length(1, 'Only one can be selected.')
     .transform(([tag = '']) => tag),
 ])
 

@@ -31,7 +31,7 @@ export const RuleCondition = z.object({
     .string()
     .regex(
       /^(?:value|confidence|json|check):/,
-      'A field is value:…, confidence:…, json:… or check:….',
+      'A field must be value:…, confidence:…, json:… or check:….',
     ),
   operator: z.enum(ruleOperators),
   value: z.union([z.string(), z.number(), z.object({ key: z.string().min(1), value: z.string() })]),

@@ -15,7 +15,7 @@ export function checkInput({ bytes, name, maxBytes }: GivenFile): DetectedFile {
   if (bytes.length > maxBytes)
     throw new ReadError(
       'too-large',
-      `${file} has ${inMegabytes(bytes.length)}; at most ${inMegabytes(maxBytes)} are read.`,
+      `${file} is ${inMegabytes(bytes.length)}; the limit is ${inMegabytes(maxBytes)}.`,
     )
 
   const type = detectType(bytes, name)

@@ -7,10 +7,10 @@ const byType: { readonly [type in FileType]?: TextType } = {
   html: { kind: 'markup', type: 'html', label: 'an HTML page' },
   xml: { kind: 'markup', type: 'xml', label: 'an XML document' },
   json: { kind: 'text', type: 'json', label: 'a JSON document' },
-  csv: { kind: 'text', type: 'csv', label: 'a table of separated values' },
-  tsv: { kind: 'text', type: 'tsv', label: 'a table of tab-separated values' },
-  md: { kind: 'text', type: 'md', label: 'a Markdown text' },
-  eml: { kind: 'text', type: 'eml', label: 'a mail' },
+  csv: { kind: 'text', type: 'csv', label: 'a CSV file' },
+  tsv: { kind: 'text', type: 'tsv', label: 'a TSV file' },
+  md: { kind: 'text', type: 'md', label: 'a Markdown document' },
+  eml: { kind: 'text', type: 'eml', label: 'an email' },
   txt: { kind: 'text', type: 'txt', label: 'plain text' },
 }
 

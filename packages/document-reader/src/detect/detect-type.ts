@@ -36,7 +36,7 @@ const signatures: readonly Signature[] = [
 ]
 
 const zipMembers: readonly (readonly [type: FileType, label: string, member: string])[] = [
-  ['odt', 'an OpenDocument text', 'mimetypeapplication/vnd.oasis.opendocument.text'],
+  ['odt', 'an OpenDocument text document', 'mimetypeapplication/vnd.oasis.opendocument.text'],
   ['ods', 'an OpenDocument spreadsheet', 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
   [
     'odp',
@@ -51,7 +51,7 @@ const zipMembers: readonly (readonly [type: FileType, label: string, member: str
 ]
 
 const oleLabels = {
-  docx: 'an Office document protected by a password',
+  docx: 'a password-protected Office document',
   doc: 'an older Word document',
   xls: 'an older Excel workbook',
   ppt: 'an older PowerPoint presentation',

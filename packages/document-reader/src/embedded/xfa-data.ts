@@ -17,7 +17,7 @@ export function xfaData(packets: readonly Uint8Array[]): EmbeddedData {
   const values = dataElements.flatMap((one) => (typeof one === 'string' ? [] : one))
   const reasons = dataElements.filter((one) => typeof one === 'string')
   if (values.length > maxFields)
-    reasons.push(`The form has more than ${maxFields} filled fields; the others were left out.`)
+    reasons.push(`The form has more than ${maxFields} filled-in fields; the rest were left out.`)
   return {
     values: values.slice(0, maxFields),
     problems: reasons.map((text) => ({ text, source: 'xfa', place: {} })),
@@ -26,14 +26,14 @@ export function xfaData(packets: readonly Uint8Array[]): EmbeddedData {
 
 /** The filled fields of a packet, or why it is not read. */
 function dataIn(bytes: Uint8Array): readonly EmbeddedValue[] | string {
-  if (bytes.length > maxBytes) return 'The data of the form is too large, and was not read.'
+  if (bytes.length > maxBytes) return 'The form data is too large and was not read.'
   try {
     return findAll(parseTree(bytes), 'datasets')
       .flatMap((datasets) => elementsOf(datasets).filter(({ name }) => name === 'data'))
       .flatMap((data) => elementsOf(data).flatMap((form) => fieldsOf(form, '')))
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
-    return `The data of the form was not read: ${error.message}`
+    return `The form data was not read: ${error.message}`
   }
 }
 

@@ -25,7 +25,7 @@ export async function countFrames(file: DetectedFile): Promise<number> {
   if (pages > maxFrames)
     throw new ReadError(
       'too-many-pages',
-      `${nameOf(file.name)} has ${pages} pictures; at most ${maxFrames} are read.`,
+      `${nameOf(file.name)} has ${pages} images; the limit is ${maxFrames}.`,
     )
   return pages
 }
@@ -33,7 +33,7 @@ export async function countFrames(file: DetectedFile): Promise<number> {
 /** Upright as a viewer shows it, transparency on white, at most 5,000 pixels long. Throws `ReadError`. */
 export async function readFrame(file: DetectedFile, index: number): Promise<PagePicture> {
   if (index >= (await countFrames(file)))
-    throw new ReadError('no-such-page', `${nameOf(file.name)} has no picture ${index + 1}.`)
+    throw new ReadError('no-such-page', `${nameOf(file.name)} has no image ${index + 1}.`)
   const image = openImage(file, index)
   const metadata = await explained(file, image.metadata())
   const { width, height, space, density } = metadata
@@ -90,7 +90,7 @@ async function explained<T>(file: DetectedFile, work: Promise<T>): Promise<T> {
     if (/pixel limit|too large|exceeds/i.test(String(error))) throw tooLarge(file)
     throw new ReadError(
       'broken-file',
-      `${nameOf(file.name)} is damaged or cut off: it is ${file.type.label} that cannot be decoded.`,
+      `${nameOf(file.name)} is damaged or incomplete: it is ${file.type.label} that cannot be decoded.`,
       { cause: error },
     )
   }
@@ -99,7 +99,7 @@ async function explained<T>(file: DetectedFile, work: Promise<T>): Promise<T> {
 function tooLarge({ name }: DetectedFile): ReadError {
   return new ReadError(
     'too-large',
-    `${nameOf(name)} has too many pixels; at most ${maxPixels / 1_000_000} million are read, and ${maxPlainPixels / 1_000_000} million in black and white.`,
+    `${nameOf(name)} has too many pixels. The limit is ${maxPixels / 1_000_000} million, or ${maxPlainPixels / 1_000_000} million in black and white.`,
   )
 }
 

@@ -27,7 +27,7 @@ async function parse(bytes: Uint8Array) {
   try {
     return await postalMime.parse(bytes, { forceRfc822Attachments: true })
   } catch (error) {
-    throw new ReadError('broken-file', 'The mail is damaged: its parts cannot be told apart.', {
+    throw new ReadError('broken-file', 'The email is damaged: its parts cannot be separated.', {
       cause: error,
     })
   }

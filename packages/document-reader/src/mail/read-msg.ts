@@ -12,7 +12,7 @@ export function readMsg(bytes: Uint8Array): Mail {
   try {
     return open(bytes)
   } catch (error) {
-    throw new ReadError('broken-file', 'The Outlook message is damaged or cut off.', {
+    throw new ReadError('broken-file', 'The Outlook message is damaged or incomplete.', {
       cause: error,
     })
   }

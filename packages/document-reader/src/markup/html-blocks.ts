@@ -174,7 +174,7 @@ function setRows(rows: readonly XmlElement[]): TableRow[] {
   return rows.map((row) => {
     count += reach.length
     if (count > maxCells)
-      throw new ReadError('too-large', 'The page has a table with too many cells to be read.')
+      throw new ReadError('too-large', 'The page has a table with too many cells.')
     const set: (string | TableCell)[] = []
     let column = 0
     const skip = () => {

@@ -48,7 +48,7 @@ export function parseXml(bytes: Uint8Array, events: XmlEvents): void {
 }
 
 export function tooDeep(): ReadError {
-  return new ReadError('too-large', 'The document is nested too deeply to be read.')
+  return new ReadError('too-large', 'The document is nested too deeply.')
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
@@ -80,8 +80,7 @@ export function parseTree(bytes: Uint8Array): XmlElement {
   let nodes = 0
   parseXml(bytes, {
     open(name, attributes) {
-      if (++nodes > maxNodes)
-        throw new ReadError('too-large', 'The document has too many parts to be read.')
+      if (++nodes > maxNodes) throw new ReadError('too-large', 'The document has too many parts.')
       const element: ElementBuilder = { name, attributes, children: [] }
       open.at(-1)!.children.push(element)
       open.push(element)

@@ -7,10 +7,10 @@ const maxPixels = 50_000_000
 /** Throws `ReadError` for a picture that cannot be recognised. */
 export function checkPicture({ width, height, channels, pixels }: PageImage): void {
   if (width < 1 || height < 1 || pixels.length !== width * height * channels)
-    throw new ReadError('broken-file', 'The picture is damaged: it has no pixels, or too few.')
+    throw new ReadError('broken-file', 'The image is damaged: it has no pixels or too few.')
   if (width * height > maxPixels)
     throw new ReadError(
       'too-large',
-      `The picture of ${width} x ${height} pixels is too large for text recognition.`,
+      `The image of ${width} x ${height} pixels is too large for text recognition.`,
     )
 }

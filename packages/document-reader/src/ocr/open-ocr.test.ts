@@ -94,7 +94,7 @@ test('a code that is of no language is refused by either engine', async () => {
   for (const tier of ['low_cost', 'high_quality'] as const)
     await expect(ocr.recognise(requestOf(image, { tier, language: 'xyz' }))).rejects.toMatchObject({
       code: 'language-missing',
-      message: expect.stringContaining('“xyz” is not a language'),
+      message: expect.stringContaining('does not support the language “xyz”'),
     })
 })
 

@@ -44,7 +44,7 @@ describe('hostile office files', () => {
   test('an encrypted document is refused for its password', async () => {
     const file = toFile(writeOle({ EncryptedPackage: Buffer.from('x') }))
 
-    expect(file.type.label).toBe('an Office document protected by a password')
+    expect(file.type.label).toBe('a password-protected Office document')
     await expect(readAll(converter, file)).rejects.toMatchObject({ code: 'password-needed' })
   })
 

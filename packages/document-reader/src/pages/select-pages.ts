@@ -23,7 +23,7 @@ export function selectPages({ ranges, total, maxPages, name }: PageSelection): r
   const pages = total === 1 ? '1 page' : `${total} pages`
   throw new ReadError(
     'no-such-page',
-    `${nameOf(name)} has ${pages}, and none of them was asked for.`,
+    `${nameOf(name)} has ${pages}, and none of them was selected.`,
   )
 }
 
@@ -35,6 +35,6 @@ export function tooManyPages(
 ): ReadError {
   return new ReadError(
     'too-many-pages',
-    `${nameOf(name)} has ${foundText}; at most ${maxPages} are read.`,
+    `${nameOf(name)} has ${foundText}; the limit is ${maxPages}.`,
   )
 }

@@ -31,7 +31,7 @@ export function readFormFields(open: OpenDocument, pages: number): EmbeddedData 
     pdfium.FORM_OnBeforeClosePage(page, form)
     pdfium.FPDF_ClosePage(page)
   }
-  const text = `The form has more than ${maxFields} filled fields; the others were left out.`
+  const text = `The form has more than ${maxFields} filled-in fields; the rest were left out.`
   const problems: EmbeddedProblem[] =
     values.length > maxFields ? [{ text, source: 'form', place: {} }] : []
   return { values: values.slice(0, maxFields), problems }

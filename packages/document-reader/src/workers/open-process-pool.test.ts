@@ -34,7 +34,7 @@ test.each(['exits', 'throws'] as const)(
     const refused = expect(pool.run({ does }, { name: 'a.msg' })).rejects.toMatchObject({
       name: 'ReadError',
       code: 'reader-crashed',
-      message: expect.stringContaining('“a.msg” made the reader fail'),
+      message: expect.stringContaining('“a.msg” cannot be read'),
     })
     const next = pool.run({ does: 'returns' })
 

@@ -17,7 +17,7 @@ afterEach(() => pool.close())
 test.each(['exits', 'throws'] as const)('a job whose thread %s fails alone', async (order) => {
   const refused = expect(pool.run(order, { name: 'a.pdf' })).rejects.toMatchObject({
     code: 'reader-crashed',
-    message: expect.stringContaining('“a.pdf” made the reader fail'),
+    message: expect.stringContaining('“a.pdf” cannot be read'),
   })
   const next = pool.run('returns')
 

@@ -37,6 +37,6 @@ export function crashed(
   cause: Error,
   memoryMegabytes: number,
 ): ReadError {
-  const message = `${nameOf(name)} made the reader fail: it is damaged or needs more than ${memoryMegabytes} MB of memory.`
+  const message = `${nameOf(name)} cannot be read: it is damaged or needs more than ${memoryMegabytes} MB of memory.`
   return new ReadError('reader-crashed', message, { cause })
 }

@@ -267,7 +267,7 @@ of leather
   expect(again.value).toEqual([first[0], row('Panel with frame', 100), first[2]])
   expect(again.report.warnings).toEqual([])
   expect(never.value).toEqual(first)
-  expect(never.report.warnings).toEqual(['1 of the rows may go on in lines that were not read.'])
+  expect(never.report.warnings).toEqual(['1 of the rows may continue in lines that were not read.'])
 })
 
 test('rows that do not add up to the total of the document are told', async () => {
@@ -290,12 +290,12 @@ describe('what a model says instead of rows', () => {
     [
       'prose, twice',
       { text: 'There are many.', stoppedBy: end },
-      'The model did not answer “rows” with a list of rows: “There are many.”',
+      'The model did not return a list of rows for “rows”: “There are many.”',
     ],
     [
       'a number',
       { text: '12', stoppedBy: end },
-      'The model did not answer “rows” with a list of rows: “12”',
+      'The model did not return a list of rows for “rows”: “12”',
     ],
     [
       'a refusal',
@@ -324,7 +324,7 @@ describe('what a model says instead of rows', () => {
 
     expect(value).toBeNull()
     expect(report.warnings).toEqual([
-      'The model found no rows, though 30 lines of the document look like rows of a table.',
+      'The model found no rows, although 30 lines of the document look like rows of a table.',
     ])
   })
 
@@ -345,7 +345,7 @@ describe('what a model says instead of rows', () => {
       return { text: '', stoppedBy: 'length' as const }
     }
     await expect(ask({ document, say, list: { headers: ['article'] } })).rejects.toThrow(
-      'The model may not write enough for a row of “rows”.',
+      'The output limit of the model is too low for a row of “rows”.',
     )
     // Without the schema it might at least have handed over what there was.
     expect(asked.map(({ schema }) => schema !== undefined)).toEqual([true, false])

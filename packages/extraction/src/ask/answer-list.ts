@@ -163,8 +163,8 @@ function addWindowRows(
 
 const unreadListMessages = {
   refused: 'The model refused to answer',
-  'no list': 'The model did not answer',
-  cut: 'The model may not write enough for a row of',
+  'no list': 'The model did not return a list of rows for',
+  cut: 'The output limit of the model is too low for a row of',
 } as const
 
 /**
@@ -174,10 +174,7 @@ const unreadListMessages = {
 function throwIfNoList({ windowRows, unreadWindows, question: { key } }: ListReading): void {
   const [first] = unreadWindows
   if (!first || windowRows.some(({ rows }) => rows.length > 0)) return
-  throw createUnreadableReplyError(
-    `${unreadListMessages[first.reason]} “${key}”${first.reason === 'no list' ? ' with a list of rows' : ''}`,
-    first.reply,
-  )
+  throw createUnreadableReplyError(`${unreadListMessages[first.reason]} “${key}”`, first.reply)
 }
 
 function readWindowRows(
@@ -252,12 +249,12 @@ function addOmittedRows(
 }
 
 const fabricatedCellsWarning =
-  'The model made up placeholders that stand for no value of the document; their cells are empty.'
+  'The model made up placeholders that do not stand for any value of the document. Their cells are empty.'
 
 const unreadPartMessages = {
   refused: 'The model refused to read',
-  'no list': 'The model gave no list for',
-  cut: 'The model may not write enough for the rows of',
+  'no list': 'The model returned no list for',
+  cut: 'The output limit of the model is too low for the rows of',
 } as const
 
 function mergeRows({

@@ -172,9 +172,9 @@ test('keeps a value that the document does not say, without evidence', async () 
 
 describe('an answer that cannot be used is a failure that names the field', () => {
   test.each<[FieldType, string, string]>([
-    ['number', 'no number', 'one number'],
-    ['date', 'some day', 'one date'],
-    ['email', 'none given', 'one e-mail address'],
+    ['number', 'no number', 'a number'],
+    ['date', 'some day', 'a date'],
+    ['email', 'none given', 'an e-mail address'],
     ['boolean', 'perhaps', 'yes or no'],
     ['json', 'I am sorry.', 'JSON'],
     ['json', '{"total": 1240', 'JSON'],
@@ -258,7 +258,7 @@ describe('an answer that was cut is gone on with', () => {
     const endless = Array.from({ length: 40 }, () => '[')
 
     await expect(inPieces('json', endless)).rejects.toThrow(
-      'The model did not come to the end of “field”.',
+      'The model did not finish its answer to “field”.',
     )
   })
 })

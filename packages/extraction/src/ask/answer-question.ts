@@ -81,7 +81,10 @@ async function askForWholeAnswer({ work, question, type, prompt, ask }: Question
     const answer = isCut && canBeContinued ? 'cut' : await work.understand({ question, text })
     if (answer !== 'cut') return { text, answer }
     if (round > maxContinuations) {
-      throw createUnreadableReplyError(`The model did not come to the end of “${question.key}”`, '')
+      throw createUnreadableReplyError(
+        `The model did not finish its answer to “${question.key}”`,
+        '',
+      )
     }
     const continuation = await ask('continue', createContinuationPrompt(prompt, text), {
       step: `continue-${round}`,
@@ -92,10 +95,10 @@ async function askForWholeAnswer({ work, question, type, prompt, ask }: Question
 }
 
 const typeNames: Readonly<Record<PlainType, string>> = {
-  text: 'a text',
-  number: 'one number',
-  email: 'one e-mail address',
-  date: 'one date',
+  text: 'text',
+  number: 'a number',
+  email: 'an e-mail address',
+  date: 'a date',
   boolean: 'yes or no',
   json: 'JSON',
 }

@@ -54,7 +54,7 @@ describe('the explanation of a value names', () => {
       ],
       [
         'DE89370400440532013000',
-        'Found after the label “IBAN” on page 1; the check digits of the IBAN agree.',
+        'Found after the label “IBAN” on page 1; the check digits of the IBAN are correct.',
       ],
     ])
   })
@@ -84,7 +84,7 @@ Change           1.80
     expect(explanations).toEqual([
       [
         'GBP',
-        'Derived from the currency sign “£” on page 1; beside 5 of 5 amounts with a currency.',
+        'Derived from the currency sign “£” on page 1; next to 5 of 5 amounts with a currency.',
       ],
       [true, 'Found after the label “Paid” on page 1; derived from “yes” on page 1.'],
     ])
@@ -100,7 +100,7 @@ Change           1.80
 
     expect(explanations.map(([, sentence]) => sentence)).toEqual([
       'Found as the only web address in the document.',
-      'Found by its legal form, the document’s own web or e-mail address and its place at the top of page 1.',
+      'Found by its legal form, the document’s own web or e-mail address and its position at the top of page 1.',
       'Found in rows under the headings “Description”, “Qty” and “Price” on page 1.',
     ])
   })
@@ -115,8 +115,8 @@ describe('the explanation of null says', () => {
     )
 
     expect(explanations).toEqual([
-      [null, 'The document has no label of this kind.'],
-      [null, 'Nothing beside the label “Due date” on page 1 can be such a value.'],
+      [null, 'The document has no matching label.'],
+      [null, 'There is no suitable value next to the label “Due date” on page 1.'],
     ])
   })
 
@@ -129,7 +129,7 @@ describe('the explanation of null says', () => {
     expect(explanations).toEqual([
       [
         null,
-        'There are several, and nothing tells which is meant: “a@one.example” and “b@two.example”.',
+        'There are several possible values, and it is unclear which one is meant: “a@one.example” and “b@two.example”.',
       ],
     ])
   })
@@ -142,8 +142,8 @@ describe('the explanation of null says', () => {
     ]
 
     expect(explanations).toEqual([
-      [null, 'A value of this type needs a model.'],
-      [null, 'The document has no rows of such a list.'],
+      [null, 'A value of this type requires a model.'],
+      [null, 'The document has no rows for this list.'],
       [null, 'The document has no text.'],
       [null, 'The document has no text.'],
     ])

@@ -56,7 +56,7 @@ export function markAsAddingUp<T extends ExplainableFinding>(
 
 /** Explains a finding. Converts page indices, as used in passages, to page numbers. */
 export function toExplanation(document: DocumentText, finding: ExplainableFinding): Explanation {
-  const [first = { kind: 'concluded', from: 'its place and form' } as const, ...rest] =
+  const [first = { kind: 'concluded', from: 'its position and format' } as const, ...rest] =
     finding.foundBy ?? []
   const byChecksum = findChecksumReasons(finding.value)
   const mentionsChecksum = [first, ...rest].some(({ kind }) => kind === 'checksum')

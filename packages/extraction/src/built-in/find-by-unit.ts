@@ -42,7 +42,7 @@ export function findByUnit(
   })
   const [first] = findings
   if (!first || new Set(findings.map(({ value }) => value)).size > 1) return undefined
-  return addReasons(first, { kind: 'only', what: `number of ${unit} with such words` })
+  return addReasons(first, { kind: 'only', what: `number of ${unit} that matches the prompt` })
 }
 
 const findUnit = (text: string): string | undefined => text.match(namedUnit)?.groups?.unit

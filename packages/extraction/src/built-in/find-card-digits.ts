@@ -43,6 +43,6 @@ export function findCardDigits(
   const value = question.type === 'number' ? Number(first.last) : first.last
   return addReasons(toFinding(first.part, value, first.last), {
     kind: 'only',
-    what: 'number of a card',
+    what: 'card number',
   })
 }

@@ -99,7 +99,7 @@ function findCommonSign(signs: readonly CurrencySign[]): FrequentSign | undefine
   )
 }
 
-const onlyCodeReason: ExplanationFinding = { kind: 'only', what: 'code of a currency' }
+const onlyCodeReason: ExplanationFinding = { kind: 'only', what: 'currency code' }
 
 function findCode({ document, rows }: PreparedDocument): Finding | undefined {
   const findings = rows

@@ -67,7 +67,7 @@ function findRankedDates(
 }
 
 const toHeadReason = (page: number) =>
-  ({ kind: 'beside', what: 'the head of the document', page }) as const
+  ({ kind: 'beside', what: 'the top of the document', page }) as const
 
 const datedWords = new Set(wordsInAllLanguages('datedWords').map(fold))
 

@@ -41,7 +41,7 @@ export function findPaymentMethod(
   if (!firstFinding || names.size > 1) return undefined
   return addReasons(firstFinding, {
     kind: 'beside',
-    what: 'the amount that was paid',
+    what: 'the amount paid',
     page: firstFinding.place.page,
   })
 }

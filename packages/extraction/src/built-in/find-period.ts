@@ -41,7 +41,7 @@ function getOnlyRange(ranges: readonly LocatedRange[]): LocatedRange | undefined
   return days.size === 1 ? ranges[0] : undefined
 }
 
-const onlyRangeReason = { kind: 'only', what: 'range of days' } as const
+const onlyRangeReason = { kind: 'only', what: 'date range' } as const
 
 function toPeriod({ document }: PreparedDocument, { cell, first, last }: LocatedRange): Period {
   const day = ({ start, end, iso }: FoundDateRange['first']) => {

@@ -44,9 +44,9 @@ const nounByField: Readonly<Partial<Record<BusinessFieldName, string>>> = {
   email: 'e-mail address',
   website: 'web address',
   iban: 'IBAN',
-  'vat-id': 'VAT id',
+  'vat-id': 'VAT ID',
   siren: 'SIREN',
-  phone: 'telephone number',
+  phone: 'phone number',
 }
 
 /**
@@ -63,7 +63,7 @@ export function findUnlabeledValue(
     const party = preparedDocument.getPartyAt(place)
     return party !== 'customer' && party !== 'delivery' && !isTaken(place)
   })
-  const noun = nounByField[name] ?? 'such value'
+  const noun = nounByField[name] ?? 'matching value'
   const onlyCandidate = getOnlyValue(candidates)
   if (onlyCandidate) return addReasons(onlyCandidate, { kind: 'only', what: noun })
   const sellerCandidate =

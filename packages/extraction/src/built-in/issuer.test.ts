@@ -109,7 +109,7 @@ MEGA TRADERS SDN BHD
 
     expect(await answerTo(`RECEIPT\nTotal    24.00\n${blankLines}${foot}`)).toEqual({
       value: 'Fernbrook Optics',
-      why: 'Found by its place in the foot of page 1.',
+      why: 'Found by its position at the bottom of page 1.',
     })
   })
 })
@@ -150,7 +150,7 @@ Totaal           € 717,97     'iDEAL' op 21 april 2025     € 717,97
 `
     expect(await findMethod(text)).toEqual({
       value: 'iDEAL',
-      why: 'Found with the amount that was paid on page 1.',
+      why: 'Found near the amount paid on page 1.',
     })
   })
 

@@ -132,7 +132,7 @@ function findAddressOfBlock(
 }
 
 const blockReason = (page: number) =>
-  ({ kind: 'beside', what: 'an address at the top', page }) as const
+  ({ kind: 'beside', what: 'the address block at the top', page }) as const
 
 /**
  * Returns the address of the letterhead if the letterhead is the seller's; another block at the top

@@ -152,7 +152,7 @@ async function judge(input: ChallengeInput, { value, evidence }: ConvertedAnswer
   const verdict =
     (await requestJudgement(`challenge-${round}`, prompt)) ??
     (await requestJudgement(`challenge-${round}-again`, prompt + jsonOnlyReminder))
-  if (!verdict) throw new Error('The model that challenges gave no score.')
+  if (!verdict) throw new Error('The challenging model did not return a score.')
   return verdict
 }
 

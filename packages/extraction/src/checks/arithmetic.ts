@@ -19,7 +19,7 @@ export function compute(operator: Operator, a: FieldValue, b: FieldValue): Field
   if (operator === '*') {
     return toResult(x * y, Math.abs(x) * b.slack + Math.abs(y) * a.slack + halfCent)
   }
-  if (y === 0) throw new NotJudgedError('It divides by zero.')
+  if (y === 0) throw new NotJudgedError('The check divides by zero.')
   return toResult(x / y, (a.slack + Math.abs(x / y) * b.slack) / Math.abs(y) + halfCent)
 }
 

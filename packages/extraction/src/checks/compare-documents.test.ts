@@ -100,7 +100,7 @@ test('a photograph of an invoice is the same invoice, however its letters were r
 test('the same number with another total is told as that', () => {
   const [said] = compare({ total: 191.5 }, known('invoice.pdf', {}))
 
-  expect(said?.reason).toBe('“invoice.pdf” has the same number, with another total.')
+  expect(said?.reason).toBe('“invoice.pdf” has the same number but a different total.')
 })
 
 test('an account that the seller had before is confirmed, another one is contradicted', () => {
@@ -126,7 +126,7 @@ test('an invoice is held against its order', () => {
   expect(said({ total: 150 }, {})).toMatchObject({
     outcome: 'contradicted',
     fields: ['po', 'total'],
-    reason: '“order.pdf” is its order, and has another total.',
+    reason: '“order.pdf” is the matching order, but has a different total.',
   })
   expect(said({}, { total: null })?.outcome).toBe('not_judged')
 })

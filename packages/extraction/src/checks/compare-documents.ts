@@ -93,7 +93,7 @@ const sameDocument: Comparison = (identity, knownDocuments) => {
     ...(isDifferent(date, identity.date) ? ['date'] : []),
     ...(isDifferent(total, identity.total) ? ['total'] : []),
   ]
-  const addition = differences.length > 0 ? `, with another ${differences.join(' and ')}` : ''
+  const addition = differences.length > 0 ? ` but a different ${differences.join(' and ')}` : ''
   return {
     across: 'same_document',
     outcome: 'contradicted',
@@ -125,7 +125,7 @@ const bankAccount: Comparison = ({ seller, account }, knownDocuments) => {
     across: 'bank_account',
     outcome: 'contradicted',
     roles,
-    reason: `“${last.name}” of the same seller names another account.`,
+    reason: `“${last.name}” from the same seller has a different account.`,
     documents: sellerDocuments,
   }
 }
@@ -142,12 +142,12 @@ const orderAndInvoice: Comparison = (identity, knownDocuments) => {
   const roles: readonly FieldRole[] = ['order', 'total']
   const documentKind = first.identity.number === null ? 'order' : 'invoice'
   if (identity.total === null || first.identity.total === null) {
-    const reason = `“${first.name}” is its ${documentKind}, and one of both has no total.`
+    const reason = `“${first.name}” is the matching ${documentKind}, but one of the two has no total.`
     return { across: kind, outcome: 'not_judged', roles, reason, documents: counterparts }
   }
   if (isSame(first.identity.total, identity.total)) {
     return { across: kind, outcome: 'confirmed', roles, reason: null, documents: counterparts }
   }
-  const reason = `“${first.name}” is its ${documentKind}, and has another total.`
+  const reason = `“${first.name}” is the matching ${documentKind}, but has a different total.`
   return { across: kind, outcome: 'contradicted', roles, reason, documents: counterparts }
 }

@@ -18,7 +18,7 @@ const stepsBetweenTimeChecks = 512
  * Single shared instance: the evaluator continues after an error when another operand may decide,
  * so this error is thrown very often.
  */
-export const tooManySteps = new NotJudgedError('It takes too many steps.')
+export const tooManySteps = new NotJudgedError('The check takes too many steps.')
 
 /** Takes one step from the budget. Throws when the check has taken too many steps or too long. */
 export function spendStep(budget: CheckBudget): void {
@@ -86,7 +86,7 @@ function readNumber(raw: Json): number | undefined {
 export function toCheckedNumber(value: FieldValue): number {
   const number = readNumber(getPresentValue(value))
   if (number === undefined)
-    throw new NotJudgedError(`“${value.name}” is no number: ${quoteValue(value)}.`)
+    throw new NotJudgedError(`“${value.name}” is not a number: ${quoteValue(value)}.`)
   return number
 }
 
@@ -100,7 +100,7 @@ function parseDay(raw: Json): string | undefined {
 export function toCheckedDay(value: FieldValue): string {
   const day = parseDay(getPresentValue(value))
   if (day === undefined)
-    throw new NotJudgedError(`“${value.name}” is no date: ${quoteValue(value)}.`)
+    throw new NotJudgedError(`“${value.name}” is not a date: ${quoteValue(value)}.`)
   return day
 }
 
@@ -141,7 +141,7 @@ export function isEqual(a: FieldValue, b: FieldValue): boolean {
 function assertNothingMissing(...values: readonly FieldValue[]): void {
   const missingCount = values.reduce((sum, value) => sum + value.missingCount, 0)
   if (missingCount > 0)
-    throw new NotJudgedError(`${missingCount} of the values that are added up are missing.`)
+    throw new NotJudgedError(`The sum is missing ${missingCount} of its values.`)
 }
 
 const toComparableText = (raw: Json): string =>

@@ -38,23 +38,23 @@ function judge(expression: string, values: Readonly<Record<string, Json>> = invo
 
 describe('what is refused before anything is judged', () => {
   test.each([
-    ['', 'It says nothing.', undefined],
-    [`tax == ${'1'.repeat(2000)}`, 'It has more than 2000 characters.', undefined],
+    ['', 'The check is empty.', undefined],
+    [`tax == ${'1'.repeat(2000)}`, 'A check can have at most 2000 characters.', undefined],
     ['sum(items.amount + tax == total', 'Expected RPAREN, got EOF.', 31],
     ['sum(items.amount) + tax == totl', 'There is no field “totl”.', 27],
     ['fields["Due"] == tax', 'There is no field “Due”.', 0],
-    ['tax + total', 'It has to be true or false, such as `net + tax == total`.', undefined],
-    ['1 + 1 == 2', 'It speaks of no field.', undefined],
+    ['tax + total', 'A check must be true or false, for example `net + tax == total`.', undefined],
+    ['1 + 1 == 2', 'The check does not use any field.', undefined],
     ['total.matches("(a+)+$")', 'Regular expressions cannot be used in checks.', 0],
     ['"a".matches("(a+)+$") && tax == total', 'Regular expressions cannot be used in checks.', 0],
     [
       'items.all(a, items.all(b, items.all(c, a.x == c.x)))',
-      'Lists are gone through more than 2 deep.',
+      'Loops over lists can be nested at most 2 levels deep.',
       0,
     ],
-    ['cel.bind(a, [tax], a + a + a).size() == 3', 'There is no function “bind” for checks.', 0],
-    ['["a"].join() == tax', 'There is no function “join” for checks.', 0],
-    ['process.exit(1) == tax', 'There is no function “exit” for checks.', 0],
+    ['cel.bind(a, [tax], a + a + a).size() == 3', 'Checks have no function “bind”.', 0],
+    ['["a"].join() == tax', 'Checks have no function “join”.', 0],
+    ['process.exit(1) == tax', 'Checks have no function “exit”.', 0],
     ['total.constructor == tax', 'No such key: constructor.', 6],
   ])('%s', (expression, message, at) => {
     const read = readCheck(expression, shapes)
@@ -93,13 +93,17 @@ describe('what is judged', () => {
     ['-tax < 0 && abs(-tax) == tax', 'confirmed', null],
     ['valueOr(rate, 0) == 0 && !known(rate)', 'confirmed', null],
     ['items.size() == 3', 'contradicted', '2 is not 3.'],
-    ['asBefore(iban)', 'contradicted', 'It does not hold.'],
-    ['asBefore(tax)', 'not_judged', '“tax” is not known from before.'],
+    ['asBefore(iban)', 'contradicted', 'The condition is not met.'],
+    ['asBefore(tax)', 'not_judged', 'There is no earlier value to compare “tax” with.'],
     ['rate * net == tax', 'not_judged', '“rate” has no value.'],
-    ['total / (tax - tax) == 1', 'not_judged', 'It divides by zero.'],
-    ['1 / 0 == 1 && tax < total', 'not_judged', 'It divides by zero.'],
-    ['iban + tax == total', 'not_judged', '“iban” is no number: “DE89 3704 0044 0532 0130 00”.'],
-    ['days(iban, issued) > 0', 'not_judged', '“iban” is no date: “DE89 3704 0044 0532 0130 00”.'],
+    ['total / (tax - tax) == 1', 'not_judged', 'The check divides by zero.'],
+    ['1 / 0 == 1 && tax < total', 'not_judged', 'The check divides by zero.'],
+    ['iban + tax == total', 'not_judged', '“iban” is not a number: “DE89 3704 0044 0532 0130 00”.'],
+    [
+      'days(iban, issued) > 0',
+      'not_judged',
+      '“iban” is not a date: “DE89 3704 0044 0532 0130 00”.',
+    ],
     ['gone == 1', 'not_judged', 'There is no field “gone”.'],
   ])('%s', (expression, outcome, reason) => {
     expect(judge(expression)).toMatchObject({ outcome, reason })
@@ -111,7 +115,7 @@ describe('what is judged', () => {
     expect(judge('sum(items.amount) == total', { items, total: 4 }).outcome).toBe('confirmed')
     expect(judge('sum(items.amount) == total', { items, total: 5 })).toMatchObject({
       outcome: 'not_judged',
-      reason: '2 of the values that are added up are missing.',
+      reason: 'The sum is missing 2 of its values.',
     })
   })
 
@@ -131,7 +135,7 @@ describe('what is judged', () => {
     ] as const)
       expect(judge(expression, { items, total: 3 })).toMatchObject({
         outcome: 'not_judged',
-        reason: 'It takes too many steps.',
+        reason: 'The check takes too many steps.',
       })
     const long = Array.from({ length: 5001 }, () => ({ amount: 1 }))
     expect(judge('sum(items.amount) == 1', { items: long }).reason).toBe(

@@ -78,12 +78,17 @@ function judge(
     assertAffordable(reading.check, document)
     const holds = evaluate(reading.check.text)
     if (budget.steps <= 0) throw tooManySteps
-    if (typeof holds !== 'boolean') throw new NotJudgedError('It is neither true nor false.')
+    if (typeof holds !== 'boolean')
+      throw new NotJudgedError('The result is neither true nor false.')
     if (holds) return { ...readableCheck, outcome: 'confirmed', reason: null }
     const reason = [message.trim(), describeSides(reading.check, evaluate)]
       .filter(Boolean)
       .join(' ')
-    return { ...readableCheck, outcome: 'contradicted', reason: reason || 'It does not hold.' }
+    return {
+      ...readableCheck,
+      outcome: 'contradicted',
+      reason: reason || 'The condition is not met.',
+    }
   } catch (error) {
     return { ...readableCheck, outcome: 'not_judged', reason: toReason(error) }
   }
@@ -107,7 +112,8 @@ function createEvaluation(
 ): EvaluateText {
   const asBefore: IsAsBefore = ({ name }) => {
     const earlierResult = earlier[name]
-    if (earlierResult === undefined) throw new NotJudgedError(`“${name}” is not known from before.`)
+    if (earlierResult === undefined)
+      throw new NotJudgedError(`There is no earlier value to compare “${name}” with.`)
     return earlierResult === 'same'
   }
   const language = declareFields(createCheckLanguage(budget, asBefore), shapes)
@@ -122,7 +128,7 @@ function toReason(error: unknown): string {
   if (error instanceof NotJudgedError) return error.message
   if (!(error instanceof Error)) throw error
   const { code, summary } = error as { readonly code?: string; readonly summary?: string }
-  if (code === 'division_by_zero') return 'It divides by zero.'
+  if (code === 'division_by_zero') return 'The check divides by zero.'
   return `${summary ?? error.message}.`
 }
 

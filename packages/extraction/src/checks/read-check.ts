@@ -41,9 +41,9 @@ const maxExpressionLength = 2000
  * types, regular expressions, or too deeply nested loops.
  */
 export function readCheck(text: string, shapes: ReadonlyMap<string, FieldShape>): CheckReading {
-  if (text.trim() === '') return refuse('It says nothing.')
+  if (text.trim() === '') return refuse('The check is empty.')
   if (text.length > maxExpressionLength)
-    return refuse(`It has more than ${maxExpressionLength} characters.`)
+    return refuse(`A check can have at most ${maxExpressionLength} characters.`)
   const language = declareFields(
     createCheckLanguage({ steps: 0, deadline: 0 }, neverMatches),
     shapes,
@@ -70,11 +70,11 @@ function parseCheck(
   const { valid, type, error } = language.check(expandedCheck.text)
   if (!valid) return { isRead: false, problem: toProblem(error, expandedCheck.toOriginalOffset) }
   if (type !== 'bool' && type !== 'dyn') {
-    return refuse('It has to be true or false, such as `net + tax == total`.')
+    return refuse('A check must be true or false, for example `net + tax == total`.')
   }
   const referencedKeys = findFieldKeys(root, shapes)
   const fields = [...shapes.keys()].filter((key) => referencedKeys.has(key))
-  if (fields.length === 0) return refuse('It speaks of no field.')
+  if (fields.length === 0) return refuse('The check does not use any field.')
   return {
     isRead: true,
     check: {
@@ -118,7 +118,10 @@ function findRefusal(
     if (message) return { message, node }
   }
   if (estimateCheckCost(root).loopDepth <= maxLoopDepth) return undefined
-  return { message: `Lists are gone through more than ${maxLoopDepth} deep.`, node: root }
+  return {
+    message: `Loops over lists can be nested at most ${maxLoopDepth} levels deep.`,
+    node: root,
+  }
 }
 
 const functions = new Set('sum near known valueOr abs days asBefore size has'.split(' '))
@@ -133,7 +136,7 @@ function findCallProblem(node: ASTNode): string | undefined {
   if (name === 'matches') return 'Regular expressions cannot be used in checks.'
   const isKnown =
     node.op === 'call' ? functions.has(name) : methods.has(name) || loopFunctions.has(name)
-  return isKnown ? undefined : `There is no function “${name}” for checks.`
+  return isKnown ? undefined : `Checks have no function “${name}”.`
 }
 
 /** `fields` cannot be used without a key: all referenced fields must be known before evaluation. */

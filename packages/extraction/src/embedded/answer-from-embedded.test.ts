@@ -145,7 +145,7 @@ describe('digital signatures', () => {
     problems: [
       {
         source: 'signature',
-        text: 'Signature 1 is broken: the document is not what was signed.',
+        text: 'Signature 1 is invalid: the document is not the one that was signed.',
         terms: ['signature:signer', 'signature:date'],
         place: {},
       },
@@ -170,7 +170,7 @@ describe('digital signatures', () => {
 
     expect([valid?.value, state?.value, signer?.value]).toEqual([false, 'broken', 'Ada Lovelace'])
     expect([valid?.note, state?.note]).toEqual([undefined, undefined])
-    expect(signer?.note).toContain('is broken')
+    expect(signer?.note).toContain('is invalid')
     expect(placesOf(state)[0]).toMatchObject({ source: 'signature: State' })
   })
 })

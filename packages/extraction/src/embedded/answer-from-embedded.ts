@@ -224,5 +224,5 @@ function describeContradictions(evidence: readonly Evidence[]): string {
     source === undefined ? `page ${page + 1} says “${quote}”` : `${source} says “${quote}”`
   const [first] = evidence
   const contradictions = evidence.filter(({ contradicts }) => contradicts)
-  return `It is contradicted: ${[...(first ? [first] : []), ...contradictions].map(describeStatement).join(', ')}.`
+  return `The value is contradicted: ${[...(first ? [first] : []), ...contradictions].map(describeStatement).join(', ')}.`
 }

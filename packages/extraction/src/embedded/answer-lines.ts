@@ -220,5 +220,5 @@ function describeContradictions(contradictions: readonly Evidence[]): string {
     source ? `${source} says “${quote}”` : `page ${page + 1} says “${quote}”`,
   )
   const distinctStatements = [...new Set(statements)].slice(0, maxListedContradictions)
-  return `It is contradicted: ${distinctStatements.join(', ')}.`
+  return `The value is contradicted: ${distinctStatements.join(', ')}.`
 }

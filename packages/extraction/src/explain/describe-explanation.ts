@@ -25,24 +25,24 @@ const relationTexts: Readonly<Record<LabelRelation, (label: string) => string>> 
   inline: (label) => `after the label ${label}`,
   right: (label) => `to the right of the label ${label}`,
   'row-end': (label) => `at the end of the row ${label}`,
-  below: (label) => `under the label ${label}`,
+  below: (label) => `below the label ${label}`,
   'in-sentence': (label) => `in a sentence after ${label}`,
 }
 
 const nameSignalTexts: Readonly<Record<NameSignal, (page: number) => string>> = {
   'legal-form': () => 'its legal form',
   'own-address': () => 'the document’s own web or e-mail address',
-  'registered-office': () => 'standing over its registered office',
-  top: (page) => `its place at the top of page ${page + 1}`,
-  foot: (page) => `its place in the foot of page ${page + 1}`,
-  repeated: () => 'being named twice',
+  'registered-office': () => 'its position above the registered office',
+  top: (page) => `its position at the top of page ${page + 1}`,
+  foot: (page) => `its position at the bottom of page ${page + 1}`,
+  repeated: () => 'being mentioned twice',
 }
 
 const derivedByTexts: Readonly<Record<DerivedBy, string>> = {
   'currency-sign': 'the currency sign ',
   'currency-name': 'the name of the currency ',
   'country-name': 'the name of the country ',
-  'vat-id': 'the VAT id ',
+  'vat-id': 'the VAT ID ',
   judgement: '',
 }
 
@@ -55,23 +55,23 @@ function describeFinding(finding: ExplanationFinding): string {
     case 'checksum':
       return describeChecksum(finding)
     case 'only':
-      return `as the only ${finding.what} ${finding.bearing === undefined ? 'in the document' : `that bears the name ${quote(finding.bearing)}`}`
+      return `as the only ${finding.what} ${finding.bearing === undefined ? 'in the document' : `that contains the name ${quote(finding.bearing)}`}`
     case 'letterhead':
-      return `in the block at the head of page ${finding.page + 1} that names who issued the document`
+      return `in the block at the top of page ${finding.page + 1} that names the issuer of the document`
     case 'name':
       return `by ${joinList(finding.signs.map((sign) => nameSignalTexts[sign](finding.page)))}`
     case 'beside':
-      return `with ${finding.what} ${toPageReference(finding.page)}`
+      return `near ${finding.what} ${toPageReference(finding.page)}`
     case 'most':
-      return `beside ${finding.count} of ${finding.of} amounts with a currency`
+      return `next to ${finding.count} of ${finding.of} amounts with a currency`
     case 'derived':
       return `Derived from ${derivedByTexts[finding.by]}${quote(finding.from)} ${toPageReference(finding.page)}`
     case 'rows':
       return describeRows(finding)
     case 'embedded':
-      return `in data that the document carries, under ${finding.source}`
+      return `in the embedded data of the document, under ${finding.source}`
     case 'layout':
-      return `by a rule that held on ${finding.documents} approved documents of this layout: ${finding.rule}, ${toPageReference(finding.page)}`
+      return `by a rule that was confirmed on ${finding.documents} approved documents with this layout: ${finding.rule}, ${toPageReference(finding.page)}`
     case 'concluded':
       return `Concluded from ${finding.from}`
   }
@@ -84,22 +84,22 @@ type FindingOfKind<Kind extends ExplanationFinding['kind']> = Extract<
 
 function describeLabel({ label, page, relation, isMeant }: FindingOfKind<'label'>): string {
   const place = `${relationTexts[relation](quote(label))} ${toPageReference(page)}`
-  return isMeant ? `${place}, which means what is asked` : place
+  return isMeant ? `${place}, which has the meaning of the prompt` : place
 }
 
 const numberNames: Readonly<Record<CheckedNumber, string>> = {
   iban: 'IBAN',
-  'vat-id': 'VAT id',
+  'vat-id': 'VAT ID',
   siren: 'SIREN',
 }
 
 function describeChecksum({ number, mended: printedText }: FindingOfKind<'checksum'>): string {
-  if (printedText === undefined) return `the check digits of the ${numberNames[number]} agree`
-  return `printed as ${quote(printedText)}, whose check digits agree once a confusable letter is mended`
+  if (printedText === undefined) return `the check digits of the ${numberNames[number]} are correct`
+  return `printed as ${quote(printedText)}, whose check digits are correct after one misread character is replaced`
 }
 
 function describeRows({ headings, page }: FindingOfKind<'rows'>): string {
-  if (headings.length === 0) return `in lines from page ${page + 1} on that are alike`
+  if (headings.length === 0) return `in similar lines, starting on page ${page + 1}`
   return `in rows under the headings ${joinList(headings.map(quote))} ${toPageReference(page)}`
 }
 
@@ -108,25 +108,25 @@ function describeMissing(reason: MissingReason): string {
     case 'no-text':
       return 'The document has no text.'
     case 'no-label':
-      return 'The document has no label of this kind.'
+      return 'The document has no matching label.'
     case 'no-value':
-      return `Nothing beside the label ${quote(reason.label)} ${toPageReference(reason.page)} can be such a value.`
+      return `There is no suitable value next to the label ${quote(reason.label)} ${toPageReference(reason.page)}.`
     case 'unsure': {
-      const label = reason.label === undefined ? '' : ` beside ${quote(reason.label)}`
-      return `The likeliest, ${quote(reason.value)}${label} ${toPageReference(reason.page)}, is more likely something else.`
+      const label = reason.label === undefined ? '' : ` next to ${quote(reason.label)}`
+      return `The best match, ${quote(reason.value)}${label} ${toPageReference(reason.page)}, is probably something else.`
     }
     case 'contradiction':
-      return `There are several, and nothing tells which is meant: ${joinList(reason.values.map(quote))}.`
+      return `There are several possible values, and it is unclear which one is meant: ${joinList(reason.values.map(quote))}.`
     case 'wrong-checksum':
-      return `${quote(reason.value)} is no ${numberNames[reason.number]}: its check digits are wrong.`
+      return `${quote(reason.value)} is not a valid ${numberNames[reason.number]}: its check digits are wrong.`
     case 'said-absent':
       return `${quote(reason.words)} ${toPageReference(reason.page)} says that there is none.`
     case 'no-rows':
-      return 'The document has no rows of such a list.'
+      return 'The document has no rows for this list.'
     case 'made-up-placeholder':
-      return 'The model made up a placeholder that stands for no value of the document.'
+      return 'The model made up a placeholder that does not stand for any value of the document.'
     case 'needs-model':
-      return 'A value of this type needs a model.'
+      return 'A value of this type requires a model.'
   }
 }
 

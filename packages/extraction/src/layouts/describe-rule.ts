@@ -4,11 +4,11 @@ import { describePattern } from './pattern.ts'
 /** Maximum length of a displayed anchor, in characters. */
 const maxAnchorLength = 40
 
-/** Describes a rule for people: `right of “Invoice no.” on the same line, like RE-9999`. */
+/** Describes a rule for people: `the text to the right of “Invoice no.” on the same line, like RE-9999`. */
 export function describeRule({ spots, checksum }: Pick<FieldRule, 'spots' | 'checksum'>): string {
   const [first, ...otherSpots] = spots
   if (!first) return ''
-  const checks = checksum ? `, whose check digits must agree` : ''
+  const checks = checksum ? `, whose check digits must be correct` : ''
   const otherClause =
     otherSpots.length === 0
       ? ''
@@ -17,11 +17,11 @@ export function describeRule({ spots, checksum }: Pick<FieldRule, 'spots' | 'che
 }
 
 const describeOtherSpot = (spot: Spot): string =>
-  spot.kind === 'constant' ? describePosition(spot) : `what stands ${describePosition(spot)}`
+  spot.kind === 'constant' ? describePosition(spot) : `the text ${describePosition(spot)}`
 
 /** Describes the position of a spot and the form of its value. */
 export function describeSpot(spot: Spot): string {
-  if (spot.kind === 'constant') return `always ${quote(String(spot.value))}, where it is printed`
+  if (spot.kind === 'constant') return `always ${quote(String(spot.value))}, as printed on the page`
   const { pattern, reading, relation } = spot
   const patternClause = reading.kind === 'number' ? '' : `, ${describePattern(pattern)}`
   const constantClause = spot.always === undefined ? '' : ', as on all documents so far'
@@ -29,7 +29,7 @@ export function describeSpot(spot: Spot): string {
 }
 
 export function describePosition(spot: Spot): string {
-  if (spot.kind === 'constant') return 'the place where it is printed'
+  if (spot.kind === 'constant') return 'the printed value'
   const { anchor, relation } = spot
   const page = anchor.page === 'last' ? ' on the last page' : ''
   return `${describeRelation(relation)} ${quote(anchor.text)}${page}`
@@ -38,11 +38,11 @@ export function describePosition(spot: Spot): string {
 function describeRelation(relation: Relation): string {
   switch (relation.kind) {
     case 'right':
-      return 'right of'
+      return 'to the right of'
     case 'row-end':
-      return 'at the end of the line of'
+      return 'at the end of the line with'
     case 'left':
-      return 'left of'
+      return 'to the left of'
     case 'above':
     case 'below':
       return `${describeLines(relation)}${relation.kind}`
@@ -66,11 +66,11 @@ function describeReading(reading: Reading): string {
     case 'word':
       return `the ${reading.at} word `
     case 'currency':
-      return `the currency beside the amount `
+      return `the currency next to the amount `
     case 'joined':
-      return 'the words, without blanks, '
+      return 'the words, without spaces, '
     case 'whole':
-      return 'what stands '
+      return 'the text '
   }
 }
 

@@ -165,14 +165,14 @@ test('the fields of a sixth document are answered with place, sentence and rule'
       boxes: [[310, 76, 352, 86]],
       quote: 'HM-1204',
       match: 'exact',
-      source: 'layout rule: right of “Invoice no.”',
+      source: 'layout rule: to the right of “Invoice no.”',
     },
   ])
   expect(describeExplanation(number.explanation!)).toBe(
-    'Found by a rule that held on 5 approved documents of this layout: what stands right of “Invoice no.” on the same line, like HM-9999, on page 1.',
+    'Found by a rule that was confirmed on 5 approved documents with this layout: the text to the right of “Invoice no.” on the same line, like HM-9999, on page 1.',
   )
   expect(describeRule(layout.rules.find(({ key }) => key === 'issuer')!)).toMatch(
-    /^always “Harbour Mill Ltd”, where it is printed/,
+    /^always “Harbour Mill Ltd”, as printed on the page/,
   )
 })
 

@@ -24,24 +24,26 @@ export function describeWarnings(counts: ListCounts): readonly string[] {
   return [
     ...(missingCount > 0
       ? [
-          `${formatLineCount(missingCount)} of the document look like rows of the list, and no row was read from them: ${describeExamples(missingRows)}`,
+          `${pickByCount(missingCount, '1 line of the document looks like a row of the list, but was', `${missingCount} lines of the document look like rows of the list, but were`)} not extracted: ${describeExamples(missingRows)}`,
         ]
       : []),
     ...(suspectedCount > 0
       ? [
-          `The model found no rows, though ${formatLineCount(suspectedCount)} of the document look like rows of a table.`,
+          `The model found no rows, although ${pickByCount(suspectedCount, '1 line of the document looks like a row', `${suspectedCount} lines of the document look like rows`)} of a table.`,
         ]
       : []),
     ...counts.unread,
     ...(unsupportedCount > 0
-      ? [`${unsupportedCount} of the rows were not found in the document.`]
+      ? [
+          `${unsupportedCount} of the rows ${pickByCount(unsupportedCount, 'was', 'were')} not found in the document.`,
+        ]
       : []),
     ...(counts.partlyReadCount > 0
-      ? [`${counts.partlyReadCount} of the rows may go on in lines that were not read.`]
+      ? [`${counts.partlyReadCount} of the rows may continue in lines that were not read.`]
       : []),
     ...(renumberedCount > 0
       ? [
-          `${renumberedCount} numbers that the model had counted itself were put as the document has them.`,
+          `${pickByCount(renumberedCount, '1 number that the model had counted itself was', `${renumberedCount} numbers that the model had counted itself were`)} replaced by what the document says.`,
         ]
       : []),
     ...totals
@@ -54,7 +56,7 @@ export function describeWarnings(counts: ListCounts): readonly string[] {
   ]
 }
 
-const formatLineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`)
+const pickByCount = (count: number, one: string, several: string) => (count === 1 ? one : several)
 
 const maxExamples = 5
 

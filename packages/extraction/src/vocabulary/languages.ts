@@ -15,33 +15,54 @@ import sv from './languages/sv.json' with { type: 'json' }
 /** Words by the name of the field, column or currency that they stand for. */
 type WordsByName = Readonly<Partial<Record<string, readonly string[]>>>
 
-/**
- * The words of business documents in one language. README.md next to the files describes each list.
- */
+/** The words of business documents in one language. */
 export type LanguageWords = {
   readonly language: string
+  /**
+   * Labels of a field: `"due-date": ["Fällig am"]`. `labels/business-fields.ts` lists the fields.
+   */
   readonly labels: WordsByName
+  /** Labels that may also mean something else, such as the word for an invoice alone. */
   readonly weakLabels: WordsByName
+  /** Words with which people ask for a field, in addition to its labels. */
   readonly asked: WordsByName
+  /** Headings of the columns of a list. */
   readonly columns: WordsByName
   /** Names of the months from January to December, each with its usual short forms. */
   readonly months: readonly (readonly string[])[]
+  /** Endings of company names that occur nowhere else, in any case. */
   readonly legalForms: readonly string[]
+  /**
+   * The same for forms that are also words: written like this, or in capitals if they have three
+   * letters or more.
+   */
   readonly legalFormsAsWritten: readonly string[]
   readonly paymentMethods: readonly string[]
+  /** Currencies in words, by their ISO 4217 codes. */
   readonly currencies: WordsByName
+  /** Words for a kind of document in a heading. */
   readonly papers: readonly string[]
+  /** Words before those of `papers`. */
   readonly paperKinds: readonly string[]
   /** Words that the title of a document contains: `Laboratory report`. */
   readonly titles: readonly string[]
+  /** Labels of the issuer's own numbers. */
   readonly ownNumbers: readonly string[]
+  /** Titles of receipts. */
   readonly receipts: readonly string[]
+  /** Words at the beginning of a line that names a street. */
   readonly streets: readonly string[]
+  /** Words in the names of shops for what they are or sell: `Bakery`. */
   readonly trades: readonly string[]
+  /** Endings of street names: `Road`. */
   readonly streetEnds: readonly string[]
+  /** Words at the beginning of a line that names a brand, a group or a former name. */
   readonly tradingAs: readonly string[]
+  /** Words before the name of a shop that thanks or greets. */
   readonly thanksTo: readonly string[]
+  /** Words at the beginning of a line that names the registered office of a company. */
   readonly registeredOffice: readonly string[]
+  /** Words before the person who receives a letter for another. */
   readonly careOf: readonly string[]
   /** Words between the names of the parties to a contract. */
   readonly partyJoining: readonly string[]
@@ -51,10 +72,15 @@ export type LanguageWords = {
   readonly sinceWords: readonly string[]
   /** Words before the date of a document: `Nantes, le`. */
   readonly datedWords: readonly string[]
+  /** Sentences and words that say that a document has no tax. */
   readonly taxFree: readonly string[]
+  /** Words for a number, such as `No`. */
   readonly numberWords: readonly string[]
+  /** Spellings of a word, each with the one that is compared instead: `"amt": "amount"`. */
   readonly shortForms: Readonly<Partial<Record<string, string>>>
+  /** Words that add nothing to a label. */
   readonly fillers: readonly string[]
+  /** Words inside of names. */
   readonly joining: readonly string[]
   /** Words between the first and the last day of a period. */
   readonly until: readonly string[]

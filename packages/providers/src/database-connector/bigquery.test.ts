@@ -75,8 +75,12 @@ describe('BigQuery, when something is in the way', () => {
   test('the page of a proxy is said to be one, and not shown', async () => {
     failing.script({ status: 200, fault: 'web-page' }, { status: 403, fault: 'web-page' })
 
-    await expect(open().check()).rejects.toThrow(/a web page\. A proxy may stand between/)
-    await expect(open().check()).rejects.toThrow(/a web page\. A proxy may stand between/)
+    await expect(open().check()).rejects.toThrow(
+      /a web page instead of data\. There may be a proxy in between/,
+    )
+    await expect(open().check()).rejects.toThrow(
+      /a web page instead of data\. There may be a proxy in between/,
+    )
   })
 
   test('a quota is one, although its status says that a right is missing', async () => {
@@ -98,12 +102,12 @@ describe('BigQuery, when something is in the way', () => {
   test('a table without its dataset is refused by how to write it', async () => {
     const insert = open().insert({ name: 'invoices' }, [{ a: 1 }])
 
-    await expect(insert).rejects.toThrow(/write dataset\.table/)
+    await expect(insert).rejects.toThrow(/with its dataset: dataset\.table/)
   })
 
   test('a key without its project is refused, before any call', () => {
     expect(() => bigquery.open({ json_credentials: googleAccount }, connectorOutside())).toThrow(
-      'Credentials: the JSON key has no valid project_id.',
+      'Credentials: the JSON key does not contain a valid project_id.',
     )
   })
 })

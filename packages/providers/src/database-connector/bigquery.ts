@@ -57,12 +57,12 @@ export const bigquery = defineConnector({
   id: 'bigquery|79e1d681-9b8b-4f6b-b972-1a6a095312f4',
   kind: 'database-connector',
   name: 'BigQuery',
-  description: 'Tables of the datasets of a Google Cloud project.',
+  description: 'Tables in the datasets of a Google Cloud project.',
   icon: '/icons/connector-icons/Bigquery.png',
   settings,
   hints: {
-    unauthorised: 'Check “Credentials”, and the rights of the service account.',
-    'not-found': 'Check “Credentials”, which say the project, and the name of the table.',
+    unauthorised: 'Check “Credentials” and the permissions of the service account.',
+    'not-found': 'Check “Credentials”, which contain the project, and the name of the table.',
   },
   translate: explainGoogleToken,
   open: ({ json_credentials: json }, { call, fetch }) => {
@@ -79,5 +79,5 @@ export const bigquery = defineConnector({
 
 function datasetOf(schema: string | undefined): string {
   if (schema) return schema
-  throw new ServiceFailure('refused', 'The table needs its dataset: write dataset.table.')
+  throw new ServiceFailure('refused', 'Enter the table together with its dataset: dataset.table.')
 }

@@ -12,11 +12,11 @@ const settings = connectorSettings({
     host: text({
       title: 'Host',
       prefill: 'localhost',
-      description: 'Name or address of the server.',
+      description: 'The host name or IP address of the server.',
     }),
     port: portText('3306'),
     database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
-    user: text({ title: 'User', prefill: 'root', description: 'Who signs in.' }),
+    user: text({ title: 'User', prefill: 'root', description: 'The user to sign in as.' }),
     password: secret({
       title: 'Password',
       prefill: '',
@@ -24,7 +24,7 @@ const settings = connectorSettings({
     }).default(''),
     sslEnabled: flag({
       title: 'Enable SSL',
-      description: 'Encrypt the connection, to a server whose certificate can be trusted.',
+      description: 'Encrypts the connection. The server must have a trusted certificate.',
     }),
   },
   alsoRequired: ['password'],
@@ -34,7 +34,7 @@ export const mariadb = defineConnector({
   id: 'mariadb|146b0124-b9fc-466f-8e68-098ff60703e8',
   kind: 'database-connector',
   name: 'MariaDB',
-  description: 'Tables of a MariaDB database.',
+  description: 'Tables in a MariaDB database.',
   icon: '/icons/connector-icons/MariaDB.png',
   settings,
   hints: {

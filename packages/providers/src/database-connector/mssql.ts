@@ -10,10 +10,10 @@ const settings = connectorSettings({
   title: 'MSSQL Database',
   connectorName: 'MSSQL database',
   fields: {
-    server: text({ title: 'Server', description: 'Name or address of the server.' }),
+    server: text({ title: 'Server', description: 'The host name or IP address of the server.' }),
     port: portText('1433').pipe(z.coerce.number()),
     database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
-    user: text({ title: 'User', description: 'Who signs in.' }),
+    user: text({ title: 'User', description: 'The user to sign in as.' }),
     password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
   },
 })
@@ -22,7 +22,7 @@ export const mssql = defineConnector({
   id: 'mssql|6c6af35c-9498-4bd6-9258-23b5337e068b',
   kind: 'database-connector',
   name: 'MSSQL',
-  description: 'Tables of a Microsoft SQL Server or Azure SQL database.',
+  description: 'Tables in a Microsoft SQL Server or Azure SQL database.',
   icon: '/icons/connector-icons/MSSQL.png',
   settings,
   hints: {

@@ -12,11 +12,11 @@ const settings = connectorSettings({
     host: text({
       title: 'Host',
       prefill: 'localhost',
-      description: 'Name or address of the server.',
+      description: 'The host name or IP address of the server.',
     }),
     port: portText('3306'),
     database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
-    user: text({ title: 'User', prefill: 'root', description: 'Who signs in.' }),
+    user: text({ title: 'User', prefill: 'root', description: 'The user to sign in as.' }),
     password: secret({
       title: 'Password',
       prefill: '',
@@ -30,7 +30,7 @@ export const mysql = defineConnector({
   id: 'mysql|db709852-fa51-4aa6-9b91-afc45f111bec',
   kind: 'database-connector',
   name: 'MySQL',
-  description: 'Tables of a MySQL database.',
+  description: 'Tables in a MySQL database.',
   icon: '/icons/connector-icons/MySql.png',
   settings,
   hints: {

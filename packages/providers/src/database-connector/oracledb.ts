@@ -16,30 +16,31 @@ const settings = connectorSettings({
       title: 'Connector Directory',
       prefill: directory,
       description:
-        'The folder with tnsnames.ora, within those that the operator of the server opened. Needed only where “DSN” is a name in it.',
+        'The folder that contains tnsnames.ora. It must be inside a folder that the server’s operator allows. Only needed if “DSN” is a name in that file.',
     }).default(directory),
-    user: text({ title: 'User', prefill: 'admin', description: 'Who signs in.' }),
+    user: text({ title: 'User', prefill: 'admin', description: 'The user to sign in as.' }),
     password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
     dsn: text({
       title: 'DSN',
       prefill: '',
-      description: 'Such as db.example.com:1521/service, a description in brackets, or a name.',
+      description:
+        'An address such as db.example.com:1521/service, a connect descriptor in parentheses, or a name in tnsnames.ora.',
     }).pipe(
       z.string().refine((dsn) => !/^config-|wallet|proxy/i.test(dsn), {
         // A setting must not name files or services elsewhere.
-        error: 'must name a server and a service, and neither a wallet nor a proxy',
+        error: 'must name a server and a service, without a wallet or a proxy',
       }),
     ),
     wallet_location: text({
       title: 'Wallet Location',
       prefill: directory,
       description:
-        'The folder with ewallet.pem, within those that the operator of the server opened. Needed only for encryption by a wallet.',
+        'The folder that contains ewallet.pem. It must be inside a folder that the server’s operator allows. Only needed if the connection is encrypted with a wallet.',
     }).default(directory),
     wallet_password: secret({
       title: 'Wallet Password',
       prefill: '',
-      description: 'The password of the wallet, where there is one.',
+      description: 'The password of the wallet, if it has one.',
     }).optional(),
   },
   alsoRequired: ['config_dir', 'wallet_location', 'wallet_password'],
@@ -49,12 +50,12 @@ export const oracledb = defineConnector({
   id: 'oracledb|49e3b4c1-9c34-43fc-89a4-96950821ade0',
   kind: 'database-connector',
   name: 'OracleDB',
-  description: 'Tables of an Oracle database.',
+  description: 'Tables in an Oracle database.',
   icon: '/icons/connector-icons/Oracle.png',
   settings,
   hints: {
     unauthorised: 'Check “User” and “Password”.',
-    'not-found': 'Check “DSN”, or the name of the table.',
+    'not-found': 'Check “DSN” and the name of the table.',
     unreachable: 'Check “DSN” and “Wallet Location”.',
   },
   translate: explainOracle,

@@ -40,7 +40,9 @@ test('nobody listens there, and no such name, are told by the field', async () =
     )
 
   await expect(open('127.0.0.1').check()).rejects.toThrow(/cannot be reached.*“Host” and “Port”/)
-  await expect(open('nowhere.invalid').check()).rejects.toThrow(/no server of this name.*“Host”/)
+  await expect(open('nowhere.invalid').check()).rejects.toThrow(
+    /No server with this name was found.*“Host”/,
+  )
 })
 
 test('a connection that the server ends between two calls costs no call', async () => {

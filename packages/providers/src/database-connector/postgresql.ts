@@ -17,12 +17,12 @@ const url = {
     title: 'Connection URL',
     prefill: '',
     description:
-      'Such as postgresql://user:password@host:5432/database. It is kept like a password.',
+      'For example, postgresql://user:password@host:5432/database. It is stored encrypted, like a password.',
   }),
 }
 
 const parts = {
-  host: text({ title: 'Host', description: 'Name or address of the server.' }),
+  host: text({ title: 'Host', description: 'The host name or IP address of the server.' }),
   port: portText('5432'),
   database: text({
     title: 'Database',
@@ -31,9 +31,9 @@ const parts = {
   }),
   schema: text({
     title: 'Schema',
-    description: 'Where tables are looked for and made. Empty: “public”.',
+    description: 'The schema to read and create tables in. Leave it empty to use “public”.',
   }).optional(),
-  user: text({ title: 'User', prefill: 'postgres', description: 'Who signs in.' }),
+  user: text({ title: 'User', prefill: 'postgres', description: 'The user to sign in as.' }),
   password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
 }
 
@@ -57,7 +57,7 @@ const settings = alternativeSettings({
     })
     .refine(({ connection_url, host }) => connection_url !== undefined || host !== undefined, {
       path: ['Host'],
-      error: 'or “Connection URL” is needed',
+      error: 'or “Connection URL” is required',
     })
     .refine(({ connection_url: address }) => address === undefined || isAddress(address), {
       path: ['connection_url'],
@@ -69,7 +69,7 @@ export const postgresql = defineConnector({
   id: 'postgresql|6db35f45-be11-4fd5-80c5-85c48183afbb',
   kind: 'database-connector',
   name: 'PostgreSQL',
-  description: 'Tables of a PostgreSQL database.',
+  description: 'Tables in a PostgreSQL database.',
   icon: '/icons/connector-icons/Postgresql.png',
   settings,
   hints: {
@@ -94,7 +94,7 @@ function placeOf(values: z.output<(typeof settings)['shape']>): PostgresPlace {
     return { host, port, database, user, password, encryption: 'prefer' }
   }
   const address = URL.parse(values.connection_url)
-  if (!address) throw new ServiceFailure('settings-invalid', 'Connection URL is none.')
+  if (!address) throw new ServiceFailure('settings-invalid', 'Connection URL is not a valid URL.')
   const { hostname, port, pathname, username, password } = address
   return {
     host: hostname.replace(/^\[|\]$/g, ''),

@@ -16,9 +16,9 @@ const settings = connectorSettings({
     database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
     schema: text({
       title: 'Schema',
-      description: 'Where tables are looked for and made. Empty: “public”.',
+      description: 'The schema to read and create tables in. Leave it empty to use “public”.',
     }).optional(),
-    user: text({ title: 'User', prefill: '', description: 'Who signs in.' }),
+    user: text({ title: 'User', prefill: '', description: 'The user to sign in as.' }),
     password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
   },
 })
@@ -27,7 +27,7 @@ export const redshift = defineConnector({
   id: 'redshift|6c6af35c-9498-4bd6-9258-23b5337e068b',
   kind: 'database-connector',
   name: 'Redshift',
-  description: 'Tables of an Amazon Redshift database.',
+  description: 'Tables in an Amazon Redshift database.',
   icon: '/icons/connector-icons/Redshift.png',
   settings,
   hints: {

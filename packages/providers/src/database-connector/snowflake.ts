@@ -10,18 +10,18 @@ const settings = connectorSettings({
   title: 'Snowflake Data Warehouse',
   connectorName: 'Snowflake warehouse',
   fields: {
-    user: text({ title: 'User', prefill: '', description: 'Who signs in.' }),
+    user: text({ title: 'User', prefill: '', description: 'The user to sign in as.' }),
     password: secret({
       title: 'Password',
       prefill: '',
       description:
-        'A programmatic access token of the user, or the private key of its key pair. Programs are let in by no other password.',
+        'A programmatic access token of the user, or the private key of the user’s key pair. Snowflake does not accept the user’s normal password from programs.',
     }),
     account: patternText(
       {
         title: 'Account',
         prefill: '',
-        description: 'Such as myorg-myaccount: the first part of the address of your Snowflake.',
+        description: 'The first part of your Snowflake address, such as myorg-myaccount.',
       },
       /^(https:\/\/)?[\w.-]+\/?$/,
       'must look like myorg-myaccount',
@@ -30,14 +30,14 @@ const settings = connectorSettings({
     schema: text({
       title: 'Schema',
       prefill: '',
-      description: 'Where tables are looked for and made.',
+      description: 'The schema to read and create tables in.',
     }),
     warehouse: text({
       title: 'Warehouse',
       prefill: '',
-      description: 'The warehouse that does the work.',
+      description: 'The warehouse that runs the queries.',
     }),
-    role: text({ title: 'Role', prefill: '', description: 'The role in which the user works.' }),
+    role: text({ title: 'Role', prefill: '', description: 'The role to use.' }),
   },
 })
 
@@ -45,7 +45,7 @@ export const snowflake = defineConnector({
   id: 'snowflake|87c5151e-5e41-420a-b1ea-772d9720929b',
   kind: 'database-connector',
   name: 'Snowflake',
-  description: 'Tables of a Snowflake data warehouse.',
+  description: 'Tables in a Snowflake data warehouse.',
   icon: '/icons/connector-icons/Snowflake.png',
   settings,
   hints: {

@@ -49,8 +49,8 @@ test('nothing is reached but what lies in a folder that the operator has opened'
 
   await expect(open(outside).check()).rejects.toThrow(/Path: .*RECTO_CONNECTOR_FOLDERS/)
   await expect(open(join(folder, 'open', 'link.db')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
-  await expect(open(settings.path, []).check()).rejects.toThrow(/No folder/)
-  await expect(open(join(folder, 'open')).check()).rejects.toThrow(/There is no .*Check “Path”/)
+  await expect(open(settings.path, []).check()).rejects.toThrow(/has not allowed any folders/)
+  await expect(open(join(folder, 'open')).check()).rejects.toThrow(/does not exist\. Check “Path”/)
   await stop()
 })
 
@@ -60,7 +60,7 @@ test('another file is said to be none, and one that is being written to is waite
   await writeFile(other, 'Dear Ada, '.repeat(500))
   own.exec('begin immediate')
 
-  await expect(open(other).check()).rejects.toThrow('The file is no SQLite database.')
+  await expect(open(other).check()).rejects.toThrow('The file is not a SQLite database.')
   const adding = open(settings.path).insert({ name: 'plain' }, [{ a: 'x', b: 1 }])
   await expect(adding).rejects.toMatchObject({ code: 'unavailable' })
   own.exec('rollback')

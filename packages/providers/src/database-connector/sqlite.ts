@@ -12,7 +12,7 @@ const settings = connectorSettings({
       title: 'Path',
       prefill: '',
       description:
-        'A SQLite file of the machine that runs the server, within the folders that its operator opened.',
+        'A SQLite file on the machine that runs the server. It must be inside a folder that the server’s operator allows.',
     }),
   },
 })
@@ -21,11 +21,11 @@ export const sqlite = defineConnector({
   id: 'sqlite|1f7cbfa1-2f5d-42c3-b199-dc2084234391',
   kind: 'database-connector',
   name: 'SQLite file',
-  description: 'Tables of a SQLite file of the machine that runs the server.',
+  description: 'Tables in a SQLite file on the machine that runs the server.',
   icon: '/icons/connector-icons/SQLite.svg',
   needsFolders: true,
   settings,
-  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the rights of “Path”.' },
+  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the permissions of “Path”.' },
   translate: explainSqlite,
   open: ({ path }, { call, folders }) =>
     openSql({

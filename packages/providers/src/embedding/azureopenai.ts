@@ -17,7 +17,7 @@ export const azureOpenAiEmbedding = defineProvider({
   id: 'azureopenai|9770f3f6-f8ba-4fa0-bb3a-bef48a00e66f',
   kind: 'embedding',
   name: 'AzureOpenAIEmbedding',
-  description: 'The embedding models of OpenAI in your own Azure resource.',
+  description: 'OpenAI’s embedding models in your own Azure resource.',
   icon: '/icons/adapter-icons/AzureopenAI.png',
 
   settings: defineSettings({
@@ -27,17 +27,17 @@ export const azureOpenAiEmbedding = defineProvider({
       model: text({
         title: 'Model',
         prefill: '',
-        description: 'Which model the deployment runs, such as text-embedding-3-small.',
+        description: 'The model that the deployment runs, such as text-embedding-3-small.',
       }),
       deployment_name: text({
         title: 'Deployment Name',
         prefill: '',
         description: 'The name that you gave the deployment.',
       }),
-      api_key: secret({ title: 'API Key', description: 'A key of the resource.' }),
+      api_key: secret({ title: 'API Key', description: 'An API key for the Azure resource.' }),
       api_version: text({
         title: 'API Version',
-        description: 'A version of the service, such as 2024-10-21.',
+        description: 'The API version, such as 2024-10-21.',
       }).default('2023-05-15'),
       azure_endpoint: webAddress({
         title: 'Azure Endpoint',

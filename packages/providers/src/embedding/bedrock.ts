@@ -28,7 +28,7 @@ export const bedrockEmbedding = defineProvider({
   id: 'bedrock|88199741-8d7e-4e8c-9d92-d76b0dc20c91',
   kind: 'embedding',
   name: 'Bedrock',
-  description: 'Embedding models of Amazon and Cohere in your own AWS account.',
+  description: 'Embedding models from Amazon and Cohere in your own AWS account.',
   icon: '/icons/adapter-icons/Bedrock.png',
 
   settings: defineSettings({

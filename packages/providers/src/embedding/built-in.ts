@@ -8,11 +8,13 @@ export const builtInMiniLm = defineProvider({
   id: builtInMiniLmId,
   kind: 'embedding',
   name: 'Built-in MiniLM',
-  description: 'A small embedding model inside this installation. No key, no network.',
+  description:
+    'A small embedding model that runs inside this installation. It needs no key and no network.',
   icon: '/icons/adapter-icons/built-in-minilm.svg',
   settings: defineSettings({
     title: 'Built-in MiniLM',
-    description: 'The model all-MiniLM-L6-v2 runs on this machine. It was made for English.',
+    description:
+      'The model all-MiniLM-L6-v2 runs on this machine. It is designed for English text.',
     fields: {},
   }),
 

@@ -12,7 +12,7 @@ export const geminiEmbedding = defineProvider({
   id: 'gemini|5c2a36b8-0b8e-4f26-82c0-9f3b564cb066',
   kind: 'embedding',
   name: 'Gemini',
-  description: 'The embedding models of Google, by a key of AI Studio.',
+  description: 'Google’s embedding models, used with an AI Studio key.',
   icon: '/icons/adapter-icons/Gemini.png',
 
   settings: defineSettings({

@@ -6,10 +6,10 @@ export const huggingFaceEmbedding = defineRetired({
   id: 'huggingface|90ec9ec2-1768-4d69-8fb1-c88b95de5e5a',
   kind: 'embedding',
   name: 'HuggingFace',
-  description: 'Embedding models that a server downloaded and ran by itself.',
+  description: 'Embedding models that were downloaded to the server and ran there.',
   icon: '/icons/adapter-icons/huggingface.png',
   reason:
-    'Models are not downloaded here. Choose the built-in MiniLM, Ollama, or a server of your own by OpenAI Compatible.',
+    'This installation does not download models. Use the built-in MiniLM, Ollama, or your own server with OpenAI Compatible instead.',
   settings: defineSettings({
     title: 'Hugging Face Embedding',
     alsoRequired: ['model_name'],
@@ -24,11 +24,11 @@ export const huggingFaceEmbedding = defineRetired({
       }).optional(),
       max_length: wholeNumber({
         title: 'Max Length',
-        description: 'The longest text in tokens.',
+        description: 'The maximum length of a text, in tokens.',
       }).optional(),
       normalize: choiceOfFlag({
         title: 'Normalize',
-        description: 'Whether vectors have the length one.',
+        description: 'Whether to scale vectors to length 1.',
       }),
       embed_batch_size: wholeNumber({
         title: 'Embed Batch Size',

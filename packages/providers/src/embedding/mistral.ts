@@ -12,7 +12,7 @@ export const mistralEmbedding = defineProvider({
   id: 'mistral|28a9d784-bc33-46a4-804a-436058e1354f',
   kind: 'embedding',
   name: 'Mistral',
-  description: 'The embedding models of Mistral AI.',
+  description: 'Embedding models from Mistral AI.',
   icon: '/icons/adapter-icons/Mistral%20AI.png',
 
   settings: defineSettings({

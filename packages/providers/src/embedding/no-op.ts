@@ -8,7 +8,7 @@ export const noOpEmbedding = defineProvider({
   id: 'noOpEmbedding|ff223003-fee8-4079-b288-e86215e6b39a',
   kind: 'embedding',
   name: 'No Op Embedding',
-  description: 'Waits and gives a fixed vector.',
+  description: 'Waits, then returns a fixed vector.',
   icon: '/icons/adapter-icons/noOpEmbedding.png',
   isHidden: true,
   settings: noOpSettings('No Op Embedding', 'no-op-embedding'),

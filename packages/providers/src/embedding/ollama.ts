@@ -29,12 +29,12 @@ export const ollamaEmbedding = defineProvider({
       model_name: text({
         title: 'Model Name',
         prefill: 'mxbai-embed-large',
-        description: 'An embedding model that was pulled already.',
+        description: 'An embedding model that you have already pulled.',
       }),
       base_url: webAddress({
         title: 'Base URL',
         prefill: '',
-        description: 'Where Ollama listens, for example http://localhost:11434.',
+        description: 'The address of Ollama, for example http://localhost:11434.',
       }),
       embed_batch_size: embedBatchSize,
       max_retries: maxRetries(3),

@@ -16,7 +16,7 @@ export const openaiEmbedding = defineProvider({
   id: 'openai|717a0b0e-3bbc-41dc-9f0c-5689437a1151',
   kind: 'embedding',
   name: 'OpenAI',
-  description: 'The embedding models of OpenAI.',
+  description: 'Embedding models from OpenAI.',
   icon: '/icons/adapter-icons/OpenAI.png',
 
   settings: defineSettings({
@@ -33,7 +33,7 @@ export const openaiEmbedding = defineProvider({
       }),
       api_base: webAddress({
         title: 'API Base',
-        description: 'Change it only for a private endpoint.',
+        description: 'Only change this for a private endpoint.',
       }).default('https://api.openai.com/v1/'),
       embed_batch_size: embedBatchSize,
       timeout: timeout(240),

@@ -6,9 +6,9 @@ export const palmEmbedding = defineRetired({
   id: 'palm|a3fc9fda-f02f-405f-bb26-8bd2ace4317e',
   kind: 'embedding',
   name: 'Palm',
-  description: 'The PaLM embedding models of Google, which it has switched off.',
+  description: 'Google’s PaLM embedding models, which Google has shut down.',
   icon: '/icons/adapter-icons/PaLM.png',
-  reason: 'Google has switched its models off. Choose Gemini.',
+  reason: 'Google has shut down the PaLM models. Use Gemini instead.',
   settings: defineSettings({
     title: 'Palm Embedding',
     alsoRequired: ['model_name'],
@@ -16,7 +16,7 @@ export const palmEmbedding = defineRetired({
       model_name: text({ title: 'Model Name', description: 'The name of a PaLM model.' }).default(
         'models/embedding-gecko-001',
       ),
-      api_key: secret({ title: 'API Key', description: 'A key of the former service.' }),
+      api_key: secret({ title: 'API Key', description: 'An API key for the former service.' }),
       embed_batch_size: embedBatchSize,
     },
   }),

@@ -6,9 +6,9 @@ export const qdrantFastEmbed = defineRetired({
   id: 'qdrantfastembed|31e83eee-a416-4c07-9c9c-02392d5bcf7f',
   kind: 'embedding',
   name: 'QdrantFastEmbedM',
-  description: 'Small embedding models that a server downloaded and ran by itself.',
+  description: 'Small embedding models that were downloaded to the server and ran there.',
   icon: '/icons/adapter-icons/qdrant.png',
-  reason: 'Models are not downloaded here. Choose the built-in MiniLM or Ollama.',
+  reason: 'This installation does not download models. Use the built-in MiniLM or Ollama instead.',
   settings: defineSettings({
     title: 'Qdrant FastEmbed Embedding',
     alsoRequired: ['model_name'],

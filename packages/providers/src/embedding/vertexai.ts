@@ -36,7 +36,7 @@ export const vertexAiEmbedding = defineProvider({
   id: 'vertexai|457a256b-e74f-4251-98a0-8864aafb42a5',
   kind: 'embedding',
   name: 'VertextAI',
-  description: 'The embedding models of Google in your own Google Cloud project.',
+  description: 'Google’s embedding models in your own Google Cloud project.',
   icon: '/icons/adapter-icons/VertexAI.png',
 
   settings: defineSettings({
@@ -51,7 +51,7 @@ export const vertexAiEmbedding = defineProvider({
       project: vertexProject,
       embed_batch_size: embedBatchSize.unwrap().meta({ title: 'Embedding Batch Size' }).default(10),
       embed_mode: word(
-        { title: 'Embed Mode', description: 'What the vectors are for.' },
+        { title: 'Embed Mode', description: 'What the vectors are used for.' },
         Object.keys(tasks) as (keyof typeof tasks)[],
       ).default('default'),
       location: vertexLocation,

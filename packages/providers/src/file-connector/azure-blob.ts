@@ -12,14 +12,20 @@ const settings = connectorSettings({
     account_name: text({
       title: 'Account Name',
       description: 'The name of the storage account.',
-    }).refine((name) => /^[a-z0-9]{3,24}$/.test(name), 'must be 3 to 24 small letters and digits'),
-    access_key: secret({ title: 'Access Key', description: 'A key of the storage account.' }),
+    }).refine(
+      (name) => /^[a-z0-9]{3,24}$/.test(name),
+      'must be 3 to 24 lowercase letters and digits',
+    ),
+    access_key: secret({
+      title: 'Access Key',
+      description: 'An access key for the storage account.',
+    }),
     bucket: text({
       title: 'Bucket Name',
-      description: 'The name of a container of the account.',
+      description: 'The name of a container in the storage account.',
     }).refine(
       (name) => /^[a-z0-9$-]{3,63}$/.test(name),
-      'must be 3 to 63 small letters, digits and dashes',
+      'must be 3 to 63 lowercase letters, digits and hyphens',
     ),
   },
 })
@@ -28,7 +34,7 @@ export const azureBlob = defineConnector({
   id: 'azure_cloud_storage|1476a54a-ed17-4a01-9f8f-cb7e4cf91c8a',
   kind: 'file-connector',
   name: 'Azure Cloud Storage',
-  description: 'A container of an Azure storage account.',
+  description: 'A container in an Azure storage account.',
   icon: '/icons/connector-icons/azure_blob_storage.png',
   settings,
   hints: {

@@ -128,9 +128,9 @@ test('two who make a folder at once have one', async () => {
 })
 
 test.each([
-  ['{"boxAppSettings":{}}', /has no valid boxAppSettings\.clientID/],
-  ['the settings', /must be the JSON that Box hands out/],
-  [app(client.secret, 'wrong words').box_app_settings, /is not opened by its passphrase/],
+  ['{"boxAppSettings":{}}', /does not contain a valid boxAppSettings\.clientID/],
+  ['the settings', /must be the configuration JSON of a Box app/],
+  [app(client.secret, 'wrong words').box_app_settings, /its passphrase is wrong/],
 ])('settings that are none are refused by their field: %#', (box_app_settings, message) => {
   expect(() => box.open({ box_app_settings }, connectorOutside())).toThrow(message)
 })

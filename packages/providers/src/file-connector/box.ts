@@ -12,7 +12,7 @@ export const box = defineConnector({
   id: 'box|4d94d237-ce4b-45d8-8f34-ddeefc37c0bf',
   kind: 'file-connector',
   name: 'Box connector',
-  description: 'The folders that an app of a Box enterprise may see.',
+  description: 'The folders that a Box app can access.',
   icon: '/icons/connector-icons/Box.png',
   settings: connectorSettings({
     title: 'Box Connector',
@@ -21,12 +21,12 @@ export const box = defineConnector({
       box_app_settings: secret({
         title,
         description:
-          'The JSON that Box hands out for an app which authenticates by a signed request.',
+          'The configuration JSON that Box provides for an app with server authentication (JWT).',
       }),
     },
   }),
   hints: {
-    unauthorised: `Check “${title}”, and whether an admin of the enterprise has admitted the app.`,
+    unauthorised: `Check “${title}”, and make sure that a Box admin of your enterprise has authorized the app.`,
   },
   open({ box_app_settings: json }, { call, fetch, withToken }) {
     const ask = withToken(boxToken(readBoxApp(json, title), fetch))

@@ -46,5 +46,5 @@ test('a file that is cut off in the middle is not taken for whole', async () => 
     (async () => {
       for await (const chunk of bytes) expect(chunk.length).toBeGreaterThan(0)
     })(),
-  ).rejects.toThrow(/cut short: 4 of 1000 bytes/)
+  ).rejects.toThrow(/incomplete: only 4 of 1000 bytes/)
 })

@@ -17,7 +17,8 @@ const settings = connectorSettings({
   fields: {
     token: secret({
       title: 'Access Token',
-      description: 'A token of an app of yours, which may read and write the content of files.',
+      description:
+        'An access token for your Dropbox app. The app needs permission to read and write file content.',
     }),
   },
 })
@@ -26,10 +27,12 @@ export const dropbox = defineConnector({
   id: 'dropbox|db6bf4a6-f892-4d25-8652-2bf251946134',
   kind: 'file-connector',
   name: 'Dropbox',
-  description: 'The folders of a Dropbox account, or of an app in it.',
+  description: 'The folders in a Dropbox account or in an app’s folder.',
   icon: '/icons/connector-icons/Dropbox.png',
   settings,
-  hints: { unauthorised: 'Check “Access Token”: whether it has ended, and what it may do.' },
+  hints: {
+    unauthorised: 'Check “Access Token”. It may have expired or lack permissions.',
+  },
   open: ({ token }, { call, fetch }) => openFiles(call, new DropboxFiles(token, fetch)),
 })
 
@@ -91,7 +94,10 @@ class DropboxFiles implements Files {
     const read = Entry.safeParse(JSON.parse(answer.headers.get('dropbox-api-result') ?? '{}'))
     if (!read.success) {
       await answer.body?.cancel()
-      throw new ServiceFailure('reply-unreadable', 'It gave an answer that cannot be understood.')
+      throw new ServiceFailure(
+        'reply-unreadable',
+        'The server returned a response that could not be read.',
+      )
     }
     const entry = entryOf(segmentsOf(path).join('/'), read.data)
     return { entry, bytes: bodyOf(answer) }
@@ -127,7 +133,7 @@ class DropboxFiles implements Files {
 
   async remove(path: string, signal: AbortSignal): Promise<void> {
     const place = addressOf(path)
-    if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
+    if (place === '') throw new ServiceFailure('refused', 'The root folder cannot be deleted.')
     await this.#ask('delete_v2', { path: place }, AnyReply, signal).catch(ignoreNotFound)
   }
 
@@ -214,7 +220,7 @@ async function assertAnswer(answer: Response, path = ''): Promise<Response> {
   if (/not_found|not_folder|not_file/.test(summary)) throw notFoundError(path)
   const isFull = /insufficient_space/.test(summary)
   const code = isFull ? 'unavailable' : 'refused'
-  throw new ServiceFailure(code, `It answered 409: ${summary}`, { status: 409 })
+  throw new ServiceFailure(code, `The server returned 409: ${summary}`, { status: 409 })
 }
 
 function ignoreNotFound(error: unknown): undefined {

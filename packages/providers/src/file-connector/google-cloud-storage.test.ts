@@ -46,5 +46,5 @@ test('what is no key of an account is refused by its field, before any call', ()
     googleCloudStorage.open({ ...settings, json_credentials: json }, connectorOutside())
 
   expect(() => open('not JSON')).toThrow(/^Credentials: must be the JSON key/)
-  expect(() => open('{"client_email":"a@b"}')).toThrow(/no valid private_key/)
+  expect(() => open('{"client_email":"a@b"}')).toThrow(/does not contain a valid private_key/)
 })

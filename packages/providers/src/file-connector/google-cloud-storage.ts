@@ -38,11 +38,11 @@ export const googleCloudStorage = defineConnector({
   id: 'google_cloud_storage|109bbe7b-8861-45eb-8841-7244e833d97b',
   kind: 'file-connector',
   name: 'Google Cloud Storage',
-  description: 'Buckets of a Google Cloud project.',
+  description: 'Buckets in a Google Cloud project.',
   icon: '/icons/connector-icons/google_cloud_storage.png',
   settings,
   hints: {
-    unauthorised: 'Check “Credentials”, and what the service account may do in “Project ID”.',
+    unauthorised: 'Check “Credentials” and the permissions of the service account in “Project ID”.',
     refused: 'Check “Project ID”.',
   },
   translate: explainGoogleToken,

@@ -9,7 +9,7 @@ export const googleDrive = defineConnector({
   kind: 'file-connector',
   name: 'Google Drive',
   description:
-    'The folders of a Google Drive; its documents are read as PDF, its spreadsheets as Excel.',
+    'The folders in a Google Drive. Google Docs are read as PDF files, and Google Sheets as Excel files.',
   icon: '/icons/connector-icons/Google%20Drive.png',
   signIn: 'google-oauth2',
   settings: connectorSettings({
@@ -17,7 +17,7 @@ export const googleDrive = defineConnector({
     connectorName: 'Google Drive',
     fields: {},
   }),
-  hints: { unauthorised: 'Sign in again with an account that may see these files.' },
+  hints: { unauthorised: 'Sign in again with an account that can access these files.' },
   open: (_, { call, accessToken, withToken }) =>
     openFiles(call, new IdFiles(new DriveStore(withToken(accessToken)))),
 })

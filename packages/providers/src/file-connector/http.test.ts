@@ -46,8 +46,8 @@ test('a wrong password, what is not there, and writing are refused in words', as
   await expect(open('wrong!').check()).rejects.toThrow(/401.*“Username” and “Password”/)
   await expect(open().open('none.pdf')).rejects.toMatchObject({ code: 'not-found' })
   await expect(allOf(open().list('none'))).rejects.toMatchObject({ code: 'not-found' })
-  await expect(open().remove('a.txt')).rejects.toThrow(/Nothing is written/)
-  await expect(open().open('../secret')).rejects.toThrow(/cannot go up/)
+  await expect(open().remove('a.txt')).rejects.toThrow(/cannot be written/)
+  await expect(open().open('../secret')).rejects.toThrow(/cannot contain “\.\.”/)
 })
 
 test('the links of a page that lie directly in its folder are its files and folders', async () => {
@@ -86,6 +86,6 @@ test('a server whose certificate nobody vouches for is not talked to, and the re
 
   expect(error).toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('Its certificate is not to be trusted ('),
+    message: expect.stringContaining('The server’s certificate is not trusted ('),
   })
 })

@@ -14,11 +14,11 @@ const settings = connectorSettings({
   fields: {
     base_url: webAddress({
       title: 'Base URL',
-      description: 'The address of a folder whose page lists its files as links.',
+      description: 'The address of a folder whose web page lists its files as links.',
     }),
     username: text({
       title: 'Username',
-      description: 'Who signs in, where that is needed.',
+      description: 'The user to sign in as, if the server requires it.',
     }).optional(),
     password: optionalSecret({ title: 'Password', description: 'The password of the user.' }),
   },
@@ -28,7 +28,7 @@ export const httpServer = defineConnector({
   id: 'http|6fdea346-86e4-4383-9a21-132db7c9a576',
   kind: 'file-connector',
   name: 'HTTP(S) File Server',
-  description: 'A web server whose pages list files. It can only be read.',
+  description: 'A web server whose pages list files. It is read-only.',
   icon: '/icons/connector-icons/HTTP.svg',
   canWrite: false,
   settings,
@@ -108,7 +108,7 @@ const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 const rejectWrite = () =>
-  Promise.reject(new ServiceFailure('refused', 'Nothing is written to a web server.'))
+  Promise.reject(new ServiceFailure('refused', 'Files cannot be written to a web server.'))
 
 /** Yields the link targets of a page. */
 function* targetsIn(page: string): Generator<string> {
@@ -126,7 +126,7 @@ async function pageAt(answer: Response, folder: string): Promise<string> {
   await assertOk(answer)
   if (!/html/.test(answer.headers.get('content-type') ?? '')) {
     await answer.body?.cancel()
-    throw new ServiceFailure('reply-unreadable', 'This is no page that lists files.')
+    throw new ServiceFailure('reply-unreadable', 'This is not a web page that lists files.')
   }
   let page = ''
   const decoder = new TextDecoder()

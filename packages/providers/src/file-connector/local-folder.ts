@@ -22,7 +22,7 @@ const settings = connectorSettings({
       title: 'Path',
       prefill: '',
       description:
-        'A folder of the machine that runs the server, within those that its operator opened.',
+        'A folder on the machine that runs the server. It must be inside a folder that the server’s operator allows.',
     }),
   },
 })
@@ -34,11 +34,11 @@ export const localFolder = defineConnector({
   id: 'localstorage|ded5e7f0-f527-416d-8d4a-19f559bd6da5',
   kind: 'file-connector',
   name: 'LocalStorage File Server',
-  description: 'A folder of the machine that runs the server.',
+  description: 'A folder on the machine that runs the server.',
   icon: '/icons/connector-icons/S3.png',
   needsFolders: true,
   settings,
-  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the rights of “Path”.' },
+  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the permissions of “Path”.' },
   translate: explainFile,
   open: ({ path }, { call, folders }) => openFiles(call, new LocalFiles(path, folders)),
 })
@@ -108,7 +108,7 @@ class LocalFiles implements Files {
   async remove(path: string): Promise<void> {
     const place = await this.#placeOf(path)
     if (place === this.#base) {
-      throw new ServiceFailure('refused', 'The folder itself is not deleted.')
+      throw new ServiceFailure('refused', 'The connector’s folder cannot be deleted.')
     }
     await rm(place, { force: true })
   }
@@ -151,12 +151,15 @@ function ignoreExternalLink(error: unknown): undefined {
 function explainFile(error: unknown): ServiceFailure | undefined {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new ServiceFailure('not-found', 'There is no such folder or file.')
+    return new ServiceFailure('not-found', 'The folder or file does not exist.')
   if (code === 'EACCES' || code === 'EPERM') {
-    return new ServiceFailure('unauthorised', 'The server has no right to this folder or file.')
+    return new ServiceFailure(
+      'unauthorised',
+      'The server does not have permission to access this folder or file.',
+    )
   }
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ServiceFailure('unavailable', 'The disk is full.')
-  if (code === 'EISDIR') return new ServiceFailure('refused', 'This is a folder.')
+  if (code === 'EISDIR') return new ServiceFailure('refused', 'This is a folder, not a file.')
   return undefined
 }

@@ -9,12 +9,12 @@ const settings = connectorSettings({
   connectorName: 'Cloud storage',
   fields: {
     key: text({ title: 'Key', prefill: '', description: 'The access key.' }),
-    secret: secret({ title: 'Secret', description: 'The secret of the access key.' }),
-    path: text({ title: 'Path', prefill: '', description: 'Bucket and folder.' }),
+    secret: secret({ title: 'Secret', description: 'The secret for the access key.' }),
+    path: text({ title: 'Path', prefill: '', description: 'The bucket, and the folder in it.' }),
     endpointURL: webAddress({
       title: 'Endpoint URL',
       prefill: 'https://storage.googleapis.com',
-      description: 'The address of a service that speaks S3.',
+      description: 'The address of an S3-compatible service.',
     }).default('https://storage.googleapis.com'),
   },
 })
@@ -24,7 +24,7 @@ export const productStorage = defineConnector({
   id: 'pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702',
   kind: 'file-connector',
   name: 'Cloud Storage',
-  description: 'A bucket that came with an earlier product.',
+  description: 'A bucket that was part of an earlier product.',
   icon: '/icons/connector-icons/Unstract%20Storage.png',
   isHidden: true,
   settings,

@@ -46,7 +46,7 @@ const refusal = (status: number, code: string, message: string) =>
 
 test.each([
   [403, 'InvalidAccessKeyId', 'unauthorised', /“Key” and “Secret”/],
-  [403, 'AccessDenied', 'unauthorised', /what the key may do/],
+  [403, 'AccessDenied', 'unauthorised', /the permissions of the key/],
   [400, 'AuthorizationHeaderMalformed', 'refused', /“Region Name”/],
   [301, 'PermanentRedirect', 'refused', /“Region Name”/],
   [503, 'SlowDown', 'rate-limited', /SlowDown/],
@@ -105,7 +105,7 @@ test('a server that stops in the middle of a file is not taken for its end', asy
     (async () => {
       for await (const chunk of bytes) expect(chunk.length).toBeGreaterThan(0)
     })(),
-  ).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('cut short') })
+  ).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('incomplete') })
 })
 
 test('an empty key asks as nobody, and never with a key of the machine', async () => {

@@ -11,13 +11,13 @@ const settings = connectorSettings({
     key: text({
       title: 'Key',
       prefill: '',
-      description: 'The access key. Leave it empty for buckets that everybody may read.',
+      description: 'The access key. Leave it empty for public buckets.',
     }).optional(),
-    secret: optionalSecret({ title: 'Secret', description: 'The secret of the access key.' }),
+    secret: optionalSecret({ title: 'Secret', description: 'The secret for the access key.' }),
     endpoint_url: webAddress({
       title: 'Endpoint URL',
       prefill: 'https://s3.amazonaws.com',
-      description: 'The address of the service: that of Amazon, or of a server that speaks S3.',
+      description: 'The address of Amazon S3 or of an S3-compatible service.',
     }),
     region_name: text({
       title: 'Region Name',
@@ -31,11 +31,11 @@ export const s3 = defineConnector({
   id: 'minio|c799f6e3-2b57-434e-aaac-b5daa415da19',
   kind: 'file-connector',
   name: 'S3/Minio',
-  description: 'Buckets of Amazon S3, MinIO and other services that speak S3.',
+  description: 'Buckets in Amazon S3, MinIO and other S3-compatible services.',
   icon: '/icons/connector-icons/S3.png',
   settings,
   hints: {
-    unauthorised: 'Check “Key” and “Secret”, and what the key may do.',
+    unauthorised: 'Check “Key” and “Secret”, and the permissions of the key.',
     unreachable: 'Check “Endpoint URL”.',
     'reply-unreadable': 'Check “Endpoint URL”.',
   },

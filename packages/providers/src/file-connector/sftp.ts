@@ -13,33 +13,33 @@ const settings = connectorSettings({
   title: 'SFTP',
   connectorName: 'SFTP server',
   fields: {
-    host: text({ title: 'Host/IP', description: 'Name or address of the server.' }),
+    host: text({ title: 'Host/IP', description: 'The host name or IP address of the server.' }),
     port: portText('22'),
-    username: text({ title: 'Username', description: 'Who signs in.' }),
+    username: text({ title: 'Username', description: 'The user to sign in as.' }),
     password: optionalSecret({
       title: 'Password',
       description: 'The password of the user. Not needed with a private key.',
     }),
     private_key: optionalSecret({
       title: 'Private Key',
-      description: 'A private key of the user, in the form of OpenSSH or PEM.',
+      description: 'The user’s private key, in OpenSSH or PEM format.',
     }),
     passphrase: optionalSecret({
       title: 'Private Key Passphrase',
-      description: 'What opens the private key, where it is protected.',
+      description: 'The passphrase of the private key, if it has one.',
     }),
     user_dir: text({
       title: 'User directory',
-      description: 'The folder to begin in, such as /upload. “.” is the home of the user.',
+      description: 'The folder to start in, such as /upload. “.” is the user’s home folder.',
     }),
     host_key_fingerprint: patternText(
       {
         title: 'Host Key Fingerprint',
         description:
-          'Such as SHA256:…, as ssh-keygen -lf prints it. Another server is then refused before it is told anything. Any server will do where this is empty.',
+          'The fingerprint of the server’s host key, as printed by ssh-keygen -lf, such as SHA256:…. Servers with another key are refused before anything is sent. If this is empty, any server is accepted.',
       },
       /^\s*SHA256:[\w+/]{43}=?\s*$/,
-      'must begin with SHA256: and have 43 letters behind it',
+      'must be SHA256: followed by 43 characters',
     ).optional(),
   },
 })
@@ -48,11 +48,12 @@ export const sftp = defineConnector({
   id: 'sftp|e68fa828-2988-4cce-9e3d-4285348e3227',
   kind: 'file-connector',
   name: 'SFTP/SSH',
-  description: 'Folders and files of a server that speaks SFTP.',
+  description: 'Folders and files on an SFTP server.',
   icon: '/icons/connector-icons/SFTP.png',
   settings,
   hints: {
-    unauthorised: 'Check “Username”, “Password” and “Private Key”, and what the user may do.',
+    unauthorised:
+      'Check “Username”, “Password” and “Private Key”, and the permissions of the user.',
     'not-found': 'Check “User directory”.',
     unreachable: 'Check “Host/IP” and “Port”.',
   },
@@ -60,7 +61,7 @@ export const sftp = defineConnector({
   open: (values, { call, connect }) => {
     const { host, username, password, private_key, passphrase } = values
     if (!password && !private_key) {
-      const message = 'Password or Private Key is missing.'
+      const message = 'Password and Private Key are missing. Enter one of them.'
       throw new ProviderError({ code: 'settings-invalid', message })
     }
     const place = {

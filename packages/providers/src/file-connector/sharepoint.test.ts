@@ -102,9 +102,7 @@ test('an application is told the drive by its site, its id or a person, and asks
   expect(answers).toEqual([[], []])
   expect(asked).toHaveLength(3)
   expect(nowhere).toMatchObject({ code: 'not-found' })
-  expect(() => sharepoint.open(byClient, outside)).toThrow(
-    /Fill in “Site URL”, “Drive ID” or “User/,
-  )
+  expect(() => sharepoint.open(byClient, outside)).toThrow(/Enter “Site URL”, “Drive ID” or “User/)
 })
 
 test.each([
@@ -125,6 +123,6 @@ test('no token goes to another address, which a listing may name', async () => {
   const outside = connectorOutside({ fetch, accessToken: async () => secretKey })
   const listing = allOf(sharepoint.open({ drive_id: 'drive-1' }, outside).list(''))
 
-  await expect(listing).rejects.toThrow(/next page is at another address/)
+  await expect(listing).rejects.toThrow(/next page of the list is on a different server/)
   expect(asked).toHaveLength(1)
 })

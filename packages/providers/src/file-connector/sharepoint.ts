@@ -15,13 +15,14 @@ const fields = {
   }).optional(),
   drive_id: optionalSecret({
     title: 'Drive ID',
-    description: 'The id of one document library. Leave it empty for the first one.',
+    description: 'The id of a document library. Leave it empty for the default library.',
   }),
   auth_type: word(
     {
       title: 'Authentication Type',
       prefill: 'oauth',
-      description: 'oauth: you sign in. client_credentials: an application of your own does.',
+      description:
+        'With oauth, you sign in yourself. With client_credentials, your own application signs in.',
     },
     ['oauth', 'client_credentials'],
   ).default('oauth'),
@@ -30,13 +31,19 @@ const fields = {
 const clientFields = {
   client_id: text({
     title: 'Client ID (Application ID)',
-    description: 'Of the application that is registered in Microsoft Entra.',
+    description: 'The id of the application that is registered in Microsoft Entra.',
   }),
-  tenant_id: secret({ title: 'Tenant ID', description: 'Of the directory that knows it.' }),
-  client_secret: secret({ title: 'Client Secret', description: 'One of its secrets.' }),
+  tenant_id: secret({
+    title: 'Tenant ID',
+    description: 'The id of the directory where the application is registered.',
+  }),
+  client_secret: secret({
+    title: 'Client Secret',
+    description: 'A client secret of the application.',
+  }),
   user_email: optionalSecret({
     title: 'User Email',
-    description: 'Whose OneDrive is meant, where there is no site.',
+    description: 'The user whose OneDrive is used. Only needed if there is no site.',
   }),
 }
 
@@ -55,7 +62,7 @@ export const sharepoint = defineConnector({
   id: 'sharepoint|c8f4a9e2-7b3d-4e5f-a1c6-9d8e7f6b5a4c',
   kind: 'file-connector',
   name: 'SharePoint / OneDrive',
-  description: 'Document libraries of a SharePoint site, or the files of a OneDrive.',
+  description: 'Document libraries in a SharePoint site, or the files in a OneDrive.',
   icon: '/icons/connector-icons/SharePoint.png',
   signIn: 'azuread-tenant-oauth2',
   settings: conditionalSettings({
@@ -67,7 +74,7 @@ export const sharepoint = defineConnector({
   }),
   hints: {
     unauthorised:
-      'Sign in again, or check “Tenant ID”, “Client ID (Application ID)” and “Client Secret”, and what they may read.',
+      'Sign in again, or check “Tenant ID”, “Client ID (Application ID)” and “Client Secret”, and the permissions of the application.',
   },
   open(settings, { call, fetch, accessToken, withToken }) {
     const token =
@@ -88,7 +95,7 @@ export const sharepoint = defineConnector({
     }
     if (settings.auth_type !== 'oauth' && Object.values(place).every((one) => one === undefined)) {
       const message =
-        'Fill in “Site URL”, “Drive ID” or “User Email”: an application has no files of its own.'
+        'Enter “Site URL”, “Drive ID” or “User Email”, because an application does not have its own files.'
       throw new ProviderError({ code: 'settings-invalid', message })
     }
     return openFiles(call, new GraphFiles(place, { ask: withToken(token), fetch }))

@@ -39,7 +39,10 @@ export function askWithSchema(limits: Limits, call: ExternalCall, ask: Ask) {
 /** Throws for an empty answer, unless a limit or a filter has stopped the model. */
 export function assertNonEmptyReply({ text, stoppedBy }: LlmReply, model: string): void {
   if (text.trim() !== '' || stoppedBy === 'length' || stoppedBy === 'filter') return
-  throw new ProviderError({ code: 'reply-unreadable', message: `${model} gave an empty answer.` })
+  throw new ProviderError({
+    code: 'reply-unreadable',
+    message: `${model} returned an empty answer.`,
+  })
 }
 
 /** Returns the smallest of the limits that are set. */

@@ -7,14 +7,14 @@ import { signAwsRequest } from './sign-aws-request.ts'
 /** The form fields with which calls are authenticated. */
 export const bedrockRegion = text({
   title: 'AWS Region name',
-  description: 'Where the model runs, such as eu-central-1.',
+  description: 'The region where the model runs, such as eu-central-1.',
 }).regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'must be a region such as eu-central-1')
 
 export const bedrockAuthType = word(
   {
     title: 'Authentication Type',
     description:
-      'access_keys are the keys of an IAM user; bearer_token is an API key of Bedrock. iam_role is known from elsewhere: here no machine lends its role.',
+      'access_keys uses the keys of an IAM user, and bearer_token a Bedrock API key. iam_role is not available in this installation.',
   },
   ['access_keys', 'iam_role', 'bearer_token'],
 ).default('access_keys')
@@ -26,8 +26,8 @@ export const whenAccessKeys = {
   key: 'auth_type',
   is: 'access_keys',
   fields: {
-    aws_access_key_id: conditional('AWS Access Key ID', 'The public half of an access key.'),
-    aws_secret_access_key: conditional('AWS Secret Access Key', 'The secret half of it.'),
+    aws_access_key_id: conditional('AWS Access Key ID', 'The id of an access key.'),
+    aws_secret_access_key: conditional('AWS Secret Access Key', 'The secret for the access key.'),
   },
 } as const
 
@@ -35,7 +35,7 @@ export const whenBearerToken = {
   key: 'auth_type',
   is: 'bearer_token',
   fields: {
-    aws_bearer_token: conditional('Bedrock API Key', 'An API key from the console of Bedrock.'),
+    aws_bearer_token: conditional('Bedrock API Key', 'An API key from the Bedrock console.'),
   },
 } as const
 
@@ -65,7 +65,7 @@ export function assertHasCredentials(settings: BedrockSettings): void {
     throw new ProviderError({
       code: 'settings-invalid',
       message:
-        'Authentication Type: iam_role is not available here, because this installation lends nobody its role. Choose access_keys or bearer_token.',
+        'Authentication Type: iam_role is not available, because this installation does not share its own AWS role. Select access_keys or bearer_token.',
     })
   if (settings.auth_type === 'bearer_token') {
     if (!settings.aws_bearer_token) throw missingField('Bedrock API Key')

@@ -11,6 +11,6 @@ export function checkVectors(
     vector.length === length && length > 0 && vector.every(Number.isFinite)
   if (vectors.length === expected && vectors.every(isWhole)) return vectors
 
-  const message = `${model} was given ${expected} texts and did not answer with a vector for each.`
+  const message = `${model} did not return a vector for each of the ${expected} texts.`
   throw new ProviderError({ code: 'reply-unreadable', message })
 }

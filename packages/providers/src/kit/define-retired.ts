@@ -22,7 +22,7 @@ type RetiredProvider<K extends ProviderKind> = {
 export function defineRetired<K extends ProviderKind>(definition: RetiredProvider<K>): Provider<K> {
   const { reason, ...rest } = definition
   const refuse = (): never => {
-    const message = `${rest.name} is not available any more. ${reason}`
+    const message = `${rest.name} is no longer available. ${reason}`
     throw new ProviderError({ code: 'settings-invalid', message })
   }
   return {

@@ -18,14 +18,14 @@ test.each([
 ])('a key is in no message: %s', (_, message) => {
   const explained = explainFailure(failure(message, { statusCode: 401 }), context)
 
-  expect(explained.message).toBe('Odd Models answered 401: The key *** is at fault.')
+  expect(explained.message).toBe('Odd Models returned 401: The key *** is at fault.')
 })
 
 test('a key with a line break is in no message, raw, folded or as JSON writes it', () => {
   const said = 'line\nbreak, line break, line\\nbreak'
 
   expect(explainFailure(failure(said, { statusCode: 400 }), context).message).toBe(
-    'Odd Models answered 400: ***, ***, ***',
+    'Odd Models returned 400: ***, ***, ***',
   )
 })
 
@@ -37,14 +37,14 @@ test('a redirect is told, and where it leads', () => {
 
   expect(explainFailure(moved, context)).toMatchObject({
     code: 'refused',
-    message: 'Odd Models answered 302: the address leads on to http://169.254.169.254/.',
+    message: 'Odd Models returned 302: the address redirects to http://169.254.169.254/.',
   })
 })
 
 test('an address that may not be asked is told by the reason, not by the words of the client', async () => {
   const refused = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error)
 
-  expect(explainFailure(refused, context).message).toBe('Odd Models cannot be called: bad port')
+  expect(explainFailure(refused, context).message).toBe('Odd Models could not be called: bad port')
 })
 
 test.each(['sk-\u{1d4b3}', 'sk-1\n2'])(
@@ -56,7 +56,7 @@ test.each(['sk-\u{1d4b3}', 'sk-1\n2'])(
 
     expect(explainFailure(refused, context)).toMatchObject({
       code: 'settings-invalid',
-      message: 'Odd Models: A key or another setting has characters that cannot be sent.',
+      message: 'Odd Models: A key or another setting contains characters that cannot be sent.',
     })
   },
 )
@@ -87,5 +87,7 @@ test('the body of a reply that a library did not understand is in no error', () 
   const refused = failure('', { statusCode: 502, responseBody: inside })
 
   expect(explainFailure(libraryError, context).message).not.toContain('root')
-  expect(explainFailure(refused, context).message).toBe('Odd Models answered 502: nothing')
+  expect(explainFailure(refused, context).message).toBe(
+    'Odd Models returned 502: no reason was given.',
+  )
 })

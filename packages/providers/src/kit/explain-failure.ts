@@ -91,7 +91,7 @@ function explainStatus(
   if (status === undefined || (status >= 200 && status < 300)) return undefined
   return new ProviderError({
     code: codesOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'refused'),
-    message: `${name} answered ${status}: ${refusalReason(failure, secrets)}`,
+    message: `${name} returned ${status}: ${refusalReason(failure, secrets)}`,
     status,
     retryAfterSeconds: retryAfter(responseHeaders),
   })
@@ -104,7 +104,7 @@ function refusalReason(
 ): string {
   const { location } = responseHeaders
   const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined
-  return safeMessage(isRedirect ? `the address leads on to ${location}.` : message, secrets)
+  return safeMessage(isRedirect ? `the address redirects to ${location}.` : message, secrets)
 }
 
 /** Error of the HTTP client about an invalid header, whose value it quotes. */
@@ -117,14 +117,14 @@ const unsendable = /ByteString|invalid header value/i
 function explainRest(failure: HttpFailure, { name, secrets }: FailureContext): ProviderError {
   const { statusCode: status } = failure
   if (unsendable.test(failure.message)) {
-    const message = `${name}: A key or another setting has characters that cannot be sent.`
+    const message = `${name}: A key or another setting contains characters that cannot be sent.`
     return new ProviderError({ code: 'settings-invalid', message })
   }
   if (status === undefined && !failure.name.startsWith('AI_')) {
-    const message = `${name} cannot be called: ${safeMessage(causeMessageOf(failure), secrets)}`
+    const message = `${name} could not be called: ${safeMessage(causeMessageOf(failure), secrets)}`
     return new ProviderError({ code: 'refused', message })
   }
-  const message = `${name} gave an answer that cannot be understood.`
+  const message = `${name} returned a response that could not be read.`
   return new ProviderError({ code: 'reply-unreadable', message, status })
 }
 
@@ -137,7 +137,7 @@ function causeMessageOf({ message, cause }: Error): string {
 export function safeMessage(words: string, secrets: readonly string[]): string {
   // Before white space is folded, because a key may contain some, and after it, because the result may be a key.
   const oneLine = redact(words, secrets).replace(/\s+/g, ' ').trim()
-  return redact(oneLine, secrets).slice(0, maxMessageLength) || 'nothing'
+  return redact(oneLine, secrets).slice(0, maxMessageLength) || 'no reason was given.'
 }
 
 /** Masks secrets in a text: as they are, as written in JSON, and with their spaces folded. */

@@ -85,7 +85,7 @@ export const portField = (usual: number) =>
     .min(1)
     .max(65_535)
     .default(usual)
-    .meta({ ...fieldMeta({ title: 'Port', description: 'The port on which the server listens.' }) })
+    .meta({ ...fieldMeta({ title: 'Port', description: 'The port that the server listens on.' }) })
 
 /** A choice between words that are displayed as they are. */
 export const word = <const W extends readonly string[]>(field: FieldLabels, words: W) =>
@@ -120,7 +120,7 @@ export const adapterName = (prefill = '') =>
     text({
       title: 'Name',
       prefill,
-      description: 'How this adapter is called in lists. Choose a name that is not yet in use.',
+      description: 'The name of this adapter in lists. It must be unique.',
     }).max(128),
   )
 
@@ -128,14 +128,14 @@ export const maxTokens = (prefill?: number) =>
   wholeNumber({
     title: 'Maximum Output Tokens',
     ...omitUndefined({ prefill }),
-    description: 'The longest answer to ask for. An answer that would be longer is cut off.',
+    description: 'The maximum length of an answer. Longer answers are cut off.',
   })
 
 /** Number of retries, which the caller of a provider makes. */
 export const maxRetries = (usual: number) =>
   wholeNumber({
     title: 'Max Retries',
-    description: 'How often a call that failed for a passing reason is made again.',
+    description: 'How many times to retry a call after a temporary failure.',
   }).default(usual)
 
 /** The form takes whole seconds. */
@@ -146,7 +146,7 @@ export const timeout = (seconds: number, title = 'Timeout') =>
     .default(seconds)
     .meta(
       fieldMeta(
-        { title, description: 'Seconds after which a call is given up. 0 waits for ever.' },
+        { title, description: 'How many seconds to wait for a reply. 0 means no limit.' },
         { multipleOf: 1 },
       ),
     )
@@ -159,7 +159,7 @@ export const embedBatchSize = wholeNumber({
 export const vectorLength = wholeNumber(
   {
     title: 'Dimensions',
-    description: 'The length of the vectors. Empty is the usual one of the model.',
+    description: 'The length of the vectors. Leave it empty for the model’s default.',
   },
   { min: 1 },
 )
@@ -168,7 +168,7 @@ export const vectorLength = wholeNumber(
 export const thinkingBudget = wholeNumber(
   {
     title: 'Thinking Budget Tokens',
-    description: 'How many tokens the model may spend on thinking, besides its answer.',
+    description: 'How many tokens the model can use for thinking, in addition to its answer.',
   },
   { min: 1024 },
 )
@@ -178,7 +178,7 @@ export const thinkingBudget = wholeNumber(
 /** Turns reasoning on. The effort is requested only then. */
 export const enableReasoning = flag({
   title: 'Enable Reasoning',
-  description: 'Let the model think before it answers. Only for models that can.',
+  description: 'Lets the model think before it answers. Only for models that support thinking.',
 })
 
 export const whenReasoning = {
@@ -188,7 +188,7 @@ export const whenReasoning = {
     reasoning_effort: word(
       {
         title: 'Reasoning Effort',
-        description: 'How long the model may think: more effort costs more time and tokens.',
+        description: 'How much the model thinks. More effort takes more time and tokens.',
       },
       ['low', 'medium', 'high'],
     ).default('medium'),

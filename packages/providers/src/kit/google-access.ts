@@ -17,7 +17,7 @@ export const serviceAccount = (title: string) =>
   secret({
     title,
     prefill: '',
-    description: 'The JSON key of a service account, as Google Cloud hands it out.',
+    description: 'The JSON key of a service account, as downloaded from Google Cloud.',
   })
 
 /** Throws an error with the title of the field if the JSON is no service account key. */
@@ -28,7 +28,7 @@ export function readGoogleAccount(json: string, title: string): GoogleAccount {
   if (read.success) return read.data
   const [invalidKey] = read.error.issues[0]?.path ?? []
   if (invalidKey === undefined) throw refusal('must be the JSON key of a service account.')
-  throw refusal(`the JSON key has no valid ${String(invalidKey)}.`)
+  throw refusal(`the JSON key does not contain a valid ${String(invalidKey)}.`)
 }
 
 function parse(json: string): unknown {
@@ -75,7 +75,7 @@ function assertionOf(account: GoogleAccount, now: number): string {
   try {
     return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key, 'base64url')}`
   } catch {
-    const message = 'The private_key of the service account is not one.'
+    const message = 'The private_key of the service account is not a valid key.'
     throw new ProviderError({ code: 'settings-invalid', message })
   }
 }

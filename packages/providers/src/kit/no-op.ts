@@ -16,7 +16,7 @@ export const noOpSettings = (title: string, adapterName = '') =>
         title: 'Wait time (in seconds)',
         default: '0',
         minimum: undefined,
-        description: 'How long to wait before the fixed answer is given, to try out load.',
+        description: 'How long to wait before returning the fixed answer, for load tests.',
       }),
     },
   })

@@ -158,6 +158,6 @@ function explained(error: unknown): unknown {
   const kind = codes[code] ?? codes[code.slice(0, 2)] ?? 'refused'
   return new ProviderError({
     code: kind,
-    message: `The server refused (${code}): ${error.message}`,
+    message: `The server refused the request (${code}): ${error.message}`,
   })
 }

@@ -32,8 +32,9 @@ export async function readJsonAnswer<T>(response: Response, expected: Expected<T
 
   const read = shape.safeParse(json)
   if (read.success && !isWebPage(text)) return read.data
-  const kind = isWebPage(text) ? ': a web page. Check the address.' : '.'
-  const message = `${name} gave an answer that cannot be understood${kind}`
+  const message = isWebPage(text)
+    ? `${name} returned a web page instead of data. Check the address.`
+    : `${name} returned a response that could not be read.`
   throw new ProviderError({ code: 'reply-unreadable', message, status: response.status })
 }
 
@@ -58,6 +59,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** Without a message of the service, the body is not quoted: most often it comes from another server. */
 const refusalReason = ({ statusText }: Response, text: string) =>
-  isWebPage(text) ? 'a web page. Check the address.' : statusText
+  isWebPage(text) ? 'the response is a web page. Check the address.' : statusText
 
 const isWebPage = (text: string) => /^\s*<(!doctype|html)/i.test(text)

@@ -49,7 +49,7 @@ export async function streamModel(
     if (reply.text !== previousText) streamRequest.onText(reply.text)
   }
   if (reply.finishReason !== undefined && reply.finishReason !== 'interrupted') return reply
-  const message = 'The model broke off in the middle of its answer.'
+  const message = 'The model stopped in the middle of its answer.'
   throw new ProviderError({ code: 'unreachable', message })
 }
 

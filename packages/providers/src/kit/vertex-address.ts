@@ -3,7 +3,8 @@ import { text } from './fields.ts'
 /** Part of a host's name, so it may hold nothing else. */
 export const vertexLocation = text({
   title: 'Location',
-  description: 'Where the model runs, such as europe-west4; global leaves it to Google.',
+  description:
+    'The region where the model runs, such as europe-west4. With global, Google chooses the region.',
 })
   .regex(/^[a-z0-9-]+$/, 'must be a location such as europe-west4')
   .default('global')
@@ -11,7 +12,7 @@ export const vertexLocation = text({
 export const vertexProject = text({
   title: 'Project',
   prefill: '',
-  description: 'The id of the project at Google Cloud.',
+  description: 'The id of the Google Cloud project.',
 }).regex(/^[\w:.-]+$/, 'must be the id of a project')
 
 /** The address below which the models of Google stand. */

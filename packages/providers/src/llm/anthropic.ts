@@ -19,7 +19,7 @@ export const anthropic = defineProvider({
   id: 'anthropic|90ebd4cd-2f19-4cef-a884-9eeb6ac0f203',
   kind: 'llm',
   name: 'Anthropic',
-  description: 'The Claude models of Anthropic.',
+  description: 'Claude models from Anthropic.',
   icon: '/icons/adapter-icons/Anthropic.png',
 
   settings: defineSettings({
@@ -28,7 +28,7 @@ export const anthropic = defineProvider({
       model: text({
         title: 'Model',
         prefill: 'claude-instant-1.2',
-        description: 'The name of a Claude model that your key may use.',
+        description: 'The name of a Claude model that your key can use.',
       }),
       api_key: secret({
         title: 'API Key',
@@ -40,11 +40,12 @@ export const anthropic = defineProvider({
       timeout: timeout(900),
       enable_thinking: flag({
         title: 'Enable Extended Thinking',
-        description: 'Let the model think before it answers. Only for models that can.',
+        description:
+          'Lets the model think before it answers. Only for models that support thinking.',
       }),
       enable_extended_context: flag({
         title: 'Enable Extended Context (1M)',
-        description: 'Allow prompts of up to a million tokens. Only for models that can.',
+        description: 'Allows prompts of up to 1,000,000 tokens. Only for models that support it.',
       }),
     },
     when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },

@@ -8,13 +8,13 @@ const apiVersion = '2024-05-01-preview'
 export const azureAiFoundry = defineChatProvider({
   id: 'azure_ai_foundry|1ee34560-ea2b-47ac-bfce-ecc4aa5a48cb',
   name: 'Azure AI Foundry',
-  description: 'Models of many vendors in your own Azure resource.',
+  description: 'Models from many vendors in your own Azure resource.',
   icon: '/icons/adapter-icons/AzureAIFoundry.png',
 
   settings: defineSettings({
     title: 'Azure AI Foundry LLM',
     fields: {
-      api_key: secret({ title: 'API Key', description: 'A key of the resource.' }),
+      api_key: secret({ title: 'API Key', description: 'An API key for the Azure resource.' }),
       api_base: webAddress({
         title: 'Endpoint URL',
         prefill: '',
@@ -23,7 +23,8 @@ export const azureAiFoundry = defineChatProvider({
       model: text({
         title: 'Model',
         prefill: '',
-        description: 'The name of the deployment. An endpoint of one model needs none.',
+        description:
+          'The name of the deployment. Leave it empty for an endpoint with only one model.',
       }).optional(),
       max_tokens: maxTokens().optional(),
       max_retries: maxRetries(5),

@@ -19,7 +19,7 @@ export const azureOpenAiLlm = defineProvider({
   id: 'azureopenai|592d84b9-fe03-4102-a17e-6b391f32850b',
   kind: 'llm',
   name: 'AzureOpenAI',
-  description: 'The GPT models of OpenAI in your own Azure resource.',
+  description: 'OpenAI’s GPT models in your own Azure resource.',
   icon: '/icons/adapter-icons/AzureopenAI.png',
 
   settings: defineSettings({
@@ -28,17 +28,18 @@ export const azureOpenAiLlm = defineProvider({
       model: text({
         title: 'Model',
         prefill: '',
-        description: 'Which model the deployment runs, such as gpt-4.1.',
+        description: 'The model that the deployment runs, such as gpt-4.1.',
       }).optional(),
       deployment_name: text({
         title: 'Deployment Name',
         prefill: '',
         description: 'The name that you gave the deployment.',
       }),
-      api_key: secret({ title: 'API Key', description: 'A key of the resource.' }),
+      api_key: secret({ title: 'API Key', description: 'An API key for the Azure resource.' }),
       api_version: text({
         title: 'API Version',
-        description: 'A version of the service, such as 2024-10-21; structured answers need it.',
+        description:
+          'The API version, such as 2024-10-21. Structured answers need this version or a later one.',
       }).default('2023-05-15'),
       azure_endpoint: webAddress({
         title: 'Azure Endpoint',

@@ -17,7 +17,7 @@ describe('Bedrock', () => {
     [{ aws_access_key_id: '' }, 'AWS Access Key ID is missing.'],
     [{ aws_secret_access_key: null }, 'AWS Secret Access Key is missing.'],
     [{ auth_type: 'bearer_token' }, 'Bedrock API Key is missing.'],
-    [{ auth_type: 'iam_role' }, /^Authentication Type: iam_role is not available here/],
+    [{ auth_type: 'iam_role' }, /^Authentication Type: iam_role is not available, because/],
     [{ region_name: 'evil.example/' }, /^AWS Region name: must be a region/],
   ])('%o is refused by name, before any call', (more, message) => {
     expect(() => bedrock.open({ ...settings, ...more }, outsideOn())).toThrow(message)

@@ -30,7 +30,7 @@ const form = defineSettings({
     model: text({
       title: 'Model',
       prefill: 'amazon.titan-text-express-v1',
-      description: 'The id of a model, or of an inference profile.',
+      description: 'The id of a model or an inference profile.',
     }),
     region_name: bedrockRegion,
     max_tokens: maxTokens(512).optional(),
@@ -38,29 +38,33 @@ const form = defineSettings({
     timeout: timeout(900),
     enable_thinking: flag({
       title: 'Enable Extended Thinking',
-      description: 'Let the model think before it answers. Only for models that can.',
+      description: 'Lets the model think before it answers. Only for models that support thinking.',
     }),
     model_id: text({
       title: 'Application Inference Profile ARN',
-      description: 'Asked in place of the model, which then only says the price.',
+      description:
+        'The profile to call instead of the model. The model then only determines the price.',
     }).optional(),
     auth_type: bedrockAuthType,
     aws_profile_name: unread(
       text({
         title: 'AWS Profile Name',
-        description: 'Kept for existing settings; this installation has no profiles.',
+        description: 'Kept for existing settings. This installation does not use AWS profiles.',
       }),
     ),
     guardrail_identifier: text({
       title: 'Bedrock Guardrail Identifier',
-      description: 'A guardrail that judges questions and answers.',
+      description: 'A guardrail that checks prompts and answers.',
     }).optional(),
     guardrail_version: text({
       title: 'Bedrock Guardrail Version',
-      description: 'Its version: a number, or DRAFT.',
+      description: 'The version of the guardrail: a number or DRAFT.',
     }).optional(),
     guardrail_trace: word(
-      { title: 'Bedrock Guardrail Trace', description: 'Whether AWS keeps why it was stopped.' },
+      {
+        title: 'Bedrock Guardrail Trace',
+        description: 'Whether AWS records why the guardrail intervened.',
+      },
       ['enabled', 'disabled'],
     ).default('disabled'),
   },
@@ -91,7 +95,7 @@ export const bedrock = defineProvider({
   id: 'bedrock|8d18571f-5e96-4505-bd28-ad0379c64064',
   kind: 'llm',
   name: 'Bedrock',
-  description: 'Models of many vendors in your own AWS account.',
+  description: 'Models from many vendors in your own AWS account.',
   icon: '/icons/adapter-icons/Bedrock.png',
   settings: form,
 

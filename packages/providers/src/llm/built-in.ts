@@ -10,12 +10,12 @@ export const builtInExtractor = defineProvider({
   id: builtInExtractorId,
   kind: 'llm',
   name: 'Built-in extractor',
-  description: 'Finds labelled values on the page. No model, no key, no network.',
+  description: 'Finds labeled values on the page. It needs no model, no key and no network.',
   icon: '/icons/adapter-icons/built-in-extractor.svg',
   settings: defineSettings({
     title: 'Built-in extractor',
     description:
-      'Reads labelled values off the page, always with the same result. It cannot summarise, reason or fill tables: choose a language model for that.',
+      'Reads labeled values from the page, and always returns the same result. It cannot summarize, reason or fill tables. Use a language model for that.',
     fields: {},
   }),
 

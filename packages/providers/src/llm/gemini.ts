@@ -19,7 +19,7 @@ export const gemini = defineProvider({
   id: 'gemini|085f6c03-b57e-4594-85bb-40e2616c2736',
   kind: 'llm',
   name: 'Gemini',
-  description: 'The Gemini models of Google, by a key of AI Studio.',
+  description: 'Google’s Gemini models, used with an AI Studio key.',
   icon: '/icons/adapter-icons/Gemini.png',
 
   settings: defineSettings({
@@ -37,7 +37,7 @@ export const gemini = defineProvider({
       temperature: number({
         title: 'Temperature',
         prefill: 0.1,
-        description: '0 gives the same answer each time; more lets answers vary.',
+        description: 'With 0, answers are the same each time. With higher values, they vary more.',
       })
         .max(2)
         .optional(),
@@ -46,7 +46,8 @@ export const gemini = defineProvider({
       max_retries: maxRetries(3),
       enable_thinking: flag({
         title: 'Enable Thinking Mode',
-        description: 'Let the model think before it answers. Only for models that can.',
+        description:
+          'Lets the model think before it answers. Only for models that support thinking.',
       }),
     },
     when: { key: 'enable_thinking', is: true, fields: { budget_tokens: thinkingBudget } },

@@ -15,7 +15,7 @@ import {
 export const minimax = defineChatProvider({
   id: 'minimax|4f0e4241-2430-4921-81bf-8b2c6040d8d2',
   name: 'MiniMax',
-  description: 'The models of MiniMax.',
+  description: 'Models from MiniMax.',
   icon: '/icons/adapter-icons/MiniMax.png',
 
   settings: defineSettings({
@@ -28,10 +28,10 @@ export const minimax = defineChatProvider({
       ),
       api_base: webAddress({
         title: 'API Base',
-        description: 'Change it only for a private endpoint.',
+        description: 'Only change this for a private endpoint.',
       }).default('https://api.minimax.io/v1'),
       service_tier: word(
-        { title: 'Service Tier', description: 'priority is answered sooner and costs more.' },
+        { title: 'Service Tier', description: 'priority is faster and costs more.' },
         ['standard', 'priority'],
       ).default('standard'),
       max_tokens: maxTokens().default(4096),
@@ -39,7 +39,8 @@ export const minimax = defineChatProvider({
       timeout: timeout(900),
       enable_thinking: choiceOfFlag({
         title: 'Enable Thinking',
-        description: 'Let the model think before it answers. Not said: as the model itself does.',
+        description:
+          'Lets the model think before it answers. If not set, the model’s default applies.',
       }),
     },
   }),

@@ -19,7 +19,7 @@ export const mistral = defineProvider({
   id: 'mistral|00f766a5-6d6d-47ea-9f6c-ddb1e8a94e82',
   kind: 'llm',
   name: 'Mistral AI',
-  description: 'The models of Mistral AI.',
+  description: 'Models from Mistral AI.',
   icon: '/icons/adapter-icons/Mistral%20AI.png',
 
   settings: defineSettings({
@@ -28,7 +28,7 @@ export const mistral = defineProvider({
       model: text({
         title: 'Model',
         prefill: 'mistral-medium',
-        description: 'The name of a Mistral model that your key may use.',
+        description: 'The name of a Mistral model that your key can use.',
       }),
       api_key: secret({ title: 'API Key', description: 'A key from console.mistral.ai.' }),
       max_retries: maxRetries(5),

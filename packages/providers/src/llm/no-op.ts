@@ -6,7 +6,7 @@ export const noOpLlm = defineProvider({
   id: 'noOpLlm|f673a5a2-90f9-40f5-94c0-9fbc663b7553',
   kind: 'llm',
   name: 'No Op LLM',
-  description: 'Waits and gives a fixed answer.',
+  description: 'Waits, then returns a fixed answer.',
   icon: '/icons/adapter-icons/noOpLlm.png',
   isHidden: true,
   settings: noOpSettings('No Op LLM'),

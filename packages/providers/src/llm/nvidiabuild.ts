@@ -14,7 +14,7 @@ import {
 export const nvidiaBuild = defineChatProvider({
   id: 'nvidiabuild|240d142d-68dd-4b6f-9716-80afd5c661cc',
   name: 'NVIDIA Build',
-  description: 'Open models that NVIDIA runs.',
+  description: 'Open models hosted by NVIDIA.',
   icon: '/icons/adapter-icons/NvidiaBuild.png',
 
   settings: defineSettings({
@@ -23,11 +23,11 @@ export const nvidiaBuild = defineChatProvider({
       api_key: secret({ title: 'API Key', description: 'A key from build.nvidia.com.' }),
       model: text({
         title: 'Model',
-        description: 'Maker and model, such as meta/llama-3.3-70b-instruct.',
+        description: 'The vendor and the model, such as meta/llama-3.3-70b-instruct.',
       }),
       api_base: webAddress({
         title: 'API Base',
-        description: 'Change it only for a private endpoint.',
+        description: 'Only change this for a private endpoint.',
       }).default('https://integrate.api.nvidia.com/v1'),
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),

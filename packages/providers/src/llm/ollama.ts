@@ -21,29 +21,34 @@ import { type OllamaRequest, postToOllama, streamFromOllama } from '../kit/ollam
 const form = defineSettings({
   title: 'Ollama AI LLM',
   fields: {
-    model: text({ title: 'Model', prefill: '', description: 'A model that was pulled already.' }),
+    model: text({
+      title: 'Model',
+      prefill: '',
+      description: 'A model that you have already pulled.',
+    }),
     base_url: webAddress({
       title: 'Base URL',
       prefill: '',
-      description: 'Where Ollama listens, for example http://localhost:11434.',
+      description: 'The address of Ollama, for example http://localhost:11434.',
     }),
     context_window: wholeNumber({
       title: 'Context window',
-      description: 'Tokens of prompt and answer together. Longer prompts are cut by Ollama.',
+      description:
+        'The number of tokens for the prompt and the answer together. Ollama cuts off longer prompts.',
     }).default(3900),
     request_timeout: timeout(900, 'Request Timeout'),
     max_tokens: maxTokens().optional(),
     temperature: number({
       title: 'Temperature',
       prefill: 0.7,
-      description: '0 gives the same answer each time; more lets answers vary.',
+      description: 'With 0, answers are the same each time. With higher values, they vary more.',
     })
       .max(2)
       .optional(),
     max_retries: maxRetries(3),
     json_mode: flag({
       title: 'JSON Mode',
-      description: 'Make the model answer in JSON always.',
+      description: 'Makes the model always answer in JSON.',
     }),
   },
 })
@@ -106,7 +111,10 @@ async function stream(
     onText(text)
   })
   if (!last)
-    throw new ProviderError({ code: 'reply-unreadable', message: 'Ollama gave no answer.' })
+    throw new ProviderError({
+      code: 'reply-unreadable',
+      message: 'Ollama did not return an answer.',
+    })
   return { ...last, message: { content: text } }
 }
 
@@ -133,7 +141,10 @@ function bodyOf(settings: z.output<typeof form.shape>, request: LlmRequest) {
 function replyOf(reply: z.output<typeof Reply>, model: string): LlmReply {
   const { message, done_reason: reason, prompt_eval_count, eval_count } = reply
   if (message.content.trim() === '' && reason !== 'length')
-    throw new ProviderError({ code: 'reply-unreadable', message: `${model} gave an empty answer.` })
+    throw new ProviderError({
+      code: 'reply-unreadable',
+      message: `${model} returned an empty answer.`,
+    })
   const stops = { stop: 'end', length: 'length' } as const
   return {
     text: message.content,

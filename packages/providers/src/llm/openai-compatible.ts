@@ -38,7 +38,7 @@ async function findAt(
 export const openaiCompatible = defineChatProvider({
   id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
   name: 'OpenAI Compatible',
-  description: 'Any server that speaks the chat protocol of OpenAI, also one of your own.',
+  description: 'Any server with an OpenAI-compatible chat API, including your own.',
   icon: '/icons/adapter-icons/OpenAICompatible.png',
 
   settings: defineSettings({
@@ -46,15 +46,15 @@ export const openaiCompatible = defineChatProvider({
     fields: {
       api_key: optionalSecret({
         title: 'API Key',
-        description: 'Some servers ask for none.',
+        description: 'Some servers do not need one.',
       }),
       model: text({
         title: 'Model',
-        description: 'The name of the model as the server knows it.',
+        description: 'The model name that the server uses.',
       }).optional(),
       api_base: webAddress({
         title: 'API Base',
-        description: 'The address before /chat/completions; it usually ends with /v1.',
+        description: 'The address without /chat/completions. It usually ends with /v1.',
       }),
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),

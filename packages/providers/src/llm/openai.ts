@@ -19,7 +19,7 @@ export const openai = defineProvider({
   id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
   kind: 'llm',
   name: 'OpenAI',
-  description: 'The GPT models of OpenAI.',
+  description: 'GPT models from OpenAI.',
   icon: '/icons/adapter-icons/OpenAI.png',
 
   settings: defineSettings({
@@ -29,17 +29,17 @@ export const openai = defineProvider({
       api_key: secret({ title: 'API Key', description: 'A key from platform.openai.com.' }),
       model: text({
         title: 'Model',
-        description: 'The name of a model that answers chats.',
+        description: 'The name of a chat model.',
       }).default('gpt-3.5-turbo'),
       api_base: webAddress({
         title: 'API Base',
-        description: 'Change it only for a private endpoint.',
+        description: 'Only change this for a private endpoint.',
       }).default('https://api.openai.com/v1'),
       api_version: unread(
         text({
           title: 'API Version',
           prefill: '2023-05-15',
-          description: 'Kept for existing settings; OpenAI itself does not ask for it.',
+          description: 'Kept for existing settings. OpenAI does not need it.',
         }),
       ),
       max_tokens: maxTokens().optional(),

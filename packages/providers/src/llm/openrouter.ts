@@ -14,7 +14,7 @@ import {
 export const openrouter = defineChatProvider({
   id: 'openrouter|17756452-5dca-4e10-9cbf-d9bc16505458',
   name: 'OpenRouter',
-  description: 'Models of many vendors behind one key.',
+  description: 'Models from many vendors with a single key.',
   icon: '/icons/adapter-icons/OpenRouter.png',
 
   settings: defineSettings({
@@ -23,11 +23,11 @@ export const openrouter = defineChatProvider({
       api_key: secret({ title: 'API Key', description: 'A key from openrouter.ai.' }),
       model: text({
         title: 'Model',
-        description: 'Vendor and model, such as anthropic/claude-sonnet-4.5.',
+        description: 'The vendor and the model, such as anthropic/claude-sonnet-4.5.',
       }),
       api_base: webAddress({
         title: 'API Base',
-        description: 'Change it only for a private endpoint.',
+        description: 'Only change this for a private endpoint.',
       }).default('https://openrouter.ai/api/v1'),
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),

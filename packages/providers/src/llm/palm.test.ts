@@ -7,10 +7,10 @@ import { sayProof } from '../testing/say-proof.ts'
 import { palm } from './palm.ts'
 
 describe.each([
-  ['Palm', palm, 'Choose Gemini.'],
-  ['Palm', palmEmbedding, 'Choose Gemini.'],
-  ['HuggingFace', huggingFaceEmbedding, 'Choose the built-in MiniLM, Ollama,'],
-  ['QdrantFastEmbedM', qdrantFastEmbed, 'Choose the built-in MiniLM or Ollama.'],
+  ['Palm', palm, 'Use Gemini instead.'],
+  ['Palm', palmEmbedding, 'Use Gemini instead.'],
+  ['HuggingFace', huggingFaceEmbedding, 'Use the built-in MiniLM, Ollama,'],
+  ['QdrantFastEmbedM', qdrantFastEmbed, 'Use the built-in MiniLM or Ollama instead.'],
 ])('%s, which is gone', (name, provider, instead) => {
   const settings = { adapter_name: 'Old', model_name: 'm', api_key: 'k' }
 
@@ -22,7 +22,7 @@ describe.each([
     expect(() => provider.open(settings, outsideOn())).toThrow(expect.objectContaining(words))
     await expect(provider.check(settings, outsideOn())).rejects.toMatchObject(words)
     await expect(provider.check(settings, outsideOn())).rejects.toThrow(
-      `${name} is not available any more.`,
+      `${name} is no longer available.`,
     )
   })
 

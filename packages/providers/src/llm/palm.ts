@@ -6,13 +6,13 @@ export const palm = defineRetired({
   id: 'palm|af7c8ee7-3d01-47c5-9b81-5ffd7546014b',
   kind: 'llm',
   name: 'Palm',
-  description: 'The PaLM models of Google, which it has switched off.',
+  description: 'Google’s PaLM models, which Google has shut down.',
   icon: '/icons/adapter-icons/PaLM.png',
-  reason: 'Google has switched its models off. Choose Gemini.',
+  reason: 'Google has shut down the PaLM models. Use Gemini instead.',
   settings: defineSettings({
     title: 'PaLM LLM',
     fields: {
-      api_key: secret({ title: 'API Key', description: 'A key of the former service.' }),
+      api_key: secret({ title: 'API Key', description: 'An API key for the former service.' }),
       model_name: text({ title: 'Model Name', description: 'The name of a PaLM model.' }).default(
         'models/text-bison-001',
       ),

@@ -28,7 +28,7 @@ test('a prediction that fails says why, without the key', async () => {
 
   await expect(llm.complete!({ prompt: 'Hello' })).rejects.toMatchObject({
     code: 'refused',
-    message: 'Replicate ended it as failed: Out of memory (***).',
+    message: 'Replicate ended the call with status “failed”: Out of memory (***).',
   })
 })
 

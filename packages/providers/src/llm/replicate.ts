@@ -35,7 +35,7 @@ export const replicate = defineProvider({
   id: 'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
   kind: 'llm',
   name: 'Replicate',
-  description: 'Open models that Replicate runs.',
+  description: 'Open models hosted by Replicate.',
   icon: '/icons/adapter-icons/Replicate.png',
 
   settings: defineSettings({
@@ -43,7 +43,8 @@ export const replicate = defineProvider({
     fields: {
       model: text({
         title: 'Model',
-        description: 'Owner and model, with a version behind a colon where there is one.',
+        description:
+          'The owner and the model. To use a specific version, add a colon and the version.',
       })
         .regex(/^[\w.-]+\/[\w.-]+(:[\da-f]+)?$/, 'must be owner/model or owner/model:version')
         .default(
@@ -98,10 +99,10 @@ const inputOf = ({ system, prompt, maxTokens }: LlmRequest) =>
 
 function replyOf({ status, output, error, metrics }: Prediction, model: string): LlmReply {
   if (status !== 'succeeded') {
-    const reason = typeof error === 'string' && error !== '' ? error : 'it did not say why.'
+    const reason = typeof error === 'string' && error !== '' ? error : 'no reason was given.'
     throw new ProviderError({
       code: 'refused',
-      message: `Replicate ended it as ${status}: ${reason}`,
+      message: `Replicate ended the call with status “${status}”: ${reason}`,
     })
   }
   const { input_token_count: inputTokens = 0, output_token_count: outputTokens = 0 } = metrics ?? {}

@@ -14,7 +14,10 @@ const settings = {
 describe('Vertex AI', () => {
   test.each([
     ['not JSON', 'Credentials: must be the JSON key of a service account.'],
-    ['{"client_email":"a@b.example"}', 'Credentials: the JSON key has no valid private_key.'],
+    [
+      '{"client_email":"a@b.example"}',
+      'Credentials: the JSON key does not contain a valid private_key.',
+    ],
   ])('credentials that are none, %s, are refused by name', (json_credentials, message) => {
     const open = () => vertexAi.open({ ...settings, json_credentials }, outsideOn())
 
@@ -33,7 +36,7 @@ describe('Vertex AI', () => {
 
     await expect(llm.complete!({ prompt: 'Hello' })).rejects.toMatchObject({
       code: 'settings-invalid',
-      message: 'The private_key of the service account is not one.',
+      message: 'The private_key of the service account is not a valid key.',
     })
   })
 

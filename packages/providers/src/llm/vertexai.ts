@@ -17,7 +17,7 @@ const categories = {
 } as const
 
 const threshold = (title: string) =>
-  word({ title, description: 'From which likelihood on an answer is withheld.' }, [
+  word({ title, description: 'How likely harmful content must be before an answer is withheld.' }, [
     'HARM_BLOCK_THRESHOLD_UNSPECIFIED',
     'BLOCK_LOW_AND_ABOVE',
     'BLOCK_MEDIUM_AND_ABOVE',
@@ -39,7 +39,7 @@ export const vertexAi = defineProvider({
   id: 'vertexai|78fa17a5-a619-47d4-ac6e-3fc1698fdb55',
   kind: 'llm',
   name: 'VertexAI',
-  description: 'The Gemini models of Google in your own Google Cloud project.',
+  description: 'Google’s Gemini models in your own Google Cloud project.',
   icon: '/icons/adapter-icons/VertexAI.png',
 
   settings: defineSettings({
@@ -62,7 +62,8 @@ export const vertexAi = defineProvider({
       location: vertexLocation,
       enable_thinking: flag({
         title: 'Enable Extended Thinking',
-        description: 'Let the model think before it answers. Only for models that can.',
+        description:
+          'Lets the model think before it answers. Only for models that support thinking.',
       }),
     },
     when: {
@@ -72,7 +73,8 @@ export const vertexAi = defineProvider({
         budget_tokens: wholeNumber(
           {
             title: 'Thinking Budget Tokens',
-            description: 'How many tokens the model may spend on thinking; -1 leaves it to it.',
+            description:
+              'How many tokens the model can use for thinking. With -1, the model decides.',
           },
           { min: -1 },
         )

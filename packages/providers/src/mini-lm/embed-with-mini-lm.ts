@@ -78,4 +78,7 @@ const replyOf = (response: Extract<EmbedResponse, { vectors: unknown }>): Embedd
 })
 
 const unavailable = (reason: string) =>
-  new ProviderError({ code: 'unavailable', message: `MiniLM cannot be used here: ${reason}` })
+  new ProviderError({
+    code: 'unavailable',
+    message: `MiniLM cannot be used on this machine: ${reason}`,
+  })

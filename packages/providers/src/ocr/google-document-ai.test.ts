@@ -36,7 +36,7 @@ describe('Google Document AI', () => {
       const settings = { adapter_name: 'Mine', url: wrong, credentials: googleAccount }
 
       expect(() => googleDocumentAi.open(settings, outsideOn())).toThrow(
-        'URL: must be the prediction endpoint of a processor of Google.',
+        'URL: must be the prediction endpoint of a Google Document AI processor.',
       )
     },
   )

@@ -46,7 +46,7 @@ export const googleDocumentAi = defineProvider({
   id: 'googledocumentai|1013f64b-ecc9-4e35-b986-aebd60fb55d7',
   kind: 'ocr',
   name: 'GoogleDocumentAI',
-  description: 'The processors of Google Document AI, in your own Google Cloud project.',
+  description: 'Google Document AI processors in your own Google Cloud project.',
   icon: '/icons/adapter-icons/GoogleDocumentAI.png',
 
   settings: defineSettings({
@@ -55,8 +55,9 @@ export const googleDocumentAi = defineProvider({
       url: text({
         title: 'URL',
         prefill: '',
-        description: 'The prediction endpoint of the processor, as the console of Google shows it.',
-      }).refine(isProcessor, 'must be the prediction endpoint of a processor of Google'),
+        description:
+          'The prediction endpoint of the processor, as shown in the Google Cloud console.',
+      }).refine(isProcessor, 'must be the prediction endpoint of a Google Document AI processor'),
       credentials: serviceAccount('Google Service Account'),
     },
   }),

@@ -242,8 +242,8 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
 
     if (provider.canWrite && options.isAskedByHttp)
       test.each([
-        ['is cut off on its way', cutOff, /cut short: \d+ of 300000 bytes/],
-        ['grows while it is read', grown, /changed while it was read/],
+        ['is cut off on its way', cutOff, /incomplete: only \d+ of 300000 bytes/],
+        ['grows while it is read', grown, /changed while it was being read/],
       ])('a file that %s is not taken for whole', async (_, change, message) => {
         await write('sizes/part.bin', randomBytes(300_000))
         const opened = provider.open(service.settings, changedOnItsWay(service.outside, change))

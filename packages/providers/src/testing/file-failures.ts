@@ -35,8 +35,10 @@ export function testFileFailures({ provider, by, settings, outside, refusal, has
     test('the page of a proxy is said to be one, and not shown', async () => {
       failing.script({ status: 200, fault: 'web-page' }, { status: 502, fault: 'web-page' })
 
-      await expect(check()).rejects.toThrow(/a web page\. A proxy may stand between/)
-      await expect(check()).rejects.toThrow(/answered 502: a web page/)
+      await expect(check()).rejects.toThrow(
+        /a web page instead of data\. There may be a proxy in between/,
+      )
+      await expect(check()).rejects.toThrow(/returned 502: the response is a web page/)
     })
   })
 }

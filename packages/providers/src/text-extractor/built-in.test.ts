@@ -38,8 +38,8 @@ function outsideWith(read: ProviderNetwork['reader']['read']): ProviderNetwork {
 describe('Built-in reader', () => {
   test.each([
     [{ mode: 'best' }, 'Mode'],
-    [{ language: 'English' }, 'Language: must be three letters such as eng'],
-    [{ language: 'eng+' }, 'Language: must be three letters such as eng'],
+    [{ language: 'English' }, 'Language: must be a three-letter code such as eng'],
+    [{ language: 'eng+' }, 'Language: must be a three-letter code such as eng'],
   ])('settings that mean nothing are refused by name: %o', (settings, words) => {
     expect(() => builtInReader.open({ adapter_name: 'Mine', ...settings }, outsideOn())).toThrow(
       words,
@@ -91,7 +91,7 @@ describe('Built-in reader', () => {
       properties: {
         mode: {
           default: 'auto',
-          oneOf: expect.arrayContaining([{ const: 'form', title: 'OCR of forms' }]),
+          oneOf: expect.arrayContaining([{ const: 'form', title: 'OCR for forms' }]),
         },
         language: { default: 'eng' },
       },

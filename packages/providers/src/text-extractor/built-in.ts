@@ -7,10 +7,10 @@ import { choice, text } from '../kit/fields.ts'
 
 const modes = {
   auto: 'Automatic',
-  native_text: 'Text of the file only',
-  low_cost: 'OCR, low cost',
-  high_quality: 'OCR, high quality',
-  form: 'OCR of forms',
+  native_text: 'Text in the file only',
+  low_cost: 'OCR (low cost)',
+  high_quality: 'OCR (high quality)',
+  form: 'OCR for forms',
 }
 
 /** A PNG of 200 by 100 white pixels. */
@@ -26,7 +26,7 @@ export const builtInReader = defineProvider({
   kind: 'text-extractor',
   name: 'Built-in reader',
   description:
-    'Reads PDF, pictures, office documents, mail and text, with the place of every word. No network.',
+    'Reads PDF files, images, office documents, emails and text files, with the position of every word. It needs no network.',
   icon: '/icons/adapter-icons/built-in-reader.svg',
 
   // Old adapters have neither setting.
@@ -38,16 +38,16 @@ export const builtInReader = defineProvider({
         {
           title: 'Mode',
           description:
-            'Automatic reads what the file spells and uses OCR where a page is a picture. Low cost is the faster OCR; forms finds check boxes too.',
+            '“Automatic” reads the text in the file and uses OCR for pages that are images. “OCR (low cost)” is faster, and “OCR for forms” also finds check boxes.',
         },
         modes,
       ).default('auto'),
       language: text({
         title: 'Language',
         description:
-          'Of the writing in pictures, as three letters of ISO 639-2, such as eng; several joined by +.',
+          'The language of text in images, as a three-letter ISO 639-2 code such as eng. Join several codes with +.',
       })
-        .refine((codes) => languages.test(codes), 'must be three letters such as eng')
+        .refine((codes) => languages.test(codes), 'must be a three-letter code such as eng')
         .default('eng'),
     },
   }),

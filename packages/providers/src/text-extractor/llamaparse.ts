@@ -35,10 +35,10 @@ const form = defineSettings({
     }),
     base_url: webAddress({
       title: 'Base URL',
-      description: 'Change it only for another region or a private installation.',
+      description: 'Only change this for another region or a private installation.',
     }).default('https://api.cloud.llamaindex.ai'),
     result_type: word(
-      { title: 'Result Type', description: 'markdown keeps headings and tables as such.' },
+      { title: 'Result Type', description: 'markdown preserves headings and tables.' },
       ['text', 'markdown'],
     ).default('text'),
     verbose: unread(
@@ -54,7 +54,7 @@ export const llamaParse = defineProvider({
   id: 'llamaparse|78860239-b3cc-4cc5-b3de-f84315f75d14',
   kind: 'text-extractor',
   name,
-  description: 'The text extraction service of LlamaIndex.',
+  description: 'LlamaIndex’s text extraction service.',
   icon: '/icons/adapter-icons/llama-parse.png',
 
   // Older settings call the address `url`.
@@ -88,7 +88,7 @@ export const llamaParse = defineProvider({
         const { status, error_message } = await ask(`/job/${id}`, Job, signal)
         if (status === 'SUCCESS' || status === 'PARTIAL_SUCCESS') return
         if (status !== 'PENDING') {
-          const reason = error_message || `it ended as ${status.toLowerCase()}.`
+          const reason = error_message || `its status is “${status.toLowerCase()}”.`
           const message = `${name} could not read the document: ${reason}`
           throw new ProviderError({ code: 'refused', message })
         }

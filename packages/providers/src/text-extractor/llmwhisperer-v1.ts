@@ -20,19 +20,19 @@ const maxPollSeconds = 5
 const pictures = {
   median_filter_size: wholeNumber({
     title: 'Median Filter Size',
-    description: 'Takes specks out of pictures before they are read. 0 leaves them alone.',
+    description: 'Removes specks from images before they are read. 0 turns this off.',
   }).default(0),
   gaussian_blur_radius: number({
     title: 'Gaussian Blur Radius',
-    description: 'Softens pictures before they are read. 0 leaves them alone.',
+    description: 'Smooths images before they are read. 0 turns this off.',
   }).default(0),
   mark_vertical_lines: flag({
     title: 'Mark Vertical Lines',
-    description: 'Write vertical ruling lines as | into the text.',
+    description: 'Shows vertical lines as | in the text.',
   }),
   mark_horizontal_lines: flag({
     title: 'Mark Horizontal Lines',
-    description: 'Write horizontal ruling lines as - into the text. Needs the vertical ones too.',
+    description: 'Shows horizontal lines as - in the text. Vertical lines must be marked too.',
   }),
 }
 
@@ -42,38 +42,40 @@ const form = defineSettings({
   fields: {
     url: webAddress({
       title: 'URL',
-      description: 'Where the service stands, without /v1.',
+      description: 'The address of the service, without /v1.',
     }).default('https://llmwhisperer-api.unstract.com'),
     unstract_key: secret({
       title: 'Unstract Key',
-      description: 'A key of the text extraction service.',
+      description: 'An API key for the text extraction service.',
     }),
     mode: word(
       {
         title: 'Mode',
-        description: 'native_text reads what files spell; the others read pictures too.',
+        description:
+          'native_text reads only the text that is stored in the file. The other modes also read images.',
       },
       ['native_text', 'low_cost', 'high_quality', 'form'],
     ).default('form'),
     output_mode: word(
       {
         title: 'Output Mode',
-        description: 'line-printer keeps columns apart by spaces; the others do not.',
+        description: 'line-printer separates columns with spaces, and the other modes do not.',
       },
       ['line-printer', 'dump-text', 'text'],
     ).default('line-printer'),
     line_splitter_tolerance: number({
       title: 'Line Splitter Tolerance',
-      description: 'How far a letter may leave its line, in heights of a letter.',
+      description: 'How far a character can be from its line, in character heights.',
     }).default(0.4),
     horizontal_stretch_factor: number({
       title: 'Horizontal Stretch Factor',
-      description: 'Above 1, columns move apart. Raise it where they run into each other.',
+      description:
+        'Values above 1 move columns apart. Increase this if columns run into each other.',
     }).default(1),
     pages_to_extract: pagesToExtract,
     page_seperator: text({
       title: 'Page separator',
-      description: 'The line that ends each page.',
+      description: 'The line at the end of each page.',
     }).default('<<< >>>'),
   },
   when: { key: 'mode', is: ['low_cost', 'high_quality', 'form'], fields: pictures },
@@ -87,7 +89,8 @@ export const llmWhispererV1 = defineProvider({
   id: 'llmwhisperer|0a1647f0-f65f-410d-843b-3d979c78350e',
   kind: 'text-extractor',
   name,
-  description: 'The first version of a text extraction service, for servers that still speak it.',
+  description:
+    'The first version of the LLMWhisperer text extraction service, for servers that still use it.',
   icon: '/icons/adapter-icons/LLMWhisperer.png',
   settings: form,
 
@@ -148,7 +151,7 @@ async function waitFor(
   signal: AbortSignal,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const { status: state, message = 'it did not say why.' } = await status()
+    const { status: state, message = 'no reason was given.' } = await status()
     if (state === 'processed' || state === 'delivered') return
     if (/error|failed|unknown/.test(state)) {
       const words = `${name} could not read the document: ${message}`

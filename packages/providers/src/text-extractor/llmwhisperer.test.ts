@@ -88,7 +88,7 @@ describe('a service that refuses', () => {
     const error = await failureOf(open().read(bytes))
 
     expect(error).toMatchObject({ code: 'unauthorised', status: 401, isRetryable: false })
-    expect((error as Error).message).toBe('LLMWhisperer V2 answered 401: Invalid API key')
+    expect((error as Error).message).toBe('LLMWhisperer V2 returned 401: Invalid API key')
     expect(asked()).toEqual(['POST /whisper'])
   })
 
@@ -97,7 +97,7 @@ describe('a service that refuses', () => {
 
     await expect(open({ line_splitter_strategy: 'top-first' }).read(bytes)).rejects.toMatchObject({
       code: 'refused',
-      message: 'LLMWhisperer V2 answered 400: Invalid line splitter strategy',
+      message: 'LLMWhisperer V2 returned 400: Invalid line splitter strategy',
     })
     expect(asked()).toEqual(['POST /whisper'])
   })
@@ -120,7 +120,7 @@ describe('a service that refuses', () => {
     [
       'a way elsewhere',
       { status: 301, location: 'https://b.example/' },
-      { code: 'refused', message: /301: the address leads on to https:\/\/b\.example\// },
+      { code: 'refused', message: /301: the address redirects to https:\/\/b\.example\// },
     ],
   ])('a wrong host with %s is told from a service', async (_, turn, { message, ...rest }) => {
     await start()
@@ -208,7 +208,7 @@ describe('a service in trouble', () => {
     await expect(open().read(bytes)).rejects.toMatchObject({
       code: 'unavailable',
       isRetryable: true,
-      message: expect.stringContaining('the connection broke on the way'),
+      message: expect.stringContaining('the connection was lost while it was being sent'),
     })
   })
 

@@ -17,7 +17,8 @@ export const llmWhisperer = defineProvider({
   id: 'llmwhisperer|a5e6b8af-3e1f-4a80-b006-d017e8e67f93',
   kind: 'text-extractor',
   name,
-  description: 'A text extraction service that keeps the layout of pages, also one of your own.',
+  description:
+    'A text extraction service that preserves page layouts. You can also use your own server.',
   icon: '/icons/adapter-icons/LLMWhispererV2.png',
   settings: whisperSettings,
 

@@ -9,7 +9,7 @@ export const unstructuredCommunity = defineProvider({
   id: 'unstructuredcommunity|eeed506f-1875-457f-9101-846fc7115676',
   kind: 'text-extractor',
   name,
-  description: 'A text extraction server of Unstructured that you run yourself.',
+  description: 'An Unstructured text extraction server that you run yourself.',
   icon: '/icons/adapter-icons/UnstructuredIO.png',
 
   settings: defineSettings({
@@ -18,7 +18,7 @@ export const unstructuredCommunity = defineProvider({
     fields: {
       url: webAddress({
         title: 'URL',
-        description: 'The whole address of the server, which ends with /general/v0/general.',
+        description: 'The full address of the server. It ends with /general/v0/general.',
       }).default('http://unstract-unstructured-io:8000/general/v0/general'),
     },
   }),

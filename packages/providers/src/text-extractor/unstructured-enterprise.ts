@@ -9,7 +9,7 @@ export const unstructuredEnterprise = defineProvider({
   id: 'unstructuredenterprise|eb1b6c58-221f-4db0-a4a5-e5f9cdca44e1',
   kind: 'text-extractor',
   name,
-  description: 'The text extraction service of Unstructured.',
+  description: 'Unstructured’s text extraction service.',
   icon: '/icons/adapter-icons/UnstructuredIO.png',
 
   settings: defineSettings({
@@ -18,7 +18,7 @@ export const unstructuredEnterprise = defineProvider({
     fields: {
       url: webAddress({
         title: 'URL',
-        description: 'The whole address of the service, as your account names it.',
+        description: 'The full address of the service, as shown in your account.',
       }).default('https://api.unstructured.io/general/v0/general'),
       api_key: secret({
         title: 'API Key',

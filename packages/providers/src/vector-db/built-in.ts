@@ -6,12 +6,12 @@ export const builtInStore = defineProvider({
   id: builtInStoreId,
   kind: 'vector-db',
   name: 'Built-in store',
-  description: "A table in this installation's own database, searched exactly.",
+  description: 'A table in this installation’s database, with exact search.',
   icon: '/icons/adapter-icons/built-in-store.svg',
   settings: defineSettings({
     title: 'Built-in store',
     description:
-      'Vectors are kept in the database of this installation and seen by your organization only.',
+      'Vectors are stored in this installation’s database. Only your organization can access them.',
     fields: {},
   }),
 

@@ -18,7 +18,7 @@ describe('Milvus', () => {
 
     await expect(db.put('a', [{ id: '1', vector: [1], text: 'x' }])).rejects.toMatchObject({
       code: 'refused',
-      message: 'Milvus answered 1100: text exceeds max length',
+      message: 'Milvus returned 1100: text exceeds max length',
     })
   })
 })

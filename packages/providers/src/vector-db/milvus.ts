@@ -49,7 +49,7 @@ export const milvus = defineProvider({
   id: 'milvus|3f42f6f9-4b8e-4546-95f3-22ecc9aca442',
   kind: 'vector-db',
   name: 'Milvus',
-  description: 'A vector database of your own, or in the cloud of Zilliz.',
+  description: 'Your own Milvus vector database, or one in Zilliz Cloud.',
   icon: '/icons/adapter-icons/Milvus.png',
 
   settings: defineSettings({
@@ -58,11 +58,12 @@ export const milvus = defineProvider({
       uri: serverAddress({
         title: 'URI',
         prefill: 'localhost:19530',
-        description: 'Where it listens, for example http://localhost:19530.',
+        description: 'The address of Milvus, for example http://localhost:19530.',
       }),
       token: optionalSecret({
         title: 'Token',
-        description: 'A key, or user and password with a colon between. Some servers ask for none.',
+        description:
+          'An API key, or a user and password separated by a colon. Some servers do not need one.',
       }),
     },
   }),
@@ -79,14 +80,14 @@ export const milvus = defineProvider({
     ): Promise<T> => {
       const Reply = z.union([
         z.object({ code: z.literal([0, 200]), data: shape }),
-        z.object({ code: z.number(), message: z.string().default('it did not say why.') }),
+        z.object({ code: z.number(), message: z.string().default('no reason was given.') }),
       ])
       const reply = await ask({ url: `${root}/v2/vectordb/${path}`, body, shape: Reply, signal })
       if ('data' in reply) return reply.data
       const { code, message } = reply
       throw new ProviderError({
         code: codes[code] ?? 'refused',
-        message: `Milvus answered ${code}: ${message}`,
+        message: `Milvus returned ${code}: ${message}`,
         ...omitUndefined({ status: code === unknownCollection ? 404 : undefined }),
       })
     }

@@ -6,7 +6,7 @@ export const noOpVectorDb = defineProvider({
   id: 'noOpVectorDb|ca4d6056-4971-4bc8-97e3-9e36290b5bc0',
   kind: 'vector-db',
   name: 'No Op VectorDB',
-  description: 'Waits and keeps nothing.',
+  description: 'Waits, but stores nothing.',
   icon: '/icons/adapter-icons/noOpVectorDb.png',
   isHidden: true,
   settings: noOpSettings('No Op Vector DB'),

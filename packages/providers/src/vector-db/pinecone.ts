@@ -22,15 +22,16 @@ const Found = z.object({
 
 /** Read-only field for a fixed property of pods. */
 const fixed = (title: string, prefill: string) =>
-  unread(text({ title, prefill, description: 'Fixed.' }).meta({ readOnly: true }))
+  unread(text({ title, prefill, description: 'This value is fixed.' }).meta({ readOnly: true }))
 
 const whenPod = {
   key: 'spec',
   is: 'pod',
   fields: {
-    environment: text({ title: 'Environment', description: 'Where the pods are.' }).default(
-      'us-west1-gcp',
-    ),
+    environment: text({
+      title: 'Environment',
+      description: 'The environment that hosts the pods.',
+    }).default('us-west1-gcp'),
     replicas: fixed('Number of replicas', '1'),
     shards: fixed('Number of shards', '1'),
     pods: fixed('Number of pods', '1'),
@@ -45,7 +46,7 @@ const whenServerless = {
     cloud: text({ title: 'Cloud', description: 'aws, gcp or azure.' }).default('aws'),
     region: text({
       title: 'Region',
-      description: 'A region of that cloud, such as us-east-1.',
+      description: 'A region of this cloud, such as us-east-1.',
     }).default('us-west1-gcp'),
   },
 } as const
@@ -54,7 +55,7 @@ export const pinecone = defineProvider({
   id: 'pinecone|83881133-485d-4ecc-b1f7-0009f96dc74a',
   kind: 'vector-db',
   name: 'Pinecone',
-  description: 'The vector database of Pinecone.',
+  description: 'Pinecone’s vector database.',
   icon: '/icons/adapter-icons/pinecone.png',
 
   settings: defineSettings({
@@ -62,7 +63,7 @@ export const pinecone = defineProvider({
     alsoRequired: ['spec'],
     fields: {
       api_key: secret({ title: 'API Key', description: 'A key from app.pinecone.io.' }),
-      spec: word({ title: 'Specification', description: 'What new indexes run on.' }, [
+      spec: word({ title: 'Specification', description: 'The type of index to create.' }, [
         'pod',
         'serverless',
       ]).default('serverless'),

@@ -7,7 +7,7 @@ export const postgres = defineProvider({
   id: 'postgres|70ab6cc2-e86a-4e5a-896f-498a95022d34',
   kind: 'vector-db',
   name: 'Postgres',
-  description: 'A table in a PostgreSQL server of your own. It needs no extension.',
+  description: 'A table on your own PostgreSQL server. No extension is needed.',
   icon: '/icons/adapter-icons/postgres.png',
 
   settings: defineSettings({
@@ -15,9 +15,9 @@ export const postgres = defineProvider({
     alsoRequired: ['port'],
     fields: {
       database: text({ title: 'Database', description: 'The name of the database.' }),
-      host: text({ title: 'Host', description: 'The name or the address of the server.' }),
+      host: text({ title: 'Host', description: 'The host name or IP address of the server.' }),
       port: portField(5432),
-      user: text({ title: 'User', description: 'May make a table and write to it.' }),
+      user: text({ title: 'User', description: 'A user who can create a table and write to it.' }),
       password: secret({
         title: 'Password',
         prefill: '',
@@ -25,8 +25,7 @@ export const postgres = defineProvider({
       }),
       enable_ssl: choiceOfFlag({
         title: 'Enable SSL',
-        description:
-          'Encrypts the connection. Who signed the certificate of the server is not asked.',
+        description: 'Encrypts the connection. The server’s certificate is not checked.',
       }).default(true),
     },
   }),

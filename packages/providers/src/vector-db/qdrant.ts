@@ -25,7 +25,7 @@ export const qdrant = defineProvider({
   id: 'qdrant|41f64fda-2e4c-4365-89fd-9ce91bee74d0',
   kind: 'vector-db',
   name: 'Qdrant',
-  description: 'A vector database of your own, or in the cloud of Qdrant.',
+  description: 'Your own Qdrant vector database, or one in Qdrant Cloud.',
   icon: '/icons/adapter-icons/qdrant.png',
 
   settings: defineSettings({
@@ -33,11 +33,11 @@ export const qdrant = defineProvider({
     fields: {
       url: serverAddress({
         title: 'URL',
-        description: 'Where its REST interface listens, for example http://localhost:6333.',
+        description: 'The address of its REST API, for example http://localhost:6333.',
       }),
       api_key: optionalSecret({
         title: 'API Key',
-        description: 'Servers of one’s own may have none.',
+        description: 'Self-hosted servers may not need one.',
       }),
     },
   }),

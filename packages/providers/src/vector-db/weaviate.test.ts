@@ -25,7 +25,7 @@ describe('Weaviate', () => {
 
     await expect(db.put('a', [{ id: '1', vector: [1], text: 'x' }])).rejects.toMatchObject({
       code: 'refused',
-      message: 'Weaviate refused: vector lengths',
+      message: 'Weaviate refused the request: vector lengths',
     })
   })
 
@@ -36,6 +36,8 @@ describe('Weaviate', () => {
       { ...outsideOn(), fetch },
     )
 
-    await expect(db.search('a', [1], 1)).rejects.toThrow('Weaviate refused: vector lengths')
+    await expect(db.search('a', [1], 1)).rejects.toThrow(
+      'Weaviate refused the request: vector lengths',
+    )
   })
 })

@@ -43,7 +43,7 @@ export const weaviate = defineProvider({
   id: 'weaviate|294e08df-4e4a-40f2-8f0d-9e4940180ccc',
   kind: 'vector-db',
   name: 'Weaviate',
-  description: 'A vector database of your own, or in the cloud of Weaviate.',
+  description: 'Your own Weaviate vector database, or one in Weaviate Cloud.',
   icon: '/icons/adapter-icons/Weaviate.png',
 
   settings: defineSettings({
@@ -52,11 +52,11 @@ export const weaviate = defineProvider({
       url: serverAddress({
         title: 'URL',
         prefill: '',
-        description: 'Where its REST interface listens, for example http://localhost:8080.',
+        description: 'The address of its REST API, for example http://localhost:8080.',
       }),
       api_key: optionalSecret({
         title: 'Api Key',
-        description: 'Servers of one’s own may have none.',
+        description: 'Self-hosted servers may not need one.',
       }),
     },
   }),
@@ -66,7 +66,7 @@ export const weaviate = defineProvider({
     const headers = omitUndefined({ authorization: key ? `Bearer ${key}` : undefined })
     const ask = askJson({ name: 'Weaviate', fetch, headers, errorKey: 'error' })
     const refusal = (words: string) =>
-      new ProviderError({ code: 'refused', message: `Weaviate refused: ${words}` })
+      new ProviderError({ code: 'refused', message: `Weaviate refused the request: ${words}` })
 
     const service: VectorService = {
       async prepare(index, _dimensions, signal) {
@@ -95,7 +95,7 @@ export const weaviate = defineProvider({
         const results = await ask({ ...request, shape: BatchResults, signal })
         const failure = results.find(({ result }) => result?.status === 'FAILED')
         if (!failure) return
-        throw refusal(failure.result?.errors?.error[0]?.message ?? 'it did not say why.')
+        throw refusal(failure.result?.errors?.error[0]?.message ?? 'no reason was given.')
       },
       async find(index, { collection, vector, limit }, signal) {
         const nearVector = `nearVector: {vector: [${vector.join(', ')}]}`

@@ -44,7 +44,7 @@ test('a backup never overwrites a file', async () => {
   const file = join(folder, 'precious')
   await writeFile(file, 'mine')
 
-  await expect(writeBackup(source, file)).rejects.toThrow('exists already')
+  await expect(writeBackup(source, file)).rejects.toThrow('already exists')
 
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
@@ -64,7 +64,7 @@ test('an invalid or truncated backup leaves the database unchanged', async () =>
   await writeFile(short, (await readFile(whole)).subarray(0, -2000))
 
   await expect(readBackup(noArchive, empty)).rejects.toThrow('could not be restored')
-  await expect(readBackup(noManifest, empty)).rejects.toThrow('is no backup')
+  await expect(readBackup(noManifest, empty)).rejects.toThrow('is not a Recto backup')
   await expect(readBackup(short, empty)).rejects.toThrow('could not be restored')
 
   expect(await countOrganizations(target.url)).toBe(0)
@@ -75,7 +75,7 @@ test('refuses to restore over an existing installation', async () => {
   await writeBackup(source, file)
 
   await expect(readBackup(file, { ...given(), databaseUrl: server.databaseUrl })).rejects.toThrow(
-    'holds an installation already',
+    'already contains an installation',
   )
 })
 

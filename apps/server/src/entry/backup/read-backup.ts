@@ -81,14 +81,12 @@ async function restoreAll(
 function readManifest(json: string): Manifest {
   const manifest = Manifest.safeParse(JSON.parse(json))
   if (!manifest.success) {
-    throw new StartupError(
-      'This backup was made by a version of Recto that this one does not know.',
-    )
+    throw new StartupError('This backup was created by an unknown version of Recto.')
   }
   const unknownMigrations = manifest.data.migrations.filter((name) => !(name in migrations))
   if (unknownMigrations.length > 0) {
     throw new StartupError(
-      `This backup was made by a newer version of Recto (it has ${unknownMigrations.join(', ')}). Restore it with that one.`,
+      `This backup was created by a newer version of Recto (it has ${unknownMigrations.join(', ')}). Restore it with that version.`,
     )
   }
   return manifest.data
@@ -122,7 +120,7 @@ async function restoreEntry(
   } else if (name.startsWith(filesPrefix)) {
     await target.files.write(name.slice(filesPrefix.length), Readable.from(entry))
   } else {
-    throw new Error(`it holds ${JSON.stringify(name)}, which no backup holds.`)
+    throw new Error(`it contains ${JSON.stringify(name)}, which is not part of a backup.`)
   }
 }
 
@@ -143,7 +141,7 @@ async function assertDatabaseEmpty(databaseUrl: string): Promise<void> {
     if (!rows[0]?.found) return
     const installation = await client.query('select 1 from installation limit 1')
     if (installation.rows.length > 0) {
-      throw new StartupError('The database holds an installation already; nothing was restored.')
+      throw new StartupError('The database already contains an installation. Nothing was restored.')
     }
   } finally {
     await client.end()
@@ -151,4 +149,4 @@ async function assertDatabaseEmpty(databaseUrl: string): Promise<void> {
 }
 
 const createNotBackupError = (source: string) =>
-  new StartupError(`${source} is no backup of Recto.`)
+  new StartupError(`${source} is not a Recto backup.`)

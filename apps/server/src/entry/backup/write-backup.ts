@@ -36,7 +36,7 @@ export type BackupSource = {
  */
 export async function writeBackup(source: BackupSource, target: string): Promise<void> {
   const file = resolve(target)
-  if (await exists(file)) throw new StartupError(`${file} exists already; nothing was written.`)
+  if (await exists(file)) throw new StartupError(`${file} already exists. Nothing was written.`)
   const spool = await mkdtemp(`${file}.partial-`)
   try {
     const draftPath = join(spool, 'backup')

@@ -79,7 +79,7 @@ async function answerQuestions(document: DocumentText, { llm, questions }: Extra
   if (askedQuestions.length === 0) {
     throw new CommandError(
       'no-fields',
-      'No labelled value was found to propose a field for. Say what to extract with --fields.',
+      'No fields could be proposed, because no labeled values were found. Use --fields to specify what to extract.',
     )
   }
   return extractAnswers({
@@ -101,15 +101,15 @@ class CommandError extends Error {
 }
 
 const systemFailures: Readonly<Record<string, FileFailure>> = {
-  ENOENT: { code: 'not-found', message: 'There is no such file.' },
-  EISDIR: { code: 'not-a-file', message: 'This is a folder. Name its files.' },
-  EACCES: { code: 'not-readable', message: 'You may not read this file.' },
+  ENOENT: { code: 'not-found', message: 'The file does not exist.' },
+  EISDIR: { code: 'not-a-file', message: 'This is a folder. Specify its files instead.' },
+  EACCES: { code: 'not-readable', message: 'You do not have permission to read this file.' },
   ERR_FS_FILE_TOO_LARGE: { code: 'too-large', message: 'The file is larger than 2 GB.' },
 }
 
 function toFailure(error: unknown): FileFailure {
   if (error instanceof ReadError && error.code === 'password-needed') {
-    return { code: error.code, message: `${error.message} Give it with --password.` }
+    return { code: error.code, message: `${error.message} Specify it with --password.` }
   }
   if (error instanceof ReadError || error instanceof CommandError) {
     return { code: error.code, message: error.message }

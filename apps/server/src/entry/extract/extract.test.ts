@@ -70,11 +70,11 @@ async function fieldsFile(name: string, content: string): Promise<string> {
 
 describe('a wrong command', () => {
   test.for([
-    [[], 'Name at least one file.'],
+    [[], 'Specify at least one file.'],
     [['a.pdf', '--fast'], '--fast'],
     [['a.pdf', '--json', '--table'], 'either --json or --table'],
     [['a.pdf', '--profile', 'oracle'], 'must be builtin or openai-compatible'],
-    [['a.pdf', '--profile', 'openai-compatible'], 'needs RECTO_LLM_URL'],
+    [['a.pdf', '--profile', 'openai-compatible'], 'requires RECTO_LLM_URL'],
     [['a.pdf', '--fields', 'nowhere.yaml'], 'nowhere.yaml cannot be read: it does not exist.'],
   ] as const)('%j is explained and read nothing', async ([args, reason]) => {
     const { code, output, complaint } = await extract(args)
@@ -101,13 +101,13 @@ describe('a fields file', () => {
     ['total: What is the total?\ntax:\n', 2, '“tax” must have a question after the colon.'],
     ['just words', 1, 'write “key: question” pairs'],
     ['', 1, 'write “key: question” pairs'],
-    ['[]', 1, 'there is no field.'],
+    ['[]', 1, 'there are no fields.'],
     ['total: How much?\ntotal: How much then?\n', 2, 'unique'],
     ['- key: total\n  prompt: How much?\n  typ: number', 3, 'field 1 has “typ”'],
     ['- key: a\n  prompt: A?\n- prompt: B?', 3, 'field 2 must have a key.'],
     ['- key: a', 1, '“a” must have a prompt.'],
     ['- key: a\n  prompt: A?\n  type: amount', 3, 'the type of “a” must be text, number'],
-    ['[{"key": "a", "prompt": "A?"},\n{"key": "a", "prompt": "B?"}]', 2, '“a” is there twice.'],
+    ['[{"key": "a", "prompt": "A?"},\n{"key": "a", "prompt": "B?"}]', 2, '“a” is used twice.'],
   ] as const)('%j is refused at its line', async ([content, line, reason]) => {
     const { readFields } = await import('./read-fields.ts')
     const path = join(folder, await fieldsFile('bad.yaml', content))
@@ -243,10 +243,10 @@ test('explains on request how each value was found or why it is missing', async 
   expect(colour).toEqual({
     value: null,
     evidence: null,
-    explanation: 'The document has no label of this kind.',
+    explanation: 'The document has no matching label.',
   })
   expect(table.output).toContain(`    ${total.explanation}\n  colour`)
-  expect(table.output).toMatch(/^ {4}The document has no label of this kind\.$/m)
+  expect(table.output).toMatch(/^ {4}The document has no matching label\.$/m)
 })
 
 test('proposes fields if none are given, and prints a table with page and quote', async () => {

@@ -18,7 +18,7 @@ export type ExtractCommand = {
   readonly isExplained: boolean
 }
 
-export const help = `Reads documents and prints their values, each with its place on the page.
+export const help = `Reads documents and prints their values, each with its location on the page.
 
   npm run extract -- FILE... [options]
 
@@ -28,17 +28,17 @@ Options:
                        boolean or json). Without it, fields are proposed for each document.
   --profile NAME       builtin (no model, no key, no network; the default) or
                        openai-compatible (the server of the variables below).
-  --password PASSWORD  Opens documents that are protected by it.
-  --explain            Says of each value in one sentence how it was found, and of what is
-                       missing why: by the profile builtin alone, a model does not say.
+  --password PASSWORD  Opens password-protected documents.
+  --explain            Explains in one sentence how each value was found or why it is missing
+                       (only with the profile builtin).
   --json               Prints JSON; the default when the output is not a terminal.
-  --table              Prints a table; the default at a terminal.
-  --help               Prints this.
+  --table              Prints a table; the default when the output is a terminal.
+  --help               Prints this help.
 
 Variables of the profile openai-compatible:
   RECTO_LLM_URL        Address of the server, such as http://127.0.0.1:8080/v1
-  RECTO_LLM_KEY        Its key, if it asks for one.
-  RECTO_LLM_MODEL      The name of the model as the server knows it.
+  RECTO_LLM_KEY        Key of the server, if it requires one.
+  RECTO_LLM_MODEL      Name of the model on the server.
 
 Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is wrong.`
 
@@ -51,8 +51,8 @@ export function parseCommand(
 ): ExtractCommand | undefined {
   const { values, positionals: files } = parseArguments(args)
   if (values.help) return undefined
-  if (files.length === 0) throw new UsageError('Name at least one file.')
-  if (values.json && values.table) throw new UsageError('Choose either --json or --table.')
+  if (files.length === 0) throw new UsageError('Specify at least one file.')
+  if (values.json && values.table) throw new UsageError('Use either --json or --table.')
   const { profile, fields: fieldsFile, password, explain: isExplained } = values
   if (!isProfileName(profile)) {
     throw new UsageError(`--profile is “${profile}”, but must be ${profileNames.join(' or ')}.`)

@@ -57,7 +57,7 @@ type ParsedField = { readonly question: Question; readonly node: unknown }
 const createPairParser =
   (reject: Reject) =>
   ({ key: node, value }: Pair): ParsedField => {
-    const key = getText(node) ?? reject(node, 'a key must be a text.')
+    const key = getText(node) ?? reject(node, 'a key must be text.')
     const prompt = getText(value) ?? reject(node, `“${key}” must have a question after the colon.`)
     return { node, question: { key, prompt, type: 'text' } }
   }
@@ -73,7 +73,7 @@ const createEntryParser =
     if (unknownProperty)
       reject(
         unknownProperty.key,
-        `${fieldLabel} has “${unknownProperty.key}”; only key, prompt and type are known.`,
+        `${fieldLabel} has “${unknownProperty.key}”; only key, prompt and type are allowed.`,
       )
 
     const key = getText(node.get('key', true)) ?? reject(node, `${fieldLabel} must have a key.`)
@@ -103,10 +103,10 @@ function getText(node: unknown): string | undefined {
 }
 
 function assertUniqueKeys(fields: readonly ParsedField[], reject: Reject): readonly Question[] {
-  if (fields.length === 0) reject(null, 'there is no field.')
+  if (fields.length === 0) reject(null, 'there are no fields.')
   const keys = new Set<string>()
   for (const { question, node } of fields) {
-    if (keys.has(question.key)) reject(node, `“${question.key}” is there twice.`)
+    if (keys.has(question.key)) reject(node, `“${question.key}” is used twice.`)
     keys.add(question.key)
   }
   return fields.map(({ question }) => question)

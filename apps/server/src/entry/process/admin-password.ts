@@ -30,13 +30,13 @@ export function chooseAdminPassword(
       if (problem) throw new StartupError(`RECTO_ADMIN_PASSWORD cannot be used. ${problem}`)
       return password
     }
-    return { prepare, hint: () => 'The password is RECTO_ADMIN_PASSWORD.' }
+    return { prepare, hint: () => 'The password is the value of RECTO_ADMIN_PASSWORD.' }
   }
   const password = generatePassword()
   if (isTerminal) {
     return {
       prepare: async () => password,
-      hint: () => `The password is ${password} (shown only this once).`,
+      hint: () => `The password is ${password} (shown only once).`,
     }
   }
   const file = join(dataDir, 'admin-password')
@@ -46,7 +46,7 @@ export function chooseAdminPassword(
       await writeFile(file, `${password}\n`, { mode: 0o600 })
       return password
     },
-    hint: () => `The password is in ${file}; delete the file once you have it.`,
+    hint: () => `The password is in ${file}. Delete the file after you have read it.`,
   }
 }
 

@@ -39,7 +39,7 @@ export async function openSharedDatabase({
 }: Pick<RunningProcess, 'config' | 'print'>): Promise<string> {
   if (databaseUrl === undefined) {
     throw new StartupError(
-      'Web and worker processes of their own need DATABASE_URL. On one machine, `npm start` runs everything.',
+      'Separate web and worker processes require DATABASE_URL. On a single machine, `npm start` runs everything.',
     )
   }
   await waitForDatabase(databaseUrl, print)
@@ -56,7 +56,7 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
   let isAnnounced = false
   const isRetryable = (error: unknown) => performance.now() < deadline && isConnectionLost(error)
   const wait = async (seconds: number) => {
-    if (!isAnnounced) print('Waiting for the database of DATABASE_URL.')
+    if (!isAnnounced) print('Waiting for the database at DATABASE_URL.')
     isAnnounced = true
     await sleep(seconds * 1000)
   }
@@ -66,16 +66,16 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
     { wait },
   ).catch((cause: unknown) => {
     const reason = describeFailure(cause)
-    throw new StartupError(`The database of DATABASE_URL cannot be used: ${reason}`, { cause })
+    throw new StartupError(`The database at DATABASE_URL cannot be used: ${reason}`, { cause })
   })
   if (version < minVersion) {
     throw new StartupError(
-      `PostgreSQL ${minVersion} or newer is needed; the server of DATABASE_URL is ${version}.`,
+      `PostgreSQL ${minVersion} or newer is required, but the server at DATABASE_URL has version ${version}.`,
     )
   }
   if (isReadOnly) {
     throw new StartupError(
-      'The database of DATABASE_URL is read-only, as a standby is. Name the server that takes writes.',
+      'The database at DATABASE_URL is read-only, like a standby. Set DATABASE_URL to the primary server.',
     )
   }
 }

@@ -38,7 +38,7 @@ async function readCertificates(path: string): Promise<string> {
       .split('-----END CERTIFICATE-----')
       .slice(0, -1)
       .map((block) => `${block.slice(block.lastIndexOf('-----BEGIN'))}-----END CERTIFICATE-----`)
-    if (blocks.length === 0) throw new Error('it holds no certificate in PEM')
+    if (blocks.length === 0) throw new Error('it does not contain a PEM certificate')
     return blocks.map((block) => new X509Certificate(block).toString()).join('')
   } catch (error) {
     const reason = `RECTO_TRUSTED_CERTIFICATES: ${path} cannot be used: ${describeFailure(error)}`

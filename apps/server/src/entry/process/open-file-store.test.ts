@@ -50,7 +50,7 @@ test('reports a missing bucket or an unreachable server at startup, without the 
 
   expect(missingBucketError).toMatchObject({
     name: 'StartupError',
-    message: expect.stringMatching(/NoSuchBucket.*Look at FILE_STORE_URL/),
+    message: expect.stringMatching(/NoSuchBucket.*Check FILE_STORE_URL/),
   })
   expect(unreachableError).toMatchObject({
     name: 'StartupError',
@@ -69,7 +69,7 @@ test('a process started before the bucket waits for it', async () => {
   }
   await assertFileStoreAvailable(late, { seconds: 20, print: (line) => lines.push(line) })
 
-  expect(lines).toEqual(['Waiting for the file store of FILE_STORE_URL.'])
+  expect(lines).toEqual(['Waiting for the file store at FILE_STORE_URL.'])
 })
 
 test('asks a client to retry if the bucket is unreachable', async () => {
@@ -93,7 +93,7 @@ test('asks a client to retry if the bucket is unreachable', async () => {
     expect(presentError(error)).toMatchObject({
       status: 503,
       retryAfterSeconds: expect.any(Number),
-      body: { errors: [{ detail: 'The file store is away. Try again in a moment.' }] },
+      body: { errors: [{ detail: 'The file store is not available. Try again in a moment.' }] },
     })
   }
 })

@@ -41,7 +41,7 @@ export async function assertFileStoreAvailable(
   const isRetryable = (error: unknown) => performance.now() < deadline && isTemporaryOutage(error)
   let isAnnounced = false
   const wait = async (pause: number) => {
-    if (!isAnnounced) print('Waiting for the file store of FILE_STORE_URL.')
+    if (!isAnnounced) print('Waiting for the file store at FILE_STORE_URL.')
     isAnnounced = true
     await sleep(pause * 1000)
   }
@@ -49,7 +49,7 @@ export async function assertFileStoreAvailable(
     (cause) => {
       if (!isFileStoreUnavailable(cause)) throw cause
       const { message } = cause as Error
-      throw new StartupError(`${message} Look at FILE_STORE_URL and what belongs to it.`, { cause })
+      throw new StartupError(`${message} Check FILE_STORE_URL and its related settings.`, { cause })
     },
   )
 }

@@ -44,7 +44,7 @@ export async function serveProbes(
   })
   const boundAddress = server.address()
   print(
-    `Probes are answered on port ${typeof boundAddress === 'object' && boundAddress ? boundAddress.port : port}.`,
+    `Health probes are available on port ${typeof boundAddress === 'object' && boundAddress ? boundAddress.port : port}.`,
   )
   onStop(async () => {
     server.closeAllConnections()

@@ -52,7 +52,7 @@ export async function serveWeb(
   if (!isLoopback(config.host)) {
     print(`Reachable from other machines, because HOST is ${config.host}.`)
   }
-  if (!isBuilt) print('The web pages are not built; only the API is served.')
+  if (!isBuilt) print('The web pages have not been built. Only the API is available.')
   const situation = { address, isFirstStart: isNew }
   for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
 }
@@ -76,10 +76,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 function explainListening(cause: NodeJS.ErrnoException, host: string, port: number): StartupError {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another one.`,
-    EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
-    ENOTFOUND: `${host} is no address of this machine. Set HOST to one that is.`,
+    EADDRINUSE: `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to a different port.`,
+    EACCES: `This user is not allowed to use port ${port}. Set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is.`,
+    ENOTFOUND: `${host} is not an address of this machine. Set HOST to one that is.`,
   }
   const reason =
     reasons[cause.code ?? ''] ?? `Recto cannot listen on ${host}:${port}: ${cause.message}`

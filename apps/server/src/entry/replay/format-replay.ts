@@ -27,7 +27,7 @@ function formatField(field: ReplayedField): string {
     ...(field.model === undefined || field.dollars === undefined
       ? []
       : [`$${field.dollars.toFixed(5)}`]),
-    ...(field.isSame === false ? ['not what the run had'] : []),
+    ...(field.isSame === false ? ['different from the original run'] : []),
   ]
   return `${field.key}: ${JSON.stringify(field.value)} (${notes.join(', ')})`
 }
@@ -70,7 +70,7 @@ export function formatComparison(fields: readonly ComparedField[]): string {
         ([part, [previous, current]]) =>
           `  ${part}: ${JSON.stringify(previous)} → ${JSON.stringify(current)}`,
       )
-      return lines.length === 0 ? `${key}: the same` : [`${key}:`, ...lines].join('\n')
+      return lines.length === 0 ? `${key}: no changes` : [`${key}:`, ...lines].join('\n')
     })
     .join('\n')
 }

@@ -34,10 +34,10 @@ async function replayFile(
   tenant: Tenant,
   { file: { file, plan }, calls }: { file: RecordedFile; calls: readonly RecordedCall[] },
 ): Promise<ReplayedRun> {
-  if (file.result === null) throw conflict('The file has no result that could be replayed.')
+  if (file.result === null) throw conflict('The file has no result to replay.')
   const { output, metadata } = file.result
   if (!metadata?.run_id)
-    throw conflict('The result was stored by a version that did not record its run.')
+    throw conflict('The result was stored by a version of Recto that did not record runs.')
   const { tool } = plan
   const { result } = await runTool(ctx, tenant, {
     tool: { ...tool, metadata: withoutChunks(tool.metadata) },

@@ -48,7 +48,7 @@ async function createSampleProject(ctx: Context, actor: Actor): Promise<string> 
     actor,
     values: {
       name: displayName,
-      description: 'Ten values of two invoices, each with its place on the page.',
+      description: 'Ten values from two invoices, each with its location on the page.',
       author: 'Recto',
       sharedToOrg: true,
     },
@@ -80,7 +80,7 @@ async function deploySample(ctx: Context, actor: Actor, toolId: string): Promise
   const { id: workflowId } = await createWorkflow(ctx, {
     actor,
     name: displayName,
-    description: 'From the API to the API, through the sample project.',
+    description: 'Runs the sample project on files that are sent to its API.',
   })
   for (const { id } of await listEndpointsOfWorkflow(ctx, { actor, workflowId })) {
     await updateEndpoint(ctx, { actor, id, connectionType: 'API' })
@@ -91,7 +91,7 @@ async function deploySample(ctx: Context, actor: Actor, toolId: string): Promise
     workflowId,
     displayName,
     apiName,
-    description: 'Reads invoices such as the two of the sample project.',
+    description: 'Extracts values from invoices like the two in the sample project.',
     isActive: true,
   })
 }

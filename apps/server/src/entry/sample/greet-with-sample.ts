@@ -32,11 +32,14 @@ export async function greetWithSample(
   if (!call) return []
   const file = relative(repository, fileURLToPath(sampleFiles[0].url))
   if (!isFirstStart) {
-    return ['', 'A sample API reads invoices: see API Deployments for its key and how to call it.']
+    return [
+      '',
+      'A sample API for invoices is ready. API Deployments shows its key and how to call it.',
+    ]
   }
   return [
     '',
-    'A sample API reads invoices. From this folder:',
+    'A sample API for invoices is ready. To call it from this folder:',
     `curl -H 'Authorization: Bearer ${call.key}' -F files=@${file} -F timeout=60 ${address}/${call.path}`,
   ]
 }

@@ -30,8 +30,8 @@ export const adminPassword = 'correct horse battery'
 const readyLines = {
   start: /Recto is ready: (\S+)\n/,
   web: /Recto is ready: (\S+)\n/,
-  worker: /(A worker of Recto runs)/,
-  scheduler: /(A scheduler of Recto runs)/,
+  worker: /(The Recto worker is running)/,
+  scheduler: /(The Recto scheduler is running)/,
 }
 
 const manifest = new URL('../../../../../package.json', import.meta.url)

@@ -16,9 +16,9 @@ export function formatRegressionTest(testedProject: TestedProject): string {
     ...changedValues,
     `${name}: ${values.length} ${values.length === 1 ? 'value' : 'values'}, ${totals} (${comparison})`,
     ...(contradictedCount > 0
-      ? [`${contradictedCount} contradict each other and were not answered`]
+      ? [`Expected values that contradict each other and were not tested: ${contradictedCount}`]
       : []),
-    ...(unavailable > 0 ? [`${unavailable} are of documents that are no longer kept`] : []),
+    ...(unavailable > 0 ? [`Expected values of deleted documents: ${unavailable}`] : []),
   ].join('\n')
 }
 

@@ -50,7 +50,7 @@ test('exits with 1 and a failure in the report for a broken prompt, with 0 for a
   const brokenResult = await verify(tool_id)
   expect(getExitCode(brokenResult)).toBe(1)
   expect(formatRegressionTest(brokenResult)).toBe(
-    'worse: total of a & b.txt: was "41.50", is "30.00", right is "41.50"\n' +
+    'worse: total of a & b.txt: was "41.50", is "30.00", should be "41.50"\n' +
       `${brokenResult.name}: 1 value, 1 worse, 0 failed, 0 better, 0 new, 0 unchanged (compared with version 1)`,
   )
   expect(buildJunitReport(brokenResult)).toBe(
@@ -58,7 +58,7 @@ test('exits with 1 and a failure in the report for a broken prompt, with 0 for a
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<testsuites name="recto" tests="1" failures="1" errors="0">',
       `  <testsuite name="${brokenResult.name}" tests="1" failures="1" errors="0" skipped="0">`,
-      '    <testcase classname="a &amp; b.txt" name="total"><failure message="was &quot;41.50&quot;, is &quot;30.00&quot;, right is &quot;41.50&quot;"/></testcase>',
+      '    <testcase classname="a &amp; b.txt" name="total"><failure message="was &quot;41.50&quot;, is &quot;30.00&quot;, should be &quot;41.50&quot;"/></testcase>',
       '  </testsuite>',
       '</testsuites>',
       '',

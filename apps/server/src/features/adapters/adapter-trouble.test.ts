@@ -59,7 +59,9 @@ test('a model that keeps failing is asked less: the error and its row say so, un
 
   expect(models.requests).toHaveLength(5)
   expect(messages.slice(0, 5).every((message) => message.includes('Overloaded'))).toBe(true)
-  expect(messages.at(-1)).toMatch(/^It has not answered several times .* tried again in \d s\.$/)
+  expect(messages.at(-1)).toMatch(
+    /^The service failed to respond several times .* Try again in \d s\.$/,
+  )
   await expect.poll(shown).toMatchObject({ message: expect.stringContaining('Overloaded') })
 
   const settings = { api_base: `${models.url}/v1`, model: 'another' }

@@ -92,7 +92,7 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
 function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listSupportedAdapters, async (ctx, { query }) => {
     const type = api.AdapterType.safeParse(query.adapter_type)
-    if (!type.success) throw badRequest('adapter_type is missing or is not a known type.')
+    if (!type.success) throw badRequest('adapter_type is missing or not a known type.')
     return listProviders(ctx, kindOf(type.data)).map(presentProvider)
   })
 

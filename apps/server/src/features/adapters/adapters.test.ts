@@ -357,11 +357,11 @@ describe('an adapter', () => {
     expect((await uma.get(`adapter/${made.id}/`)).body).toMatchObject({
       is_available: false,
       is_deprecated: true,
-      deprecation_metadata: { reason: expect.stringContaining('Choose Gemini.') },
+      deprecation_metadata: { reason: expect.stringContaining('Use Gemini instead.') },
       adapter_metadata: { model_name: 'models/text-bison-001' },
     })
     expect(tested.status).toBe(400)
-    expect(tested.body.errors[0].detail).toContain('not available any more')
+    expect(tested.body.errors[0].detail).toContain('no longer available')
     expect((await uma.delete(`adapter/${made.id}/`)).status).toBe(204)
   })
 

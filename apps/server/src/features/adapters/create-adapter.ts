@@ -77,7 +77,7 @@ async function assertMayConfigure(
   if (kind !== 'llm' || actor.role === 'admin') return
   const settings = await readOrganizationSettings(tenant)
   if (!settings.restrict_llm_adapter_creation) return
-  throw forbidden('Only admins configure models in this organization.')
+  throw forbidden('Only admins can configure models in this organization.')
 }
 
 export const adapterNameTaken = (name: string) =>

@@ -27,7 +27,7 @@ export async function deleteAdapter(
   const triad = await findTriad(tenant, actor.userId)
   if (slot && triad?.[slot] === id) {
     throw legacyRefusal(
-      `“${adapter.name}” is your default; choose another default before deleting it.`,
+      `“${adapter.name}” is your default. Choose another default before deleting it.`,
     )
   }
   await inTransaction(tenant, async (transaction) => {

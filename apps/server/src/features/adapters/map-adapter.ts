@@ -121,7 +121,7 @@ function availability(
 ): api.Availability {
   const provider = ctx.providers.find(provider_id)
   if (provider && !provider.retired) return { is_available: true, is_deprecated: false }
-  const reason = provider?.retired ?? 'This installation does not have it.'
+  const reason = provider?.retired ?? 'This provider is not available in this installation.'
   const adapter_name = provider?.name ?? provider_id
   return {
     is_available: false,

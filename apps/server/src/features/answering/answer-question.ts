@@ -173,7 +173,9 @@ export async function answerAllByAdapter(
 
 /** The adapter receives the whole document, in which nothing can be masked. */
 const cannotMaskDocumentError = (name: string) =>
-  badRequest(`“${name}” is outside, and reads whole documents, in which nothing can be masked.`)
+  badRequest(
+    `“${name}” is external and receives whole documents, in which values cannot be masked. Choose another language model.`,
+  )
 
 async function callAdapter(
   { text, llm: { name, llm } }: OpenedDocument,

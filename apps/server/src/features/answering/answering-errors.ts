@@ -26,7 +26,7 @@ export function explainAnsweringError(error: unknown): unknown {
   if (error instanceof ExtractionError) return explainAnsweringError(error.cause)
   if (error instanceof UnreadableReplyError) return failure(error.message, { cause: error })
   if (violatesReference(error)) {
-    const detail = 'The prompt, the document or the profile was deleted while it was run.'
+    const detail = 'The prompt, the document or the profile was deleted during the run.'
     return conflict(detail, { cause: error })
   }
   if (!(error instanceof ReadError)) return error

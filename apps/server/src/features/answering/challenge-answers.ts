@@ -32,7 +32,7 @@ export async function openChallenger(
   try {
     const llm = await openLlm(ctx, tenant, adapterId)
     if (llm.llm.complete) return { llm }
-    return { error: badRequest(`“${llm.name}” cannot challenge an extraction.`) }
+    return { error: badRequest(`“${llm.name}” cannot be used to challenge answers.`) }
   } catch (error) {
     if (endsRun(error)) throw error
     return { error }

@@ -84,12 +84,12 @@ type Classification = {
 
 /** Explains the category where no model has named it. */
 function explainCategory({ text, reply, category }: Classification): string | undefined {
-  if (text.trim() === '') return 'The document has no text to go by.'
+  if (text.trim() === '') return 'The document has no text to classify.'
   if (reply !== undefined) {
     const isNamed = category !== unknownBin || reply.toLowerCase().includes(unknownBin)
-    return isNamed ? undefined : 'The model named none of the bins, or several.'
+    return isNamed ? undefined : 'The model named no bin, or more than one.'
   }
   return category === unknownBin
-    ? 'No model was asked, and the document has the words of no bin, or as much of two.'
-    : 'No model was asked: this is the bin whose words the document has most.'
+    ? 'No model was used, and the words of the document match no bin, or match two bins equally well.'
+    : 'No model was used. The words of the document match this bin best.'
 }

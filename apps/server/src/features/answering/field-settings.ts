@@ -18,7 +18,9 @@ const fieldTypes: readonly FieldType[] = [
 export function toFieldType(enforceType: string, key: string): FieldType {
   const type = fieldTypes.find((one) => one === enforceType)
   if (type) return type
-  throw badRequest(`“${key}” has the type ${enforceType}, which this installation cannot run.`)
+  throw badRequest(
+    `“${key}” has the type ${enforceType}, which this installation does not support.`,
+  )
 }
 
 /** The list settings of a prompt, with wire names. */

@@ -85,7 +85,7 @@ function fitContext({
     throw contextTooLargeError(
       question,
       llm,
-      `the text of the document takes about ${neededTokens} tokens`,
+      `the text of the document has about ${neededTokens} tokens`,
     )
   }
   let usedTokens = 0
@@ -96,12 +96,12 @@ function fitContext({
   if (texts.length > 0) return { texts, omitted: candidates.length - texts.length }
   if (candidates.length === 0) return all
   const [firstCandidate] = candidates
-  const reason = `its first chunk takes about ${firstCandidate?.tokens ?? 0} tokens and its other words ${promptTokens}`
+  const reason = `its first chunk has about ${firstCandidate?.tokens ?? 0} tokens and the rest of the prompt ${promptTokens}`
   throw contextTooLargeError(question, llm, reason)
 }
 
 function contextTooLargeError({ key }: Question, { name, llm }: OpenedLlm, reason: string) {
   return badRequest(
-    `The prompt “${key}” does not fit: ${reason}, and “${name}” takes ${llm.contextWindow} tokens in all. Set a smaller chunk size in the profile, or choose a model that takes more.`,
+    `The prompt “${key}” is too long: ${reason}, but “${name}” accepts at most ${llm.contextWindow} tokens in total. Set a smaller chunk size in the profile, or choose a model with a larger context window.`,
   )
 }

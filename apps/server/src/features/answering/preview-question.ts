@@ -61,7 +61,7 @@ export async function previewQuestion(
   assertCanRetrieve(llm, settings)
   const { contextWindow } = llm.llm
   if (llm.llm.answer) {
-    notes.push(`“${llm.name}” reads the document itself: it is asked no prompt.`)
+    notes.push(`“${llm.name}” reads the document directly, without a prompt.`)
     return { prompt: null, tokens: 0, contextWindow, chunks: [], omitted: 0, notes }
   }
   const question = await fillKnownVariables(previewRequest, notes)
@@ -71,9 +71,9 @@ export async function previewQuestion(
     llm,
     notes,
   })
-  const texts = context?.texts ?? ['[what is found in the document when the prompt runs]']
+  const texts = context?.texts ?? ['[the passages that are found when the prompt runs]']
   if (texts.length === 0) {
-    notes.push('There is nothing in the document to answer from: no model is asked.')
+    notes.push('The document has no text to answer the prompt from, so no model is called.')
     return { prompt: null, tokens: 0, contextWindow, chunks: [], omitted: 0, notes }
   }
   const assembledPrompt = assemblePrompt(question, settings.instructions, texts)
@@ -97,7 +97,9 @@ async function fillKnownVariables(
     (key) => !knownValues.has(key),
   )
   for (const key of missingKeys) {
-    notes.push(`“${key}” has no output for this document yet: its value comes in its place.`)
+    notes.push(
+      `“${key}” has no output for this document yet. Its value is inserted when the prompt runs.`,
+    )
   }
   const values = new Map([
     ...knownValues,
@@ -107,8 +109,8 @@ async function fillKnownVariables(
     knownValues: values,
     customData,
     async askAddress(url) {
-      notes.push(`${url} is asked only when the prompt runs: its reply comes in its place.`)
-      return `[the reply of ${url}]`
+      notes.push(`${url} is called only when the prompt runs. Its reply is inserted then.`)
+      return `[the reply from ${url}]`
     },
   })
   return { ...question, prompt }
@@ -154,7 +156,7 @@ async function findFreeContext(
     return findQuestionContext(tenant, calls, openedDocument, filledQuestion)
   if (needsModel(settings.strategy)) {
     notes.push(
-      `The strategy ${settings.strategy} asks the model before it searches, which is paid: the chunks are found when the prompt runs.`,
+      `The ${settings.strategy} strategy calls the model before it searches, which costs money, so the chunks are found only when the prompt runs.`,
     )
     return undefined
   }
@@ -162,7 +164,7 @@ async function findFreeContext(
   const index = await openDocumentIndex(ctx, tenant, indexInput)
   if (!index.isFree) {
     notes.push(
-      'The embedding model of the profile is paid: the chunks are found when the prompt runs.',
+      'The embedding model of the profile costs money, so the chunks are found only when the prompt runs.',
     )
     return undefined
   }
@@ -187,6 +189,8 @@ async function loadFreeText(
   const extractorKey = getExtractorKey(textExtractor, hiddenText)
   const text = await findStoredText(ctx, tenant, { document, extractorKey })
   if (text) return { text, extractorKey }
-  notes.push(`The document was not read yet, and “${name}” is paid: index it to see what is found.`)
+  notes.push(
+    `The text of the document has not been extracted yet, and “${name}” costs money. Index the document to see its chunks.`,
+  )
   return undefined
 }

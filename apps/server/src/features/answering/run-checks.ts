@@ -60,5 +60,5 @@ const toUnjudged = ({ name, expression }: ChecksToJudge['checks'][number]): Judg
   fields: [],
   isEquation: false,
   outcome: 'not_judged',
-  reason: 'It takes too long, or too much memory.',
+  reason: 'The check took too long, or used too much memory.',
 })

@@ -36,7 +36,7 @@ export async function summarizeDocument(
   { llmId, prompt, keys, calls }: SummaryRequest,
 ): Promise<string> {
   const llm = await openLlm(ctx, tenant, llmId)
-  if (!llm.llm.complete) throw badRequest(`“${llm.name}” cannot summarise a document.`)
+  if (!llm.llm.complete) throw badRequest(`“${llm.name}” cannot summarize documents.`)
   return summarise({
     text: await text.wholeText(),
     prompt,

@@ -29,7 +29,7 @@ export async function transcribeDocument(
   )
   const text = await loadedText.text.wholeText()
   if (text.length > maxTextLength) {
-    throw badRequest(`The text of “${document.name}” is longer than ${maxTextLength} letters.`)
+    throw badRequest(`The text of “${document.name}” is longer than ${maxTextLength} characters.`)
   }
   const question = { key, prompt: '', type: 'text' as const }
   return {

@@ -25,7 +25,7 @@ export async function assertMayRun(
     if (trial_began_at.getTime() + trial.days * day > Date.now()) return
   }
   const detail = row
-    ? 'The subscription has ended. An admin subscribes again on the page Pricing.'
-    : `The trial of ${trial.days} days has ended. An admin subscribes on the page Pricing.`
+    ? 'The subscription has ended. An admin can subscribe again on the Pricing page.'
+    : `The ${trial.days}-day trial has ended. An admin can subscribe on the Pricing page.`
   throw new AppError('subscription-ended', [{ code: 'subscription_ended', detail, attr: null }])
 }

@@ -39,7 +39,7 @@ describe('an installation that sells nothing', () => {
       const flags = await ada.get('flags/')
 
       expect(said.status).toBe(400)
-      expect(said.body.errors[0].detail).toBe('This installation sells no subscriptions.')
+      expect(said.body.errors[0].detail).toBe('This installation does not sell subscriptions.')
       expect(flags.body).toMatchObject({ feature_flags: { flags: { subscription: false } } })
     } finally {
       await free.close()

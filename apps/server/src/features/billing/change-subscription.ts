@@ -62,7 +62,7 @@ export async function startCheckout(
     cancelUrl: `${config.publicUrl}/${pageOf[product](organization.slug)}`,
   })
   if (!session) {
-    ctx.log.error({ planId }, 'the payment provider lacks a price of the plan')
+    ctx.log.error({ planId }, 'the payment provider has no price for a plan')
     throw badRequest('Product ID is not available.', { attr: 'id' })
   }
   return session

@@ -70,7 +70,7 @@ describe('whoever has nothing left', () => {
     const refused = await run('fresh')
 
     expect(refused).toMatchObject(ended)
-    expect(refused.body.errors[0].detail).toContain('The trial of 14 days has ended.')
+    expect(refused.body.errors[0].detail).toContain('The 14-day trial has ended.')
     expect(await details('fresh')).toMatchObject({ plan_type: 'TRIAL', remaining_days: -1 })
     expect((await admin('fresh').get('workflow/')).status).toBe(200)
   })

@@ -199,7 +199,7 @@ describe('when Stripe does not answer as it should', () => {
     await report('refused')
 
     expect(refused).toBe(0)
-    expect(problem).toContain('has refused 20 pages')
+    expect(problem).toContain('rejected 20 pages')
     expect(stripe.counted(beyondPlan, customer)).toBe(20)
   })
 
@@ -218,7 +218,7 @@ describe('when Stripe does not answer as it should', () => {
     expect(stripe.counted(beyondPlan, customer)).toBe(0)
     expect((await waiting('unknown')).unsettled_at).not.toBeNull()
     expect(await problemOf('unknown')).toContain(
-      'It is not known whether the payment provider has counted 40 pages',
+      'It is not known whether the payment provider counted 40 pages',
     )
   })
 })

@@ -82,7 +82,7 @@ describe('an app', () => {
     const { body: first } = await make('taken')
     const { body: second } = await make('a-b_C3')
     const characters = 'Only letters, numbers, hyphen and underscores are allowed'
-    const taken = [400, 'app_name', 'An app with this App Name already exists.']
+    const taken = [400, 'app_name', 'An app with this name already exists.']
     const rename = (app_name: string) => refusal(ada.patch(`app/${second.id}/`, { app_name }))
 
     expect(second.app_name).toBe('a-b_C3')
@@ -113,7 +113,7 @@ describe('an app', () => {
       'workflow',
       'The destination of the workflow must be an app deployment.',
     ])
-    expect(await ask(nowhere)).toEqual([400, 'workflow', 'There is no such workflow.'])
+    expect(await ask(nowhere)).toEqual([400, 'workflow', 'This workflow does not exist.'])
   })
 
   test('keeps its workflow from being deleted', async () => {
@@ -236,7 +236,7 @@ describe('the documents of an app', () => {
     expect(five.map(({ file_name }) => file_name)).toEqual(
       expect.arrayContaining(['5.txt', '6.txt']),
     )
-    expect(JSON.stringify(logs.body)).toContain('an app has at most 5 documents')
+    expect(JSON.stringify(logs.body)).toContain('an app can have at most 5 documents')
     expect((await otto.get(`app/documents/${app.id}/`)).status).toBe(404)
   })
 })

@@ -33,13 +33,13 @@ export async function addCannedQuestion(
 ): Promise<CannedQuestionRow> {
   const tenant = tenantOf(ctx, actor)
   if (!(await findChatApp(tenant, fields.appId))) {
-    throw invalid('appId', 'There is no such app.', 'does_not_exist')
+    throw invalid('appId', 'This app does not exist.', 'does_not_exist')
   }
   const newQuestion = await inTransaction(tenant, (transaction) =>
     insertCannedQuestion(transaction, fields, maxCannedQuestions),
   )
   if (!newQuestion)
-    throw invalid('question', `An app has at most ${maxCannedQuestions} canned questions.`)
+    throw invalid('question', `An app can have at most ${maxCannedQuestions} canned questions.`)
   return newQuestion
 }
 

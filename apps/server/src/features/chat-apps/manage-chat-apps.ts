@@ -81,7 +81,7 @@ export async function deleteChatApp(
   })
 }
 
-const appNameTaken = () => invalid('appName', 'An app with this App Name already exists.', 'unique')
+const appNameTaken = () => invalid('appName', 'An app with this name already exists.', 'unique')
 
 async function assertForApps(
   ctx: ManageChatAppsDependencies,
@@ -90,7 +90,7 @@ async function assertForApps(
 ): Promise<void> {
   const ends = await listEndpointsOfWorkflow(ctx, { actor, workflowId }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
-    throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+    throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   })
   const destination = ends.find((end) => end.endpoint_type === 'DESTINATION')
   if (destination?.connection_type !== 'APPDEPLOYMENT') {

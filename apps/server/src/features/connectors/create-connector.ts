@@ -48,13 +48,13 @@ export async function createConnector(
       ? connectorName.trim()
       : provider.name)
   if (direction === 'OUTPUT' && !provider.canWrite) {
-    throw badRequest(`${provider.name} can only be read.`)
+    throw badRequest(`${provider.name} is read-only.`)
   }
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await assertMayConfigure(tenant, actor)
     if (input.workflowId && !(await hasWorkflow(tenant, input.workflowId))) {
-      throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+      throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
     }
     const connector = await insertConnector(tenant, {
       providerId,
@@ -86,7 +86,7 @@ async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void
   if (role === 'admin') return
   const settings = await readOrganizationSettings(tenant)
   if (!settings.restrict_connector_creation) return
-  throw forbidden('Only admins configure connectors in this organization.')
+  throw forbidden('Only admins can configure connectors in this organization.')
 }
 
 export const connectorNameTaken = (name: string) =>

@@ -38,7 +38,7 @@ export const isModeOfNone = (mode: string | undefined): boolean =>
 /** Checks a direction; throws for an unknown one. `undefined` means both. */
 export function directionOf(type: string | undefined): api.ConnectorType | undefined {
   if (type === undefined || type === 'INPUT' || type === 'OUTPUT') return type
-  throw badRequest('type is neither INPUT nor OUTPUT.')
+  throw badRequest('type must be INPUT or OUTPUT.')
 }
 
 /** Settings have the same names internally and on the wire. */

@@ -39,7 +39,7 @@ export async function admitDeploymentCaller(
   { slug, apiName, authorization }: AdmitCallerRequest,
 ): Promise<DeploymentCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
-  if (!key) throw refusal('forbidden', 'Missing api key')
+  if (!key) throw refusal('forbidden', 'Missing API key')
 
   const admission = await findAdmission({ db }, { slug, apiName, keyHash: hashApiKey(key) })
   if (!admission) throw notThere()

@@ -66,7 +66,7 @@ export async function assertDeployable(
   workflowId: string,
 ): Promise<RunnableWorkflow> {
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(rethrowAtWorkflow)
-  if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+  if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
   }

@@ -472,7 +472,7 @@ test('whoever exports a project can ask whether a deployment uses it', async () 
   expect((await usage(projectId)).body).toEqual({
     is_used: true,
     deployment_types: ['API Deployment'],
-    message: expect.stringContaining('exported again'),
+    message: expect.stringContaining('export the project again'),
     is_lookup_dirty: false,
   })
 })

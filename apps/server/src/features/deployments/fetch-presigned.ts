@@ -38,14 +38,14 @@ export async function discardFetched(
 
 async function fetchOne(ctx: FetchPresignedDependencies, text: string): Promise<Upload> {
   const url = new URL(text)
-  if (url.protocol !== 'https:') throw refusal(url, 'only https addresses are fetched')
+  if (url.protocol !== 'https:') throw refusal(url, 'only https addresses are allowed')
   const late = AbortSignal.timeout(presignedLimits.seconds * 1000)
   const response = await ask(ctx, url, late)
   return await take(ctx, { url, response }).catch((error: unknown) => {
     if (error instanceof AppError) throw error
     throw late.aborted
       ? tooSlow(url, error)
-      : refusal(url, 'the download broke off', 'bad-gateway', error)
+      : refusal(url, 'the download was interrupted', 'bad-gateway', error)
   })
 }
 
@@ -63,8 +63,12 @@ async function ask(
   await response.body?.cancel()
   const { status } = response
   if (status >= 300 && status < 400)
-    throw refusal(url, 'it leads elsewhere, and redirects are not followed')
-  throw refusal(url, `it answered ${status}`, status >= 500 ? 'bad-gateway' : 'bad-request')
+    throw refusal(url, 'it redirects to another address, and redirects are not followed')
+  throw refusal(
+    url,
+    `the server responded with ${status}`,
+    status >= 500 ? 'bad-gateway' : 'bad-request',
+  )
 }
 
 type FetchPresignedReply = { readonly url: URL; readonly response: Response }
@@ -125,12 +129,12 @@ function refusal(url: URL, reason: string, kind: AppErrorKind = 'bad-request', c
 }
 
 const tooLarge = (url: URL) =>
-  refusal(url, `it has more than ${presignedLimits.bytes / 1024 / 1024} MB`, 'too-large')
+  refusal(url, `the file is larger than ${presignedLimits.bytes / 1024 / 1024} MB`, 'too-large')
 
 const tooSlow = (url: URL, cause: unknown) =>
   refusal(
     url,
-    `it did not answer within ${presignedLimits.seconds} seconds`,
+    `the server did not respond within ${presignedLimits.seconds} seconds`,
     'gateway-timeout',
     cause,
   )

@@ -85,7 +85,7 @@ export const presentDeploymentUsage = (isUsed: boolean) => ({
   is_used: isUsed,
   deployment_types: isUsed ? ['API Deployment'] : [],
   message: isUsed
-    ? 'An API deployment uses this project. Changes reach it when the project is exported again.'
+    ? 'An API deployment uses this project. To apply your changes to it, export the project again.'
     : '',
   is_lookup_dirty: false,
 })

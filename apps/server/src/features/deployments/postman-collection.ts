@@ -39,7 +39,7 @@ export function buildDeploymentCollection({
         },
       },
       {
-        name: 'Status of an execution',
+        name: 'Get the status of an execution',
         request: {
           method: 'GET',
           header,

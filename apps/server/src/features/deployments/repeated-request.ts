@@ -29,7 +29,7 @@ export function identifyRequest({
 }: RepeatableRequest): Idempotency | undefined {
   if (idempotencyKey === undefined) return undefined
   if (idempotencyKey === '' || idempotencyKey.length > maxCharacters) {
-    const detail = `A key has 1 to ${maxCharacters} characters.`
+    const detail = `An idempotency key must have 1 to ${maxCharacters} characters.`
     throw invalid('Idempotency-Key', detail)
   }
   const { presignedUrls, usesFileHistory, tags, customData, llmProfileId } = fields
@@ -56,7 +56,7 @@ export async function findRepeated(
   })
   if (!earlier) return undefined
   if (earlier.request_hash !== requestHash) {
-    throw conflict('This Idempotency-Key was sent with another request.')
+    throw conflict('This Idempotency-Key was already used for a different request.')
   }
   if (!earlier.is_acknowledged) return earlier
   const detail = 'Result already acknowledged'

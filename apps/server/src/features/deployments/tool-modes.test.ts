@@ -78,10 +78,12 @@ test('what can be set for a step is offered with what can do it, and refused by 
   const nobody = await set({ challenge_llm: 'Nobody' })
   expect([nobody.status, nobody.body.errors[0].detail]).toEqual([
     400,
-    'There is no language model “Nobody”.',
+    'The language model “Nobody” does not exist.',
   ])
   const builtIn = await set({ challenge_llm: 'Built-in extractor' })
-  expect(builtIn.body.errors[0].detail).toBe('“Built-in extractor” cannot challenge an extraction.')
+  expect(builtIn.body.errors[0].detail).toBe(
+    '“Built-in extractor” cannot be used to challenge answers.',
+  )
   for (const challenge_llm of ['Judge', judgeId]) {
     expect((await set({ challenge_llm })).body.metadata.challenge_llm_adapter_id).toBe(judgeId)
   }

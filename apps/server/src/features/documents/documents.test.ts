@@ -241,7 +241,9 @@ test('a large text stays in its file, and is deleted with its document', async (
   expect(await handle.load()).toEqual(storedText)
 
   await deleteDocument(server.ctx, home, hash)
-  await expect(handle.load()).rejects.toThrow('The document was deleted while it was worked on.')
+  await expect(handle.load()).rejects.toThrow(
+    'The document was deleted while it was being processed.',
+  )
   expect(await findDocumentText(server.ctx, home, request)).toBeUndefined()
 })
 

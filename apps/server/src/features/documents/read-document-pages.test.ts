@@ -94,9 +94,7 @@ test('resumes an interrupted reading after the last stored page', async () => {
 
   expect(firstPages).toEqual([96])
   expect(pages.map(({ page }) => page.number)).toEqual(Array.from({ length: 150 }, (_, i) => i))
-  expect(new Set(pages.map(({ requestedCount: requestedCount }) => requestedCount))).toEqual(
-    new Set([150]),
-  )
+  expect(new Set(pages.map(({ requestedCount }) => requestedCount))).toEqual(new Set([150]))
 })
 
 test('returns a failed page with the others, and retries it in a later reading', async () => {

@@ -146,6 +146,6 @@ function createLoader(
 ): () => Promise<Uint8Array> {
   return async () => {
     if (await files.stat(path)) return files.readBytes(path)
-    throw conflict('The document was deleted while it was worked on.')
+    throw conflict('The document was deleted while it was being processed.')
   }
 }

@@ -19,7 +19,7 @@ export async function stopExecution(
 ): Promise<ExecutionRow> {
   await getExecution(ctx, { actor, id }, 'start')
   const execution = await stopRunningExecution(ctx, tenantOf(ctx, actor), id)
-  if (!execution) throw conflict('The execution has ended already.')
+  if (!execution) throw conflict('The execution has already ended.')
   return execution
 }
 
@@ -47,7 +47,7 @@ export async function rerunFailedFiles(
   if (!isFinished(execution)) throw badRequest('The execution has not ended yet.')
   const rerun = { id: createTimeOrderedId(), originalId: id, userId: actor.userId }
   const rerunExecution = await insertRerun(tenantOf(ctx, actor), rerun)
-  if (!rerunExecution) throw badRequest('No file of the execution failed that could be run again.')
+  if (!rerunExecution) throw badRequest('The execution has no failed files that can be run again.')
   await announceWork(ctx)
   return rerunExecution
 }

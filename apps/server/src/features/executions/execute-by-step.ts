@@ -68,7 +68,7 @@ async function startFirstStep(
     uploads,
   }: Pick<ExecuteByStepRequest, 'execution' | 'uploads'>,
 ): Promise<void> {
-  if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
+  if (execution.status !== 'PENDING') throw badRequest('The execution has already been started.')
   if ((await loadPlan(tenant, execution)).source) {
     await startSourceListing(ctx, tenant, id, { isByStep: true })
     return
@@ -82,8 +82,8 @@ async function takeNextStep(ctx: Context, tenant: Tenant, execution: ExecutionRo
   const state = await findStepState(tenant, execution.id)
   if (from === null || !state || isFinished(state.execution)) throw createRefusal(execution)
   const to = nextSteps[from]
-  if (!to) throw badRequest('The last step has been taken.')
-  if (!state.isComplete) throw badRequest('The step before is still going on.')
+  if (!to) throw badRequest('The execution has no further steps.')
+  if (!state.isComplete) throw badRequest('The previous step is still in progress.')
   await advanceTo(ctx, tenant, { execution, from, to })
 }
 
@@ -110,7 +110,7 @@ const createRefusal = (execution: ExecutionRow) =>
   badRequest(
     isFinished(execution)
       ? 'The execution has ended.'
-      : 'The execution is not at a step from which it could go on.',
+      : 'The execution cannot continue from its current step.',
   )
 
 /** Waits until the step is complete, the execution has ended, or the time is up. */
@@ -130,7 +130,7 @@ async function awaitStep(ctx: Context, tenant: Tenant, id: string): Promise<Awai
 
 async function loadStepState(tenant: Tenant, id: string) {
   const state = await findStepState(tenant, id)
-  if (!state) throw new Error('An execution went away while its step was taken.')
+  if (!state) throw new Error('The execution was deleted during a step.')
   const { execution, isComplete } = state
   return { execution, isDone: isComplete || isFinished(execution) }
 }

@@ -44,7 +44,7 @@ export async function executeWorkflow(
   const execution = await getExecution(ctx, { actor, id: executionId }, 'start')
   if (execution.workflow_id !== workflowId) throw notFound('execution')
   if (action) return executeByStep(ctx, { actor, execution, action, uploads })
-  if (execution.status !== 'PENDING') throw badRequest('The execution has been started before.')
+  if (execution.status !== 'PENDING') throw badRequest('The execution has already been started.')
   if ((await loadPlan(tenant, execution)).source) {
     const sourceExecution = await startSourceListing(ctx, tenant, executionId)
     // The files of a source run are listed page by page through another endpoint.
@@ -73,7 +73,9 @@ async function create(
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(ctx, tenant, workflowId, 'draft')
   if (isTrial && !plannedExecution.plan.source) {
-    throw badRequest('The files of this workflow come from callers: there is no source to try.')
+    throw badRequest(
+      'The files of this workflow are sent by callers, so there is no source for a dry run.',
+    )
   }
   const trialFiles = isTrial ? trialFileCount : undefined
   const { userId } = actor

@@ -14,7 +14,7 @@ import { toolStepName } from './files/suspend-file.store.ts'
 type ExecutionRequest = { readonly actor: Actor; readonly id: string }
 
 const refusalMessages: Partial<Record<ExecutionAction, string>> = {
-  open: 'The files of this execution were read by a tool that was not shared with you.',
+  open: 'The files of this execution were processed by a tool that is not shared with you.',
 }
 
 /**

@@ -27,13 +27,13 @@ export function logExecutionEnded(
   const parts = [
     `${successCount} processed`,
     `${failureCount} failed`,
-    ...(skippedCount ? [`${skippedCount} known before`] : []),
+    ...(skippedCount ? [`${skippedCount} already processed`] : []),
   ]
   logExecution(ctx, {
     organizationId,
     executionId: execution.id,
     level: failureCount > 0 ? 'WARN' : 'INFO',
     stage: 'FINALIZE',
-    log: `The execution ended as ${execution.status}: ${parts.join(', ')}.`,
+    log: `The execution ended with status ${execution.status}: ${parts.join(', ')}.`,
   })
 }

@@ -30,7 +30,7 @@ export const toPipelineRunFilter = (query: api.PipelineRunQuery) => ({
 
 export function toWorkflowRun({ execution_action: action, ...body }: api.WorkflowRunRequest) {
   if (action && action !== 'START' && !body.execution_id) {
-    throw invalid('execution_id', 'Name the execution that is to go on.')
+    throw invalid('execution_id', 'Enter the id of the execution to continue.')
   }
   const { workflow_id: workflowId, execution_id: executionId, dry_run: isTrial } = body
   return { workflowId, executionId, action, isTrial }

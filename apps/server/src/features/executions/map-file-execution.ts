@@ -15,7 +15,7 @@ const statusTexts: Record<api.ExecutionStatus, string> = {
   PENDING: 'Yet to be processed',
   EXECUTING: 'Being processed',
   COMPLETED: 'Processed',
-  STOPPED: 'Stopped before it was processed',
+  STOPPED: 'Cancelled before it was processed',
   ERROR: 'Failed',
 }
 

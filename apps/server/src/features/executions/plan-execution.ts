@@ -82,7 +82,7 @@ async function buildPlan(
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, versionKind)
   if (!runnable) throw notFound('workflow')
   const tool = await findTool(ctx, tenant, runnable.toolId, runnable.settings)
-  if (!tool) throw badRequest('The tool is gone.')
+  if (!tool) throw badRequest('The tool no longer exists.')
   const { toolId, settings, source, destination } = runnable
   // Workflows called through the API have no source or destination; leaving both out keeps the
   // hashes of their existing plans.

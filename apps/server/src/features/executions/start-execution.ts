@@ -33,6 +33,6 @@ export async function startExecution(
       return loadPlan(tenant, execution)
     },
   })
-  if (!startedExecution) throw badRequest('The execution has been started before.')
+  if (!startedExecution) throw badRequest('The execution has already been started.')
   return startedExecution
 }

@@ -43,11 +43,12 @@ export function limitTimeSpan<Filter extends SpanFilter>(
   if (!start && !end && executionId !== undefined) return filter
   const spanEnd = end ?? now
   const spanStart = start ?? new Date(spanEnd.getTime() - dayMilliseconds)
-  if (spanStart > now) throw badRequest('The start lies in the future.', { attr: 'created_at_gte' })
+  if (spanStart > now)
+    throw badRequest('The start must not be in the future.', { attr: 'created_at_gte' })
   if (spanStart > spanEnd)
-    throw badRequest('The start lies behind the end.', { attr: 'created_at_gte' })
+    throw badRequest('The start must not be after the end.', { attr: 'created_at_gte' })
   if (spanEnd.getTime() - spanStart.getTime() > maxDays * dayMilliseconds) {
-    const detail = `At most ${maxDays} days can be added up at once.`
+    const detail = `The period must not be longer than ${maxDays} days.`
     throw badRequest(detail, { attr: 'created_at_gte' })
   }
   return { ...filter, createdFrom: spanStart, createdUntil: spanEnd }

@@ -10,7 +10,7 @@ export async function countMetricsCall(ctx: Pick<Context, 'db'>, actor: Actor): 
   const tenant = tenantOf(ctx, actor)
   const { calls, secondsLeft } = await incrementMetricsCalls(tenant, actor.userId, windowSeconds)
   if (calls <= callsPerWindow) return
-  const detail = `Too many calls: at most ${callsPerWindow} an hour. Try again in ${secondsLeft} seconds.`
+  const detail = `Too many calls: the limit is ${callsPerWindow} per hour. Try again in ${secondsLeft} seconds.`
   throw new AppError('over-limit', [{ code: 'throttled', detail, attr: null }], {
     retryAfterSeconds: secondsLeft,
   })

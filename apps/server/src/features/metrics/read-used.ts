@@ -38,7 +38,7 @@ export async function usedLinesIn(
   const filter = { ...daysOf(query), rolledUntil: await rollUp(tenant) }
   const lines = await readUsedLines(tenant, filter, maxLines + 1)
   if (lines.length > maxLines) {
-    throw badRequest(`The file would have more than ${maxLines} lines: choose fewer days.`)
+    throw badRequest(`The file would have more than ${maxLines} lines. Choose fewer days.`)
   }
   return lines
 }

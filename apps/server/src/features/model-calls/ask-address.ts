@@ -59,10 +59,10 @@ async function post(
   }).catch((error: unknown) => {
     if (signal?.aborted) throw signal.reason
     if (timeoutSignal.aborted)
-      throw addressError(url, `it did not answer within ${seconds} seconds`)
+      throw addressError(url, `the server did not respond within ${seconds} seconds`)
     throw error
   })
-  if (reply === undefined) throw addressError(url, `its answer has more than ${bytes} bytes`)
+  if (reply === undefined) throw addressError(url, `the response is larger than ${bytes} bytes`)
   return toPlainText(reply)
 }
 
@@ -78,7 +78,7 @@ async function send(
   url: string,
   { value, bytes, signal }: AddressPostOptions,
 ): Promise<string | undefined> {
-  if (!URL.canParse(url)) throw addressError(url, 'it is no address')
+  if (!URL.canParse(url)) throw addressError(url, 'this is not a valid address')
   const response = await publicFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -92,11 +92,11 @@ async function send(
   const { status } = response
   if (status >= 300 && status < 400) {
     await response.body?.cancel()
-    throw addressError(url, 'it leads elsewhere, and redirects are not followed')
+    throw addressError(url, 'it redirects to another address, and redirects are not followed')
   }
   if (!response.ok) {
     await response.body?.cancel()
-    throw addressError(url, `it answered ${status}`)
+    throw addressError(url, `the server responded with ${status}`)
   }
   return readTextUpTo(response, bytes)
 }
@@ -123,4 +123,4 @@ function toPlainText(reply: string): string {
 }
 
 const addressError = (url: string, reason: string) =>
-  badRequest(`The prompt asks the address ${url}: ${reason}.`)
+  badRequest(`The prompt calls ${url}, and the call failed: ${reason}.`)

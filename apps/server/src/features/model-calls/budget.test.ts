@@ -81,7 +81,7 @@ test('refuses paid calls in the studio once the budget is spent, keeps earlier a
   const refusal = await second()
 
   expect(refusal).toMatchObject({ status: 429, body: { errors: [{ code: 'budget_spent' }] } })
-  expect(refusal.body.errors[0].detail).toMatch(/^The monthly budget of \$[\d,.]+ is spent: /)
+  expect(refusal.body.errors[0].detail).toMatch(/^The monthly budget of \$[\d,.]+ is used up: /)
   expect(countCalls()).toBe(1)
   expect((await kept()).body).toHaveLength(1)
   expect((await month()).month.cost_in_dollars).toBe(cost)
@@ -133,7 +133,7 @@ test('fails a file of a deployment with the reason, and processes it once the bu
 
   expect(await send()).toMatchObject({
     status: 'Failed',
-    error: expect.stringContaining('The monthly budget of $0.00 is spent'),
+    error: expect.stringContaining('The monthly budget of $0.00 is used up'),
   })
   expect(countCalls()).toBe(0)
 

@@ -104,7 +104,7 @@ async function callProvider(
 ): Promise<CompletedModelCall> {
   const { adapter, request, callKey: idempotencyKey } = maskedCall
   const { complete, maxRetries } = adapter.llm
-  if (!complete) throw badRequest(`“${adapter.name}” cannot complete a prompt.`)
+  if (!complete) throw badRequest(`“${adapter.name}” cannot answer prompts.`)
   const attempt = async () => {
     await assertWithinBudget(tenant)
     await context.assertLeaseHeld?.()

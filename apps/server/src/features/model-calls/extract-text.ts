@@ -81,7 +81,7 @@ function extractWithRetries(
 /** An external extractor receives the whole file, in which nothing can be masked. */
 const cannotMaskError = (name: string) =>
   badRequest(
-    `“${name}” is outside, and reads whole files, in which nothing can be masked. Choose another text extractor.`,
+    `“${name}” is external and receives whole files, in which values cannot be masked. Choose another text extractor.`,
   )
 
 async function attemptReading(

@@ -77,7 +77,7 @@ const ownerFields = { deployment: 'deploymentId', pipeline: 'pipelineId', budget
 const rethrowAtOwner = (owner: OwnerName) => (error: unknown) => {
   const field = ownerFields[owner.kind]
   if (!(error instanceof AppError && error.kind === 'not-found') || !field) throw error
-  throw invalid(field, 'There is nothing of this id.', 'does_not_exist')
+  throw invalid(field, 'There is no pipeline or API deployment with this id.', 'does_not_exist')
 }
 
 export async function createNotification(
@@ -85,7 +85,7 @@ export async function createNotification(
   { actor, deploymentId, pipelineId, isOfBudget, ...fields }: New,
 ): Promise<NotificationRow> {
   if ([deploymentId !== null, pipelineId !== null, isOfBudget].filter(Boolean).length !== 1) {
-    throw invalid('non_field_errors', 'Name either a pipeline or an API deployment.')
+    throw invalid('non_field_errors', 'Specify either a pipeline or an API deployment.')
   }
   const owner = ownerName({ deployment_id: deploymentId, pipeline_id: pipelineId })
   await assertMayNotify(ctx, actor, owner).catch(rethrowAtOwner(owner))
@@ -183,14 +183,17 @@ function assertProof(type: Proof['type'], key: string | null, header: string | n
     throw invalid('authorizationHeader', 'Authorization Header is required', 'required')
   }
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) {
-    throw invalid('authorizationHeader', 'This is not the name of a header.')
+    throw invalid('authorizationHeader', 'This is not a valid header name.')
   }
 }
 
 /** Checks the key, which is sent in a header. */
 function checked(key: string): string {
   if (/[^\x20-\x7e]/.test(key)) {
-    throw invalid('authorizationKey', 'The key has characters that cannot be sent.')
+    throw invalid(
+      'authorizationKey',
+      'The key contains characters that cannot be sent in a header.',
+    )
   }
   return key
 }

@@ -225,7 +225,7 @@ describe('the end of a run', () => {
     await expect.poll(async () => (await deliveries(id, '?state=DEAD')).count).toBe(1)
 
     const [dead] = (await deliveries(id)).results
-    expect(dead).toMatchObject({ attempts: 2, error: 'The receiver answered 500.' })
+    expect(dead).toMatchObject({ attempts: 2, error: 'The receiver responded with 500.' })
     status = 200
     const path = `notifications/${id}/deliveries/${dead.id}/repeat/`
     expect((await ada.post(path)).body).toMatchObject({ state: 'WAITING' })

@@ -95,7 +95,7 @@ function sessionRoutes(app: FastifyInstance, ctx: Context): void {
 /** Web sockets do not reach this route, so every request here is a mistake. */
 function socketRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, openSocket, async () => {
-    throw badRequest('This address is for web sockets.')
+    throw badRequest('This address only accepts WebSocket connections.')
   })
 }
 
@@ -107,7 +107,8 @@ function memberRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, session.getUserProfile, async (_ctx, { actor, reply }) => {
     const member = await findOwnProfile(ctx, actor)
-    if (!member) return reply.status(404).send({ message: 'You are no member any more.' })
+    if (!member)
+      return reply.status(404).send({ message: 'You are no longer a member of this organization.' })
     return { user: presentProfile(member) }
   })
 

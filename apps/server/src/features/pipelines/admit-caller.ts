@@ -22,7 +22,7 @@ export async function admitPipelineCaller(
   { slug, pipelineId, authorization }: AdmitCallerRequest,
 ): Promise<PipelineCaller> {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
-  if (!key) throw refusal('forbidden', 'Missing api key')
+  if (!key) throw refusal('forbidden', 'Missing API key')
   const pipeline = await findByAddress({ db }, slug, pipelineId)
   if (!pipeline) throw refusal('not-found', 'Pipeline not found')
   const tenant = { db, organizationId: pipeline.organization_id }

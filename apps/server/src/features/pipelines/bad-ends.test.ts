@@ -153,8 +153,8 @@ test('a file that is gone since it was listed is told of and counts for nothing'
   expect(await untilEnded(ada, id)).toMatchObject({ status: 'COMPLETED', total_files: 1 })
   const { body } = await ada.get(`execution/${id}/logs/?log_level=WARN&page_size=100`)
   const said = JSON.stringify(body.results)
-  expect(said).toContain('“a.txt” is gone since it was listed.')
-  expect(said).toContain('“c.txt” is gone since it was listed.')
+  expect(said).toContain('“a.txt” was removed after it was listed.')
+  expect(said).toContain('“c.txt” was removed after it was listed.')
 })
 
 test.each([

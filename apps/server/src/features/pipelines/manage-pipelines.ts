@@ -166,8 +166,8 @@ const pipelineNameTaken = () =>
   invalid('name', 'A pipeline with this name already exists.', 'unique')
 
 const expectations: Readonly<Record<Type, string>> = {
-  ETL: 'An ETL pipeline needs a workflow from a file system to a database.',
-  TASK: 'A task pipeline needs a workflow from a file system to a file system.',
+  ETL: 'An ETL pipeline needs a workflow that reads from a file system and writes to a database.',
+  TASK: 'A task pipeline needs a workflow that reads from a file system and writes to a file system.',
 }
 
 /** Checks the workflow. Every reason is reported at the field, where the form shows it. */
@@ -178,7 +178,7 @@ async function assertFits(
   type: Type,
 ): Promise<RunnableWorkflow> {
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
-  if (!runnable) throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+  if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
   return runnable
 }

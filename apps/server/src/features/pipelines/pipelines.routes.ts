@@ -143,7 +143,7 @@ function publicRoute(app: FastifyInstance, ctx: Context): void {
     },
     async handle(ctx, { caller: { tenant, pipeline } }) {
       const { execution } = await runNow(ctx, tenant, pipeline.id)
-      return { message: `The pipeline ${pipeline.name} runs.`, execution_id: execution.id }
+      return { message: `The pipeline “${pipeline.name}” was started.`, execution_id: execution.id }
     },
   })
 }

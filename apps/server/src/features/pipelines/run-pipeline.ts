@@ -27,7 +27,7 @@ export async function runNow(ctx: Context, tenant: Tenant, id: string): Promise<
     if (!pipeline) throw notFound('pipeline')
     if (!pipeline.is_active) throw inactive()
     const execution = await startRun(ctx, transaction, { pipeline, method: 'DIRECT' })
-    if (!execution) throw conflict('The pipeline is running already.')
+    if (!execution) throw conflict('The pipeline is already running.')
     return { pipeline: { ...pipeline, run_count: pipeline.run_count + 1 }, execution }
   })
 }

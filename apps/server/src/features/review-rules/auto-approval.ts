@@ -33,7 +33,7 @@ export async function saveAutoApproval(
   const tenant = tenantOf(ctx, actor)
   const names = await findWorkflowNamesById(tenant, workflowIds.filter(isUuid))
   if (workflowIds.some((id) => !names.has(id))) {
-    throw invalid('workflowIds', 'There is no such document class.', 'does_not_exist')
+    throw invalid('workflowIds', 'This document class does not exist.', 'does_not_exist')
   }
   return inTransaction(tenant, async (transaction) => {
     const row = await saveAutoApprovalRow(transaction, {

@@ -121,6 +121,6 @@ export async function saveReviewSetting(
 async function nameOf(tenant: Tenant, workflowId: string): Promise<string> {
   const name = (await findWorkflowNamesById(tenant, [workflowId])).get(workflowId)
   if (name === undefined)
-    throw invalid('workflowId', 'There is no such workflow.', 'does_not_exist')
+    throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   return name
 }

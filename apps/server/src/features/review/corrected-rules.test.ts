@@ -65,7 +65,9 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   expect(calls).toBe(1)
   const { result } = await next('simple_review')
   expect(result.output.number).toBe(nextBill.number)
-  expect(result.metadata.evidence_data.number[0].source).toBe('layout rule: right of “Invoice no.”')
+  expect(result.metadata.evidence_data.number[0].source).toBe(
+    'layout rule: to the right of “Invoice no.”',
+  )
   const updated = { ...result.output, number: 'B-77' }
   await finish('simple_review', updated)
   await next('simple_approve')

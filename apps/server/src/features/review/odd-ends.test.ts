@@ -147,7 +147,7 @@ test('a tool is not deleted while a workflow has it, and one that is taken out w
   await untilCaught(flow)
   const refused = await ada.delete(`prompt-studio/${tool.projectId}/`)
   expect(refused.body.errors[0].detail).toBe(
-    '“Notes” cannot be deleted: a workflow uses the tool made of it.',
+    '“Notes” cannot be deleted, because a workflow uses the tool that was exported from it.',
   )
   const { body: steps } = await ada.get(`tool_instance/?workflow=${flow}`)
   expect((await ada.delete(`tool_instance/${steps[0].id}/`)).status).toBe(204)

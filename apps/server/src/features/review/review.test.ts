@@ -384,7 +384,7 @@ describe('a file that a rule catches', () => {
     const refused = await edit(rita, flow, { total: 'ninety' })
     expect([refused.status, refused.body.errors[0]]).toEqual([
       400,
-      { code: 'error', detail: '“total” takes a number.', attr: 'updated_data' },
+      { code: 'error', detail: '“total” must be a number.', attr: 'updated_data' },
     ])
     expect((await edit(rita, flow, { iban: 'x' })).body.errors[0].detail).toBe(
       'The document has no field “iban”.',

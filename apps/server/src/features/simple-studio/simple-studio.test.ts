@@ -187,7 +187,7 @@ describe('limits are exact, however many ask at once', () => {
     expect([made.length, refused.length]).toEqual([simpleStudioLimits.ofAddress.projects, 40])
     const [one] = refused
     expect(one?.body.errors[0].detail).toMatch(
-      /^No more than 10 projects can be made from one address in an hour\. Try again in \d+ minutes, or make an account\.$/,
+      /^No more than 10 projects can be created from one address per hour\. Try again in \d+ minutes, or create an account\.$/,
     )
     expect(Number(one?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await projectOf()).tool_name).toBe('Invoices')
@@ -213,7 +213,7 @@ describe('limits are exact, however many ask at once', () => {
     const stored = answers.filter(({ status }) => status === 201)
     expect(stored).toHaveLength(simpleStudioLimits.documents)
     expect(answers.find(({ status }) => status !== 201)).toMatchObject(
-      refusal(429, 'A project takes at most 5 documents. Make an account to go on.'),
+      refusal(429, 'A project can have at most 5 documents. Create an account to continue.'),
     )
     const { document_id } = stored[0]?.body ?? {}
     expect((await server.anonymous.delete(`${base}/documents/${document_id}/`)).status).toBe(204)
@@ -238,7 +238,7 @@ describe('limits are exact, however many ask at once', () => {
     const ran = await Promise.all(Array.from({ length: 10 }, run))
     expect(ran.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(ran.find(({ status }) => status === 429)?.body.errors[0].detail).toBe(
-      `At most ${runs} values can be asked for in a project. Make an account to go on.`,
+      `At most ${runs} values can be requested in a project. Create an account to continue.`,
     )
     const added = await Promise.all(Array.from({ length: 10 }, add))
     expect(added.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -336,7 +336,10 @@ test('where accounts are made by invitation, visitors are let in only when that 
     expect(settings.body).toMatchObject({ is_open: false, human_check: null, keep_days: 7 })
     const made = await closed.anonymous.post(`${base}/`, { tool_name: 'Invoices' })
     expect(made).toMatchObject(
-      refusal(501, 'The simple studio is not open here. Ask for an account.'),
+      refusal(
+        501,
+        'The simple studio is not available in this installation. Ask an administrator for an account.',
+      ),
     )
   } finally {
     await closed.close()

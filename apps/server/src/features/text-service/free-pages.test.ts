@@ -49,7 +49,7 @@ test('[TX-058] [TX-059] of 50 documents of 7 pages at once exactly 14 are taken,
     expect(headers).toMatchObject({ 'x-quota-reset': tomorrow })
     expect(headers).not.toHaveProperty('retry-after')
     expect(body).toEqual({
-      message: `The free plan reads 100 pages a day. 2 are left today, and the document has 7. The next day begins at ${tomorrow.slice(0, 10)} 00:00 UTC.`,
+      message: `The free plan includes 100 pages per day. 2 are left today, and the document has 7. The next day begins at ${tomorrow.slice(0, 10)} 00:00 UTC.`,
     })
   }
   expect((await client.ask('GET', '/get-usage-info')).body).toMatchObject({

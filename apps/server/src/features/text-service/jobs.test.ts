@@ -195,7 +195,7 @@ describe('a page that cannot be recognised', () => {
     const { body } = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
 
     expect(done.status).toBe('processed')
-    expect(done.message).toContain('Could not be read: page 99, 100.')
+    expect(done.message).toContain('These pages could not be read: 99, 100.')
     expect(done.detail.map(({ message }: { message: string }) => message).slice(97)).toEqual([
       'extraction_success',
       'extraction_failed: Page 99 is too large.',

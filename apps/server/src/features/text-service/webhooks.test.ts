@@ -81,7 +81,7 @@ describe('a registration', () => {
     const said = await write('POST', { url: receiverUrl, auth_token: '', webhook_name: 'refused' })
 
     expect(said.status).toBe(400)
-    expect(said.body.message).toContain(`answered ${status}`)
+    expect(said.body.message).toContain(`responded with ${status}`)
     expect(received).toHaveLength(1)
     expect((await named('GET', 'refused')).status).toBe(404)
   })

@@ -177,7 +177,7 @@ describe('a document at an address', () => {
   })
 
   test.each([
-    ['is not there', '/nothing', /answered 404/],
+    ['is not there', '/nothing', /responded with 404/],
     ['leads round and round', '/round', /redirects/],
   ])('that %s is refused, not tried again', async (_, path, message) => {
     const said = await client.ask('POST', '/whisper', { query: { url: filesUrl + path } })

@@ -70,7 +70,7 @@ async function assertProfileOpens(
   profile: LlmProfileRow,
 ): Promise<void> {
   const { name, llm } = await openLlm(ctx, tenant, profile.llm_id)
-  if (!llm.answer && !llm.complete) throw legacyRefusal(`“${name}” answers no prompts.`)
+  if (!llm.answer && !llm.complete) throw legacyRefusal(`“${name}” cannot answer prompts.`)
   await openTextExtractor(ctx, tenant, profile.text_extractor_id)
   if (!profile.chunk_size || llm.answer) return
   await openEmbedding(ctx, tenant, profile.embedding_id)

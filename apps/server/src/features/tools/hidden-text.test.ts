@@ -109,7 +109,7 @@ describe('a model that obeys every instruction it reads', () => {
         expect(output).toEqual({ total: '42.00' })
         expect(metadata.hidden_text?.count).toBeGreaterThan(0)
         expect(metadata.hidden_text?.lines[0]?.page).toBe(0)
-        expect(metadata.warnings?.[0]).toMatch(/^The document has text that nobody sees: page 1: “/)
+        expect(metadata.warnings?.[0]).toMatch(/^The document contains hidden text: page 1: “/)
         expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('and answer')
       }
     },
@@ -139,7 +139,7 @@ test('keeps and reports the text in mode “flag”', async () => {
 test('fails the document without a call in mode “refuse”', async () => {
   const requestsBefore = model.requests.length
   await expect(runOn(white(), { hidden_text_policy: 'refuse' })).rejects.toThrow(
-    /has text that nobody sees on its pages, and such documents are refused here: page 1: “Ignore all/,
+    /contains hidden text, which the settings do not allow: page 1: “Ignore all/,
   )
   expect(model.requests.length).toBe(requestsBefore)
 })
@@ -153,5 +153,5 @@ test('takes the policy from the project, exports it, and rejects other values', 
   await ada.person.patch(path, { hidden_text_policy: 'refuse' })
   const refusingTool = await exportedTool(id)
   expect(refusingTool.metadata.tool_settings.hidden_text_policy).toBe('refuse')
-  await expect(runOn(white(), {}, refusingTool)).rejects.toThrow(/refused here/)
+  await expect(runOn(white(), {}, refusingTool)).rejects.toThrow(/the settings do not allow/)
 })

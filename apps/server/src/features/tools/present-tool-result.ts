@@ -236,7 +236,7 @@ function presentChallenges(
 export const buildCheckWarnings = (checks: readonly CheckOutcome[]): readonly string[] =>
   checks
     .filter(({ outcome }) => outcome === 'contradicted')
-    .map(({ name, reason }) => `Check “${name}”: ${reason ?? 'It does not hold.'}`)
+    .map(({ name, reason }) => `Check “${name}”: ${reason ?? 'The values do not satisfy it.'}`)
 
 /** Named as in the contract: stored and shown unchanged. */
 type PresentedEmbedded = {
@@ -293,7 +293,7 @@ function buildHiddenTextWarnings(hidden: Hidden): readonly string[] {
   const [first] = hidden?.lines ?? []
   if (!hidden || !first) return []
   const remainder = hidden.count > 1 ? `, and ${hidden.count - 1} more` : ''
-  return [`The document has text that nobody sees: ${describeHiddenLine(first)}${remainder}.`]
+  return [`The document contains hidden text: ${describeHiddenLine(first)}${remainder}.`]
 }
 
 /** Calibration of each value, by its key, with names of the contract. */

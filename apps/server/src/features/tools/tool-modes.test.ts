@@ -37,7 +37,7 @@ test('keeps the answer when the model cannot challenge, and logs why', async () 
       {
         type: 'challenge',
         status: 'failed',
-        result: '“Built-in extractor” cannot challenge an extraction.',
+        result: '“Built-in extractor” cannot be used to challenge answers.',
       },
       { type: 'result', status: 'failed' },
     ],

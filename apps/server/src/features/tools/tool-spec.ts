@@ -32,14 +32,14 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
         type: 'string',
         title: 'Challenge LLM',
         default: '',
-        description: 'The language model that judges what another one has extracted.',
+        description: 'The language model that checks the values that another model extracted.',
         adapterType: 'LLM',
         adapterIdKey: 'challenge_llm_adapter_id',
       },
       enable_challenge: toggle(
         'Challenge',
         settings.enable_challenge,
-        'Have a second language model judge the extraction.',
+        'Have a second language model check the extracted values.',
       ),
       summarize_as_source: toggle(
         'Summary as source',
@@ -54,12 +54,12 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
       enable_highlight: toggle(
         'Highlighting',
         settings.enable_highlight,
-        'Keep the lines in which values were found.',
+        'Include the lines in which values were found.',
       ),
       enable_embedded_data: toggle(
         'Embedded data',
         settings.enable_embedded_data,
-        'Answer from data that documents carry, such as e-invoices, where they have any.',
+        'Use the data embedded in documents, such as e-invoices, if there is any.',
       ),
       hidden_text_policy: {
         type: 'string',
@@ -67,7 +67,7 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
         enum: hiddenTextPolicies,
         default: settings.hidden_text_policy,
         description:
-          'Text that nobody sees on the pages: leave it out, keep and name it, refuse the document, or do not look for it.',
+          'What to do with text that is not visible on the pages: leave it out, keep and flag it, refuse the document, or do not check for it.',
       },
     },
   }

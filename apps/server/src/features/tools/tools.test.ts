@@ -351,7 +351,7 @@ test('refuses to export a prompt that no run could answer, even with force', asy
     `Unable to export tool. The prompt “number” cannot be run: ${reason}`,
   ]
   expect(await refusal('Is {{number}} right?')).toEqual(
-    expectedRefusal('The prompt “number” refers to itself: it can never be answered.'),
+    expectedRefusal('The prompt “number” refers to itself, so it cannot be answered.'),
   )
   const change = (fields: Body) =>
     ada.person.patch(`prompt-studio/prompt/${later.prompt_id}/`, fields)

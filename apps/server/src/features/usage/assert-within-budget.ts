@@ -12,8 +12,8 @@ export async function assertWithinBudget(tenant: Tenant): Promise<void> {
   if (!spentBudget) return
   const { budget, spent: spentDollars } = spentBudget
   const detail =
-    `The monthly budget of ${formatDollars(budget)} is spent: this month’s calls of models cost ` +
-    `${formatDollars(spentDollars)}. No paid call is made until an admin raises the budget or the next month (UTC) begins.`
+    `The monthly budget of ${formatDollars(budget)} is used up: model calls this month have cost ` +
+    `${formatDollars(spentDollars)}. No paid calls are made until an admin raises the budget or the next month (UTC) begins.`
   throw new AppError('over-limit', [{ code: 'budget_spent', detail, attr: null }])
 }
 

@@ -26,34 +26,35 @@ const FileSource = z.strictObject({
   folders: z.array(path).max(100).default([]).meta({
     title: 'Folders to process',
     description:
-      'Tick them under “File System”, or type a path and press Enter. Leave empty to process all of them.',
+      'Select folders under “File System”, or type a path and press Enter. Leave empty to process all folders.',
     uniqueItems: true,
   }),
   processSubDirectories: z.boolean().default(true).meta({ title: 'Process subfolders' }),
   fileExtensions,
   fileNamePattern: z.string().max(255).default('').meta({
-    title: 'File name',
-    description: 'Such as INV-*.pdf: * stands for any characters, ? for one. Empty takes all.',
+    title: 'File name pattern',
+    description:
+      'For example, INV-*.pdf. * matches any characters, ? matches one. Leave empty to process all files.',
   }),
   maxFiles: z.coerce.number().int().min(1).max(100_000).default(100).meta({
-    title: 'Most files of a run',
-    description: 'Files that were processed before do not count.',
+    title: 'Maximum files per run',
+    description: 'Files that were already processed do not count.',
   }),
   fileReprocessingHandling: titledEnum({
     skip_duplicates: 'Skip them',
     reprocess_after_interval: 'Process them again after a while',
   })
     .default('skip_duplicates')
-    .meta({ title: 'Files that were processed before' }),
+    .meta({ title: 'Files that were already processed' }),
   reprocessInterval: z.coerce.number().int().min(1).max(3650).default(30).meta({
     title: 'Process again after',
-    description: 'Counts only where files are processed again.',
+    description: 'Applies only if files are processed again.',
   }),
   intervalUnit: titledEnum({ days: 'Days', months: 'Months' })
     .default('days')
     .meta({ title: 'Unit' }),
   fileProcessingOrder: titledEnum({
-    unordered: 'As they come',
+    unordered: 'No particular order',
     oldest_first: 'Oldest first',
     newest_first: 'Newest first',
   })
@@ -66,12 +67,12 @@ const FileSource = z.strictObject({
   })
     .default('keep')
     .meta({
-      title: 'Once a file was processed',
-      description: 'What failed stays where it is.',
+      title: 'After a file was processed',
+      description: 'Failed files stay where they are.',
     }),
   moveToFolder: path.default('').meta({
     title: 'Folder for processed files',
-    description: 'Counts only where they are moved.',
+    description: 'Applies only if files are moved.',
   }),
 })
 export type FileSource = z.output<typeof FileSource>
@@ -79,7 +80,7 @@ export type FileSource = z.output<typeof FileSource>
 const FileDestination = z.strictObject({
   outputFolder: z.string().trim().min(1).max(100).default('output').meta({
     title: 'Output folder',
-    description: 'One JSON file is written to it for each file.',
+    description: 'One JSON file is written to this folder for each processed file.',
   }),
 })
 type FileDestination = z.output<typeof FileDestination>
@@ -92,20 +93,20 @@ export const columnModes = [
 ] as const
 
 const TableDestination = z.strictObject({
-  table: z.string().trim().min(1, 'Name a table.').max(127).meta({
+  table: z.string().trim().min(1, 'Enter a table name.').max(127).meta({
     title: 'Table',
-    description: 'Made if it is not there. A schema may stand before it, with a dot.',
+    description: 'Created if it does not exist. Add a schema in front if needed: schema.table.',
   }),
-  includeAgent: z.boolean().default(false).meta({ title: 'Write who wrote the row' }),
+  includeAgent: z.boolean().default(false).meta({ title: 'Include who wrote the row' }),
   agentName: z.literal('Recto/DBWriter').default('Recto/DBWriter').meta({ title: 'Written by' }),
-  includeTimestamp: z.boolean().default(false).meta({ title: 'Write the time' }),
-  filePath: column.default('file_path').meta({ title: 'Column of the file path' }),
-  executionId: column.default('execution_id').meta({ title: 'Column of the execution' }),
+  includeTimestamp: z.boolean().default(false).meta({ title: 'Include the time' }),
+  filePath: column.default('file_path').meta({ title: 'File path column' }),
+  executionId: column.default('execution_id').meta({ title: 'Execution column' }),
   columnMode: z.enum(columnModes).default(columnModes[0]).meta({ title: 'Values' }),
-  singleColumnName: column.default('data').meta({ title: 'Column of the JSON' }),
+  singleColumnName: column.default('data').meta({ title: 'JSON column' }),
   replaceRowsOfFile: z.boolean().default(false).meta({
     title: 'Replace earlier rows of the same file',
-    description: 'Otherwise each run adds its own.',
+    description: 'Otherwise, each run adds new rows.',
   }),
 })
 export type TableDestination = z.output<typeof TableDestination>

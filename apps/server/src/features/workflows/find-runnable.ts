@@ -51,7 +51,7 @@ export async function loadRunnableDraft(
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   if (!instance) throw badRequest('The workflow has no tool yet.')
   const tool = await findTool(ctx, tenant, instance.tool_id, instance.metadata)
-  if (!tool) throw badRequest('The tool is gone.')
+  if (!tool) throw badRequest('The tool no longer exists.')
   assertConfigured(tool, instance.metadata)
   return {
     source: toEndDefinition(source.connection_type, source),
@@ -64,7 +64,8 @@ export async function loadRunnableDraft(
 /** A built-in tool that was added but not configured cannot run. */
 function assertConfigured(tool: Tool, settings: Readonly<Record<string, unknown>>): void {
   const problem = tool.builtIn && findBuiltInProblem(tool.builtIn, settings, '')
-  if (problem) throw badRequest(`Set the tool “${tool.name}” first: its bins ${problem.problem}.`)
+  if (problem)
+    throw badRequest(`Configure the tool “${tool.name}” first: its bins ${problem.problem}.`)
 }
 
 /** Loads the draft, whether or not it can run. */

@@ -16,7 +16,7 @@ export async function getWorkflow(
 }
 
 const deployedMessage =
-  'The workflow is deployed, so only who made it and the admins of the organization can change it.'
+  'The workflow is deployed, so only its creator and the admins of the organization can change it.'
 
 /** Throws 403 when the workflow is deployed and the actor may not change it. */
 export async function getWorkflowToChange(

@@ -98,12 +98,12 @@ async function assertConnectorFits(
   { actor, id, connectionType }: ConnectorChoice,
 ): Promise<void> {
   if (connectionType !== 'FILESYSTEM' && connectionType !== 'DATABASE') {
-    throw invalid('connectorId', 'This kind of connection has no connector.')
+    throw invalid('connectorId', 'This type of connection does not use a connector.')
   }
   await assertConnectorUsable(ctx, { actor, id, kind: connectorKinds[connectionType] }).catch(
     (error) => {
       if (!(error instanceof AppError)) throw error
-      throw invalid('connectorId', 'There is no such connector.', 'does_not_exist')
+      throw invalid('connectorId', 'This connector does not exist.', 'does_not_exist')
     },
   )
 }
@@ -121,20 +121,20 @@ async function assertConnectionAllowed(
 ): Promise<void> {
   const { endpoint_type } = endpoint
   if (!availableConnections[endpoint_type].includes(connectionType)) {
-    const detail = `${connectionType} cannot be chosen for this end.`
+    const detail = `${connectionType} is not available for this endpoint.`
     throw invalid('connectionType', detail, 'invalid_choice')
   }
   const endpoints = await findEndpoints(tenant, { workflowIds: [endpoint.workflow_id] })
   const otherConnection = endpoints.find(({ id }) => id !== endpoint.id)?.connection_type ?? ''
   if (!connectionType || !otherConnection) return
   if ((connectionType === 'API') !== (otherConnection === 'API')) {
-    throw badRequest('A workflow has API on both ends or on none.')
+    throw badRequest('A workflow must use API as both source and destination, or as neither.')
   }
   const [source, destination] =
     endpoint_type === 'SOURCE'
       ? [connectionType, otherConnection]
       : [otherConnection, connectionType]
   if (source === 'FILESYSTEM' && destination === 'MANUALREVIEW') {
-    throw badRequest('Files of a file system cannot go to manual review.')
+    throw badRequest('Files from a file system cannot be sent to manual review.')
   }
 }

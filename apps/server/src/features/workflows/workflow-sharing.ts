@@ -10,7 +10,7 @@ export const workflowSharingTarget = {
   table: 'workflow',
   noun: 'workflow',
   endpoints: workflowSharing,
-  isOpenBecause: 'Everybody in the organization has its workflows.',
+  isOpenBecause: 'Workflows are always shared with everyone in the organization.',
   async find(ctx: Context, request: WorkflowRequest) {
     const workflow = await getWorkflow(ctx, request)
     const facts = await loadWorkflowFacts(tenantOf(ctx, request.actor), workflow)

@@ -55,7 +55,7 @@ export function shareAllowances(options: SharedAllowanceOptions): ClosableSemaph
       const returnedNames = heldAllowances.needs(max).map(({ name }) => name)
       const claim = { holderId, asked: [], returned: returnedNames, max, leaseSeconds }
       await claimAllowances(db, claim).catch((error: unknown) => {
-        log.warn({ reason: describeFailure(error) }, 'allowances could not be given back')
+        log.warn({ reason: describeFailure(error) }, 'allowances could not be released')
       })
     },
   }

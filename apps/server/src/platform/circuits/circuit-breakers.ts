@@ -14,7 +14,7 @@ export class CircuitOpenError extends Error {
   readonly secondsLeft: number
 
   constructor(secondsLeft: number, cause: unknown) {
-    super(`Calls are not made for ${secondsLeft} s.`, { cause })
+    super(`Calls are paused for ${secondsLeft} s.`, { cause })
     this.secondsLeft = secondsLeft
   }
 }

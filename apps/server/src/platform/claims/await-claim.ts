@@ -61,7 +61,10 @@ async function look(
   } catch (error) {
     if (!isConnectionLost(error)) throw error
     judge.forget()
-    log.warn({ reason: describeFailure(error) }, 'the database is away; claimed work waits for it')
+    log.warn(
+      { reason: describeFailure(error) },
+      'the database is not available; claimed work waits for it',
+    )
   }
   return undefined
 }

@@ -23,7 +23,8 @@ export function serializeError(error: unknown): SerializedOutcome {
 /** The value, or throws what the work threw. */
 export function unwrapOutcome(outcome: SerializedOutcome): unknown {
   if ('value' in outcome) return outcome.value
-  if ('reason' in outcome) throw new Error(`The same work failed elsewhere: ${outcome.reason}`)
+  if ('reason' in outcome)
+    throw new Error(`The same work failed in another process: ${outcome.reason}`)
   const { kind, faults, retryAfterSeconds } = outcome.refusal
   throw new AppError(kind, faults, { retryAfterSeconds })
 }

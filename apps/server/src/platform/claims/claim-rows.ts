@@ -23,7 +23,7 @@ export async function beginClaim(db: Db, key: string, holderId: string): Promise
     returning id, holder_id
   `.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('The database claimed nothing.')
+  if (!row) throw new Error('No row was claimed.')
   return { id: row.id, isMine: row.holder_id === holderId, isFirst: row.id === newId }
 }
 

@@ -9,7 +9,7 @@ class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError'
 
   constructor() {
-    super('The work was taken over by another process.')
+    super('Another process took over the work.')
   }
 }
 

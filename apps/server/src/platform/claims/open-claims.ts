@@ -152,7 +152,7 @@ async function carryOut<Value>(
       (endError: unknown) => {
         log.warn(
           { reason: describeFailure(endError) },
-          'a failure could not be told to those who wait',
+          'waiting callers could not be notified of a failure',
         )
         return true
       },

@@ -4,7 +4,7 @@ import type { ComputeJob } from './compute.ts'
 type JobName = Pick<ComputeJob, 'name'> | undefined
 
 export function createTimeoutError(job: JobName, seconds: number): ReadError {
-  const message = `${nameOf(job?.name)} took longer than ${seconds} s to work on.`
+  const message = `${nameOf(job?.name)} took longer than ${seconds} s to process.`
   return new ReadError('timed-out', message)
 }
 
@@ -13,7 +13,7 @@ export function createMemoryError(
   megabytes: number,
   options?: ErrorOptions,
 ): ReadError {
-  const message = `${nameOf(job?.name)} needs too much memory: working on it took more than ${megabytes} MB.`
+  const message = `${nameOf(job?.name)} needs too much memory: processing it took more than ${megabytes} MB.`
   return new ReadError('reader-crashed', message, options)
 }
 
@@ -21,6 +21,6 @@ export function createMemoryError(
 export function createCrashError(job: JobName, cause: Error, megabytes: number): ReadError {
   // V8's message when it runs out of memory.
   if (cause.message.includes('out of memory')) return createMemoryError(job, megabytes, { cause })
-  const message = `${nameOf(job?.name)} could not be worked on: its process has ended.`
+  const message = `${nameOf(job?.name)} could not be processed, because the process ended unexpectedly.`
   return new ReadError('reader-crashed', message, { cause })
 }

@@ -13,9 +13,9 @@ export const computeLimits = {
 const bytesPerMegabyte = 1024 * 1024
 
 const reasons = {
-  document: 'has too much text to be worked on',
-  input: 'has too much asked of it at once',
-  result: 'has too much to say at once',
+  document: 'has too much text to process',
+  input: 'needs too much data to process at once',
+  result: 'produced too large a result',
 } as const
 
 /** Returns an error if the size is over the limit. `name` is the file's name in messages. */
@@ -29,6 +29,6 @@ export function checkSize(
   const megabytes = Math.ceil(bytes / bytesPerMegabyte)
   return new ReadError(
     'too-large',
-    `${name} ${reasons[kind]}: ${megabytes} MB; at most ${maxMegabytes} MB.`,
+    `${name} ${reasons[kind]}: ${megabytes} MB. The limit is ${maxMegabytes} MB.`,
   )
 }

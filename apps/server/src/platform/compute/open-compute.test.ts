@@ -37,7 +37,7 @@ test('stops a job that exceeds its timeout, and runs the next one', async () => 
   await expect(failure).rejects.toThrow(ReadError)
   await expect(failure).rejects.toMatchObject({
     code: 'timed-out',
-    message: '“long.txt” took longer than 1 s to work on.',
+    message: '“long.txt” took longer than 1 s to process.',
   })
   await expect(compute.run(jobOn('a').job)).resolves.toMatchObject({ subject: 'a' })
 })
@@ -47,7 +47,7 @@ test('a job can have a shorter timeout than the others', async () => {
   const { job } = jobOn('a', { operation: 'hang', name: 'check', timeoutSeconds: 1 })
 
   await expect(compute.run(job)).rejects.toMatchObject({
-    message: '“check” took longer than 1 s to work on.',
+    message: '“check” took longer than 1 s to process.',
   })
 })
 
@@ -60,7 +60,7 @@ test.each(['hoard', 'grow', 'set bytes aside'])(
 
     await expect(failure).rejects.toMatchObject({
       code: 'reader-crashed',
-      message: '“large.csv” needs too much memory: working on it took more than 64 MB.',
+      message: '“large.csv” needs too much memory: processing it took more than 64 MB.',
     })
     await expect(next).resolves.toMatchObject({ subject: 'b' })
   },
@@ -80,14 +80,16 @@ test('refuses a job above the size limits, and runs one that is exactly at them'
   await expect(
     compute.run({ ...jobOn('a').job, load: async () => bytesOf(129), name: 'a.txt' }),
   ).rejects.toMatchObject(
-    tooLarge('“a.txt” has too much text to be worked on: 129 MB; at most 128 MB.'),
+    tooLarge('“a.txt” has too much text to process: 129 MB. The limit is 128 MB.'),
   )
   await expect(compute.run(jobOn('b', createInput(64)).job)).rejects.toMatchObject(
-    tooLarge('“a.txt” has too much asked of it at once: 65 MB; at most 64 MB.'),
+    tooLarge('“a.txt” needs too much data to process at once: 65 MB. The limit is 64 MB.'),
   )
   await expect(
     compute.run(jobOn('b', { operation: 'repeat', input: 64 * megabyte }).job),
-  ).rejects.toMatchObject(tooLarge('The file has too much to say at once: 65 MB; at most 64 MB.'))
+  ).rejects.toMatchObject(
+    tooLarge('The file produced too large a result: 65 MB. The limit is 64 MB.'),
+  )
 
   expect(await compute.run(jobOn('b', createInput(5)).job)).toBe(5 * megabyte)
   expect(
@@ -116,7 +118,7 @@ test('aborting a running job ends its process, and aborting a waiting one remove
 
 test('reports errors of a job, and of a document that cannot be loaded or opened, without affecting other jobs', async () => {
   const compute = open()
-  const loadError = new Error('There is no such file.')
+  const loadError = new Error('The file does not exist.')
   const unloadable = jobOn('a', { load: () => Promise.reject(loadError) }).job
 
   await expect(compute.run(jobOn('a', { operation: 'throw' }).job)).rejects.toThrow(

@@ -40,7 +40,7 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
     const jobInput: unknown = deserialize(assembler.join('input', input))
     for (const evictedKey of evict) subjects.delete(evictedKey)
     const subject = document ? open(assembler.join('document', document)) : subjects.get(key)
-    if (subject === undefined) throw new Error('The process does not hold the document.')
+    if (subject === undefined) throw new Error('The document is not loaded in the process.')
     subjects.set(key, subject)
     return serialize(await run(subject, operation, jobInput, ask))
   }

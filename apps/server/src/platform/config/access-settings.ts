@@ -51,7 +51,7 @@ const domains = z
       .split(/[\s,]+/)
       .filter(Boolean),
   )
-  .refine((all) => all.every((one) => domain.test(one)), 'must be domains with commas between')
+  .refine((all) => all.every((one) => domain.test(one)), 'must be domains, separated by commas')
 
 const addresses = z
   .string()
@@ -63,7 +63,7 @@ const addresses = z
   )
   .refine(
     (all) => all.every((one) => one.includes('@')),
-    'must be e-mail addresses with commas between',
+    'must be e-mail addresses, separated by commas',
   )
 
 /** A local provider may be used without TLS. */
@@ -111,7 +111,7 @@ export const accessEnvironment = {
     .default('Recto <recto@localhost>'),
   RECTO_OIDC_ISSUER: z
     .string()
-    .refine(isIssuer, 'must be an address of https, such as https://login.example.org')
+    .refine(isIssuer, 'must be an https address, such as https://login.example.org')
     .optional(),
   RECTO_OIDC_CLIENT_ID: z.string().optional(),
   RECTO_OIDC_CLIENT_SECRET: z.string().optional(),
@@ -170,7 +170,7 @@ export function findAccessProblem(
   publicUrl: string | undefined,
 ): string | undefined {
   if (env.RECTO_MAIL_URL && !publicUrl) {
-    return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set: the links in mails lead there.'
+    return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set, because the links in mails use it.'
   }
   const oidcSettings = [
     env.RECTO_OIDC_ISSUER,
@@ -179,7 +179,7 @@ export function findAccessProblem(
   ]
   const count = oidcSettings.filter(Boolean).length
   if (count > 0 && count < oidcSettings.length) {
-    return 'RECTO_OIDC_ISSUER, RECTO_OIDC_CLIENT_ID and RECTO_OIDC_CLIENT_SECRET are set together or not at all.'
+    return 'RECTO_OIDC_ISSUER, RECTO_OIDC_CLIENT_ID and RECTO_OIDC_CLIENT_SECRET must be set together, or not at all.'
   }
   return undefined
 }

@@ -107,7 +107,7 @@ test('refuses invalid account settings, each with its reason', () => {
     [{ RECTO_MAIL_URL: 'smtp://mail.example.org' }, 'RECTO_PUBLIC_URL is required'],
     [{ RECTO_MAIL_FROM: 'a@b.c\r\nbcc: d@e.f' }, 'RECTO_MAIL_FROM must be'],
     [{ RECTO_OIDC_ISSUER: 'http://login.example.org' }, 'RECTO_OIDC_ISSUER must be'],
-    [{ RECTO_OIDC_ISSUER: 'https://login.example.org' }, 'set together or not at all'],
+    [{ RECTO_OIDC_ISSUER: 'https://login.example.org' }, 'must be set together, or not at all'],
     [{ RECTO_MAIL_DOMAINS_DENIED: 'a b@c' }, 'RECTO_MAIL_DOMAINS_DENIED must be'],
     [{ RECTO_REGION_HOSTS: 'moon=m.example.org' }, 'RECTO_REGION_HOSTS must look like'],
     [{ RECTO_ORGANIZATION: 'forgotten-password' }, 'is a reserved name'],

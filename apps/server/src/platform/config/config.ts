@@ -145,8 +145,14 @@ const Environment = z.object({
   PORT: wholeNumberSetting('must be a port number from 0 to 65535', 0, 65_535).default(8000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   RECTO_DATA_DIR: z.string().default('data'),
-  RECTO_OCR_MODELS: z.string().refine(isAbsolute, 'must be an absolute folder').optional(),
-  RECTO_TRUSTED_CERTIFICATES: z.string().refine(isAbsolute, 'must be an absolute file').optional(),
+  RECTO_OCR_MODELS: z
+    .string()
+    .refine(isAbsolute, 'must be the absolute path of a folder')
+    .optional(),
+  RECTO_TRUSTED_CERTIFICATES: z
+    .string()
+    .refine(isAbsolute, 'must be the absolute path of a file')
+    .optional(),
   DATABASE_URL: urlWithProtocol(
     ['postgres:', 'postgresql:'],
     'must look like postgresql://user:password@host:5432/database',
@@ -157,20 +163,20 @@ const Environment = z.object({
     .optional(),
   PRODUCT_ID: z
     .string()
-    .regex(slug, 'must be lower-case letters, digits, - and _, such as recto')
+    .regex(slug, 'must consist of lowercase letters, digits, - and _, such as recto')
     .default('recto'),
   RECTO_ADMIN_USERNAME: z
     .string()
     .regex(/^\S{3,150}$/, 'must be 3 to 150 characters without spaces')
     .default('admin'),
-  RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at min 8 characters').max(256).optional(),
+  RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256).optional(),
   RECTO_ADMIN_EMAIL: z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .optional(),
   RECTO_ORGANIZATION: z
     .string()
-    .regex(slug, 'must be lower-case letters, digits, - and _, such as acme')
+    .regex(slug, 'must consist of lowercase letters, digits, - and _, such as acme')
     .max(30, 'must have at most 30 characters')
     .refine((value) => !reservedNames.includes(value), 'is a reserved name')
     .default('recto'),
@@ -269,7 +275,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
   const env = parsed.data
   if (env.DATABASE_URL && !env.ENCRYPTION_KEY) {
     throw new ConfigError(
-      'ENCRYPTION_KEY is required when DATABASE_URL is set: every process of the installation needs the same key.',
+      'ENCRYPTION_KEY is required when DATABASE_URL is set, because every process of the installation needs the same key.',
     )
   }
 

@@ -25,7 +25,7 @@ export const connectorEnvironment = {
   RECTO_CONNECTOR_FOLDERS: z
     .string()
     .transform((text) => text.split(':').filter(Boolean))
-    .refine((all) => all.every(isAbsolute), 'must be absolute folders with : between')
+    .refine((all) => all.every(isAbsolute), 'must be absolute paths of folders, separated by :')
     .default([]),
   RECTO_GOOGLE_CLIENT_ID: z.string().optional(),
   RECTO_GOOGLE_CLIENT_SECRET: z.string().optional(),

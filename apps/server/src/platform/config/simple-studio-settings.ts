@@ -38,7 +38,7 @@ export const simpleStudioEnvironment = {
     .optional(),
   RECTO_HUMAN_CHECK_SITE_KEY: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'must be letters, digits, -, _ and points')
+    .regex(/^[\w.-]{1,200}$/, 'must consist of letters, digits, -, _ and periods')
     .optional(),
   RECTO_HUMAN_CHECK_SECRET: z.string().max(500).optional(),
   RECTO_HUMAN_CHECK_URL: z
@@ -73,6 +73,6 @@ export function findSimpleStudioProblem(env: SimpleStudioEnvironment): string | 
   const { RECTO_HUMAN_CHECK: kind, RECTO_HUMAN_CHECK_SITE_KEY: siteKey } = env
   const settingCount = [kind, siteKey, env.RECTO_HUMAN_CHECK_SECRET].filter(Boolean).length
   return settingCount > 0 && settingCount < 3
-    ? 'RECTO_HUMAN_CHECK, RECTO_HUMAN_CHECK_SITE_KEY and RECTO_HUMAN_CHECK_SECRET are set together or not at all.'
+    ? 'RECTO_HUMAN_CHECK, RECTO_HUMAN_CHECK_SITE_KEY and RECTO_HUMAN_CHECK_SECRET must be set together, or not at all.'
     : undefined
 }

@@ -81,7 +81,10 @@ function openBatch<Item>(
       log.error({ write: name, items: items.length, reason }, 'a batch of writes was lost')
       return
     }
-    log.warn({ write: name, reason }, 'the database is away; a batch of writes waits for it')
+    log.warn(
+      { write: name, reason },
+      'the database is not available; a batch of writes waits for it',
+    )
     pending = [...items, ...pending]
     scheduleWrite(outageRetryMilliseconds)
   }

@@ -41,7 +41,8 @@ export function whereVisible(
 ): RawBuilder<SqlBool> {
   const conditions = acts[permission].map((condition: Condition) => {
     const toSql = sqlByCondition[condition]
-    if (!toSql) throw new Error(`A list cannot be asked for “${condition}” of ${permission}.`)
+    if (!toSql)
+      throw new Error(`The condition “${condition}” of ${permission} cannot be used for a list.`)
     return toSql(viewer, table)
   })
   return sql`(${sql.join(conditions, sql` or `)})`

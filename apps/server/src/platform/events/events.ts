@@ -110,7 +110,7 @@ function keepListening(
   }
 
   const wait = (seconds: number, error: unknown) => {
-    log.warn({ reason: describeFailure(error) }, 'the event connection is not back yet')
+    log.warn({ reason: describeFailure(error) }, 'the event connection could not be restored yet')
     return sleepUnlessAborted(closeController.signal, seconds)
   }
   async function reconnectForever(first: { readonly ended: Promise<void> }): Promise<void> {

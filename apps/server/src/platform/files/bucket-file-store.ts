@@ -66,7 +66,7 @@ export function openBucketFileStore(bucket: FileConnector): FileStore {
 /** Paths never come from a user; this is a second line of defense. */
 function checkedPath(path: string): string {
   if (path.startsWith('/') || path.split('/').includes('..')) {
-    throw new Error(`The path ${JSON.stringify(path)} leads out of the file store.`)
+    throw new Error(`The path ${JSON.stringify(path)} is outside the file store.`)
   }
   return path
 }
@@ -147,7 +147,7 @@ const isMissing = (error: unknown) => error instanceof ProviderError && error.co
 /** Distinguishes a missing file from a bucket that is unreachable or refuses access. */
 function toStoreError(error: unknown): unknown {
   return isMissing(error)
-    ? new Error('There is no such file.', { cause: error })
+    ? new Error('The file does not exist.', { cause: error })
     : toWriteError(error)
 }
 

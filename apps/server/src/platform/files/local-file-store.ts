@@ -16,7 +16,7 @@ export function openLocalFileStore(root: string): FileStore {
   const resolvePath = (path: string) => {
     const absolutePath = resolve(rootPath, path)
     if (absolutePath !== rootPath && !absolutePath.startsWith(rootPath + sep)) {
-      throw new Error(`The path ${JSON.stringify(path)} leads out of the file store.`)
+      throw new Error(`The path ${JSON.stringify(path)} is outside the file store.`)
     }
     return absolutePath
   }

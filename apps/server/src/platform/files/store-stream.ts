@@ -30,7 +30,7 @@ export async function storeStream(
   async function* measureSource() {
     for await (const chunk of source) {
       size += chunk.length
-      if (size > maxBytes) throw new TooManyBytesError('This is longer than it may be.')
+      if (size > maxBytes) throw new TooManyBytesError('The file is larger than allowed.')
       hash.update(chunk)
       md5.update(chunk)
       yield chunk

@@ -74,7 +74,7 @@ export async function createHttpServer(
 /** Parses the fields of a URL-encoded form. */
 function parseUrlEncodedForm(text: string): Record<string, unknown> {
   if (text.length > formBytes) {
-    const detail = `A form may have no more than ${formBytes} bytes.`
+    const detail = `The form is too large. The limit is ${formBytes} bytes.`
     throw new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
   }
   return { ...parse(text) }

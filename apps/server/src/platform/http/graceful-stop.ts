@@ -20,7 +20,7 @@ const lingerSeconds = 2
 const refusedBodySeconds = 2
 
 const createStoppedError = () =>
-  unavailable('The server is being stopped. Try again in a moment.', { retryAfterSeconds: 5 })
+  unavailable('The server is shutting down. Try again in a moment.', { retryAfterSeconds: 5 })
 
 /**
  * Lets a server refuse new requests while it finishes current ones: connections stay open, so that

@@ -15,7 +15,7 @@ const LIBRARY = /expected|received|Invalid|Too (big|small)|NaN|pattern|string|<=
 
 test.each([
   [z.uuid(), 'x', 'This is not a valid id.'],
-  [z.string(), 4, 'This must be a text.'],
+  [z.string(), 4, 'This must be text.'],
   [z.coerce.number(), 'abc', 'A valid number is required.'],
   [z.number(), Number.POSITIVE_INFINITY, 'A valid number is required.'],
   [z.int(), 1.5, 'A valid integer is required.'],
@@ -25,22 +25,26 @@ test.each([
   [z.number().multipleOf(2), 3, 'This must be a multiple of 2.'],
   [z.string().max(3), 'abcd', 'At most 3 characters are allowed.'],
   [z.string().max(1), 'abcd', 'At most 1 character is allowed.'],
-  [z.string().min(3), 'ab', 'At least 3 characters are needed.'],
-  [z.string().length(3), 'ab', 'Exactly 3 characters are needed.'],
+  [z.string().min(3), 'ab', 'At least 3 characters are required.'],
+  [z.string().length(3), 'ab', 'Exactly 3 characters are required.'],
   [z.string().min(1), '', 'This field may not be blank.'],
   [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 entry is allowed.'],
-  [z.array(z.string()).min(2), [], 'At least 2 entries are needed.'],
+  [z.array(z.string()).min(2), [], 'At least 2 entries are required.'],
   [z.array(z.string()), 'x', 'This must be a list.'],
   [z.object({}), 'x', 'This must be an object with named fields.'],
   [z.boolean(), 'x', 'This must be true or false.'],
   [z.email(), 'x', 'Enter a valid e-mail address.'],
   [z.url(), 'x', 'Enter a valid URL.'],
   [z.iso.datetime(), 'x', 'Enter a date and time such as 2026-01-31T09:30:00Z.'],
-  [z.string().regex(/^a/), 'b', 'This has characters or a form that are not allowed here.'],
-  [z.string().startsWith('a'), 'b', 'This does not have the right form.'],
+  [
+    z.string().regex(/^a/),
+    'b',
+    'This contains characters that are not allowed, or has the wrong format.',
+  ],
+  [z.string().startsWith('a'), 'b', 'This does not have the right format.'],
   [z.union([z.int32(), z.string().max(2)]), 'abc', 'At most 2 characters are allowed.'],
-  [z.union([z.string(), z.int32()]), true, 'This must be a text.'],
-  [z.json(), () => 0, 'This must be a text.'],
+  [z.union([z.string(), z.int32()]), true, 'This must be text.'],
+  [z.json(), () => 0, 'This must be text.'],
   [z.enum(['a', 'b']), 'c', '"c" is not a valid choice.'],
   [z.string(), undefined, 'This field is required.'],
   [z.string(), null, 'This field may not be null.'],
@@ -86,6 +90,6 @@ test('names an unknown field', () => {
   )
 
   expect(presentError(error)?.body.errors).toEqual([
-    { code: 'invalid', attr: 'non_field_errors', detail: '“surprise” is not known here.' },
+    { code: 'invalid', attr: 'non_field_errors', detail: 'Unknown field: “surprise”.' },
   ])
 })

@@ -14,7 +14,7 @@ export function configureIssueSentences(): void {
 }
 
 const sentenceByType: Readonly<Record<string, string>> = {
-  string: 'This must be a text.',
+  string: 'This must be text.',
   number: 'A valid number is required.',
   int: 'A valid integer is required.',
   bigint: 'A valid integer is required.',
@@ -34,7 +34,7 @@ const sentenceByFormat: Readonly<Record<string, string>> = {
   date: 'Enter a date such as 2026-01-31.',
   datetime: 'Enter a date and time such as 2026-01-31T09:30:00Z.',
   time: 'Enter a time such as 09:30.',
-  regex: 'This has characters or a form that are not allowed here.',
+  regex: 'This contains characters that are not allowed, or has the wrong format.',
 }
 
 const maximum: SizeBound = {
@@ -45,7 +45,7 @@ const maximum: SizeBound = {
 
 const minimum: SizeBound = {
   key: 'minimum',
-  describe: (amount) => `At least ${amount} are needed.`,
+  describe: (amount) => `At least ${amount} are required.`,
   number: { inclusive: 'at least', exclusive: 'more than' },
 }
 
@@ -60,11 +60,12 @@ const sentenceByCode: SentenceByCode = {
   too_big: (issue) => describeSizeIssue(issue, maximum),
   too_small: (issue) => describeSizeIssue(issue, minimum),
   invalid_format: ({ format }) =>
-    sentenceByFormat[String(format)] ?? 'This does not have the right form.',
+    sentenceByFormat[String(format)] ?? 'This does not have the right format.',
   not_multiple_of: ({ divisor }) => `This must be a multiple of ${divisor}.`,
-  unrecognized_keys: ({ keys }) => `${quoteKeys(keys as readonly string[])} is not known here.`,
-  invalid_key: () => 'A name in here is not valid.',
-  invalid_element: () => 'An entry in here is not valid.',
+  unrecognized_keys: ({ keys }) =>
+    `Unknown field${(keys as readonly string[]).length === 1 ? '' : 's'}: ${quoteKeys(keys as readonly string[])}.`,
+  invalid_key: () => 'One of the names is not valid.',
+  invalid_element: () => 'One of the entries is not valid.',
   invalid_union: ({ errors }) => findBestIssue(errors as UnionBranches<z.core.$ZodIssue>)?.message,
 }
 
@@ -95,7 +96,7 @@ function describeSizeIssue(issue: RawIssue, { key, describe, number }: SizeBound
   if (!unit) return `This must be ${number[inclusive ? 'inclusive' : 'exclusive']} ${bound}.`
   const [singular, plural] = unit
   const amount = `${bound} ${bound === '1' ? singular : plural}`
-  if (exact) return `Exactly ${amount} are needed.`
+  if (exact) return `Exactly ${amount} are required.`
   return bound === '1' ? describe(amount).replace(' are ', ' is ') : describe(amount)
 }
 

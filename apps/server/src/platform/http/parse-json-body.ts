@@ -19,7 +19,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   if (text === '') return
   if (text.length > shortBodyLength && hasMoreValues(text, valuesOfBody)) {
-    throw createBadBodyError(`A body may hold no more than ${valuesOfBody} values.`)
+    throw createBadBodyError(`The request body can contain at most ${valuesOfBody} values.`)
   }
   try {
     return JSON.parse(text)
@@ -32,7 +32,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch (cause) {
-    throw createBadBodyError('JSON parse error: the body is not in UTF-8.', cause)
+    throw createBadBodyError('JSON parse error: the request body is not valid UTF-8.', cause)
   }
 }
 

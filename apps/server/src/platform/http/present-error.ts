@@ -50,7 +50,7 @@ const deletedReply: ErrorReply = {
   status: 404,
   body: {
     type: 'client_error',
-    errors: [{ code: 'not_found', detail: 'It was deleted meanwhile.', attr: null }],
+    errors: [{ code: 'not_found', detail: 'This was deleted in the meantime.', attr: null }],
   },
 }
 
@@ -61,7 +61,7 @@ export const changedMeanwhileReply: ErrorReply = {
     errors: [
       {
         code: 'error',
-        detail: 'Something that belongs to this was added or deleted meanwhile. Load it again.',
+        detail: 'Related data was added or deleted in the meantime. Reload it and try again.',
         attr: null,
       },
     ],
@@ -81,11 +81,11 @@ const createOutageReply = (reason: string): ErrorReply => ({
   retryAfterSeconds: outageRetryAfterSeconds,
 })
 
-const readOnlyReply = createOutageReply('The database is read-only for now.')
+const readOnlyReply = createOutageReply('The database is currently read-only.')
 
-const fileStoreOutageReply = createOutageReply('The file store is away.')
+const fileStoreOutageReply = createOutageReply('The file store is not available.')
 
-const databaseOutageReply = createOutageReply('The database is away.')
+const databaseOutageReply = createOutageReply('The database is not available.')
 
 /** Nothing of the request was stored; it may be retried when there is room. */
 export const diskFullReply: ErrorReply = {
@@ -95,8 +95,7 @@ export const diskFullReply: ErrorReply = {
     errors: [
       {
         code: 'disk_full',
-        detail:
-          'The disk of the server is full. Nothing was stored; send it again when there is room.',
+        detail: 'The server’s disk is full. Nothing was saved. Try again when there is free space.',
         attr: null,
       },
     ],

@@ -14,7 +14,7 @@ export function getPublicOrigin(
   { publicUrl }: PublicUrlConfig,
 ): string {
   const origin = URL.parse(publicUrl ?? `${protocol}://${host}`)?.origin
-  if (!origin) throw badRequest('The request does not say to which host it goes.')
+  if (!origin) throw badRequest('The Host header of the request is missing or not valid.')
   return origin
 }
 

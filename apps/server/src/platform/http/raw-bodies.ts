@@ -62,7 +62,7 @@ export async function receiveBody(
   } catch (error) {
     if (error instanceof TooManyBytesError) throw createTooLargeError()
     if (request.raw.readableAborted || request.raw.destroyed) {
-      throw badRequest('The upload ended early.', { cause: error })
+      throw badRequest('The upload was interrupted. Try again.', { cause: error })
     }
     throw error
   }

@@ -15,7 +15,7 @@ class StepGivenUpError extends Error {
 
   constructor(step: string, event: string, times: number) {
     super(
-      `The worker ${event} ${times} times while it ran the step “${step}”; it is not tried again.`,
+      `The worker ${event} ${times} times while it was running the step “${step}”. The step is not retried.`,
     )
   }
 }
@@ -153,7 +153,7 @@ async function waitToRetry(
   // Another attempt would meet the same.
   if (isTakenAway(error)) throw error
   const reason = describeFailure(error)
-  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is tried again')
+  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is retried')
   const cancelSignal = DBOS.stepStatus?.cancelSignal
   const ends = cancelSignal ? AbortSignal.any([stopSignal, cancelSignal]) : stopSignal
   await sleepUnlessAborted(ends, seconds).catch((reason: unknown) => {
@@ -167,8 +167,8 @@ async function refusePoison(step: string, deaths: Deaths): Promise<void> {
   const { times, maxTimes, standstills } = deaths
   if (times < maxTimes && standstills < maxEventLoopStalls) return
   await deaths.reset()
-  if (standstills < maxEventLoopStalls) throw new StepGivenUpError(step, 'died', times)
-  throw new StepGivenUpError(step, 'stood still', standstills)
+  if (standstills < maxEventLoopStalls) throw new StepGivenUpError(step, 'crashed', times)
+  throw new StepGivenUpError(step, 'stopped responding', standstills)
 }
 
 function isTakenAway(error: unknown): boolean {

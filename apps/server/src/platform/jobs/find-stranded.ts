@@ -34,10 +34,10 @@ export async function findStranded(
   return [
     { reason: 'unknown queue, or no organization', jobs: misplacedJobs },
     {
-      reason: 'this worker does not know the job',
+      reason: 'this worker does not know this type of job',
       jobs: [...waitingJobs, ...runningJobs].filter(({ workflowName }) => !names.has(workflowName)),
     },
-    { reason: 'nothing of the organization runs', jobs: waitingJobs.filter(isLate) },
+    { reason: 'no job of the organization is running', jobs: waitingJobs.filter(isLate) },
   ]
     .filter(({ jobs }) => jobs.length > 0)
     .map(({ reason, jobs }) => ({ reason, jobs: jobs.map(describe) }))

@@ -43,7 +43,7 @@ export async function readDeaths(
   const { log, maxDeaths: maxTimes } = options
   const logFailureTo = (participle: string) => (error: unknown) => {
     const reason = describeFailure(error)
-    log.warn({ job: jobId, reason }, `the deaths of workers over a job could not be ${participle}`)
+    log.warn({ job: jobId, reason }, `the worker crashes of a job could not be ${participle}`)
     return undefined
   }
   const lossRow = await db

@@ -100,7 +100,7 @@ async function takeOver(
   if (lostJobs.length + rows > 0) {
     log.warn(
       { workers: executorIds, jobs: lostJobs.length + rows },
-      'a worker died; its jobs are started again',
+      'a worker died; its jobs are restarted',
     )
   }
   if (lostJobs.length > 0) {
@@ -152,7 +152,10 @@ function returnUnstarted({
     const lostJobs = unknownJobs.filter(({ workflowID }) => unstartedIds.has(workflowID))
     unstartedIds = new Set(unknownJobs.map(({ workflowID }) => workflowID))
     if (lostJobs.length === 0) return
-    log.warn({ jobs: lostJobs.length }, 'claimed jobs were not started; they are put back')
+    log.warn(
+      { jobs: lostJobs.length },
+      'claimed jobs were not started; they are returned to the queue',
+    )
     await putBack(client, lostJobs)
     await announce()
   }
@@ -168,7 +171,10 @@ async function inspect(reaper: Reaper): Promise<void> {
   await releaseAll(reaper.leasedWork, db, { onlySilent: true, isDeath: true })
 
   for (const { reason, jobs } of await findStranded(client, reaper.jobNames)) {
-    log.error({ reason, jobs: jobs.slice(0, 5), count: jobs.length }, 'jobs are not picked up')
+    log.error(
+      { reason, jobs: jobs.slice(0, 5), count: jobs.length },
+      'jobs are not being picked up',
+    )
   }
   await deleteFinished({ client, db, keepDays: timing.keepDays })
 }
@@ -198,7 +204,7 @@ async function repeat(
   while (!until.aborted) {
     await act().catch((error: unknown) => {
       const reason = describeFailure(error)
-      reaper.log.warn({ reason }, 'looking after the workers failed and is tried again')
+      reaper.log.warn({ reason }, 'checking the workers failed and is retried')
     })
     await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
   }

@@ -69,7 +69,7 @@ describe('the reaper', () => {
     await story.jobs.enqueue(runStepsOfOldProgram, payload, { key: 'a', organizationId: 1 })
     await story.start({ jobs: [], timing })
 
-    await alarm('this worker does not know the job')
+    await alarm('this worker does not know this type of job')
   })
 
   test('raises the alarm for a job without an organization', async () => {

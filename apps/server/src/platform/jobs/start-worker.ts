@@ -101,7 +101,7 @@ const defaultTiming: Timing = {
 export async function startWorker<Dependencies>(
   options: WorkerOptions<Dependencies>,
 ): Promise<Worker> {
-  if (DBOS.isInitialized()) throw new Error('A worker already runs in this process.')
+  if (DBOS.isInitialized()) throw new Error('A worker is already running in this process.')
   const { pool, databaseUrl, jobs, log, events } = options
   const executorId = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopController = new AbortController()

@@ -30,10 +30,13 @@ export async function stopWorker(options: StopWorkerOptions): Promise<void> {
     await options.beforeLeave
     if (inHand.length === 0) await deleteHeartbeats(db, [executorId])
     else
-      log.warn({ jobs: inHand.length }, 'steps are still in hand; another worker starts them again')
+      log.warn({ jobs: inHand.length }, 'steps are still in progress; another worker restarts them')
   } catch (error) {
     const reason = describeFailure(error)
-    log.warn({ reason }, 'the jobs of this worker could not be put back; another worker does it')
+    log.warn(
+      { reason },
+      'the jobs of this worker could not be returned to the queue; another worker does it',
+    )
   }
 }
 

@@ -91,6 +91,6 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 
   constructor() {
-    super('The work was handed on.')
+    super('Another worker took over the work.')
   }
 }

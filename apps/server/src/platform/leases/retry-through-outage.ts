@@ -19,12 +19,18 @@ export function retryThroughOutage<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const wait = (seconds: number, error: unknown) => {
-    log.warn({ reason: describeFailure(error) }, 'the database is away; leased work waits for it')
+    log.warn(
+      { reason: describeFailure(error) },
+      'the database is not available; leased work waits for it',
+    )
     return sleepUnlessAborted(signal, seconds)
   }
   const ping = () => assertWritable(db)
   const waitForRoom = (seconds: number, error: unknown) => {
-    log.error({ reason: describeFailure(error) }, 'the disk is full; leased work waits for room')
+    log.error(
+      { reason: describeFailure(error) },
+      'the disk is full; leased work waits for free space',
+    )
     return sleepUnlessAborted(signal, seconds)
   }
   return retryOnOutage(

@@ -35,6 +35,6 @@ export function returnUnstartedRows({ db, work, slots, workerId, log }: ReturnUn
 
   return () =>
     check().catch((error: unknown) => {
-      log.warn({ reason: describeFailure(error) }, 'what is held could not be checked')
+      log.warn({ reason: describeFailure(error) }, 'leases could not be checked')
     })
 }

@@ -64,7 +64,7 @@ export function runLeases<Dependencies>(options: RunLeasesOptions<Dependencies>)
       mayWait = hasMore.includes(true)
     } catch (error) {
       const reason = describeFailure(error)
-      log.warn({ reason }, 'waiting work could not be claimed; it is tried again')
+      log.warn({ reason }, 'waiting work could not be claimed; retrying')
     }
   })
 

@@ -32,7 +32,7 @@ export async function runLeasedRow(
     return
   } catch (error) {
     if (!(error instanceof LeaseLostError)) {
-      log.error({ err: error, work: work.name, row: row.id }, 'leased work broke off')
+      log.error({ err: error, work: work.name, row: row.id }, 'leased work was interrupted')
     }
   }
   await releaseLeasedRow({ db, log }, work, { id: row.id, workerId })
@@ -78,6 +78,6 @@ export async function releaseLeasedRow(
 ): Promise<void> {
   await work.release(db, { of: [workerId], ids: [id], isDeath: false }).catch((error: unknown) => {
     const reason = describeFailure(error)
-    log.warn({ work: work.name, row: id, reason }, 'leased work could not be given back yet')
+    log.warn({ work: work.name, row: id, reason }, 'leased work could not be released yet')
   })
 }

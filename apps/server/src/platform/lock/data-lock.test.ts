@@ -51,7 +51,7 @@ test('refuses a second start and names the other process', async () => {
 
   await expect(acquireDataLock(folder)).rejects.toMatchObject({
     name: 'StartupError',
-    message: `Recto already runs on ${folder} (process ${pid}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
+    message: `Recto is already running in ${folder} (process ${pid}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
   })
 })
 
@@ -93,6 +93,6 @@ test.skipIf(!mayMakeNetworks)(
   async () => {
     await holdInAnotherProcess(folder, 'unshare', '--net')
 
-    await expect(acquireDataLock(folder)).rejects.toThrow('Recto already runs on')
+    await expect(acquireDataLock(folder)).rejects.toThrow('Recto is already running in')
   },
 )

@@ -101,6 +101,6 @@ function close(server: Server): Promise<void> {
 function createInUseError(folder: string, holder: string | undefined): StartupError {
   const holderName = holder ? `process ${holder}` : 'another process'
   return new StartupError(
-    `Recto already runs on ${folder} (${holderName}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
+    `Recto is already running in ${folder} (${holderName}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
   )
 }

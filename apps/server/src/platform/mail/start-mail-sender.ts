@@ -26,7 +26,7 @@ export function startMailSender(
 ): () => Promise<void> {
   return startQueueSender(ctx, {
     event: mailQueuedEvent,
-    failureMessage: 'mails were not sent',
+    failureMessage: 'mails could not be sent',
     async sendBatch() {
       const mails = await claimMails(ctx)
       await Promise.all(mails.map((mail) => attemptDelivery(ctx, transport, mail)))
@@ -82,7 +82,9 @@ async function postpone(
   const reason = describeFailure(error)
   log.warn(
     { mail: id, attempts, reason },
-    isFinal ? 'a mail was given up' : 'a mail could not be sent and will be retried',
+    isFinal
+      ? 'a mail could not be sent and was discarded'
+      : 'a mail could not be sent and will be retried',
   )
   const waitSeconds = Math.min(2 * 3 ** (attempts - 1), 3 * 3600)
   await db
@@ -108,7 +110,7 @@ function isPermanentRejection(error: unknown): boolean {
 async function withDeadline(delivery: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    const error = new Error(`The mail server did not take it within ${deadlineSeconds} s.`)
+    const error = new Error(`The mail server did not accept the mail within ${deadlineSeconds} s.`)
     timer = setTimeout(() => reject(error), deadlineSeconds * 1000)
   })
   await Promise.race([delivery, timeout]).finally(() => clearTimeout(timer))

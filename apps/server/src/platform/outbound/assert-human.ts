@@ -37,7 +37,7 @@ export async function assertHuman(
   if (!token) throw invalid(field, 'Human verification is required.', 'required')
   const { success, score = 1 } = await verifyToken(ctx, check, { token, address })
   if (success && score >= minScore) return
-  throw invalid(field, 'Human verification has failed. Try again.')
+  throw invalid(field, 'Human verification failed. Try again.')
 }
 
 async function verifyToken(
@@ -54,8 +54,8 @@ async function verifyToken(
     return VerificationResponse.parse(await response.json())
   } catch (error) {
     // Fails closed: otherwise an outage of the service would disable the check.
-    log.warn({ reason: describeFailure(error) }, 'the human check did not answer')
-    const detail = 'Human verification cannot be done right now. Try again in a moment.'
+    log.warn({ reason: describeFailure(error) }, 'the human verification service did not respond')
+    const detail = 'Human verification is not available right now. Try again in a moment.'
     throw unavailable(detail, { retryAfterSeconds: 10 })
   }
 }

@@ -24,7 +24,10 @@ export function openOutboundConnect({
     signal?.addEventListener('abort', stop, { once: true })
     socket.once('close', () => signal?.removeEventListener('abort', stop))
     const timeout = setTimeout(
-      () => socket.destroy(Object.assign(new Error('It did not answer.'), { code: 'ETIMEDOUT' })),
+      () =>
+        socket.destroy(
+          Object.assign(new Error('The server did not respond.'), { code: 'ETIMEDOUT' }),
+        ),
       connectTimeoutSeconds * 1000,
     )
     try {

@@ -31,7 +31,8 @@ export async function rotateEncryptionKey({
   print,
 }: RotateKeyOptions): Promise<void> {
   const keys = await findKeys(db, config, nextKey)
-  if (!keys) return print('The key was changed already: only the file had to be put in its place.')
+  if (!keys)
+    return print('The key had already been changed. Only the key file still had to be replaced.')
   const vaults = { old: openVault(keys.old), next: openVault(keys.next) }
   await assertKeysMatch(db, vaults)
   await sql`insert into installation (key, value) values (${rotationEntry}, 'running')
@@ -59,7 +60,7 @@ async function findKeys(
   if (encryptionKey !== undefined) {
     if (nextKey === undefined) {
       throw new StartupError(
-        'The key is a setting: set NEXT_ENCRYPTION_KEY to the new one as well.',
+        'ENCRYPTION_KEY is set. Set NEXT_ENCRYPTION_KEY to the new key as well.',
       )
     }
     return { old: decodeKey(encryptionKey), next: decodeKey(nextKey) }
@@ -87,7 +88,7 @@ async function finishRotation(db: Db, vault: Vault): Promise<void> {
 
 function decodeKey(key: string): Buffer {
   const bytes = parseKey(key)
-  if (!bytes) throw new StartupError('A key has 32 bytes.')
+  if (!bytes) throw new StartupError('An encryption key must have 32 bytes.')
   return bytes
 }
 
@@ -123,9 +124,11 @@ async function replaceKeyFile(dataDir: string): Promise<void> {
 async function assertKeysMatch(db: Db, { old, next }: Vaults): Promise<void> {
   const sealedProof = await findInstallationValue({ db }, keyCheckEntry)
   if (sealedProof === undefined)
-    throw new StartupError('Nothing is sealed here: there is no key yet.')
+    throw new StartupError(
+      'Nothing in this database is encrypted yet, so there is no key to change.',
+    )
   if (tryOpen(old, sealedProof) === undefined && tryOpen(next, sealedProof) === undefined) {
-    throw new StartupError('The key is not the one that this database was sealed with.')
+    throw new StartupError('This is not the key that this database was encrypted with.')
   }
 }
 
@@ -175,7 +178,7 @@ async function resealColumn(
       where thing.${column} = renewed.stale`.execute(db)
     count += outdatedValues.length
     lastSealed = rows.at(-1)?.sealed ?? ''
-    if (rows.length > 0) print(`${table}.${name}: ${count} sealed anew`)
+    if (rows.length > 0) print(`${table}.${name}: ${count} values re-encrypted`)
     if (rows.length < batchSize) return
   }
 }

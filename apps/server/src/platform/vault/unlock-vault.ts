@@ -31,14 +31,14 @@ export async function unlockVault({ config, db, print }: UnlockVaultOptions): Pr
   const file = getKeyFile(config.dataDir)
   if ((await findInstallationValue({ db }, rotationEntry)) !== undefined) {
     throw new StartupError(
-      'The encryption key is being changed. If that was interrupted, run `npm run rotate-key` again.',
+      'The encryption key is being changed. If the change was interrupted, run `npm run rotate-key` again.',
     )
   }
   const sealedProof = await findInstallationValue({ db }, keyCheckEntry)
   const configuredKey = config.encryptionKey ?? (await readKey(file))
   if (configuredKey === undefined && sealedProof !== undefined) {
     throw new StartupError(
-      `Credentials in the database are sealed, and their key is gone: put ${file} back from a backup, or set ENCRYPTION_KEY.`,
+      `The database contains encrypted credentials, but their key is missing. Restore ${file} from a backup, or set ENCRYPTION_KEY.`,
     )
   }
   const vault = openVault(decodeKey(configuredKey ?? (await createKey(file, print)), file))
@@ -65,14 +65,16 @@ async function createKey(file: string, print: UnlockVaultOptions['print']): Prom
   } finally {
     await handle.close()
   }
-  print(`An encryption key was made: ${file}. Back it up; without it stored credentials are lost.`)
+  print(
+    `An encryption key was created: ${file}. Back it up. Without it, stored credentials are lost.`,
+  )
   return key
 }
 
 function decodeKey(key: string, file: string): Buffer {
   const bytes = parseKey(key)
   if (!bytes) {
-    throw new StartupError(`${file} does not hold a key of 32 bytes: put it back from a backup.`)
+    throw new StartupError(`${file} does not contain a 32-byte key. Restore it from a backup.`)
   }
   return bytes
 }
@@ -91,7 +93,7 @@ async function assertKeyMatches(
     vault.open(storedProof)
   } catch (cause) {
     throw new StartupError(
-      'ENCRYPTION_KEY, or the key in the data folder, is not the one that this database was sealed with.',
+      'ENCRYPTION_KEY, or the key in the data folder, is not the key that this database was encrypted with.',
       { cause },
     )
   }

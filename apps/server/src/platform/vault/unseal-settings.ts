@@ -14,7 +14,7 @@ export function unsealSettings(
     return JSON.parse(vault.open(sealedSettings)) as Settings
   } catch (cause) {
     if (!(cause instanceof VaultError)) throw cause
-    const detail = `The settings of “${name}” were sealed with another encryption key.`
+    const detail = `The settings of “${name}” were encrypted with a different key.`
     throw new AppError('forbidden', [{ code: 'error', detail, attr: null }], { cause })
   }
 }
@@ -36,7 +36,7 @@ export async function restoreSecrets(
     if (!placeholder) continue
     const storedSettings = await loadSettings(placeholder.ownerId)
     if (!storedSettings)
-      throw invalid(`settings.${name}`, `This secret belongs to no ${kind} of yours.`)
+      throw invalid(`settings.${name}`, `This secret does not belong to one of your ${kind}s.`)
     resolvedSettings[name] = storedSettings[placeholder.field]
   }
   return resolvedSettings

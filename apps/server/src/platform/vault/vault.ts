@@ -24,14 +24,14 @@ export function openVault(key: Uint8Array): Vault {
     },
     open(sealedText) {
       const [mark, text] = sealedText.split(':')
-      if (mark !== version || !text) throw new VaultError('This is not a sealed text.')
+      if (mark !== version || !text) throw new VaultError('This is not encrypted text.')
       const bytes = Buffer.from(text, 'base64')
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
         decipher.setAuthTag(bytes.subarray(12, 28))
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString()
       } catch (cause) {
-        throw new VaultError('This was sealed with another encryption key.', { cause })
+        throw new VaultError('This was encrypted with a different key.', { cause })
       }
     },
   }

@@ -36,7 +36,7 @@ async function untilStandstill(): Promise<void> {
 async function testify(): Promise<void> {
   const { findCulprit } = await import('./find-culprit.ts')
   const culprit: Culprit = await findCulprit()
-  say({ ...culprit, seconds }, 'the loop stands still; the process is ended')
+  say({ ...culprit, seconds }, 'the event loop is blocked; the process is being stopped')
   if (culprit.work === undefined) return
   const [{ connect }, { recordEventLoopStall: recordStandstill }] = await Promise.all([
     import('../db/connect.ts'),

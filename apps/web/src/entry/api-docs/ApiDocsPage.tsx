@@ -22,12 +22,12 @@ export function ApiDocsPage() {
 
   return (
     <main className="page api-docs">
-      <PageHeader title="API" description="All that this server can be asked, to read and to try.">
-        <Button href={descriptionAddress}>OpenAPI file</Button>
+      <PageHeader title="API" description="Browse and try every API operation of this server.">
+        <Button href={descriptionAddress}>View OpenAPI file</Button>
       </PageHeader>
       <Input.Search
         aria-label="Search the API"
-        placeholder="Search by address or name"
+        placeholder="Search by path or name"
         allowClear
         value={word}
         onChange={({ target }) => setWord(target.value)}
@@ -35,13 +35,16 @@ export function ApiDocsPage() {
       {error && (
         <FailureState
           error={error}
-          fallback="Failed to load the API"
+          fallback="Failed to load the API documentation"
           onRetry={() => void refetch()}
         />
       )}
       {!error && !data && <ListSkeleton />}
       {data && matches.length === 0 && (
-        <EmptyState title="Nothing of that name." explanation="Look for a part of an address." />
+        <EmptyState
+          title="No matching operations"
+          explanation="Try searching for part of a path or name."
+        />
       )}
       {areasOf(matches).map(([area, operations]) => (
         <section key={area} aria-label={area}>

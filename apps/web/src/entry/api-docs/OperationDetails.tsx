@@ -3,10 +3,10 @@ import type { DescribedCall } from './operation.ts'
 import { TryOperation } from './TryOperation.tsx'
 
 const openingByType: Readonly<Record<string, string>> = {
-  session: 'a signed-in browser',
-  platformKey: 'a key of the platform API',
-  deploymentKey: 'a key of the deployment',
-  textKey: 'a key of the text service',
+  session: 'a signed-in browser session',
+  platformKey: 'a platform API key',
+  deploymentKey: 'a deployment key',
+  textKey: 'a text service key',
 }
 
 /** Shows the parameters and replies of an operation, and a form to try it. */
@@ -15,8 +15,10 @@ export function OperationDetails({ operation }: { readonly operation: DescribedC
   const openers = keys.map((key) => openingByType[key] ?? key)
   return (
     <>
-      <p>{openers.length > 0 ? `For ${openers.join(' or ')}.` : 'For everybody.'}</p>
-      {parameters.length > 0 && <Fields title="In the address" fields={parameters.map(asField)} />}
+      <p>
+        {openers.length > 0 ? `Requires ${openers.join(' or ')}.` : 'No authentication required.'}
+      </p>
+      {parameters.length > 0 && <Fields title="Parameters" fields={parameters.map(asField)} />}
       {body && <Body type={body.type} schema={body.schema} />}
       {replies.map(({ status, schema }) => (
         <Schema key={status} title={titleOf(status)} schema={schema} />
@@ -67,14 +69,14 @@ function Body({ type, schema }: BodyProps) {
   )
 }
 
-const titleOf = (status: string) => (status === 'default' ? 'A refusal' : `Reply ${status}`)
+const titleOf = (status: string) => (status === 'default' ? 'Error response' : `Response ${status}`)
 
 function Schema({ title, schema }: { readonly title: string; readonly schema: unknown }) {
   return (
     <details>
       <summary>{title}</summary>
       <pre className="mono">
-        {schema === undefined ? 'Nothing.' : JSON.stringify(schema, null, 2)}
+        {schema === undefined ? 'No content' : JSON.stringify(schema, null, 2)}
       </pre>
     </details>
   )

@@ -43,12 +43,14 @@ export function TryOperation({ operation }: { readonly operation: DescribedCall 
         </div>
       )}
       {operation.body && operation.body.type !== 'application/json' && (
-        <p>Files are not sent from here; the rest of the call can be tried.</p>
+        <p>File uploads are not supported here. You can try the rest of the request.</p>
       )}
       <Button htmlType="submit" type="primary" loading={isPending}>
-        Send
+        Send request
       </Button>
-      {error && <FailureState error={error} fallback="Failed to send" onRetry={() => send()} />}
+      {error && (
+        <FailureState error={error} fallback="Failed to send the request" onRetry={() => send()} />
+      )}
       {data && (
         <output>
           <strong>Status {data.status}</strong>

@@ -34,7 +34,7 @@ test('an API that cannot be read says so', async () => {
   fakeServer(answer(getOpenApi, () => refuse(500, '')))
   await show(<ApiDocsPage />)
 
-  expect(await screen.findByText('Failed to load the API')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the API documentation')).toBeTruthy()
 })
 
 test('what is looked for is found by its address, or nothing is', async () => {
@@ -47,7 +47,7 @@ test('what is looked for is found by its address, or nothing is', async () => {
   expect(await screen.findAllByText('/api/v1/recto/{org}/api/deployment/')).toHaveLength(2)
   await expect.poll(() => screen.queryByText('/health')).toBeNull()
   await ana.type(screen.getByLabelText('Search the API'), 'nothing of the kind')
-  expect(await screen.findByText('Nothing of that name.')).toBeTruthy()
+  expect(await screen.findByText('No matching operations')).toBeTruthy()
 })
 
 test('a call is described, sent, and its answer shown as it came', async () => {
@@ -60,11 +60,13 @@ test('a call is described, sent, and its answer shown as it came', async () => {
   const [list] = await screen.findAllByText('/api/v1/recto/{org}/api/deployment/')
   await ana.click(list as HTMLElement)
   const form = within(await screen.findByRole('form', { name: 'Try getApiDeployment' }))
-  expect(screen.getByText('For a signed-in browser or a key of the platform API.')).toBeTruthy()
+  expect(
+    screen.getByText('Requires a signed-in browser session or a platform API key.'),
+  ).toBeTruthy()
   await ana.type(form.getByLabelText('org'), 'acme')
   await ana.type(form.getByLabelText('search'), 'bills')
   await ana.type(form.getByLabelText('Key'), 'k-1')
-  await ana.click(form.getByRole('button', { name: 'Send' }))
+  await ana.click(form.getByRole('button', { name: 'Send request' }))
 
   expect(await form.findByText('Status 200')).toBeTruthy()
   const [listCall] = callsOf(listDeployments)

@@ -16,10 +16,10 @@ type Schema = {
 
 const formats: Readonly<Record<string, string>> = {
   uuid: 'id',
-  uri: 'address',
+  uri: 'URL',
   binary: 'file',
-  'date-time': 'time',
-  email: 'mail address',
+  'date-time': 'date and time',
+  email: 'email address',
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -35,9 +35,9 @@ export function describeSchema(rawSchema: unknown): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return [...new Set(alternatives.map(describeSchema))].join(' or ')
-  if (schema.type === 'array') return `list of ${describeSchema(schema.items)}`
+  if (schema.type === 'array') return `list (items: ${describeSchema(schema.items)})`
   if (schema.contentMediaType !== undefined) return 'file'
-  const { type = 'anything', format = '' } = schema
+  const { type = 'any value', format = '' } = schema
   if (typeof type !== 'string')
     return type.map((typeName) => types[typeName] ?? typeName).join(' or ')
   return `${formats[format] ?? types[type] ?? type}${boundsOf(schema)}`

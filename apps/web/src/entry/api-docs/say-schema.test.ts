@@ -8,14 +8,14 @@ test.each([
   [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'whole number'],
   [{ enum: ['API', 'WF'] }, '"API" or "WF"'],
   [{ anyOf: [{ type: 'boolean' }, { type: 'string' }] }, 'true or false or text'],
-  [{ type: 'array', items: { type: 'string', format: 'uri' } }, 'list of address'],
+  [{ type: 'array', items: { type: 'string', format: 'uri' } }, 'list (items: URL)'],
   [{ type: ['boolean', 'string'] }, 'true or false or text'],
   [
     { type: 'array', items: { type: 'string', contentMediaType: 'application/pdf' } },
-    'list of file',
+    'list (items: file)',
   ],
-  [{}, 'anything'],
-  [undefined, 'anything'],
+  [{}, 'any value'],
+  [undefined, 'any value'],
 ])('%j is said in words', (schema, words) => {
   expect(describeSchema(schema)).toBe(words)
 })

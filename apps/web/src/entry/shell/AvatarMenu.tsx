@@ -53,7 +53,7 @@ export function AvatarMenu() {
   return (
     <>
       <PopMenu
-        label={`${initials(name)}: account of ${name}`}
+        label={`${initials(name)}: account menu for ${name}`}
         className="avatar-button"
         sections={sections}
       >

@@ -55,12 +55,12 @@ export function CommandPalette() {
         variant="borderless"
         size="large"
         prefix={<SearchOutlined />}
-        placeholder="Type a page, a project, a workflow or an action"
+        placeholder="Search pages, projects, workflows and actions"
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={activeCommand && `palette-${activeCommand.id}`}
-        aria-label="Type a page, a project, a workflow or an action"
+        aria-label="Search pages, projects, workflows and actions"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -76,7 +76,7 @@ export function CommandPalette() {
       />
       {resources.isIncomplete && (
         <p className="palette-note" role="status">
-          Not everything could be searched just now.
+          Some results could not be loaded.
         </p>
       )}
     </Modal>
@@ -94,7 +94,7 @@ function CommandResults({ commands, activeCommand, isSearching, onRun }: ResultP
   if (commands.length === 0) {
     return (
       <p className="palette-nothing" role="status">
-        {isSearching ? 'Searching …' : 'Nothing of that name.'}
+        {isSearching ? 'Searching…' : 'No results'}
       </p>
     )
   }

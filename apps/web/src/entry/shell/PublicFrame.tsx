@@ -18,7 +18,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="public-frame">
       <header className="top-bar">
-        <Link to={paths.home()} className="top-logo" aria-label="Recto, to the start">
+        <Link to={paths.home()} className="top-logo" aria-label="Recto home page">
           <ProductMark size={26} />
           <span>Recto</span>
         </Link>

@@ -6,7 +6,7 @@ import { type SchemeChoice, useColorScheme } from '../../shared/theme/color-sche
 const options = [
   { key: 'light', label: 'Light', icon: <SunOutlined /> },
   { key: 'dark', label: 'Dark', icon: <MoonOutlined /> },
-  { key: 'system', label: 'As the system', icon: <DesktopOutlined /> },
+  { key: 'system', label: 'System default', icon: <DesktopOutlined /> },
 ] as const satisfies readonly { key: SchemeChoice; label: string; icon: ReactNode }[]
 
 /** Light, dark, or as the system. */
@@ -21,7 +21,7 @@ export function SchemeSwitch() {
 
   return (
     <PopMenu
-      label={`Colours: ${selectedOption?.label}`}
+      label={`Color scheme: ${selectedOption?.label}`}
       className="icon-button"
       sections={[{ key: 'schemes', items }]}
     >

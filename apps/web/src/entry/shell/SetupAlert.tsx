@@ -7,7 +7,7 @@ import { useMissingAdapterTypes } from '../../shared/session/adapter.queries.ts'
 const names = {
   LLM: 'LLM',
   VECTOR_DB: 'vector DB',
-  EMBEDDING: 'embedding',
+  EMBEDDING: 'embedding model',
   X2TEXT: 'text extractor',
   OCR: 'OCR',
 }

@@ -17,7 +17,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <TopBar />
       <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />

@@ -70,46 +70,46 @@ function useUnlistedPages(): Page[] {
 const builderPages = (to: Paths): Page[] => [
   {
     title: 'Default Triad',
-    description: 'The adapters that your new projects start with',
+    description: 'Default adapters for your new projects',
     path: to.triad(),
   },
-  { title: 'OCR', description: 'Services that recognise letters', path: to.adapters('ocr') },
+  { title: 'OCR', description: 'Services that recognize text in images', path: to.adapters('ocr') },
 ]
 
 const adminPages = (to: Paths): Page[] => [
   {
     title: 'Platform Settings',
-    description: 'The keys with which scripts reach the platform',
+    description: 'Keys that scripts use to access the platform',
     path: to.platformSettings(),
   },
   {
     title: 'User Management',
-    description: 'Who belongs to the organization, and in which role',
+    description: 'Members of the organization and their roles',
     path: to.users(),
   },
   {
     title: 'Groups',
-    description: 'Members with whom things are shared together',
+    description: 'Groups of members to share with',
     path: to.groups(),
   },
   {
-    title: 'Platform API Keys',
-    description: 'With which scripts do what a browser can',
+    title: 'Platform API keys',
+    description: 'Keys that let scripts use the API',
     path: to.platformApiKeys(),
   },
   {
-    title: 'Global Deployment Keys',
-    description: 'With which programs call several deployments',
+    title: 'Global deployment keys',
+    description: 'Keys that give access to several API deployments',
     path: to.globalKeys(),
   },
   {
-    title: 'Organization Settings',
-    description: 'What members of the organization may do',
+    title: 'Organization settings',
+    description: 'What members of the organization can do',
     path: to.organizationSettings(),
   },
   {
-    title: 'Audit Log',
-    description: 'Who changed which settings, people, keys and shares',
+    title: 'Audit log',
+    description: 'Changes to settings, people, keys and sharing',
     path: to.auditLog(),
   },
 ]
@@ -117,7 +117,7 @@ const adminPages = (to: Paths): Page[] => [
 const platformAdminPages = (to: Paths): Page[] => [
   {
     title: 'Admin settings',
-    description: 'Make organizations for others',
+    description: 'Create organizations for other people',
     path: to.adminSettings(),
   },
 ]
@@ -126,7 +126,7 @@ const commonPages = (to: Paths): Page[] => [
   { title: 'Profile', description: 'Your account in this organization', path: to.profile() },
   {
     title: 'Password and sessions',
-    description: 'Where you are signed in',
+    description: 'Your password and where you are signed in',
     path: to.ownAccount(),
   },
 ]
@@ -144,14 +144,14 @@ function useActionCommands(): OfferedCommand[] {
     },
     {
       id: 'shortcuts',
-      title: 'Show the shortcuts of this screen',
+      title: 'Show keyboard shortcuts',
       group: 'Actions',
       shortcut: '?',
       run: openShortcuts,
     },
     {
       id: 'scheme',
-      title: `Switch to ${nextScheme} colours`,
+      title: `Switch to ${nextScheme} mode`,
       group: 'Actions',
       run: () => choose(nextScheme),
     },

@@ -7,7 +7,7 @@ import './overlays.css'
 export function ShortcutList() {
   const commands = useOfferedCommands().filter(({ shortcut }) => shortcut)
   return (
-    <Modal open footer={null} width={440} title="Shortcuts of this screen" onCancel={closeOverlay}>
+    <Modal open footer={null} width={440} title="Keyboard shortcuts" onCancel={closeOverlay}>
       <dl className="shortcut-list">
         {commands.map(({ id, title, shortcut = '' }) => (
           <div key={id}>

@@ -23,7 +23,7 @@ export function SwitchOrganization({ organization, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      The page loads again with the projects of {name}.
+      The page reloads and shows the projects of {name}.
     </ConfirmDialog>
   )
 }

@@ -18,7 +18,7 @@ export function TopBar() {
         to={usePaths().projects()}
         activeOptions={{ exact: true }}
         className="top-logo"
-        aria-label="Recto, to the start"
+        aria-label="Recto home page"
       >
         <ProductMark size={26} />
         <span>Recto</span>

@@ -38,7 +38,7 @@ export function navigation(to: Paths, { withApps, addedEntries }: NavigationExtr
 export function reviewNavigation(to: Paths): EntryGroup[] {
   const review: MenuEntry = {
     title: 'Review',
-    description: 'Check the values that were read, and correct them',
+    description: 'Check and correct extracted values',
     path: to.review(),
     icon: <AuditOutlined />,
   }
@@ -72,7 +72,7 @@ function manage(to: Paths, withApps: boolean): MenuEntry[] {
   return [
     {
       title: 'API Deployments',
-      description: 'Offer a workflow as an API with its own key',
+      description: 'Deploy a workflow as an API with its own key',
       path: to.apiDeployments(),
       icon: <ApiOutlined />,
     },
@@ -108,7 +108,7 @@ function settings(to: Paths): MenuEntry[] {
     },
     {
       title: 'Vector DBs',
-      description: 'Stores in which long documents are searched',
+      description: 'Databases for searching long documents',
       path: to.adapters('vectorDbs'),
       icon: <DatabaseOutlined />,
     },
@@ -132,7 +132,7 @@ function settings(to: Paths): MenuEntry[] {
     },
     {
       title: 'Platform',
-      description: 'Keys, people and defaults of the organization',
+      description: 'Keys, people and defaults for your organization',
       path: to.settings(),
       icon: <SettingOutlined />,
     },

@@ -27,19 +27,19 @@ const textExtraction = (base: string): EntryGroup => ({
     },
     {
       title: 'API Keys',
-      description: 'Make and withdraw the keys of your programs',
+      description: 'Create and revoke API keys for your programs',
       path: `${base}/api-keys`,
       icon: <KeyOutlined />,
     },
     {
       title: 'Playground',
-      description: 'Try the extraction with a document of your own',
+      description: 'Try text extraction on your own document',
       path: `${base}/playground`,
       icon: <ExperimentOutlined />,
     },
     {
       title: 'My Account',
-      description: 'Your account and your plan',
+      description: 'Your account and plan',
       path: `${base}/account`,
       icon: <UserOutlined />,
     },
@@ -51,13 +51,13 @@ const verticals = (): EntryGroup => ({
   entries: [
     {
       title: 'Dashboard',
-      description: 'What your ready-made extractions have read',
+      description: 'Documents processed by your ready-made extractions',
       path: productPaths.verticals(),
       icon: <DashboardOutlined />,
     },
     {
       title: 'Subscriptions',
-      description: 'The extractions that you have booked',
+      description: 'Your extraction subscriptions',
       path: `${productPaths.verticals()}/subscriptions`,
       icon: <ShoppingOutlined />,
     },

@@ -130,7 +130,7 @@ test('the avatar opens the way to the profile and out [SH-037 SH-038 SH-039 SH-0
   fakeServer(startUpAnswers())
   await open('/acme/profile')
 
-  await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
+  await ana.click(await screen.findByRole('button', { name: 'AL: account menu for Ana Lima' }))
 
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
@@ -149,7 +149,7 @@ test('switching asks first, then sets the organization and loads anew [SH-046 SH
   fakeServer(startUpAnswers({ organizations: [acme, globex], organizationId: 'acme' }))
   await open('/acme/profile')
   const choose = async (name: string) => {
-    await ana.click(await screen.findByRole('button', { name: 'AL: account of Ana Lima' }))
+    await ana.click(await screen.findByRole('button', { name: 'AL: account menu for Ana Lima' }))
     await ana.click(screen.getByRole('menuitemradio', { name }))
   }
 
@@ -167,7 +167,7 @@ test('colours follow the choice, and the choice outlives the page', async () => 
   fakeServer(startUpAnswers())
   await open('/acme/profile')
 
-  await ana.click(await screen.findByRole('button', { name: 'Colours: As the system' }))
+  await ana.click(await screen.findByRole('button', { name: 'Color scheme: System default' }))
   await ana.click(screen.getByRole('menuitemradio', { name: 'Dark' }))
 
   expect(document.documentElement.dataset.scheme).toBe('dark')

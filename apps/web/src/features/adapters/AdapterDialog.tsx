@@ -41,7 +41,7 @@ function AddDialog({ list, onClose }: Omit<Props, 'adapterId'>) {
             <Button
               type="text"
               size="small"
-              aria-label="Back to the services"
+              aria-label="Back to services"
               icon={<ArrowLeftOutlined />}
               onClick={() => setProvider(undefined)}
             />

@@ -108,7 +108,7 @@ function Adapters({ list, search, onNew, onEdit, onShare, onDelete }: AdaptersPr
       <div className="sheet">
         <EmptyState
           title="Nothing configured yet"
-          explanation={`Connect a first ${kind.noun}: pick a service, fill in its settings, and test the connection before saving.`}
+          explanation={`Connect your first ${kind.noun}: select a service, fill in its settings, and test the connection before you save.`}
         >
           <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
             {kind.addLabel}

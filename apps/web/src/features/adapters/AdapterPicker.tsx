@@ -25,7 +25,7 @@ export function AdapterPicker({ type, value, onChange, ...rest }: Props) {
     <Select<string, Option>
       {...rest}
       style={{ width: '100%' }}
-      placeholder={rest.placeholder ?? `Choose: ${kind.noun}`}
+      placeholder={rest.placeholder ?? `Select ${kind.noun}`}
       loading={isPending}
       value={value || null}
       onChange={(id) => onChange?.(id)}

@@ -53,9 +53,9 @@ type Schema = SettingsFormProps['schema']
 /** Setting of every service: whether it is external, so that texts leave the installation. */
 const externalSwitch = {
   type: 'boolean',
-  title: 'Outside',
+  title: 'External',
   description:
-    'What goes to this service leaves the house. Projects that mask values send it placeholders in their place.',
+    'This service is external: your data is sent to a third party. Projects that mask values send placeholders instead.',
   default: false,
 } as const
 

@@ -62,7 +62,7 @@ export function AdapterTable({ label, adapters, search, onEdit, onShare, onDelet
       columns={adapters.some(hasModel) ? [name, model, ...otherColumns] : [name, ...otherColumns]}
       rows={adapters}
       keyOf={({ id }) => id}
-      emptyText={`No name contains “${search.trim()}”.`}
+      emptyText={`No results for “${search.trim()}”.`}
     />
   )
 }
@@ -83,21 +83,21 @@ function Name({ adapter }: { readonly adapter: ConfiguredAdapter }) {
               icon={<WarningOutlined />}
               tabIndex={0}
             >
-              Not answering
+              Not responding
             </Tag>
           </Tooltip>
         )}
         {adapter.retired && (
           <Tooltip title={adapter.retired}>
             <Tag className="adapter-trouble" color="error" icon={<WarningOutlined />} tabIndex={0}>
-              Not available any more
+              No longer available
             </Tag>
           </Tooltip>
         )}
         {adapter.isExternal && (
-          <Tooltip title="What goes there leaves the house; projects can mask it.">
+          <Tooltip title="Data is sent to a third party. Projects can mask values.">
             <Tag className="adapter-trouble" tabIndex={0}>
-              Outside
+              External
             </Tag>
           </Tooltip>
         )}

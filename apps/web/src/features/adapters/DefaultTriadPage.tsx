@@ -29,7 +29,7 @@ export function DefaultTriadPage() {
     <div className="page" style={{ maxWidth: 760 }}>
       <PageHeader
         title="Default Triad"
-        description="The adapters that your new projects start with. Existing projects keep theirs."
+        description="The adapters that your new projects start with. Existing projects are not affected."
       />
       <div className="sheet" style={{ padding: 24 }}>
         {error && (

@@ -27,8 +27,8 @@ export function DeleteAdapter({ adapter, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its settings and its key are removed for everyone it is shared with. Results that were made
-      with it stay.
+      Its settings and key are deleted for everyone it is shared with. Results created with it are
+      kept.
     </ConfirmDialog>
   )
 }

@@ -46,11 +46,11 @@ export function LocalAdapters({ type, onSaved }: Props) {
           loading={isLooking && isFetching}
           onClick={() => setIsLooking(true)}
         >
-          Look for model servers
+          Find model servers
         </Button>
       )}
       {isDone && proposals?.length === 0 && (
-        <span role="status">No model server answers on this machine.</span>
+        <span role="status">No model server was found on this machine.</span>
       )}
       {create.error && (
         <Alert

@@ -50,14 +50,15 @@ export function OnboardingPage() {
     <div className="page" style={{ maxWidth: 760 }}>
       <PageHeader
         title="Set up your organization"
-        description="Four services read documents together. Each can be changed later in the settings."
+        description="Recto uses four services to read documents. You can change each of them later in the settings."
       >
         <Button onClick={handleLater}>Complete Later</Button>
       </PageHeader>
       {isComplete && (
         <p className="sheet built-in-hint">
-          Everything needed is configured with built-in services, which work without a key. Connect
-          services of your own for long texts, difficult scans and questions in full sentences.
+          Everything you need is already set up with built-in services that work without a key.
+          Connect your own services for long documents, difficult scans and prompts written in full
+          sentences.
         </p>
       )}
       <ol className="sheet choice-list">
@@ -68,7 +69,7 @@ export function OnboardingPage() {
               <small className="step-description">{kinds[list].description}</small>
             </span>
             <StepState
-              title={title}
+              noun={kinds[list].noun}
               isMissing={missingTypes.includes(kinds[list].type)}
               isBuiltIn={builtIn.includes(kinds[list].type)}
               onConnect={() => setTypeToConnect(list)}
@@ -86,16 +87,16 @@ export function OnboardingPage() {
 }
 
 type StepProps = {
-  readonly title: string
+  readonly noun: string
   readonly isMissing: boolean
   readonly isBuiltIn: boolean
   onConnect(): void
 }
 
-function StepState({ title, isMissing, isBuiltIn, onConnect }: StepProps) {
+function StepState({ noun, isMissing, isBuiltIn, onConnect }: StepProps) {
   if (isMissing) {
     return (
-      <Button type="primary" aria-label={`Connect: ${title}`} onClick={onConnect}>
+      <Button type="primary" aria-label={`Connect ${noun}`} onClick={onConnect}>
         Connect
       </Button>
     )
@@ -107,8 +108,8 @@ function StepState({ title, isMissing, isBuiltIn, onConnect }: StepProps) {
       </span>
       {isBuiltIn && (
         <>
-          <small className="faint">Built in</small>
-          <Button aria-label={`Connect another: ${title}`} onClick={onConnect}>
+          <small className="faint">Built-in</small>
+          <Button aria-label={`Connect another ${noun}`} onClick={onConnect}>
             Connect another
           </Button>
         </>

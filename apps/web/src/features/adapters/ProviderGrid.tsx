@@ -19,8 +19,8 @@ export function ProviderGrid({ type, onPick }: Props) {
       error={error}
       empty={
         <EmptyState
-          title="No service of this kind"
-          explanation="This installation offers none yet. Extraction works without one."
+          title="No services available"
+          explanation="This installation does not offer any services of this type yet. Extraction works without one."
         />
       }
       onRetry={() => void refetch()}

@@ -131,12 +131,12 @@ test('the search waits until nobody has typed for 600 ms [AD-012]', async () => 
 })
 
 test('an adapter of a service that is gone says so, and what to choose', async () => {
-  const reason = 'Google has switched its models off. Choose Gemini.'
+  const reason = 'Google has shut down the PaLM models. Use Gemini instead.'
   const deprecation_metadata = { reason, adapter_name: 'Palm', adapter_type: 'LLM' } as const
   server([{ ...house, is_available: false, is_deprecated: true, deprecation_metadata }])
   await page()
 
-  fireEvent.mouseEnter(await screen.findByText('Not available any more'))
+  fireEvent.mouseEnter(await screen.findByText('No longer available'))
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
@@ -195,7 +195,7 @@ test('a model server of this machine is added by one click; others are looked fo
   await screen.findByRole('button', { name: /Add Ollama llama3.2/ })
   expect(callsOf(api.listLocalAdapters).map(({ query }) => query.look)).toEqual(['false'])
 
-  await ana.click(screen.getByRole('button', { name: /Look for model servers/ }))
+  await ana.click(screen.getByRole('button', { name: /Find model servers/ }))
   await ana.click(await screen.findByRole('button', { name: /Add vLLM qwen/ }))
 
   expect((await screen.findAllByText('vLLM qwen')).length).toBeGreaterThan(0)
@@ -269,7 +269,7 @@ test('a tested adapter is saved and appears in the list [AD-026 AD-027 AD-045 AD
   type(/^API Key/, 'sk-1')
   const submit = () => screen.getByRole('button', { name: 'Submit' }) as HTMLButtonElement
 
-  await ana.click(screen.getByRole('checkbox', { name: /^Outside/ }))
+  await ana.click(screen.getByRole('checkbox', { name: /^External/ }))
   await ana.click(screen.getByRole('button', { name: 'Test Connection' }))
   expect(await screen.findByText('Test connection successful')).toBeTruthy()
   expect(submit().disabled).toBe(false)
@@ -303,7 +303,7 @@ test('the form leads back to the services [AD-054]', async () => {
   await page()
   await openForm(ana)
 
-  await ana.click(screen.getByRole('button', { name: 'Back to the services' }))
+  await ana.click(screen.getByRole('button', { name: 'Back to services' }))
 
   expect(await screen.findByRole('button', { name: /^OpenAI/ })).toBeTruthy()
 })
@@ -317,7 +317,7 @@ test('a stored key never shows, and goes back sealed unless a new one is typed [
   await page()
   await ana.click(await screen.findByRole('button', { name: 'Edit House model' }))
   const key = (await screen.findByLabelText(/^API Key/)) as HTMLInputElement
-  expect([key.value, key.placeholder]).toEqual(['', 'Unchanged. Type to replace it.'])
+  expect([key.value, key.placeholder]).toEqual(['', 'Unchanged. Type to replace the stored value.'])
   expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('House model')
 
   type(/^API Key/, 'typed')

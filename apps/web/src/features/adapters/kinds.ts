@@ -25,7 +25,7 @@ export const kinds = {
   vectorDbs: {
     type: 'VECTOR_DB',
     title: 'Vector DBs',
-    description: 'Stores in which the passages of long documents are searched.',
+    description: 'Databases that store and search the passages of long documents.',
     addLabel: 'New Vector DB Profile',
     noun: 'vector DB',
     hasLocalServers: false,
@@ -33,15 +33,15 @@ export const kinds = {
   embedding: {
     type: 'EMBEDDING',
     title: 'Embeddings',
-    description: 'Models that make text searchable by its meaning.',
+    description: 'Models that make text searchable by meaning.',
     addLabel: 'New Embedding Profile',
-    noun: 'embedding',
+    noun: 'embedding model',
     hasLocalServers: true,
   },
   textExtractor: {
     type: 'X2TEXT',
     title: 'Text Extractor',
-    description: 'Services that turn files into text that keeps its layout.',
+    description: 'Services that convert files to text and preserve the layout.',
     addLabel: 'New Text Extractor',
     noun: 'text extractor',
     hasLocalServers: false,
@@ -49,7 +49,7 @@ export const kinds = {
   ocr: {
     type: 'OCR',
     title: 'OCR',
-    description: 'Services that recognise the text of scans and photographs.',
+    description: 'Services that recognize text in scans and photos.',
     addLabel: 'New OCR',
     noun: 'OCR service',
     hasLocalServers: false,

@@ -25,7 +25,7 @@ export function BillingDashboardPage() {
   const subscription = useQuery({ ...ownSubscription, enabled: flags.billing === true })
   return (
     <div className="page">
-      <PageHeader title="Dashboard" description="Pages that your plan has extracted">
+      <PageHeader title="Dashboard" description="Pages extracted under your plan">
         {subscription.data && isOverdue(subscription.data) && (
           <Tag color="red">Payment overdue. Please pay to avoid service disruption.</Tag>
         )}
@@ -38,8 +38,8 @@ export function BillingDashboardPage() {
         <UsedPages subscription={subscription.data} />
       ) : (
         <EmptyState
-          title="Nothing is sold here"
-          explanation="This installation sells no plans. What was used stands under Usage."
+          title="Billing is not enabled"
+          explanation="This installation has no paid plans. The Usage page shows what your organization has used."
         />
       )}
     </div>
@@ -55,11 +55,7 @@ function UsedPages({ subscription }: { readonly subscription: OwnSubscription | 
   const refresh = () => void Promise.all([total.refetch(), days.refetch()])
   if (failedQuery) {
     return (
-      <FailureState
-        error={failedQuery.error}
-        fallback="Failed to load the usage"
-        onRetry={refresh}
-      />
+      <FailureState error={failedQuery.error} fallback="Failed to load usage" onRetry={refresh} />
     )
   }
   if (total.data === undefined || !days.data) return <ListSkeleton />
@@ -113,7 +109,7 @@ function Days({ days }: { readonly days: readonly Day[] }) {
         columns={columns}
         rows={sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         keyOf={({ day }) => day}
-        emptyText="No page was extracted yet."
+        emptyText="No pages have been extracted yet."
         ordering={ordering}
         onOrder={setOrdering}
       />

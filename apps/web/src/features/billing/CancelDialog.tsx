@@ -12,14 +12,14 @@ export function CancelDialog({ subscription, subscriptionId, onClose }: Props) {
   const { mutateAsync } = useCancelSubscription()
   return (
     <ConfirmDialog
-      title={`Cancel the subscription to ${subscription.product.name}?`}
+      title={`Cancel your subscription to ${subscription.product.name}?`}
       okText="Cancel subscription"
       fallback="Failed to cancel the subscription"
       isDestructive
       onConfirm={() => mutateAsync(subscriptionId)}
       onClose={onClose}
     >
-      <p>Everybody keeps access until what is paid for ends. Nothing is deleted.</p>
+      <p>Everyone keeps access until the end of the paid period. Nothing is deleted.</p>
     </ConfirmDialog>
   )
 }

@@ -23,10 +23,10 @@ export function PaymentSuccessPage() {
     <main className="page">
       {session === undefined && project === undefined ? (
         <EmptyState
-          title="No payment was made here"
-          explanation="There is nothing to pay and nothing to wait for."
+          title="No payment to confirm"
+          explanation="There is nothing to do on this page."
         >
-          <Button href={paths.home()}>Go to the product</Button>
+          <Button href={paths.home()}>Go to Recto</Button>
         </EmptyState>
       ) : (
         <PaymentConfirmation to={to} />
@@ -40,11 +40,11 @@ function PaymentConfirmation({ to }: { readonly to: string }) {
   return (
     <EmptyState
       title="Payment Successful"
-      explanation="It may take 1-5 minutes until your subscription is updated."
+      explanation="It may take 1 to 5 minutes for your subscription to be updated."
     >
-      <p role="timer">You are taken back in {secondsLeft} seconds.</p>
+      <p role="timer">You will be redirected in {secondsLeft} seconds.</p>
       <Button type="primary" href={to}>
-        Go now
+        Continue now
       </Button>
     </EmptyState>
   )

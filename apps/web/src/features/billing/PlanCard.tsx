@@ -30,8 +30,8 @@ export function PlanCard({ plan, subscription }: Props) {
         <li>
           {count.format(pages)} pages per {period}
         </li>
-        <li>{dollars.format(overage)} for each page beyond them</li>
-        {period === 'year' && <li>{dollars.format(plan.price)} paid once a year</li>}
+        <li>{dollars.format(overage)} for each additional page</li>
+        {period === 'year' && <li>{dollars.format(plan.price)} billed annually</li>}
       </ul>
       {error && <Alert type="error" title={explain(error, 'Failed to subscribe')} />}
       {isLate && <Alert type="error" title="Stripe redirect timed out" />}

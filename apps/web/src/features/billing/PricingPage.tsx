@@ -26,8 +26,8 @@ export function PricingPage() {
         <Pricing />
       ) : (
         <EmptyState
-          title="Nothing is sold here"
-          explanation="This installation sells no plans: everything may be used without one."
+          title="Billing is not enabled"
+          explanation="This installation has no paid plans. All features are available without one."
         />
       )}
     </div>
@@ -64,7 +64,7 @@ function Plans({ plans, subscription }: Props) {
   return (
     <>
       <BackButton isEnded={subscription.planType === 'TRIAL' && subscription.remainingDays <= 0} />
-      <PageHeader title="Pricing" description="Plans for all of the organization">
+      <PageHeader title="Pricing" description="Plans for your whole organization">
         <Segmented<BillingPeriod>
           aria-label="Billing period"
           value={period}
@@ -134,7 +134,7 @@ function PlanStatus({ subscription }: { readonly subscription: OwnSubscription }
         <Alert
           type="warning"
           showIcon
-          title="This is the last known state: nobody loses access while the payment provider is away."
+          title="The payment provider is unavailable. This is your last known subscription status; no one loses access in the meantime."
           description={problem}
         />
       )}

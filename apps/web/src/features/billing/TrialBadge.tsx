@@ -18,7 +18,7 @@ function Badge({ subscription }: { readonly subscription: OwnSubscription }) {
   const { remainingDays, credits, trialTokens } = subscription
   const tokens = thousands(trialTokens)
   const explanation =
-    `${tokens} used, ${dollars.format(credits)} of the trial’s credits left. ` +
+    `${tokens} used, ${dollars.format(credits)} in trial credits left. ` +
     'You can connect your own LLMs after the free tokens run out.'
   return (
     <Tooltip title={explanation}>

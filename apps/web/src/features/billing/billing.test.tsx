@@ -65,7 +65,7 @@ test('[BL-058] an installation that sells nothing says so and asks for no plans'
   const { callsOf } = fakeServer(startUpAnswers({ organizationId: 'acme' }), admin)
   await show()
 
-  expect(await screen.findByText('Nothing is sold here')).toBeTruthy()
+  expect(await screen.findByText('Billing is not enabled')).toBeTruthy()
   expect(callsOf(api.listPlans)).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('[BL-008] [BL-011] [BL-012] [BL-013] [BL-014] plans are shown for a year, a
 
   expect(within(annual).getByText('$83')).toBeTruthy()
   expect(within(annual).getByText('12,000 pages per year')).toBeTruthy()
-  expect(within(annual).getByText('$0.12 for each page beyond them')).toBeTruthy()
+  expect(within(annual).getByText('$0.12 for each additional page')).toBeTruthy()
   expect(screen.getByText(/includes text extraction for the same number of pages/)).toBeTruthy()
   expect(screen.getAllByText('9 trial days left').length).toBeGreaterThan(0)
   await userEvent.click(screen.getByText('Monthly'))
@@ -175,7 +175,7 @@ test('a subscription that has ended says so, and may be taken again', async () =
 })
 
 test('an admin is told when the provider does not answer', async () => {
-  const provider_problem = 'The payment provider did not answer as it should: 503'
+  const provider_problem = 'The request to the payment provider failed: 503'
   server(
     answer(api.getSubscription, () => ({
       subscription: { ...paidSubscription, provider_problem },
@@ -184,7 +184,11 @@ test('an admin is told when the provider does not answer', async () => {
   await show()
 
   expect(await screen.findByText(provider_problem)).toBeTruthy()
-  expect(screen.getByText(/^This is the last known state/)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /^The payment provider is unavailable. This is your last known subscription status/,
+    ),
+  ).toBeTruthy()
 })
 
 test.each([
@@ -199,10 +203,10 @@ test.each([
     await open(`/payment/success${query}`)
     await screen.findByRole('heading', { name: 'Payment Successful' })
     expect(
-      screen.getByText('It may take 1-5 minutes until your subscription is updated.'),
+      screen.getByText('It may take 1 to 5 minutes for your subscription to be updated.'),
     ).toBeTruthy()
-    expect(screen.getByRole('timer').textContent).toBe('You are taken back in 10 seconds.')
-    expect(screen.getByRole('link', { name: 'Go now' }).getAttribute('href')).toBe(address)
+    expect(screen.getByRole('timer').textContent).toBe('You will be redirected in 10 seconds.')
+    expect(screen.getByRole('link', { name: 'Continue now' }).getAttribute('href')).toBe(address)
     expect(to).not.toHaveBeenCalled()
     for (let second = 0; second < 10; second++) {
       await act(() => vi.advanceTimersByTimeAsync(1000))

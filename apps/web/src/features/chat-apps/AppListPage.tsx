@@ -33,7 +33,7 @@ function Apps() {
   const [openDialog, setOpenDialog] = useState<AppDialogState>()
   const startNew = () => setOpenDialog({ action: 'new' })
   const signedIn = useSignedIn()
-  const refusal = isReviewOnly(signedIn) ? 'Reviewers may only ask it' : undefined
+  const refusal = isReviewOnly(signedIn) ? 'Reviewers can only ask questions' : undefined
   useCommands(
     refusal === undefined
       ? [
@@ -55,7 +55,10 @@ function Apps() {
 
   return (
     <div className="page">
-      <PageHeader title="App Deployments" description="Ask about what a workflow has read">
+      <PageHeader
+        title="App Deployments"
+        description="Ask questions about the documents of a workflow"
+      >
         {add}
       </PageHeader>
       <AppList
@@ -84,7 +87,7 @@ function AppList({ refusal, add, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title="Currently you have no App Deployments"
-          explanation="Give a workflow whose destination is an app a name, and everyone in the organization can ask about the documents that it reads."
+          explanation="Create an app for a workflow with an app as its destination. Everyone in the organization can then ask questions about its documents."
         >
           {add}
         </EmptyState>

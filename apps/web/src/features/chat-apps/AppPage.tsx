@@ -44,11 +44,8 @@ function NoSuchApp() {
   const to = usePaths()
   return (
     <div className="page">
-      <EmptyState
-        title="There is no such app"
-        explanation="It was deleted, or its address has changed."
-      >
-        <Link to={to.appDeployments()}>Go to the apps</Link>
+      <EmptyState title="App not found" explanation="It was deleted or its address has changed.">
+        <Link to={to.appDeployments()}>Go to app deployments</Link>
       </EmptyState>
     </div>
   )

@@ -48,7 +48,7 @@ export function ChatInput({ chat, text, onChange, onSend }: Props) {
       />
       {isAnswerPending ? (
         <div className="chat-awaited">
-          <span role="img" aria-label="An answer is awaited">
+          <span role="img" aria-label="Waiting for an answer">
             <Spin size="small" />
           </span>
           <Button icon={<StopOutlined aria-hidden="true" />} disabled={!canStop} onClick={stop}>
@@ -67,8 +67,8 @@ export function ChatInput({ chat, text, onChange, onSend }: Props) {
       )}
       <small id="chat-input-below" role={isTooLong ? 'alert' : undefined}>
         {isTooLong
-          ? `A question has at most ${lettersOfQuestion.toLocaleString('en')} characters.`
-          : 'Enter sends, Shift+Enter begins a new line.'}
+          ? `A question can have at most ${lettersOfQuestion.toLocaleString('en')} characters.`
+          : 'Press Enter to send, Shift+Enter for a new line.'}
       </small>
     </div>
   )

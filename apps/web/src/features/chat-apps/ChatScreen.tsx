@@ -169,8 +169,8 @@ function WithoutDocuments({ app }: { readonly app: ChatApp }) {
   if (documents?.length !== 0) return null
   return (
     <p className="faint">
-      There is no document in this app yet. Run the workflow{' '}
-      <Link to={to.workflow(app.workflowId)}>{app.workflowName}</Link> to put some in.
+      This app has no documents yet. Run the workflow{' '}
+      <Link to={to.workflow(app.workflowId)}>{app.workflowName}</Link> to add some.
     </p>
   )
 }

@@ -11,7 +11,7 @@ export function NoAppsPage() {
       <div className="sheet">
         <EmptyState
           title="App deployments are not available"
-          explanation="This installation does not offer standalone apps. Everything else works without them."
+          explanation="Standalone apps are not enabled in this installation. All other features are available."
         />
       </div>
     </div>

@@ -64,7 +64,7 @@ test('a document that has left the app says so', async () => {
   await visit(answer(api.listAppDocumentPages, () => refuse(404, 'No such document.')))
   await ana.click(await (await transcript()).findByRole('button', { name: 'Citation 1' }))
 
-  expect(await screen.findByText('This document is no longer in the app.')).toBeTruthy()
+  expect(await screen.findByText('This document is no longer in the app')).toBeTruthy()
 })
 
 test('passages are quotes, whose marks lead to them', async () => {
@@ -75,7 +75,7 @@ test('passages are quotes, whose marks lead to them', async () => {
 })
 
 test('what the documents do not say is said plainly, and an answer without a place says that', async () => {
-  const noCitationText = 'No place in the documents was named for this answer.'
+  const noCitationText = 'This answer does not cite any sources.'
   await visit(
     answer(api.listChatMessages, () => [
       questionOf(1),

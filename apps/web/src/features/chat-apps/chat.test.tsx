@@ -90,7 +90,7 @@ test.each(['invoice-desk', app.id])('%s leads to the app [AP-037] [AP-038]', asy
 test('another name leads to no app, and where apps are switched off there is none [AP-002] [AP-038]', async () => {
   server()
   await visit({ at: 'another' })
-  expect(await screen.findByText('There is no such app')).toBeTruthy()
+  expect(await screen.findByText('App not found')).toBeTruthy()
 
   await visit({ signedIn: anaAtAcme })
   expect(await screen.findByText('App deployments are not available')).toBeTruthy()
@@ -126,7 +126,7 @@ test('an empty transcript says what it is for, and an app without documents what
 
   expect(await screen.findByRole('heading', { name: 'Recto Chat' })).toBeTruthy()
   expect(await findInTranscript(/^Chat with multiple documents/)).toBeTruthy()
-  expect(await findInTranscript(/There is no document in this app yet/)).toBeTruthy()
+  expect(await findInTranscript(/This app has no documents yet/)).toBeTruthy()
 })
 
 test('Enter sends, Shift+Enter adds a line, and an empty question goes nowhere [AP-044] [AP-052]', async () => {
@@ -154,11 +154,11 @@ test('the question is shown at once, the input rests meanwhile, and the conversa
   await ana.type(await input(), 'Question 1?{Enter}')
 
   expect(await findInTranscript('Question 1?')).toBeTruthy()
-  expect(await findInTranscript('Looking through the documents…')).toBeTruthy()
+  expect(await findInTranscript('Searching the documents…')).toBeTruthy()
   expect((await input()).disabled).toBe(true)
   expect((await input()).value).toBe('')
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
-  expect(screen.getByLabelText('An answer is awaited')).toBeTruthy()
+  expect(screen.getByLabelText('Waiting for an answer')).toBeTruthy()
   await waitFor(() => expect(searchOf(page)).toEqual({ chat: newHistory.id }))
   const chats = within(screen.getByRole('list', { name: 'Chats' })).getAllByRole('listitem')
   expect(chats.map((chat) => chat.textContent)).toEqual(['Question 1?', 'What is the tot'])
@@ -214,7 +214,7 @@ test('where nothing is told, it is asked until the answer is there: a reload and
   )
   await visit({ at: chatPath })
 
-  expect(await findInTranscript('Looking through the documents…')).toBeTruthy()
+  expect(await findInTranscript('Searching the documents…')).toBeTruthy()
   expect(await findInTranscript('That is all.')).toBeTruthy()
 })
 
@@ -264,7 +264,7 @@ test('a question that is too long is not sent', async () => {
   await ana.paste('a'.repeat(50_000))
   await ana.keyboard('{Enter}')
 
-  expect(await screen.findByText('A question has at most 4,000 characters.')).toBeTruthy()
+  expect(await screen.findByText('A question can have at most 4,000 characters.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
   expect(callsOf(api.askApp)).toEqual([])
 })
@@ -317,7 +317,7 @@ test('a chat is deleted by its menu, and the page of it is left', async () => {
   await ana.click(dialog.getByRole('button', { name: 'Delete' }))
 
   await waitFor(() => expect(searchOf(page)).toEqual({}))
-  expect(await screen.findByText('What you ask is kept here for you.')).toBeTruthy()
+  expect(await screen.findByText('Your chats are saved here.')).toBeTruthy()
 })
 
 test('chats that cannot be loaded leave the placeholder [AP-072]', async () => {

@@ -40,13 +40,13 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
             <Button
               type="text"
               size="small"
-              aria-label="Back to the services"
+              aria-label="Back to services"
               icon={<ArrowLeftOutlined />}
               onClick={() => setService(undefined)}
             />
           </ServiceHeading>
         ) : (
-          'New Connector'
+          'New connector'
         )
       }
       onCancel={onClose}
@@ -60,7 +60,7 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
           empty={
             <EmptyState
               title="No Connector available"
-              explanation="This installation offers no service of files or tables."
+              explanation="This installation does not offer any file or database services."
             />
           }
           onRetry={() => void refetch()}

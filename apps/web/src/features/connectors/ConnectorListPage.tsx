@@ -25,7 +25,7 @@ type ConnectorDialogState =
   | { readonly action: 'new' }
   | { readonly action: 'edit' | 'share' | 'delete'; readonly connector: Connector }
 
-const NEW = 'New Connector'
+const NEW = 'New connector'
 
 /** Lists the connectors that the user may use. */
 export function ConnectorListPage() {
@@ -47,14 +47,14 @@ export function ConnectorListPage() {
     <div className="page">
       <PageHeader
         title="Connectors"
-        description="Buckets, folders and databases that workflows read files from and write values to."
+        description="Buckets, folders and databases that workflows read files from and write results to."
       >
         <Input
           allowClear
           type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
           placeholder="Search by name"
-          aria-label="Search Connectors"
+          aria-label="Search connectors"
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
@@ -95,9 +95,7 @@ function Connectors({ search, newButton, onOpen }: ConnectorsProps) {
 
   if (error) {
     const retry = () => void refetch()
-    return (
-      <FailureState error={error} fallback="Failed to get the connectors list" onRetry={retry} />
-    )
+    return <FailureState error={error} fallback="Failed to load the connectors" onRetry={retry} />
   }
   if (!connectors) return <ListSkeleton />
   if (connectors.length === 0) {
@@ -105,7 +103,7 @@ function Connectors({ search, newButton, onOpen }: ConnectorsProps) {
       <div className="sheet">
         <EmptyState
           title="No Connector available"
-          explanation="Connect a first bucket, folder or database: pick a service, fill in its settings, and test the connection before saving."
+          explanation="Connect your first bucket, folder or database: select a service, fill in its settings, and test the connection before you save."
         >
           {newButton}
         </EmptyState>

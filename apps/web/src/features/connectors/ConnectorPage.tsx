@@ -40,8 +40,8 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
         title={connector.name}
         description={
           isOfFiles
-            ? 'Its folders and files, as they are now.'
-            : 'Its tables and their columns, as they are now.'
+            ? 'The folders and files currently in this connector.'
+            : 'The tables and columns currently in this database.'
         }
       />
       {isOfFiles ? <FileTree connectorId={connectorId} /> : <TableTree connectorId={connectorId} />}

@@ -38,7 +38,7 @@ export function ConnectorTable({ connectors, search, ...actions }: Props) {
     },
     {
       key: 'kind',
-      title: 'Kind',
+      title: 'Type',
       width: '20%',
       sortBy: ({ kind }) => kindNames[kind],
       render: ({ kind }) => kindNames[kind],
@@ -59,7 +59,7 @@ export function ConnectorTable({ connectors, search, ...actions }: Props) {
       columns={columns}
       rows={connectors}
       keyOf={({ id }) => id}
-      emptyText={`No name contains “${search.trim()}”.`}
+      emptyText={`No results for “${search.trim()}”.`}
     />
   )
 }

@@ -30,8 +30,8 @@ export function DeleteConnector({ connector, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its settings and its secrets are removed for everyone it is shared with. Files and tables stay
-      as they are.
+      Its settings and secrets are deleted for everyone it is shared with. Files and tables are not
+      affected.
     </ConfirmDialog>
   )
 }

@@ -20,7 +20,7 @@ const width = () => screen.getByRole('dialog').getAttribute('style') ?? ''
 
 async function pick(ana: Person, service: RegExp) {
   await ana.click(
-    (await screen.findAllByRole('button', { name: 'New Connector' }))[0] as HTMLElement,
+    (await screen.findAllByRole('button', { name: 'New connector' }))[0] as HTMLElement,
   )
   await ana.click(await button(service))
 }
@@ -29,7 +29,7 @@ test('a list that cannot be loaded says why', async () => {
   fakeServer(answer(api.listConnectors, () => refuse(500, 'The store is closed.')))
   await page()
 
-  expect(await screen.findByText('Failed to get the connectors list')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the connectors')).toBeTruthy()
   expect(screen.getByText('The store is closed.')).toBeTruthy()
 })
 
@@ -38,7 +38,7 @@ test('an empty list says so, and leads on [CN-029]', async () => {
   await page()
 
   expect(await screen.findByText('No Connector available')).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: 'New Connector' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'New connector' })).toHaveLength(2)
 })
 
 test('the list tells kinds and owners apart, is searched by name, and leaves changes to owners', async () => {
@@ -63,7 +63,7 @@ test('the list tells kinds and owners apart, is searched by name, and leaves cha
     `/acme/settings/connectors/${books.id}`,
   )
 
-  type(/^Search Connectors/, 'BOOK')
+  type(/^Search connectors/, 'BOOK')
   await waitFor(() => expect(screen.queryByText('Invoices in')).toBeNull())
   expect(screen.getByText('Books')).toBeTruthy()
 })
@@ -73,7 +73,7 @@ test('a service is picked among cards in a wide dialog, its form stands in a nar
   server([])
   await page()
   await ana.click(
-    (await screen.findAllByRole('button', { name: 'New Connector' }))[0] as HTMLElement,
+    (await screen.findAllByRole('button', { name: 'New connector' }))[0] as HTMLElement,
   )
   const card = await button(/^S3/)
   expect(card.closest('ul')?.style.getPropertyValue('--columns')).toBe('4')

@@ -24,8 +24,8 @@ export function DeleteDeployment({ deployment, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its address stops answering and its keys are removed at once. The workflow and the record of
-      its runs stay.
+      The endpoint stops working and its keys are deleted immediately. The workflow and its run
+      history are kept.
     </ConfirmDialog>
   )
 }

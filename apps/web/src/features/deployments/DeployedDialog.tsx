@@ -19,7 +19,7 @@ export function DeployedDialog({ name, endpoint, apiKey: key, children, onClose 
     <Modal
       open
       width={760}
-      title={`${name} answers as an API`}
+      title={`${name} is deployed as an API`}
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>
@@ -27,7 +27,10 @@ export function DeployedDialog({ name, endpoint, apiKey: key, children, onClose 
         </Button>
       }
     >
-      <p>Where a file document.pdf lies, this line sends it and prints its values:</p>
+      <p>
+        Run this command in a folder that contains document.pdf to send the file and print the
+        extracted values:
+      </p>
       <CodeBlock title="cURL" code={curlRun({ address: endpointAddress({ endpoint }), key })} />
       {children}
     </Modal>

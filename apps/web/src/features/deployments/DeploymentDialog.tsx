@@ -42,7 +42,7 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
     return (
       <DeployedDialog {...createdDeployment} onClose={onClose}>
         <p className="faint">
-          Snippets in Python and JavaScript, and further keys, are in the menu of its row.
+          For Python and JavaScript snippets or more keys, open the menu of the deployment.
         </p>
       </DeployedDialog>
     )
@@ -97,11 +97,7 @@ function NameFields({ values, failures, change }: FieldsProps) {
           />
         )}
       </FormField>
-      <FormField
-        label="API name"
-        failure={failures.get('apiName')}
-        hint="The last part of the address"
-      >
+      <FormField label="API name" failure={failures.get('apiName')} hint="The last part of the URL">
         {(ties) => (
           <Input
             {...ties}

@@ -47,7 +47,10 @@ export function DeploymentListPage() {
 
   return (
     <div className="page">
-      <PageHeader title="API Deployments" description="Offer a workflow as an API with its own key">
+      <PageHeader
+        title="API Deployments"
+        description="Deploy a workflow as an API with its own key"
+      >
         <Input
           allowClear
           type="search"
@@ -85,7 +88,7 @@ function Deployments({ search, onOpen }: DeploymentsProps) {
       <div className="sheet">
         <EmptyState
           title="Currently you have no API Deployments"
-          explanation="Deploy a workflow whose source and destination are API, and programs can send it documents and get their values back."
+          explanation="Deploy a workflow whose source and destination are both API. Programs can then send it documents and receive the extracted values."
         >
           <Button
             type="primary"

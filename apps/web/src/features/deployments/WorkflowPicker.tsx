@@ -19,7 +19,7 @@ export function WorkflowPicker({ value, onChange, ...ties }: Props) {
     <Select<string>
       {...ties}
       style={{ width: '100%' }}
-      placeholder={isPending ? 'Loading …' : 'Choose a workflow'}
+      placeholder={isPending ? 'Loading…' : 'Select a workflow'}
       loading={isPending}
       // While names are loading, the select would show the id of the workflow.
       value={isPending ? null : value || null}

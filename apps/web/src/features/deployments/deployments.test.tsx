@@ -152,12 +152,12 @@ test('what was just deployed from the list shows its key, and how it is called',
   await ana.click(await screen.findByTitle('Supplier invoices'))
   await ana.click(within(dialog).getByRole('button', { name: 'Deploy' }))
 
-  const createdDialog = await screen.findByRole('dialog', { name: 'Orders answers as an API' })
+  const createdDialog = await screen.findByRole('dialog', { name: 'Orders is deployed as an API' })
   const call = within(createdDialog).getByRole('region', { name: 'cURL' }).textContent
   expect(call).toContain(`Bearer ${apiKey.api_key}`)
   expect(call).toContain(deployment.api_endpoint)
   await ana.click(within(createdDialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
-  await waitFor(() => expect(screen.queryByText(/answers as an API/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/is deployed as an API/)).toBeNull())
 })
 
 test('an edited deployment says so [DP-009 DP-022]', async () => {
@@ -195,7 +195,9 @@ test('the copy of an endpoint is its whole address [DP-026]', async () => {
   server()
   await page()
 
-  await ana.click(await screen.findByRole('button', { name: 'Copy the address of Invoice reader' }))
+  await ana.click(
+    await screen.findByRole('button', { name: 'Copy the endpoint of Invoice reader' }),
+  )
 
   expect(await screen.findByText('Endpoint copied to clipboard')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(address)
@@ -321,13 +323,13 @@ test('what only its owner or an admin may do with a deployment is off for others
 
   const active = await screen.findByRole('switch', { name: 'Invoice reader is active' })
   expect(active.hasAttribute('disabled')).toBe(true)
-  expect(active.title).toBe('Only its owner or an admin may change it')
+  expect(active.title).toBe('Only the owner or an admin can change it')
   await ben.click(screen.getByRole('button', { name: 'Actions for Invoice reader' }))
   const refusalsByAction = {
-    Edit: 'Only its owner or an admin may change it',
-    'Manage Keys': 'Only its owner or an admin may see its keys',
-    'Download Postman Collection': 'Only its owner or an admin may see its keys',
-    Delete: 'Only its owner or an admin may delete it',
+    Edit: 'Only the owner or an admin can change it',
+    'Manage Keys': 'Only the owner or an admin can see its keys',
+    'Download Postman Collection': 'Only the owner or an admin can see its keys',
+    Delete: 'Only the owner or an admin can delete it',
   }
   for (const [name, reason] of Object.entries(refusalsByAction)) {
     const item = await screen.findByRole('menuitem', { name })

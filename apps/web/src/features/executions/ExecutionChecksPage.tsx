@@ -34,7 +34,7 @@ type Props = { readonly executionId: string; readonly type: string }
 
 const counts = [
   { key: 'contradicted', label: 'Contradicted' },
-  { key: 'not_judged', label: 'Not judged' },
+  { key: 'not_judged', label: 'Not evaluated' },
   { key: 'confirmed', label: 'Confirmed' },
 ] as const
 
@@ -52,8 +52,8 @@ function Report({ executionId, type }: Props) {
   if (data.files === 0) {
     return (
       <EmptyState
-        title="Nothing was checked"
-        explanation="The tool of this execution has no checks, and no document has to do with another one. Checks are made in the settings of a project."
+        title="No checks were run"
+        explanation="The tool of this execution has no checks, and none of its documents are related to other documents. You can add checks in the settings of a project."
       />
     )
   }

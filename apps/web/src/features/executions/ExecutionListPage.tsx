@@ -30,7 +30,7 @@ export function ExecutionListPage() {
 
   return (
     <div className="page">
-      <PageHeader title="Logs" description="Every execution with its files and their failures">
+      <PageHeader title="Logs" description="All executions with their files and errors">
         <Link to={to.metrics()}>Metrics</Link>
         <Link to={to.usage()}>Usage</Link>
         <DateRange from={search.from} until={search.until} onChange={narrow} />
@@ -42,7 +42,7 @@ export function ExecutionListPage() {
       />
       {search.of && (
         <Tag closable className="log-narrowed" onClose={() => narrow({ of: undefined })}>
-          Only runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
+          Runs of one {search.entity === 'API' ? 'deployment' : 'pipeline'}
         </Tag>
       )}
       <Executions

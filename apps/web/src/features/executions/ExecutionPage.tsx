@@ -74,7 +74,7 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
       />
       {logs && (
         <LogDialog
-          title={logs === 'all' ? 'Execution logs' : 'Logs of the file'}
+          title={logs === 'all' ? 'Execution logs' : 'File logs'}
           executionId={executionId}
           {...omitUndefined({ fileId: logs !== 'all' ? logs : undefined })}
           onClose={() => change({ logs: undefined })}

@@ -9,7 +9,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 })
 
 export const costText = ({ cost }: Pick<UsedAmount, 'cost'>): string =>
-  cost === null ? 'at a price that is not known' : dollars.format(cost)
+  cost === null ? 'unknown cost' : dollars.format(cost)
 
 export const usageText = ({ pages, tokens }: UsedAmount): string =>
   `${countText(pages, 'page')}, ${countText(tokens, 'token')}`

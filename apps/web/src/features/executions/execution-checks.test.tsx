@@ -84,5 +84,5 @@ test('a run without checks says so, and one that cannot be loaded too', async ()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
-  expect(await screen.findByText('Nothing was checked')).toBeTruthy()
+  expect(await screen.findByText('No checks were run')).toBeTruthy()
 })

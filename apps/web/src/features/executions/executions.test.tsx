@@ -46,7 +46,7 @@ test('without executions the filter is named as the reason [EX-036]', async () =
   server(answer(api.listExecutions, () => pageOf([])))
   await open('/acme/logs')
 
-  expect(await screen.findByText('There are no logs for the chosen filter.')).toBeTruthy()
+  expect(await screen.findByText('No executions match the filter.')).toBeTruthy()
 })
 
 test('each tab asks for its own executions, ten at a time, newest first [EX-001 EX-003 EX-006 EX-007 EX-010 EX-037]', async () => {
@@ -234,7 +234,7 @@ test('the result of a file shows values with their pages, what they cost, and al
             { name: null, price: null },
           ],
         },
-        explanations: { seller: 'The document has no label of this kind.' },
+        explanations: { seller: 'The document has no matching label.' },
       },
       metrics: null,
     })),
@@ -244,9 +244,9 @@ test('the result of a file shows values with their pages, what they cost, and al
   await ana.click(await screen.findByRole('button', { name: 'Result of invoice.pdf' }))
   const drawer = await screen.findByRole('dialog')
 
-  expect(await within(drawer).findByText('Read on page 1: “Paper”')).toBeTruthy()
+  expect(await within(drawer).findByText('Found on page 1: “Paper”')).toBeTruthy()
   const notFoundButton = within(drawer).getByRole('button', { name: /^not found/ })
-  expect(notFoundButton.textContent).toBe('not found The document has no label of this kind.')
+  expect(notFoundButton.textContent).toBe('not found The document has no matching label.')
   expect(within(drawer).getByRole('columnheader', { name: 'price' })).toBeTruthy()
   expect(within(drawer).getAllByText('not found in the document').length).toBeGreaterThan(0)
   const [paper] = within(drawer).getAllByRole('cell')
@@ -278,7 +278,7 @@ test('a value that was not found is told from one that could not be read, with t
     (await within(drawer).findByText(key, { selector: 'dt' })).nextElementSibling?.textContent
 
   expect(await shownOf('number')).toBe('not found')
-  expect(await shownOf('total')).toBe('could not be read: The model refused to answer.')
+  expect(await shownOf('total')).toBe('could not be extracted: The model refused to answer.')
 })
 
 test('a file that failed shows its reason in place of values', async () => {
@@ -295,7 +295,7 @@ test('a file that failed shows its reason in place of values', async () => {
   await open(`${detail}?file=${badFile.id}`)
 
   const drawer = await screen.findByRole('dialog')
-  expect(await within(drawer).findByText('No values were read')).toBeTruthy()
+  expect(await within(drawer).findByText('No values were extracted')).toBeTruthy()
   expect(within(drawer).getByText('This PDF is encrypted.')).toBeTruthy()
 })
 
@@ -329,7 +329,7 @@ test('the runs of one deployment alone are asked for where the address names it'
   const { callsOf } = server()
   await open(`/acme/logs?entity=API&of=${execution.id}`)
 
-  expect(await screen.findByText('Only runs of one deployment')).toBeTruthy()
+  expect(await screen.findByText('Runs of one deployment')).toBeTruthy()
   expect(callsOf(api.listExecutions)[0]?.query.pipeline_id).toBe(execution.id)
 })
 
@@ -352,7 +352,7 @@ test('an execution and each of its files have their logs, by severity [EX-014 EX
 
   await ana.click(screen.getByRole('button', { name: 'Close' }))
   await ana.click(await screen.findByRole('button', { name: 'Logs of locked.pdf' }))
-  expect(await screen.findByText('Logs of the file')).toBeTruthy()
+  expect(await screen.findByText('File logs')).toBeTruthy()
   await waitFor(() =>
     expect(callsOf(listExecutionLogs).at(-1)?.query.file_execution_id).toBe(badFile.id),
   )
@@ -363,7 +363,7 @@ test('the files that failed are run again, in an execution of their own', async 
   const next = '00000000-0000-4000-8000-0000000000e9'
   server(answer(api.rerunFailedFiles, () => ({ execution_id: next, total_files: 1 })))
   const { path } = await open(detail)
-  await ana.click(await screen.findByRole('button', { name: 'Run the 1 failed again' }))
+  await ana.click(await screen.findByRole('button', { name: 'Retry 1 failed file' }))
 
   await waitFor(() => expect(path()).toMatch(`/acme/logs/WF/${next}`))
 })

@@ -21,7 +21,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
   return (
     <Modal
       open
-      title="Monthly Budget"
+      title="Monthly budget"
       okText="Save"
       okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
       onCancel={onClose}
@@ -36,9 +36,9 @@ export function BudgetDialog({ budget, onClose }: Props) {
           <Alert type="error" title={explain(error, 'Failed to save the budget')} />
         )}
         <FormField
-          label="Dollars a month"
+          label="Dollars per month"
           failure={failures.get('dollars')}
-          hint="Of calls of models whose price is known, by the months of UTC. Empty: no budget."
+          hint="Covers model calls with a known price, per calendar month (UTC). Leave empty for no budget."
         >
           {(ties) => (
             <InputNumber<number>
@@ -53,9 +53,9 @@ export function BudgetDialog({ budget, onClose }: Props) {
           )}
         </FormField>
         <FormField
-          label="Warn at this percent"
+          label="Warning threshold"
           failure={failures.get('warnPercent')}
-          hint="Whoever is told of the budget hears of this, and once more when all of it is spent."
+          hint="Budget notifications are sent at this percentage, and again when the whole budget is spent."
         >
           {(ties) => (
             <InputNumber<number>
@@ -74,10 +74,11 @@ export function BudgetDialog({ budget, onClose }: Props) {
           checked={values.stopsCalls}
           onChange={({ target }) => change({ stopsCalls: target.checked })}
         >
-          Stop paid calls once it is spent
+          Stop paid calls when the budget is spent
         </Checkbox>
         <p className="faint">
-          Calls that are under way end. What costs nothing, such as the built-in extractor, goes on.
+          Calls in progress are completed. Free services, such as the built-in extractor, keep
+          working.
         </p>
       </Form>
     </Modal>

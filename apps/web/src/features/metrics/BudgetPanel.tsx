@@ -26,14 +26,14 @@ export function BudgetPanel() {
   return (
     <section className="sheet budget" aria-labelledby="monthly-budget">
       <header>
-        <h2 id="monthly-budget">Budget of {budget.month}</h2>
+        <h2 id="monthly-budget">Budget for {budget.month}</h2>
         {user.isAdmin && (
           <div className="budget-actions">
             <Button size="small" onClick={() => setOpenDialog('notifications')}>
-              Who is told
+              Manage notifications
             </Button>
             <Button size="small" onClick={() => setOpenDialog('budget')}>
-              {budget.dollars === null ? 'Set a budget' : 'Change the budget'}
+              {budget.dollars === null ? 'Set budget' : 'Change budget'}
             </Button>
           </div>
         )}
@@ -57,8 +57,8 @@ function Spent({ budget, isAdmin }: SpentProps) {
   if (budgetDollars === null) {
     return (
       <p>
-        {dollars(spentDollars)} spent on calls of models this month (UTC). There is no budget:
-        nobody is warned, and nothing is stopped.
+        {dollars(spentDollars)} spent on model calls this month (UTC). No budget is set, so no
+        warnings are sent and no calls are stopped.
       </p>
     )
   }
@@ -68,11 +68,11 @@ function Spent({ budget, isAdmin }: SpentProps) {
     <>
       <p>
         <strong>{dollars(spentDollars)}</strong> of {dollars(budgetDollars)} spent ({percent}%). A
-        warning goes out at {warnPercent}%;{' '}
-        {stopsCalls ? 'at 100% no further paid call begins.' : 'nothing is stopped.'}
+        warning is sent at {warnPercent}%;{' '}
+        {stopsCalls ? 'at 100%, no new paid calls are started.' : 'calls are not stopped.'}
       </p>
       <Progress
-        aria-label="Part of the budget that is spent"
+        aria-label="Share of the budget spent"
         percent={Math.min(percent, 100)}
         showInfo={false}
         strokeColor={barColor(percent, isNear)}
@@ -82,9 +82,9 @@ function Spent({ budget, isAdmin }: SpentProps) {
           type="error"
           showIcon
           title="Paid calls are stopped"
-          description={`The budget is spent. What needs a paid call fails and says so; nothing that was read or answered is lost. ${
-            isAdmin ? 'Raise the budget' : 'Once an admin raises the budget'
-          }, or wait for the next month, and run it again.`}
+          description={`The budget is spent, so anything that needs a paid call fails with an error. No extracted text or answers are lost. ${
+            isAdmin ? 'Raise the budget' : 'Ask an admin to raise the budget'
+          } or wait until next month, then run it again.`}
         />
       )}
     </>

@@ -26,8 +26,8 @@ const charts: readonly { readonly title: string; readonly names: readonly Metric
     title: 'Requests and runs',
     names: ['deployed_api_requests', 'etl_pipeline_executions', 'prompt_executions'],
   },
-  { title: 'Calls of models', names: ['llm_calls', 'challenges', 'summarization_calls'] },
-  { title: 'Cost of models', names: ['llm_usage'] },
+  { title: 'Model calls', names: ['llm_calls', 'challenges', 'summarization_calls'] },
+  { title: 'Model cost', names: ['llm_usage'] },
 ]
 
 const cards: readonly MetricName[] = [
@@ -50,7 +50,7 @@ export function MetricsPage() {
 
   return (
     <div className="page">
-      <PageHeader title="Metrics" description="What was done, day by day, and what it cost">
+      <PageHeader title="Metrics" description="Daily activity and cost">
         <Link to={to.usage()}>Usage</Link>
         <Segmented
           aria-label="Period"
@@ -75,8 +75,8 @@ function Metrics({ days }: { readonly days: PeriodDays }) {
   if (lines.length === 0) {
     return (
       <EmptyState
-        title="Nothing was counted yet"
-        explanation={`In the last ${days} days no document was read. Once one is, by an API, a pipeline or in the studio, its numbers stand here.`}
+        title="No metrics yet"
+        explanation={`No documents were processed in the last ${days} days. Metrics appear here after an API, a pipeline or Prompt Studio processes one.`}
       />
     )
   }

@@ -13,13 +13,13 @@ export function RecentActivity() {
 
   if (error && !files) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the last files" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load recent files" onRetry={retry} />
   }
   if (!files) return <ListSkeleton />
   if (files.length === 0) return null
   return (
     <section className="metric-activity" aria-labelledby="recent-activity">
-      <h2 id="recent-activity">Last files</h2>
+      <h2 id="recent-activity">Recent files</h2>
       <div className="bar-table">
         <table>
           <thead>

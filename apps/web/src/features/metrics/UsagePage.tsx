@@ -28,7 +28,7 @@ export function UsagePage() {
     <div className="page">
       <PageHeader
         title="Usage"
-        description="Pages, tokens and dollars, by day, model, project and deployment"
+        description="Pages, tokens and cost by day, model, project and deployment"
       >
         <Link to={to.metrics()}>Metrics</Link>
         <Days search={search} onChange={change} />
@@ -58,7 +58,7 @@ function Days({ search, onChange }: DaysProps) {
   const { from = daysOf(defaultDays, new Date(until))[0] } = search
   return (
     <fieldset className="usage-days">
-      <legend className="visually-hidden">Days (UTC)</legend>
+      <legend className="visually-hidden">Date range (UTC)</legend>
       <Input
         type="date"
         aria-label="From"
@@ -84,14 +84,14 @@ function UsageOfPeriod({ search }: { readonly search: UsageSearch }) {
 
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the usage" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load usage" onRetry={retry} />
   }
   if (!usage) return <ListSkeleton />
   if (usage.days.length === 0) {
     return (
       <EmptyState
-        title="Nothing was used on these days"
-        explanation={`From ${usage.from} to ${usage.until} no document was read and no model was called. Once one is, its pages, tokens and dollars stand here.`}
+        title="No usage in this period"
+        explanation={`No documents were processed and no models were called from ${usage.from} to ${usage.until}. Usage appears here after the first document.`}
       />
     )
   }
@@ -109,9 +109,9 @@ function Totals({ total }: { readonly total: UsageAmounts }) {
     ['Pages', amountOf('pages_processed', total.pages)],
     ['Documents', amountOf('documents_processed', total.completed)],
     ['Failed documents', amountOf('documents_processed', total.failed)],
-    ['Calls of models', amountOf('llm_calls', total.calls)],
+    ['Model calls', amountOf('llm_calls', total.calls)],
     ['Tokens', amountOf('llm_calls', total.tokens)],
-    ['Cost of models', amountOf('llm_usage', total.cost)],
+    ['Model cost', amountOf('llm_usage', total.cost)],
   ] as const
   return (
     <>
@@ -125,8 +125,9 @@ function Totals({ total }: { readonly total: UsageAmounts }) {
       </dl>
       {total.unpricedCalls > 0 && (
         <p className="faint">
-          {amountOf('llm_calls', total.unpricedCalls)} calls were of models whose price is not
-          known. The cost is without them: the settings of a model may say what it costs.
+          The cost does not include calls to models without a known price (
+          {amountOf('llm_calls', total.unpricedCalls)}). You can enter a price in the settings of a
+          model.
         </p>
       )}
     </>

@@ -48,7 +48,7 @@ export function UsageTables({ usage }: { readonly usage: PeriodUsage }) {
         columns={columns}
         rows={parts}
         keyOf={({ key }) => key}
-        emptyText="No model was called on these days."
+        emptyText="No model calls in this period."
         maxHeight={420}
       />
     </section>

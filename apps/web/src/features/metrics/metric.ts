@@ -47,16 +47,16 @@ export const activityFromWire = ({ activity }: RecentActivity): readonly Activit
 export const metricTitles: Readonly<Record<MetricName, string>> = {
   documents_processed: 'Documents',
   pages_processed: 'Pages',
-  failed_pages: 'Pages of failed documents',
-  llm_calls: 'Calls of models',
+  failed_pages: 'Pages in failed documents',
+  llm_calls: 'Model calls',
   challenges: 'Challenges',
   summarization_calls: 'Summaries',
-  llm_usage: 'Cost of models',
+  llm_usage: 'Model cost',
   deployed_api_requests: 'API requests',
   etl_pipeline_executions: 'Pipeline runs',
   prompt_executions: 'Studio runs',
   hitl_reviews: 'Reviews',
-  hitl_completions: 'Reviews done',
+  hitl_completions: 'Completed reviews',
 }
 
 const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -61,7 +61,7 @@ test('where nothing was counted it is said what would be here', async () => {
   server(answer(api.readMetricSeries, () => series()))
   await open('/acme/metrics')
 
-  expect(await screen.findByText('Nothing was counted yet')).toBeTruthy()
+  expect(await screen.findByText('No metrics yet')).toBeTruthy()
 })
 
 test('numbers stand in cards, and each chart has its table for those who listen or want to read it', async () => {
@@ -74,7 +74,7 @@ test('numbers stand in cards, and each chart has its table for those who listen 
   const table = screen.getByRole('table', { name: 'Documents and pages by day' })
   expect(within(table).getAllByRole('row')).toHaveLength(31)
   expect(within(table).getByRole('row', { name: `${today} 1,234 0 0` })).toBeTruthy()
-  const cost = screen.getByRole('region', { name: 'Cost of models' })
+  const cost = screen.getByRole('region', { name: 'Model cost' })
   await ana.click(within(cost).getByRole('button', { name: 'Show as table' }))
   expect(within(cost).getByRole('button', { name: 'Show as chart' })).toBeTruthy()
   expect(within(cost).getByRole('row', { name: `${today} $0.50` })).toBeTruthy()

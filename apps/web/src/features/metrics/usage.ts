@@ -89,7 +89,7 @@ export function periodUsageFromWire(wire: UsageReport): PeriodUsage {
       name: model.model,
       ...amountsFromWire(model),
     })),
-    projects: wire.projects.map(namedFromWire('Without a project')),
+    projects: wire.projects.map(namedFromWire('No project')),
     deployments: wire.deployments.map(namedFromWire('Prompt Studio')),
   }
 }
@@ -101,7 +101,7 @@ const barsOfModels = 8
 export function modelsForChart(models: readonly UsagePart[]): readonly UsagePart[] {
   if (models.length <= barsOfModels) return models
   const otherModels = models.slice(barsOfModels - 1).reduce<UsageAmounts>(addAmounts, zeroAmounts)
-  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Others', ...otherModels }]
+  return [...models.slice(0, barsOfModels - 1), { key: 'others', name: 'Other', ...otherModels }]
 }
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -12,9 +12,9 @@ import { deliveriesOf, useRepeatDelivery } from './notifications.queries.ts'
 type Props = { readonly notification: Notification; readonly onClose: () => void }
 
 const states: Record<SentMessage['state'], string> = {
-  WAITING: 'On its way',
+  WAITING: 'Pending',
   DELIVERED: 'Delivered',
-  DEAD: 'Given up',
+  DEAD: 'Failed',
 }
 
 /** Lists the messages to an address and their delivery state. */
@@ -27,12 +27,12 @@ export function DeliveryLog({ notification, onClose }: Props) {
   const redeliver = (deliveryId: string) =>
     repeat.mutate(
       { id: notification.id, deliveryId },
-      { onError: (failure) => alerts.showError(failure, 'Failed to send the message again') },
+      { onError: (failure) => alerts.showError(failure, 'Failed to resend the message') },
     )
   const columns: Column<SentMessage>[] = [
     {
       key: 'created',
-      title: 'Made',
+      title: 'Created',
       width: 130,
       render: ({ createdAt }) => (
         <time dateTime={createdAt} title={exactTime(createdAt)}>
@@ -40,23 +40,23 @@ export function DeliveryLog({ notification, onClose }: Props) {
         </time>
       ),
     },
-    { key: 'status', title: 'Of a run that', width: 130, render: ({ status }) => status },
+    { key: 'status', title: 'Run status', width: 130, render: ({ status }) => status },
     { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
     {
       key: 'tries',
-      title: 'Tries',
+      title: 'Attempts',
       width: 70,
       align: 'right',
       render: ({ attempts }) => <span className="figure">{attempts}</span>,
     },
     {
       key: 'answer',
-      title: 'Answer',
+      title: 'Response',
       render: ({ error: errorText, statusCode }) => errorText ?? statusCode ?? '-',
     },
     {
       key: 'again',
-      title: 'Send again',
+      title: 'Resend',
       isTitleHidden: true,
       width: 110,
       align: 'right',
@@ -67,7 +67,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
             loading={repeat.isPending && repeat.variables?.deliveryId === id}
             onClick={() => redeliver(id)}
           >
-            Send again
+            Resend
           </Button>
         ),
     },
@@ -77,18 +77,18 @@ export function DeliveryLog({ notification, onClose }: Props) {
       open
       width={760}
       footer={null}
-      title={`Messages of ${notification.name}`}
+      title={`Messages to ${notification.name}`}
       onCancel={onClose}
     >
       <p>
         <Checkbox checked={onlyDead} onChange={({ target }) => setOnlyDead(target.checked)}>
-          Only those that were given up
+          Failed messages only
         </Checkbox>
       </p>
       {error && !data && (
         <FailureState
           error={error}
-          fallback="Failed to get the messages"
+          fallback="Failed to load the messages"
           onRetry={() => void refetch()}
         />
       )}
@@ -99,7 +99,7 @@ export function DeliveryLog({ notification, onClose }: Props) {
           columns={columns}
           rows={data.deliveries}
           keyOf={({ id }) => id}
-          emptyText={onlyDead ? 'None was given up.' : 'Nothing was sent yet.'}
+          emptyText={onlyDead ? 'No failed messages.' : 'No messages have been sent yet.'}
         />
       )}
     </Modal>

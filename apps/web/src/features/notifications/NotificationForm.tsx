@@ -198,7 +198,7 @@ function RetryFields({ values, failures, onChange: change }: FieldsProps) {
     <FormField
       label="Retries"
       failure={failures.get('retries')}
-      hint="How often a message that is not taken is sent again, 10 seconds later and then later each time"
+      hint="How many times a failed delivery is retried: first after 10 seconds, then at increasing intervals"
     >
       {(ties) => (
         <InputNumber
@@ -220,7 +220,7 @@ function OnlyFailures({ values, onChange }: Pick<FieldsProps, 'values' | 'onChan
       checked={values.onlyFailures}
       onChange={({ target }) => onChange({ onlyFailures: target.checked })}
     >
-      Only of runs in which something failed
+      Only for runs with failures
     </Checkbox>
   )
 }

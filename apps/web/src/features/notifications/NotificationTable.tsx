@@ -25,7 +25,7 @@ export function NotificationTable({ notifications, onOpen }: Props) {
       render: ({ name, onlyFailures }) => (
         <>
           {name}
-          {onlyFailures && <small className="notification-note">Only of failures</small>}
+          {onlyFailures && <small className="notification-note">Failures only</small>}
         </>
       ),
     },
@@ -65,7 +65,7 @@ export function NotificationTable({ notifications, onOpen }: Props) {
         columns={columns}
         rows={visibleNotifications}
         keyOf={({ id }) => id}
-        emptyText="Nobody is told when a run ends."
+        emptyText="No notifications configured yet."
       />
       <Pagination
         className="notification-pages"
@@ -117,13 +117,13 @@ function RowActions({ notification: { id, name }, onOpen }: RowActionsProps) {
   return (
     <span className="notification-actions">
       <Action
-        label={`Send a test to ${name}`}
+        label={`Send a test message to ${name}`}
         icon={<SendOutlined />}
         isBusy={test.isPending}
         onClick={send}
       />
       <Action
-        label={`Messages of ${name}`}
+        label={`Messages to ${name}`}
         icon={<HistoryOutlined />}
         onClick={() => onOpen('log')}
       />

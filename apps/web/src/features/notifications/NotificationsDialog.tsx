@@ -32,13 +32,13 @@ export function NotificationsDialog({ owner, onClose }: Props) {
       open
       width={820}
       footer={null}
-      title={`Notifications of ${owner.name}`}
+      title={`Notifications for ${owner.name}`}
       onCancel={onClose}
     >
       {error && !notifications && (
         <FailureState
           error={error}
-          fallback="Failed to get the notifications"
+          fallback="Failed to load the notifications"
           onRetry={() => void refetch()}
         />
       )}
@@ -54,7 +54,7 @@ export function NotificationsDialog({ owner, onClose }: Props) {
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => setOpenView({ action: 'new' })}
           >
-            New Notification
+            New notification
           </Button>
         </>
       )}
@@ -85,7 +85,7 @@ function DeleteNotification({ notification, onClose }: DeleteProps) {
       onConfirm={() => remove(notification.id)}
       onClose={onClose}
     >
-      Its address hears of nothing more, and the log of its messages goes with it.
+      No more messages are sent to its URL, and its message log is deleted.
     </ConfirmDialog>
   )
 }

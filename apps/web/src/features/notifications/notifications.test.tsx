@@ -22,14 +22,14 @@ test('notifications that cannot be loaded say so', async () => {
   server(answer(api.listNotificationsOfPipeline, () => refuse(500, '')))
   await dialog()
 
-  expect(await screen.findByText('Failed to get the notifications')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the notifications')).toBeTruthy()
 })
 
 test('a notification needs a name and an address, and what its proof is made of [DP-099 DP-100 DP-101 DP-102]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server()
   await dialog()
-  await ana.click(await button('New Notification'))
+  await ana.click(await button('New notification'))
   await ana.click(await screen.findByLabelText('Authorization'))
   await ana.click(await screen.findByTitle('Custom header'))
   await ana.click(await button('Add'))
@@ -49,7 +49,7 @@ test('another proof leaves out what it does not need [DP-103 DP-104 DP-106]', as
   const ana = userEvent.setup()
   const { callsOf } = server(answer(api.createNotification, () => notification))
   await dialog()
-  await ana.click(await button('New Notification'))
+  await ana.click(await button('New notification'))
   await ana.type(await screen.findByLabelText('Name'), 'Operations')
   await ana.type(screen.getByLabelText('URL'), 'https://hooks.acme.test/x')
   const prove = async (authorizationName: string) => {
@@ -127,7 +127,7 @@ test('a test says what came of it, and messages that were given up go again', as
     state: 'DEAD' as const,
     attempts: 1,
     status_code: 500,
-    error: 'The receiver answered 500.',
+    error: 'The receiver responded with 500.',
     next_try_at: null,
     created_at: notification.created_at,
     ended_at: notification.created_at,
@@ -138,11 +138,11 @@ test('a test says what came of it, and messages that were given up go again', as
     answer(api.repeatDelivery, () => ({ ...dead, state: 'WAITING' as const })),
   )
   await dialog()
-  await ana.click(await button('Send a test to Operations'))
-  expect(await screen.findByText('The receiver answered 500.')).toBeTruthy()
+  await ana.click(await button('Send a test message to Operations'))
+  expect(await screen.findByText('The receiver responded with 500.')).toBeTruthy()
 
-  await ana.click(await button('Messages of Operations'))
-  expect(await screen.findByText('Given up')).toBeTruthy()
-  await ana.click(await button('Send again'))
+  await ana.click(await button('Messages to Operations'))
+  expect(await screen.findByText('Failed')).toBeTruthy()
+  await ana.click(await button('Resend'))
   await waitFor(() => expect(callsOf(api.repeatDelivery)).toHaveLength(1))
 })

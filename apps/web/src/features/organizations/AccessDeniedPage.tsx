@@ -11,15 +11,13 @@ function explainCode(code: string | undefined, domain: string | undefined): stri
     IDM: 'This invitation is not meant for this user. Sign in with the address it was sent to.',
     INF: 'This invitation is invalid or has expired. Ask for a new one.',
     UMM: 'You are a member of multiple organizations. Sign in again and choose one.',
-    USF: `An account for the organization ${domain ?? 'of your domain'} already exists. Ask its administrator to invite you.`,
+    USF: `An account for ${domain ?? 'your domain'} already exists. Ask its administrator to invite you.`,
     USR: 'Signing up is not allowed here. Ask an administrator to invite you.',
-    INE001: 'Disposable e-mail addresses are not allowed. Use a permanent one.',
-    INE002: 'The format of the e-mail address is invalid. Check it and try again.',
+    INE001: 'Disposable email addresses are not allowed. Use a permanent one.',
+    INE002: 'The format of the email address is invalid. Check it and try again.',
     INS: 'Access is denied.',
   }
-  return (
-    (code && meanings[code]) || 'Something is not right with this session. Please log in again.'
-  )
+  return (code && meanings[code]) || 'Something is wrong with this session. Please log in again.'
 }
 
 /** Explains why a user could not sign in. */

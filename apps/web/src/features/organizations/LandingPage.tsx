@@ -17,7 +17,7 @@ import './landing.css'
 const platform = {
   title: 'Structured data from any document',
   description:
-    'Say in plain words what you need. Recto reads it out of invoices, contracts and forms, and shows where on the page every value stands.',
+    'Describe what you need in plain words. Recto extracts it from invoices, contracts and forms, and shows where on the page it found each value.',
   note: 'Try the product free for 14 days. No credit card required.',
 }
 
@@ -25,7 +25,7 @@ const variants: Readonly<Record<string, typeof platform>> = {
   'llm-whisperer': {
     title: 'Get complex documents ready for LLM consumption',
     description:
-      'An API that turns scans, tables and forms into text that keeps its layout, so that language models understand it.',
+      'An API that turns scans, tables and forms into text with the layout preserved, so that language models can understand it.',
     note: 'Process up to 100 pages daily at no cost. No credit card required.',
   },
 }
@@ -91,7 +91,7 @@ function SignInOptions({ onEnter }: { onEnter(): void }) {
         </Button>
       )}
       {accessOptions && !isOpen && (
-        <p className="landing-or">Accounts are made by invitation here. Ask an administrator.</p>
+        <p className="landing-or">Accounts are by invitation only. Ask an administrator.</p>
       )}
       <p className="landing-or">Already have an account?</p>
       <Button size="large" block href={login} onClick={onEnter}>

@@ -24,13 +24,13 @@ function PlainLogin() {
       </div>
       <h1>Login</h1>
       <p className="faint">
-        Documents in. Structured data out, each value with its place on the page.
+        Turn documents into structured data, and see where on the page each value was found.
       </p>
       <Button type="primary" size="large" block href={withNext(serverPages.login, next)}>
         Login
       </Button>
       <p className="access-other">
-        No account yet? <a href={paths.landing()}>Make one</a>
+        No account yet? <a href={paths.landing()}>Create one</a>
       </p>
     </main>
   )

@@ -13,12 +13,12 @@ export function NotFoundPage() {
         404
       </p>
       <h1 style={{ margin: 0, fontSize: 22 }}>Page Not Found</h1>
-      <p>The address may be mistyped, or what it led to was deleted.</p>
+      <p>The address may be mistyped, or the page may have been deleted.</p>
       <div className="empty-actions">
         <Button type="primary" onClick={() => router.history.back()}>
           Go Back
         </Button>
-        <Button href={paths.home()}>Go to the start</Button>
+        <Button href={paths.home()}>Go to the home page</Button>
       </div>
     </div>
   )

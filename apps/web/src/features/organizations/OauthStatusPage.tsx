@@ -30,8 +30,8 @@ export function OauthStatusPage() {
         title={title}
         explanation={
           isSuccess
-            ? 'This window closes by itself.'
-            : 'The service did not give its consent. Close this window and try again.'
+            ? 'This window closes automatically.'
+            : 'The service did not grant access. Close this window and try again.'
         }
       >
         <Button onClick={() => window.close()}>Close this window</Button>

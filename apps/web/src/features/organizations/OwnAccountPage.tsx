@@ -10,7 +10,7 @@ export function OwnAccountPage() {
     <div className="page" style={{ maxWidth: 760 }}>
       <PageHeader
         title="Password and sessions"
-        description="A new password ends all your sessions but this one."
+        description="Changing your password ends all your other sessions."
       />
       <PasswordForm />
       <h2 style={{ marginTop: 32 }}>Sessions</h2>

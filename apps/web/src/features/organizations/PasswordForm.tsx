@@ -42,7 +42,7 @@ export function PasswordForm() {
       style={{ padding: 24 }}
       onFinish={submit}
     >
-      <FormField label="Present password" failure={failures.get('current')}>
+      <FormField label="Current password" failure={failures.get('current')}>
         {(ties) => (
           <Input.Password {...ties} autoComplete="current-password" {...field('current')} />
         )}
@@ -50,13 +50,13 @@ export function PasswordForm() {
       <FormField
         label="New password"
         failure={failures.get('next')}
-        hint="At least 12 characters; four words are good. Signs and digits are not asked for."
+        hint="At least 12 characters. Four random words work well; symbols and digits are not required."
       >
         {(ties) => <Input.Password {...ties} autoComplete="new-password" {...field('next')} />}
       </FormField>
       <FormField
-        label="New password again"
-        failure={values.again !== '' && !isSame ? 'This is another one.' : undefined}
+        label="Confirm new password"
+        failure={values.again !== '' && !isSame ? 'The passwords do not match.' : undefined}
       >
         {(ties) => <Input.Password {...ties} autoComplete="new-password" {...field('again')} />}
       </FormField>
@@ -66,7 +66,7 @@ export function PasswordForm() {
           showIcon
           role="alert"
           style={{ marginBottom: 16 }}
-          title={explain(error, 'The password was not changed')}
+          title={explain(error, 'Failed to change the password')}
         />
       )}
       <Button

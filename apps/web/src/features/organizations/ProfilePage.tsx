@@ -21,7 +21,7 @@ export function ProfilePage() {
   return (
     <div className="page" style={{ maxWidth: 760 }}>
       <PageHeader title="Profile" description="Your account in this organization.">
-        <Tooltip title="Passwords of local accounts are reset by an administrator on the server.">
+        <Tooltip title="An administrator can reset the password of a local account on the server.">
           <Button disabled>Reset Password</Button>
         </Tooltip>
         <NewOrganizationLink />

@@ -12,7 +12,7 @@ import { enterOrganization, sessionStart } from '../../shared/session/session.qu
 
 /** Lets a member of several organizations choose the one for this session. */
 export function SelectOrganizationPage() {
-  usePageTitle('Choose an organization')
+  usePageTitle('Select an organization')
   // Uses only the result of the start-up. Without one, the page redirects to the start.
   const { data: start } = useQuery({ ...sessionStart, enabled: false })
   if (start?.state !== 'choose') return <Navigate to={paths.home()} replace />
@@ -20,11 +20,11 @@ export function SelectOrganizationPage() {
   return (
     <main className="page" style={{ maxWidth: 560, paddingTop: '12vh' }}>
       <PageHeader
-        title="Choose an organization"
+        title="Select an organization"
         description={
           start.left
-            ? 'Choose where to go on.'
-            : 'You belong to several. You can switch later in the menu of your account.'
+            ? 'Select an organization to continue.'
+            : 'You belong to several organizations. You can switch later in your account menu.'
         }
       />
       {start.left && (
@@ -34,7 +34,7 @@ export function SelectOrganizationPage() {
           role="alert"
           style={{ marginBottom: 16 }}
           title={`You are no longer a member of ${start.left}`}
-          description="An admin has taken you out of it. What you made there stays with it."
+          description="An admin removed you from it. What you created there stays in the organization."
         />
       )}
       <ul className="sheet choice-list">

@@ -13,7 +13,7 @@ export function SessionTable() {
   const alerts = useAlerts()
   const end = useEndSession()
   const endOthers = useEndOtherSessions()
-  const onError = (failure: Error) => alerts.showError(failure, 'The session could not be ended')
+  const onError = (failure: Error) => alerts.showError(failure, 'Failed to end the session')
 
   if (error && !data) {
     const retry = () => void refetch()
@@ -27,7 +27,7 @@ export function SessionTable() {
         columns={columnsOf((id) => end.mutate(id, { onError }))}
         rows={data}
         keyOf={({ id }) => id}
-        emptyText="You are signed in nowhere."
+        emptyText="You have no active sessions."
       />
       {data.length > 1 && (
         <Button
@@ -48,7 +48,7 @@ const columnsOf = (onEnd: (id: string) => void): Column<OwnSession>[] => [
     title: 'Browser',
     render: ({ browser }) => <span title={browser}>{nameOf(browser)}</span>,
   },
-  { key: 'address', title: 'From', render: ({ address }) => address || 'unknown' },
+  { key: 'address', title: 'IP address', render: ({ address }) => address || 'unknown' },
   {
     key: 'seen',
     title: 'Last used',
@@ -62,10 +62,14 @@ const columnsOf = (onEnd: (id: string) => void): Column<OwnSession>[] => [
     align: 'right',
     render: ({ id, isCurrent, browser }) =>
       isCurrent ? (
-        <span className="faint">this one</span>
+        <span className="faint">This session</span>
       ) : (
-        <Button size="small" aria-label={`End ${nameOf(browser)}`} onClick={() => onEnd(id)}>
-          End
+        <Button
+          size="small"
+          aria-label={`End session in ${nameOf(browser)}`}
+          onClick={() => onEnd(id)}
+        >
+          End session
         </Button>
       ),
   },

@@ -24,7 +24,7 @@ export function SubscriptionExpiredPage() {
         title="Your subscription period has ended!"
         explanation={`Thank you for trying Recto. Your projects and results are kept. ${
           isAdmin
-            ? 'Subscribe to a plan to go on.'
+            ? 'Subscribe to a plan to continue.'
             : 'Please contact the admin of your organization to subscribe.'
         }`}
       >

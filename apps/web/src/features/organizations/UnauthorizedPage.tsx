@@ -13,7 +13,7 @@ export function UnauthorizedPage() {
         explanation="Sorry, you dont have access to this page. Please contact the administrator for assistance."
       >
         <Button type="primary" href={paths.home()}>
-          Go to the start
+          Go to the home page
         </Button>
       </EmptyState>
     </div>

@@ -31,9 +31,9 @@ const sessions = () => answer(listOwnSessions, () => [session, otherSession])
 
 async function fill(current: string, next: string, confirmation = next) {
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText('Present password'), current)
+  await user.type(screen.getByLabelText('Current password'), current)
   await user.type(screen.getByLabelText('New password'), next)
-  await user.type(screen.getByLabelText('New password again'), confirmation)
+  await user.type(screen.getByLabelText('Confirm new password'), confirmation)
   return user
 }
 
@@ -45,12 +45,12 @@ test('a new password that is typed in two ways is not sent', async () => {
 
   await fill('the old one', 'a much better horse', 'a much better hose')
 
-  expect(screen.getByText('This is another one.')).toBeTruthy()
+  expect(screen.getByText('The passwords do not match.')).toBeTruthy()
   expect(button()).toHaveProperty('disabled', true)
 })
 
 test('a refusal stands at its field', async () => {
-  const detail = 'This is not your present password.'
+  const detail = 'This is not your current password.'
   fakeServer(
     sessions(),
     answer(changeOwnPassword, () => refuse(400, detail, { attr: 'current_password' })),
@@ -61,7 +61,7 @@ test('a refusal stands at its field', async () => {
   await user.click(button())
 
   expect(await screen.findByText(detail)).toBeTruthy()
-  expect(screen.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('too many wrong ones are told as what they are', async () => {
@@ -106,9 +106,9 @@ test('sessions are shown and ended, but for this one', async () => {
   const user = userEvent.setup()
 
   expect(within(table).getByText('Firefox')).toBeTruthy()
-  expect(within(table).getByText('this one')).toBeTruthy()
-  expect(within(table).queryByRole('button', { name: 'End Firefox' })).toBeNull()
-  await user.click(within(table).getByRole('button', { name: 'End Edge' }))
+  expect(within(table).getByText('This session')).toBeTruthy()
+  expect(within(table).queryByRole('button', { name: 'End session in Firefox' })).toBeNull()
+  await user.click(within(table).getByRole('button', { name: 'End session in Edge' }))
   await waitFor(() => expect(server.callsOf(endOwnSession)).toHaveLength(1))
   expect(server.callsOf(endOwnSession)[0]?.params).toEqual({ id: otherSession.id })
   await user.click(screen.getByRole('button', { name: 'End all other sessions' }))

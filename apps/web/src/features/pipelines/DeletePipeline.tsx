@@ -22,8 +22,8 @@ export function DeletePipeline({ pipeline, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      It runs no more, and its keys and notifications are removed at once. The workflow and the
-      record of its runs stay.
+      It stops running, and its keys and notifications are deleted immediately. The workflow and its
+      run history are kept.
     </ConfirmDialog>
   )
 }

@@ -130,7 +130,7 @@ function WorkflowPicker({ type, value, onChange, ...ties }: PickerProps) {
     <Select<string>
       {...ties}
       style={{ width: '100%' }}
-      placeholder="Choose a workflow"
+      placeholder="Select a workflow"
       loading={isPending}
       value={value || null}
       options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -25,8 +25,8 @@ import { pipelineList } from './pipelines.queries.ts'
 const SEARCH_DEBOUNCE_MS = 300
 
 const descriptions: Record<PipelineType, string> = {
-  ETL: 'Read the files of a folder or a bucket into a table, by hand or by a schedule',
-  TASK: 'Read the files of a folder or a bucket into files, by hand or by a schedule',
+  ETL: 'Process the files of a folder or bucket and write the results to a database, manually or on a schedule',
+  TASK: 'Process the files of a folder or bucket and write the results to files, manually or on a schedule',
 }
 
 type PipelineDialogState =
@@ -96,7 +96,7 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title={`Currently you have no ${plural}`}
-          explanation={`${descriptions[type]}: make one of a workflow that goes from files to ${type === 'ETL' ? 'a database' : 'files'}.`}
+          explanation={`${descriptions[type]}. Create one from a workflow that has a file system as its source and ${type === 'ETL' ? 'a database' : 'a file system'} as its destination.`}
         >
           <Button
             type="primary"

@@ -58,7 +58,7 @@ test('a row tells from where to where it goes, how it fared and when it runs [DP
   expect(row.textContent).toContain('Inbox')
   expect(row.textContent).toContain('Books')
   expect(within(row).getByRole('link', { name: 'Supplier invoices' })).toBeTruthy()
-  expect(within(row).getByText(/^Next /)).toBeTruthy()
+  expect(within(row).getByText(/^Next run /)).toBeTruthy()
 })
 
 test('a run in which files failed is not shown as well', async () => {
@@ -132,9 +132,9 @@ test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-
   await ana.click(screen.getByLabelText('Workflow'))
   await ana.click(await screen.findByTitle('Supplier invoices'))
   expect(await screen.findByText('Every hour (UTC)')).toBeTruthy()
-  expect(screen.getByText(/UTC unless another is chosen/)).toBeTruthy()
+  expect(screen.getByText(/The default is UTC/)).toBeTruthy()
   // The clock of the schedule, wherever the browser is.
-  expect(await screen.findByText('Next: 6/3/2026, 10:00:00 AM (UTC)')).toBeTruthy()
+  expect(await screen.findByText('Next runs: 6/3/2026, 10:00:00 AM (UTC)')).toBeTruthy()
 
   await ana.click(await button('Create'))
   expect(await screen.findByText('This name is taken.')).toBeTruthy()
@@ -285,11 +285,11 @@ test('its keys and its notifications have dialogs of their own [DP-039 DP-092]',
   )
   await page()
   await choose('Manage Keys')
-  expect(await screen.findByText('Keys of Nightly')).toBeTruthy()
+  expect(await screen.findByText('Keys for Nightly')).toBeTruthy()
   expect(await screen.findByText('Initial API key')).toBeTruthy()
   await ana.click(screen.getByRole('button', { name: 'Close' }))
   await choose('Setup Notifications')
-  expect(await screen.findByText('Notifications of Nightly')).toBeTruthy()
+  expect(await screen.findByText('Notifications for Nightly')).toBeTruthy()
 })
 
 test('it is shared by the dialog that all things are shared by', async () => {

@@ -109,7 +109,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
       <div className="sheet">
         <EmptyState
           title="No tools to display"
-          explanation="A project holds sample documents and the prompts that turn them into values, each with its place on the page."
+          explanation="A project contains sample documents and the prompts that extract values from them. Each value is linked to its location on the page."
         >
           <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen({ action: 'new' })}>
             New Project
@@ -121,7 +121,7 @@ function Projects({ search, onOpen }: ProjectsProps) {
 
   const matchingProjects = filterProjects(projects, search)
   if (matchingProjects.length === 0) {
-    return <p className="project-none">No project’s name contains “{search.trim()}”.</p>
+    return <p className="project-none">No projects match “{search.trim()}”.</p>
   }
   return (
     <ul className="project-grid" aria-label="Projects">

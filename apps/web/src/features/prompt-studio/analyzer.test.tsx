@@ -129,7 +129,7 @@ test('[OA-001] [OA-004] [OA-007] [OA-008] [OA-009] [OA-010] [OA-013] a document 
 test('[OA-003] a document is selected from the drawer', async () => {
   acme()
   await showAnalyzer()
-  await press('List of documents')
+  await press('Document list')
   const drawer = within(await screen.findByRole('dialog'))
   await userEvent.click(drawer.getByRole('button', { name: 'april.pdf' }))
   expect(
@@ -158,7 +158,7 @@ test('[OA-005] [OA-006] a field that is left out is neither shown nor counted', 
 test('[OA-015] the way back leads to the editor of the project', async () => {
   acme()
   const { router } = await showAnalyzer()
-  await userEvent.click(await screen.findByRole('link', { name: 'Back to the project' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Back to project' }))
   expect(router.state.location.pathname).toBe(`/acme/tools/${projectId}`)
 })
 

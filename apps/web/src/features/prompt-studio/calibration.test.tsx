@@ -9,10 +9,10 @@ const wire = { raw_confidence: 0.93, low: 0.71, high: 0.96, truths: 134 }
 test('a calibrated confidence shows its interval and the number of expected values behind it', async () => {
   const ana = userEvent.setup()
   render(<ConfidenceBadge value={0.87} calibration={calibrationFromWire(wire)} />)
-  await ana.hover(screen.getByText('87 %'))
+  await ana.hover(screen.getByText('87%'))
   expect(
     await screen.findByText(
-      'Right in 0.87 of cases (0.71 to 0.96; from 134 truths of this project). Before truths the confidence was 0.93.',
+      'Confidence 0.87 (0.71 to 0.96), calibrated with 134 expected values of this project. Uncalibrated: 0.93.',
     ),
   ).toBeTruthy()
 })

@@ -90,7 +90,7 @@ test('[PS-199] [PS-200] [PS-201] [PS-236] [PS-239] [PS-240] a card is collapsed,
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
   await userEvent.click(required)
   await userEvent.click(promptCard.getByRole('switch', { name: 'Enable total' }))
-  expect(await promptCard.findByText('Left out')).toBeTruthy()
+  expect(await promptCard.findByText('Disabled')).toBeTruthy()
   expect(server.callsOf(patchPrompt).map(({ body }) => body)).toEqual([
     { required: 'all', expected: { required: null } },
     { required: null, expected: { required: 'all' } },
@@ -141,8 +141,8 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
   await run('Run total under Better on all documents')
   await run('Run total')
   await run('Run total on all documents')
-  await press('More ways to run')
-  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  await press('More run options')
+  await userEvent.click(await screen.findByText('On all 2 documents…'))
   await press(/^Run \d+ values$/)
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(5))
 
@@ -169,19 +169,19 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
 test('a run of everything says before what it will cost, and leaves a profile out that is not wanted', async () => {
   const server = studioServer(twoByTwo)
   await showProject()
-  await press('More ways to run')
-  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  await press('More run options')
+  await userEvent.click(await screen.findByText('On all 2 documents…'))
   const dialog = within(await dialogOf('Run all prompts on all documents?'))
-  expect(await dialog.findByText(/^From the pages of the documents/)).toBeTruthy()
+  expect(await dialog.findByText(/^Based on the number of pages/)).toBeTruthy()
   const cells = (name: RegExp) =>
     within(dialog.getByRole('row', { name }))
       .getAllByRole('cell')
       .map(({ textContent }) => textContent)
-  expect(cells(/^Together/)).toEqual(['4', 'about 2,000', 'about $0.04'])
+  expect(cells(/^Total/)).toEqual(['4', 'about 2,000', 'about $0.04'])
   expect(server.callsOf(startRuns)).toEqual([])
 
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Better' }))
-  expect(cells(/^Together/)).toEqual(['2', 'about 1,000', 'about $0.02'])
+  expect(cells(/^Total/)).toEqual(['2', 'about 1,000', 'about $0.02'])
   await press('Run 2 values')
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
   expect(server.callsOf(startRuns)[0]?.body.profile_ids).toEqual([profile.profile_id])
@@ -198,10 +198,10 @@ test('a run of everything shows one bar of how far it is, and can be stopped', a
     },
   })
   await showProject()
-  await press('More ways to run')
-  await userEvent.click(await screen.findByText('On all 2 documents …'))
+  await press('More run options')
+  await userEvent.click(await screen.findByText('On all 2 documents…'))
   await press(/^Run \d+ values$/)
-  const bar = await screen.findByRole('progressbar', { name: '2 of 4 runs have ended' })
+  const bar = await screen.findByRole('progressbar', { name: '2 of 4 runs finished' })
   expect(bar.getAttribute('aria-valuenow')).toBe('50')
   await press('Cancel all runs')
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
@@ -234,7 +234,7 @@ test('while it runs, a card has the columns and the lines that it had', async ()
   const lines = () => promptCard.getAllByRole('region').map((element) => element.children.length)
   const lineCounts = lines()
   await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
-  await promptCard.findAllByText(/Reading the document/)
+  await promptCard.findAllByText(/Running ·/)
   expect(promptCard.getByText('5,670')).toBeTruthy()
   expect(lines()).toEqual(lineCounts)
 })
@@ -286,11 +286,11 @@ test('[PS-209] [PS-210] the chunks of an output are searched once the typing res
     studioServer({ outputs: [output({ context })] })
     await showProject()
     fireEvent.click(
-      await screen.findByRole('button', { name: 'Chunk used for total under Careful' }),
+      await screen.findByRole('button', { name: 'Chunks used for total under Careful' }),
     )
     const dialog = within(await dialogOf('Index Data'))
     await dialog.findByText('Total due: 5,670.00')
-    fireEvent.change(dialog.getByLabelText('Search in the chunks'), { target: { value: 'total' } })
+    fireEvent.change(dialog.getByLabelText('Search chunks'), { target: { value: 'total' } })
     expect(dialog.getByRole('status').textContent).toBe('')
     await vi.advanceTimersByTimeAsync(310)
     await waitFor(() => expect(dialog.getByRole('status').textContent).toBe('1 / 2'))
@@ -428,7 +428,7 @@ test('[PS-060] [PS-061] [PS-185] [PS-186] [PS-189] [PS-190] [PS-192] the toolbar
     expect(screen.getByRole('button', { name })).toBeTruthy()
   }
   const head = within(screen.getByRole('heading', { name: 'Invoices' }).closest('header')!)
-  const back = head.getByRole('link', { name: 'Back to the projects' })
+  const back = head.getByRole('link', { name: 'Back to projects' })
   expect(back.getAttribute('href')).toBe('/acme/tools')
   for (const name of ['Settings', 'Public link', 'Clone', /Export as tool$/]) {
     expect(head.getByRole('button', { name }).hasAttribute('disabled')).toBe(false)

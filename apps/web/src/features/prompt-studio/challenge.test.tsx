@@ -33,7 +33,7 @@ const press = async (name: RegExp | string) =>
 test('[PS-306][PS-307] an answer that was not judged has no log to open', async () => {
   studioServer({ project: project({ enable_challenge: true }), outputs: [output()] })
   await showProject()
-  const icon = await screen.findByRole('button', { name: /^LLMChallenge log of total/ })
+  const icon = await screen.findByRole('button', { name: /^LLMChallenge log for total/ })
   expect(icon.hasAttribute('disabled')).toBe(true)
   await userEvent.hover(icon)
   expect((await screen.findByRole('tooltip')).textContent).toBe('No LLMChallenge Log Available')
@@ -67,7 +67,7 @@ test('[PS-303][PS-304][PS-305] the log lists context, runs, result and tokens, a
   )
   await showProject()
   await screen.findByText('5,670')
-  await press(/^LLMChallenge log of total/)
+  await press(/^LLMChallenge log for total/)
   const dialog = within(await screen.findByRole('dialog'))
   const steps = within(dialog.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')
 

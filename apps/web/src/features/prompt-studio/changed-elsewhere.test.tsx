@@ -65,7 +65,7 @@ async function projectInConflict() {
 
 test('a project that somebody else has renamed is renamed only when it is said, and the rest of theirs stays', async () => {
   const { server, last } = await projectInConflict()
-  expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'Project nameReceiptsBills'])
+  expect(rowsOf(await notice())).toEqual(['FieldSavedYours', 'Project nameReceiptsBills'])
   expect(server.callsOf(getProject)).toHaveLength(1)
 
   await press('Use mine')
@@ -79,7 +79,7 @@ test('a project that somebody else has renamed is renamed only when it is said, 
 
 test('of a project somebody keeps the stored name, and saves what only they have changed', async () => {
   const { field, last } = await projectInConflict()
-  await press('Keep the stored one')
+  await press('Keep saved version')
   expect(screen.queryByText('Changed elsewhere')).toBeNull()
   expect(field('Project name').value).toBe('Receipts')
   expect(field('Author or organization').value).toBe('Ben')
@@ -113,7 +113,7 @@ test('a project renamed by somebody else is asked about by what is stored, not b
   await press('Save')
   await waitFor(() => expect(server.callsOf(patchProject)).toHaveLength(1))
   projectPromise.resolve(initialProject)
-  expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'Project nameReceiptsBills'])
+  expect(rowsOf(await notice())).toEqual(['FieldSavedYours', 'Project nameReceiptsBills'])
   await press('Use mine')
   expect(await screen.findByText('Updated Successfully')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -145,11 +145,11 @@ async function tableInConflict(initialSettings = settings()) {
       isSeen(expected) ? storedSettings : refuse(409, 'It was changed elsewhere.'),
     ),
     answer(createTableSettings, () =>
-      refuse(400, 'The prompt has table settings already.', { attr: 'prompt_id', code: 'unique' }),
+      refuse(400, 'The prompt already has table settings.', { attr: 'prompt_id', code: 'unique' }),
     ),
   )
   await showProject()
-  await press('Table extraction settings of rows')
+  await press('Table extraction settings for rows')
   await userEvent.type(await screen.findByRole('combobox', { name: 'Headers' }), 'Amount{Enter}')
   await userEvent.click(screen.getByRole('switch', { name: 'Use form feed' }))
   storedSettings = otherSettings
@@ -160,7 +160,7 @@ async function tableInConflict(initialSettings = settings()) {
 
 test('table settings that somebody else has saved are replaced only when it is said, and only those', async () => {
   const last = await tableInConflict()
-  expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'HeadersDayDate, Amount'])
+  expect(rowsOf(await notice())).toEqual(['FieldSavedYours', 'HeadersDayDate, Amount'])
 
   await press('Use mine')
   const done = 'Successfully updated the table extraction settings'
@@ -174,7 +174,7 @@ test('table settings that somebody else has saved are replaced only when it is s
 
 test('of table settings somebody keeps the stored ones, and saves what only they have changed', async () => {
   const last = await tableInConflict()
-  await press('Keep the stored one')
+  await press('Keep saved version')
   expect(screen.queryByText('Changed elsewhere')).toBeNull()
   expect((screen.getByLabelText('Start page') as HTMLInputElement).value).toBe('2')
   expect(screen.queryByTitle('Amount')).toBeNull()
@@ -187,7 +187,7 @@ test('of table settings somebody keeps the stored ones, and saves what only they
 
 test('table settings that somebody else has made meanwhile are asked about too', async () => {
   const last = await tableInConflict(settings({ id: null, headers: [] }))
-  expect(rowsOf(await notice())).toEqual(['FieldStoredYours', 'HeadersDayAmount'])
+  expect(rowsOf(await notice())).toEqual(['FieldSavedYours', 'HeadersDayAmount'])
 
   await press('Use mine')
   const done = 'Successfully updated the table extraction settings'
@@ -207,7 +207,7 @@ test('a single-pass switch that somebody else has already turned says so and sho
   server.change({ single_pass_extraction_mode: true })
   await userEvent.click(toggle)
 
-  const message = 'Somebody, or another tab, has switched it already.'
+  const message = 'This setting was already changed in another tab or by someone else.'
   expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.queryByText('Failed to switch the single pass extraction mode')).toBeNull()
   await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('true'))

@@ -17,7 +17,7 @@ async function openPanel() {
 test('a check is written, and saved once it has a name and an expression', async () => {
   const server = studioServer({ project: project() })
   await openPanel()
-  expect(screen.getByText(/^No check yet/)).toBeTruthy()
+  expect(screen.getByText(/^No checks yet/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Add check' }))
   await userEvent.type(screen.getByLabelText('Name of check 1'), 'Sum')
   const save = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
@@ -72,7 +72,7 @@ test('a document without checks says how to come by some, and a failure can be t
     answer(listDocumentChecks, () => (isDown ? refuse(500, 'Broken.') : { checks: [] })),
   )
   await openTab()
-  expect(await screen.findByText('Failed to judge the checks')).toBeTruthy()
+  expect(await screen.findByText('Failed to evaluate the checks')).toBeTruthy()
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 

@@ -75,7 +75,7 @@ test('[PS-104] [PS-106] [PS-114] while prompts run the document stays, and nothi
   // The shell listens for the keys of what is on the screen.
   await showProject('', undefined, <Shortcuts />)
   await press('Run total')
-  await screen.findByText(/Reading the document/)
+  await screen.findByText(/Running ·/)
   act(() => document.body.focus())
   await userEvent.keyboard('{ArrowRight}')
   expect(await screen.findByText('Please wait for the run to complete')).toBeTruthy()
@@ -103,7 +103,7 @@ test('[PS-128] without a default profile nothing is indexed', async () => {
     ),
   )
   await showProject('?view=raw')
-  expect(isOff(await screen.findByRole('button', { name: 'Index the document' }))).toBe(true)
+  expect(isOff(await screen.findByRole('button', { name: 'Index document' }))).toBe(true)
   await press('Manage Documents')
   expect(isOff(await screen.findByRole('button', { name: 'Index march.pdf' }))).toBe(true)
   expect(server.callsOf(indexDocument)).toEqual([])
@@ -185,7 +185,7 @@ test('[PS-098] [PS-106] [PS-125] [PS-126] [PS-127] the tag of a document shows t
   expect(inMarch.queryByText('Said of nothing that goes on')).toBeNull()
   const index = inMarch.getByRole('button', { name: 'Index march.pdf' })
   await userEvent.click(index)
-  expect(await inMarch.findByText('Reading the document')).toBeTruthy()
+  expect(await inMarch.findByText('Indexing')).toBeTruthy()
   const otherMessages = [
     inMarch.getByRole('button', { name: 'Delete march.pdf' }),
     ...screen.getAllByRole('radio'),

@@ -121,11 +121,11 @@ test('[PS-110] a document is downloaded as a PDF, and what is none as it was upl
   await press('Download march.pdf')
   const asPdf = await screen.findByRole('link', { name: 'Download as PDF' })
   expect(asPdf.getAttribute('href')).toContain(`document_id=${march.document_id}&form=pdf`)
-  expect(screen.queryByRole('link', { name: 'Download the original' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Download original' })).toBeNull()
 
   await press('Next document')
   await press('Download lamps.csv')
-  const original = await screen.findByRole('link', { name: 'Download the original' })
+  const original = await screen.findByRole('link', { name: 'Download original' })
   expect(original.getAttribute('href')).toContain(`document_id=${lamps.document_id}&form=original`)
 })
 
@@ -135,22 +135,22 @@ test('a locked document asks for its password, and says when it is wrong', async
     answer(unlockDocument, ({ body }) =>
       body.password === 'open sesame'
         ? march
-        : refuse(400, '“march.pdf” does not open with this password.', { attr: 'password' }),
+        : refuse(400, '“march.pdf” cannot be opened with this password.', { attr: 'password' }),
     ),
   )
   await showProject('', undefined, undefined, Locked)
-  const field = await screen.findByLabelText('Password of the document')
+  const field = await screen.findByLabelText('Document password')
   expect(field.getAttribute('type')).toBe('password')
   await userEvent.type(field, 'sesame')
   await press('Unlock')
-  expect(await screen.findByText('“march.pdf” does not open with this password.')).toBeTruthy()
+  expect(await screen.findByText('“march.pdf” cannot be opened with this password.')).toBeTruthy()
 
   const reads = server.callsOf(readDocumentFile).length
   await userEvent.clear(field)
   await userEvent.type(field, 'open sesame')
   await press('Unlock')
   await waitFor(() => expect(server.callsOf(readDocumentFile).length).toBeGreaterThan(reads))
-  expect(screen.queryByText('“march.pdf” does not open with this password.')).toBeNull()
+  expect(screen.queryByText('“march.pdf” cannot be opened with this password.')).toBeNull()
 })
 
 test('a file of a name that is there already is not sent [PS-109]', async () => {
@@ -175,7 +175,7 @@ test('files are taken where they are dropped', async () => {
   const zone = await screen.findByRole('region', { name: 'Document' })
   const dataTransfer = { types: ['Files'], files: [pdf('april.pdf')] }
   fireEvent.dragOver(zone, { dataTransfer })
-  expect(screen.getByText(/Drop the documents/)).toBeTruthy()
+  expect(screen.getByText(/Drop files/)).toBeTruthy()
   fireEvent.drop(zone, { dataTransfer })
 
   expect(await screen.findByText('1 of 2')).toBeTruthy()
@@ -228,7 +228,7 @@ test('the document stays while prompts run on it [PS-070]', async () => {
   })
   await showProject()
   await press('Run total')
-  await screen.findByText(/Reading the document/)
+  await screen.findByText(/Running ·/)
   expect(screen.getByRole('button', { name: 'Next document' }).hasAttribute('disabled')).toBe(true)
   run.resolve()
   await waitFor(() =>
@@ -254,7 +254,7 @@ test('a document that was not read says so, and shows its text once it is [PS-07
   )
   await showProject('?view=raw')
   await screen.findByText('Raw content is not available. Please index or re-index to generate it.')
-  await press('Index the document')
+  await press('Index document')
 
   expect(await screen.findByText('march.pdf - Indexed successfully')).toBeTruthy()
   const text = await screen.findByRole('region', { name: 'Text of march.pdf' })

@@ -25,7 +25,7 @@ test('a value from embedded data names its source, and a different printed value
   await showProject()
 
   expect(
-    await screen.findByRole('button', { name: /^factur-x: GrandTotalAmount Said by factur-x/ }),
+    await screen.findByRole('button', { name: /^factur-x: GrandTotalAmount Found in factur-x/ }),
   ).toBeTruthy()
   expect(screen.getByText('contradicted')).toBeTruthy()
   const contradictionText = 'p.2 says “119,00”, which contradicts total'
@@ -37,7 +37,7 @@ test('a project switches it off', async () => {
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Embedded Data' }))
-  await userEvent.click(screen.getByRole('switch', { name: 'Answer from embedded data' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Answer prompts from embedded data' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved embedded data settings successfully')).toBeTruthy()

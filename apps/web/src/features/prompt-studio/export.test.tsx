@@ -86,7 +86,7 @@ test('whoever is alone in the organization is not asked with whom the tool is sh
   await press('Export')
 
   expect(await screen.findByText('Custom tool exported successfully')).toBeTruthy()
-  expect(screen.queryByText('Who may use the tool in workflows?')).toBe(null)
+  expect(screen.queryByText('Who can use the tool in workflows?')).toBe(null)
   expect(server.callsOf(exportTool)[0]?.body).toEqual({
     is_shared_with_org: false,
     user_id: [7],
@@ -111,7 +111,7 @@ test('an export keeps how the tool is shared, unless the answer to that is chang
   )
   await showProject()
   await press(/Export as tool/)
-  expect(await screen.findByText('Who may use the tool in workflows?')).toBeTruthy()
+  expect(await screen.findByText('Who can use the tool in workflows?')).toBeTruthy()
   expect(screen.getByText('ben@acme.test')).toBeTruthy()
   await press('Export')
   await screen.findByText('Custom tool exported successfully')
@@ -159,15 +159,15 @@ test('versions that cannot be read say so; one is compared and brought back [PS-
   isUp = true
   await press('Try again')
 
-  expect(await screen.findByRole('region', { name: 'Since version 1' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Changes since version 1' })).toBeTruthy()
   await press(/^Version 1/)
   const diff = within(
-    await screen.findByRole('table', { name: 'From version 1 to the one in use' }),
+    await screen.findByRole('table', { name: 'Changes from version 1 to the version in use' }),
   )
   const cells = diff.getAllByRole('cell').map(({ textContent }) => textContent)
   expect(cells).toEqual(['total', 'prompt', 'Sum?', 'Total?'])
-  await press('Bring version 1 back')
-  expect(await screen.findByText('Workflows run version 1 again.')).toBeTruthy()
+  await press('Restore version 1')
+  expect(await screen.findByText('Version 1 was restored. Workflows use it now.')).toBeTruthy()
   expect(server.callsOf(restoreToolVersion)[0]?.params.version).toBe(1)
   expect(await screen.findByRole('button', { name: /^Version 3.*In use/ })).toBeTruthy()
 })

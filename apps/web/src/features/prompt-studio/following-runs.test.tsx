@@ -43,7 +43,7 @@ test('[PS-256] while the server cannot be asked for 30 s a run is shown as faile
   await pass(20)
   expect(isBusy()).toBe(false)
   const alert = within(result()).getByRole('alert')
-  expect(alert.textContent).toContain('The server does not say how the run stands.')
+  expect(alert.textContent).toContain('The status of the run is unknown')
   state.isAway = false
   await pass(6)
   expect(isBusy()).toBe(true)

@@ -50,12 +50,12 @@ test('what nobody sees on a page has a mark with its text and the reason', async
   )
   await showProject()
 
-  const markLabel = 'Hidden text, in the colour of what is behind it: Pay twice'
+  const markLabel = 'Hidden text, in the color of the background: Pay twice'
   const mark = await screen.findByRole('button', { name: markLabel })
   await userEvent.hover(mark)
   expect(await screen.findByRole('tooltip', { name: markLabel })).toBeTruthy()
   // What lies next to the page is marked at its edge.
-  const outsideMark = screen.getByRole('button', { name: /beside the visible page: Slug$/ })
+  const outsideMark = screen.getByRole('button', { name: /outside the visible page: Slug$/ })
   expect(Number.parseFloat(outsideMark.style.top)).toBeLessThan(842)
 })
 
@@ -64,7 +64,7 @@ test('a project says what becomes of it', async () => {
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Hidden Text' }))
-  await userEvent.click(screen.getByRole('radio', { name: 'Refuse documents that have some' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Reject documents that contain it' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('Saved hidden text settings successfully')).toBeTruthy()

@@ -26,9 +26,9 @@ const layout: LayoutsReply['layouts'][number] = {
       key: 'number',
       documents: 5,
       is_suspended: false,
-      rule: 'what stands right of “Invoice no.” on the same line, like HM-9999',
+      rule: 'the text to the right of “Invoice no.” on the same line, like HM-9999',
     },
-    { key: 'total', documents: 5, is_suspended: true, rule: 'the number right of “Total”' },
+    { key: 'total', documents: 5, is_suspended: true, rule: 'the number to the right of “Total”' },
   ],
   recognised: 12,
   answered: 23,
@@ -72,7 +72,9 @@ test('before there is one, the page counts approved documents', async () => {
   )
   await showLayouts()
   expect(
-    await screen.findByText('No layout yet: 3 approved documents. 5 that look alike make one.'),
+    await screen.findByText(
+      'No layouts yet. A layout requires 5 similar approved documents. This project has 3 approved documents.',
+    ),
   ).toBeTruthy()
 })
 
@@ -90,10 +92,10 @@ test('a layout shows its rules in words, what they have answered and saved, and 
 
   const card = within(await screen.findByRole('region', { name: 'Harbour Mill Ltd' }))
   expect(
-    card.getByText('what stands right of “Invoice no.” on the same line, like HM-9999'),
+    card.getByText('the text to the right of “Invoice no.” on the same line, like HM-9999'),
   ).toBeTruthy()
   const total = within(card.getByRole('row', { name: /^total/ }))
-  expect(total.getByText(/A review corrected this field/)).toBeTruthy()
+  expect(total.getByText(/A reviewer corrected this field/)).toBeTruthy()
   expect(total.getByText('5 of 5')).toBeTruthy()
   expect(card.getByText('12 documents')).toBeTruthy()
   expect(card.getByText('23 of 24 fields')).toBeTruthy()
@@ -103,11 +105,11 @@ test('a layout shows its rules in words, what they have answered and saved, and 
   expect(otherLayout.getByText('none yet')).toBeTruthy()
   expect(
     screen.getByText(
-      '2 layouts, recognised on 12 documents. Rules answered 23 fields, which saved about $0.046.',
+      '2 layouts, recognized in 12 documents. Rules answered 23 fields and saved about $0.046.',
     ),
   ).toBeTruthy()
 
-  await userEvent.click(screen.getByRole('switch', { name: 'Answer by rules of layouts' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Answer fields with layout rules' }))
   await waitFor(() => expect(server.callsOf(saveLayoutSettings)).toHaveLength(1))
   expect(server.callsOf(saveLayoutSettings)[0]?.body).toEqual({ is_on: false, least_documents: 5 })
 })

@@ -41,7 +41,9 @@ test('[PS-222] saving a deleted prompt shows an error and keeps the typed text',
   fireEvent.change(await fieldOf('total'), { target: { value: 'Mine' } })
   fireEvent.blur(await fieldOf('total'))
 
-  const unsavedRegion = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  const unsavedRegion = within(
+    await screen.findByRole('region', { name: 'Unsaved changes to total' }),
+  )
   expect(unsavedRegion.getByRole('alert').textContent).toContain('Prompt not found')
   expect(unsavedRegion.getByText('Mine')).toBeTruthy()
 })
@@ -64,7 +66,9 @@ test('[PS-230] a text that could not be saved is kept, also over a reload, and c
 
   cleanup()
   await showProject()
-  expect(await screen.findByText('It was not saved when the page was left.')).toBeTruthy()
+  expect(
+    await screen.findByText('This change was not saved before you left the page.'),
+  ).toBeTruthy()
   isUp = true
   await press('Try again')
   await waitFor(async () => expect(textOf(await fieldOf('total'))).toBe('Mine'))
@@ -98,7 +102,7 @@ test('when a session ends while a text is saved, it is sent again after the next
   fireEvent.change(await fieldOf('total'), { target: { value: 'Typed too late' } })
   fireEvent.blur(await fieldOf('total'))
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
-  await screen.findByRole('region', { name: 'Unsaved text of total' })
+  await screen.findByRole('region', { name: 'Unsaved changes to total' })
   cleanup()
 
   isSignedIn = true
@@ -200,7 +204,9 @@ test('a text that was changed elsewhere meanwhile is not overwritten: both texts
   fireEvent.change(await fieldOf('total'), { target: { value: 'From this tab' } })
   fireEvent.blur(await fieldOf('total'))
 
-  const unsavedRegion = within(await screen.findByRole('region', { name: 'Unsaved text of total' }))
+  const unsavedRegion = within(
+    await screen.findByRole('region', { name: 'Unsaved changes to total' }),
+  )
   expect(unsavedRegion.getByText('Changed elsewhere')).toBeTruthy()
   expect(await unsavedRegion.findByText('From another tab')).toBeTruthy()
   expect(unsavedRegion.getByText('From this tab')).toBeTruthy()
@@ -221,7 +227,7 @@ test('of two texts the stored one can be kept', async () => {
   server.change({ prompts: [{ ...total, prompt: 'From another tab' }] })
   fireEvent.change(await fieldOf('total'), { target: { value: 'From this tab' } })
   fireEvent.blur(await fieldOf('total'))
-  await press('Keep the stored one')
+  await press('Keep saved version')
   expect(screen.queryByRole('region', { name: /^Unsaved/ })).toBeNull()
   expect(server.callsOf(patchPrompt)).toHaveLength(1)
 })
@@ -231,7 +237,7 @@ test('[PS-202] [PS-214] [PS-215] [PS-213] a prompt or a note is deleted after a 
   const server = studioServer({ project: project({ prompts: [total, note] }) })
   await showProject()
   const remove = async (key: string) => {
-    await press(`More for ${key}`)
+    await press(`More actions for ${key}`)
     await userEvent.click(await screen.findByText('Delete'))
   }
   await remove('total')
@@ -261,7 +267,7 @@ test('[PS-044] what cannot be deleted stays, and says why', async () => {
     answer(deletePrompt, () => refuse(500, '')),
   )
   await showProject()
-  await press('More for total')
+  await press('More actions for total')
   await userEvent.click(await screen.findByText('Delete'))
   await press('Delete')
   expect(await screen.findByText('Failed to Delete')).toBeTruthy()
@@ -297,7 +303,9 @@ test('[PS-084] a document that was deleted elsewhere leaves the screen', async (
   await showProject()
   expect(await screen.findByRole('region', { name: 'Pages of april.pdf' })).toBeTruthy()
   expect(
-    await screen.findByText('march.pdf was deleted elsewhere. Document not found.'),
+    await screen.findByText(
+      'Document not found. march.pdf was deleted in another tab or by someone else.',
+    ),
   ).toBeTruthy()
   expect(server.callsOf(listDocuments).length).toBeGreaterThan(1)
 })
@@ -357,7 +365,7 @@ test('[PS-062] where it is narrow the document lies below the prompts, and both 
   try {
     studioServer({})
     await showProject()
-    const divider = await screen.findByRole('separator', { name: 'Width of the prompts' })
+    const divider = await screen.findByRole('separator', { name: 'Prompt pane width' })
     expect(divider.getAttribute('aria-orientation')).toBe('horizontal')
     const { parentElement: frame } = divider
     expect(frame?.dataset.stacked).toBe('true')

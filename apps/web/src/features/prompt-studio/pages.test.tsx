@@ -60,7 +60,7 @@ test('a document without a page says so', async () => {
   )
   await showProject()
 
-  expect(await screen.findByText('receipt.jpg has no page to show.')).toBeTruthy()
+  expect(await screen.findByText('receipt.jpg has no pages.')).toBeTruthy()
 })
 
 test('a page that cannot be drawn says so in its place, and is tried again', async () => {
@@ -69,7 +69,7 @@ test('a page that cannot be drawn says so in its place, and is tried again', asy
   fireEvent.error(await picture(1))
 
   const failure = within(await screen.findByRole('alert'))
-  expect(failure.getByText('Page 1 cannot be drawn.')).toBeTruthy()
+  expect(failure.getByText('Page 1 cannot be displayed.')).toBeTruthy()
   expect(await picture(2)).toBeTruthy()
   await userEvent.click(failure.getByRole('button', { name: 'Try again' }))
   expect(await picture(1)).toBeTruthy()
@@ -133,7 +133,7 @@ test('[PS-066] a value says how sure it is, and with highlighting so does the do
   const outputs = [output({ evidence_data: [place(1, '5,670.00')] })]
   studioServer({ documents: [receipt], outputs }, threePages)
   await showProject()
-  await screen.findByText('93 %')
+  await screen.findByText('93%')
   expect(screen.queryByText(/Confidence Score/)).toBeNull()
   cleanup()
 
@@ -151,7 +151,7 @@ test('a sharper picture takes the place of the one that is there once it has com
   studioServer({ documents: [receipt] }, threePages)
   await showProject()
   fireEvent.load(await picture(1))
-  for (let i = 0; i < 4; i += 1) await press('Larger')
+  for (let i = 0; i < 4; i += 1) await press('Zoom in')
 
   const sharper = await waitFor(() => {
     const pageImage = document.querySelector('[data-page="1"] img[src*="width=2000"]')

@@ -65,7 +65,7 @@ test('the prompt is shown with its size, its chunks and what is left out', async
   expect((await dialog.findByLabelText('Prompt')).textContent).toContain('What is the total?')
   expect(
     dialog.getByText(
-      'About 1,234 tokens of the 4,000 that the model takes; 1 more found that it has no room for',
+      'About 1,234 of the 4,000 tokens in the model’s context window. 1 matching chunk does not fit',
     ),
   ).toBeTruthy()
   expect(dialog.getByText('2 chunks of the document')).toBeTruthy()

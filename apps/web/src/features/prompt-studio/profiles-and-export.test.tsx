@@ -159,7 +159,10 @@ test('what somebody else has saved of a profile meanwhile is shown beside what i
         expected?.profile_name !== undefined &&
         expected.profile_name !== storedProfile.profile_name
       ) {
-        return refuse(409, 'The profile was changed elsewhere. What is stored now was kept.')
+        return refuse(
+          409,
+          'The profile was changed in the meantime, so your change was not saved. Reload to see the current version.',
+        )
       }
       storedProfile = {
         ...storedProfile,
@@ -180,7 +183,7 @@ test('what somebody else has saved of a profile meanwhile is shown beside what i
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['Theirs', 'Mine'])
   expect(storedProfile.profile_name).toBe('Theirs')
 
-  await press('Keep the stored one')
+  await press('Keep saved version')
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Theirs')
   await userEvent.type(screen.getByLabelText('Name'), ' and mine')
   await press('Save')

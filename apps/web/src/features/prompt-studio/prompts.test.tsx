@@ -195,7 +195,7 @@ test('a run tells what it is doing, then its value, tokens and cost [PS-020] [PS
   expect(promptCard.getByText('Yet to process')).toBeTruthy()
   await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
 
-  expect(await promptCard.findByText(/Reading the document/)).toBeTruthy()
+  expect(await promptCard.findByText(/Running ·/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
   end.resolve()
   expect(await promptCard.findByText('5,670')).toBeTruthy()
@@ -227,9 +227,9 @@ test('what the server tells by itself is shown at once, with how long it took [R
     act(() => hear[0]?.({ tool_id: project().tool_id, runs }))
 
   tell(run({ state: 'waiting', started_at: null }))
-  expect(await promptCard.findByText('Waiting for its turn')).toBeTruthy()
+  expect(await promptCard.findByText('Queued')).toBeTruthy()
   tell(run())
-  expect(await promptCard.findByText(/Reading the document/)).toBeTruthy()
+  expect(await promptCard.findByText(/Running ·/)).toBeTruthy()
   outputs.push({})
   const started_at = '2026-03-01T10:00:00Z'
   const ended_at = '2026-03-01T10:00:02.500Z'
@@ -257,7 +257,7 @@ test('after a reload, runs in progress are shown as running, failed ones with th
   await showProject()
 
   expect(await (await card('field_1')).findByText('Lisbon')).toBeTruthy()
-  expect(await (await card('field_2')).findByText(/Reading the document/)).toBeTruthy()
+  expect(await (await card('field_2')).findByText(/Running ·/)).toBeTruthy()
   expect((await (await card('field_3')).findByRole('alert')).textContent).toContain('Too long.')
   expect(screen.getByRole('button', { name: /1 running/ })).toBeTruthy()
 })
@@ -269,7 +269,7 @@ test('a run is cancelled by itself or with all others, and the cell is as it was
   await showProject()
   await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
   const first = await card('field_1')
-  await first.findByText(/Reading the document/)
+  await first.findByText(/Running ·/)
 
   await userEvent.click(first.getByRole('button', { name: /^Cancel field_1/ }))
   expect(await first.findByText('Yet to process')).toBeTruthy()
@@ -346,7 +346,7 @@ test('run all takes the active prompts in one request, and a failed one leaves t
   await userEvent.click(await screen.findByRole('button', { name: /Run all/ }))
 
   expect(await screen.findByRole('button', { name: /6 running/ })).toBeTruthy()
-  expect(await (await card('field_6')).findByText(/Reading the document/)).toBeTruthy()
+  expect(await (await card('field_6')).findByText(/Running ·/)).toBeTruthy()
   gate.resolve()
   expect(await (await card('field_5')).findByText('5670.0')).toBeTruthy()
   expect((await (await card('field_2')).findByRole('alert')).textContent).toContain(
@@ -410,7 +410,7 @@ test('a click on a value or its chip goes to its page, and a click on the page t
 
   const mark = await screen.findByRole('button', { name: 'total: 5670 on page 2' })
   expect(mark.getAttribute('aria-pressed')).toBe('true')
-  const leaf = screen.getByRole('button', { name: /^Show total on the document/ }).parentElement
+  const leaf = screen.getByRole('button', { name: /^Show total in the document/ }).parentElement
   expect(leaf?.dataset.picked).toBe('true')
 })
 
@@ -448,7 +448,7 @@ test('what is missing of a list is told above its value', async () => {
     unsupported: 0,
     totals: [],
     pages: [0, 0],
-    warnings: ['1 line of the document look like rows of the list.'],
+    warnings: ['1 line of the document looks like a row of the list.'],
   }
   studioServer({
     project: project({ prompts: [total, rows] }),
@@ -464,8 +464,8 @@ test('what is missing of a list is told above its value', async () => {
   })
   await showProject()
 
-  const warningList = await (await card('rows')).findByRole('list', { name: /^Warnings of rows/ })
-  expect(warningList.textContent).toBe('1 line of the document look like rows of the list.')
+  const warningList = await (await card('rows')).findByRole('list', { name: /^Warnings for rows/ })
+  expect(warningList.textContent).toBe('1 line of the document looks like a row of the list.')
   expect((await card('total')).queryByRole('list', { name: /^Warnings/ })).toBeNull()
 })
 

@@ -80,8 +80,8 @@ test('what was refused when it was accepted can be accepted again', async () => 
 })
 
 test.each([
-  [0, 'no value of this document stands beside a label'],
-  [3, 'the project asks for everything that this document suggests'],
+  [0, 'no value in this document has a label'],
+  [3, 'The project already has a prompt for every field in this document'],
 ])('nothing found says so: %i known', async (knownCount, words) => {
   proposing([], knownCount)
   await showProject()
@@ -99,7 +99,7 @@ test('each proposal shows key, type, value and page; one is accepted with one cl
   expect(row.getByText('date')).toBeTruthy()
   expect(row.getByText('2026-05-18')).toBeTruthy()
   expect(row.getByText('p.1')).toBeTruthy()
-  expect(dialog.getByText(/One more is in the project already/)).toBeTruthy()
+  expect(dialog.getByText(/1 more is already in the project/)).toBeTruthy()
   expect(server.callsOf(proposeFields)[0]).toMatchObject({
     params: { tool_id: projectId },
     body: { document_id: march.document_id },

@@ -19,7 +19,7 @@ test('a card that is dragged to another place comes to lie there, and goes back 
   await screen.findByRole('article', { name: 'total' })
   const keys = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
   const drag = (key: string, targetKey: string) => {
-    const handle = screen.getByTitle(`Drag ${key} to another place`)
+    const handle = screen.getByTitle(`Drag to move ${key}`)
     const dataTransfer = { setData() {}, setDragImage() {} }
     const target = screen.getByRole('article', { name: targetKey })
     fireEvent.dragStart(handle, { dataTransfer })

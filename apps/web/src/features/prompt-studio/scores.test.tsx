@@ -64,10 +64,10 @@ function scoringServer(...extraAnswers: Answer[]) {
 test('a truth that cannot be saved says why, and the dialog stays', async () => {
   scoringServer(answer(saveTruth, () => refuse(500, 'The disk is full.')))
   await showProject()
-  await press('Mark total under Careful as right')
+  await press('Mark total under Careful as correct')
   expect(await screen.findByText('The disk is full.')).toBeTruthy()
 
-  await press('Right value for total under Careful')
+  await press('Expected value for total under Careful')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('The disk is full.')
@@ -86,48 +86,48 @@ test('scores that cannot be read say so, and without a truth they say how to beg
   expect(await screen.findByText('Failed to fetch the scores')).toBeTruthy()
   isUp = true
   await press('Try again')
-  expect(await screen.findByText('Nothing is marked yet')).toBeTruthy()
+  expect(await screen.findByText('No expected values yet')).toBeTruthy()
 })
 
 test('an output is marked as right, then as wrong by the right value, and the mark is taken back', async () => {
   const server = scoringServer()
   await showProject()
-  await press('Mark total under Careful as right')
+  await press('Mark total under Careful as correct')
   const result = within(
     await screen.findByRole('region', { name: 'Result of total under Careful' }),
   )
-  expect(await result.findByTitle('ana says: 5670.0')).toBeTruthy()
+  expect(await result.findByTitle('Expected value set by ana: 5670.0')).toBeTruthy()
   expect(server.callsOf(saveTruth)[0]?.body).toEqual({ ...outputRef, truth: '5670.0' })
 
-  await press('Right value for total under Careful')
-  const field = await screen.findByLabelText('Right value')
+  await press('Expected value for total under Careful')
+  const field = await screen.findByLabelText('Expected value')
   await userEvent.clear(field)
   await userEvent.type(field, '5,760.00')
   await press('Save')
   expect(await result.findByText('5,760.00')).toBeTruthy()
-  expect(result.getByText(/^Should be/)).toBeTruthy()
+  expect(result.getByText(/^Expected:/)).toBeTruthy()
 
-  await press('Right value for total under Careful')
-  await userEvent.click(await screen.findByLabelText('The document does not say'))
+  await press('Expected value for total under Careful')
+  await userEvent.click(await screen.findByLabelText('The document does not contain this value'))
   await press('Save')
   await waitFor(() => expect(server.callsOf(saveTruth).at(-1)?.body.truth).toBe(null))
 
-  await press('Right value for total under Careful')
-  await press('Forget it')
+  await press('Expected value for total under Careful')
+  await press('Delete expected value')
   expect(await screen.findByRole('button', { name: /^Mark total under Careful/ })).toBeTruthy()
 })
 
 test('scores say how often each profile and prompt is right, as a chart and as a table, with cost and time', async () => {
   scoringServer()
   await showProject()
-  await press('Mark total under Careful as right')
+  await press('Mark total under Careful as correct')
   await press('Scores')
 
   const byProfile = within(await screen.findByRole('table', { name: 'Scores by profile' }))
   const [, row] = byProfile.getAllByRole('row')
-  expect(row?.textContent).toBe('Careful100 % (1 of 1)$0.01231.3 s')
-  expect(await screen.findByRole('figure', { name: /^Right outputs by prompt/ })).toBeTruthy()
+  expect(row?.textContent).toBe('Careful100% (1 of 1)$0.01231.3 s')
+  expect(await screen.findByRole('figure', { name: /^Correct outputs by prompt/ })).toBeTruthy()
   await userEvent.click(screen.getByText('Table'))
   const byPrompt = within(await screen.findByRole('table', { name: 'Scores by prompt' }))
-  expect(byPrompt.getAllByRole('row')[1]?.textContent).toBe('total100 % (1 of 1)')
+  expect(byPrompt.getAllByRole('row')[1]?.textContent).toBe('total100% (1 of 1)')
 })

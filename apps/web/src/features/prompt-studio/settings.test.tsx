@@ -105,12 +105,12 @@ test('a draft and what was saved elsewhere since it was begun are both shown, an
   await client.invalidateQueries()
 
   const conflictRegion = within(
-    await screen.findByRole('region', { name: 'Unsaved text of Preamble' }),
+    await screen.findByRole('region', { name: 'Unsaved changes to Preamble' }),
   )
   expect(conflictRegion.getByText('Changed elsewhere')).toBeTruthy()
   expect(conflictRegion.getByText('Three.')).toBeTruthy()
   expect(conflictRegion.getByText('One. Two.')).toBeTruthy()
-  await press('Keep the stored one')
+  await press('Keep saved version')
   expect((screen.getByLabelText('Preamble') as HTMLTextAreaElement).value).toBe('Three.')
   expect(sentChanges(server)).toEqual([])
 })
@@ -123,7 +123,7 @@ test('settings that the server knows to be changed are not saved over before som
   await press('Save')
 
   const conflictRegion = within(
-    await screen.findByRole('region', { name: 'Unsaved text of Grammar' }),
+    await screen.findByRole('region', { name: 'Unsaved changes to Grammar' }),
   )
   expect(conflictRegion.getByText('Bill: Statement')).toBeTruthy()
   expect(conflictRegion.getByText('Bills: Invoice')).toBeTruthy()
@@ -181,9 +181,9 @@ test('[PS-171][PS-172] only rows with a word and a synonym are saved, of each wo
   expect(grammarOf(rows)).toEqual({ total: ['sum'] })
   expect(rows.map((_, index) => rowRefusal(rows, index))).toEqual([
     undefined,
-    'A word is missing.',
-    'A synonym is missing.',
-    'This word has a row above.',
+    'Enter a word.',
+    'Enter a synonym.',
+    'This word is already in the list.',
     undefined,
   ])
 })
@@ -250,7 +250,7 @@ test('[PS-293][PS-294][PS-295][PS-296][PS-297] a challenge needs an LLM, which i
   await openPanel('LLMChallenge')
   expect(screen.getByText('LLMChallenge Settings')).toBeTruthy()
   await userEvent.click(screen.getByRole('switch', { name: 'Enable LLMChallenge' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Choose the LLM')
+  expect((await screen.findByRole('alert')).textContent).toContain('Select a challenger LLM')
   expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
 
   await choose('Challenger LLM', 'Built-in LLM')
@@ -271,7 +271,7 @@ test('[PS-308][PS-309][PS-310][PS-311] saving the highlighting lets go of what i
     outputs: [output()],
   })
   await showProject()
-  await userEvent.click(await screen.findByRole('button', { name: /^Show total on/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Show total in/ }))
   const mark = await screen.findByRole('button', { name: /on page 2$/ })
   expect(mark.getAttribute('aria-pressed')).toBe('true')
 
@@ -422,12 +422,12 @@ test('[PS-151][PS-152] a new profile starts from the default triad, and says how
   await openPanel('LLM Profiles')
   await press(/Add New LLM Profile/)
   await userEvent.type(await screen.findByLabelText('Name'), 'Quick')
-  const whole = '0: the whole text is the context; the model takes 128.0K tokens'
+  const whole = '0: the whole text is used as context; the model accepts 128.0K tokens'
   expect(await screen.findByText(whole)).toBeTruthy()
   const size = screen.getByLabelText('Chunk size')
   await userEvent.clear(size)
   await userEvent.type(size, '10240')
-  expect(await screen.findByText('About 2.5K tokens; the model takes 128.0K tokens')).toBeTruthy()
+  expect(await screen.findByText('About 2.5K tokens; the model accepts 128.0K tokens')).toBeTruthy()
   expect([0, 1024, 4096, 6144].map(formatThousandTokens)).toEqual(['0.0', '0.3', '1.0', '1.5'])
   expect([128, 16].map(formatThousandTokens)).toEqual(['0.03', '0.004'])
   await userEvent.clear(size)

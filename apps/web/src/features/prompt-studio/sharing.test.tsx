@@ -66,19 +66,21 @@ test('the prompts of a file take the place of those of the project, and a copy i
       prompts_created: 2,
       prompts_updated: 0,
       tool_settings_updated: true,
-      message: '0 prompts are kept, 2 are new, 1 are deleted.',
+      message: 'Prompts: 0 updated, 2 created, 1 deleted.',
       ...omitUndefined({ backup_tool_name: body.create_copy ? 'Invoices (backup)' : undefined }),
     })),
   )
   await showProject()
-  await press('Replace the prompts')
+  await press('Replace prompts')
   const choose = async (text: string) =>
-    fireEvent.change(await screen.findByLabelText('File with the prompts'), {
+    fireEvent.change(await screen.findByLabelText('Project file'), {
       target: { files: [new File([text], 'invoices.json')] },
     })
   await choose('{"cut in ha')
   await press('Replace')
-  expect(await screen.findByText(/^“invoices.json” is no JSON, or only a part/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^“invoices.json” is not valid JSON, or is incomplete/),
+  ).toBeTruthy()
   expect(server.callsOf(syncPrompts)).toEqual([])
 
   const file = {
@@ -89,7 +91,9 @@ test('the prompts of a file take the place of those of the project, and a copy i
   }
   await choose(JSON.stringify(file))
   await press('Replace')
-  expect(await screen.findByText(/The copy is called “Invoices \(backup\)”/)).toBeTruthy()
+  expect(
+    await screen.findByText(/The copy of the previous version is named “Invoices \(backup\)”/),
+  ).toBeTruthy()
   expect(server.callsOf(syncPrompts)[0]?.body).toMatchObject({ create_copy: true })
 })
 
@@ -192,7 +196,7 @@ test('a file that is no project says why, and one that is becomes one', async ()
   )
   const { router } = await show(<ProjectListPage />)
   const choose = async () => {
-    const input = await screen.findByLabelText('File of a project')
+    const input = await screen.findByLabelText('Project file')
     fireEvent.change(input, { target: { files: [new File(['{'], 'half.json')] } })
   }
   await choose()
@@ -263,7 +267,7 @@ test('a shared project is read without a session, and nothing of it can be chang
 
   const card = within(await screen.findByRole('article', { name: 'total' }))
   expect(card.getByText('What is the total?')).toBeTruthy()
-  expect(await card.findByRole('button', { name: /^Show total on the document: / })).toBeTruthy()
+  expect(await card.findByRole('button', { name: /^Show total in the document: / })).toBeTruthy()
   expect(server.callsOf(shares.getPublicProject)[0]?.query).toEqual({ id: shareId })
   expect(server.callsOf(shares.listPublicOutputs)[0]?.query).toMatchObject({
     id: shareId,
@@ -272,11 +276,11 @@ test('a shared project is read without a session, and nothing of it can be chang
 
   const isOff = (element: HTMLElement) => (element as HTMLButtonElement).disabled
   expect(isOff(await screen.findByRole('button', { name: 'Manage Documents' }))).toBe(true)
-  expect(isOff(await screen.findByRole('button', { name: 'Index the document' }))).toBe(true)
+  expect(isOff(await screen.findByRole('button', { name: 'Index document' }))).toBe(true)
   expect(card.queryAllByRole('textbox')).toEqual([])
   expect(card.queryAllByRole('switch')).toEqual([])
   const changeButtons =
-    /^(Run|More for|Preview|Export|Settings|Public link|Save as|Notes|Prompt|Reorder)/
+    /^(Run|More actions for|Preview|Export|Settings|Public link|Save as|Notes|Prompt|Reorder)/
   expect(screen.queryAllByRole('button', { name: changeButtons })).toEqual([])
   const paper = screen.getByRole('region', { name: 'Document' })
   fireEvent.drop(paper, { dataTransfer: { types: ['Files'], files: [new File(['%'], 'b.pdf')] } })
@@ -300,7 +304,7 @@ test('[OA-002] the output analyzer of a shared project is read without a session
   expect(server.callsOf(getProject)).toEqual([])
   const changeButtons = /^(Run|Export|Settings|Manage|Notes|Prompt|Reorder)/
   expect(screen.queryAllByRole('button', { name: changeButtons })).toEqual([])
-  await userEvent.click(screen.getByRole('link', { name: 'Back to the project' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Back to project' }))
   await waitFor(() => expect(path()).toBe(`/promptStudio/share/${shareId}`))
 })
 

@@ -52,15 +52,15 @@ test('table settings that the server refuses are explained at their field, and t
     withTable,
     answer(getTableSettings, () => aprilSettings),
     answer(updateTableSettings, () =>
-      refuse(400, 'The last page is before the first one.', { attr: 'end_page' }),
+      refuse(400, 'The last page must not be before the first page.', { attr: 'end_page' }),
     ),
   )
   await showProject()
-  await press('Table extraction settings of rows')
+  await press('Table extraction settings for rows')
   await userEvent.type(await screen.findByLabelText('Start page'), '3')
   await press('Save')
   const field = (await screen.findByLabelText('End page')).closest('.ant-form-item')
-  expect(await within(field as HTMLElement).findByText(/last page is before/)).toBeTruthy()
+  expect(await within(field as HTMLElement).findByText(/last page must not be before/)).toBeTruthy()
 })
 
 test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field by field, and made where there are none', async () => {
@@ -73,8 +73,8 @@ test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field
   )
   await showProject()
   await screen.findByRole('article', { name: 'field_3' })
-  expect(screen.queryByRole('button', { name: 'Table extraction settings of field_3' })).toBeNull()
-  await press('Table extraction settings of rows')
+  expect(screen.queryByRole('button', { name: 'Table extraction settings for field_3' })).toBeNull()
+  await press('Table extraction settings for rows')
   const headers = await screen.findByRole('combobox', { name: 'Headers' })
   await userEvent.type(headers, 'Amount{Enter}')
   await userEvent.click(screen.getByRole('switch', { name: 'Use form feed' }))
@@ -90,7 +90,7 @@ test('[PS-331][PS-339][PS-340][PS-398] the settings of a table are changed field
   ])
 
   currentSettings = settings()
-  await press('Table extraction settings of rows')
+  await press('Table extraction settings for rows')
   await userEvent.type(await screen.findByLabelText('End page'), '9')
   await press('Save')
   const createdMessage = 'Successfully created the table extraction settings'
@@ -126,7 +126,7 @@ test('[PS-343] a table is shown by ten rows, each cell with its place', async ()
   expect(screen.getByText('23 rows')).toBeTruthy()
   await userEvent.click(screen.getByTitle('3'))
   expect(visibleItems()).toEqual(['Thing 21', 'Thing 22', 'Thing 23'])
-  await userEvent.click(screen.getByRole('button', { name: /^Show rows.rows.20.item on/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Show rows.rows.20.item in/ }))
   const mark = await screen.findByRole('button', { name: /Thing 21 on page 2/ })
   expect(mark.getAttribute('aria-pressed')).toBe('true')
 })
@@ -157,7 +157,7 @@ test('[PS-079] a summary that is not there can be made, and is shown once the do
   expect(
     await screen.findByText('Summary is not available. Please index or re-index to generate it.'),
   ).toBeTruthy()
-  await press('Index the document')
+  await press('Index document')
   expect(await screen.findByText('In short.')).toBeTruthy()
 })
 
@@ -183,10 +183,10 @@ test('[PS-064][PS-078] the summary of the selected document is shown with the pr
   )
   await showProject()
   await userEvent.click(await screen.findByRole('tab', { name: 'Summary View' }))
-  expect(await screen.findByText('Loading the document …')).toBeTruthy()
+  expect(await screen.findByText('Loading document…')).toBeTruthy()
   gate.resolve()
   expect(await screen.findByText('Summary of March')).toBeTruthy()
-  expect(screen.getByText('Summarised with Quick')).toBeTruthy()
+  expect(screen.getByText('Summarized with Quick')).toBeTruthy()
   await press('Next document')
   expect(await screen.findByText('Summary of April')).toBeTruthy()
 })

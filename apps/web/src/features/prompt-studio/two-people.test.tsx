@@ -138,7 +138,7 @@ test('a text that somebody else changes while one is typed is asked about, witho
   fireEvent.blur(await fieldOf('total'))
 
   const conflictRegion = within(
-    await screen.findByRole('region', { name: 'Unsaved text of total' }),
+    await screen.findByRole('region', { name: 'Unsaved changes to total' }),
   )
   expect(conflictRegion.getByText('Theirs')).toBeTruthy()
   expect(conflictRegion.getByText('Mine')).toBeTruthy()
@@ -159,7 +159,7 @@ test('a type that somebody else has chosen meanwhile is asked about, and replace
   server.change({ prompts: [{ ...total, active: false, enforce_type: 'date' }] })
   await userEvent.click(promptCard.getByRole('combobox', { name: 'Type of total' }))
   await userEvent.click((await screen.findAllByTitle('email')).at(-1) ?? document.body)
-  expect(await screen.findByText(/Stored: date\. Yours: email\./)).toBeTruthy()
+  expect(await screen.findByText(/Saved: date\. Yours: email\./)).toBeTruthy()
   await press('Use mine')
   const changes = () => server.callsOf(patchPrompt).map(({ body }) => body)
   await waitFor(() => expect(changes()).toHaveLength(3))

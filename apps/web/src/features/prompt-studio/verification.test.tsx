@@ -82,13 +82,13 @@ test('known values are answered again, and what got worse is exported for a reas
   const server = verifyingServer()
   await showProject()
   await press(/Export as tool/)
-  const countsRegion = within(
-    await screen.findByRole('region', { name: 'Values that are known to be right' }),
-  )
-  expect(countsRegion.getByText(/1 contradicts another/)).toBeTruthy()
-  expect(countsRegion.getByText(/2 are of documents that are no longer kept/)).toBeTruthy()
+  const countsRegion = within(await screen.findByRole('region', { name: 'Expected values' }))
+  expect(countsRegion.getByText(/1 value contradicts another/)).toBeTruthy()
+  expect(
+    countsRegion.getByText(/2 values belong to documents that are no longer available/),
+  ).toBeTruthy()
 
-  await press('Answer them again')
+  await press('Run regression test')
 
   expect(await countsRegion.findByText('Compared with version 1: 1 worse.')).toBeTruthy()
   const row = (await countsRegion.findByText('march.pdf')).closest('tr')
@@ -97,12 +97,12 @@ test('known values are answered again, and what got worse is exported for a reas
     'total',
     'march.pdf',
     '41.5',
-    'nothing',
+    'no value',
     '41.50',
   ])
-  const button = screen.getByRole('button', { name: 'Export all the same' })
+  const button = screen.getByRole('button', { name: 'Export anyway' })
   expect(button).toHaveProperty('disabled', true)
-  await userEvent.type(screen.getByLabelText(/Why should it be exported/), 'Net from now on')
+  await userEvent.type(screen.getByLabelText(/Reason for exporting anyway/), 'Net from now on')
   await userEvent.click(button)
   expect(await screen.findByText('Custom tool exported successfully')).toBeTruthy()
   expect(server.callsOf(exportTool).map(({ body }) => body.override_reason)).toEqual([
@@ -126,6 +126,6 @@ test('the current test is fetched each time the dialog opens, because a prompt m
   await press('Cancel')
   isCurrent = false
   await press(/Export as tool/)
-  expect(await screen.findByRole('button', { name: 'Answer them again' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Run regression test' })).toBeTruthy()
   expect(screen.queryByText('Compared with version 1: 1 worse.')).toBe(null)
 })

@@ -35,7 +35,7 @@ test('a value of an earlier run says where it was read and nothing of how it was
   const card = await show({ output: 'A-17', evidence_data: [place(0, 'A-17')] })
   const chip = await card.findByRole('button', { name: 'p.1 shows field' })
 
-  expect(await descriptionOf(chip)).toBe('Read on page 1: “A-17”.')
+  expect(await descriptionOf(chip)).toBe('Found on page 1: “A-17”.')
 })
 
 test('a value tells whoever comes by keyboard how it was found', async () => {
@@ -43,7 +43,7 @@ test('a value tells whoever comes by keyboard how it was found', async () => {
   const card = await show({ output: 'A-17', evidence_data: [place(0, 'A-17')], explanation })
   const chip = await card.findByRole('button', { name: 'p.1 shows field' })
 
-  expect(await descriptionOf(chip)).toBe(`Read on page 1: “A-17”.${explanation}`)
+  expect(await descriptionOf(chip)).toBe(`Found on page 1: “A-17”.${explanation}`)
 })
 
 test('a derived value names the words and the page that it was derived from', async () => {
@@ -59,12 +59,12 @@ test('a derived value names the words and the page that it was derived from', as
 test('a judgement that no words decide is not called a value that was not found', async () => {
   const card = await show({ output: 'False', evidence_data: null }, 'boolean')
 
-  expect(await card.findByText('judged, no words say so')).toBeTruthy()
+  expect(await card.findByText('inferred by the model')).toBeTruthy()
   expect(card.queryByText('not found in the document')).toBeNull()
 })
 
 test('what was not found says why to whoever points at it, comes by keyboard, or listens', async () => {
-  const explanation = 'The document has no label of this kind.'
+  const explanation = 'The document has no matching label.'
   const card = await show({ output: null, evidence_data: null, explanation })
   const notFoundButton = await card.findByRole('button', { name: `not found ${explanation}` })
 

@@ -62,7 +62,9 @@ export function RuleBuilder({ tree, fields, isViewOnly, onChange }: Props) {
         }
       />
       {isFull(tree, []) && !isViewOnly && (
-        <p className="faint rule-hint">Two to a group: put further ones into a group.</p>
+        <p className="faint rule-hint">
+          A group can have two items. To add more, nest another group.
+        </p>
       )}
     </>
   )

@@ -26,7 +26,7 @@ export function RulesPanel({ workflowId, isViewOnly }: PanelProps) {
   const { data: fields, error, refetch } = useQuery(ruleFields(workflowId))
   if (error && fields === undefined) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to get the fields" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load the fields" onRetry={retry} />
   }
   // After rules have been saved for the first time, the form stays while they are loaded.
   if ((isPending && errorUpdateCount === 0) || fields === undefined) return <ListSkeleton />
@@ -76,7 +76,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
         <Alert
           type="info"
           showIcon
-          title="Supervisors and admins say which files are looked at."
+          title="Only supervisors and admins can change the review rules."
           style={{ marginBottom: 12 }}
         />
       )}
@@ -89,7 +89,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
         onChange={(tree) => change({ tree })}
       />
       <p className="rule-sentence" aria-live="polite">
-        {sentence ? `Looked at when ${sentence}.` : noConditions(rule)}
+        {sentence ? `Files go to review when ${sentence}.` : noConditions(rule)}
       </p>
       {failures.get('tree') && (
         <Alert type="error" showIcon role="alert" title={failures.get('tree')} />
@@ -117,7 +117,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
 }
 
 const noConditions = ({ wrongPerThousand }: WorkflowRule) =>
-  `No conditions: the share ${wrongPerThousand === null ? 'alone decides' : 'and the dial decide'}.`
+  `No conditions: only the share ${wrongPerThousand === null ? 'applies' : 'and the error-rate target apply'}.`
 
 /**
  * Warns about conditions on fields that the tool no longer has: they never match, and must be
@@ -129,10 +129,10 @@ function UnknownFieldsAlert({
 }: Pick<FormProps, 'fields'> & { readonly rule: WorkflowRule }) {
   const missingFields = fields && unknownFields(rule.tree, fields)
   const [title, description] = !fields
-    ? ['The workflow has no tool yet.', 'Rules can speak of its fields once it has one.']
+    ? ['The workflow has no tool yet.', 'Add a tool to use its fields in rules.']
     : [
-        `The tool has no field “${missingFields?.join('”, “')}” any more.`,
-        'Conditions on it never hold. Take them out, or choose another field.',
+        `The tool no longer has the ${missingFields?.length === 1 ? 'field' : 'fields'} “${missingFields?.join('”, “')}”.`,
+        'Conditions on missing fields never match. Remove them or select another field.',
       ]
   if (fields && missingFields?.length === 0) return null
   return (
@@ -159,7 +159,7 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
       <FormField
         label="Share of files"
         failure={failures.get('percentage')}
-        hint="Chosen by their content: the same file is always in, or always out."
+        hint="Files are selected by their content, so the result for a file is always the same."
       >
         {(ties) => (
           <InputNumber
@@ -173,7 +173,7 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
           />
         )}
       </FormField>
-      <FormField label="Share and conditions together" failure={failures.get('rule_logic')}>
+      <FormField label="Combine share and conditions with" failure={failures.get('rule_logic')}>
         {({ id }) => (
           <Radio.Group
             id={id}
@@ -181,7 +181,7 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
             value={rule.logic}
             style={{ display: 'grid', gap: 4 }}
             options={[
-              { value: 'OR', label: 'OR: a file is in the share, or meets the conditions' },
+              { value: 'OR', label: 'OR: a file is in the share or meets the conditions' },
               { value: 'AND', label: 'AND: a file is in the share and meets the conditions' },
             ]}
             onChange={({ target }) => onChange({ logic: target.value })}

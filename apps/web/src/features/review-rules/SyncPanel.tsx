@@ -14,8 +14,8 @@ const targets: { readonly value: SyncTarget; readonly label: string }[] = [
 ]
 
 const meanings: Readonly<Record<SyncTarget, string>> = {
-  DB: 'What is approved is written where the workflow writes.',
-  Queue: 'What is approved is kept until a program fetches it with a review key.',
+  DB: 'Approved results are written to the destination of the workflow.',
+  Queue: 'Approved results are stored until a program fetches them with a review key.',
 }
 
 /**

@@ -16,8 +16,8 @@ type Props = {
 const reasons: Readonly<Record<string, string>> = {
   sample: 'in the share',
   rules: 'meets the conditions',
-  'rules and sample': 'in the share, and meets the conditions',
-  confidence: 'not every value is sure enough',
+  'rules and sample': 'in the share and meets the conditions',
+  confidence: 'the confidence of a value is too low',
 }
 
 /** Tries unsaved rules on recent files and shows which ones would have been reviewed. */
@@ -25,13 +25,15 @@ export function TryRules({ rule, isUnfinished, children }: Props) {
   const alerts = useAlerts()
   const attempt = useTryRule()
   const handleTry = () =>
-    attempt.mutate(rule, { onError: (error) => alerts.showError(error, 'Failed to try the rules') })
+    attempt.mutate(rule, {
+      onError: (error) => alerts.showError(error, 'Failed to test the rules'),
+    })
   return (
     <>
       <div className="rule-actions">
         {children}
         <Button disabled={isUnfinished} loading={attempt.isPending} onClick={handleTry}>
-          Try on the last 50 files
+          Test on the last 50 files
         </Button>
       </div>
       {attempt.data && <Outcome {...attempt.data} />}
@@ -43,17 +45,17 @@ type OutcomeProps = NonNullable<ReturnType<typeof useTryRule>['data']>
 
 function Outcome({ testedCount, caughtCount, files }: OutcomeProps) {
   if (testedCount === 0)
-    return <p role="status">The workflow has read no file yet that rules could be tried on.</p>
+    return <p role="status">The workflow has not processed any files to test the rules on.</p>
   // The same file may occur several times.
   const rows = files.map((file, index) => ({ ...file, key: String(index) }))
   return (
     <>
       <p role="status">
-        {caughtCount} of the last {testedCount} {testedCount === 1 ? 'file' : 'files'} would be
-        looked at.
+        {caughtCount} of the last {testedCount} {testedCount === 1 ? 'file' : 'files'} would go to
+        review.
       </p>
       <DataTable
-        label="Files on which the rules were tried"
+        label="Files that the rules were tested on"
         maxHeight={320}
         rows={rows}
         keyOf={({ key }) => key}
@@ -66,7 +68,7 @@ function Outcome({ testedCount, caughtCount, files }: OutcomeProps) {
             width: '45%',
             sortBy: ({ isCaught }) => (isCaught ? 0 : 1),
             render: ({ isCaught, reason }) =>
-              isCaught ? `Looked at: ${reasons[reason ?? ''] ?? reason}` : 'Goes through',
+              isCaught ? `Review: ${reasons[reason ?? ''] ?? reason}` : 'No review',
           },
         ]}
       />

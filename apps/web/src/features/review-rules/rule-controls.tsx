@@ -41,13 +41,13 @@ function Combinator({
 }: CombinatorSelectorProps) {
   return (
     <Select
-      aria-label={`How ${nameAt('group', path)} go together`}
+      aria-label={`Logic of ${nameAt('group', path)}`}
       value={value}
       disabled={disabled}
       style={{ width: 210 }}
       options={[
-        { value: 'and', label: 'both must hold' },
-        { value: 'or', label: 'one must hold' },
+        { value: 'and', label: 'both must match' },
+        { value: 'or', label: 'one must match' },
       ]}
       onChange={handleOnChange}
     />
@@ -118,7 +118,7 @@ function Field({
       {...omitUndefined({ status: isLost ? 'error' : undefined })}
       popupMatchSelectWidth={false}
       options={choicesOf(fields).map((choice) => ({ value: choice, label: titleOf(choice) }))}
-      labelRender={() => `${titleOf(value)}${isLost ? ' (the tool has it no more)' : ''}`}
+      labelRender={() => `${titleOf(value)}${isLost ? ' (no longer in the tool)' : ''}`}
       onChange={handleOnChange}
     />
   )

@@ -49,10 +49,10 @@ test('what is built is stored with its ids and operators that its fields have, a
 test('a tree is a sentence', () => {
   const tree = all(total, all({ ...vendor, value: 80 }))
 
-  expect(sentenceOf(tree)).toBe('total is “” and (confidence of vendor is less than 80 %)')
+  expect(sentenceOf(tree)).toBe('total is “” and (confidence of vendor is less than 80%)')
   expect(
     sentenceOf({ ...all(line, all({ ...vendor, value: 80 })), combinator: 'or', not: true }),
-  ).toBe('not ( in lines is “” or (confidence of vendor is less than 80 %))')
+  ).toBe('not ( in lines is “” or (confidence of vendor is less than 80%))')
   expect(sentenceOf(all(emptyRules))).toBe('')
 })
 

@@ -79,7 +79,7 @@ export const choicesOf = (fields: readonly string[]): readonly string[] => [
 export const outcomesOfChecks = {
   contradicted: 'contradicted',
   confirmed: 'confirmed',
-  not_judged: 'not judged',
+  not_judged: 'not evaluated',
 } as const
 
 const startValues: Readonly<Record<Kind, RuleCondition['value']>> = {
@@ -174,6 +174,6 @@ function clauseOf({ field, operator, value }: RuleCondition): string {
   if (kind === 'check') return `${name === '' ? 'any check' : `check “${name}”`} ${verb} ${value}`
   if (typeof value === 'object') return `${value.key} in ${name} ${verb} “${value.value}”`
   return kind === 'confidence'
-    ? `confidence of ${name} ${verb} ${value} %`
+    ? `confidence of ${name} ${verb} ${value}%`
     : `${name} ${verb} “${value}”`
 }

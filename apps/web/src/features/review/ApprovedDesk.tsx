@@ -52,7 +52,7 @@ export function ApprovedDesk({ classId }: Props) {
           disabled={isIdle}
           onClick={() => void copy(classId ?? '', 'Class ID copied to clipboard')}
         >
-          Copy class id
+          Copy class ID
         </Button>
         <Dropdown
           disabled={isIdle}
@@ -79,7 +79,7 @@ export function ApprovedDesk({ classId }: Props) {
       {!item && view === undefined && (
         <EmptyState
           title="Select class and fetch next"
-          explanation="The finalized list has what was approved and is kept."
+          explanation="The finalized list shows the approved documents that are stored in the queue."
         />
       )}
     </>
@@ -114,7 +114,7 @@ function ApprovedTable({ classId, onOpen }: TableProps) {
           render: (approvedAt: string) => exactTime(approvedAt),
         },
         {
-          title: 'By',
+          title: 'Approved by',
           dataIndex: 'approvedBy',
           render: (approvedBy: string | null) => approvedBy ?? '–',
         },

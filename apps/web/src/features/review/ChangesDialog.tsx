@@ -22,13 +22,11 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
   const { data: events, error, refetch } = useQuery(eventsOfItem(itemId))
   if (error && !events) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to get the changes." onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load the changes" onRetry={retry} />
   }
   if (!events) return <ListSkeleton />
   if (events.length === 0) {
-    return (
-      <EmptyState title="Nothing was done yet" explanation="Every edit is listed here once made." />
-    )
+    return <EmptyState title="No changes yet" explanation="Every edit is listed here." />
   }
   return (
     <Table
@@ -43,7 +41,7 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
         { title: 'Field', dataIndex: 'field', render: (field: string | null) => field ?? '–' },
         { title: 'Before', dataIndex: 'before', render: asText },
         { title: 'After', dataIndex: 'after', render: asText },
-        { title: 'Place', dataIndex: 'places', render: pagesOf },
+        { title: 'Location', dataIndex: 'places', render: pagesOf },
         { title: 'Note', dataIndex: 'note', render: (note: string | null) => note ?? '–' },
       ]}
     />

@@ -125,8 +125,8 @@ function Heading({ name, isViewOnly, onChanges }: HeadingProps) {
       )}
       {!isViewOnly && (
         <span className="review-help">
-          Tab goes on, Enter accepts, e edits, Ctrl+Z takes back. Drag a box on the page to take its
-          words.
+          Tab: next value. Enter: accept. E: edit. Ctrl+Z: undo. To replace a value, draw a box
+          around text on the page.
         </span>
       )}
     </div>

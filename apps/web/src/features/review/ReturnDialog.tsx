@@ -20,7 +20,7 @@ export function ReturnDialog({ onReturn, onClose }: Props) {
         autoFocus
         rows={4}
         aria-label="Reason"
-        placeholder="What the next one who looks at it should know"
+        placeholder="What the next reviewer should know"
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />

@@ -52,7 +52,7 @@ function ReviewScreen({ mode }: { readonly mode: ReviewType }) {
       {classes.length === 0 ? (
         <EmptyState
           title="There is nothing to review yet"
-          explanation="Documents come here when the review rules of a workflow catch them, or when a call of an API deployment names a queue (hitl_queue_name)."
+          explanation="Documents appear here when they match the review rules of a workflow, or when an API request names a queue (hitl_queue_name)."
         />
       ) : (
         <Desk key={classId} mode={mode} classId={classId} />

@@ -48,7 +48,7 @@ export function RowTable(props: Props) {
         dataSource={rows}
         virtual={isLong}
         scroll={isLong ? { x: width, y: HEIGHT } : { x: width }}
-        locale={{ emptyText: 'an empty table' }}
+        locale={{ emptyText: 'No rows' }}
       />
       {!isViewOnly && (
         <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => onAddRow(field)}>
@@ -73,7 +73,7 @@ function columnsOf({ field, byKey, onOpenJson, ...props }: Props): TableColumnsT
       if (value) return <ValueButton {...props} value={value} isCell />
       return (
         <Button size="small" disabled={isViewOnly} onClick={() => onOpenJson(field)}>
-          nested
+          Nested values
         </Button>
       )
     },

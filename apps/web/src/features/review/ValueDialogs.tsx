@@ -69,7 +69,7 @@ function readJson(text: string): { readonly value: unknown } | { readonly error:
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    return { error: `This is no JSON: ${(error as Error).message}` }
+    return { error: `Invalid JSON: ${(error as Error).message}` }
   }
 }
 

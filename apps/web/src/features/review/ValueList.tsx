@@ -37,12 +37,12 @@ export function ValueList(props: Props) {
   return (
     <div className="review-values">
       {item.checks.length > 0 && (
-        <section aria-label="What checks say">
+        <section aria-label="Check results">
           <h2 className="review-heading">Checks</h2>
           <CheckList checks={item.checks} />
         </section>
       )}
-      <Section title={`To look at (${doubtful.length})`} list={doubtful} {...props} />
+      <Section title={`Needs review (${doubtful.length})`} list={doubtful} {...props} />
       <Section title="Other values" list={otherValues} {...props} />
       {nested.map(([field]) => (
         <section key={field} aria-label={field}>
@@ -82,7 +82,7 @@ function Section({ title, list, ...controls }: SectionProps) {
       </ul>
       {hiddenCount > 0 && (
         <Button type="link" onClick={() => setVisibleCount(visibleCount + MAX_VISIBLE)}>
-          {`Show more of the ${hiddenCount} others`}
+          {`Show more (${hiddenCount} hidden)`}
         </Button>
       )}
     </section>

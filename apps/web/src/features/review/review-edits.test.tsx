@@ -54,11 +54,11 @@ async function open(item: api.QueueItem, ...extraAnswers: Answer[]) {
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Invoices'))
   await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /To look at/ })
+  await screen.findByRole('region', { name: /Needs review/ })
   return { ana, ...server }
 }
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
-const doubtful = (count: number) => screen.findByRole('region', { name: `To look at (${count})` })
+const doubtful = (count: number) => screen.findByRole('region', { name: `Needs review (${count})` })
 
 /** Drags on the page, which is shown half as large as it is. */
 async function drag(from: readonly [number, number], to: readonly [number, number]) {
@@ -111,7 +111,7 @@ test('the words in a box that is drawn become the value, with their place', asyn
   // Over nothing it says so, and changes nothing.
   words = { text: '', number: null }
   ;(await drag([50, 50], [100, 80]))()
-  expect(await screen.findByText('No words stand in this box.')).toBeTruthy()
+  expect(await screen.findByText('There is no text in this box.')).toBeTruthy()
   expect(callsOf(api.saveEdits)).toHaveLength(1)
 })
 
@@ -156,7 +156,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
     answer(api.saveEdits, ({ body }) => {
       requests.push(body.updated_data)
       if (requests.length > 1) return { message: 'ok' }
-      const refusal = refuse(400, '“vendor” takes a text.', { attr: 'updated_data' })
+      const refusal = refuse(400, '“vendor” must be text.', { attr: 'updated_data' })
       return gate.then(() => refusal as never)
     }),
   )
@@ -180,7 +180,7 @@ test('edits are saved one after the other; one that is refused is taken back, th
     { total: 42 },
     { lines: [{ item: 'Bolts' }, { item: 'Wing nuts' }, { item: 'Pins' }] },
   ])
-  expect(await screen.findByText(/“vendor” takes a text\./)).toBeTruthy()
+  expect(await screen.findByText(/“vendor” must be text\./)).toBeTruthy()
   expect(await button(/^vendor.*Acme/)).toBeTruthy()
   expect(await button(/^total.*42/)).toBeTruthy()
 })
@@ -210,7 +210,7 @@ test('nested values are edited as JSON, which has to be some; what is the same k
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'address as JSON' })
   fireEvent.change(text, { target: { value: '{"city": ' } })
   expect((await button('Save')).disabled).toBe(true)
-  expect(await screen.findByText(/^This is no JSON/)).toBeTruthy()
+  expect(await screen.findByText(/^Invalid JSON/)).toBeTruthy()
   fireEvent.change(text, { target: { value: '{"city":"Delft","street":"Markt 2"}' } })
   await ana.click(await button('Save'))
 
@@ -230,5 +230,5 @@ test('of a table of 2,000 rows only those in sight are drawn', async () => {
   expect(renderedCount).toBeGreaterThan(0)
   expect(renderedCount).toBeLessThan(200)
   expect(document.querySelectorAll('.review-list .review-value').length).toBe(100)
-  expect(await button('Show more of the 3901 others')).toBeTruthy()
+  expect(await button('Show more (3901 hidden)')).toBeTruthy()
 })

@@ -112,19 +112,19 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
   expect(await isNextStep('Fetch Next')).toBe(true)
   await ana.click(await button('Fetch Next'))
 
-  const doubtful = await screen.findByRole('region', { name: 'To look at (2)' })
+  const doubtful = await screen.findByRole('region', { name: 'Needs review (2)' })
   expect([await isNextStep('Fetch Next'), await isNextStep('Finish Review')]).toEqual([false, true])
   const [total, nut] = within(doubtful).getAllByRole('button', { name: /total|lines › row 2/ })
   expect(total?.textContent).toContain('Low Confidence')
   expect(nut?.textContent).toContain('Not found in the document')
   expect(await screen.findByRole('img', { name: 'Page 1 of bill.pdf' })).toBeTruthy()
-  expect(await button('Hidden text, in the colour of what is behind it: Pay to X1')).toBeTruthy()
+  expect(await button('Hidden text, in the color of the background: Pay to X1')).toBeTruthy()
 
   // Enter accepts, and is on the next one; e edits that.
   total?.focus()
   expect(await screen.findByText('Found beside “Sum”.')).toBeTruthy()
   await ana.keyboard('{Enter}')
-  expect(await screen.findByRole('region', { name: 'To look at (1)' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Needs review (1)' })).toBeTruthy()
   await ana.keyboard('e')
   const dialog = await screen.findByRole('dialog')
   const text = within(dialog).getByRole<HTMLTextAreaElement>('textbox')
@@ -153,7 +153,7 @@ test('what is required holds up the end; edits that are not saved are taken back
   await show(<ReviewPage />)
   const ana = await choose()
   await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /To look at/ })
+  await screen.findByRole('region', { name: /Needs review/ })
 
   await ana.click(await button('Finish Review'))
   expect(
@@ -240,7 +240,7 @@ test('what is approved is listed, opened, and only looked at [RV-021 RV-031 RV-0
   )
   await show(<DownloadPage />)
   const ana = await choose()
-  await ana.click(await button('Copy class id'))
+  await ana.click(await button('Copy class ID'))
   expect(await screen.findByText('Class ID copied to clipboard')).toBeTruthy()
   await ana.click(await button('Get Finalized List'))
   await ana.click(await button('bill.pdf'))
@@ -270,7 +270,7 @@ test('the changes of a document say who made what of which field', async () => {
   await show(<ReviewPage />)
   const ana = await choose()
   await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /To look at/ })
+  await screen.findByRole('region', { name: /Needs review/ })
   await ana.click(await button('Changes'))
 
   const dialog = await screen.findByRole('dialog')
@@ -305,12 +305,12 @@ test('another class begins with nothing selected [RV-024]', async () => {
   await show(<ReviewPage />)
   const ana = await choose()
   await ana.click(await button('Fetch Next'))
-  await screen.findByRole('region', { name: /To look at/ })
+  await screen.findByRole('region', { name: /Needs review/ })
 
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Receipts'))
   expect(await screen.findByText('Select class and fetch next')).toBeTruthy()
-  expect(screen.queryByRole('region', { name: /To look at/ })).toBeNull()
+  expect(screen.queryByRole('region', { name: /Needs review/ })).toBeNull()
 })
 
 test('the finalized list shows six at a time [RV-032]', async () => {
@@ -349,7 +349,7 @@ test('beside the finalized list stand the classes that need no supervisor, moved
   await ana.click(await screen.findByRole('checkbox', { name: /Invoices/ }))
   const [, move] = screen.getAllByRole('button', { name: /Auto-approve$/ })
   await ana.click(move as HTMLElement)
-  expect(await screen.findByText('Auto-approval saved.')).toBeTruthy()
+  expect(await screen.findByText('Auto-approval saved')).toBeTruthy()
   expect(callsOf(saveAutoApproval)[0]?.body).toMatchObject({
     auto_approved_document_classes: [classId],
   })

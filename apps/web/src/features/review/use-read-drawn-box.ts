@@ -19,18 +19,17 @@ export function useReadDrawnBox({ item, selectedValue, isViewOnly, onRead }: Rea
   const drawnText = useWordsOnPage()
   return (part: DrawnBox) => {
     if (isViewOnly) return hint('View only mode')
-    if (!selectedValue)
-      return hint('Choose a value first: what stands in the box becomes its value.')
+    if (!selectedValue) return hint('Select a value first. The text in the box replaces it.')
     const { key, value: previousValue } = selectedValue
     drawnText.mutate(
       { id: item.id, ...part },
       {
         onSuccess: ({ text, number, evidence }) => {
-          if (!evidence) return hint('No words stand in this box.')
+          if (!evidence) return hint('There is no text in this box.')
           const value = typeof previousValue === 'number' ? (number ?? text) : text
           onRead(key, (current) => withValue(current, key, { value, locations: [evidence] }))
         },
-        onError: (error) => showError(error, 'Failed to read the words in the box.'),
+        onError: (error) => showError(error, 'Failed to read the text in the box'),
       },
     )
   }

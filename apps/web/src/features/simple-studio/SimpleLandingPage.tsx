@@ -13,7 +13,7 @@ import { StepFrame } from './StepFrame.tsx'
 import { withCookieKey } from './simple-project.ts'
 import { simpleSettings, useCreateSimpleProject } from './simple-studio.queries.ts'
 
-const title = 'What kind of document do you want to read?'
+const title = 'What kind of document do you want to extract data from?'
 
 /** The first step: choosing the kind of document, which becomes the name of the project. */
 export function SimpleLandingPage() {
@@ -24,8 +24,8 @@ export function SimpleLandingPage() {
   return (
     <StepFrame step={0} title={title}>
       <p className="simple-lead">
-        Give it a name, add a few documents, and say in plain words what to read. Every value shows
-        where on the page it stands. No account is needed.
+        Name the document type, add a few documents, and describe in plain words what to extract.
+        For each value, you see where it was found on the page. You do not need an account.
       </p>
       {settings ? (
         <NameForm retentionDays={settings.retentionDays} />
@@ -41,10 +41,10 @@ function NotOpen() {
     <main className="simple-absent">
       <EmptyState
         title="The simple prompt studio is not available"
-        explanation="This installation does not offer it. Prompt Studio does all that it did, and more."
+        explanation="It is not enabled in this installation. Prompt Studio has all of its features, and more."
       >
         <Button type="primary" href={paths.home()}>
-          Go to the start
+          Go to home page
         </Button>
       </EmptyState>
     </main>
@@ -79,7 +79,7 @@ function NameForm({ retentionDays }: { readonly retentionDays: number }) {
         <FormField
           label="Project name (document type)"
           failure={failure}
-          hint="Such as invoices, delivery notes or contracts."
+          hint="For example invoices, delivery notes or contracts"
         >
           {(ties) => (
             <Input
@@ -94,13 +94,16 @@ function NameForm({ retentionDays }: { readonly retentionDays: number }) {
           )}
         </FormField>
       </Form>
-      {error && <Alert type="error" showIcon title={explain(error, 'The project was not made')} />}
+      {error && (
+        <Alert type="error" showIcon title={explain(error, 'The project could not be created')} />
+      )}
       <div className="simple-actions">
         <Button type="primary" size="large" htmlType="submit" loading={isPending}>
           Continue
         </Button>
         <span className="faint">
-          All you add is removed after {retentionDays} {retentionDays === 1 ? 'day' : 'days'}.
+          Everything you add is deleted after {retentionDays} {retentionDays === 1 ? 'day' : 'days'}
+          .
         </span>
       </div>
     </form>

@@ -78,8 +78,8 @@ function NoProject() {
         404
       </p>
       <EmptyState
-        title="Sorry, this project does not exist"
-        explanation="Its link is wrong, or its days are over: what is tried without an account is removed after a while."
+        title="This project does not exist"
+        explanation="The link is wrong, or the project has expired. Projects that are created without an account are deleted after a while."
       >
         <Button type="primary" href="/simple-prompt-studio">
           Create New Project

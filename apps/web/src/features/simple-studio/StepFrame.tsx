@@ -16,7 +16,7 @@ export function StepFrame({ step, title, children }: Props) {
   return (
     <div className="simple-step">
       <header className="simple-step-head">
-        <a href={paths.home()} className="simple-brand" aria-label="Recto, to the start">
+        <a href={paths.home()} className="simple-brand" aria-label="Recto home page">
           <ProductMark size={28} />
           <span>Recto</span>
         </a>

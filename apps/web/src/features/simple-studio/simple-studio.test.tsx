@@ -122,7 +122,7 @@ test('files are refused by name before they are sent: there already, or too many
   await uploadTo('march.pdf', 'april.pdf', 'may.pdf')
 
   await findTexts('march.pdf is already uploaded.')
-  await findTexts('A project takes at most 5 documents. may.pdf was left out.')
+  await findTexts('A project can have at most 5 documents. may.pdf was not added.')
   await waitFor(() => expect(server.callsOf(api.uploadSimpleDocument)).toHaveLength(1))
 })
 
@@ -161,7 +161,7 @@ test('what is unread is read when the page opens, and a failure is named [SS-022
   await open(address)
 
   await findTexts('Failed to index document: march.pdf')
-  await findTexts('Could not be read')
+  await findTexts('Failed')
   expect(server.callsOf(api.indexSimpleDocument).map(({ body }) => body)).toEqual([
     { document_id: march.document_id, sps_id: projectId },
   ])
@@ -282,7 +282,7 @@ test('Create App takes the project along for a member, and says what fails [SS-0
     ),
   )
   await open(`${address}?create=app`)
-  await findTexts(/^The project goes along to/)
+  await findTexts(/^The project is added to/)
   const reopenedDialog = within(screen.getByRole('dialog', { name: 'Create App' }))
   await userEvent.click(reopenedDialog.getByRole('button', { name: 'Create App' }))
   await reopenedDialog.findByText('The disk is full.')

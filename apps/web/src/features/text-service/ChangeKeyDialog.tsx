@@ -19,7 +19,7 @@ export function ChangeKeyDialog({
   if (action === 'rotate') {
     return (
       <ConfirmDialog
-        title={`Rotate the key ${maskKey(key.key)}?`}
+        title={`Rotate key ${maskKey(key.key)}?`}
         okText="Rotate"
         fallback="Failed to rotate API Key"
         onConfirm={async () => {
@@ -28,21 +28,21 @@ export function ChangeKeyDialog({
         }}
         onClose={onClose}
       >
-        It gets another text. Programs that send the old one are refused from now on; documents that
-        are being read are read to the end.
+        The key is replaced by a new one. Programs that send the old key are refused immediately.
+        Documents that are already being processed are not affected.
       </ConfirmDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`Delete the key ${maskKey(key.key)}?`}
+      title={`Delete key ${maskKey(key.key)}?`}
       okText="Delete"
       isDestructive
       fallback="Failed to delete API Key"
       onConfirm={() => remove.mutateAsync(key.id)}
       onClose={onClose}
     >
-      Programs that send it are refused from now on. What it has used is still shown.
+      Programs that send this key are refused immediately. Its past usage is still shown.
     </ConfirmDialog>
   )
 }

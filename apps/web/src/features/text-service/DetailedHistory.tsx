@@ -95,11 +95,11 @@ export function DetailedHistory({ subscription, search }: Props) {
       </div>
       {error && <Alert type="error" showIcon title={explain(error, failure)} />}
       <DataTable
-        label="Documents that were read"
+        label="Processed documents"
         columns={columns}
         rows={data.records}
         keyOf={({ document, completedAt }) => `${document} ${completedAt}`}
-        emptyText="Nothing was read on these days."
+        emptyText="No documents were processed in this period."
         ordering={search.ordering}
         onOrder={(ordering) => change({ ordering, page: undefined })}
       />

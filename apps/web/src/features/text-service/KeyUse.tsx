@@ -7,10 +7,11 @@ export function KeyUse() {
   const { data: address } = useQuery(gatewayUrl)
   if (!address) return null
   return (
-    <section className="sheet text-key-use" aria-label="How a key is used">
-      <h2>How a key is used</h2>
+    <section className="sheet text-key-use" aria-label="How to use a key">
+      <h2>How to use a key</h2>
       <p>
-        Programs send it in the header <code>unstract-key</code> to <code>{address}</code>.
+        Send requests to <code>{address}</code> with the key in the header <code>unstract-key</code>
+        .
       </p>
       <Lines>{`curl -X POST '${address}/whisper?mode=form' \\
   -H 'unstract-key: YOUR_KEY' \\

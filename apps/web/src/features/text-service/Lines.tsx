@@ -2,7 +2,7 @@
 export const Lines = ({ children }: { readonly children: string }) => (
   <section
     className="text-lines"
-    aria-label="Lines of a program"
+    aria-label="Code example"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can scroll it.
     tabIndex={0}
   >

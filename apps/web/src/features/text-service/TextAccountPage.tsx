@@ -21,7 +21,7 @@ export function TextAccountPage() {
     <div className="page">
       <PageHeader
         title="My Account"
-        description={`${organization.displayName}, for which you are signed in as ${user.email}`}
+        description={`Signed in to ${organization.displayName} as ${user.email}`}
       />
       {error && !data && (
         <FailureState
@@ -56,7 +56,7 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
       {isSold && <Prices />}
       {planToCancel && (
         <ConfirmDialog
-          title={`Cancel the plan ${planToCancel.name}?`}
+          title={`Cancel the ${planToCancel.name} plan?`}
           okText="Cancel plan"
           isDestructive
           fallback="Failed to cancel the plan"
@@ -66,7 +66,7 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
           }}
           onClose={() => setPlanToCancel(undefined)}
         >
-          What is paid for may be used until the month ends; after that the free plan holds.
+          You can use the plan until the end of the month. After that, you switch to the free plan.
         </ConfirmDialog>
       )}
     </>
@@ -76,12 +76,12 @@ function Plans({ products }: { readonly products: readonly TextProduct[] }) {
 function Prices() {
   return (
     <section className="sheet text-prices" aria-labelledby="text-prices">
-      <h2 id="text-prices">Prices of the plan Pro</h2>
+      <h2 id="text-prices">Pro plan prices</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">How a page is read</th>
-            <th scope="col">1000 pages</th>
+            <th scope="col">Processing mode</th>
+            <th scope="col">Per 1,000 pages</th>
           </tr>
         </thead>
         <tbody>

@@ -23,7 +23,7 @@ export function TextDashboardPage() {
 
   return (
     <div className="page">
-      <PageHeader title="Dashboard" description="Pages of your documents that were read">
+      <PageHeader title="Dashboard" description="Pages processed by text extraction">
         <V1Pill />
       </PageHeader>
       {failedQuery && (

@@ -33,7 +33,7 @@ export function TextKeysPage() {
     (products.data?.some((product) => hasAccess(product) && !product.isFreePlan) ?? false)
   return (
     <div className="page">
-      <PageHeader title="API Keys" description="What programs send to be let in">
+      <PageHeader title="API Keys" description="Keys that give programs access to text extraction">
         <Button
           type="primary"
           icon={<PlusOutlined aria-hidden="true" />}
@@ -85,8 +85,8 @@ function Keys({ keys, products, isAdmin }: Props) {
     return (
       <div className="sheet">
         <EmptyState
-          title="There are no keys"
-          explanation="A program that sends a document needs one. An administrator generates it."
+          title="No API keys yet"
+          explanation="Programs need an API key to send documents. An administrator can generate one."
         />
       </div>
     )
@@ -94,7 +94,7 @@ function Keys({ keys, products, isAdmin }: Props) {
   return (
     <>
       <DataTable
-        label="API keys of text extraction"
+        label="API keys for text extraction"
         columns={keyColumns({
           onChange: setKeyChange,
           mayChange: ({ plan }) => isAdmin && !free.has(plan.id),

@@ -26,18 +26,16 @@ export function TextPlanCard({ product, isAlone, onCancel }: Props) {
       </h2>
       <p>{description}</p>
       <p className="text-quota">
-        {dailyQuota === undefined
-          ? 'Any number of pages'
-          : `${count.format(dailyQuota)} pages each day`}
+        {dailyQuota === undefined ? 'Unlimited pages' : `${count.format(dailyQuota)} pages per day`}
       </p>
       {product.isIncluded && (
-        <Alert type="success" showIcon title="Your plan of the platform includes it." />
+        <Alert type="success" showIcon title="Included in your platform plan" />
       )}
       {accessUntil && (
         <Alert
           type="warning"
           showIcon
-          title={`It has been cancelled. You still have access until ${dayFormat.format(new Date(accessUntil))}.`}
+          title={`The plan has been cancelled. You still have access until ${dayFormat.format(new Date(accessUntil))}.`}
         />
       )}
       {isPaid && isAdmin && isSubscribed && !product.isIncluded && (

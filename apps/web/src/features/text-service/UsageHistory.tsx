@@ -65,8 +65,8 @@ function DayChart({
   if (read.length === 0) {
     return (
       <EmptyState
-        title="Nothing was read on these days"
-        explanation="Send a document with a key, or try one in the playground: its pages are counted here."
+        title="No pages were processed in this period"
+        explanation="Send a document with an API key, or try one in the playground. Its pages are counted here."
       />
     )
   }

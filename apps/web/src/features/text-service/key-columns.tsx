@@ -20,14 +20,14 @@ export const keyColumns = (actions: KeyActionHandlers): readonly Column<TextKey>
     title: 'Key',
     render: ({ key, isActive }) => (
       <>
-        <code>{maskKey(key)}</code> {!isActive && <Tag>Switched off</Tag>}
+        <code>{maskKey(key)}</code> {!isActive && <Tag>Inactive</Tag>}
       </>
     ),
   },
   { key: 'product', title: 'Product', width: '25%', render: ({ plan }) => plan.name },
   {
     key: 'made',
-    title: 'Made',
+    title: 'Created',
     width: '20%',
     render: ({ createdAt }) => (
       <time dateTime={createdAt} title={exactTime(createdAt)}>

@@ -148,7 +148,7 @@ test('[TX-022] a plan without a subscription says so', async () => {
 test('[TX-013] [TX-014] [TX-018] the detailed history is paged and sorted by the server', async () => {
   const { callsOf } = server()
   await openPage('dashboard?tab=detailed')
-  const table = await screen.findByRole('table', { name: 'Documents that were read' })
+  const table = await screen.findByRole('table', { name: 'Processed documents' })
 
   expect(within(table).getByText('abc|def')).toBeTruthy()
   expect(callsOf(listRecords)[0]?.query).toMatchObject({ page: 1, page_size: 10 })
@@ -175,7 +175,7 @@ test('[TX-020] [TX-021] usage that cannot be loaded says which', async () => {
 test('[TX-003] [TX-024] [TX-028] [TX-029] the key of the free plan is copied and downloaded, and nothing else', async () => {
   server()
   await openPage('api-keys')
-  const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
+  const table = await screen.findByRole('table', { name: 'API keys for text extraction' })
 
   expect(within(table).getByRole('button', { name: 'Copy' })).toBeTruthy()
   expect(within(table).getByRole('button', { name: 'Download Postman collection' })).toBeTruthy()
@@ -187,7 +187,7 @@ test('[TX-003] [TX-024] [TX-028] [TX-029] the key of the free plan is copied and
 test('[TX-025] five keys stand on a page', async () => {
   server(answer(listKeys, () => ({ api_keys: [1, 2, 3, 4, 5, 6, 7].map((n) => key(n, 'free')) })))
   await openPage('api-keys?page=2')
-  const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
+  const table = await screen.findByRole('table', { name: 'API keys for text extraction' })
 
   expect(within(table).getAllByRole('row')).toHaveLength(3)
 })
@@ -263,7 +263,7 @@ test('who is no admin copies keys and changes none', async () => {
     answer(listKeys, () => ({ api_keys: [key(2, 'pro')] })),
   )
   await openPage('api-keys')
-  const table = await screen.findByRole('table', { name: 'API keys of text extraction' })
+  const table = await screen.findByRole('table', { name: 'API keys for text extraction' })
 
   expect(within(table).queryByRole('button', { name: 'Rotate' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Generate' }).hasAttribute('disabled')).toBe(true)

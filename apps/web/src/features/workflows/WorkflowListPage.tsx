@@ -55,7 +55,7 @@ export function WorkflowListPage() {
         description="Build no-code data workflows for unstructured data"
       >
         <Segmented<Owner>
-          aria-label="Whose workflows"
+          aria-label="Filter by owner"
           value={owner}
           options={[
             { value: 'mine', label: 'My Workflows' },
@@ -147,12 +147,12 @@ function NoWorkflows({ owner, onNew, onShowAll }: NoWorkflowsProps) {
     <div className="sheet">
       <EmptyState
         title={owner === 'mine' ? 'You have no workflows yet' : 'There are no workflows yet'}
-        explanation="A workflow takes files from a source, reads them with a tool made in Prompt Studio, and hands the values to a destination."
+        explanation="A workflow takes files from a source, processes them with a tool created in Prompt Studio, and delivers the values to a destination."
       >
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
           New Workflow
         </Button>
-        {owner === 'mine' && <Button onClick={onShowAll}>See the organization’s</Button>}
+        {owner === 'mine' && <Button onClick={onShowAll}>See organization workflows</Button>}
       </EmptyState>
     </div>
   )

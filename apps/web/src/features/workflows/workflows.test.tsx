@@ -77,7 +77,7 @@ test('a workflow needs a name, and the server’s objection stands beside it [WF
   const dialog = await openDialog(ana)
 
   await ana.click(within(dialog).getByRole('button', { name: 'Create workflow' }))
-  expect(await within(dialog).findByText('Please enter workflow name')).toBeTruthy()
+  expect(await within(dialog).findByText('Enter a workflow name')).toBeTruthy()
   expect(callsOf(api.createWorkflow)).toEqual([])
 
   await ana.type(within(dialog).getByLabelText('Name'), 'Contracts')
@@ -130,7 +130,7 @@ test('a workflow in use stays, and nothing is asked to delete it [WF-014 WF-015 
       'Cannot delete this Workflow, since it is used in one or many of the API/ETL/Task pipelines',
     ),
   ).toBeTruthy()
-  const uses = screen.getByRole('list', { name: 'What uses it' })
+  const uses = screen.getByRole('list', { name: 'Used by' })
   expect(
     within(uses)
       .getAllByRole('listitem')
@@ -230,7 +230,7 @@ test('an empty list explains itself and offers the first step [WF-023]', async (
 })
 
 const deployedAnswer = answer(api.canUpdateWorkflow, () => ({ can_update: false }))
-const refusal = 'It is deployed, so only its owner or an admin may change it'
+const refusal = 'It is deployed, so only the owner or an admin can change it'
 
 test('another’s workflow is not deleted, and not changed while it is deployed; the dialog says why', async () => {
   const ben = userEvent.setup()
@@ -238,7 +238,7 @@ test('another’s workflow is not deleted, and not changed while it is deployed;
   await page('/acme/workflows?owner=all', benAtAcme)
 
   const deletion = await screen.findByRole('button', { name: 'Delete Supplier invoices' })
-  expect(deletion.title).toBe('Only its owner or an admin may delete it')
+  expect(deletion.title).toBe('Only the owner or an admin can delete it')
   expect(deletion.hasAttribute('disabled')).toBe(true)
   await ben.click(screen.getByRole('button', { name: 'Edit Supplier invoices' }))
   const dialog = await screen.findByRole('dialog', { name: 'Edit workflow' })

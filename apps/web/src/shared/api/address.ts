@@ -56,6 +56,6 @@ export function addressOf(endpoint: Call, input: AddressParts): string {
 
 function baseOf({ who: audience, path, product }: Call): string {
   if (audience !== 'member' && audience !== 'admin') return ''
-  if (!organization) throw new Error(`${path} was asked before an organization was set.`)
+  if (!organization) throw new Error(`${path} was requested before an organization was set.`)
   return `/api/v1/${product ?? platform()}/${encodeURIComponent(organization)}`
 }

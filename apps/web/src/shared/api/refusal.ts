@@ -60,7 +60,7 @@ const messageIn = (body: unknown): string | undefined => {
 }
 
 /** Message of the server that has no error code. */
-const WRONG_ORGANIZATION = 'This is not the organization of your session.'
+const WRONG_ORGANIZATION = 'You are signed in to a different organization.'
 
 /** Creates the error for a failed reply. `body` is the parsed JSON, if it was JSON. */
 export function refusalOf(status: number, body: unknown): Refusal {

@@ -235,9 +235,12 @@ function parseReply<E extends Endpoint>(
     kind: 'unknown',
     status,
     body,
-    cause: new Error(`${endpoint.method} ${endpoint.path} answered in an unknown shape.`, {
-      cause: parsedReply.error,
-    }),
+    cause: new Error(
+      `${endpoint.method} ${endpoint.path} returned a reply in an unexpected format.`,
+      {
+        cause: parsedReply.error,
+      },
+    ),
   })
 }
 

@@ -12,7 +12,7 @@ import { z } from 'zod'
 const outcomes: Readonly<Record<CheckOutcomeName, { label: string; color: string; rank: number }>> =
   {
     contradicted: { label: 'Contradicted', color: 'error', rank: 0 },
-    not_judged: { label: 'Not judged', color: 'default', rank: 1 },
+    not_judged: { label: 'Not evaluated', color: 'default', rank: 1 },
     confirmed: { label: 'Confirmed', color: 'success', rank: 2 },
   }
 
@@ -56,7 +56,7 @@ function CheckLine({ check, projectId }: LineProps) {
       {expression !== null && <p className="check-expression mono">{expression}</p>}
       {reason !== null && <p>{reason}</p>}
       {documents.length > 0 && (
-        <ul className="check-documents" aria-label={`Documents of ${name}`}>
+        <ul className="check-documents" aria-label={`Documents for ${name}`}>
           {documents.map((document) => (
             <li key={document.file_id ?? document.document_id ?? document.name}>
               <DocumentLink document={document} projectId={projectId} />

@@ -49,14 +49,14 @@ export function DialogBehavior() {
       open
       width={400}
       zIndex={1100}
-      title="Discard what you entered?"
+      title="Discard changes?"
       okText="Discard"
       okButtonProps={{ danger: true }}
       cancelText="Keep editing"
       onOk={discard}
       onCancel={keepOpen}
     >
-      It has not been saved.
+      Your changes have not been saved.
     </Modal>
   )
 }

@@ -53,9 +53,9 @@ test('what was typed is not thrown away without asking', async () => {
   await ana.type(await name(), ' of May')
 
   await ana.keyboard('{Escape}')
-  expect(await screen.findByText('Discard what you entered?')).toBeTruthy()
+  expect(await screen.findByText('Discard changes?')).toBeTruthy()
   await ana.click(screen.getByRole('button', { name: 'Keep editing' }))
-  await waitFor(() => expect(screen.queryByText('Discard what you entered?')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Discard changes?')).toBeNull())
   expect(await name()).toHaveProperty('value', 'Invoices of May')
 
   await ana.click(await name())
@@ -74,7 +74,7 @@ test('nothing is asked where nothing was entered, or only searched', async () =>
   await ana.keyboard('{Escape}')
 
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
-  expect(screen.queryByText('Discard what you entered?')).toBeNull()
+  expect(screen.queryByText('Discard changes?')).toBeNull()
 })
 
 /** A dialog that is open before the choices of its select have come. */
@@ -102,7 +102,7 @@ test('choices that come late are nothing that was entered', async () => {
   await ana.keyboard('{Escape}')
 
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
-  expect(screen.queryByText('Discard what you entered?')).toBeNull()
+  expect(screen.queryByText('Discard changes?')).toBeNull()
 })
 
 test('what is chosen of them is not thrown away without asking', async () => {
@@ -118,7 +118,7 @@ test('what is chosen of them is not thrown away without asking', async () => {
   await ana.click(await name())
   await ana.keyboard('{Escape}')
 
-  expect(await screen.findByText('Discard what you entered?')).toBeTruthy()
+  expect(await screen.findByText('Discard changes?')).toBeTruthy()
 })
 
 test('the keyboard goes back to what opened a dialog, and on where that is gone', async () => {

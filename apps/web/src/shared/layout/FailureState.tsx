@@ -26,17 +26,17 @@ export function FailureState({ error, fallback = failedToLoad, onRetry }: Props)
 }
 
 const likelyCauses: Readonly<Record<number, string>> = {
-  403: 'It is not for you to see. Ask an administrator if you need it.',
+  403: 'You do not have access. Ask an administrator if you need it.',
   404: 'It was deleted, or it is not shared with you.',
-  429: 'It was asked for too often. Wait a moment.',
-  502: 'The server is not there just now. Try again in a moment.',
-  503: 'The server is busy or away. Try again in a moment.',
+  429: 'Too many requests were sent. Try again in a moment.',
+  502: 'The server cannot be reached. Try again in a moment.',
+  503: 'The server is busy or unavailable. Try again in a moment.',
   504: 'The server took too long to answer. Try again in a moment.',
 }
 
 /** Guesses the reason from the status if there is no message. */
 function guessCause(error: unknown): string {
-  const silent = 'The server did not say why.'
+  const silent = 'The server did not give a reason.'
   return error instanceof Refusal ? (likelyCauses[error.status] ?? silent) : silent
 }
 

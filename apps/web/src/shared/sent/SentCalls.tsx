@@ -8,16 +8,16 @@ export function SentCalls({ sentText }: { readonly sentText: SentText }) {
   const [isOriginal, setOriginal] = useState(false)
   const id = useId()
   if (sentText.calls.length === 0) {
-    return <p className="faint">Nothing was sent to an adapter that is outside.</p>
+    return <p className="faint">Nothing was sent to an external adapter.</p>
   }
   return (
     <>
       <p className="sent-sum" role="status">
-        {`${formatCount(sentText.calls.length, 'call')} outside, ${formatCount(sentText.originals.size, 'value')} masked.`}
+        {`${formatCount(sentText.calls.length, 'external call')}, ${formatCount(sentText.originals.size, 'value')} masked.`}
       </p>
       <label className="sent-originals" htmlFor={id}>
         <Switch id={id} checked={isOriginal} onChange={setOriginal} />
-        Show what placeholders stand for
+        Show original values
       </label>
       <Collapse
         size="small"
@@ -60,7 +60,7 @@ function Call({ call, originals }: CallProps) {
       >
         {text.split(placeholder).map((part, index) => renderPart(part, index, originals))}
       </pre>
-      {call.isTruncated && <p className="faint">There was more of it than is shown here.</p>}
+      {call.isTruncated && <p className="faint">This text was truncated.</p>}
     </>
   )
 }

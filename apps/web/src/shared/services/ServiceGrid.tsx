@@ -57,7 +57,7 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
           </li>
         ))}
       </ul>
-      {matches.length === 0 && <p className="service-none">No service of that name.</p>}
+      {matches.length === 0 && <p className="service-none">No services found.</p>}
     </>
   )
 }

@@ -54,12 +54,16 @@ const knownProducts = (): readonly Product[] => [
   {
     id: platformId(),
     title: 'Recto',
-    purpose: 'Structured data from any document, with the place where each value stands.',
+    purpose: 'Structured data from any document, with the location of each value.',
   },
   {
     id: TEXT_EXTRACTION,
     title: 'Text extraction',
-    purpose: 'Text that keeps the layout of its document, ready for a language model.',
+    purpose: 'Text that keeps the layout of the document, ready for a language model.',
   },
-  { id: VERTICALS, title: 'Verticals', purpose: 'Ready-made extraction for one kind of document.' },
+  {
+    id: VERTICALS,
+    title: 'Verticals',
+    purpose: 'Ready-made extraction for a specific kind of document.',
+  },
 ]

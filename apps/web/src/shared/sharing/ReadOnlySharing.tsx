@@ -12,11 +12,11 @@ type Props = {
 /** Shows the sharing, for users who cannot change it. */
 export function ReadOnlySharing({ name, refusal, sharing, people, onClose }: Props) {
   const { owners, users, isOpen } = sharing
-  const nameOf = (id: number) => people.find((person) => person.id === id)?.name ?? 'Somebody else'
+  const nameOf = (id: number) => people.find((person) => person.id === id)?.name ?? 'Someone else'
   return (
     <Modal open title={`Share ${name}`} footer={null} onCancel={onClose}>
       <p className="faint">Owner: {owners.map((owner) => owner.name).join(', ')}</p>
-      <p>{isOpen ? 'Shared with everyone in current org' : 'Shared with chosen users'}</p>
+      <p>{isOpen ? 'Shared with everyone in current org' : 'Shared with selected users'}</p>
       <ul aria-label="Shared with">
         {users.map((id) => (
           <li key={id}>{nameOf(id)}</li>

@@ -136,7 +136,7 @@ test('whose it is, its owners say: another one comes before the first goes', asy
     [ana, ben],
     answer(projectSharing.addOwner, () => ({ id, co_owners: [ana, ben] })),
     answer(projectSharing.share, () => undefined),
-    answer(projectSharing.removeOwner, () => refuse(400, 'The last owner stays.')),
+    answer(projectSharing.removeOwner, () => refuse(400, 'The last owner cannot be removed.')),
   )
   const user = await openDialog()
 
@@ -145,7 +145,9 @@ test('whose it is, its owners say: another one comes before the first goes', asy
   for (const option of options.filter(isChoice)) await user.click(option)
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The last owner stays.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The last owner cannot be removed.',
+  )
   expect(fakeApi.callsOf(projectSharing.addOwner)[0]?.body).toEqual({ user_id: 8 })
   expect(fakeApi.callsOf(projectSharing.share)).toHaveLength(1)
   expect(fakeApi.callsOf(projectSharing.removeOwner)[0]?.params).toEqual({ id, user_id: 7 })

@@ -130,7 +130,7 @@ function Choice(props: ChoiceProps) {
       {mayChangeOwners ? (
         <PeoplePicker
           label="Owners"
-          hint="May change and delete it, and say with whom it is shared. One stays."
+          hint="Owners can edit, delete and share it. There must be at least one owner."
           knownPeople={sharing.owners}
           initialPeople={members.people}
           value={owners}
@@ -141,7 +141,7 @@ function Choice(props: ChoiceProps) {
       )}
       {isOpenToAll && (
         <p className="faint">
-          Everybody in the organization can open it. Those whom you name here may share it on.
+          Everyone in the organization can open it. The people you select here can also share it.
         </p>
       )}
       {members.count > 1 && !isOpenToAll && (
@@ -151,7 +151,7 @@ function Choice(props: ChoiceProps) {
           style={{ display: 'grid', gap: 8, marginBottom: 12 }}
           options={[
             { value: true, label: 'Share with everyone in current org' },
-            { value: false, label: 'Share with chosen users' },
+            { value: false, label: 'Share with selected users' },
           ]}
         />
       )}

@@ -36,25 +36,25 @@ export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | unde
     [
       {
         fails: !isIban(iban),
-        text: 'The check digits of its account are wrong.',
+        text: 'The check digits of the account are wrong.',
         terms: ['BT-84'],
       },
       {
         fails: sum !== '' && !(currency === 'EUR' && isAmount(amount)),
-        text: `“${sum.slice(0, 30)}” is no amount in euros.`,
+        text: `“${sum.slice(0, 30)}” is not a valid amount in euros.`,
         terms: ['BT-115', 'BT-5'],
       },
       {
         fails: /^RF/i.test(structuredReference) && !isCreditorReference(structuredReference),
-        text: 'The check digits of its reference are wrong.',
+        text: 'The check digits of the reference are wrong.',
         terms: ['BT-83'],
       },
       {
         fails: bic !== '' && !/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic),
-        text: 'Its bank identifier is none.',
+        text: 'The bank identifier is not valid.',
         terms: ['BT-86'],
       },
-      { fails: lines[3] !== 'SCT', text: 'It is no credit transfer, as every such code is.' },
+      { fails: lines[3] !== 'SCT', text: 'The code is not a credit transfer.' },
     ],
   )
 }

@@ -36,7 +36,11 @@ export function readGs1(text: string, place: EmbeddedPlace): EmbeddedData {
     const common = { source: 'gs1', place } as const
     const value = kind === 'date' ? dayOf(content) : content.slice(0, 90)
     if (!value || (withCheckDigit.has(identifier) && !hasCheckDigit(value)))
-      problems.push({ ...common, text: `“${content.slice(0, 30)}” is no ${name}.`, terms: [term] })
+      problems.push({
+        ...common,
+        text: `“${content.slice(0, 30)}” is not a valid ${name}.`,
+        terms: [term],
+      })
     else values.push({ ...common, name, term, kind, value })
   }
   return { values, problems }

@@ -31,30 +31,30 @@ export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData 
     [
       {
         fails: !isIban(iban) || !/^(?:CH|LI)/.test(iban),
-        text: 'Its account is no Swiss one, or its check digits are wrong.',
+        text: 'The account is not a Swiss account, or its check digits are wrong.',
         terms: ['BT-84'],
       },
       {
         fails: amount !== '' && !isAmount(amount),
-        text: `“${amount.slice(0, 30)}” is no amount.`,
+        text: `“${amount.slice(0, 30)}” is not a valid amount.`,
         terms: ['BT-115'],
       },
       {
         fails: !/^(?:CHF|EUR)$/.test(currency),
-        text: 'Its currency is neither francs nor euros.',
+        text: 'The currency is neither CHF nor EUR.',
         terms: ['BT-5'],
       },
       {
         fails: !isReference(kind, reference),
-        text: 'The check digit of its reference is wrong, or it has none where it needs one.',
+        text: 'The check digit of the reference is wrong or missing.',
         terms: ['BT-83'],
       },
       {
         fails: (kind === 'QRR') !== isForQrReference(iban),
-        text: 'Its account does not go with its kind of reference.',
+        text: 'The account does not match the type of the reference.',
         terms: ['BT-83', 'BT-84'],
       },
-      { fails: line(30) !== 'EPD', text: 'It is cut off: its end is missing.' },
+      { fails: line(30) !== 'EPD', text: 'The code is incomplete: its end is missing.' },
     ],
   )
 }

@@ -30,12 +30,12 @@ describe('what a code must not be believed', () => {
     const epc = epcOf(invoice)
 
     expect(problems(epc.replace(invoice.iban, 'FR1420041010050500013M02607'))).toEqual([
-      'The check digits of its account are wrong.',
+      'The check digits of the account are wrong.',
     ])
-    expect(problems(epc.replace('EUR', 'USD'))[0]).toMatch(/is no amount in euros/)
+    expect(problems(epc.replace('EUR', 'USD'))[0]).toMatch(/is not a valid amount in euros/)
     expect(
       problems(epc.replace(`${invoice.total}\n\n\n`, `${invoice.total}\n\nRF19539007547034\n`)),
-    ).toEqual(['The check digits of its reference are wrong.'])
+    ).toEqual(['The check digits of the reference are wrong.'])
     expect(problems('BCD\n001')).not.toEqual([])
   })
 
@@ -43,20 +43,20 @@ describe('what a code must not be believed', () => {
     const bill = (parts: SwissParts) => problems(swissOf(invoice, parts))
 
     expect(bill({ iban: 'CH4431999123000889013' })[0]).toMatch(/check digits are wrong/)
-    expect(bill({ iban: invoice.iban })[0]).toMatch(/no Swiss one/)
-    expect(bill({ reference: '210000000003139471430009018' })[0]).toMatch(/check digit of its ref/)
+    expect(bill({ iban: invoice.iban })[0]).toMatch(/not a Swiss account/)
+    expect(bill({ reference: '210000000003139471430009018' })[0]).toMatch(/check digit of the ref/)
     expect(bill({ kind: 'NON', reference: '' })).toEqual([
-      'Its account does not go with its kind of reference.',
+      'The account does not match the type of the reference.',
     ])
     expect(problems(swissOf(invoice).replace('EPD', ''))).toEqual([
-      'It is cut off: its end is missing.',
+      'The code is incomplete: its end is missing.',
     ])
   })
 
   test('an element of a GS1 code whose check digit or day is wrong', () => {
     expect(problems('(01)09501101530004(17)251345', true)).toEqual([
-      '“09501101530004” is no GTIN.',
-      '“251345” is no ExpiryDate.',
+      '“09501101530004” is not a valid GTIN.',
+      '“251345” is not a valid ExpiryDate.',
     ])
   })
 })

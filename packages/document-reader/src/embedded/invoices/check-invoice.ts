@@ -14,19 +14,19 @@ const sums: readonly Sum[] = [
     plus: ['BT-106', 'BT-108'],
     minus: ['BT-107'],
     total: 'BT-109',
-    words: 'the lines with their allowances and charges are not the total without tax',
+    words: 'the lines with allowances and charges do not equal the total without tax',
   },
   {
     plus: ['BT-109', 'BT-110'],
     minus: [],
     total: 'BT-112',
-    words: 'the total without tax and the tax are not the total',
+    words: 'the total without tax plus the tax does not equal the total',
   },
   {
     plus: ['BT-112', 'BT-114'],
     minus: ['BT-113'],
     total: 'BT-115',
-    words: 'the total less what was paid is not the amount due',
+    words: 'the total minus the amount paid does not equal the amount due',
   },
 ]
 
@@ -50,7 +50,7 @@ export function checkInvoice(values: readonly EmbeddedValue[]): readonly Embedde
       addedTerms.reduce((subtotal, term) => subtotal + (cents(term) ?? 0), 0)
     if (Math.abs(sum(plus) - sum(minus) - statedTotal) <= 1) return []
     return [
-      { ...common, text: `Its sums do not add up: ${words}.`, terms: [...plus, ...minus, total] },
+      { ...common, text: `The sums do not add up: ${words}.`, terms: [...plus, ...minus, total] },
     ]
   })
   const accounts = values.filter(
@@ -60,7 +60,7 @@ export function checkInvoice(values: readonly EmbeddedValue[]): readonly Embedde
     ...ofSums,
     ...accounts.map(({ name }) => ({
       ...common,
-      text: `The check digits of its account (${name}) are wrong.`,
+      text: `The check digits of the account (${name}) are wrong.`,
       terms: ['BT-84'],
     })),
   ]

@@ -64,7 +64,7 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
 /** File names under which a PDF carries its invoice. The name is the kind of invoice that it claims to be. */
 const claims = /^(factur-x|zugferd|xrechnung)(?:-invoice)?\.xml$/i
 
-const noInvoice = 'Its name says that it is an e-invoice, and its content is none.'
+const noInvoice = 'The file name suggests an e-invoice, but the content is not one.'
 
 /**
  * The fields of an e-invoice in UBL or CII; `undefined` of what is none and does not claim to be one. What it is, is
@@ -86,8 +86,8 @@ export function readInvoice(bytes: Uint8Array, place: EmbeddedPlace): EmbeddedDa
 }
 
 const doctypeProblem =
-  'It declares a document type of its own, as no e-invoice does, and was not read.' as const
-const cutOffProblem = 'The e-invoice is cut off or damaged, and was not read.' as const
+  'The e-invoice was not read, because it contains a document type declaration.' as const
+const cutOffProblem = 'The e-invoice is incomplete or damaged and was not read.' as const
 
 const claimOf = ({ attachment = '' }: EmbeddedPlace) =>
   claims.exec(attachment)?.[1]?.toLowerCase() as EmbeddedSource | undefined
@@ -146,7 +146,7 @@ function fieldsOf(root: XmlElement, syntax: Syntax, { place, claim }: InvoiceSou
         problems.push({
           source,
           place,
-          text: `“${cut(content)}” of ${name} is no ${kind}.`,
+          text: `“${cut(content)}” in ${name} is not a valid ${kind}.`,
           terms: [term],
         })
       else values.push({ source, name, term, kind, value, place })

@@ -28,14 +28,14 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
       read(given)?.problems.map(({ text, line }) => [text, line])
 
     expect(texts(tampered({ amount: '1.00' }))).toEqual([
-      ['In its line 2 the quantity times the price is not the amount.', 1],
-      ['Its lines do not add up to the sum of its lines.', undefined],
+      ['In line 2, the quantity times the price is not the amount.', 1],
+      ['The lines do not add up to the stated sum of the lines.', undefined],
     ])
     expect(texts(tampered({ quantity: '3' }))).toEqual([
-      ['In its line 2 the quantity times the price is not the amount.', 1],
+      ['In line 2, the quantity times the price is not the amount.', 1],
     ])
     expect(texts({ ...invoice, lines: linesOf(3).slice(1) })).toEqual([
-      ['Its lines do not add up to the sum of its lines.', undefined],
+      ['The lines do not add up to the stated sum of the lines.', undefined],
     ])
   })
 
@@ -45,7 +45,9 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
 
     expect(data?.lines).toBeUndefined()
     expect(data?.problems).toEqual([
-      expect.objectContaining({ text: 'Its 1001 lines are more than are taken from data.' }),
+      expect.objectContaining({
+        text: 'The e-invoice has 1001 lines, which is more than can be read.',
+      }),
     ])
   })
 
@@ -58,7 +60,7 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
       return { lines, texts: problems.map(({ text }) => text) }
     }
 
-    const wrong = 'In its line 1 the quantity times the price is not the amount.'
+    const wrong = 'In line 1, the quantity times the price is not the amount.'
     expect(of({ amount: '10300.00' }).texts).toContain(wrong)
     // What a tonne has of pieces is not said.
     expect(of({ baseUnit: 'TNE', amount: '99.00' }).texts).not.toContain(wrong)

@@ -107,7 +107,7 @@ export function readLines(
 ): EmbeddedData {
   const elements = paths.lines.flatMap((path) => elementsAt(root, parsePath(path)))
   if (elements.length > maxLines) {
-    const text = `Its ${elements.length} lines are more than are taken from data.`
+    const text = `The e-invoice has ${elements.length} lines, which is more than can be read.`
     return { values: [], problems: [{ ...origin, text }] }
   }
   const lines = elements.map((element, index) => lineOf(element, index, paths, origin))
@@ -169,7 +169,7 @@ function problemOf(
   const base = numberOf(line, 'BT-149') || 1
   if (Math.abs((quantity * price) / base - amount) < 0.011) return []
   const { source, place } = line
-  const text = `In its line ${index + 1} the quantity times the price is not the amount.`
+  const text = `In line ${index + 1}, the quantity times the price is not the amount.`
   return [{ source, place, text, terms: ['BT-131'], line: index }]
 }
 
@@ -194,6 +194,6 @@ function problemOfSum(
   if (sum === undefined || lines.length === 0 || amounts.includes(undefined)) return []
   const total = amounts.reduce<number>((all, amount) => all + (amount ?? 0), 0)
   if (Math.abs(total - Number(sum)) < 0.011) return []
-  const text = 'Its lines do not add up to the sum of its lines.'
+  const text = 'The lines do not add up to the stated sum of the lines.'
   return [{ ...origin, text, terms: ['BT-131', 'BT-106'] }]
 }

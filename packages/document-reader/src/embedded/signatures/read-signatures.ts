@@ -55,12 +55,12 @@ async function checkSignature(
   const { number, contents, format, time } = part
   const label = `Signature ${number}`
   if (!formats.includes(format)) {
-    const problem = `${label} is of a kind that is not checked here${format && `: ${format.slice(0, 60)}`}.`
+    const problem = `${label} has a format that cannot be checked${format && `: ${format.slice(0, 60)}`}.`
     return { number, state: 'not checked', problem }
   }
   const range = signedRange(file, part)
   if (!range) {
-    const problem = `${label} is about a part of the file only, and the rest may have been changed.`
+    const problem = `${label} covers only a part of the file. The rest may have been changed.`
     return { number, state: 'broken', problem }
   }
   // The library is loaded where there is a signature: most documents have none.
@@ -72,11 +72,11 @@ async function checkSignature(
     return { number, state: 'not checked', problem }
   }
   if (!verification.isIntact) {
-    const problem = `${label} is broken: the document is not what was signed.`
+    const problem = `${label} is invalid: the document is not the one that was signed.`
     return { number, state: 'broken', problem, verified: verification }
   }
   if (!range.isWholeFile && number === lastNumber(parts)) {
-    const problem = `${label} holds, and the document goes on behind it: what follows is signed by nobody.`
+    const problem = `${label} is valid, but content was added to the document after it was signed.`
     return { number, state: 'broken', problem, verified: verification }
   }
   return {

@@ -41,9 +41,10 @@ export async function verifySignature(request: SignatureRequest): Promise<Signat
   const info = ContentInfo.fromBER(ownBuffer(request.contents))
   const signed = new SignedData({ schema: info.content })
   const [entry, ...otherSigners] = signed.signerInfos
-  if (!entry || otherSigners.length > 0) throw new Error('It does not have one signer.')
+  if (!entry || otherSigners.length > 0) throw new Error('It does not have exactly one signer.')
   // An embedded content would be verified instead of the document.
-  if (signed.encapContentInfo.eContent) throw new Error('It signs a content of its own.')
+  if (signed.encapContentInfo.eContent)
+    throw new Error('It signs its own content instead of the document.')
   const attributes = entry.signedAttrs?.attributes ?? []
   const data = ownBuffer(request.bytes)
   const isSame = hasDigest(request.bytes, entry.digestAlgorithm.algorithmId, attributes)
@@ -54,7 +55,7 @@ export async function verifySignature(request: SignatureRequest): Promise<Signat
       if (error instanceof SignedDataVerifyError && !isSame) return error
       throw error
     })
-  if (!signerCertificate) throw new Error('It carries no certificate of its signer.')
+  if (!signerCertificate) throw new Error('It does not contain the certificate of its signer.')
   const signedAt = signingTime(attributes) ?? request.time
   return {
     isIntact: isSame && signatureVerified === true,
@@ -87,7 +88,7 @@ function hasDigest(bytes: Uint8Array, method: string, attributes: readonly Attri
   const [digestValue] = attributes.find(({ type }) => type === messageDigest)?.values ?? []
   if (!(digestValue instanceof OctetString)) return attributes.length === 0
   const name = digests[method]
-  if (!name) throw new Error(`Its digest is made in a way that is not known: ${method}.`)
+  if (!name) throw new Error(`Its digest algorithm is not supported: ${method}.`)
   const digest = createHash(name).update(bytes).digest()
   return digest.equals(Buffer.from(digestValue.valueBlock.valueHexView))
 }

@@ -82,7 +82,7 @@ function namesOf(codes: string): string[] {
   if (names.length > maxLanguages || !names.every((name) => knownLanguages.has(name)))
     throw new ReadError(
       'language-missing',
-      `“${codes}” is not a language that text can be recognised in. Use three-letter ISO 639-2 codes such as eng or deu, up to ${maxLanguages} joined by +.`,
+      `Text recognition does not support the language “${codes}”. Use three-letter ISO 639-2 codes such as eng or deu, up to ${maxLanguages} joined by +.`,
     )
   return [...new Set(names)]
 }
@@ -92,7 +92,7 @@ function findWeights(name: string, require: Packages): string {
   if (file) return file
   throw new ReadError(
     'language-missing',
-    `Text in the language “${name}” cannot be recognised yet. Add its package with: npm install ${packageOf(name)}`,
+    `The language “${name}” is not installed for text recognition. Add its package with: npm install ${packageOf(name)}`,
   )
 }
 

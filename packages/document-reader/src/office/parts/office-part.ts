@@ -16,7 +16,8 @@ export function readPart(zip: Zip, path: string): XmlElement {
 /** The member that makes the file what it is. Throws `ReadError` when it is missing. */
 export function readMainPart(zip: Zip, path: string): XmlElement {
   const root = readPart(zip, path)
-  if (root === noRoot) throw new ReadError('broken-file', `The document lacks its part “${path}”.`)
+  if (root === noRoot)
+    throw new ReadError('broken-file', `The document is damaged: its part “${path}” is missing.`)
   return root
 }
 

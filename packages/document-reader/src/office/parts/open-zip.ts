@@ -151,17 +151,17 @@ function guarded<T>(work: () => T): T {
 function passwordNeeded(): ReadError {
   return new ReadError(
     'password-needed',
-    'The document is protected by a password. Save it without one to read it.',
+    'The document is password-protected. Save it without a password and try again.',
   )
 }
 
 function tooLarge(): ReadError {
   return new ReadError(
     'too-large',
-    'The document unpacks to far more than a document holds, so it is not opened.',
+    'The document was not opened, because it is far too large when unpacked.',
   )
 }
 
 function broken(cause?: unknown): ReadError {
-  return new ReadError('broken-file', 'The document is damaged or cut off.', { cause })
+  return new ReadError('broken-file', 'The document is damaged or incomplete.', { cause })
 }

@@ -57,7 +57,7 @@ function readSize(pdfium: Pdfium, attachment: number): number {
 }
 
 function tooLarge(): ReadError {
-  return new ReadError('too-large', 'The attachment is larger than the reader may open.')
+  return new ReadError('too-large', 'The attachment is too large to open.')
 }
 
 /** Returns the size of the file in bytes, and copies the file when the buffer is large enough. */

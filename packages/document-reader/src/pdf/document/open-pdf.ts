@@ -48,7 +48,10 @@ export function countPdfPages(
 function copyToWasm(pdfium: Pdfium, bytes: Uint8Array, name: string | undefined): number {
   const pointer = pdfium.malloc(bytes.length)
   if (pointer === 0)
-    throw new ReadError('too-large', `${nameOf(name)} needs more memory than the reader may use.`)
+    throw new ReadError(
+      'too-large',
+      `${nameOf(name)} needs more memory than the reader is allowed to use.`,
+    )
   new Uint8Array(pdfium.memory.buffer, pointer, bytes.length).set(bytes)
   return pointer
 }
@@ -109,12 +112,12 @@ function toCString(text: string): Uint8Array {
 function toOpenError(reason: number, { name, password }: PdfFile): ReadError {
   const file = nameOf(name)
   if (reason === passwordError && !password)
-    return new ReadError('password-needed', `${file} is encrypted and needs its password.`)
+    return new ReadError('password-needed', `${file} is encrypted and requires a password.`)
   if (reason === passwordError)
-    return new ReadError('password-wrong', `${file} does not open with this password.`)
+    return new ReadError('password-wrong', `${file} cannot be opened with this password.`)
   if (reason === securityError)
-    return new ReadError('broken-file', `${file} is encrypted in a way that cannot be read.`)
-  return new ReadError('broken-file', `${file} is damaged: it does not open as a PDF.`)
+    return new ReadError('broken-file', `${file} is encrypted with an unsupported method.`)
+  return new ReadError('broken-file', `${file} is damaged: it cannot be opened as a PDF.`)
 }
 
 /** The form environment costs time, so only documents with a form get one. */

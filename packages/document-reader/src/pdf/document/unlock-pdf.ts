@@ -13,7 +13,7 @@ export function unlockPdf(
     const size = pdfium.PDFiumExt_GetFileWriterSize(writer)
     const buffer = size > 0 ? pdfium.malloc(size) : 0
     if (buffer === 0) {
-      const message = `${nameOf(name)} needs more memory than the reader may use.`
+      const message = `${nameOf(name)} needs more memory than the reader is allowed to use.`
       throw new ReadError('too-large', message)
     }
     pdfium.PDFiumExt_GetFileWriterData(writer, buffer, size)

@@ -80,8 +80,8 @@ export function readGlyphs(
 }
 
 function tooManyLetters(): ReadError {
-  const limitExceeded = `A page has more than ${maxLetters} letters`
-  return new ReadError('too-large', `${limitExceeded}; at most ${maxLetters} are read.`)
+  const limit = maxLetters.toLocaleString('en')
+  return new ReadError('too-large', `A page has more than ${limit} letters, which is the limit.`)
 }
 
 function getLetterCount(fonts: Map<number, MutableLetterCount>, font: number): MutableLetterCount {

@@ -14,13 +14,13 @@ export async function* assertSize(
     yield chunk
   }
   if (size !== null && bytesReceived < size) {
-    const message = `The file was cut short: ${bytesReceived} of ${size} bytes came.`
+    const message = `The file is incomplete: only ${bytesReceived} of ${size} bytes were received.`
     throw new ServiceFailure('unreachable', message)
   }
 }
 
 export const fileChangedError = () =>
-  new ServiceFailure('unavailable', 'The file was changed while it was read.')
+  new ServiceFailure('unavailable', 'The file changed while it was being read.')
 
 type Part = { readonly bytes: Uint8Array; readonly from: number; readonly isLast: boolean }
 

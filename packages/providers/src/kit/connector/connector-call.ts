@@ -154,10 +154,10 @@ function commonFailure(error: unknown): ServiceFailure | undefined {
   const code = codeIn(error)
   if (code === undefined) return undefined
   if (certificateErrorCodes.has(code)) {
-    return new ServiceFailure('refused', `Its certificate is not to be trusted (${code}).`)
+    return new ServiceFailure('refused', `The server’s certificate is not trusted (${code}).`)
   }
   if (dnsErrorCodes.has(code)) {
-    return new ServiceFailure('unreachable', `There is no server of this name (${code}).`)
+    return new ServiceFailure('unreachable', `No server with this name was found (${code}).`)
   }
   return undefined
 }

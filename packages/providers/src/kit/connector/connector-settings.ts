@@ -83,6 +83,6 @@ const nameField = (prefill: string) =>
     text({
       title: 'Name of the connector',
       prefill,
-      description: 'How this connector is called in lists. Choose a name that is not yet in use.',
+      description: 'The name of this connector in lists. It must be unique.',
     }),
   )

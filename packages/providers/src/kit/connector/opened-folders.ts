@@ -15,8 +15,8 @@ export async function assertOpened(
   }
   const message =
     folders.length === 0
-      ? 'No folder of this machine is opened for connectors (RECTO_CONNECTOR_FOLDERS).'
-      : 'This folder is not among those that are opened for connectors (RECTO_CONNECTOR_FOLDERS).'
+      ? 'The server’s operator has not allowed any folders for connectors (RECTO_CONNECTOR_FOLDERS).'
+      : 'This folder is not one of the folders that the server’s operator allows for connectors (RECTO_CONNECTOR_FOLDERS).'
   throw new ProviderError({ code: 'settings-invalid', message: `${title}: ${message}` })
 }
 

@@ -3,8 +3,9 @@ import { ServiceFailure } from './service-failure.ts'
 /** Splits a path into segments. Refuses `..`, so that no path leads out of the root. */
 export function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').filter((one) => one !== '' && one !== '.')
-  if (segments.includes('..')) throw new ServiceFailure('refused', 'A path cannot go up by “..”.')
-  if (path.includes('\0')) throw new ServiceFailure('refused', 'A path has no zero byte.')
+  if (segments.includes('..')) throw new ServiceFailure('refused', 'A path cannot contain “..”.')
+  if (path.includes('\0'))
+    throw new ServiceFailure('refused', 'A path cannot contain null characters.')
   return segments
 }
 
@@ -28,4 +29,4 @@ export const encodedPath = (path: string): string =>
   path.split('/').map(encodeURIComponent).join('/')
 
 export const notFoundError = (path: string) =>
-  new ServiceFailure('not-found', `There is no “${path}”.`)
+  new ServiceFailure('not-found', `“${path}” does not exist.`)

@@ -7,7 +7,7 @@ export const portNumber = z.coerce.number('must be a port number').int().min(1).
 /** The field of a form for it. */
 export const portText = (prefill: string) =>
   patternText(
-    { title: 'Port', prefill, description: 'The port on which the server listens.' },
+    { title: 'Port', prefill, description: 'The port that the server listens on.' },
     /^\d{1,5}$/,
     'must be a port number',
   )

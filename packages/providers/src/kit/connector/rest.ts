@@ -25,7 +25,7 @@ async function failureOf(response: Response, meaning?: Meaning): Promise<Service
   const code = meaning?.(parsed(text)) ?? usual
   const words = refusalReason(response, text)
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ServiceFailure(code, `It answered ${status}: ${words}`, {
+  return new ServiceFailure(code, `The server returned ${status}: ${words}`, {
     status,
     retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : undefined,
   })
@@ -33,14 +33,10 @@ async function failureOf(response: Response, meaning?: Meaning): Promise<Service
 
 /** Makes an error for an unreadable answer. The answer is not quoted, because any server may stand at the address. */
 export function unreadable(text: string, status?: number): ServiceFailure {
-  const kind = isWebPage(text) ? ': a web page. A proxy may stand between.' : '.'
-  return new ServiceFailure(
-    'reply-unreadable',
-    `It gave an answer that cannot be understood${kind}`,
-    {
-      status,
-    },
-  )
+  const message = isWebPage(text)
+    ? 'The server returned a web page instead of data. There may be a proxy in between.'
+    : 'The server returned a response that could not be read.'
+  return new ServiceFailure('reply-unreadable', message, { status })
 }
 
 /** Yields the bytes of an answer; none if it has no body. */
@@ -65,9 +61,9 @@ async function startOf(response: Response): Promise<string> {
 function refusalReason({ status, statusText, headers }: Response, text: string): string {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null)
-    return `the address leads on to ${location}.`
-  if (isWebPage(text)) return 'a web page. A proxy may stand between.'
-  return wordsIn(parsed(text)) ?? (statusText || 'nothing')
+    return `the address redirects to ${location}.`
+  if (isWebPage(text)) return 'the response is a web page. There may be a proxy in between.'
+  return wordsIn(parsed(text)) ?? (statusText || 'no reason was given.')
 }
 
 const wordKeys = ['message', 'error_description', 'error_summary', 'detail', 'error', 'code']

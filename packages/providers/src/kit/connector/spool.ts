@@ -33,7 +33,8 @@ export async function withSpool<T>(
       async read(from, to) {
         const part = Buffer.allocUnsafeSlow(to - from)
         const { bytesRead } = await file.read(part, 0, part.length, from)
-        if (bytesRead < part.length) throw new Error('The temporary file of an upload was cut.')
+        if (bytesRead < part.length)
+          throw new Error('The temporary file of the upload is incomplete.')
         return part
       },
       stream: () => createReadStream(path),

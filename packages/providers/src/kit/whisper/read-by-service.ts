@@ -120,7 +120,7 @@ async function waitFor(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for (let attempt = 0; ; attempt += 1) {
-    const { status, message = 'it did not say why.' } = await service.status(job, signal)
+    const { status, message = 'no reason was given.' } = await service.status(job, signal)
     if (ready.includes(status)) return undefined
     if (failureStatus.test(status)) return message
     await pause(Math.min(pace.maxPollSeconds, pace.firstPollSeconds * 2 ** attempt), signal)

@@ -128,7 +128,7 @@ class TextLostError extends ProviderError {
   constructor(name: string) {
     super({
       code: 'unavailable',
-      message: `${name} delivers a text once, and the connection broke on the way. Read the document again.`,
+      message: `${name} delivers each text only once, and the connection was lost while it was being sent. Extract the text of the document again.`,
     })
   }
 }

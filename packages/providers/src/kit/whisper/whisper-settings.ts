@@ -18,7 +18,8 @@ const pages = /^(\s*\d+-\d+|\s*\d+-|\s*\d+|^$)(,\d+-\d+|,\d+-|,\d+)*$/
 export const pagesToExtract = patternText(
   {
     title: 'Page number(s) or range to extract',
-    description: 'For example 1-3,7,9- where 9- goes to the end. Empty means all pages.',
+    description:
+      'For example, 1-3,7,9- (9- means page 9 to the end). Leave it empty for all pages.',
   },
   pages,
   'must be a list such as 1-3,7,9-',
@@ -31,65 +32,67 @@ export const whisperSettings = defineSettings({
   fields: {
     url: webAddress({
       title: 'URL',
-      description: 'Where the service stands, without /api/v2. It may be your own.',
+      description: 'The address of the service, without /api/v2. It can be your own server.',
     }).default('https://llmwhisperer-api.us-central.unstract.com'),
     unstract_key: secret({
       title: 'Unstract Key',
-      description: 'A key of the text extraction service.',
+      description: 'An API key for the text extraction service.',
     }),
     mode: word(
       {
         title: 'Mode',
         description:
-          'native_text reads what files spell; low_cost and high_quality read pictures too; form and table also see check boxes.',
+          'native_text reads only the text that is stored in the file, low_cost and high_quality also read images, and form and table also detect check boxes.',
       },
       ['native_text', 'low_cost', 'high_quality', 'form', 'table'],
     ).default('form'),
     output_mode: word(
       {
         title: 'Output Mode',
-        description: 'layout_preserving keeps columns apart by spaces; text does not.',
+        description: 'layout_preserving separates columns with spaces, and text does not.',
       },
       ['layout_preserving', 'text'],
     ).default('layout_preserving'),
     line_splitter_tolerance: number({
       title: 'Line Splitter Tolerance',
-      description: 'How far a letter may leave its line, in heights of a letter.',
+      description: 'How far a character can be from its line, in character heights.',
     }).default(0.4),
     line_splitter_strategy: text({
       title: 'Line Splitter Strategy',
       description:
-        'Which letters decide where a line is: left-priority, mid-priority or right-priority.',
+        'Which characters determine the position of a line: left-priority, mid-priority or right-priority.',
     }).default('left-priority'),
     horizontal_stretch_factor: number({
       title: 'Horizontal Stretch Factor',
-      description: 'Above 1, columns move apart. Raise it where they run into each other.',
+      description:
+        'Values above 1 move columns apart. Increase this if columns run into each other.',
     }).default(1),
     pages_to_extract: pagesToExtract,
     page_seperator: text({
       title: 'Page separator',
       description:
-        'The line that ends each page; {{page_no}} in it becomes the number of the page.',
+        'The line at the end of each page. {{page_no}} is replaced with the page number.',
     }).default('<<<'),
     mark_vertical_lines: flag({
       title: 'Mark vertical lines',
-      description: 'Write vertical ruling lines as | into the text.',
+      description: 'Shows vertical lines as | in the text.',
     }),
     mark_horizontal_lines: flag({
       title: 'Mark horizontal lines',
-      description: 'Write horizontal ruling lines as - into the text. Needs the vertical ones too.',
+      description: 'Shows horizontal lines as - in the text. Vertical lines must be marked too.',
     }),
     tag: text({
       title: 'Tag',
-      description: 'The service counts the pages that it reads under this word.',
+      description: 'The service counts the pages that it reads under this tag.',
     }).default('default'),
     use_webhook: text({
       title: 'Webhook',
-      description: 'The name of a webhook of the service that is told of each text as well.',
+      description:
+        'The name of a webhook that is registered with the service and also receives each text.',
     }).default(''),
     webhook_metadata: text({
       title: 'Webhook Metadata',
-      description: 'Sent to the webhook as it stands here.',
+      description: 'Sent to the webhook unchanged.',
     }).default(''),
   },
   when: {
@@ -98,11 +101,11 @@ export const whisperSettings = defineSettings({
     fields: {
       median_filter_size: wholeNumber({
         title: 'Median Filter Size',
-        description: 'Takes specks out of pictures before they are read. 0 leaves them alone.',
+        description: 'Removes specks from images before they are read. 0 turns this off.',
       }).default(0),
       gaussian_blur_radius: number({
         title: 'Gaussian Blur Radius',
-        description: 'Softens pictures before they are read. 0 leaves them alone.',
+        description: 'Smooths images before they are read. 0 turns this off.',
       }).default(0),
     },
   },

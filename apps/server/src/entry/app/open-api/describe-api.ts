@@ -17,13 +17,13 @@ const securitySchemes = {
     in: 'cookie',
     name: 'sessionid',
     description:
-      'A signed-in browser. What changes something also carries the header X-CSRFToken with the value of the cookie csrftoken.',
+      'A signed-in browser. Requests that change something must also send the header X-CSRFToken with the value of the cookie csrftoken.',
   },
-  platformKey: { type: 'http', scheme: 'bearer', description: 'A key of the platform API.' },
+  platformKey: { type: 'http', scheme: 'bearer', description: 'A platform API key.' },
   deploymentKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key that opens the deployment.',
+    description: 'A key of the deployment.',
   },
   textKey: {
     type: 'apiKey',
@@ -34,19 +34,19 @@ const securitySchemes = {
   textBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key of the text service, as clients of LlamaParse send it.',
+    description: 'A key of the text service, sent as LlamaParse clients do.',
   },
   unstructuredKey: {
     type: 'apiKey',
     in: 'header',
     name: 'unstructured-api-key',
-    description: 'A key of the text service, as clients of Unstructured send it.',
+    description: 'A key of the text service, sent as Unstructured clients do.',
   },
   doclingKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
-    description: 'A key of the text service, as clients of docling-serve send it.',
+    description: 'A key of the text service, sent as docling-serve clients do.',
   },
 } as const
 
@@ -72,7 +72,7 @@ export function describeApi(endpoints: readonly Endpoint[], productId: string) {
     info: {
       title: 'Recto',
       version: '0.1.0',
-      description: 'Documents in, values with their places out.',
+      description: 'Extracts values from documents, with the location of each value.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -112,7 +112,7 @@ function describeOperation(endpoint: Endpoint, { path, schemas }: DescribeContex
     responses: {
       [status]: describeReply(endpoint, { name, schemas }),
       default: {
-        description: 'A refusal.',
+        description: 'The request was refused.',
         content: jsonContent({ $ref: '#/components/schemas/Failure' }),
       },
     },
@@ -182,7 +182,7 @@ function describeBody(
   { accepts = 'json', body, bodySize = 'usual' }: Endpoint,
   { name, schemas }: SchemaContext,
 ): object | undefined {
-  const description = `No more than ${bodyLimits[bodySize]} bytes, files apart.`
+  const description = `At most ${bodyLimits[bodySize]} bytes, not including files.`
   if (accepts === 'raw') {
     return { description, content: { 'application/octet-stream': { schema: {} } } }
   }
@@ -201,7 +201,7 @@ function describeBody(
 }
 
 function describeReply({ reply }: Endpoint, { name, schemas }: SchemaContext): object {
-  if (reply instanceof z.ZodUndefined) return { description: 'Done.' }
+  if (reply instanceof z.ZodUndefined) return { description: 'Success.' }
   const schema = describeSchema(reply, { io: 'output', name: `${name}Reply`, schemas })
-  return { description: 'Done.', content: jsonContent(schema) }
+  return { description: 'Success.', content: jsonContent(schema) }
 }

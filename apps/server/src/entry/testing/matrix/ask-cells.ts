@@ -123,7 +123,7 @@ const isRefused = ({ status, body }: TestReply) =>
   (body?.errors?.[0]?.code === 'permission_denied' ||
     body?.message === forbidden().message ||
     // Where refusals are bare texts.
-    (typeof body === 'string' && /permission|only who made it/.test(body)))
+    (typeof body === 'string' && /permission|only its creator/.test(body)))
 
 const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')

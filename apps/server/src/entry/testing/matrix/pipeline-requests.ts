@@ -30,7 +30,7 @@ export const pipelineRequests: Requests = {
         pipeline_type: 'ETL',
       }),
       granted: refusedFor(400, 'needs a workflow'),
-      hidden: refusedFor(400, 'no such workflow'),
+      hidden: refusedFor(400, 'workflow does not exist'),
     },
   },
   'GET /pipeline/:id/': { 'pipeline/see': {} },
@@ -41,7 +41,7 @@ export const pipelineRequests: Requests = {
   'POST /pipeline/execute/': {
     'pipeline/run': {
       body: ({ pipeline_id }: Thing) => ({ pipeline_id }),
-      granted: refusedFor(400, 'come from callers'),
+      granted: refusedFor(400, 'are sent by callers'),
     },
   },
   'GET /api/keys/pipeline/:id/': { 'pipeline/keys': {} },
@@ -85,7 +85,7 @@ export const pipelineRequests: Requests = {
   'POST /notifications/:id/deliveries/:delivery_id/repeat/': told({
     path: ({ notification_id }) =>
       `notifications/${notification_id}/deliveries/${randomUUID()}/repeat/`,
-    granted: refusedFor(409, 'given up'),
+    granted: refusedFor(409, 'could not be delivered'),
   }),
 
   'GET /execution/:id/logs/': { 'execution/open': {} },

@@ -61,7 +61,7 @@ const project = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'project/see':
 const noVerification = (part: string) =>
   project({
     path: ({ tool_id }) => `prompt-studio/${tool_id}/verifications/${randomUUID()}/${part}`,
-    granted: refusedFor(404, 'No such verification'),
+    granted: refusedFor(404, 'No such regression test'),
     hidden: refusedFor(404, 'No such project'),
   })
 const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open': asked })
@@ -79,7 +79,7 @@ const newProfile = {
     embedding_model: 'built-in',
     x2text: 'built-in',
   }),
-  granted: refusedFor(400, 'no such adapter'),
+  granted: refusedFor(400, 'adapter does not exist'),
 }
 
 /** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */
@@ -133,11 +133,13 @@ export const requests: Requests = {
       granted: refusedFor(400, 'No file was submitted'),
     },
   },
-  'GET /connector/:id/tables/': { 'connector/see': { granted: refusedFor(400, 'another kind') } },
+  'GET /connector/:id/tables/': {
+    'connector/see': { granted: refusedFor(400, 'different type of connector') },
+  },
   'GET /connector/:id/columns/': {
     'connector/see': {
       path: ({ connector_id }) => `connector/${connector_id}/columns/?table=t`,
-      granted: refusedFor(400, 'another kind'),
+      granted: refusedFor(400, 'different type of connector'),
     },
   },
   'GET /prompt-studio/:id/users/': { 'project/see': {} },
@@ -182,7 +184,7 @@ export const requests: Requests = {
   'GET /prompt-studio/:tool_id/scores/': project({}),
   'POST /prompt-studio/:tool_id/verifications/': project({
     // Whoever may is told so where nothing is known to be right.
-    granted: (reply) => isOk(reply) || refusedFor(400, 'marked as right')(reply, {}),
+    granted: (reply) => isOk(reply) || refusedFor(400, 'no expected values')(reply, {}),
   }),
   'GET /prompt-studio/:tool_id/verifications/': project({}),
   'GET /prompt-studio/:tool_id/layouts/': project({}),
@@ -206,7 +208,7 @@ export const requests: Requests = {
         export_metadata: {},
       },
     }),
-    granted: refusedFor(400, 'there twice'),
+    granted: refusedFor(400, 'appears twice'),
   }),
   'POST /share-manager/': {
     'project/publish': {
@@ -359,7 +361,7 @@ export const requests: Requests = {
   'GET /tool/': tool(listed('registry_id')),
   'GET /tool_settings_schema/': tool({
     path: ({ registry_id }) => `tool_settings_schema/?function_name=${registry_id}`,
-    hidden: refusedFor(400, 'no such tool'),
+    hidden: refusedFor(400, 'tool does not exist'),
   }),
 
   'GET /workflow/': seen(listed('workflow_id')),
@@ -386,7 +388,7 @@ export const requests: Requests = {
         tool_id: registry_id,
       }),
       granted: refusedFor(400, 'already has a tool'),
-      hidden: refusedFor(400, 'no such tool'),
+      hidden: refusedFor(400, 'tool does not exist'),
     },
   },
   'POST /tool_instance/reorder/': seen({
@@ -422,7 +424,7 @@ export const requests: Requests = {
       api_name: 'taken',
     }),
     granted: refusedFor(400, 'already exists'),
-    hidden: refusedFor(400, 'no such workflow'),
+    hidden: refusedFor(400, 'workflow does not exist'),
   }),
   'GET /api/deployment/by-prompt-studio-tool/': project({
     path: ({ tool_id }) => `api/deployment/by-prompt-studio-tool/?tool_id=${tool_id}`,

@@ -28,9 +28,9 @@ export function getProviderOfKind(
   kind: AdapterKind,
 ): AnyProvider {
   const provider = providers.find(providerId)
-  if (!provider) throw invalid('providerId', 'There is no such adapter.', 'does_not_exist')
+  if (!provider) throw invalid('providerId', 'This provider does not exist.', 'does_not_exist')
   if (provider.kind !== kind) {
-    throw invalid('kind', `${provider.name} is not of this type.`, 'invalid_choice')
+    throw invalid('kind', `“${provider.name}” does not have this type.`, 'invalid_choice')
   }
   return provider
 }
@@ -43,7 +43,7 @@ export async function findSchema(
   providerId: string,
 ): Promise<JsonSchema> {
   const provider = providers.find(providerId)
-  if (!provider) throw badRequest('There is no such adapter.')
+  if (!provider) throw badRequest('This provider does not exist.')
   const { kind, schema } = provider
   if (kind !== 'llm' && kind !== 'embedding') return schema
   const properties = schema.properties as Readonly<Record<string, object>>

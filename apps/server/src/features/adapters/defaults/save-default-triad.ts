@@ -40,9 +40,9 @@ export async function saveDefaultTriad(
   for (const { field, kind, adapterId } of chosenSlots) {
     const adapter = adapters.get(adapterId)
     if (!adapter || !mayUseAdapter(actor, adapter, accessTo(adapter.id))) {
-      throw invalid(field, 'There is no such adapter.', 'does_not_exist')
+      throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
     }
-    if (adapter.kind !== kind) throw invalid(field, `“${adapter.name}” is of another type.`)
+    if (adapter.kind !== kind) throw invalid(field, `“${adapter.name}” has a different type.`)
     const slot = slotOf[kind]
     if (slot) slots[slot] = adapter.id
   }

@@ -25,12 +25,12 @@ export function createCallLimit(
   const name = `adapter/${id}`
   const logFailed = (writePromise: Promise<void>) =>
     writePromise.catch((error: unknown) => {
-      log.warn({ reason: describeFailure(error) }, 'the state of an adapter could not be kept')
+      log.warn({ reason: describeFailure(error) }, 'failed to store the state of an adapter')
     })
   const circuitOptions = {
     isOutage,
     onOpen: (pauseSeconds: number, error: unknown) => {
-      const message = error instanceof Error ? error.message : 'It does not answer.'
+      const message = error instanceof Error ? error.message : 'The service does not respond.'
       void logFailed(saveTrouble(tenant, { adapterId: id, message, pauseSeconds }))
     },
     onClose: () => void logFailed(deleteTrouble(tenant, id)),
@@ -48,7 +48,7 @@ export function createCallLimit(
       const { secondsLeft } = error
       throw new ProviderError({
         code: 'unavailable',
-        message: `It has not answered several times in a row and is tried again in ${secondsLeft} s.`,
+        message: `The service failed to respond several times in a row. Try again in ${secondsLeft} s.`,
         retryAfterSeconds: secondsLeft,
       })
     }

@@ -93,7 +93,7 @@ async function openRow<K extends ProviderKind>(
   if (!adapter || adapter.kind !== kind) throw notFound('adapter')
   const provider = ctx.providers.find(adapter.provider_id) as Provider<K> | undefined
   if (!provider) {
-    throw badRequest(`“${adapter.name}” is of a provider that this installation does not have.`)
+    throw badRequest(`The provider of “${adapter.name}” is not available in this installation.`)
   }
   try {
     const settings = decryptAdapterSettings(ctx, adapter)

@@ -19,7 +19,7 @@ const minShare = 0.45
 
 /** Shown above the passages. */
 const noModelNotice =
-  'No language model is connected, so these are the passages that fit the question best.'
+  'No language model is connected, so these are the passages that best match the question.'
 
 type Quote = {
   readonly document: LoadedDocument
@@ -36,7 +36,8 @@ export async function quotePassages(
   { request, llm, documents }: ChatInput,
 ): Promise<DocumentChatAnswer | undefined> {
   const { builtInExtractor } = llm.llm
-  if (!builtInExtractor) throw badRequest(`“${llm.name}” cannot answer questions in words.`)
+  if (!builtInExtractor)
+    throw badRequest(`“${llm.name}” cannot generate text, so it cannot answer questions.`)
   const findBestQuotes = async (question: string) => {
     const { embed } = builtInExtractor
     const mentionedDocuments = await findMentionedDocuments(documents, question)

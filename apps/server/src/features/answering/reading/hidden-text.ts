@@ -17,6 +17,6 @@ export async function assertNoHiddenText(name: string, text: OpenedText): Promis
   if (!first) return
   const remainder = count > 1 ? `, and ${count - 1} more` : ''
   throw badRequest(
-    `“${name}” has text that nobody sees on its pages, and such documents are refused here: ${describeHiddenLine(first)}${remainder}.`,
+    `“${name}” contains hidden text, which the settings do not allow: ${describeHiddenLine(first)}${remainder}.`,
   )
 }

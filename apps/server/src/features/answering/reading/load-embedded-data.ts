@@ -34,7 +34,7 @@ export async function loadEmbeddedData(
     )
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
-    const text = `Embedded data was not looked for: ${error.message}`
+    const text = `The document was not checked for embedded data: ${error.message}`
     return { values: [], problems: [{ text, place: {} }] }
   }
 }

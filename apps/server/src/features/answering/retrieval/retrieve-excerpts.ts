@@ -44,6 +44,6 @@ export function assertCanRetrieve(
 ): void {
   if (chunkSize === 0 || llm.llm.complete || !needsModel(strategy)) return
   throw badRequest(
-    `“${llm.name}” is no language model, which the retrieval strategy ${strategy} needs.`,
+    `The retrieval strategy ${strategy} needs a language model, and “${llm.name}” is not one.`,
   )
 }

@@ -42,7 +42,7 @@ async function resolveVariable(variable: Variable, values: VariableValues): Prom
   const { url, key } = variable
   if (key === '') {
     throw badRequest(
-      `The prompt asks the address ${url} but names no prompt: write [key] after it.`,
+      `The prompt calls ${url} but does not name a prompt whose value to send. Add [key] after the address.`,
     )
   }
   return values.askAddress(url, toText(getKnownValue(key, values.knownValues)))

@@ -16,7 +16,7 @@ test('rejects a prompt that refers to itself, also through others, and names the
   })
   const check = (key: string) => () =>
     assertNoCircularReference(all.find((prompt) => prompt.key === key)!, all)
-  expect(check('a')).toThrow('The prompt “a” refers to itself: it can never be answered.')
+  expect(check('a')).toThrow('The prompt “a” refers to itself, so it cannot be answered.')
   expect(check('b')).toThrow('“b” refers to itself through “c”, “d”')
   expect(check('e')).not.toThrow()
   expect(sortedKeys({ a: '{{b}}', b: '{{a}}', c: '' }).toSorted()).toEqual(['a', 'b', 'c'])

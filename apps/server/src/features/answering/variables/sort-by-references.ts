@@ -58,5 +58,5 @@ function describeCircle(key: string, cameFrom: ReadonlyMap<string, string>): str
   for (let viaKey = cameFrom.get(key); viaKey && viaKey !== key; viaKey = cameFrom.get(viaKey))
     path.unshift(`“${viaKey}”`)
   const pathText = path.length > 0 ? ` through ${path.join(', ')}` : ''
-  return `The prompt “${key}” refers to itself${pathText}: it can never be answered.`
+  return `The prompt “${key}” refers to itself${pathText}, so it cannot be answered.`
 }

@@ -20,7 +20,7 @@ export async function receiveEvent(ctx: Context, signedEvent: SignedEvent): Prom
   const { subscriptionId, customerId } = event.about
   const organizationId = await findOrganizationOfCustomer(ctx, customerId)
   if (organizationId === undefined) {
-    ctx.log.warn({ eventId: event.id }, 'an event of billing is of no organization')
+    ctx.log.warn({ eventId: event.id }, 'a billing event belongs to no organization')
     return
   }
   const tenant: Tenant = { db: ctx.db, organizationId }

@@ -116,7 +116,7 @@ async function sendReport(
   { provider, customerId, report }: ReportToSend,
 ): Promise<void> {
   const { id, meter, pages, at: reportedAt } = report
-  const description = `${pages} pages of ${reportedAt.toISOString().slice(0, 10)} on the meter ${meter}`
+  const description = `${pages} pages for ${reportedAt.toISOString().slice(0, 10)} on the meter ${meter}`
   const reportProblem = async (problem: string) => {
     log.error({ organizationId: tenant.organizationId, reportId: id }, problem)
     await recordProblem(tenant, problem)
@@ -126,7 +126,7 @@ async function sendReport(
     report.tried_at !== null && report.tried_at.getTime() < now - deduplicationTime
   if (isDeduplicationOver || reportedAt.getTime() < now - maxReportAge) {
     await recordReport(tenant, id, { unsettled_at: new Date() })
-    return reportProblem(`It is not known whether the payment provider has counted ${description}.`)
+    return reportProblem(`It is not known whether the payment provider counted ${description}.`)
   }
   if (report.tried_at === null) await recordReport(tenant, id, { tried_at: new Date() })
   const outcome = await provider
@@ -139,5 +139,5 @@ async function sendReport(
   // The report was not counted, so it can be sent again at any time, unless an earlier attempt may
   // have been counted.
   if (report.tried_at === null) await recordReport(tenant, id, { tried_at: null })
-  return reportProblem(`The payment provider has refused ${description}: ${outcome.refused}`)
+  return reportProblem(`The payment provider rejected ${description}: ${outcome.refused}`)
 }

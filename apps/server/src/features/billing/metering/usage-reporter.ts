@@ -14,7 +14,7 @@ export function startUsageReporter(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
     intervalMilliseconds: intervalMilliseconds,
     run: () => enqueueReports(ctx),
-    failureMessage: 'used pages are reported later',
+    failureMessage: 'failed to report usage',
   })
 }
 

@@ -17,5 +17,5 @@ type OpenProviderOptions = { readonly billing: NonNullable<Context['config']['bi
 export function assertSells(
   config: Context['config'],
 ): asserts config is Context['config'] & OpenProviderOptions {
-  if (!config.billing) throw badRequest('This installation sells no subscriptions.')
+  if (!config.billing) throw badRequest('This installation does not sell subscriptions.')
 }

@@ -40,7 +40,7 @@ export async function openStripe(
           cancel_url: cancelUrl,
         }),
       )
-      if (!session.url) throw badGateway('its checkout has no page.')
+      if (!session.url) throw badGateway('the checkout session has no page.')
       return { id: session.id, url: session.url }
     },
 
@@ -62,7 +62,7 @@ export async function openStripe(
         })
         return 'counted'
       } catch (error) {
-        if (!isRefusal(error)) throw badGateway(`it could not be asked: ${reasonOf(error)}`)
+        if (!isRefusal(error)) throw badGateway(`the call failed: ${reasonOf(error)}`)
         return isRepetition(error) ? 'counted' : { refused: reasonOf(error) }
       }
     },
@@ -116,7 +116,7 @@ const isRepetition = (error: unknown) =>
 function toProvidedSubscription(subscription: Stripe.Subscription): ProvidedSubscription {
   const providedSubscription = subscriptionOf(subscription)
   if (providedSubscription) return providedSubscription
-  throw badGateway('it knows a subscription without a plan.')
+  throw badGateway('the subscription has no plan.')
 }
 
 type SignedBody = { readonly body: string; readonly signature: string; readonly secret: string }
@@ -151,7 +151,7 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw badGateway(`it could not be asked: ${reasonOf(error)}`)
+    throw badGateway(`the call failed: ${reasonOf(error)}`)
   }
 }
 
@@ -164,7 +164,7 @@ const badGateway = (reason: string) =>
   new AppError('bad-gateway', [
     {
       code: 'error',
-      detail: `The payment provider did not answer as it should: ${reason}`,
+      detail: `The request to the payment provider failed: ${reason}`,
       attr: null,
     },
   ])

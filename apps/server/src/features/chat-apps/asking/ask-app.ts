@@ -42,9 +42,9 @@ export async function askQuestion(
   const tenant = tenantOf(ctx, actor)
   const { userId } = actor
   const history = await findAskedConversation(tenant, { userId, id: request.historyId })
-  if (!history) throw invalid('historyId', 'There is no such conversation.', 'does_not_exist')
+  if (!history) throw invalid('historyId', 'This conversation does not exist.', 'does_not_exist')
   if (request.sessionId && request.sessionId !== history.session_id) {
-    throw invalid('sessionId', 'This is the session of another conversation.')
+    throw invalid('sessionId', 'This session belongs to another conversation.')
   }
   const question = await addQuestion(tenant, { historyId: history.id, question: request.message })
   const answeredQuestion = await answerInTurn(ctx, tenant, { history, question, isFirst: true })
@@ -70,7 +70,7 @@ async function addQuestion(
       secondsOfSilence,
     )
     if (all >= maxQuestions) {
-      throw invalid('historyId', `A conversation has at most ${maxQuestions} questions.`)
+      throw invalid('historyId', `A conversation can have at most ${maxQuestions} questions.`)
     }
     if (waitingCount >= maxInProgress) break
   }
@@ -83,7 +83,7 @@ const tooMany = () =>
     [
       {
         code: 'throttled',
-        detail: `${maxInProgress} questions of this conversation wait for their answers already.`,
+        detail: `${maxInProgress} questions in this conversation are already waiting for answers. Try again when one of them has been answered.`,
         attr: null,
       },
     ],
@@ -104,7 +104,7 @@ export async function retryQuestion(
   const { history, question } = await getOwn(tenant, { actor, id })
   if (question.state === 'answered') return { history, question }
   const restartedQuestion = await restartQuestion(tenant, id, secondsOfSilence)
-  if (!restartedQuestion) throw conflict('This question is being answered.')
+  if (!restartedQuestion) throw conflict('This question is already being answered.')
   const retriedQuestion = { history, question: restartedQuestion, isFirst: false }
   return { history, question: await answerInTurn(ctx, tenant, retriedQuestion) }
 }

@@ -34,7 +34,7 @@ export async function beginConversation(
 ): Promise<ChatHistoryRow> {
   const tenant = tenantOf(ctx, actor)
   if (!(await findChatApp(tenant, appId))) {
-    throw invalid('appId', 'There is no such app.', 'does_not_exist')
+    throw invalid('appId', 'This app does not exist.', 'does_not_exist')
   }
   return insertHistory(tenant, { userId: actor.userId, appId, label })
 }

@@ -53,7 +53,7 @@ function toolOf(
   const find = async () => {
     const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, 'live')
     const tool = runnable && (await findTool(ctx, tenant, runnable.toolId, runnable.settings))
-    if (!tool) throw badRequest('The tool of the workflow is gone.')
+    if (!tool) throw badRequest('The tool of the workflow no longer exists.')
     return { settings: toAdHocSettings(tool.metadata), projectId: tool.projectId || undefined }
   }
   const { configuration, configurations } = ctx

@@ -97,7 +97,7 @@ export function streamAnswer(
 
   const logFailure = (error: unknown) =>
     // The whole text is stored at the end.
-    ctx.log.warn({ reason: describeFailure(error) }, 'what an app says could not be kept')
+    ctx.log.warn({ reason: describeFailure(error) }, 'failed to store the answer of an app')
 
   const newText = () =>
     new Promise<void>((resolve) => {

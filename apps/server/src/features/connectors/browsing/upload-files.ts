@@ -29,7 +29,7 @@ export async function uploadFiles(
   if (files.length === 0) throw invalid('file', 'No file was submitted.', 'required')
   for (const file of files) await assertPdf(ctx, file)
   const provider = ctx.connectorProviders.find(provider_id)
-  if (provider && !provider.canWrite) throw badRequest(`${provider.name} can only be read.`)
+  if (provider && !provider.canWrite) throw badRequest(`${provider.name} is read-only.`)
 
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   const folder = path.split('/').filter(Boolean).join('/')

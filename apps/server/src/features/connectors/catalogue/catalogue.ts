@@ -40,7 +40,7 @@ export function findConnectorProvider(
   providerId: string,
 ): AnyConnectorProvider {
   const provider = connectorProviders.find(providerId)
-  if (!provider) throw invalid('providerId', 'There is no such connector.', 'does_not_exist')
+  if (!provider) throw invalid('providerId', 'This provider does not exist.', 'does_not_exist')
   return provider
 }
 
@@ -50,7 +50,7 @@ export function findConnectorForm(
   providerId: string,
 ): AnyConnectorProvider {
   const provider = connectorProviders.find(providerId)
-  if (!provider) throw badRequest('There is no such connector.')
+  if (!provider) throw badRequest('This provider does not exist.')
   return provider
 }
 

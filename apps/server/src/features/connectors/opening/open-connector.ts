@@ -74,10 +74,10 @@ async function findWithProvider<K extends ConnectorKind>(
 ): Promise<{ readonly row: ConnectorRow; readonly provider: ConnectorProvider<K> }> {
   const row = await findConnector(tenant, id)
   if (!row) throw notFound('connector')
-  if (row.kind !== kind) throw badRequest(`“${row.name}” is a connector of another kind.`)
+  if (row.kind !== kind) throw badRequest(`“${row.name}” is a different type of connector.`)
   const provider = ctx.connectorProviders.find(row.provider_id) as ConnectorProvider<K> | undefined
   if (!provider) {
-    throw badRequest(`“${row.name}” is of a provider that this installation does not have.`)
+    throw badRequest(`The provider of “${row.name}” is not available in this installation.`)
   }
   return { row, provider }
 }

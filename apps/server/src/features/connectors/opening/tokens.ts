@@ -76,7 +76,7 @@ const isGood = ({ expires, auth_time }: z.output<typeof Tokens>): boolean =>
   Date.now() / 1000 < auth_time + expires - soonSeconds
 
 const hasEnded = () =>
-  new ProviderError({ code: 'unauthorised', message: 'The sign-in has ended. Sign in again.' })
+  new ProviderError({ code: 'unauthorised', message: 'The sign-in has expired. Sign in again.' })
 
 /** Returns the access token from settings that are not stored yet. */
 export function unsavedToken(settings: Settings, refusedToken: string | undefined): string {

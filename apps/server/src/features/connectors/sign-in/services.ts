@@ -121,10 +121,11 @@ export async function renewTokens(
     return stored(await oidc.refreshTokenGrant(service, refreshToken))
   } catch (error) {
     if (error instanceof oidc.ResponseBodyError && error.status < 500) {
-      const message = `The sign-in has ended (${error.error}). Sign in again.`
+      const message = `The sign-in has expired (${error.error}). Sign in again.`
       throw new ProviderError({ code: 'unauthorised', message })
     }
-    const message = 'The sign-in cannot be renewed at the moment: its service does not answer.'
+    const message =
+      'The sign-in cannot be renewed at the moment, because the sign-in service does not respond.'
     throw new ProviderError({ code: 'unreachable', message })
   }
 }

@@ -344,10 +344,10 @@ describe('a token', () => {
 
     expect(ended.status).toBe(400)
     expect(ended.body.errors[0].detail).toMatch(
-      /sign-in has ended \(invalid_grant\)\. Sign in again/,
+      /sign-in has expired \(invalid_grant\)\. Sign in again/,
     )
     expect(down.status).toBe(500)
-    expect(down.body.errors[0].detail).toContain('does not answer')
+    expect(down.body.errors[0].detail).toContain('does not respond')
     expect(JSON.stringify([ended.body, down.body])).not.toContain(refresh_token)
     expect(later.status).toBe(200)
   })

@@ -72,7 +72,7 @@ export async function makeGlobalKey(
       allowsAll: opens.allowsAll === true,
       createdBy: actor.userId,
     })
-    if (!globalKey) throw invalid('name', `There is a key ${name} already.`, 'unique')
+    if (!globalKey) throw invalid('name', `A key named “${name}” already exists.`, 'unique')
     await replaceTargets(tenant, globalKey.id, deploymentIds)
     await record(tenant, actor, {
       done: 'created',
@@ -135,12 +135,12 @@ async function deploymentsOf(
   { allowsAll = false, deploymentIds = [] }: Opens,
 ): Promise<readonly string[]> {
   if (allowsAll === deploymentIds.length > 0) {
-    const detail = 'Give either allow_all_deployments or at least one of api_deployments.'
+    const detail = 'Set allow_all_deployments, or list at least one deployment in api_deployments.'
     throw invalid('deploymentIds', detail)
   }
   const existingIds = await findDeploymentIds(tenant, deploymentIds)
   const unknownId = deploymentIds.find((id) => !existingIds.has(id))
-  if (unknownId) throw invalid('deploymentIds', `There is no API deployment ${unknownId}.`)
+  if (unknownId) throw invalid('deploymentIds', `The API deployment ${unknownId} does not exist.`)
   return [...existingIds]
 }
 

@@ -24,7 +24,7 @@ export async function countDeploymentCall(
   const limit = config.apiLimits.callsPerMinute
   if (limit === undefined) return undefined
   const { calls, secondsLeft } = await incrementDeploymentCalls(tenant, windowSeconds)
-  const detail = `Too many calls: at most ${limit} a minute. Try again in ${secondsLeft} seconds.`
+  const detail = `Too many calls: the limit is ${limit} per minute. Try again in ${secondsLeft} seconds.`
   return {
     limit,
     remaining: Math.max(0, limit - calls),

@@ -19,7 +19,7 @@ export async function withRunSlot<TRun extends { readonly execution: { readonly 
   const { organizationId } = tenant
   const id = await acquireRunSlot({ db }, { organizationId, maxOfOrganization, maxInAll })
   if (id === undefined)
-    throw tooManyRequests('Too many runs are under way. Try again later.', againInSeconds)
+    throw tooManyRequests('Too many runs are in progress. Try again later.', againInSeconds)
   try {
     const run = await start()
     await assignRunSlot(tenant, { id, executionId: run.execution.id })

@@ -172,7 +172,7 @@ test('agents count with all other callers, and read the refusal as the answer of
     'PENDING',
   ])
   expect(third.isError).toBe(true)
-  expect(third.said.error).toBe('Too many runs are under way. Try again later.')
+  expect(third.said.error).toBe('Too many runs are in progress. Try again later.')
   expect(program.status).toBe(429)
 
   resolve()
@@ -190,6 +190,6 @@ test('agents count with all other callers, and read the refusal as the answer of
 
   expect(sorted(programs)).toEqual([400, 400, 400, 400])
   expect(beyond.isError).toBe(true)
-  expect(beyond.said.error).toMatch(/^Too many calls: at most 8 a minute\./)
+  expect(beyond.said.error).toMatch(/^Too many calls: the limit is 8 per minute\./)
   expect([about.isError, about.said.api_name]).toEqual([false, 'letters'])
 })

@@ -105,7 +105,7 @@ async function openServer(ctx: Context, input: AnswerMessageRequest) {
       const progressToken = _meta?.progressToken
       const reportProgress = async ({ done, total }: { done: number; total: number }) => {
         if (progressToken === undefined || !input.isStream) return
-        const message = `${done} of ${total} documents are done.`
+        const message = `${done} of ${total} documents have been processed.`
         const progress = { progressToken, progress: done, total, message }
         await sendNotification({ method: 'notifications/progress', params: progress })
       }
@@ -133,7 +133,7 @@ async function answerCall(ctx: Context, call: Call) {
   const { ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js')
   const { name, caller, sessionId, message } = call
   if (!isTool(name))
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${quoteShortened(name)}.`)
+    throw new McpError(ErrorCode.InvalidParams, `The tool ${quoteShortened(name)} does not exist.`)
   const cancelController = new AbortController()
   const unsubscribe = ctx.events.subscribe(callCancelled, (cancellation) => {
     const isThisCall =

@@ -18,7 +18,7 @@ const reading = { readOnlyHint: true, openWorldHint: false }
 export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   readMeFirst: {
     title: 'Read me first',
-    description: 'How to work with this server: which tool to call when, and what to expect.',
+    description: 'How to use this server: which tool to call when, and what to expect.',
     input: NoArguments,
     hints: reading,
   },
@@ -31,7 +31,7 @@ export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   extractDocument: {
     title: 'Extract values from documents',
     description:
-      'Reads documents and returns the values that this API is made for. Give public https addresses in document_urls, or the bytes themselves in documents.',
+      'Reads documents and returns the values that this API extracts. Pass public https addresses in document_urls, or the file contents in documents.',
     input: ExtractDocument,
     hints: {
       readOnlyHint: false,
@@ -43,7 +43,7 @@ export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   getExecutionStatus: {
     title: 'Get the result of an execution',
     description:
-      'The state of an execution that extractDocument did not wait for, and its result once it has ended. A result is given once.',
+      'The status of an execution that extractDocument did not wait for, and its result once it has ended. A result is returned only once.',
     input: GetExecutionStatus,
     // Not read-only, because fetching the result acknowledges it: it is returned only once.
     hints: { readOnlyHint: false, openWorldHint: false, destructiveHint: false },

@@ -156,11 +156,11 @@ async function readBytes({ raw, headers }: FastifyRequest): Promise<Uint8Array> 
     if (size > bodyLimits.texts) throw tooLarge()
     chunks.push(chunk)
   }
-  if (raw.readableAborted) throw badRequest('The message ended early.')
+  if (raw.readableAborted) throw badRequest('The message is incomplete.')
   return Buffer.concat(chunks)
 }
 
 function tooLarge(): AppError {
-  const detail = `A message may have no more than ${bodyLimits.texts / 1024 / 1024} MB.`
+  const detail = `A message can have at most ${bodyLimits.texts / 1024 / 1024} MB.`
   return new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
 }

@@ -15,7 +15,11 @@ export type Unreadable = {
   readonly id: string | number | null
 }
 
-const notJson: Unreadable = { code: -32700, message: 'Parse error: no JSON.', id: null }
+const notJson: Unreadable = {
+  code: -32700,
+  message: 'Parse error: the message is not valid JSON.',
+  id: null,
+}
 
 /** Parses one message of the protocol, or returns what is wrong with it. */
 export function parseMessage(
@@ -37,7 +41,7 @@ export function parseMessage(
     return parsed.data
   const reason = Array.isArray(value)
     ? 'send one message at a time.'
-    : 'a message has jsonrpc "2.0", a method, and an id where it wants an answer.'
+    : 'a message needs jsonrpc "2.0", a method, and an id if it expects a reply.'
   return { code: -32600, message: `Invalid request: ${reason}`, id: idOf(value) }
 }
 

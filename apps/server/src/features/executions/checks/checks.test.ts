@@ -116,8 +116,8 @@ test('exports checks with their project and evaluates them for each document', a
 
   expect(outcomes).toMatchObject({
     Sum: { outcome: 'confirmed', fields: ['tax', 'total', 'items'], reason: null, across: null },
-    Share: { outcome: 'not_judged', reason: 'It divides by zero.' },
-    Account: { outcome: 'not_judged', reason: '“iban” is not known from before.' },
+    Share: { outcome: 'not_judged', reason: 'The check divides by zero.' },
+    Account: { outcome: 'not_judged', reason: 'There is no earlier value to compare “iban” with.' },
   })
   expect(metadata.warnings).toBeUndefined()
   const wrongInvoice = { ...invoice, Number: 'RE-2', Total: '51.00' }
@@ -185,7 +185,7 @@ test('reports a bank account that the seller did not have before', async () => {
   expect(sameAccount.brief).toMatchObject({ [name]: 'confirmed', Account: 'confirmed' })
   expect(otherAccount.brief).toMatchObject({ [name]: 'contradicted', Account: 'contradicted' })
   expect(otherAccount.outcomes[name]?.reason).toBe(
-    '“february.txt” of the same seller names another account.',
+    '“february.txt” from the same seller has a different account.',
   )
 })
 
@@ -211,7 +211,7 @@ test('compares an invoice with its order, whichever is processed first', async (
   expect(matchingRun.brief['Order and invoice']).toBe('confirmed')
   expect(contradictedRun.outcomes['Order and invoice']).toMatchObject({
     outcome: 'contradicted',
-    reason: '“order.txt” is its order, and has another total.',
+    reason: '“order.txt” is the matching order, but has a different total.',
   })
 })
 

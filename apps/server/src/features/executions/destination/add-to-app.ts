@@ -18,7 +18,7 @@ export async function addToApp(tenant: Tenant, { file, execution }: Delivery): P
   const removedNames = await inTransaction(tenant, (transaction) =>
     addAppDocument(transaction, document, maxDocuments),
   )
-  if (removedNames.length === 0) return 'Given to the app.'
+  if (removedNames.length === 0) return 'Added to the app.'
   const names = removedNames.map((name) => `“${name}”`).join(', ')
-  return `Given to the app in the place of ${names}: an app has at most ${maxDocuments} documents.`
+  return `Added to the app. This replaced ${names}, because an app can have at most ${maxDocuments} documents.`
 }

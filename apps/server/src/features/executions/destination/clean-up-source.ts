@@ -32,6 +32,6 @@ export async function cleanUpSource(
     // An earlier attempt has already done it.
     if (error instanceof ProviderError && error.code === 'not-found') return undefined
     if (!(error instanceof ProviderError || error instanceof AppError)) throw error
-    return `It was processed, but could not be cleared away. ${error.message}`
+    return `The file was processed, but could not be moved or deleted. ${error.message}`
   }
 }

@@ -58,12 +58,15 @@ function toDeliveryFailure(error: unknown, waits: number, warn: (text: string) =
   if (!(error instanceof ProviderError || error instanceof AppError)) return error
   const isAway = error instanceof ProviderError && error.isRetryable
   if (!isAway || waits >= maxWaits) {
-    return new DeliveryError(`It was read, but not delivered. ${getErrorMessage(error)}`, {
-      cause: error,
-    })
+    return new DeliveryError(
+      `The file was processed, but its result could not be delivered. ${getErrorMessage(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
   const seconds = Math.max(getPauseSeconds(error, waits + 1), getRetryAfterSeconds(error) ?? 0)
-  warn(`The destination is tried again in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
+  warn(`The delivery is retried in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
   return new DestinationUnavailableError(seconds)
 }
 
@@ -78,7 +81,7 @@ function writeResult(ctx: Context, tenant: Tenant, delivery: Delivery): Promise<
       return addToApp(tenant, delivery)
     // The file was reviewed, and its result is stored for the caller to fetch.
     case 'MANUALREVIEW':
-      return Promise.resolve('Kept to be fetched.')
+      return Promise.resolve('The result is stored until it is fetched.')
     default:
       throw new DeliveryError('The destination of the workflow is not available.')
   }

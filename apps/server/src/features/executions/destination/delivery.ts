@@ -29,7 +29,7 @@ export class DestinationUnavailableError extends Error {
   readonly retryInSeconds: number
 
   constructor(retryInSeconds: number) {
-    super('The destination is away.')
+    super('The destination is temporarily unavailable.')
     this.retryInSeconds = retryInSeconds
   }
 }

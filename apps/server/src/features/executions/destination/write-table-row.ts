@@ -30,7 +30,7 @@ export async function writeTableRow(
   const { connectorId, configuration } = plan.destination ?? {}
   const settings = parseTableDestination(configuration)
   const values = getOutput(result)
-  if (Object.keys(values).length === 0) return 'Nothing was read, so nothing is written.'
+  if (Object.keys(values).length === 0) return 'No values were extracted, so nothing was written.'
   return useDatabaseConnector(ctx, tenant, connectorId ?? '', async (connector) => {
     const row = buildRow(file, settings, values)
     const table = parseTableName(settings.table)
@@ -112,7 +112,9 @@ async function loadOrCreateColumns(
   await connector.createTable(table, columns, { key: ['id'], signal })
   const createdColumns = await connector.listColumns(table, { signal })
   if (!createdColumns)
-    throw badRequest(`The table “${settings.table}” was made, but cannot be seen.`)
+    throw badRequest(
+      `The table “${settings.table}” was created, but could not be found afterwards.`,
+    )
   return createdColumns
 }
 
@@ -163,7 +165,7 @@ function findKeyColumns(
   if (!replaceRowsOfFile && id.length > 0) return id
   if (!replaceRowsOfFile && path.length > 0 && execution.length > 0) return [...path, ...execution]
   throw badRequest(
-    `The table “${table}” has no column by which a file’s row is found again: it needs ${
+    `The table “${table}” has no column that identifies the rows of a file. It needs ${
       replaceRowsOfFile ? `“${filePath}”` : `“id”, or “${filePath}” and “${executionId}”`
     }.`,
   )
@@ -198,7 +200,7 @@ function convertCell(value: CellValue, { name, kind }: TableColumn, table: strin
   if (value === null || value instanceof Date || kind === null) return value
   const cell = converters[kind](value)
   if (cell !== undefined) return cell
-  throw badRequest(`The column “${name}” of “${table}” does not take ${JSON.stringify(value)}.`)
+  throw badRequest(`The column “${name}” of “${table}” does not accept ${JSON.stringify(value)}.`)
 }
 
 function toNumber(value: CellContent): number | undefined {

@@ -93,7 +93,7 @@ describe('rejects', () => {
 
     expect(await send(packedText(150_000_000), shortText())).toMatchObject([
       { file: 'order.txt', result: { output: { answer_0: orderNumber } } },
-      { file: 'packed.docx', error: expect.stringContaining('unpacks to far more') },
+      { file: 'packed.docx', error: expect.stringContaining('far too large when unpacked') },
     ])
   })
 
@@ -103,16 +103,16 @@ describe('rejects', () => {
     const [, rejectedFile] = await send(shortText(), manyPages(5001))
     expect(rejectedFile).toMatchObject({
       file: 'pages.txt',
-      error: '“pages.txt” has more than 5000 pages; at most 5000 are read.',
+      error: '“pages.txt” has more than 5000 pages; the limit is 5000.',
     })
   })
 
   test.each([
     [
       { heapMegabytes: 24 },
-      '“long.txt” needs too much memory: working on it took more than 24 MB.',
+      '“long.txt” needs too much memory: processing it took more than 24 MB.',
     ],
-    [{ timeoutSeconds: 0.001 }, '“long.txt” took longer than 0.001 s to work on.'],
+    [{ timeoutSeconds: 0.001 }, '“long.txt” took longer than 0.001 s to process.'],
   ])('only the file that exceeds %o, and names the limit', async (limits, error) => {
     limitedCompute = openTextCompute(limits)
     const send = await deploy([askOrder])
@@ -141,7 +141,7 @@ describe('rejects', () => {
     expect(failedFile).toMatchObject({
       file: 'grows.txt',
       status: 'Failed',
-      error: '“grows.txt” needs too much memory: working on it took more than 64 MB.',
+      error: '“grows.txt” needs too much memory: processing it took more than 64 MB.',
     })
     for (const otherFile of [longFile, shortFile])
       expect(otherFile).toMatchObject({

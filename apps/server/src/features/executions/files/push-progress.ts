@@ -27,7 +27,7 @@ export function pushExecutionStarted(
       message: execution.workflow_name,
     }),
     buildUpdate({ component: 'SOURCE', state: 'RUNNING', message: `${files} to read` }),
-    buildLog({ stage: 'INITIALIZE', text: `Begun with ${files}` }),
+    buildLog({ stage: 'INITIALIZE', text: `Started with ${files}` }),
   ])
 }
 
@@ -38,7 +38,7 @@ export function pushFileStarted(
   { execution, file }: ClaimedFile,
 ): void {
   push(ctx, tenant, execution, [
-    buildLog({ stage: 'RUN', text: `${file.file_name}: begun`, fileId: file.id }),
+    buildLog({ stage: 'RUN', text: `${file.file_name}: started`, fileId: file.id }),
     buildUpdate({
       component: 'STATUS_BAR',
       state: 'MESSAGE',
@@ -71,9 +71,9 @@ export function pushFileFinished(
 }
 
 const stepTexts: Record<ExecutionStep, string> = {
-  SOURCE: 'Taking in the files',
+  SOURCE: 'Loading the files',
   TOOL: 'Reading the files',
-  DESTINATION: 'Handing over what was read',
+  DESTINATION: 'Delivering the results',
 }
 
 /** Pushes that the execution took its next step. */
@@ -118,14 +118,14 @@ export function pushFileInReview(
   tenant: Tenant,
   { execution, file }: ClaimedFile,
 ): void {
-  const text = `${file.file_name}: waits for a person to look at it`
+  const text = `${file.file_name}: waiting for review`
   push(ctx, tenant, execution, [buildLog({ stage: 'TOOL', text, fileId: file.id })])
   logExecution(ctx, {
     organizationId: tenant.organizationId,
     executionId: execution.id,
     fileId: file.id,
     stage: 'DESTINATION',
-    log: 'Waits for a person to look at it.',
+    log: 'Waiting for review.',
   })
 }
 
@@ -154,7 +154,7 @@ function buildCostMessages(modelUsage: FinishedFile['usage'], fileId: string): P
   const cost = modelUsage.reduce((sum, one) => sum + (one.costInDollars ?? 0), 0)
   const emitted_at = new Date().toISOString()
   const fileFields = { emitted_at, file_execution_id: fileId }
-  const text = `${tokens} tokens in calls of models`
+  const text = `${tokens} tokens used in model calls`
   return [
     ...(tokens > 0
       ? [{ type: 'LOG', stage: 'TOOL_RUN', level: 'DEBUG', log: text, ...fileFields } as const]

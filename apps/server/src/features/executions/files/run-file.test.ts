@@ -120,7 +120,7 @@ test('a file whose workers died too often fails with the reason', async () => {
   })
   const { status, error } = await loadFile(executionId)
   expect(status).toBe('ERROR')
-  expect(error).toMatch(/^The worker died 25 times/)
+  expect(error).toMatch(/^The worker crashed 25 times/)
 })
 
 test('a file that stalled the event loop twice fails with the reason at its second death', async () => {
@@ -133,7 +133,7 @@ test('a file that stalled the event loop twice fails with the reason at its seco
   await withWorker(async () => {
     expect(await awaitEnd(executionId)).toMatchObject({ failed_files: 1 })
   })
-  expect((await loadFile(executionId)).error).toMatch(/^The worker stood still 2 times/)
+  expect((await loadFile(executionId)).error).toMatch(/^The worker stopped responding 2 times/)
 })
 
 test('a stopping worker releases its files without counting deaths', async () => {

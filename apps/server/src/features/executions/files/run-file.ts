@@ -89,8 +89,10 @@ export async function runClaimedFile(
 function findPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
   if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
   const failures =
-    eventLoopStalls >= maxEventLoopStalls ? `stood still ${eventLoopStalls}` : `died ${deaths}`
-  return `The worker ${failures} times while it ran this file; it is not tried again.`
+    eventLoopStalls >= maxEventLoopStalls
+      ? `stopped responding ${eventLoopStalls}`
+      : `crashed ${deaths}`
+  return `The worker ${failures} times while it processed this file, so the file is not retried.`
 }
 
 /** Path of a document in the file store, and its bytes if they are still in memory. */

@@ -73,7 +73,7 @@ async function readEntries(ctx: Context, listing: SourceListing, entries: readon
   const failedFiles: UnreadFile[] = []
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome === 'gone') {
-      logSource(ctx, listing, `“${entries[i]?.path}” is gone since it was listed.`, 'WARN')
+      logSource(ctx, listing, `“${entries[i]?.path}” was removed after it was listed.`, 'WARN')
     } else if ('reason' in outcome) failedFiles.push(outcome)
     else readFiles.push(outcome)
   }

@@ -130,14 +130,14 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
     logSource(
       ctx,
       listing,
-      `Took ${addedFiles} of ${expectedFiles} files that a run would process.`,
+      `Selected ${addedFiles} of the ${expectedFiles} files that a run would process.`,
     )
     return { skippedFiles, expectedFiles }
   }
   logSource(
     ctx,
     listing,
-    `Found ${addedFiles} files to process, and ${skippedFiles} that were processed before.`,
+    `Found ${addedFiles} files to process, and ${skippedFiles} that were already processed.`,
   )
   return { skippedFiles }
 }

@@ -34,7 +34,9 @@ export async function startSourceRun(
     'live',
   )
   if (!plannedExecution.plan.source)
-    throw badRequest('The files of this workflow come from callers.')
+    throw badRequest(
+      'The files of this workflow are sent by callers, so there is no source to read.',
+    )
   const execution = await insertExecution(tenant, {
     workflowId,
     workflowName: plannedExecution.runnable.workflowName,
@@ -61,7 +63,7 @@ export async function startSourceListing(
   return tenant.db.transaction().execute(async (db) => {
     const transaction = { ...tenant, db }
     const execution = await requestListing(transaction, id, isByStep)
-    if (!execution) throw badRequest('The execution has been started before.')
+    if (!execution) throw badRequest('The execution has already been started.')
     await enqueueListing(ctx, transaction, execution)
     return execution
   })

@@ -67,7 +67,7 @@ export async function createTag(
   { actor, ...fields }: CreateTagRequest,
 ): Promise<TagRow> {
   const tag = await insertTag(tenantOf(ctx, actor), fields)
-  if (!tag) throw invalid('name', 'A tag with this name exists.', 'unique')
+  if (!tag) throw invalid('name', 'A tag with this name already exists.', 'unique')
   return tag
 }
 

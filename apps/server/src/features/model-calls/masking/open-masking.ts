@@ -70,6 +70,6 @@ export function openMasking(
 function unknownValuesError(keys: readonly string[]) {
   const quotedKeys = keys.map((key) => `“${key}”`).join(', ')
   return badRequest(
-    `The values of ${quotedKeys} are masked, and are not known for this document yet. Answer them first, with adapters that are not outside.`,
+    `The values of ${quotedKeys} must be masked, but are not known for this document yet. Answer these prompts first, with adapters that are not external.`,
   )
 }

@@ -53,7 +53,7 @@ export async function repeatDelivery(
   await getNotification(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   const delivery = await reviveDelivery(tenant, { notificationId: id, id: deliveryId })
-  if (!delivery) throw conflict('Only a message that was given up can be sent again.')
+  if (!delivery) throw conflict('Only a message that could not be delivered can be sent again.')
   await ctx.events.publish(tenant.db, notificationWaiting, {})
   return delivery
 }

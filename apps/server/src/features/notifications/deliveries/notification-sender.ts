@@ -24,7 +24,7 @@ export function startNotificationSender(
 ): () => Promise<void> {
   return startQueueSender(ctx, {
     event: notificationWaiting,
-    failureMessage: 'notifications wait',
+    failureMessage: 'failed to send notifications',
     async sendBatch() {
       await deleteOldDeliveries(ctx)
       const due = await claimDeliveries(ctx, batchSize)

@@ -30,7 +30,11 @@ function slackMessage(payload: Payload) {
       section(`*${escapeMarkup(text)}*`),
       { type: 'divider' },
       ...fields,
-      section(type === 'BUDGET' ? '_Sent when a line was crossed._' : '_Sent when a run ended._'),
+      section(
+        type === 'BUDGET'
+          ? '_Sent when a budget threshold was crossed._'
+          : '_Sent when a run ended._',
+      ),
     ],
   }
 }

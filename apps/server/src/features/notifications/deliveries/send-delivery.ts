@@ -90,7 +90,7 @@ function judge(
     return { state: 'DELIVERED', statusCode: reply.status, error: null }
   }
   const statusCode = 'status' in reply ? reply.status : null
-  const error = 'status' in reply ? `The receiver answered ${reply.status}.` : reply.error
+  const error = 'status' in reply ? `The receiver responded with ${reply.status}.` : reply.error
   const isFinal = 'isFinal' in reply && reply.isFinal
   if (isFinal || attempts > max_retries) return dead(error, statusCode)
   const waitSeconds = notificationLimits.firstRetrySeconds * 2 ** (attempts - 1)

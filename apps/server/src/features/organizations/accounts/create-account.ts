@@ -19,6 +19,7 @@ export async function createAccount(
     email,
     password_hash: password === undefined ? null : await hashPassword(password),
   })
-  if (!account) throw conflict(`The user name ${username} or the address ${email} is taken.`)
+  if (!account)
+    throw conflict(`The username ${username} or the email address ${email} is already taken.`)
   return account
 }

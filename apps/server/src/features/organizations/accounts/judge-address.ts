@@ -14,7 +14,7 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 
 const notAllowed: AddressProblem = {
   code: 'INS',
-  detail: 'Addresses of this domain cannot have an account here.',
+  detail: 'Accounts cannot be created with addresses of this domain.',
 }
 
 /** Returns why no account may be made for the address; `undefined` when it is acceptable. */
@@ -26,13 +26,13 @@ export async function judgeAddress(
   const isWhole =
     address.length <= maxLength && localPartPattern.test(address.slice(0, -domain.length - 1))
   if (!isWhole || !isDomain(domain)) {
-    return { code: 'INE002', detail: 'This is not an e-mail address.' }
+    return { code: 'INE002', detail: 'This is not a valid email address.' }
   }
   if (isBelowOne(domain, rules.deniedDomains)) return notAllowed
   const { allowedDomains } = rules
   if (allowedDomains.length > 0 && !isBelowOne(domain, allowedDomains)) return notAllowed
   if (!rules.allowsDisposable && (await isDisposable(domain))) {
-    return { code: 'INE001', detail: 'Disposable e-mail addresses are not allowed.' }
+    return { code: 'INE001', detail: 'Disposable email addresses are not allowed.' }
   }
   return undefined
 }

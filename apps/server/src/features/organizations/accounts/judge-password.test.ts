@@ -26,7 +26,7 @@ test.each([
   '111122223333',
   'ada.lovelace1',
 ])('%s is guessed first', async (password) => {
-  expect(await judgePassword(password, ada)).toContain('first that are guessed')
+  expect(await judgePassword(password, ada)).toContain('too easy to guess')
 })
 
 test.each([

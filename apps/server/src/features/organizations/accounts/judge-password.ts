@@ -11,11 +11,11 @@ export async function judgePassword(
 ): Promise<string | undefined> {
   // A run of blanks counts as one character.
   const length = [...password.replace(/ +/g, ' ')].length
-  if (length < minLength) return `A password has at least ${minLength} characters.`
-  if (length > maxLength) return `A password has at most ${maxLength} characters.`
+  if (length < minLength) return `The password must have at least ${minLength} characters.`
+  if (length > maxLength) return `The password must have at most ${maxLength} characters.`
   const isGuessed = isRepetition(password) || isAbout(password, username)
   if (isGuessed || (await isCommon(password))) {
-    return 'This password is one of the first that are guessed. Choose another, such as four words.'
+    return 'This password is too easy to guess. Choose another one, such as four random words.'
   }
   return undefined
 }

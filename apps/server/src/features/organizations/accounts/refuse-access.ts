@@ -10,7 +10,7 @@ export const accessRefused = (
 
 /** All invalid links get the same refusal, so that guessing tokens reveals nothing. */
 export const linkIsClosed = () =>
-  accessRefused('INF', 'This link was used already, was withdrawn, or is too old.')
+  accessRefused('INF', 'This link has already been used, has been revoked, or has expired.')
 
 export const tooMany = (seconds: number) =>
   new AppError(

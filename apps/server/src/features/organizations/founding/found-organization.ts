@@ -35,7 +35,7 @@ export async function foundOrganization(
       ? await insertNamed(transaction, displayName)
       : await insertUnder(transaction, slug, displayName)
   if (!organization)
-    throw invalid('organization_id', 'There is an organization of this name already.')
+    throw invalid('organization_id', 'An organization with this name already exists.')
   const { id, name } = organization
   await insertFirstPlatformKey({ db, organizationId: id }, { key: randomUUID(), name: 'Key #1' })
   await addMember(transaction, { organizationId: id, userId: founder.id, role: 'admin' })

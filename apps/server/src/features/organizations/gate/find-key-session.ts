@@ -35,7 +35,7 @@ export async function findKeySession(
   { db }: Pick<Context, 'db'>,
   { key: sentKey, method, slug }: FindKeySessionRequest,
 ): Promise<Session | Refusal> {
-  if (!isUuid(sentKey)) return { status: 401, message: 'This is no key of the platform API.' }
+  if (!isUuid(sentKey)) return { status: 401, message: 'This is not a platform API key.' }
   const key = await findPlatformApiKeyByHash({ db }, hashApiKey(sentKey.toLowerCase()))
   if (!key?.is_active) return { status: 401, message: 'The key is not valid.' }
   const tenant = { db, organizationId: key.organization_id }
@@ -45,13 +45,13 @@ export async function findKeySession(
     findAccount({ db }, key.service_user_id),
   ])
   if (!member || !organization || !account) {
-    return { status: 401, message: 'The key has nobody to act as.' }
+    return { status: 401, message: 'The account behind this key no longer exists.' }
   }
   if (organization.slug !== slug) {
-    return { status: 403, message: 'The key is of another organization.' }
+    return { status: 403, message: 'This key belongs to another organization.' }
   }
   if (!methods[key.permission].includes(method)) {
-    return { status: 403, message: `The key does not allow ${method}.` }
+    return { status: 403, message: `This key does not allow ${method} requests.` }
   }
   const { id: userId, username, email } = account
   const { id, name } = organization

@@ -80,11 +80,11 @@ function findRefusal(request: FastifyRequest, productId: string): Refusal | unde
   if (!session && !isOpen(request)) return { status: 401, message: 'Unauthorized' }
   const slug = organizationOf(request, productId)
   if (slug !== undefined && session?.actor?.organization.slug !== slug) {
-    const message = 'This is not the organization of your session. Select it first.'
+    const message = 'You are signed in to a different organization. Select this one first.'
     return { status: 403, message }
   }
   if (getRequestEndpoint(request)?.changesState && !isMeantByPages(request)) {
-    return { status: 403, message: 'Another site may not ask for this.' }
+    return { status: 403, message: 'Requests from other sites are not allowed.' }
   }
   return undefined
 }

@@ -37,7 +37,7 @@ export async function createGroup(
 ): Promise<GroupRow> {
   return changeLocked(ctx, actor, async (tenant) => {
     if ((await listGroups(tenant)).length >= groupLimits.groups) {
-      throw badRequest(`An organization has no more than ${groupLimits.groups} groups.`)
+      throw badRequest(`An organization can have at most ${groupLimits.groups} groups.`)
     }
     const id = await insertGroup(tenant, { name, description, createdBy: actor.userId })
     if (id === undefined) throw groupNameTaken(name)
@@ -99,7 +99,7 @@ export async function addToGroup(
     await assertMembers(tenant, userIds, 'user_ids')
     const groupMembers = await insertGroupMembers(tenant, id, userIds)
     if (group.member_count + groupMembers.length > groupLimits.members) {
-      throw badRequest(`A group has no more than ${groupLimits.members} members.`)
+      throw badRequest(`A group can have at most ${groupLimits.members} members.`)
     }
     const emails = await userEmails(tenant, groupMembers)
     const newValues = { added: [...emails.values()] }
@@ -143,7 +143,7 @@ async function find(tenant: Tenant, id: number): Promise<GroupRow> {
 }
 
 const groupNameTaken = (name: string) =>
-  invalid('name', `There is a group ${name} already.`, 'unique')
+  invalid('name', `A group named “${name}” already exists.`, 'unique')
 
 const auditValuesOf = ({ name, description }: GroupRow) => ({ name, description })
 

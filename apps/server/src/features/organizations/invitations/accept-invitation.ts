@@ -61,7 +61,7 @@ export async function acceptInvitation(
   const openedInvitation = await openInvitation(ctx, link)
   const { invitation, organization, account } = openedInvitation
   if (session && session.user.id !== account?.id) {
-    throw accessRefused('IDM', 'This invitation is for another address than yours.')
+    throw accessRefused('IDM', 'This invitation was sent to a different email address.')
   }
   if (account && !session) {
     throw accessRefused('sign_in', `Sign in as ${invitation.email} first.`)
@@ -92,7 +92,7 @@ async function hashOfNew(
   password: string | undefined,
 ): Promise<string> {
   if (config.access.signUp === 'off') {
-    throw accessRefused('USR', 'Whoever runs this installation makes the accounts here.')
+    throw accessRefused('USR', 'Only an administrator can create accounts in this installation.')
   }
   if (password === undefined) throw invalid('password', 'This field is required.', 'required')
   const problem = await judgePassword(password, { username: email.split('@', 1)[0] ?? '' })

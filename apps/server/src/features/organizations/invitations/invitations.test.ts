@@ -67,8 +67,8 @@ describe('an invitation is not made', () => {
     expect(status).toBe(200)
     expect(body.message).toMatchObject([
       { email: 'no address', status: 'failed' },
-      { email: 'r@example.org', status: 'failed', message: 'There is no such role.' },
-      { email: 'ada@example.org', status: 'failed', message: 'This person is a member already.' },
+      { email: 'r@example.org', status: 'failed', message: 'This role does not exist.' },
+      { email: 'ada@example.org', status: 'failed', message: 'This person is already a member.' },
       {
         email: 'fine@example.org',
         status: 'success',

@@ -47,7 +47,7 @@ export async function inviteMembers(
   for (const { email: address, role: roleName } of requests) {
     const email = plainAddress(address)
     const role = roleName ? roleNamed(roleName, ctx.config.productId) : 'user'
-    const problem = role ? await findProblem(ctx, from, email) : 'There is no such role.'
+    const problem = role ? await findProblem(ctx, from, email) : 'This role does not exist.'
     const isRefused = problem !== undefined || role === undefined
     outcomes.push(
       isRefused
@@ -67,7 +67,7 @@ async function findProblem(
   if (wrong) return wrong.detail
   const account = await findAccountByAddress(ctx, email)
   const member = account && (await findMember(tenantOf(ctx, actor), account.id))
-  if (member) return 'This person is a member already.'
+  if (member) return 'This person is already a member.'
   const waitSeconds = await countAnonymousRequest(ctx, {
     purpose: 'invitation',
     address,
@@ -115,7 +115,7 @@ async function invite(
     : {
         email,
         status: 'success',
-        message: 'No mail server is configured: hand the link over.',
+        message: 'No mail server is configured. Send the link to this person yourself.',
         link,
       }
 }
@@ -124,12 +124,12 @@ type InvitationMail = { readonly name: string; readonly inviter: string; readonl
 
 const mailOf = ({ name, inviter, link }: InvitationMail) => ({
   subject: `${oneLine(name)} invites you to Recto`,
-  text: `${oneLine(inviter)} invites you to work in ${oneLine(name)} on Recto.
+  text: `${oneLine(inviter)} has invited you to join ${oneLine(name)} on Recto.
 
-To accept, open this link within ${linkDays} days. It works once, and for this address only:
+To accept, open this link within ${linkDays} days. It works once, and only for this address:
 ${link}
 
-If you do not know what this is about, do nothing.
+If you did not expect this invitation, you can ignore this email.
 `,
 })
 

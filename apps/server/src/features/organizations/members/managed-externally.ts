@@ -12,5 +12,5 @@ export function isManagedExternally({ access }: Settings, { organization }: Acto
 /** Throws when an identity provider manages members and roles: they can be changed only there. */
 export function assertManagedHere(config: Settings, actor: Actor): void {
   if (!isManagedExternally(config, actor)) return
-  throw forbidden('The identity provider of this organization says who belongs to it.')
+  throw forbidden('The members of this organization are managed by its identity provider.')
 }

@@ -46,7 +46,7 @@ export function peopleRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.changeRole, async (ctx, { actor, body: { email, ...body } }) => {
     assertManagedHere(ctx.config, actor)
     const role = roleNamed(body.role, productId)
-    if (!role) throw badRequest(`There is no role ${body.role}.`)
+    if (!role) throw badRequest(`The role ${body.role} does not exist.`)
     return (await changeRole(ctx, { actor, email, role })) ? success : createFailureReply()
   })
 

@@ -49,7 +49,7 @@ describe('[US-021] the last admin', () => {
     ]
 
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect(refused[0]?.body.errors[0].detail).toBe('An organization keeps at least one admin.')
+    expect(refused[0]?.body.errors[0].detail).toBe('An organization must have at least one admin.')
     expect((await otto.get(at)).body.members).toMatchObject([{ email, role: 'admin' }])
   })
 

@@ -36,4 +36,4 @@ export async function removeMembers(
   })
 }
 
-export const lastAdmin = () => forbidden('An organization keeps at least one admin.')
+export const lastAdmin = () => forbidden('An organization must have at least one admin.')

@@ -14,8 +14,8 @@ export const roleNamed = (name: string, productId: string): Role | undefined =>
 export const roleDescriptions: Record<Role, string> = {
   admin: 'Manages members, keys and all settings of the organization.',
   user: 'Builds projects, workflows and deployments.',
-  reviewer: 'Checks the values that were read and corrects them.',
-  supervisor: 'Reviews, and approves what reviewers have checked.',
+  reviewer: 'Checks extracted values and corrects them.',
+  supervisor: 'Reviews documents, and approves what reviewers have checked.',
 }
 
 /** Role of a person who is invited without one. */

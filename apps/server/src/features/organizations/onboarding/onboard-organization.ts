@@ -34,7 +34,10 @@ export async function onboardOrganization(
   const wrong = await judgeAddress(email, anyAddress)
   if (wrong) throw invalid('invitee_email', wrong.detail)
   if (email === plainAddress(user.email)) {
-    throw invalid('invitee_email', 'You are the first admin of what you make. Invite another one.')
+    throw invalid(
+      'invitee_email',
+      'You are already the first admin of the new organization. Invite someone else.',
+    )
   }
   const waitSeconds = await countAnonymousRequest(ctx, {
     purpose: 'invitation',

@@ -17,7 +17,7 @@ export async function createOrganization(
     { db },
     { slug, name: slug, display_name: displayName },
   )
-  if (!organization) throw conflict(`There is an organization ${slug} already.`)
+  if (!organization) throw conflict(`The organization ${slug} already exists.`)
   const key = { key: randomUUID(), name: 'Key #1' }
   await insertFirstPlatformKey({ db, organizationId: organization.id }, key)
   return organization

@@ -59,7 +59,7 @@ export async function createPlatformApiKey(
       serviceUserId: account.id,
       createdBy: actor.userId,
     })
-    if (!platformApiKey) throw invalid('name', `There is a key ${name} already.`, 'unique')
+    if (!platformApiKey) throw invalid('name', `A key named “${name}” already exists.`, 'unique')
     await record(tenant, actor, {
       done: 'created',
       key: platformApiKey,

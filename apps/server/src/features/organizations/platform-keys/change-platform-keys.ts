@@ -39,10 +39,10 @@ export async function generatePlatformKey(
 ): Promise<PlatformKeyRow> {
   return changing(ctx, actor, async (tenant) => {
     const present = await listPlatformKeys(tenant)
-    if (present.length >= slots) throw forbidden('An organization has no more than two keys.')
+    if (present.length >= slots) throw forbidden('An organization can have at most two keys.')
     if (isActive) await switchPlatformKeysOff(tenant)
     const platformKey = await insertPlatformKey(tenant, { key: randomUUID(), name, isActive })
-    if (!platformKey) throw badRequest(`There is a ${name} already.`)
+    if (!platformKey) throw badRequest(`A key named “${name}” already exists.`)
     await record(tenant, actor, 'generated', platformKey)
     return platformKey
   })

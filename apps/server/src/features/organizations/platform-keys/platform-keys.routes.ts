@@ -28,7 +28,7 @@ export function platformKeyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.switchPlatformKey, async (ctx, { actor, params, body }) => {
     const isActive = body.action === 'ACTIVATE'
     await switchPlatformKey(ctx, { actor, id: params.id, isActive })
-    return { message: isActive ? 'The key is active.' : 'The key is not active any more.' }
+    return { message: isActive ? 'The key is active.' : 'The key is no longer active.' }
   })
 
   registerEndpoint(app, ctx, api.deletePlatformKey, async (ctx, { actor, params }) => {

@@ -8,7 +8,7 @@ import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 import { resetByLink } from './reset-by-link.ts'
 
-const message = 'If there is an account with this address, a mail is on its way.'
+const message = 'If there is an account with this address, an email is on its way.'
 
 /** Routes for choosing a new password when the old one was forgotten. */
 export function recoveryRoutes(app: FastifyInstance, ctx: Context): void {
@@ -40,6 +40,6 @@ export function recoveryRoutes(app: FastifyInstance, ctx: Context): void {
       address: request.ip,
       origin: getLinkOrigin(request, ctx.config),
     })
-    return { status: 'success' as const, message: 'A mail with a link is on its way to you.' }
+    return { status: 'success' as const, message: 'An email with a link is on its way to you.' }
   })
 }

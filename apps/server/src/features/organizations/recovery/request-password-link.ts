@@ -45,11 +45,11 @@ export async function requestPasswordLink(
 
 const mailOf = (username: string, link: string) => ({
   subject: 'Choose a new password for Recto',
-  text: `Somebody, most likely you, has forgotten the password of the account ${username} of Recto.
+  text: `Someone, most likely you, asked to reset the password of the Recto account ${username}.
 
 To choose a new one, open this link within ${linkHours} hours. It works once, and signs you out everywhere:
 ${link}
 
-If that was not you, do nothing: your password stays as it is.
+If this was not you, ignore this email. Your password has not been changed.
 `,
 })

@@ -30,7 +30,7 @@ export async function storePanelLog(
 
 function entryOf(text: string): Entry {
   const entry = objectOf(text)
-  if (!entry) throw invalid('log', 'This must be a JSON object as text.')
+  if (!entry) throw invalid('log', 'This must be a JSON object, encoded as a string.')
   if (typeof entry.timestamp === 'number') return entry
   return { ...entry, timestamp: Math.floor(Date.now() / 1000) }
 }

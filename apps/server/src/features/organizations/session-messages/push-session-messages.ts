@@ -23,7 +23,7 @@ export function pushSessionMessages(
     for (let messageIds = queue.shift(); messageIds; messageIds = queue.shift()) {
       await push(messageIds).catch((error: unknown) => {
         // The panel loads the stored messages when it is opened again.
-        ctx.log.warn({ reason: describeFailure(error) }, 'a session could not be told')
+        ctx.log.warn({ reason: describeFailure(error) }, 'failed to send a message to a session')
       })
     }
     isPushing = false

@@ -113,7 +113,7 @@ async function assertGroups(tenant: Tenant, ids: readonly number[]): Promise<voi
   const existingGroups = (await listGroups(tenant, { ids })).map(({ id }) => id)
   const [stranger] = addedIds(existingGroups, ids)
   if (stranger === undefined) return
-  throw invalid('shared_groups', `There is no group ${stranger}.`, 'does_not_exist')
+  throw invalid('shared_groups', `The group ${stranger} does not exist.`, 'does_not_exist')
 }
 
 export async function addOwner(
@@ -170,7 +170,7 @@ function withoutOwner(userId: number, { creator, owners }: Owners) {
   return { owners: otherOwners }
 }
 
-const lastOwner = () => badRequest('The last owner stays.')
+const lastOwner = () => badRequest('The last owner cannot be removed.')
 
 async function findOwned(
   ctx: Context,

@@ -100,7 +100,10 @@ describe('what is refused of sharing', () => {
     const id = await makeWorkflow(olga, 'Open', '')
     const closed = await share(olga, `workflow/${id}`, { shared_to_org: false })
 
-    expect([last.status, last.body.errors[0].detail]).toEqual([400, 'The last owner stays.'])
+    expect([last.status, last.body.errors[0].detail]).toEqual([
+      400,
+      'The last owner cannot be removed.',
+    ])
     expect([unknown.status, closed.status]).toEqual([404, 400])
     expect(closed.body.errors[0].attr).toBe('shared_to_org')
   })

@@ -27,11 +27,11 @@ export async function changePassword(
   if (attempt.waitSeconds !== undefined) throw tooMany(attempt.waitSeconds)
   const account = await findAccountByUsername({ db }, username)
   if (!(await isPassword(account?.password_hash ?? null, currentPassword))) {
-    throw invalid('current_password', 'This is not your present password.')
+    throw invalid('current_password', 'This is not your current password.')
   }
   await attempt.succeed('')
   if (newPassword === currentPassword) {
-    throw invalid('new_password', 'This is your present password.')
+    throw invalid('new_password', 'This is already your password. Choose a different one.')
   }
   const passwordHash = await hashPassword(newPassword)
   await db.transaction().execute(async (trx) => {

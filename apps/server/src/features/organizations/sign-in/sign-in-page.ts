@@ -62,12 +62,12 @@ export function renderSignInPage(page: SignInPage): string {
 <body>
 <main>
 <h1>${logo}<span>Recto</span></h1>
-<p class="purpose">Documents in. Structured data out, each value with its place on the page.</p>
+<p class="purpose">Documents in, structured data out, and every value linked to its location on the page.</p>
 <form method="post" action="/api/v1/login">
 ${complaint}
 <input type="hidden" name="csrfmiddlewaretoken" value="${escapeHtml(csrfToken)}">
 ${next === '/' ? '' : `<input type="hidden" name="next" value="${escapeHtml(next)}">`}
-<label for="username">User name or e-mail address</label>
+<label for="username">Username or email address</label>
 <input id="username" name="username" value="${escapeHtml(username)}" required minlength="3" maxlength="150" autocomplete="username" autocapitalize="none" spellcheck="false" ${marks} ${first}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" required minlength="3" maxlength="256" autocomplete="current-password" ${marks} ${second}>
@@ -88,8 +88,8 @@ function externalSignInLink({ externalName }: Ways, next: string): string {
 
 function help({ signUp, mail }: Ways): string {
   const passwordHelp = mail
-    ? '<a href="/forgotten-password">Forgotten the password?</a>'
-    : 'Forgotten the password? Whoever runs this installation can set a new one with <code>npm run reset-password</code>.'
-  const account = signUp ? '<p class="help"><a href="/landing">Make an account</a></p>\n' : ''
+    ? '<a href="/forgotten-password">Forgot your password?</a>'
+    : 'Forgot your password? The administrator of this installation can set a new one with <code>npm run reset-password</code>.'
+  const account = signUp ? '<p class="help"><a href="/landing">Create an account</a></p>\n' : ''
   return `${account}<p class="help">${passwordHelp}</p>`
 }

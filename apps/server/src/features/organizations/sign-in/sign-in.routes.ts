@@ -50,7 +50,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
 
     const credentials = Credentials.safeParse(body)
     if (!credentials.success) {
-      return showAgain('User name and password have at least 3 characters each.')
+      return showAgain('The username and the password must have at least 3 characters each.')
     }
     const { username } = credentials.data
     const browserToken = browserTokenOf(request)
@@ -65,7 +65,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
       return showAgain(`Too many attempts. Try again in ${span(outcome.seconds)}.`, username)
     }
     if (outcome.state === 'wrong') {
-      return showAgain('This user name and password do not belong together.', username)
+      return showAgain('The username or password is incorrect.', username)
     }
     if (session) await endSession(ctx, session)
     setSessionCookie(reply, config, outcome.session.token)

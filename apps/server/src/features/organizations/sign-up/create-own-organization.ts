@@ -42,6 +42,6 @@ export async function createOwnOrganization(
 }
 
 export const alreadyHasAccount = () =>
-  invalid('email', 'There is an account with this address already. Sign in with it.', 'unique')
+  invalid('email', 'An account with this address already exists. Sign in to it.', 'unique')
 
 const nameOf = (email: string) => email.slice(0, email.lastIndexOf('@'))

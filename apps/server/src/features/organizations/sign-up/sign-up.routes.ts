@@ -41,7 +41,11 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
       return reply.redirect('/error?code=USR', 302)
     }
     throw new AppError('not-available', [
-      { code: 'error', detail: 'Accounts are made by the admins here.', attr: null },
+      {
+        code: 'error',
+        detail: 'Only admins can create accounts in this installation.',
+        attr: null,
+      },
     ])
   })
 

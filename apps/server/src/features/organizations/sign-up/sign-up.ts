@@ -97,7 +97,10 @@ async function refuseUnlessOpen(ctx: Context, address: string): Promise<void> {
 }
 
 export const signUpIsClosed = () =>
-  accessRefused('USR', 'Accounts are made by the admins here: ask one for an invitation.')
+  accessRefused(
+    'USR',
+    'Only admins can create accounts in this installation. Ask one of them for an invitation.',
+  )
 
 /** Throws when the address may not create its own account. */
 export async function assertAddressAllowed(ctx: Context, email: string): Promise<void> {
@@ -111,7 +114,7 @@ export async function assertAddressAllowed(ctx: Context, email: string): Promise
   if (mayRevealAccount && (await findAccountByAddress(ctx, email))) throw alreadyHasAccount()
   throw accessRefused(
     'USF',
-    `There is an account of ${domainOf(email)} already: ask its owner for an invitation.`,
+    `There is already an account for ${domainOf(email)}. Ask its owner for an invitation.`,
     'email',
   )
 }
@@ -149,22 +152,22 @@ async function sendConfirmationMail(
 
 const confirmation = (link: string) => ({
   subject: 'Confirm your address for Recto',
-  text: `Somebody, most likely you, wants an account of Recto with this address.
+  text: `Someone, most likely you, wants to create a Recto account with this address.
 
-To make it, open this link within ${linkHours} hours. It works once:
+To create it, open this link within ${linkHours} hours. It works once:
 ${link}
 
-If that was not you, do nothing: without the link there is no account.
+If this was not you, ignore this email. No account is created unless the link is opened.
 `,
 })
 
 const alreadyThere = (origin: string) => ({
-  subject: 'You have an account of Recto',
-  text: `Somebody, most likely you, wants an account of Recto with this address. There is one already.
+  subject: 'You already have a Recto account',
+  text: `Someone, most likely you, tried to create a Recto account with this address, but it already exists.
 
 Sign in: ${origin}/api/v1/login
-Forgotten the password: ${origin}/forgotten-password
+Choose a new password: ${origin}/forgotten-password
 
-If that was not you, do nothing.
+If this was not you, ignore this email.
 `,
 })

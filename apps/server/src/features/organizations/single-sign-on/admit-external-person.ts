@@ -58,7 +58,7 @@ async function findHome(
 ): Promise<OrganizationRow | undefined> {
   if (slug === undefined) return undefined
   const home = await findOrganizationBySlug(transaction, slug)
-  if (!home) throw accessRefused('INS', `There is no organization ${slug}.`)
+  if (!home) throw accessRefused('INS', `The organization ${slug} does not exist.`)
   return home
 }
 
@@ -107,7 +107,7 @@ async function createLinkedAccount(
 
 async function createPlainAccount(transaction: Context, email: string): Promise<AccountRow> {
   const account = await insertAccount(transaction, { username: email, email, password_hash: null })
-  if (!account) throw accessRefused('INS', 'There is another account of this name.')
+  if (!account) throw accessRefused('INS', 'Another account with this name already exists.')
   return account
 }
 

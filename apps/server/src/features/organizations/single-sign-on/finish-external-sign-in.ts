@@ -27,11 +27,11 @@ export async function finishExternalSignIn(
     },
   )
   const claims = tokens.claims()
-  if (!claims) throw new Error('The identity provider has sent no identity.')
+  if (!claims) throw new Error('The identity provider did not send an identity.')
   const claimedAddress = await emailOf(issuer, tokens.access_token, claims)
   const isTrusted = claimedAddress.isVerified || trustsAddresses
   if (!claimedAddress.email || !isTrusted) {
-    throw accessRefused('INS', 'The identity provider does not vouch for an e-mail address.')
+    throw accessRefused('INS', 'The identity provider did not confirm an email address.')
   }
   return { issuer: claims.iss, subject: claims.sub, email: plainAddress(claimedAddress.email) }
 }

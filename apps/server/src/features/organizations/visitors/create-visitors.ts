@@ -15,7 +15,7 @@ export async function createVisitorsOrganization({ db }: Installation): Promise<
     { db },
     { slug, name: slug, display_name: 'Visitors', kind: 'visitors' },
   )
-  if (!organization) throw new Error(`There is an organization ${slug} already.`)
+  if (!organization) throw new Error(`The organization ${slug} already exists.`)
   const account = await createAccount({ db }, { username: slug, email: `${slug}@visitors.invalid` })
   const tenant = { db, organizationId: organization.id }
   await insertMember(tenant, { userId: account.id, role: 'user', isService: true })

@@ -62,7 +62,7 @@ async function start(ctx: Context, tenant: Tenant, pipeline: PipelineRow): Promi
   try {
     const run = await startRun(ctx, tenant, { pipeline, method: 'SCHEDULED' })
     if (run) return { outcome: 'started', detail: null, execution_id: run.id }
-    const detail = 'The run before was still under way.'
+    const detail = 'The previous run was still in progress.'
     return { outcome: 'overlapped', detail, execution_id: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -24,15 +24,15 @@ export function nextTimes(timetable: Timetable, startTime: Date): readonly Date[
 /** Throws a field error for a schedule that is invalid, never due or due too often. */
 export function assertTimetable(timetable: Timetable): void {
   const { cron, timeZone } = timetable
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', `There is no time zone “${timeZone}”.`)
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', `“${timeZone}” is not a known time zone.`)
   if (!isFiveFields(cron)) {
-    throw invalid('cron', 'A schedule has five fields: minute, hour, day, month and weekday.')
+    throw invalid('cron', 'A schedule must have five fields: minute, hour, day, month and weekday.')
   }
   const times = timesOf({ cron, timeZone: 'UTC' })
   if (times.length === 0) throw invalid('cron', 'This schedule would never run.')
   if (times.some((time, i) => i > 0 && isTooSoon(times[i - 1], time))) {
     const minutes = scheduleLimits.minSeconds / 60
-    throw invalid('cron', `A pipeline can run every ${minutes} minutes at most.`)
+    throw invalid('cron', `A pipeline can run at most once every ${minutes} minutes.`)
   }
 }
 
@@ -56,7 +56,7 @@ function timesOf(timetable: Timetable): readonly Date[] {
     const schedule = new Cron(timetable.cron, { timezone: timetable.timeZone, paused: true })
     return schedule.nextRuns(seenTimes, new Date('2027-01-01T00:00:00Z'))
   } catch {
-    throw invalid('cron', 'One of the five fields has a value that it cannot have.')
+    throw invalid('cron', 'One of the five fields has an invalid value.')
   }
 }
 

@@ -73,7 +73,7 @@ describe('rejects an invalid check and saves nothing', () => {
   test.each([
     ['syntax', [{ name: 'A', expression: 'sum(items.amount == total' }], /\(at character 26\)$/],
     ['an unknown field', [{ name: 'A', expression: 'net == total' }], /There is no field “net”/],
-    ['types', [{ name: 'A', expression: 'total + 1' }], /It has to be true or false/],
+    ['types', [{ name: 'A', expression: 'total + 1' }], /A check must be true or false/],
     [
       'a regular expression',
       [{ name: 'A', expression: '"a".matches("a") || total > 0' }],
@@ -128,7 +128,7 @@ test('evaluates checks on the current values after each run, and compares docume
     {
       across: 'same_document',
       outcome: 'contradicted',
-      reason: '“march.txt” has the same number, with another total.',
+      reason: '“march.txt” has the same number but a different total.',
       documents: [{ name: 'march.txt', document_id: project.document_id, file_id: null }],
     },
   ])
@@ -148,7 +148,7 @@ test('evaluates the other checks if one would not terminate', async () => {
   expect([savedReply.status, savedReply.body.errors]).toEqual([200, undefined])
 
   expect((await checksOf(project.document_id)).body.checks).toMatchObject([
-    { name: 'Endless', outcome: 'not_judged', reason: 'It takes too many steps.' },
+    { name: 'Endless', outcome: 'not_judged', reason: 'The check takes too many steps.' },
     { name: 'Sum', outcome: 'confirmed' },
   ])
 })

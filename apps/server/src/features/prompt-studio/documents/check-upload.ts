@@ -30,7 +30,7 @@ export async function checkUpload(
     const advice =
       type.type === 'heic'
         ? 'Export it as JPEG or PNG'
-        : 'PDF, pictures, office documents, mail and text can be uploaded'
+        : 'Upload a PDF, an image, an office document, an email or a text file'
     throw invalid('file', `“${name}” cannot be used: its content is ${type.label}. ${advice}.`)
   }
   return { ...file, mimeType: getDocumentMimeType(type) }

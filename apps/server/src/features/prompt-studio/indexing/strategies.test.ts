@@ -125,7 +125,9 @@ test('sends fewer chunks to a model with a small context, and none to one withou
     const { run } = await runnable({ llm, ...profile }, prompt)
     const { status, body } = await run()
     expect(status).toBe(400)
-    expect(body.errors[0].detail).toMatch(/“fact” does not fit.*“Window of 700” takes 700 tokens/)
+    expect(body.errors[0].detail).toMatch(
+      /“fact” is too long.*“Window of 700” accepts at most 700 tokens/,
+    )
   }
   expect(model.requests.length).toBe(requestsBefore)
 })

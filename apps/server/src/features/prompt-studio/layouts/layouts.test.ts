@@ -96,7 +96,7 @@ test('answers the sixth document without a model after five approved ones, until
     expect.objectContaining({
       key: 'number',
       rule: expect.stringMatching(
-        /^what stands right of “Invoice no.” on the same line, like HM-9999/,
+        /^the text to the right of “Invoice no.” on the same line, like HM-9999/,
       ),
       is_suspended: false,
     }),
@@ -111,7 +111,7 @@ test('answers the sixth document without a model after five approved ones, until
     expect.objectContaining({
       page: 0,
       quote: nextBill.number,
-      source: 'layout rule: right of “Invoice no.”',
+      source: 'layout rule: to the right of “Invoice no.”',
     }),
   ])
   expect(rows.map(({ output }) => Number(output))).toContain(14.4)

@@ -89,8 +89,8 @@ test('previews exactly what the run then sends, with its chunks and an estimate 
 
 test('omits what only a paid call could tell, and notes it', async () => {
   const fusion = await previewOf('How long?', { retrieval_strategy: 'fusion' })
-  expect(fusion.body.notes).toEqual([expect.stringContaining('fusion asks the model')])
-  expect(fusion.body.prompt).toContain('[what is found in the document when the prompt runs]')
+  expect(fusion.body.notes).toEqual([expect.stringContaining('fusion strategy calls the model')])
+  expect(fusion.body.prompt).toContain('[the passages that are found when the prompt runs]')
 
   const { body: embedding } = await ada.person.post('adapter/', {
     adapter_id: 'ollama|d58d7080-55a9-4542-becd-8433528e127b',
@@ -100,13 +100,13 @@ test('omits what only a paid call could tell, and notes it', async () => {
   })
   const paidPreview = await previewOf('How long?', { embedding_model: embedding.id })
   expect(paidPreview.body.notes).toEqual([
-    expect.stringContaining('embedding model of the profile is paid'),
+    expect.stringContaining('embedding model of the profile costs money'),
   ])
 
   const otherPreviews = await previewOf('Ask {{https://a.example/x[seller]}} about {{seller}}')
   expect(otherPreviews.status).toBe(200)
   expect(otherPreviews.body.prompt).toContain(
-    'Ask [the reply of https://a.example/x] about {{seller}}',
+    'Ask [the reply from https://a.example/x] about {{seller}}',
   )
   expect(otherPreviews.body.notes).toHaveLength(2)
 })

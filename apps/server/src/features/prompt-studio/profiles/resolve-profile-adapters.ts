@@ -39,7 +39,7 @@ export async function resolveProfileAdapters(
       : reference
     const id = name && (await findAdapterId(tenant, kind, name))
     if (!id || (isUuid(reference) && id !== reference)) {
-      throw invalid(slot, `There is no such adapter: ${reference}.`, 'does_not_exist')
+      throw invalid(slot, `The adapter ${reference} does not exist.`, 'does_not_exist')
     }
     adapterIds[field] = id
   }

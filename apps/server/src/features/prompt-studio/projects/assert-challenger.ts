@@ -14,6 +14,6 @@ export function assertChallengerChosen(
   // Clients send whole rows back, including rows that were saved in this state before.
   const wasIncomplete = current.enable_challenge && current.challenge_llm_id === null
   if (!isOn || llmId || wasIncomplete) return
-  const detail = 'Choose the language model that challenges the extraction.'
+  const detail = 'Select the language model that challenges the answers.'
   throw invalid('challengeLlmId', detail, 'required')
 }

@@ -22,7 +22,7 @@ export async function assertNewAdaptersUsable(
     if (!id || currentIds.includes(id)) continue
     await assertAdaptersUsable(ctx, actor, [id]).catch((error) => {
       if (!(error instanceof AppError && error.kind === 'not-found')) throw error
-      throw invalid(field, 'There is no such adapter.', 'does_not_exist')
+      throw invalid(field, 'This adapter does not exist.', 'does_not_exist')
     })
   }
 }

@@ -29,7 +29,9 @@ async function deleteRow(tenant: Tenant, actor: Actor, { id, name }: ProjectRow)
   await inTransaction(tenant, async (transaction) => {
     // The refusal of the database has aborted the transaction, so it must be thrown inside it.
     if (!(await removeProject(transaction, id))) {
-      throw legacyRefusal(`“${name}” cannot be deleted: a workflow uses the tool made of it.`)
+      throw legacyRefusal(
+        `“${name}” cannot be deleted, because a workflow uses the tool that was exported from it.`,
+      )
     }
     const subject = { type: 'project', id, name }
     await recordChange(transaction, actor, { action: 'project.deleted', subject })

@@ -26,7 +26,7 @@ export async function reorderPrompts(
   { actor, promptId, start, end }: ReorderPromptsRequest,
 ): Promise<readonly PromptPosition[]> {
   if (start === end) {
-    throw invalid('places', 'The start and the end must not be the same place.')
+    throw invalid('places', 'The start and the end must be different positions.')
   }
   const { project_id: projectId } = await getPrompt(ctx, { actor, promptId })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {

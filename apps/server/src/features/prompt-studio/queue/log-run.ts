@@ -36,7 +36,7 @@ export function logRun(
 }
 
 const stateMessages = {
-  running: 'Begun',
+  running: 'Started',
   done: 'Done',
   cancelled: 'Cancelled',
 } as const
@@ -106,15 +106,15 @@ const partsPerLogLine = 10
 function describeCall(step: string): Pick<LogEntry, 'state' | 'message'> | undefined {
   const [, key = '', round] = /^(.+)\/challenge-(\d+)$/.exec(step) ?? []
   if (round !== undefined) {
-    return { state: 'CHALLENGE', message: `The answer to “${key}” is judged, round ${round}` }
+    return { state: 'CHALLENGE', message: `Challenging the answer to “${key}”, round ${round}` }
   }
   const [, listKey = '', part] = /^(.+)\/rows-(\d+)$/.exec(step) ?? []
   if (part !== undefined && Number(part) % partsPerLogLine === 1) {
-    const message = `“${listKey}” is read from part ${part} of the document on`
+    const message = `Reading “${listKey}” from part ${part} of the document`
     return { state: 'TABLE_EXTRACTION', message }
   }
   const [, retriedKey = '', retry] = /^(.+)\/left-out-(\d+)-1$/.exec(step) ?? []
   if (retry === undefined) return undefined
-  const message = `Lines that were left out of “${retriedKey}” are read again, time ${retry}`
+  const message = `Reading the missing lines of “${retriedKey}”, attempt ${retry}`
   return { state: 'TABLE_EXTRACTION', message }
 }

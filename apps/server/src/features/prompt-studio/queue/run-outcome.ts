@@ -10,12 +10,13 @@ export type RunOutputs = readonly OutputRow[]
 /** Returns the outputs of a run. Throws the error that it failed with. */
 export async function getRunOutputs(tenant: Tenant, { run }: EndedRun): Promise<RunOutputs> {
   if (!run) {
-    throw conflict('The prompt, the document or the profile was deleted while it was run.')
+    throw conflict('The prompt, the document or the profile was deleted during the run.')
   }
   if (run.state === 'failed') unwrapOutcome(run.outcome as SerializedOutcome)
   if (run.state !== 'done') throw conflict(getFailureReason(run))
   const outputs = await listOutputsById(tenant, run.output_ids)
-  if (outputs.length < run.output_ids.length) throw conflict('The output was deleted meanwhile.')
+  if (outputs.length < run.output_ids.length)
+    throw conflict('The output has been deleted in the meantime.')
   return outputs
 }
 

@@ -28,7 +28,7 @@ test('refuses to restore an item that was not deleted or belongs to another proj
   const conflictReply = await restore(tool_id, prompt_id)
   expect([conflictReply.status, conflictReply.body.errors[0].detail]).toEqual([
     400,
-    'Its name has been given again meanwhile.',
+    'Another item now has the same name. Rename that item first.',
   ])
 })
 

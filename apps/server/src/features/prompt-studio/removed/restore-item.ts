@@ -25,8 +25,11 @@ export async function restoreItem(
     if (kind) return kind
   } catch (error) {
     if (nameConstraints.some((constraint) => violatesUniqueConstraint(error, constraint)))
-      throw badRequest('Its name has been given again meanwhile.')
-    if (violatesReference(error)) throw badRequest('What it belonged to has been deleted.')
+      throw badRequest('Another item now has the same name. Rename that item first.')
+    if (violatesReference(error))
+      throw badRequest(
+        'The item cannot be restored, because the item it belonged to has been deleted.',
+      )
     throw error
   }
   throw notFound('deleted prompt or document')

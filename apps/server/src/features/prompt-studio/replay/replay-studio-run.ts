@@ -69,7 +69,7 @@ async function replayStoredRun(
   )
   if (!hasOneDocument)
     throw badRequest(
-      'The run is one of several documents or profiles: it has no one value for a key.',
+      'The run covers several documents or profiles, so it does not have a single value for each prompt.',
     )
   const batchedRecords = records
     .filter(isBatched)
@@ -184,7 +184,7 @@ function toReplayedField(
   const { key } = record
   const facts = { key, prompt: toQuestion(record).prompt, ...sumCallCosts(key, calls) }
   const outcome = outcomes.find((candidate) => candidate.key === key)
-  if (!outcome) return createFailedField(facts, 'It was not asked.')
+  if (!outcome) return createFailedField(facts, 'The prompt was not run.')
   if (!outcome.isDone) {
     return createFailedField(facts, toUserMessage(outcome.error), record.valueHash === null)
   }

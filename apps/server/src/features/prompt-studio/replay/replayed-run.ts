@@ -59,7 +59,7 @@ export function assertTextUnchanged(
   recordedHash: string | undefined,
 ): string {
   if (recordedHash !== undefined && currentHash !== undefined && currentHash !== recordedHash) {
-    throw conflict('The text of the document is no longer the one that the run has read.')
+    throw conflict('The text of the document has changed since the run.')
   }
   return currentHash ?? recordedHash ?? ''
 }

@@ -26,7 +26,7 @@ export function createUnchangedAssertion<Row>(
         !isDeepStrictEqual(current[field] ?? null, expected[field] ?? null),
     )
     if (changedFields.length === 0) return
-    const detail = `The ${noun} was changed elsewhere. What is stored now was kept.`
+    const detail = `The ${noun} was changed in the meantime, so your change was not saved. Reload to see the current version.`
     const errors = changedFields.map((attr) => ({ code: 'changed', detail, attr }))
     throw new AppError('conflict', errors)
   }

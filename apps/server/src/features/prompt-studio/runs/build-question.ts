@@ -29,7 +29,8 @@ export function buildQuestion(
   prompt: PromptRow,
   { profile, rules }: QuestionOptions,
 ): ConfiguredQuestion {
-  if (prompt.prompt_type === 'NOTES') throw badRequest(`“${prompt.key}” is a note.`)
+  if (prompt.prompt_type === 'NOTES')
+    throw badRequest(`“${prompt.key}” is a note, so it cannot be run.`)
   const type = toFieldType(prompt.enforce_type, prompt.key)
   if (prompt.prompt.trim() === '') {
     const detail = `The prompt “${prompt.key}” is empty.`

@@ -63,7 +63,7 @@ async function forEachOutcome(
   const handlers: Promise<void>[] = []
   const loadOutcome = async (endedRun: EndedRun, promptId: string) => {
     const [row] = await getRunOutputs(tenant, endedRun)
-    return row ? { promptId, row } : { promptId, error: conflict('There is no output.') }
+    return row ? { promptId, row } : { promptId, error: conflict('The run has no output.') }
   }
   const onEnded = async (endedRun: EndedRun) => {
     const promptId = pendingPromptIds.get(endedRun.id) ?? ''

@@ -42,7 +42,7 @@ export async function estimateRuns(
   { actor, projectId, promptIds, documentIds, profileIds }: EstimateRequest,
 ): Promise<readonly Estimate[]> {
   if (promptIds.length * documentIds.length * profileIds.length > maxRuns) {
-    throw badRequest(`No more than ${maxRuns} values can be asked for at once.`)
+    throw badRequest(`At most ${maxRuns} values can be requested at once.`)
   }
   const project = await getProject(ctx, { actor, projectId })
   const tenant = tenantOf(ctx, actor)

@@ -364,7 +364,7 @@ test('refuses what cannot be masked, and sends nothing', async () => {
 
   expect(line).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('is outside, and reads whole files'),
+    error: expect.stringContaining('is external and receives whole files'),
   })
   expect(model.requests.length).toBe(requestsBefore)
 })

@@ -55,7 +55,7 @@ export async function planPromptRuns(
   { actor, projectId, promptIds, documentIds, profileIds }: PromptRunsRequest,
 ): Promise<readonly RunRequest[]> {
   if (promptIds.length * documentIds.length * profileIds.length > maxRuns) {
-    throw badRequest(`No more than ${maxRuns} values can be asked for at once.`)
+    throw badRequest(`At most ${maxRuns} values can be requested at once.`)
   }
   const projectPrompts = await findProjectPrompts(ctx, { actor, projectId, promptIds })
   const requests: RunRequest[] = []

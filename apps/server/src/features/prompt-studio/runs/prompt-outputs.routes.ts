@@ -22,7 +22,7 @@ import {
 
 export const pendingReply: api.Pending = {
   status: 'pending',
-  message: 'The run goes on. Ask again in a moment.',
+  message: 'The run is still in progress. Check again in a moment.',
 }
 
 export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
@@ -93,7 +93,7 @@ export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
-    if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not an id.')
+    if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not a valid id.')
     const includesNulls = query.nulls?.toLowerCase() === 'true'
     const isSinglePass = query.is_single_pass_extract?.toLowerCase() === 'true'
     const { tool_id: projectId, document_manager: documentId } = query

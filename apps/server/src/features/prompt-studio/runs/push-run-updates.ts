@@ -94,7 +94,7 @@ function pushToUsers({ organizationId }: Tenant, sockets: Sockets, runs: readonl
 type ProgressUpdate = { readonly tasks: readonly TaskRow[]; readonly runs: readonly RunRow[] }
 
 const stateMessages = {
-  waiting: 'Waiting for its turn',
+  waiting: 'Waiting in the queue',
   running: 'Reading the document',
   done: 'Answered',
   failed: 'Failed',

@@ -356,7 +356,7 @@ test('[RT-013] notifies a browser through the web process it is connected to, an
   }
   await expect
     .poll(async () => (await logs()).map(({ message }) => message).toSorted())
-    .toEqual(['Begun', 'Begun', 'Done', 'Done'])
+    .toEqual(['Done', 'Done', 'Started', 'Started'])
   for (const line of [ownReply, otherLine]) {
     await expect
       .poll(() => line.told(`logs:${session?.log_events_id}`).filter(({ type }) => type === 'LOG'))

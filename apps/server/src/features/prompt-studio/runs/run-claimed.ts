@@ -90,9 +90,11 @@ export async function runClaimedRun(ctx: Context, row: ClaimedRow, lease: Lease)
  */
 function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
   const cause =
-    eventLoopStalls >= maxEventLoopStalls ? `stood still ${eventLoopStalls}` : `died ${deaths}`
+    eventLoopStalls >= maxEventLoopStalls
+      ? `stopped responding ${eventLoopStalls}`
+      : `crashed ${deaths}`
   if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  return `The worker ${cause} times while it ran this prompt; it is not tried again.`
+  return `The worker ${cause} times while it ran this prompt, so the prompt is not retried.`
 }
 
 async function executeRun(ctx: Context, claimedRun: ClaimedRun): Promise<void> {
@@ -112,7 +114,8 @@ async function executeRun(ctx: Context, claimedRun: ClaimedRun): Promise<void> {
 
 async function getRequester(tenant: Tenant, { created_by }: RunRow): Promise<Actor> {
   const actor = created_by === null ? undefined : await findActor(tenant, created_by)
-  if (!actor) throw forbidden('Who asked for this is no member of the organization any more.')
+  if (!actor)
+    throw forbidden('The person who started this run is no longer a member of the organization.')
   return actor
 }
 

@@ -217,7 +217,7 @@ test('[PS-297] [PS-299] rejects a challenge without a challenger model at its fi
       {
         attr: 'challenge_llm',
         code: 'required',
-        detail: 'Choose the language model that challenges the extraction.',
+        detail: 'Select the language model that challenges the answers.',
       },
     ])
   }
@@ -261,8 +261,8 @@ test('[PS-016] [PS-018] [PS-306] challenges each answer with a second model in b
   await expect
     .poll(judgements)
     .toEqual([
-      'The answer to “number” is judged, round 1',
-      'The answer to “number” is judged, round 2',
+      'Challenging the answer to “number”, round 1',
+      'Challenging the answer to “number”, round 2',
     ])
   const usage = await server.ctx.db
     .selectFrom('usage_record')

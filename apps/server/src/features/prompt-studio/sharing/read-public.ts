@@ -71,7 +71,7 @@ export function createPublicLimiter(): <T>(work: () => Promise<T>) => Promise<T>
   let activeReads = 0
   return async (work) => {
     if (activeReads >= maxConcurrentReads) {
-      throw unavailable('Too many people look at shared projects. Try again in a moment.', {
+      throw unavailable('Too many people are viewing shared projects. Try again in a moment.', {
         retryAfterSeconds: 2,
       })
     }

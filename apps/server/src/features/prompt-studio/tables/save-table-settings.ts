@@ -37,7 +37,7 @@ export async function createTableSettings(
     tableSettings: toStorableJson(tableSettings),
     modifiedBy: actor.userId,
   })
-  if (!updatedPrompt) throw invalid('prompt_id', 'The prompt has table settings already.', 'unique')
+  if (!updatedPrompt) throw invalid('prompt_id', 'The prompt already has table settings.', 'unique')
   return updatedPrompt
 }
 
@@ -82,7 +82,7 @@ function mergeSettings(current: StoredTableSettings, changes: TableChanges): Sto
   const settings: StoredTableSettings = { ...current, ...Object.fromEntries(definedChanges) }
   const { start_page, end_page } = settings
   if (end_page !== 0 && end_page < start_page) {
-    throw invalid('end_page', 'The last page is before the first one.')
+    throw invalid('end_page', 'The last page must not be before the first page.')
   }
   return settings
 }

@@ -58,7 +58,9 @@ async function addProfile(
   const vectorDbId = await chooseAdapter('vectorDb')
   const textExtractorId = await chooseAdapter('textExtractor')
   if (!llmId || !embeddingId || !vectorDbId || !textExtractorId) {
-    changes.push(`The profile “${profile.name}” is left out: an adapter of it is missing.`)
+    changes.push(
+      `The profile “${profile.name}” was left out, because one of its adapters is missing.`,
+    )
     return undefined
   }
   const newProfile = await insertProfile(tenant, {
@@ -81,16 +83,17 @@ async function addProfile(
     createdBy: actor.userId,
     modifiedBy: actor.userId,
   })
-  if (!newProfile) throw invalid('file', `The profile “${profile.name}” is there twice.`, 'unique')
+  if (!newProfile)
+    throw invalid('file', `The file contains the profile “${profile.name}” twice.`, 'unique')
   return newProfile.id
 }
 
 const slotNames = {
   llm: 'language model',
-  embedding: 'embedding',
+  embedding: 'embedding model',
   vectorDb: 'vector database',
   textExtractor: 'text extractor',
 } as const
 
 const describeReplacement = (profile: string, slot: keyof typeof slotNames) =>
-  `The profile “${profile}” has your default ${slotNames[slot]}.`
+  `The profile “${profile}” uses your default ${slotNames[slot]}.`

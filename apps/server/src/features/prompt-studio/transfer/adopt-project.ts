@@ -32,7 +32,7 @@ export async function adoptProject(
   { actor, sourceTenant, projectId }: AdoptProjectRequest,
 ): Promise<ProjectRow> {
   const [source] = await listProjectsById(sourceTenant, [projectId])
-  if (!source) throw conflict('The project was deleted meanwhile.')
+  if (!source) throw conflict('The project has been deleted in the meantime.')
   const portable = await loadPortableProject(sourceTenant, source)
   const project = await createWithFreeName(tenantOf(ctx, actor), {
     actor,
@@ -56,5 +56,5 @@ async function createWithFreeName(
     const createdProject = await createPortableProject(tenant, { ...copy, name })
     if (createdProject) return createdProject.project
   }
-  throw conflict('There are too many projects of this name. Rename some of them first.')
+  throw conflict('There are too many projects with this name. Rename some of them first.')
 }

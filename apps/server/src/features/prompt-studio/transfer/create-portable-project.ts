@@ -39,7 +39,7 @@ export async function createPortableProject(
   const wasChallenged = portable.project.enable_challenge
   const enableChallenge = wasChallenged && challengeLlmId !== null
   if (wasChallenged !== enableChallenge) {
-    changes.push('LLMChallenge is off: you do not have its language model.')
+    changes.push('LLMChallenge is off, because its language model is not available to you.')
   }
   const project = await insertProject(tenant, {
     ...toProjectSettings(portable),
@@ -117,7 +117,7 @@ async function addPrompts(
       tableSettingsId: table_settings && randomUUID(),
       ...getAuthorFields(actor),
     })
-    if (!newPrompt) throw invalid('file', `The key “${prompt.key}” is there twice.`, 'unique')
+    if (!newPrompt) throw invalid('file', `The key “${prompt.key}” appears twice.`, 'unique')
   }
 }
 

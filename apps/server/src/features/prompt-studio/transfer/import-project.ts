@@ -31,6 +31,6 @@ export async function importProject(
       const createdProject = await createPortableProject(transaction, { actor, name, portable })
       if (createdProject) return createdProject
     }
-    throw conflict('There are too many projects of this name. Rename some of them first.')
+    throw conflict('There are too many projects with this name. Rename some of them first.')
   })
 }

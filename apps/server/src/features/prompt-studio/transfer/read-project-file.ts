@@ -26,17 +26,15 @@ export async function readProjectFile(
   const file = ProjectFile.safeParse(value)
   if (file.success) return file.data
   const [issue] = file.error.issues
-  const path = issue?.path.join('.') || 'the whole'
-  throw fileError(`“${name}” is no project file: ${path}: ${issue?.message}`)
+  const path = issue?.path.join('.') || 'the file'
+  throw fileError(`“${name}” is not a valid project file: ${path}: ${issue?.message}`)
 }
 
 function parseJson(name: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw fileError(
-      `“${name}” cannot be read: it is no JSON, or only a part of the file. Nothing was imported.`,
-    )
+    throw fileError(`“${name}” is not valid JSON, or is incomplete. Nothing was imported.`)
   }
 }
 
@@ -48,7 +46,7 @@ export function assertVersion(name: string, value: unknown): void {
   const { format, version } = projectFormat
   if (metadata.format === format && metadata.version === version) return
   throw fileError(
-    `“${name}” was made by another version (${String(metadata.version)}); this server reads version ${version}.`,
+    `“${name}” was created by another version (${String(metadata.version)}). This server reads version ${version}.`,
   )
 }
 

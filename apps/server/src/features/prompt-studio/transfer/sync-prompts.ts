@@ -152,7 +152,7 @@ const isSamePrompt = (
 function assertUniqueKeys(prompts: readonly PortablePrompt[]): void {
   const keys = new Set<string>()
   for (const { key } of prompts) {
-    if (keys.has(key)) throw invalid('data', `The key “${key}” is there twice.`, 'unique')
+    if (keys.has(key)) throw invalid('data', `The key “${key}” appears twice.`, 'unique')
     keys.add(key)
   }
 }

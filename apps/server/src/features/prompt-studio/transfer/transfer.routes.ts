@@ -66,7 +66,7 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
       prompts_created: createdCount,
       prompts_updated: changedCount,
       tool_settings_updated: true,
-      message: `${changedCount} prompts are kept, ${createdCount} are new, ${deletedCount} are deleted.`,
+      message: `Prompts: ${changedCount} updated, ${createdCount} created, ${deletedCount} deleted.`,
       ...omitUndefined({ backup_tool_id: backup?.id, backup_tool_name: backup?.name }),
     }
   })

@@ -188,17 +188,17 @@ test('rejects a project file of another version, a truncated or an invalid one, 
   const withChanges = (changes: object) => JSON.stringify({ ...file, ...changes })
   const repeatedPrompts = [...file.prompts, { ...file.prompts[0] }]
   const bad: readonly (readonly [string, RegExp])[] = [
-    [whole.slice(0, whole.length / 2), /no JSON, or only a part/],
+    [whole.slice(0, whole.length / 2), /not valid JSON, or is incomplete/],
     [
       withChanges({ export_metadata: { format: 'recto-project', version: 7 } }),
       /another version \(7\)/,
     ],
     [withChanges({ prompts: [{ prompt: 'No key' }] }), /prompts\.0\.prompt_key/],
-    [withChanges({ prompts: repeatedPrompts }), /is there twice/],
+    [withChanges({ prompts: repeatedPrompts }), /appears twice/],
     [withChanges({ prompts: [{ prompt_key: 'a\u0000' }] }), /Null characters/],
-    ['[]', /is no project file/],
-    ['null', /is no project file/],
-    ['{}', /is no project file/],
+    ['[]', /is not a valid project file/],
+    ['null', /is not a valid project file/],
+    ['{}', /is not a valid project file/],
   ]
   for (const [content, words] of bad) {
     const { status, body } = await importFile(ada.person, content)
@@ -376,7 +376,7 @@ test('accepts 500 prompts, one with 200,000 characters, and 300 documents, but r
     const { status, body } = await ada.person.post(`prompt-studio/${tool_id}/${path}`, all)
     expect([status, body.errors[0].detail]).toEqual([
       400,
-      'No more than 20000 values can be asked for at once.',
+      'At most 20000 values can be requested at once.',
     ])
   }
   const fewDocuments = { ...all, document_ids: all.document_ids.slice(0, 2) }
@@ -397,7 +397,9 @@ test('[PS-042] refuses to delete a project whose tool a workflow uses, and delet
   const refusal = await ada.person.delete(`prompt-studio/${projectId}`)
   expect(refusal.status).toBe(500)
   expect(refusal.body.type).toBe('server_error')
-  expect(refusal.body.errors[0].detail).toMatch(/“In use” cannot be deleted: a workflow uses/)
+  expect(refusal.body.errors[0].detail).toMatch(
+    /“In use” cannot be deleted, because a workflow uses/,
+  )
   const documents = await ada.person.get(`prompt-studio/prompt-document/?tool_id=${projectId}`)
   expect(documents.body).toHaveLength(1)
 

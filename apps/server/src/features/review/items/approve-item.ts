@@ -35,9 +35,12 @@ export async function approveInTransaction(
     result,
     isDelivered: goesToDestination,
   })
-  if (outcome === 'busy') throw conflict('The file is in hand at this moment. Approve it again.')
+  if (outcome === 'busy')
+    throw conflict('The file is being processed at the moment. Try again shortly.')
   if (outcome === 'gone') {
-    throw conflict('The run of this document was stopped: it is not delivered any more.')
+    throw conflict(
+      'The run of this document was cancelled, so its result can no longer be delivered.',
+    )
   }
   // A file that an earlier version finished before its review cannot be delivered any more, so its
   // result waits to be fetched with a review key.
@@ -46,7 +49,7 @@ export async function approveInTransaction(
     status: 'APPROVED',
     approved: { by: userId, result, isUndelivered },
   })
-  const note = userId === null ? 'Approved by itself, as the settings say.' : null
+  const note = userId === null ? 'Approved automatically, according to the review settings.' : null
   await insertEvents(tenant, item, [{ kind: 'approved', userId, note }])
   const recordedFile = await findRecordedFile(tenant, fileId)
   const projectId = (recordedFile?.plan.tool as Tool | undefined)?.projectId

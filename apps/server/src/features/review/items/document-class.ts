@@ -40,8 +40,8 @@ export async function getClass(tenant: Tenant, className: string): Promise<Class
   if (documentClass) return documentClass
   throw badRequest(
     sameNameClasses.length > 1
-      ? `Several document classes are called “${className}”; name its id.`
-      : `There is no document class “${className}”.`,
+      ? `Several document classes are named “${className}”. Use the id instead.`
+      : `The document class “${className}” does not exist.`,
     { attr: 'class_name' },
   )
 }

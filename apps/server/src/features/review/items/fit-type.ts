@@ -13,7 +13,7 @@ export function fitType(field: string, type: string | undefined, value: unknown)
   if (!isText) return value
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw refusal(field, 'a text')
+  throw refusal(field, 'text')
 }
 
 function numberIn(field: string, value: unknown): number | null {
@@ -38,4 +38,4 @@ function parseBoolean(field: string, value: unknown): boolean | null {
 }
 
 const refusal = (field: string, expectedKind: string) =>
-  badRequest(`“${field}” takes ${expectedKind}.`, { attr: 'updated_data' })
+  badRequest(`“${field}” must be ${expectedKind}.`, { attr: 'updated_data' })

@@ -23,7 +23,7 @@ export async function admitReviewKey(
   const keyHash = key === undefined ? '' : hashApiKey(key)
   const reviewKey = key && (await findReviewKeyByHash({ db }, { slug, keyHash }))
   if (reviewKey) return { keyHash, tenant: { db, organizationId: reviewKey.organizationId } }
-  throw createUnauthorizedError(key ? 'Unauthorized' : 'Missing api key')
+  throw createUnauthorizedError(key ? 'Unauthorized' : 'Missing API key')
 }
 
 const createUnauthorizedError = (detail: string) =>

@@ -16,7 +16,7 @@ export async function admitUpload(
 ): Promise<void> {
   const length = Number(contentLength)
   if (!Number.isSafeInteger(length)) {
-    throw badRequest('An upload says how long it is: send Content-Length.')
+    throw badRequest('The length of the upload is missing. Send a Content-Length header.')
   }
   if (length > simpleStudioLimits.bytesOfDocument + roomForFields) throw tooLarge('The file')
   await takeOfAddress(ctx, address, 'uploads')

@@ -23,6 +23,6 @@ export async function indexSimpleDocument(
   await takeOfAddress(ctx, address, 'runs')
   await takeOf(tenant, 'runs')
   const outcome = await indexDocumentAndWait(ctx, { actor, projectId, documentId })
-  if (!outcome) throw invalid(null, 'The reading goes on. Ask again in a moment.')
+  if (!outcome) throw invalid(null, 'The document is still being read. Check again in a moment.')
   return document
 }

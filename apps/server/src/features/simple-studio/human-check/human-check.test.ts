@@ -82,7 +82,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     for (const ask of [(token?: string) => upload('a.txt', token), run]) {
       expect(await ask()).toMatchObject(refused('Human verification is required.'))
       for (const token of ['machine', 'doubtful']) {
-        expect(await ask(token)).toMatchObject(refused('Human verification has failed. Try again.'))
+        expect(await ask(token)).toMatchObject(refused('Human verification failed. Try again.'))
       }
       expect(await ask('nonsense')).toMatchObject({ status: 503 })
     }
@@ -105,6 +105,6 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
 test('[SS-031] nobody is asked where nothing is configured, and half a configuration is refused', async () => {
   expect(parseConfig({}, '/').simpleStudio.humanCheck).toBeUndefined()
   expect(() => parseConfig({ RECTO_HUMAN_CHECK: 'turnstile' }, '/')).toThrow(
-    'RECTO_HUMAN_CHECK, RECTO_HUMAN_CHECK_SITE_KEY and RECTO_HUMAN_CHECK_SECRET are set together or not at all.',
+    'RECTO_HUMAN_CHECK, RECTO_HUMAN_CHECK_SITE_KEY and RECTO_HUMAN_CHECK_SECRET must be set together, or not at all.',
   )
 })

@@ -25,12 +25,12 @@ const keyOf = (...parts: readonly string[]) =>
 export type AddressUse = keyof typeof simpleStudioLimits.ofAddress
 
 const saidOfAddress: Readonly<Record<AddressUse, string>> = {
-  projects: 'projects can be made',
+  projects: 'projects can be created',
   uploads: 'documents can be uploaded',
   bytes: 'bytes can be uploaded',
-  runs: 'values can be asked for',
+  runs: 'values can be requested',
   changes: 'changes can be made',
-  reads: 'documents and workbooks can be fetched',
+  reads: 'documents and workbooks can be downloaded',
 }
 
 /** Counts uses by an address. Throws 429 when there are too many in this hour. */
@@ -44,9 +44,9 @@ export async function takeOfAddress(
   const key = keyOf('address', getClientNetwork(address))
   if (await takeUse(ctx, { key, kind, amount, maxAmount })) return
   const seconds = secondsLeft()
-  const retryHint = `Try again in ${Math.ceil(seconds / 60)} minutes, or make an account.`
+  const retryHint = `Try again in ${Math.ceil(seconds / 60)} minutes, or create an account.`
   throw tooMuch(
-    `No more than ${maxAmount} ${saidOfAddress[kind]} from one address in an hour. ${retryHint}`,
+    `No more than ${maxAmount} ${saidOfAddress[kind]} from one address per hour. ${retryHint}`,
     seconds,
   )
 }
@@ -59,23 +59,24 @@ export async function takeProjectOfAll(ctx: LimitVisitorsDependencies): Promise<
   const maxAmount = ctx.config.simpleStudio.projectsPerHour
   const key = keyOf('all')
   if (await takeUse(ctx, { key, kind: 'projects', amount: 1, maxAmount })) return
-  const detail = 'Too many people try the product right now. Try again later, or make an account.'
+  const detail =
+    'Too many people are trying the product right now. Try again later, or create an account.'
   throw tooMuch(detail, secondsLeft())
 }
 
 const saidOfProject: Readonly<Record<ProjectQuota, string>> = {
-  documents: `A project takes at most ${simpleStudioLimits.documents} documents.`,
-  prompts: `A project takes at most ${simpleStudioLimits.prompts} fields.`,
-  pages: `The documents of a project have at most ${simpleStudioLimits.pages} pages in all.`,
-  bytes: `The documents of a project have at most ${simpleStudioLimits.bytes / 1024 / 1024} MB in all.`,
-  runs: `At most ${simpleStudioLimits.runs} values can be asked for in a project.`,
+  documents: `A project can have at most ${simpleStudioLimits.documents} documents.`,
+  prompts: `A project can have at most ${simpleStudioLimits.prompts} fields.`,
+  pages: `The documents of a project can have at most ${simpleStudioLimits.pages} pages in total.`,
+  bytes: `The documents of a project can have at most ${simpleStudioLimits.bytes / 1024 / 1024} MB in total.`,
+  runs: `At most ${simpleStudioLimits.runs} values can be requested in a project.`,
 }
 
 /** Takes an amount from the limits of a project. Throws 429 when not enough is left. */
 export async function takeOf(tenant: Tenant, kind: ProjectQuota, amount = 1): Promise<void> {
   const maxAmount = simpleStudioLimits[kind]
   if (await takeOfProject(tenant, { kind, amount, maxAmount })) return
-  throw tooMuch(`${saidOfProject[kind]} Make an account to go on.`)
+  throw tooMuch(`${saidOfProject[kind]} Create an account to continue.`)
 }
 
 /** Returns an amount that was taken but not used. */

@@ -31,6 +31,7 @@ export async function createSimpleProject(
 }
 
 const notOpen = () => {
-  const detail = 'The simple studio is not open here. Ask for an account.'
+  const detail =
+    'The simple studio is not available in this installation. Ask an administrator for an account.'
   return new AppError('not-available', [{ code: 'error', detail, attr: null }])
 }

@@ -20,7 +20,8 @@ export async function keepSimpleProject(
     const tenant = tenantOf({ db }, actor)
     if (!(await beginKeeping(tenant, row.id))) {
       const adoptedId = await findKept(tenant, row.id)
-      if (!adoptedId) throw conflict('The project is being taken along. Try again in a moment.')
+      if (!adoptedId)
+        throw conflict('The project is being copied to your account. Try again in a moment.')
       return { projectId: adoptedId, isNew: false }
     }
     const own = await adoptProject({ ...ctx, db }, { actor, sourceTenant: from, projectId })

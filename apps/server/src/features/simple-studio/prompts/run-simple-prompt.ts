@@ -33,6 +33,6 @@ export async function runSimplePrompt(
   await takeOfAddress(ctx, address, 'runs')
   await takeOf(tenant, 'runs')
   const outcome = await runPromptAndWait(ctx, { actor, projectId, documentId, promptId })
-  if (!outcome) throw invalid(null, 'The run goes on. Ask again in a moment.')
+  if (!outcome) throw invalid(null, 'The run is still in progress. Check again in a moment.')
   return outcome.rows
 }

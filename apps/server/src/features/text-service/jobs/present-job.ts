@@ -3,7 +3,7 @@ import type { EndpointReply } from '@recto/contract/wire/endpoint'
 import type { PageProgress, TextJobRow } from './text-jobs.store.ts'
 
 const messages: Record<TextJobRow['status'], string> = {
-  accepted: 'The document waits for its turn.',
+  accepted: 'The document is waiting to be processed.',
   processing: 'The document is being read.',
   processed: 'The text is ready to be retrieved.',
   error: 'The document could not be read.',
@@ -29,7 +29,7 @@ export function presentStatus(
 function withFailures(message: string, pages: readonly PageProgress[]): string {
   const failedPageNos = pages.filter(({ failure }) => failure !== null).map(({ pageNo }) => pageNo)
   if (failedPageNos.length === 0) return message
-  return `${message} Could not be read: page ${failedPageNos.join(', ')}.`
+  return `${message} These pages could not be read: ${failedPageNos.join(', ')}.`
 }
 
 export function presentDetail(job: TextJobRow): EndpointReply<typeof api.getWhisperDetail> {

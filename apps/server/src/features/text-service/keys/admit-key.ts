@@ -20,7 +20,7 @@ type SentKey = { readonly key: unknown; readonly header: string }
 
 /** Authenticates by a key that was sent in another way; the error names that header. */
 export async function admitByKey(db: Context['db'], { key, header }: SentKey): Promise<KeyHolder> {
-  if (typeof key !== 'string' || key === '') throw refusal(`Send your key in the header ${header}.`)
+  if (typeof key !== 'string' || key === '') throw refusal(`Send your key in the ${header} header.`)
 
   // The lookup uses a hash, so that its timing reveals nothing about the key.
   const hash = hashApiKey(key)

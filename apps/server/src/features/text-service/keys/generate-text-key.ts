@@ -23,7 +23,7 @@ export async function generateTextKey(
   )
   if (!plan) throw badRequest('Product ID is not available.')
   if (plan.pagesPerDay !== undefined) {
-    throw badRequest('The free plan has the one key that it came with.')
+    throw badRequest('The free plan includes one key, which already exists.')
   }
   if ((await planOf(ctx.config, tenant)).id !== plan.id) throw notSubscribed(plan)
   const isForPaidPlan = plan.id === paidPlan(ctx.config)?.id
@@ -36,7 +36,7 @@ export async function generateTextKey(
     const row = await insertTextKey(transaction, {
       key_hash: hashApiKey(key),
       sealed_key: ctx.vault.seal(key),
-      description: `Key of the plan ${plan.name}`,
+      description: `Key for the ${plan.name} plan`,
       is_for_paid_plan: isForPaidPlan,
     })
     await recordChange(transaction, actor, {

@@ -33,9 +33,9 @@ export function buildTextServiceCollection({
           body: { mode: 'file', file: { src: '' } },
         },
       },
-      getRequest('Status of a document', `/whisper-status${jobQuery}`),
-      getRequest('Text of a document', `/whisper-retrieve${jobQuery}`),
-      getRequest('What was used', '/get-usage-info'),
+      getRequest('Get the status of a document', `/whisper-status${jobQuery}`),
+      getRequest('Get the text of a document', `/whisper-retrieve${jobQuery}`),
+      getRequest('Get usage', '/get-usage-info'),
     ],
   }
 }

@@ -24,7 +24,7 @@ export function rejectUnsupportedFields({ fields, supportedFields }: FieldSuppor
   for (const [name, value] of Object.entries(fields)) {
     const fieldName = name.replace(/\[\]$/, '')
     if (!supportedFields.includes(fieldName) && hasEffect(value)) {
-      throw invalid(fieldName.slice(0, 100), 'This is not offered here.')
+      throw invalid(fieldName.slice(0, 100), 'This option is not supported.')
     }
   }
 }

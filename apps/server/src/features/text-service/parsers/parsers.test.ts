@@ -77,7 +77,9 @@ describe('a client of Unstructured', () => {
 
     expect(refusals.map(({ status }) => status)).toEqual([401, 400, 400, 400, 400, 400])
     expect(refusals[3]?.body.detail).toContain('fast, auto, hi_res, ocr_only')
-    expect(refusals[4]?.body).toEqual({ detail: 'chunking_strategy: This is not offered here.' })
+    expect(refusals[4]?.body).toEqual({
+      detail: 'chunking_strategy: This option is not supported.',
+    })
   })
 
   test('is told of a document that cannot be read', async () => {
@@ -144,7 +146,7 @@ describe('a client of LlamaParse', () => {
     ]
 
     expect(refusals.map(({ status }) => status)).toEqual([400, 400, 404, 404, 401])
-    expect(refusals[0]?.body).toEqual({ detail: 'premium_mode: This is not offered here.' })
+    expect(refusals[0]?.body).toEqual({ detail: 'premium_mode: This option is not supported.' })
   })
 
   test('uploads, asks for the job and gets text, Markdown and pages, as often as it likes', async () => {
@@ -213,7 +215,7 @@ describe('a client of docling-serve', () => {
 
     expect(refusals.map(({ status }) => status)).toEqual([401, 400, 400, 400, 400, 400])
     expect(refusals[2]?.body).toEqual({
-      detail: 'do_picture_description: This is not offered here.',
+      detail: 'do_picture_description: This option is not supported.',
     })
   })
 

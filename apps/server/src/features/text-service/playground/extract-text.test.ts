@@ -40,7 +40,7 @@ describe('what cannot be extracted', () => {
     ]) {
       const { status, body } = await extract({ recto_key: service.key }, files)
 
-      expect([status, body.message]).toEqual([400, 'Choose one single PDF file.'])
+      expect([status, body.message]).toEqual([400, 'Choose a single PDF file.'])
     }
     const none = await extract({ recto_key: service.key }, [])
     expect([none.status, none.body.message]).toEqual([400, 'No file was submitted.'])
@@ -89,7 +89,9 @@ test('who has used the pages of the day is told so, and when the next one begins
 
     expect(status).toBe(402)
     expect(headers.get('x-quota-reset')).toMatch(/T00:00:00\.000Z$/)
-    expect(body.errors?.[0].detail ?? body.message).toContain('The free plan reads 1 pages a day.')
+    expect(body.errors?.[0].detail ?? body.message).toContain(
+      'The free plan includes 1 pages per day.',
+    )
   } finally {
     await bounded.close()
   }

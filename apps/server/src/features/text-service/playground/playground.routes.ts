@@ -48,7 +48,7 @@ const optionsOf = (body: PlaygroundForm): WhisperOptions =>
     tag: 'playground',
   })
 
-const singlePdfMessage = 'Choose one single PDF file.'
+const singlePdfMessage = 'Choose a single PDF file.'
 
 /**
  * Returns the only file of the form; throws unless its name and its first bytes are those of a PDF.

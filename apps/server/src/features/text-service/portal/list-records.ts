@@ -48,7 +48,10 @@ export async function listRecords(
   }
   if (count > maxSortedRecords) {
     const limit = maxSortedRecords.toLocaleString('en-US')
-    throw invalid('ordering', `Choose fewer days: at most ${limit} documents can be sorted so.`)
+    throw invalid(
+      'ordering',
+      `Choose fewer days: at most ${limit} documents can be sorted this way.`,
+    )
   }
   const measuredSlice = { ...slice, measure: order.by }
   return { count, records: await findRecordsByMeasure(tenant, period, measuredSlice) }

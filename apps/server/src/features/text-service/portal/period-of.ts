@@ -28,9 +28,9 @@ export function planPeriodOf(
   const last = to === undefined ? new Date() : new Date(`${to}T00:00:00Z`)
   const endTime = last.getTime() + day
   const first = from === undefined ? endTime - defaultDays * day : Date.parse(`${from}T00:00:00Z`)
-  if (first >= endTime) throw invalid('start_date', 'The first day is behind the last one.')
+  if (first >= endTime) throw invalid('start_date', 'The first day must not be after the last day.')
   if (endTime - first > (maxDays + 1) * day) {
-    throw invalid('start_date', `Ask for at most ${maxDays} days at once.`)
+    throw invalid('start_date', `Choose at most ${maxDays} days at once.`)
   }
   return { plan: plan.id, from: utcDayOf(first), before: utcDayOf(endTime) }
 }

@@ -99,9 +99,9 @@ export async function* csvOfRecords(
 }
 
 const descriptions: Readonly<Record<OfferedProduct['plan']['id'], string>> = {
-  'recto-unlimited': 'As many pages as you send: this installation counts them and bounds nothing.',
-  'recto-free': 'Pages of every day at no cost, with the one key that comes with it.',
-  'recto-pro': 'As many pages as you send, paid by the page and by how they are read.',
+  'recto-unlimited': 'Unlimited pages. This installation counts them, but sets no limit.',
+  'recto-free': 'Free pages every day, with one key.',
+  'recto-pro': 'Unlimited pages, billed per page. The price depends on how the pages are read.',
 }
 
 export const presentProduct = ({

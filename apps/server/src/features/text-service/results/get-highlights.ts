@@ -27,10 +27,10 @@ export async function getHighlights(
     throw badRequest(`Whisper not ready : ${job.status}`)
   }
   if (!wantsAll && lines.trim() === '') {
-    throw invalid('lines', 'Name lines such as 1-5,7,21- or set extract_all_lines.')
+    throw invalid('lines', 'Enter line numbers, such as 1-5,7,21-, or set extract_all_lines.')
   }
   const ranges = parseRanges(wantsAll ? '' : lines)
-  if (!ranges) throw invalid('lines', 'Write lines from 0 such as 1-5,7,21-.')
+  if (!ranges) throw invalid('lines', 'Enter line numbers starting from 0, such as 1-5,7,21-.')
 
   const rows = await findLines(ctx, jobRequest.caller.tenant, job.id)
   if (rows.length === 0) throw badRequest('Line metadata not found')

@@ -24,12 +24,12 @@ export async function waitForTextJob(
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
     const job = await findTextJob(tenant, { id })
-    if (!job) throw badRequest('The document was deleted while it was read.')
+    if (!job) throw badRequest('The document was deleted while it was being read.')
     if (['processed', 'error'].includes(job.status)) return job
     if (disconnectSignal.aborted) return await cancelAbandonedJob(ctx, tenant, job)
     if (Date.now() > deadline || ctx.shutdownSignal.aborted) {
       throw badRequest(
-        `The document is still being read. Ask the text service for ${whisper_hash}.`,
+        `The document is still being read. Fetch its text from the text service later, with the whisper hash ${whisper_hash}.`,
       )
     }
     await wait(pollSeconds * 1000)
@@ -42,5 +42,5 @@ async function cancelAbandonedJob(
   job: TextJobRow,
 ): Promise<never> {
   await cancelTextJob(ctx, tenant, job)
-  throw badRequest('The caller has gone away.')
+  throw badRequest('The caller closed the connection.')
 }

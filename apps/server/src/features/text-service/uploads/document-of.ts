@@ -30,7 +30,7 @@ async function readAddress(
   { content, size }: ReceivedContent,
 ): Promise<string> {
   if (size === 0 || size > maxAddressLength) {
-    throw invalid('url_in_post', 'Send the address of the document as the body.')
+    throw invalid('url_in_post', 'Send the address of the document as the request body.')
   }
   return new TextDecoder().decode(await readContent(files, content))
 }

@@ -21,7 +21,7 @@ export async function fetchDocument(
     const body = await open(ctx, { url: urlOf(address), signal })
     return await receiveContent(ctx.files, body, { maxBytes })
   } catch (error) {
-    if (signal.aborted) throw notFetched(`it took more than ${timeoutSeconds} seconds.`)
+    if (signal.aborted) throw notFetched(`the download took more than ${timeoutSeconds} seconds.`)
     if (error instanceof TooManyBytesError) {
       throw notFetched(`it is larger than ${maxBytes / 1024 / 1024} MB.`)
     }
@@ -45,11 +45,11 @@ async function open(
     if (response.ok) return response.body ?? emptyBody()
     await response.body?.cancel()
     if (response.status < 300 || response.status > 399 || redirectTarget === null) {
-      throw notFetched(`its server answered ${response.status}.`)
+      throw notFetched(`the server responded with ${response.status}.`)
     }
     location = urlOf(redirectTarget, location)
   }
-  throw notFetched('its server redirects again and again.')
+  throw notFetched('the server redirects too many times.')
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
@@ -73,7 +73,7 @@ function urlOf(text: string, base?: URL): URL {
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw invalid(
       'url',
-      'This is no address of a document: it must begin with http:// or https://.',
+      'This is not the address of a document. It must begin with http:// or https://.',
     )
   }
   return url

@@ -71,6 +71,6 @@ function optionsOfMode(query: WhisperOptions) {
 function assertPageRanges(pages: string): void {
   const ranges = parseRanges(pages)
   if (!ranges || (pages !== '' && ranges.some(({ from }) => from < 1))) {
-    throw invalid('pages_to_extract', 'Write pages from 1 such as 1-3,7,9-.')
+    throw invalid('pages_to_extract', 'Enter page numbers starting from 1, such as 1-3,7,9-.')
   }
 }

@@ -33,7 +33,8 @@ export async function submitDocument(
   ctx: SubmitDocumentDependencies,
   { caller, options, document }: SubmitDocumentRequest,
 ): Promise<TextJobRow> {
-  if (document.size === 0) throw badRequest('The document is empty: send its bytes as the body.')
+  if (document.size === 0)
+    throw badRequest('The document is empty. Send its bytes as the request body.')
   const { tenant, keyId } = caller
   const plan = await planOf(ctx.config, tenant)
   const pages = await countPages(ctx, tenant, { plan, document, pages: options.pages })

@@ -32,7 +32,7 @@ async function refusal(
   const left = Math.max(pagesPerDay - today.pages, 0)
   const time = `${today.endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const neededText = left > 0 ? `, and the document has ${pages}` : ''
-  const detail = `The free plan reads ${pagesPerDay} pages a day. ${left} are left today${neededText}. The next day begins at ${time}.`
+  const detail = `The free plan includes ${pagesPerDay} pages per day. ${left} are left today${neededText}. The next day begins at ${time}.`
   const fault = { code: 'quota_exceeded', detail, attr: null }
   return new AppError('payment-required', [fault], { quotaResetsAt: today.endsAt })
 }

@@ -11,7 +11,10 @@ export async function sumUpUsage({ log }: Pick<Context, 'log'>, tenant: Tenant):
     await lockUsageSums(transaction)
     for (const day of await findDeviatingDays(transaction)) {
       const { organizationId } = transaction
-      log.warn({ organizationId, day }, 'a day of the text service was summed up anew')
+      log.warn(
+        { organizationId, day },
+        'the usage of the text service for a day was summed up again',
+      )
       await sumDays(transaction, { from: day, days: 1 })
     }
     await sumNewDays(transaction)

@@ -37,7 +37,10 @@ export async function deliverWebhook(
   const isTaken = await durable
     .step('deliver', () => deliver(ctx, tenant, job), threeRetries)
     .catch((error) => {
-      ctx.log.warn({ job: job.id, reason: describeFailure(error) }, 'a webhook did not take a text')
+      ctx.log.warn(
+        { job: job.id, reason: describeFailure(error) },
+        'a webhook did not accept a text',
+      )
       return false
     })
   if (isTaken && job.status === 'processed') {

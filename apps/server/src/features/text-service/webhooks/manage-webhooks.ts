@@ -73,11 +73,11 @@ function parseWebhook({ webhook_name: name, url, auth_token: token }: WebhookFie
   if (token === undefined) throw badRequest('Webhook auth token not provided in JSON')
   const parsed = URL.parse(url)
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw badRequest('The url of a webhook must begin with http:// or https://.')
+    throw badRequest('The URL of a webhook must begin with http:// or https://.')
   }
   // The token is sent in a header.
   if (/[^\x20-\x7e]/.test(token))
-    throw badRequest('The auth token has characters that cannot be sent.')
+    throw badRequest('The auth token contains characters that cannot be sent in a header.')
   return { name, url, token }
 }
 

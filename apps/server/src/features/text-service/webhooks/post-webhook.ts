@@ -48,11 +48,11 @@ export async function postWebhook(
     signal: AbortSignal.timeout(timeoutSeconds * 1000),
   }).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error
-    throw new WebhookError(`The webhook cannot be reached: ${message}`, { cause: error })
+    throw new WebhookError(`The webhook could not be reached: ${message}`, { cause: error })
   })
   await response.body?.cancel()
   if (response.status === 200) return
-  throw new WebhookError(`The webhook answered ${response.status} instead of 200.`, {
+  throw new WebhookError(`The webhook responded with ${response.status} instead of 200.`, {
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   })
 }

@@ -83,7 +83,7 @@ describe('a step that classifies', () => {
     [[], 'at least two'],
     [['Invoice'], 'at least two'],
     [['Invoice', 'invoice'], 'differ'],
-    [['Invoice', ' '], 'not be empty'],
+    [['Invoice', ' '], 'must all have a name'],
     [['Invoice', 'Unknown'], 'reserved'],
     [['Invoice', '__recto_failed'], 'reserved'],
     ['Invoice, Delivery note', ''],
@@ -110,7 +110,7 @@ describe('a step that classifies', () => {
     })
 
     expect(refusal.status).toBe(400)
-    expect(refusal.body.errors[0].detail).toContain('Set the tool “Classify” first')
+    expect(refusal.body.errors[0].detail).toContain('Configure the tool “Classify” first')
   })
 })
 
@@ -144,8 +144,10 @@ describe('a document', () => {
     ])
     expect(second.result.output).toEqual({ classification: 'unknown' })
     expect(second.result.metadata.evidence_data.classification).toBeNull()
-    expect(first.metadata.warnings).toEqual([expect.stringContaining('whose words')])
-    expect(second.metadata.warnings).toEqual([expect.stringContaining('the words of no bin')])
+    expect(first.metadata.warnings).toEqual([expect.stringContaining('match this bin best')])
+    expect(second.metadata.warnings).toEqual([
+      expect.stringContaining('the words of the document match no bin'),
+    ])
   })
 
   test('is classified by a model that treats it as data, and paid once while results are cached', async () => {
@@ -183,7 +185,7 @@ describe('a document', () => {
     const { result } = await classifyText(deployment, `${letter} Yours`)
 
     expect(result.output).toEqual({ classification: 'unknown' })
-    expect(result.metadata.warnings).toEqual([expect.stringContaining('named none of the bins')])
+    expect(result.metadata.warnings).toEqual([expect.stringContaining('named no bin')])
   })
 
   test('is converted to text with its layout', async () => {

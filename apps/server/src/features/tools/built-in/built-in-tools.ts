@@ -18,12 +18,12 @@ const presentations: Readonly<Record<BuiltInToolId, Pick<Tool, 'name' | 'descrip
     classify: {
       name: 'Classify',
       description:
-        'Says to which of your bins a document belongs; a folder gets the document in one of that name.',
+        'Sorts documents into your bins. In a file system, each document is written to a folder with the name of its bin.',
       icon: buildIcon('M3 7h6l2 2h10v10H3zM3 12h18'),
     },
     text_extractor: {
       name: 'Text Extractor',
-      description: 'Reads the text of a document, laid out as it is on the page.',
+      description: 'Extracts the text of a document and preserves its layout.',
       icon: buildIcon('M6 3h8l4 4v14H6zM9 12h6M9 16h6M9 8h2'),
     },
   }
@@ -94,7 +94,9 @@ const buildAdapterProperty = (adapterType: 'LLM' | 'X2TEXT', adapterIdKey: strin
   return {
     type: 'string',
     title: isLlm ? 'LLM' : 'Text Extractor',
-    description: isLlm ? 'The model that is asked.' : 'What reads the document.',
+    description: isLlm
+      ? 'The model that classifies the document.'
+      : 'The adapter that extracts the text of the document.',
     default: '',
     adapterType,
     adapterIdKey,
@@ -130,14 +132,13 @@ export function buildBuiltInSpec(id: BuiltInToolId) {
         uniqueItems: true,
         default: [],
         items: { type: 'string', minLength: 1, maxLength: maxCategoryLength },
-        description: `At least two. What fits none of them is “${unknownBin}”.`,
+        description: `Enter at least two bins. Documents that fit none of them are classified as “${unknownBin}”.`,
       },
       useCache: {
         type: 'boolean',
         title: 'Use cache',
         default: true,
-        description:
-          'A document that was classified before keeps its bin, and nothing is paid again.',
+        description: 'A document that has been classified before keeps its bin, at no extra cost.',
       },
       'LLM-1': buildAdapterProperty('LLM', 'llmId'),
       'X2TEXT-1': buildAdapterProperty('X2TEXT', 'textExtractorId'),
@@ -145,15 +146,15 @@ export function buildBuiltInSpec(id: BuiltInToolId) {
   }
 }
 
-const Category = z.string().trim().min(1, 'must not be empty').max(maxCategoryLength)
+const Category = z.string().trim().min(1, 'must all have a name').max(maxCategoryLength)
 
 const Categories = z
   .array(Category)
-  .min(2, 'must be at least two')
-  .max(maxCategories, `must be at most ${maxCategories}`)
+  .min(2, 'must include at least two names')
+  .max(maxCategories, `must include at most ${maxCategories} names`)
   .refine(
     (categories) => new Set(categories.map(toLower)).size === categories.length,
-    'must differ from each other',
+    'must all have different names',
   )
 
 const toLower = (text: string) => text.toLowerCase()
@@ -175,7 +176,7 @@ export function findBuiltInProblem(
       reservedNames.includes(toLower(category)),
     )
     if (reservedCategory !== undefined)
-      return { setting, problem: `must not have “${reservedCategory}”, which is reserved` }
+      return { setting, problem: `must not include “${reservedCategory}”, which is reserved` }
   }
   return undefined
 }

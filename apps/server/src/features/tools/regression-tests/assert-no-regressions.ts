@@ -112,18 +112,18 @@ async function startAndAwaitTest(
   const awaitOptions = { projectId: request.projectId, id, seconds: maxWaitSeconds }
   const row = await awaitRegressionTest(ctx, tenant, awaitOptions)
   if (!row || row.state === 'cancelled') {
-    throw legacyRefusal('Unable to export tool. Its verification was cancelled.', 'not_verified')
+    throw legacyRefusal('Unable to export tool. Its regression test was cancelled.', 'not_verified')
   }
   if (isOpenTest(row)) {
     throw legacyRefusal(
-      `Unable to export tool yet. ${row.documents_done} of ${row.documents} documents with known values have been answered; export again when all are.`,
+      `Unable to export tool yet. The regression test has finished ${row.documents_done} of ${row.documents} documents. Export again when it has finished all of them.`,
       'not_verified',
     )
   }
   return row
 }
 
-const howToOverride = 'Give a reason to export all the same.'
+const howToOverride = 'Enter a reason to export it anyway.'
 
 function buildRefusal(regressions: readonly RegressionResultRow[], error: string | null) {
   if (regressions.length === 0) {

@@ -45,9 +45,9 @@ export function describeTestedValue({
   expectedValue,
   error,
 }: ComparedAnswer): string {
-  if (outcome === 'failed') return error ?? 'It could not be answered.'
+  if (outcome === 'failed') return error ?? 'The prompt could not be answered.'
   const publishedText = outcome === 'new' ? '' : `was ${quote(publishedValue)}, `
-  return `${publishedText}is ${quote(candidateValue)}, right is ${quote(expectedValue)}`
+  return `${publishedText}is ${quote(candidateValue)}, should be ${quote(expectedValue)}`
 }
 
 const quote = (value: string | null) => (value === null ? 'nothing' : JSON.stringify(value))

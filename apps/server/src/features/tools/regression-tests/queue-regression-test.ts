@@ -48,7 +48,7 @@ export async function queueRegressionTest(
       testCases,
     }
     const row = await insertRegressionTest(transaction, { ...newTest, userId: actor.userId })
-    if (!row) throw conflict('The project is being verified at this moment.')
+    if (!row) throw conflict('A regression test of this project is already running.')
     await ctx.events.publish(transaction.db, workWaitingEvent, {})
     return row
   })
@@ -61,10 +61,10 @@ function explainNoTestCases({
   testCases: { contradicted: contradictedCount, unavailable },
 }: Comparison): string {
   if (contradictedCount > 0) {
-    return 'All values that are marked as right contradict each other. Say which of them are right.'
+    return 'All expected values contradict each other. Select the ones that are correct.'
   }
-  if (unavailable > 0) return 'No document of a value that is known to be right is kept any longer.'
-  return 'No value of the project is marked as right yet.'
+  if (unavailable > 0) return 'None of the documents with expected values are stored any longer.'
+  return 'The project has no expected values yet.'
 }
 
 /** Call it in a transaction. Returns false when the test had already ended. */

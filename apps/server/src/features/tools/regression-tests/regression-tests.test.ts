@@ -53,7 +53,7 @@ test('refuses a test without expected values, and for people who may not see the
   const refusal = await ada.person.post(testsPath(tool_id))
   expect([refusal.status, refusal.body.errors[0].detail]).toEqual([
     400,
-    'No value of the project is marked as right yet.',
+    'The project has no expected values yet.',
   ])
   expect((await ada.person.get(testsPath(tool_id))).body).toEqual({
     truths: 0,
@@ -102,7 +102,7 @@ test('refuses to publish a regression without a reason, audits the reason, and p
   expect([refusal.status, refusal.body.errors[0].code]).toEqual([500, 'worse'])
   expect(refusal.body.errors[0].detail).toBe(
     `Unable to export tool. A value would get worse: “total” of ${invoice.name} is “30.00” instead of “41.50”. ` +
-      'Give a reason to export all the same.',
+      'Enter a reason to export it anyway.',
   )
   const requestsBefore = model.requests.length
   // The result is known, so neither version is asked again.
@@ -214,7 +214,7 @@ test('counts an expected value whose document is deleted without testing it', as
   })
   expect((await ada.person.get(testsPath(tool_id))).body).toMatchObject({ truths: 0, not_kept: 1 })
   const refusal = await ada.person.post(testsPath(tool_id))
-  expect(refusal.body.errors[0].detail).toContain('kept any longer')
+  expect(refusal.body.errors[0].detail).toContain('stored any longer')
 })
 
 test('joins a test that is running, and cancels it on request', async () => {

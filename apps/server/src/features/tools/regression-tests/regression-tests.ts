@@ -82,7 +82,7 @@ async function loadRegressionTest(
 ): Promise<RegressionTestRow> {
   await assertCanSeeProject(ctx, ref)
   const row = await findRegressionTest(tenantOf(ctx, ref.actor), ref)
-  if (!row) throw notFound('verification')
+  if (!row) throw notFound('regression test')
   return row
 }
 

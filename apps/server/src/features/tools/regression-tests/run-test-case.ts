@@ -38,7 +38,7 @@ type TestCaseRun = ComparedVersions & {
   readonly calls: CallContext
 }
 
-const notAskedAnswer: ToolAnswer = { error: 'The prompt was not asked.' }
+const notAskedAnswer: ToolAnswer = { error: 'The prompt was not run.' }
 
 /**
  * Answers the prompts of a test case with both versions and compares the answers. A prompt that is

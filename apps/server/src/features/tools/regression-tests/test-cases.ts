@@ -45,7 +45,7 @@ export async function loadTestCases(
     limit: maxExpectedValues + 1,
   })
   if (allValues.length > maxExpectedValues) {
-    throw badRequest(`A project is verified by at most ${maxExpectedValues} right values.`)
+    throw badRequest(`A regression test can have at most ${maxExpectedValues} expected values.`)
   }
   const expectedValues = allValues.filter(({ key }) => promptKeys.has(key))
   const usableValues = expectedValues.filter(

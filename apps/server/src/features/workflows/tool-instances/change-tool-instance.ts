@@ -41,7 +41,7 @@ export async function saveToolSettings(
   const instance = await getToolInstanceToChange(ctx, { actor, id })
   const { tool_id: toolId, metadata: previousSettings } = instance
   const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
-  if (!tool) throw badRequest('There is no such tool.')
+  if (!tool) throw badRequest('This tool does not exist.')
   assertSettingsFit(tool, input.settings, ctx.config.productId)
   const spec = buildToolSpec(tool)
   const settings = await resolveNamedAdapters(ctx, actor, {

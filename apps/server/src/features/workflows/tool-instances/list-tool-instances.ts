@@ -25,7 +25,7 @@ export async function reorderToolInstances(
   const instances = await listToolInstances(ctx, { actor, workflowId })
   const existingIds = instances.map(({ id }) => id)
   if (order.length !== existingIds.length || order.some((id) => !existingIds.includes(id))) {
-    throw badRequest('The list must name every tool instance of the workflow once.')
+    throw badRequest('The list must contain every tool instance of the workflow exactly once.')
   }
   return instances
 }

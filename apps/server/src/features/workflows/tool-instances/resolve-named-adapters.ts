@@ -55,7 +55,7 @@ async function resolveAdapterId(
   const nameOrId = String(value ?? '')
   if (nameOrId === '') return ''
   const id = await findAdapterId(tenant, kind, nameOrId)
-  if (!id) throw badRequest(`There is no ${kindNames[kind]} “${nameOrId}”.`)
+  if (!id) throw badRequest(`The ${kindNames[kind]} “${nameOrId}” does not exist.`)
   await assertAdaptersUsable(ctx, actor, [id])
   if (name === 'challenge_llm') await assertCanChallenge(ctx, tenant, id)
   return id

@@ -14,7 +14,8 @@ export async function getUsableTool(
   { actor, toolId }: UsableToolRequest,
 ) {
   const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
-  if (!tool || !(await canUseTool(ctx, actor, toolId))) throw badRequest('There is no such tool.')
+  if (!tool || !(await canUseTool(ctx, actor, toolId)))
+    throw badRequest('This tool does not exist.')
   return tool
 }
 
@@ -42,7 +43,7 @@ export const adapterKinds: Readonly<Record<string, AdapterKind>> = {
   X2TEXT: 'text-extractor',
 }
 
-const projectDefaultLabel = 'The one of the project'
+const projectDefaultLabel = 'Project default'
 
 /** Lists the adapters that a setting may name; `undefined` for a setting that names none. */
 async function listChoices(

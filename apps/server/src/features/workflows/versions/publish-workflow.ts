@@ -68,7 +68,8 @@ export async function rollBackWorkflow(
   const earlier = await findVersion(tenant, { workflowId: id, version })
   if (!earlier) throw notFound('version')
   const { definition } = earlier
-  if (!(await findTool(ctx, tenant, definition.toolId))) throw conflict('Its tool is gone.')
+  if (!(await findTool(ctx, tenant, definition.toolId)))
+    throw conflict('The tool of this version no longer exists.')
   return inTransaction(tenant, async (transaction) => {
     const newVersion = { workflowId: id, definition, restoredFrom: version, userId: actor.userId }
     return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
@@ -77,7 +78,7 @@ export async function rollBackWorkflow(
 
 async function assertDeployed(tenant: Tenant, id: string): Promise<void> {
   if (await isWorkflowUsed(tenant, id)) return
-  throw conflict('Nothing runs the workflow: deploy it, and it is published.')
+  throw conflict('The workflow is not deployed. It is published when you deploy it.')
 }
 
 async function auditPublishing(

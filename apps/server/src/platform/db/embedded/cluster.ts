@@ -114,9 +114,9 @@ async function assertSameMajorVersion(folder: string, major: number): Promise<vo
   })
   if (Number.parseInt(version, 10) === major) return
   throw new StartupError(
-    `The database in ${folder} was made by PostgreSQL ${version.trim()}, and this version of Recto brings PostgreSQL ${major}. ` +
-      'Nothing was changed. Make a backup with the version of Recto that made it (`npm run backup -- FILE`), start this version ' +
-      'with an empty RECTO_DATA_DIR, and restore it there (`npm run restore -- FILE`).',
+    `The database in ${folder} was created by PostgreSQL ${version.trim()}, but this version of Recto includes PostgreSQL ${major}. ` +
+      'Nothing was changed. Create a backup with the version of Recto that created the database (`npm run backup -- FILE`), start this version ' +
+      'with an empty RECTO_DATA_DIR, and restore the backup there (`npm run restore -- FILE`).',
   )
 }
 
@@ -153,8 +153,8 @@ async function assertSameOwner(folder: string, identity: Identity): Promise<void
     return
   }
   throw new StartupError(
-    `The database in ${folder} belongs to user ${uid} and was made by another user than the one who starts Recto now ` +
-      `(user ${process.getuid!()}). Start Recto as the user who started it first, or set RECTO_DATA_DIR to another folder.`,
+    `The database in ${folder} belongs to user ${uid}, but Recto was started by user ${process.getuid!()}. ` +
+      `Start Recto as user ${uid}, or set RECTO_DATA_DIR to another folder.`,
   )
 }
 
@@ -169,13 +169,13 @@ function toStartupError(error: unknown, folder: string): StartupError {
     return createDiskFullError(folder, error)
   }
   const reason = output || describeFailure(error)
-  return new StartupError(`The database could not be made in ${folder}: ${reason}`, {
+  return new StartupError(`The database could not be created in ${folder}: ${reason}`, {
     cause: error,
   })
 }
 
 export const createDiskFullError = (folder: string, cause?: unknown) =>
   new StartupError(
-    `The disk that holds ${folder} is full. Free some space (a new database takes 60 MB) and start again: nothing is lost.`,
+    `The disk that contains ${folder} is full. Free up some space (a new database needs 60 MB) and start Recto again. Nothing was lost.`,
     { cause },
   )

@@ -26,7 +26,7 @@ test.each([
 ])('%s-%s has no bundled PostgreSQL, and is told of DATABASE_URL', async (platform, arch) => {
   await expect(findBinaries({ platform, arch })).rejects.toMatchObject({
     name: 'StartupError',
-    message: expect.stringMatching(`${platform}-${arch}: set DATABASE_URL`),
+    message: expect.stringMatching(`${platform}-${arch}. Set DATABASE_URL`),
   })
 })
 

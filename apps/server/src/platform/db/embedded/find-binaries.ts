@@ -40,6 +40,6 @@ function findPackageFolder(platform: string, arch: string): string {
 
 const createNotBundledError = (platform: string, arch: string, cause?: unknown) =>
   new StartupError(
-    `There is no bundled PostgreSQL for ${platform}-${arch}: set DATABASE_URL to a PostgreSQL 14 or newer.`,
+    `Recto does not include PostgreSQL for ${platform}-${arch}. Set DATABASE_URL to a PostgreSQL server, version 14 or newer.`,
     { cause },
   )

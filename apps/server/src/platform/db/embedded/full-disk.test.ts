@@ -30,7 +30,7 @@ test('explains an initdb that fails on a full disk, and leaves nothing behind', 
     binaries: { ...(await findBinaries()), initdb },
   })
 
-  await expect(start).rejects.toThrow(`The disk that holds ${dataDir}/postgres is full.`)
+  await expect(start).rejects.toThrow(`The disk that contains ${dataDir}/postgres is full.`)
   await expect(stat(join(dataDir, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
@@ -52,7 +52,7 @@ describe.skipIf(!mayMount())('a small disk (needs to mount a tmpfs)', () => {
   test('explains a first start that does not fit on the disk, and succeeds once there is room', async () => {
     await expect(startEmbeddedPostgres({ dataDir: dataDir(), log })).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringMatching(/The disk that holds .* is full/),
+      message: expect.stringMatching(/The disk that contains .* is full/),
     })
 
     resize('200m')

@@ -67,8 +67,8 @@ export async function chooseIdentity(
     }
   }
   throw new StartupError(
-    `PostgreSQL cannot be run on ${dataDir}: it needs an ordinary user with a name, and on this machine ${describeRefusal()}. ` +
-      'Start Recto as an ordinary user with RECTO_DATA_DIR naming a folder of that user, or set DATABASE_URL.',
+    `PostgreSQL cannot run in ${dataDir}, because it needs an ordinary user with a name, and on this machine ${describeRefusal()}. ` +
+      'Start Recto as an ordinary user and set RECTO_DATA_DIR to a folder of that user, or set DATABASE_URL.',
     { cause: new AggregateError(failures) },
   )
 }
@@ -89,5 +89,5 @@ function hasName(): boolean {
 
 const describeRefusal = () =>
   process.getuid!() === 0
-    ? 'root can neither become one that reaches the folder (setpriv) nor enter a user namespace (unshare)'
-    : `user ${process.getuid!()} cannot enter a user namespace (unshare) and has no name or may not write there`
+    ? 'root can neither switch to a user with access to the folder (setpriv) nor enter a user namespace (unshare)'
+    : `user ${process.getuid!()} cannot enter a user namespace (unshare) and has no name or no write access to the folder`

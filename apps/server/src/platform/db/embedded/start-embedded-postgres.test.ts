@@ -68,7 +68,7 @@ describe('refusals', () => {
 
     await expect(start()).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringMatching(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup/),
+      message: expect.stringMatching(/created by PostgreSQL 15.*includes PostgreSQL 18.*backup/),
     })
     expect(await readPostmaster(cluster())).toBeUndefined()
   })
@@ -89,7 +89,7 @@ describe('refusals', () => {
     await mkdir(folder)
     await chmod(folder, 0o755)
 
-    await expect(start()).rejects.toThrow(`The folder ${folder} must be a folder that only you`)
+    await expect(start()).rejects.toThrow(`Other users can access the folder ${folder}.`)
     await rm(folder, { recursive: true })
   })
 
@@ -190,7 +190,7 @@ describe('dying', () => {
     await query(server.url, "insert into note values ('Nils')")
     const previousPid = await readPid(cluster())
 
-    const restart = log.next('PostgreSQL runs again.')
+    const restart = log.next('PostgreSQL is running again.')
     process.kill(previousPid, 'SIGKILL')
     await restart
 
@@ -251,7 +251,7 @@ describe('dying', () => {
     const server = await start()
     expect(server.isAdopted).toBe(true)
 
-    const restart = log.next('PostgreSQL runs again.')
+    const restart = log.next('PostgreSQL is running again.')
     process.kill(await readPid(cluster()), 'SIGKILL')
     await restart
 

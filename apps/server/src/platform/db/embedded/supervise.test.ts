@@ -56,7 +56,7 @@ async function superviseServers(lives: readonly number[]): Promise<{ readonly lo
 
 test('restarts a server that dies immediately after growing pauses, then reports it lost', async () => {
   const { lost: reports } = await superviseServers([1000, 0, 0, 1999, ...Array(8).fill(0)])
-  expect(reports.map(String)).toEqual(['Error: PostgreSQL died 11 times in a row.'])
+  expect(reports.map(String)).toEqual(['Error: PostgreSQL stopped unexpectedly 11 times in a row.'])
   expect(pauses).toEqual([50, 200, 800, ...Array(7).fill(1000)])
 })
 

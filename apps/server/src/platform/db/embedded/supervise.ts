@@ -39,18 +39,20 @@ export function supervise(first: Server, { launch, log, onLost }: SuperviseOptio
   async function restart(uptime: number): Promise<Server | undefined> {
     deathsInARow = uptime < minHealthyMilliseconds ? deathsInARow + 1 : 1
     if (deathsInARow > maxRestarts) {
-      throw new Error(`PostgreSQL died ${deathsInARow} times in a row.`)
+      throw new Error(`PostgreSQL stopped unexpectedly ${deathsInARow} times in a row.`)
     }
-    log.warn(`PostgreSQL died. It is started again (${deathsInARow} of ${maxRestarts} in a row).`)
+    log.warn(
+      `PostgreSQL stopped unexpectedly. It is being restarted (${deathsInARow} of ${maxRestarts} restarts in a row).`,
+    )
     await sleep(Math.min(maxPauseMilliseconds, 50 * 4 ** (deathsInARow - 1)))
     if (isStopping) return undefined
     const newServer = await launch()
-    log.info('PostgreSQL runs again.')
+    log.info('PostgreSQL is running again.')
     return newServer
   }
 
   const supervision = keepAlive().catch((error) => {
-    log.warn(`PostgreSQL could not be started again: ${error}`)
+    log.warn(`PostgreSQL could not be restarted: ${error}`)
     onLost?.(error)
   })
 

@@ -70,7 +70,7 @@ export function LogTable({ entries, selectedTypes, onSelect }: Props) {
           ))}
         </tbody>
       </table>
-      {visibleEntries.length === 0 && <p className="logs-empty">Nothing to show yet.</p>}
+      {visibleEntries.length === 0 && <p className="logs-empty">No logs to show</p>}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function LogsPanel() {
         <button
           type="button"
           className="icon-button"
-          aria-label="Minimise logs"
+          aria-label="Minimize logs"
           disabled={isMinimised}
           onClick={minimise}
         >

@@ -31,7 +31,7 @@ export function ResizeEdge({ height, max, bottom, headerHeight, onResize }: Prop
     <hr
       tabIndex={0}
       className="logs-edge"
-      aria-label="Height of the logs"
+      aria-label="Logs panel height"
       aria-orientation="horizontal"
       aria-valuenow={height}
       aria-valuemin={0}

@@ -30,7 +30,7 @@ const isBytes = (data: unknown): data is ArrayBuffer =>
 export function decodeMessage(data: unknown): Fields {
   const text = isBytes(data) ? new TextDecoder().decode(new Uint8Array(data)) : data
   const message: unknown = typeof text === 'string' ? JSON.parse(text) : text
-  if (!isFields(message)) throw new TypeError('A message of the socket is no object.')
+  if (!isFields(message)) throw new TypeError('The socket message is not an object.')
   return message
 }
 

@@ -112,7 +112,7 @@ test('[SH-049, SH-058, SH-059, SH-061] the drawer opens to a part and to the who
   expect(height()).toBe(CONTAINER - 40)
   await userEvent.click(panel.getByRole('button', { name: 'Collapse logs' }))
   expect(height()).toBe(Math.round((CONTAINER - 40) * 0.3))
-  await userEvent.click(panel.getByRole('button', { name: 'Minimise logs' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Minimize logs' }))
   expect(frame()).toBeNull()
 })
 
@@ -120,7 +120,7 @@ test('[SH-060] its upper edge is dragged, or moved by keys, within the page', as
   server()
   const { panel, frame } = await showPanel()
   const height = () => Number.parseFloat(frame()?.style.height ?? '0')
-  const edge = panel.getByRole('separator', { name: 'Height of the logs' })
+  const edge = panel.getByRole('separator', { name: 'Logs panel height' })
   const region = screen.getByRole('region', { name: 'Logs' })
   region.getBoundingClientRect = () => ({ bottom: window.innerHeight }) as DOMRect
   const dragTo = (clientY: number) => {
@@ -161,7 +161,7 @@ test('[RT-002, SH-050, SH-051] errors that come while it is closed are counted u
   )
   tell(log('three', { level: 'ERROR' }))
   await panel.findByText('three')
-  await userEvent.click(panel.getByRole('button', { name: 'Minimise logs' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Minimize logs' }))
   expect(panel.getByRole('status').textContent).toBe('')
 })
 

@@ -28,7 +28,7 @@ const platform = {
 
 const textExtraction = {
   title: 'Text extraction',
-  purpose: 'Get complex documents ready for language models: text that keeps its layout.',
+  purpose: 'Turn complex documents into text that keeps its layout, ready for language models.',
   begin: textProductOnboardings[0].begin,
 }
 

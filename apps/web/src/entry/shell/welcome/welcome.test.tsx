@@ -62,16 +62,16 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
 
   expect(await walk('Welcome')).toEqual([
     'Welcome to Recto',
-    'Ready from the start',
-    'An environment for prompts',
-    'One prompt, then launch',
-    'Where to find help',
+    'Ready to use',
+    'A workspace for prompts',
+    'Write once, then launch',
+    'Next steps',
   ])
   expect(dialogQueries.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
     '/acme/onboard',
   )
   await press('Previous')
-  expect(titleIn(dialogQueries)).toBe('One prompt, then launch')
+  expect(titleIn(dialogQueries)).toBe('Write once, then launch')
   await press('Next')
   expect(callsOf(updateUserProfile)).toEqual([])
   await press('Finish')

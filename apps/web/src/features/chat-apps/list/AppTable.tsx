@@ -60,7 +60,7 @@ export function AppTable({ apps, refusal, onOpen }: AppTableProps) {
       columns={columns}
       rows={apps}
       keyOf={({ id }) => id}
-      emptyText="No apps."
+      emptyText="No apps"
     />
   )
 }

@@ -24,8 +24,8 @@ export function DeleteAppDialog({ app, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {app.displayName} goes with its documents, its canned questions and everybody’s chats. The
-      workflow stays.
+      {app.displayName} is deleted with its documents, its canned questions and everyone’s chats.
+      The workflow is not deleted.
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ export function ShareAppDialog({ app, onClose }: Props) {
   const address = useAppAddress()(app)
   return (
     <Modal open width={520} footer={null} title={`Share ${app.displayName}`} onCancel={onClose}>
-      <p>Everyone in the organization can open this address and ask the app.</p>
+      <p>Everyone in the organization can open this address and ask the app questions.</p>
       <Space.Compact block>
         <Input readOnly aria-label="Address of the app" value={address} />
         <Button

@@ -21,7 +21,7 @@ export function WorkflowField({ failure, value, onChange }: Props) {
         <Select<string>
           {...ties}
           style={{ width: '100%' }}
-          placeholder="Choose a workflow"
+          placeholder="Select a workflow"
           loading={isPending}
           value={value || null}
           options={(workflows ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -119,8 +119,8 @@ function Band({ isFirst, title, style }: BandProps) {
 function DocumentDeleted() {
   return (
     <EmptyState
-      title="This document is no longer in the app."
-      explanation="The answer stays as it was given. What is asked from now on is answered without it."
+      title="This document is no longer in the app"
+      explanation="This answer stays unchanged. Future answers will not use the document."
     />
   )
 }

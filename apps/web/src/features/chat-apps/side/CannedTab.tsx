@@ -28,7 +28,7 @@ export function CannedTab({ appId, canAsk, onAsk, onOpen }: Props) {
       </Button>
       {isLoading && <RowsSkeleton />}
       {!isLoading && questions.length === 0 && (
-        <p className="faint">Questions that are asked often can be kept here for everyone.</p>
+        <p className="faint">Save frequently asked questions here for everyone.</p>
       )}
       <ul className="chat-rows" aria-label="Canned questions">
         {questions.map((cannedQuestion) => (

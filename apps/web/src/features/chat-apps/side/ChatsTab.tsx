@@ -28,7 +28,7 @@ export function ChatsTab({ conversations, selectedId, onSelect }: Props) {
       <Button block icon={<PlusOutlined aria-hidden="true" />} onClick={() => onSelect(undefined)}>
         New chat
       </Button>
-      {conversations.length === 0 && <p className="faint">What you ask is kept here for you.</p>}
+      {conversations.length === 0 && <p className="faint">Your chats are saved here.</p>}
       <ul className="chat-rows" aria-label="Chats">
         {conversations.map((conversation) => (
           <li key={conversation.id}>
@@ -66,7 +66,7 @@ export function ChatsTab({ conversations, selectedId, onSelect }: Props) {
           onConfirm={() => handleConfirm(chatToDelete.id)}
           onClose={() => setChatToDelete(undefined)}
         >
-          Its questions and answers go with it.
+          Its questions and answers are deleted.
         </ConfirmDialog>
       )}
     </div>

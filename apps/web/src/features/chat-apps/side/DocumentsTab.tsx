@@ -14,7 +14,7 @@ export function DocumentsTab({ appId, onShow }: Props) {
     <div className="chat-tab">
       {isLoading && <RowsSkeleton />}
       {!isLoading && documents.length === 0 && (
-        <p className="faint">The workflow has not put a document into this app yet.</p>
+        <p className="faint">The workflow has not added any documents to this app yet.</p>
       )}
       <ul className="chat-rows" aria-label="Documents">
         {documents.map(({ id, fileName }) => (

@@ -25,7 +25,7 @@ export function Transcript({ chat, children, onCite }: Props) {
         <EmptyState
           icon={<MessageOutlined className="chat-mark-of-empty" aria-hidden="true" />}
           title="Recto Chat"
-          explanation="Chat with multiple documents: every answer names the places that it was taken from."
+          explanation="Chat with multiple documents. Every answer cites its sources."
         >
           {children}
         </EmptyState>
@@ -97,8 +97,8 @@ function AnswerAnnouncer({ turns }: { readonly turns: readonly DisplayedTurn[] }
   const finishedText = last?.id === announcedId ? last?.answer?.text : undefined
   const announcement = openTurn
     ? openTurn.partialAnswer
-      ? 'The answer is coming.'
-      : 'Looking…'
+      ? 'Writing the answer…'
+      : 'Searching…'
     : finishedText
   return (
     <p className="visually-hidden" role="status">

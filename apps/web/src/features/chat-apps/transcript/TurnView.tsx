@@ -30,7 +30,7 @@ export function TurnView({ turn, canAsk, onCite, onAskAgain }: Props) {
           {partialAnswer ? (
             <AnswerText text={partialAnswer} hasQuotes={false} citations={[]} onCite={onCite} />
           ) : (
-            <p className="faint">Looking through the documents…</p>
+            <p className="faint">Searching the documents…</p>
           )}
         </div>
       )}
@@ -73,7 +73,7 @@ function AnswerView({ answer, isComplete, onCite }: AnswerProps) {
       />
       {citations.length > 0 && <CitationList citations={citations} onCite={onCite} />}
       {kind === 'answer' && isComplete && citations.length === 0 && (
-        <small>No place in the documents was named for this answer.</small>
+        <small>This answer does not cite any sources.</small>
       )}
       {unread.map(({ fileName, reason }) => (
         <small key={fileName}>

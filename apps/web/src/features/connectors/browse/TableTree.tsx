@@ -19,7 +19,7 @@ export function TableTree({ connectorId }: Props) {
               Type
             </th>
             <th scope="col" style={{ width: 130 }}>
-              May be empty
+              Nullable
             </th>
           </tr>
         </thead>

@@ -14,10 +14,10 @@ type Props = {
 }
 
 const texts = {
-  start: 'Nobody has signed in yet.',
-  waiting: 'Go on in the other window.',
-  closed: 'The window is closed. If you were not done, sign in again.',
-  done: 'Signed in. Test the connection next.',
+  start: 'Not signed in yet.',
+  waiting: 'Continue in the other window.',
+  closed: 'The window was closed. If you had not finished, sign in again.',
+  done: 'Signed in. Now test the connection.',
 } as const
 
 /** Lets the user sign in at the service of a connector. */

@@ -73,7 +73,7 @@ test('a browser that opens no windows is told of', async () => {
   await page()
   await ana.click(await button('Sign in with Google'))
 
-  expect(await screen.findByText(/kept the window from opening/)).toBeTruthy()
+  expect(await screen.findByText(/blocked the sign-in window/)).toBeTruthy()
 })
 
 test('the window is small, goes to the service by the key, and its outcome comes through the browser’s storage, once [CN-033 CN-035 CN-036 CN-040]', async () => {
@@ -84,7 +84,7 @@ test('the window is small, goes to the service by the key, and its outcome comes
   await page()
   await ana.click(await button('Sign in with Google'))
 
-  expect(await screen.findByText('Go on in the other window.')).toBeTruthy()
+  expect(await screen.findByText('Continue in the other window.')).toBeTruthy()
   expect(open.mock.calls[0]?.[2]).toMatch(/width=500,height=600$/)
   expect(signInWindow.location.href).toBe(
     `/api/v1/oauth/login/google-oauth2?oauth-key=${encodeURIComponent(key)}`,
@@ -102,12 +102,12 @@ test('a sign-in that failed, or whose window was closed, tests and submits nothi
   const { callsOf } = server([], keys)
   await page()
   await ana.click(await button('Sign in with Google'))
-  await screen.findByText('Go on in the other window.')
+  await screen.findByText('Continue in the other window.')
   signInWindow.closed = true
-  expect(await screen.findByText(/^The window is closed/)).toBeTruthy()
+  expect(await screen.findByText(/^The window was closed/)).toBeTruthy()
 
   leaveOutcome('error')
-  expect(await screen.findByText(/did not give its consent/)).toBeTruthy()
+  expect(await screen.findByText(/did not grant access/)).toBeTruthy()
   await ana.click(await button('Test Connection'))
   expect(await screen.findByText('Invalid OAuth')).toBeTruthy()
   expect(callsOf(api.testConnector)).toEqual([])
@@ -123,7 +123,7 @@ test('whoever has signed in tests and submits by the key [CN-011 CN-037]', async
   )
   await page()
   await ana.click(await button('Sign in with Google'))
-  await screen.findByText('Go on in the other window.')
+  await screen.findByText('Continue in the other window.')
   leaveOutcome('success')
   await ana.click(await button('Test Connection'))
   await screen.findByText('Test connection successful')
@@ -150,13 +150,13 @@ test('a new sign-in asks for a new test', async () => {
   )
   await page()
   await ana.click(await button('Sign in with Google'))
-  await screen.findByText('Go on in the other window.')
+  await screen.findByText('Continue in the other window.')
   leaveOutcome('success')
   await ana.click(await button('Test Connection'))
   await screen.findByText('Test connection successful')
 
   await ana.click(await button('Sign in with Google'))
-  await screen.findByText('Go on in the other window.')
+  await screen.findByText('Continue in the other window.')
   leaveOutcome('success')
   expect(await screen.findByText(/^Signed in/)).toBeTruthy()
   expect(screen.queryByText('Test connection successful')).toBeNull()

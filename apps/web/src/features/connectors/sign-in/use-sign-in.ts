@@ -31,7 +31,7 @@ export function useSignIn(backend: string) {
       setStage(
         status === 'success'
           ? { at: 'done', key }
-          : { at: 'failed', failureText: 'The service did not give its consent. Try again.' },
+          : { at: 'failed', failureText: 'The service did not grant access. Try again.' },
       ),
     )
     // A service may isolate its window from ours, which then looks closed, so the outcome is still
@@ -52,7 +52,8 @@ export function useSignIn(backend: string) {
     // reply.
     const signInWindow = window.open('', 'recto-sign-in', windowFeatures)
     if (!signInWindow) {
-      const failureText = 'The browser kept the window from opening. Allow it, and try again.'
+      const failureText =
+        'Your browser blocked the sign-in window. Allow pop-ups for this site, then try again.'
       return setStage({ at: 'failed', failureText })
     }
     try {

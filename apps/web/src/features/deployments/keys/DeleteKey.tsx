@@ -15,7 +15,7 @@ export function DeleteKey({ apiKey, onClose }: Props) {
       onConfirm={() => remove(apiKey.id)}
       onClose={onClose}
     >
-      Programs that call with this key are refused from now on.
+      Programs that use this key lose access immediately.
     </ConfirmDialog>
   )
 }

@@ -56,7 +56,7 @@ export function KeyTable({ keys, newKeyId, onEdit, onDelete }: Props) {
         columns={columns}
         rows={keys.slice((page - 1) * KEYS_PER_PAGE, page * KEYS_PER_PAGE)}
         keyOf={({ id }) => id}
-        emptyText="Nobody can call this deployment: it has no keys."
+        emptyText="No keys yet. Create a key to make calls."
       />
       <Pagination
         className="key-pages"

@@ -33,7 +33,7 @@ export function KeysDialog({ deployment, kind = 'api', onClose }: Props) {
       open
       width={760}
       footer={null}
-      title={`Keys of ${deployment.displayName}`}
+      title={`Keys for ${deployment.displayName}`}
       onCancel={onClose}
     >
       {error && !keys && (

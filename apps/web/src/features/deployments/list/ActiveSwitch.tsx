@@ -26,7 +26,7 @@ export function ActiveSwitch({ deployment }: Props) {
   return (
     <Switch
       size="small"
-      title={refusal ?? (deployment.isActive ? 'Answers calls' : 'Refuses calls')}
+      title={refusal ?? (deployment.isActive ? 'Active' : 'Inactive')}
       aria-label={`${displayName} is active`}
       disabled={refusal !== undefined}
       checked={deployment.isActive}

@@ -66,7 +66,7 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       columns={columns}
       rows={deployments}
       keyOf={({ id }) => id}
-      emptyText={`No name contains “${search.trim()}”.`}
+      emptyText={`No results for “${search.trim()}”.`}
     />
   )
 }

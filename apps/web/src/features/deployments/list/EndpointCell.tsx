@@ -18,8 +18,8 @@ export function EndpointCell({ deployment }: Props) {
       <Button
         type="text"
         size="small"
-        title="Copy the address"
-        aria-label={`Copy the address of ${deployment.displayName}`}
+        title="Copy endpoint"
+        aria-label={`Copy the endpoint of ${deployment.displayName}`}
         icon={<CopyOutlined />}
         onClick={() => void copy(address, 'Endpoint copied to clipboard')}
       />

@@ -54,7 +54,7 @@ export function DeployProjectDialog({ project, onClose }: Props) {
       open
       width={520}
       title="Deploy as API"
-      okText={isWarned ? 'Deploy all the same' : error ? 'Go on' : 'Deploy'}
+      okText={isWarned ? 'Deploy anyway' : error ? 'Continue' : 'Deploy'}
       okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
       mask={{ closable: false }}
       onCancel={onClose}

@@ -3,10 +3,10 @@ import { type DeployStep, deploySteps } from './deploy-project.ts'
 
 const names: Record<DeployStep, string> = {
   export: 'Export the project as a tool',
-  workflow: 'Make a workflow with the tool',
-  ends: 'Take files from calls, answer with values',
-  deployment: 'Give it an address',
-  key: 'Give it a key',
+  workflow: 'Create a workflow with the tool',
+  ends: 'Set source and destination to API',
+  deployment: 'Create the API deployment',
+  key: 'Create an API key',
 }
 
 type Props = { readonly step: DeployStep | undefined; readonly isFailed: boolean }
@@ -21,7 +21,7 @@ export function StepList({ step, isFailed }: Props) {
           <span className="deploy-mark">
             {i < index && <CheckOutlined aria-label="Done" />}
             {i === index && isFailed && <CloseOutlined aria-label="Failed" />}
-            {i === index && !isFailed && <LoadingOutlined aria-label="Goes on" />}
+            {i === index && !isFailed && <LoadingOutlined aria-label="In progress" />}
           </span>
           {names[name]}
         </li>

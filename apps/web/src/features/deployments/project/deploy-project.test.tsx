@@ -156,7 +156,7 @@ test('prompts that were not run are warned of, and deployed all the same when th
   await press('Deploy')
   expect((await screen.findByRole('alert')).textContent).toContain('were not run')
   expect(fake.made()).toEqual([1, 0, 0, 0, 0])
-  await press('Deploy all the same')
+  await press('Deploy anyway')
   expect(await line()).toBe(command)
 })
 
@@ -192,10 +192,10 @@ test('an address that is taken is said at its field; broken off in the middle, i
     await dialog.findByText('An API deployment with this API name already exists.'),
   ).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('API name'), '_2')
-  await press('Go on')
+  await press('Continue')
   expect(await dialog.findByText('The disk is full.')).toBeTruthy()
   expect(dialog.getByLabelText('Failed')).toBeTruthy()
-  await press('Go on')
+  await press('Continue')
 
   expect(await line()).toBe(command)
   expect(fake.made()).toEqual([1, 1, 1, 2, 3])
@@ -242,6 +242,6 @@ test('what was switched off stays so, and it is said', async () => {
   const fake = server({ workflows: [whole], deployments: [{ ...deployment, is_active: false }] })
   await openDialog()
   await press('Deploy')
-  expect((await screen.findByRole('alert')).textContent).toContain('which is switched off')
+  expect((await screen.findByRole('alert')).textContent).toContain('which is not active')
   await waitFor(() => expect(fake.made()[4]).toBe(0))
 })

@@ -58,7 +58,7 @@ function findActiveDeployment(
   const active = deployments.find(({ is_active }) => is_active)
   const [switchedOff] = deployments
   if (active || !switchedOff) return active
-  const failure = `It is deployed as “${switchedOff.display_name}”, which is switched off. Switch it on under API Deployments.`
+  const failure = `The project is deployed as “${switchedOff.display_name}”, which is not active. Activate it under API Deployments.`
   throw new Refusal({ kind: 'client_error', status: 409, serverMessage: failure })
 }
 
@@ -75,7 +75,7 @@ async function exportProject({ projectId, isForced }: DeployProjectOptions): Pro
     },
   })
   const [tool] = await send(listRegistry, { query: { custom_tool: projectId } })
-  if (!tool) throw new Error('The exported tool is not there.')
+  if (!tool) throw new Error('The exported tool was not found.')
   return tool.prompt_registry_id
 }
 
@@ -132,6 +132,6 @@ async function keyOf(deploymentId: string): Promise<string> {
   const params = { id: deploymentId }
   const keys = await send(api.listDeploymentKeys, { params })
   const active = keys.find(({ is_active }) => is_active)
-  const body = { description: 'Made by Prompt Studio' }
+  const body = { description: 'Created by Prompt Studio' }
   return (active ?? (await send(api.createDeploymentKey, { params, body }))).api_key
 }

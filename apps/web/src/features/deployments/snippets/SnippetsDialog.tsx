@@ -35,7 +35,7 @@ export function SnippetsDialog({ deployment, onClose }: Props) {
           type="warning"
           showIcon
           title="The deployment has no active key"
-          description={`Put one in place of ${KEY_PLACEHOLDER}: “Manage Keys” makes them.`}
+          description={`Create one under “Manage Keys” and replace ${KEY_PLACEHOLDER} with it.`}
         />
       )}
       {keys && <Snippets deployment={deployment} apiKey={active?.key ?? KEY_PLACEHOLDER} />}
@@ -55,7 +55,7 @@ function Snippets({ deployment, apiKey }: SnippetsProps) {
         children: (
           <>
             <CodeBlock title="Send a document" code={run} />
-            <CodeBlock title="Ask for a result later" code={status} />
+            <CodeBlock title="Get the result later" code={status} />
           </>
         ),
       }))}

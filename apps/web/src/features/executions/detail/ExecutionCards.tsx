@@ -19,7 +19,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         </Card>
         <Card
           title={status === 'EXECUTING' ? 'Running for' : 'Ran for'}
-          note={status === 'EXECUTING' ? 'so far' : 'in all'}
+          note={status === 'EXECUTING' ? 'so far' : 'in total'}
         >
           <span className="mono">{duration}</span>
         </Card>
@@ -28,7 +28,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         </Card>
         {usage && (
           <Card title="Cost" note={usageText(usage)}>
-            <span className="mono">{usage.cost === null ? 'Not known' : costText(usage)}</span>
+            <span className="mono">{usage.cost === null ? 'Unknown' : costText(usage)}</span>
           </Card>
         )}
       </dl>
@@ -39,7 +39,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        title={`${percent} %`}
+        title={`${percent}%`}
       >
         <div className="progress-good" style={{ flexGrow: successfulFiles }} />
         <div className="progress-bad" style={{ flexGrow: failedFiles }} />
@@ -51,8 +51,8 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
 
 function notesOf({ failedFiles, skippedFiles, isListing }: Execution): string {
   const notes = [failedFiles > 0 ? `${failedFiles} failed` : 'none failed']
-  if (skippedFiles > 0) notes.push(`${skippedFiles} processed before`)
-  if (isListing) notes.push('looking for more')
+  if (skippedFiles > 0) notes.push(`${skippedFiles} already processed`)
+  if (isListing) notes.push('listing more files')
   return notes.join(' · ')
 }
 

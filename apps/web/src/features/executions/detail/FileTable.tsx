@@ -60,11 +60,11 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: 
   const visibleColumns = facts.filter(({ key }) => !hidden.includes(key))
   return (
     <DataTable
-      label="Files of the execution"
+      label="Files in the execution"
       columns={[name, ...visibleColumns, logsColumn(onLogs), resultColumn(onOpen)]}
       rows={files}
       keyOf={({ id }) => id}
-      emptyText="There are no files for the chosen filter."
+      emptyText="No files match the filter."
       ordering={ordering}
       onOrder={(next) => onOrder(next as FilesSearch['ordering'])}
     />

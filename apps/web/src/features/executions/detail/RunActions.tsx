@@ -28,7 +28,7 @@ export function RunActions({ execution, onLogs }: Props) {
   const runAgain = () =>
     rerun.mutate(id, {
       onSuccess: (next) => void navigate({ to: to.executionLog(type, next) }),
-      onError: (error) => alerts.showError(error, 'Failed to run the files again'),
+      onError: (error) => alerts.showError(error, 'Failed to retry the files'),
     })
   const end = () =>
     stop.mutate(id, { onError: (error) => alerts.showError(error, 'Failed to stop the execution') })
@@ -41,7 +41,7 @@ export function RunActions({ execution, onLogs }: Props) {
           loading={rerun.isPending}
           onClick={runAgain}
         >
-          Run the {failedFiles} failed again
+          Retry {failedFiles} failed {failedFiles === 1 ? 'file' : 'files'}
         </Button>
       )}
       {!isOver && (

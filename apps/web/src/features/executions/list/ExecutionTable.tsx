@@ -82,7 +82,7 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
         columns={columns}
         rows={executions}
         keyOf={({ id }) => id}
-        emptyText="There are no logs for the chosen filter."
+        emptyText="No executions match the filter."
         maxHeight={TABLE_HEIGHT}
         ordering={ordering}
         onOrder={(next) => onOrder(next as LogsSearch['ordering'])}

@@ -82,7 +82,7 @@ export function LogDialog({ title, executionId, onClose, ...filter }: Props) {
             columns={columns}
             rows={logs.data.logs}
             keyOf={({ id }) => id}
-            emptyText="There are no logs for the chosen filter."
+            emptyText="No logs match the filter."
             maxHeight={TABLE_HEIGHT}
           />
           <Pagination

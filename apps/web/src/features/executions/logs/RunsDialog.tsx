@@ -54,7 +54,7 @@ export function RunsDialog({ owner, entity, onClose }: Props) {
             columns={columnsFor((id) => to.executionLog(entity, id), setOpenLogId)}
             rows={runs.data.runs}
             keyOf={({ id }) => id}
-            emptyText="There are no logs yet: it has not run."
+            emptyText="No runs yet"
           />
           <Pagination
             className="log-pages"

@@ -7,11 +7,11 @@ export function ExpectedAmount({ execution }: { readonly execution: Execution })
   if (!expected) return null
   return (
     <p className="expected-amount" role="status">
-      A run of the whole source would read{' '}
+      Estimate for the whole source:{' '}
       <strong>
         {expected.files} {expected.files === 1 ? 'file' : 'files'}, {amountText(expected)}
       </strong>
-      , judging by {totalFiles} of them. Nothing was handed over.
+      , based on {totalFiles} {totalFiles === 1 ? 'file' : 'files'}. No results were delivered.
     </p>
   )
 }

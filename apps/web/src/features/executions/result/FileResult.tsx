@@ -48,7 +48,13 @@ export function FileResult({
   if (!data.output) {
     const reason = data.error || file.message || 'The file was not processed.'
     return (
-      <Alert type="error" showIcon role="alert" title="No values were read" description={reason} />
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        title="No values were extracted"
+        description={reason}
+      />
     )
   }
   const sentText = <SentInFile executionId={executionId} fileId={file.id} />
@@ -75,21 +81,21 @@ function Output({ output, outcome, initialView, sentText }: OutputProps) {
       <div className="file-result-head">
         <Segmented<ResultView>
           size="small"
-          aria-label="How to show the result"
+          aria-label="Result view"
           value={view}
           options={[
             { value: 'values', label: 'Values' },
             { value: 'json', label: 'JSON' },
-            { value: 'sent', label: 'What left the house' },
+            { value: 'sent', label: 'Sent to providers' },
           ]}
           onChange={setView}
         />
         <UsageText usage={outcome.usage} />
-        <Tooltip title="Copy the JSON">
+        <Tooltip title="Copy JSON">
           <Button
             type="text"
             size="small"
-            aria-label="Copy the JSON"
+            aria-label="Copy JSON"
             icon={<CopyOutlined />}
             onClick={() => void copy(json, 'Result copied to clipboard')}
           />
@@ -100,7 +106,7 @@ function Output({ output, outcome, initialView, sentText }: OutputProps) {
           type="warning"
           showIcon
           role="alert"
-          title="Some values could not be read"
+          title="Some values could not be extracted"
           description={outcome.error}
         />
       )}

@@ -18,7 +18,7 @@ type Props = {
 
 /** Shows values by key, each with the pages it was read from. */
 export function Values({ values, failures }: Props) {
-  if (values.length === 0) return <p className="faint">The tool has no values to read.</p>
+  if (values.length === 0) return <p className="faint">This tool does not extract any values.</p>
   return (
     <dl className="values">
       {values.map(([key, node]) => (
@@ -28,7 +28,7 @@ export function Values({ values, failures }: Props) {
             {failures[key] === undefined ? (
               <Value node={node} />
             ) : (
-              <span className="place-missing">could not be read: {failures[key]}</span>
+              <span className="place-missing">could not be extracted: {failures[key]}</span>
             )}
           </dd>
         </div>
@@ -40,7 +40,7 @@ export function Values({ values, failures }: Props) {
 function Value({ node }: { readonly node: ValueNode }) {
   if (node.kind === 'leaf') return <Scalar leaf={node} />
   if (node.entries.length === 0) {
-    return <span className="faint">{node.isList ? 'an empty list' : 'an empty object'}</span>
+    return <span className="faint">{node.isList ? 'Empty list' : 'Empty object'}</span>
   }
   const table = tableOf(node)
   return table ? <Table table={table} /> : <List branch={node} />
@@ -114,7 +114,7 @@ type EvidenceProps = {
 /** One chip for each page with a quote, or a note that the value was not found. */
 function EvidenceByPage({ locations, explanation, isJudgement }: EvidenceProps) {
   if (locations.length === 0) {
-    const note = isJudgement ? 'judged, no words say so' : 'not found in the document'
+    const note = isJudgement ? 'inferred by the model' : 'not found in the document'
     return <span className="place-missing">{note}</span>
   }
   const pages = Map.groupBy(locations, ({ page }) => page)

@@ -49,7 +49,7 @@ export function FilePicker({ files, onChange }: Props) {
         <strong>Choose files or drop them here</strong>
         <small>PDF, text, office documents and images</small>
       </label>
-      <ul aria-label="Chosen files">
+      <ul aria-label="Selected files">
         {files.map((file) => (
           <li key={nameAndSize(file)}>
             <FileOutlined aria-hidden="true" />
@@ -58,7 +58,7 @@ export function FilePicker({ files, onChange }: Props) {
             <Button
               type="text"
               size="small"
-              aria-label={`Take out ${file.name}`}
+              aria-label={`Remove ${file.name}`}
               icon={<DeleteOutlined />}
               onClick={() => onChange(files.filter((otherFile) => otherFile !== file))}
             />

@@ -29,7 +29,7 @@ export function StageData({ stage }: Props) {
   const completedStage = completedStep(execution)
 
   if (!execution) {
-    return <p className="run-none">Run the workflow to see what goes in and what comes out.</p>
+    return <p className="run-none">Run the workflow to see its input and output.</p>
   }
   return (
     <>

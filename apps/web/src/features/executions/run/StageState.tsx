@@ -18,7 +18,7 @@ const icons: Record<State['kind'], ReactNode> = {
 const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   source({ execution, uploadedShare }) {
     if (uploadedShare !== undefined)
-      return { kind: 'busy', text: `Sending, ${Math.floor(uploadedShare * 100)} %` }
+      return { kind: 'busy', text: `Uploading: ${Math.floor(uploadedShare * 100)}%` }
     if (!execution) return undefined
     if (execution.totalFiles === 0) {
       return { kind: 'waiting', text: isSettled(execution) ? 'No new files' : 'No files yet' }
@@ -41,10 +41,10 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
       failedFiles: failedCount,
     } = execution
     if (step?.at === 'TOOL' && step.isCompleted) {
-      return { kind: 'waiting', text: 'Waits for the next step' }
+      return { kind: 'waiting', text: 'Waiting for the next step' }
     }
     if (step?.at !== 'DESTINATION') return undefined
-    return { kind: 'busy', text: `Handing over, ${successCount + failedCount} of ${totalCount}` }
+    return { kind: 'busy', text: `Delivering: ${successCount + failedCount} of ${totalCount}` }
   },
 }
 
@@ -63,11 +63,11 @@ export function StageState({ stage }: { readonly stage: Stage }) {
 }
 
 function describeProgress({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {
-  if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waits for the next step' }
+  if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waiting for the next step' }
   if (step?.at === 'TOOL' && step.isCompleted) {
-    return { kind: 'done', text: `${plural(totalFiles, 'file')} read` }
+    return { kind: 'done', text: `${plural(totalFiles, 'file')} processed` }
   }
-  return { kind: 'busy', text: `Reading, ${successfulFiles + failedFiles} of ${totalFiles}` }
+  return { kind: 'busy', text: `Processing: ${successfulFiles + failedFiles} of ${totalFiles}` }
 }
 
 function describeReading(execution: Execution): State {
@@ -80,11 +80,11 @@ function describeReading(execution: Execution): State {
   if (failedCount > 0) return { kind: 'failed', text: `${failedCount} of ${totalCount} failed` }
   if (status === 'STOPPED')
     return { kind: 'failed', text: `Stopped after ${successCount} of ${totalCount}` }
-  return { kind: 'done', text: `Read in ${execution.duration}` }
+  return { kind: 'done', text: `Processed in ${execution.duration}` }
 }
 
 function outcome({ successfulFiles, totalFiles, status, isDryRun }: Execution): State {
-  if (isDryRun) return { kind: 'waiting', text: 'Nothing is handed over' }
+  if (isDryRun) return { kind: 'waiting', text: 'Dry run, not delivered' }
   if (totalFiles === 0 && status === 'COMPLETED') return { kind: 'waiting', text: 'Nothing to do' }
   if (successfulFiles > 0) return { kind: 'done', text: plural(successfulFiles, 'result') }
   return { kind: 'failed', text: status === 'STOPPED' ? 'Stopped' : 'No results' }

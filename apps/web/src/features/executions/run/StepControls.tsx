@@ -21,15 +21,15 @@ type Props = {
 }
 
 const nextOf: Record<ExecutionStep, string> = {
-  SOURCE: 'The files are there. Next they are read.',
-  TOOL: 'The files are read. Next the values are handed over.',
-  DESTINATION: 'The values were handed over.',
+  SOURCE: 'Files received. Next: processing.',
+  TOOL: 'Files processed. Next: delivery.',
+  DESTINATION: 'Results delivered.',
 }
 
 const progressTexts: Record<ExecutionStep, string> = {
-  SOURCE: 'Taking in the files …',
-  TOOL: 'Reading the files …',
-  DESTINATION: 'Handing the values over …',
+  SOURCE: 'Receiving files…',
+  TOOL: 'Processing files…',
+  DESTINATION: 'Delivering results…',
 }
 
 /** Controls a run step by step: load files, process them, deliver the values. */
@@ -51,7 +51,7 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
       {fetchesFiles && (
         <Control
           icon={<CalculatorOutlined aria-hidden="true" />}
-          hint={refusal ?? 'Reads three files and tells what the whole source would take'}
+          hint={refusal ?? 'Processes three files and estimates the cost of the whole source'}
           isOn={isReady}
           isGoingOn={request?.isDryRun === true}
           onClick={() => start({ files: [], isDryRun: true })}

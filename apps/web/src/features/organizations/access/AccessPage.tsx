@@ -27,7 +27,7 @@ export function AccessPage({ title, explanation, isInside, children }: Props) {
       {children}
       <p className="access-other">
         {isInside ? (
-          <a href={paths.home()}>Go to the start</a>
+          <a href={paths.home()}>Go to the home page</a>
         ) : (
           <a href={serverPages.login}>Back to login</a>
         )}

@@ -26,10 +26,13 @@ export function ConfirmAccountPage() {
   const { mutate, error, isPending } = useConfirmAccount()
   const confirm = () => mutate(token, { onSuccess: enter })
   return (
-    <AccessPage title="Confirm your address" explanation="One step makes your account.">
-      {error && <Failed error={error} fallback="The account was not made" />}
+    <AccessPage
+      title="Confirm your email address"
+      explanation="One more step to create your account."
+    >
+      {error && <Failed error={error} fallback="Failed to create the account" />}
       <Button type="primary" size="large" block loading={isPending} onClick={confirm}>
-        Make the account
+        Create account
       </Button>
     </AccessPage>
   )
@@ -40,7 +43,7 @@ const password = [
     name: 'password',
     label: 'Password',
     type: 'new-password',
-    hint: 'At least 12 characters; four words are good.',
+    hint: 'At least 12 characters. Four random words work well.',
   },
 ] as const
 
@@ -63,18 +66,20 @@ export function InvitationPage() {
 
   if (error) {
     return (
-      <AccessPage title="Invitation" explanation="It could not be opened.">
+      <AccessPage title="Invitation" explanation="The invitation could not be opened.">
         <Failed error={error} fallback="This invitation is invalid or has expired" />
       </AccessPage>
     )
   }
-  if (!invitation) return <AccessPage title="Invitation" explanation="One moment." />
+  if (!invitation) return <AccessPage title="Invitation" explanation="Loading…" />
   const { organization, email, hasAccount } = invitation
   return (
     <AccessPage title={`Join ${organization}`} explanation={`The invitation is for ${email}.`}>
       {hasAccount ? (
         <>
-          {accept.error && <Failed error={accept.error} fallback="You could not join" />}
+          {accept.error && (
+            <Failed error={accept.error} fallback="Failed to join the organization" />
+          )}
           <Button
             type="primary"
             size="large"
@@ -89,7 +94,7 @@ export function InvitationPage() {
         <AccessForm
           fields={password}
           okText={`Join ${organization}`}
-          fallback="You could not join"
+          fallback="Failed to join the organization"
           error={accept.error}
           isPending={accept.isPending}
           onSubmit={(values) => join(values.password)}

@@ -12,9 +12,9 @@ const fields = [
   { name: 'displayName', label: 'Organization name', type: 'text' },
   {
     name: 'id',
-    label: 'Address',
+    label: 'Organization ID',
     type: 'text',
-    hint: 'The first part of its addresses: lower-case letters, digits, - and _. It stays.',
+    hint: 'The first part of its URLs: lowercase letters, digits, - and _. It cannot be changed later.',
   },
 ] as const
 
@@ -22,7 +22,8 @@ const fields = [
 export function NewOrganizationPage() {
   const { data, error, refetch } = useQuery(access)
   const create = useCreateOrganization()
-  const explanation = 'It starts with its own adapters, key and sample, and you are its admin.'
+  const explanation =
+    'It comes with its own adapters, key and sample project. You will be its admin.'
 
   async function enter(id: string) {
     await enterOrganization(id)
@@ -30,15 +31,19 @@ export function NewOrganizationPage() {
   }
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="This page could not be loaded" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load this page" onRetry={retry} />
   }
   if (data && data.signUp !== 'open') {
     return (
-      <AccessPage isInside title="New organization" explanation="Not everybody makes one here.">
+      <AccessPage
+        isInside
+        title="New organization"
+        explanation="You cannot create an organization here."
+      >
         <Alert
           type="info"
           showIcon
-          title="Organizations are made by those who run this installation."
+          title="Only administrators of this installation can create organizations."
         />
       </AccessPage>
     )
@@ -47,8 +52,8 @@ export function NewOrganizationPage() {
     <AccessPage isInside title="New organization" explanation={explanation}>
       <AccessForm
         fields={fields}
-        okText="Make the organization"
-        fallback="The organization was not made"
+        okText="Create organization"
+        fallback="Failed to create the organization"
         error={create.error}
         isPending={create.isPending}
         onSubmit={({ displayName = '', id = '' }) =>

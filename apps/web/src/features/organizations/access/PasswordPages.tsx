@@ -6,19 +6,22 @@ import { AccessForm } from './AccessForm.tsx'
 import { AccessPage } from './AccessPage.tsx'
 import { access, useRequestPasswordReset, useResetPassword } from './access.queries.ts'
 
-const email = [{ name: 'email', label: 'E-mail', type: 'email' }] as const
+const email = [{ name: 'email', label: 'Email', type: 'email' }] as const
 
 /** Requests an email with a link for choosing a new password. */
 export function ForgottenPasswordPage() {
   const { mutate, data, error, isPending } = useRequestPasswordReset()
   const { data: accessOptions } = useQuery(access)
   return (
-    <AccessPage title="Forgotten password" explanation="A mail brings a link to choose a new one.">
+    <AccessPage
+      title="Reset your password"
+      explanation="We will email you a link to set a new password."
+    >
       {accessOptions && !accessOptions.sendsMail && (
         <Alert
           type="info"
           showIcon
-          title="This installation sends no mail. Ask whoever runs it for the link."
+          title="This installation does not send email. Ask an administrator for the link."
         />
       )}
       {data ? (
@@ -26,8 +29,8 @@ export function ForgottenPasswordPage() {
       ) : (
         <AccessForm
           fields={email}
-          okText="Send the link"
-          fallback="The mail could not be asked for"
+          okText="Send link"
+          fallback="Failed to request the email"
           error={error}
           isPending={isPending}
           onSubmit={(values) => mutate(values.email ?? '')}
@@ -42,7 +45,7 @@ const password = [
     name: 'password',
     label: 'New password',
     type: 'new-password',
-    hint: 'At least 12 characters; four words are good.',
+    hint: 'At least 12 characters. Four random words work well.',
   },
 ] as const
 
@@ -51,11 +54,14 @@ export function ResetPasswordPage() {
   const token = textIn(useAddressSearch().token) ?? ''
   const { mutate, error, isPending } = useResetPassword()
   return (
-    <AccessPage title="New password" explanation="All your sessions end; sign in with the new one.">
+    <AccessPage
+      title="Set a new password"
+      explanation="This ends all your sessions. Sign in again with the new password."
+    >
       <AccessForm
         fields={password}
-        okText="Set the password"
-        fallback="The password was not set"
+        okText="Set password"
+        fallback="Failed to set the password"
         error={error}
         isPending={isPending}
         onSubmit={(values) =>

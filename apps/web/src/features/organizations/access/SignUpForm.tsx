@@ -7,19 +7,19 @@ import { AccessForm } from './AccessForm.tsx'
 import { useCreateAccount } from './access.queries.ts'
 
 const fields = [
-  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'email', label: 'Email', type: 'email' },
   {
     name: 'password',
     label: 'Password',
     type: 'new-password',
-    hint: 'At least 12 characters; four words are good.',
+    hint: 'At least 12 characters. Four random words work well.',
   },
   {
     name: 'organizationName',
     label: 'Organization (optional)',
     type: 'text',
     isOptional: true,
-    hint: 'How others will see it. You can leave it out.',
+    hint: 'The name that others see. You can leave it empty.',
   },
 ] as const
 
@@ -33,8 +33,8 @@ export function SignUpForm() {
         type="info"
         showIcon
         role="status"
-        title="Look at your mail"
-        description="A link in it makes the account. It works once, and for a while only."
+        title="Check your email"
+        description="Follow the link in the email to create your account. The link works once and expires after a while."
       />
     )
   }
@@ -42,7 +42,7 @@ export function SignUpForm() {
     <AccessForm
       fields={fields}
       okText="Create Your free account"
-      fallback="The account was not made"
+      fallback="Failed to create the account"
       error={error}
       isPending={isPending}
       onSubmit={({ email = '', password = '', organizationName = '' }) =>

@@ -24,19 +24,19 @@ const emptySearch: AuditSearch = {
 const columns: Column<AuditedChange>[] = [
   {
     key: 'time',
-    title: 'When',
+    title: 'Time',
     width: 110,
     render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
-  { key: 'actor', title: 'Who', width: '23%', render: ({ actor }) => actor },
-  { key: 'action', title: 'What was done', render: ({ action }) => actionName(action) },
-  { key: 'name', title: 'To what', width: '22%', render: ({ name }) => name },
+  { key: 'actor', title: 'Actor', width: '23%', render: ({ actor }) => actor },
+  { key: 'action', title: 'Action', render: ({ action }) => actionName(action) },
+  { key: 'name', title: 'Target', width: '22%', render: ({ name }) => name },
   { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
 ]
 
 /** The log of changes to settings, people, keys and shares, and who made them. */
 export function AuditPage() {
-  usePageTitle('Audit Log')
+  usePageTitle('Audit log')
   const [filter, setFilter] = useState(emptySearch)
   const [page, setPage] = useState(1)
   const debouncedFilter = useDebounced(filter, 400)
@@ -53,8 +53,8 @@ export function AuditPage() {
   return (
     <div className="page">
       <PageHeader
-        title="Audit Log"
-        description="Who changed which settings, people, keys and shares."
+        title="Audit log"
+        description="A record of changes to settings, people, keys and sharing."
       >
         <Button
           href={auditExportAddress(filter)}
@@ -76,7 +76,7 @@ export function AuditPage() {
             columns={columns}
             rows={data.entries}
             keyOf={({ id }) => String(id)}
-            emptyText="Nothing was changed that this looks for."
+            emptyText="No changes match the filters."
           />
           {data.count > entriesOnPage && (
             <Pagination
@@ -105,24 +105,24 @@ function Filters({ filter, actions, onChange }: FiltersProps) {
     <search className="audit-filters">
       <Input
         allowClear
-        placeholder="Who"
-        aria-label="Who"
+        placeholder="Actor"
+        aria-label="Actor"
         value={filter.actor}
         onChange={({ target }) => onChange({ actor: target.value })}
       />
       <Select
         allowClear
         showSearch
-        placeholder="What was done"
-        aria-label="What was done"
+        placeholder="Action"
+        aria-label="Action"
         value={filter.action ?? null}
         options={actions.map((action) => ({ value: action, label: actionName(action) }))}
         onChange={(action: string | null) => onChange({ action: action ?? undefined })}
       />
       <Input
         allowClear
-        placeholder="To what"
-        aria-label="To what"
+        placeholder="Target"
+        aria-label="Target"
         value={filter.subject}
         onChange={({ target }) => onChange({ subject: target.value })}
       />
@@ -173,7 +173,7 @@ function Change({
 }
 
 function formatValue(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing'
-  if (Array.isArray(value)) return value.length === 0 ? 'nobody' : value.join(', ')
+  if (value === undefined || value === null || value === '') return 'none'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -31,7 +31,7 @@ export function GroupDialog({ group, onClose }: Props) {
   }
 
   async function submit() {
-    if (!values.name.trim()) return setFailures(new Map([['name', 'Please enter a name']]))
+    if (!values.name.trim()) return setFailures(new Map([['name', 'Enter a name']]))
     try {
       await (group ? update.mutateAsync({ id: group.id, ...values }) : create.mutateAsync(values))
       alerts.success('Group saved')
@@ -46,7 +46,7 @@ export function GroupDialog({ group, onClose }: Props) {
       open
       width={480}
       title={group ? `Edit ${group.name}` : 'New group'}
-      okText={group ? 'Save' : 'Make the group'}
+      okText={group ? 'Save' : 'Create group'}
       okButtonProps={{ htmlType: 'submit', form: formId, loading: isPending }}
       mask={{ closable: false }}
       onCancel={onClose}
@@ -75,7 +75,12 @@ export function GroupDialog({ group, onClose }: Props) {
           )}
         </FormField>
         {error && failuresByField(error).size === 0 && (
-          <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(error, 'Failed to save the group')}
+          />
         )}
       </Form>
     </Modal>

@@ -30,10 +30,10 @@ export function GroupListPage() {
     <div className="page">
       <PageHeader
         title="Groups"
-        description="Share with a group, and whoever is in it has it, as long as they are."
+        description="Members of a group can access everything that is shared with it, for as long as they belong to it."
       >
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
-          New Group
+          New group
         </Button>
       </PageHeader>
       {error && !groups && (
@@ -64,11 +64,11 @@ function NoGroups({ onNew }: { readonly onNew: () => void }) {
   return (
     <div className="sheet">
       <EmptyState
-        title="There are no groups yet"
-        explanation="A group holds members who work on the same things, such as a department. Projects, adapters, workflows and deployments can be shared with it."
+        title="No groups yet"
+        explanation="A group consists of members who work together, such as a department. You can share projects, adapters, workflows and deployments with it."
       >
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
-          New Group
+          New group
         </Button>
       </EmptyState>
     </div>
@@ -88,7 +88,7 @@ function DeleteGroup({ group, onClose }: DeleteProps) {
       onConfirm={() => remove(group.id)}
       onClose={onClose}
     >
-      Its members stay in the organization, and lose what was shared with the group alone.
+      Its members stay in the organization but lose access to anything shared only with the group.
     </ConfirmDialog>
   )
 }

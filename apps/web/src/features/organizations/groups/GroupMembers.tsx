@@ -32,7 +32,7 @@ export function GroupMembers({ group, onClose }: Props) {
             columns={columnsFor(group)}
             rows={members}
             keyOf={({ id }) => String(id)}
-            emptyText="Nobody is in this group yet."
+            emptyText="This group has no members yet."
             maxHeight={320}
           />
           <Shared resources={resources} />
@@ -92,7 +92,7 @@ function AddMembers({ group, members }: AddProps) {
           showIcon
           role="alert"
           style={{ marginTop: 8 }}
-          title={explain(error, 'Failed to add them')}
+          title={explain(error, 'Failed to add the members')}
         />
       )}
     </div>
@@ -120,14 +120,14 @@ function RemoveMember({ group, member }: RemoveMemberProps) {
     <Button
       type="text"
       size="small"
-      title="Take out of the group"
-      aria-label={`Take ${member.email} out of the group`}
+      title="Remove from the group"
+      aria-label={`Remove ${member.email} from the group`}
       icon={<CloseOutlined />}
       loading={isPending}
       onClick={() =>
         mutate(
           { id: group.id, userId: member.id },
-          { onError: (refusal) => alerts.showError(refusal, 'Failed to take them out') },
+          { onError: (refusal) => alerts.showError(refusal, 'Failed to remove the member') },
         )
       }
     />

@@ -42,12 +42,12 @@ test('a name that is taken is said at its field', async () => {
   await show(<GroupListPage />)
   const user = userEvent.setup()
 
-  expect(await screen.findByText('There are no groups yet')).toBeTruthy()
-  await user.click(screen.getAllByRole('button', { name: 'New Group' })[0] as HTMLElement)
-  await user.click(await screen.findByRole('button', { name: 'Make the group' }))
-  expect(await screen.findByText('Please enter a name')).toBeTruthy()
+  expect(await screen.findByText('No groups yet')).toBeTruthy()
+  await user.click(screen.getAllByRole('button', { name: 'New group' })[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Create group' }))
+  expect(await screen.findByText('Enter a name')).toBeTruthy()
   await user.type(screen.getByLabelText('Name'), 'Invoices')
-  await user.click(screen.getByRole('button', { name: 'Make the group' }))
+  await user.click(screen.getByRole('button', { name: 'Create group' }))
 
   expect(await screen.findByText('There is a group of this name.')).toBeTruthy()
 })
@@ -100,7 +100,7 @@ test('people are put into a group and taken out of it, and it is deleted after a
   await waitFor(() =>
     expect(server.callsOf(api.addGroupMembers)[0]?.body).toEqual({ user_ids: [9] }),
   )
-  await user.click(screen.getByRole('button', { name: 'Take ben@acme.test out of the group' }))
+  await user.click(screen.getByRole('button', { name: 'Remove ben@acme.test from the group' }))
   await waitFor(() => expect(server.callsOf(api.removeGroupMember)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await user.click(screen.getByRole('button', { name: 'Delete Invoices' }))

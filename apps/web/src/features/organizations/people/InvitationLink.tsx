@@ -8,7 +8,7 @@ export function InvitationLink({ link, onDone }: Props) {
   const copy = useCopy()
   return (
     <div className="sheet" style={{ padding: 24 }}>
-      <p>This installation sends no mail. Give this link to the person whom you invited:</p>
+      <p>This installation does not send email. Share this link with the person you invited:</p>
       <Input readOnly aria-label="Invitation link" className="mono" value={link} />
       <div style={{ marginTop: 16, display: 'flex', gap: 8 }}>
         <Button type="primary" onClick={() => void copy(link, 'Link copied to clipboard')}>

@@ -11,7 +11,7 @@ import { useInvite } from './people.queries.ts'
 
 /** Invites one person into a role. */
 export function InviteUserPage() {
-  usePageTitle('Invite User')
+  usePageTitle('Invite user')
   const navigate = useNavigate()
   const paths = usePaths()
   const alerts = useAlerts()
@@ -31,7 +31,10 @@ export function InviteUserPage() {
 
   return (
     <div className="page" style={{ maxWidth: 560 }}>
-      <PageHeader title="Invite User" description="They join when they accept, in this role." />
+      <PageHeader
+        title="Invite user"
+        description="They join with this role when they accept the invitation."
+      />
       {link ? (
         <InvitationLink link={link} onDone={goBack} />
       ) : (

@@ -93,8 +93,8 @@ function RowActions({ invitation, onLink, onWithdraw }: RowProps) {
       <Button
         type="text"
         size="small"
-        title="Send again, with a new link"
-        aria-label={`Send the invitation of ${email} again`}
+        title="Resend with a new link"
+        aria-label={`Resend the invitation to ${email}`}
         icon={<SendOutlined />}
         loading={isPending}
         onClick={resend}
@@ -103,7 +103,7 @@ function RowActions({ invitation, onLink, onWithdraw }: RowProps) {
         type="text"
         size="small"
         title="Withdraw"
-        aria-label={`Withdraw the invitation of ${email}`}
+        aria-label={`Withdraw the invitation to ${email}`}
         icon={<DeleteOutlined />}
         onClick={() => onWithdraw(invitation)}
       />
@@ -118,13 +118,13 @@ function WithdrawInvitation({ invitation: { id, email }, onClose }: WithdrawProp
   return (
     <ConfirmDialog
       isDestructive
-      title={`Withdraw the invitation of ${email}?`}
+      title={`Withdraw the invitation to ${email}?`}
       okText="Withdraw"
       fallback="Failed to withdraw the invitation"
       onConfirm={() => withdraw(id)}
       onClose={onClose}
     >
-      Its link opens nothing from then on. You can invite them again.
+      Its link will stop working. You can invite them again.
     </ConfirmDialog>
   )
 }

@@ -96,7 +96,7 @@ const maxEmailLength = 255
 
 function failureOf(email: string): string | undefined {
   if (email === '') return 'required!'
-  if (email.length > maxEmailLength) return `At most ${maxEmailLength} characters are allowed.`
+  if (email.length > maxEmailLength) return `Enter at most ${maxEmailLength} characters.`
   const [name, domain, ...extraParts] = email.split('@')
   const isAddress = name && domain?.includes('.') && extraParts.length === 0 && !/\s/.test(email)
   return isAddress ? undefined : 'Enter a valid email!'

@@ -24,8 +24,8 @@ export function RemoveUser({ person, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      They lose access at once, and what they have running ends. Their projects, workflows and
-      adapters become yours.
+      They lose access immediately, and their active runs are stopped. You become the owner of their
+      projects, workflows and adapters.
     </ConfirmDialog>
   )
 }

@@ -30,10 +30,10 @@ export function UserListPage() {
   const [personToRemove, setPersonToRemove] = useState<Colleague>()
   const isManaged = provider === '' && user.isAdmin
   const explanation = isManaged
-    ? 'Who belongs to the organization, and in which role.'
+    ? 'The members of the organization and their roles.'
     : provider
-      ? `Who belongs to the organization. People and roles are managed by ${provider}.`
-      : 'Who belongs to the organization. Admins change it.'
+      ? `The members of the organization and their roles, which are managed in ${provider}.`
+      : 'The members of the organization and their roles. Only admins can change them.'
 
   return (
     <div className="page">
@@ -53,7 +53,7 @@ export function UserListPage() {
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => void navigate({ to: paths.inviteUser() })}
           >
-            Invite User
+            Invite user
           </Button>
         )}
       </PageHeader>
@@ -114,7 +114,7 @@ function Users({ search, actions }: UsersProps) {
         columns={actions ? [...columns, actionsColumn(actions)] : columns}
         rows={data.people}
         keyOf={({ id }) => id}
-        emptyText={`No address contains “${search}”.`}
+        emptyText={`No results for “${search}”.`}
         ordering={request.ordering}
         onOrder={(ordering) =>
           setRequest({ ...request, page: 1, ordering: ordering as PeopleRequest['ordering'] })

@@ -78,7 +78,7 @@ test('[US-026, US-027] an address that is missing or none is not sent', async ()
   await user.click(screen.getByLabelText('Email'))
   await user.paste(`${'x'.repeat(250)}@birch.example`)
   await user.click(screen.getByRole('button', { name: 'Invite' }))
-  expect(await screen.findByText('At most 255 characters are allowed.')).toBeTruthy()
+  expect(await screen.findByText('Enter at most 255 characters.')).toBeTruthy()
   expect(server.callsOf(inviteMembers)).toEqual([])
 })
 
@@ -179,7 +179,7 @@ test('[US-010] people of an outside provider are shown and not changed', async (
 
   const table = await screen.findByRole('table', { name: 'Users' })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
-  expect(screen.queryByRole('button', { name: 'Invite User' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Invite user' })).toBeNull()
   expect(within(table).queryByRole('button', { name: /^Delete/ })).toBeNull()
 })
 
@@ -219,10 +219,10 @@ test('[US-007, US-023] the list and the form of an invitation have addresses of 
   const user = userEvent.setup()
 
   expect(await screen.findByRole('heading', { name: 'User Management' })).toBeTruthy()
-  await user.click(await screen.findByRole('button', { name: 'Invite User' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite user' }))
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/acme/users/invite'))
-  expect(await screen.findByRole('heading', { name: 'Invite User' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Invite user' })).toBeTruthy()
 })
 
 test('[US-025] who comes to the form without a person is sent home', async () => {
@@ -252,9 +252,9 @@ test('[US-033] a role that could not be changed says so', async () => {
 })
 
 test('[US-021] the refusal to demote the last admin is shown in the words of the server', async () => {
-  await editBen(() => refuse(403, 'An organization keeps at least one admin.'))
+  await editBen(() => refuse(403, 'An organization must have at least one admin.'))
 
-  expect(await screen.findByText('An organization keeps at least one admin.')).toBeTruthy()
+  expect(await screen.findByText('An organization must have at least one admin.')).toBeTruthy()
 })
 
 test('[US-024, US-028, US-032] the person of the row is edited: the role, not the address', async () => {
@@ -285,9 +285,7 @@ test('who was invited and has not come is shown, is sent another link, and is un
   const table = await screen.findByRole('table', { name: 'Pending invitations' })
 
   expect(within(table).getByText('Recto Reviewer')).toBeTruthy()
-  await user.click(
-    screen.getByRole('button', { name: 'Send the invitation of dora@acme.test again' }),
-  )
+  await user.click(screen.getByRole('button', { name: 'Resend the invitation to dora@acme.test' }))
   expect(await screen.findByLabelText('Invitation link')).toHaveProperty(
     'value',
     'https://recto.test/invitation?token=new',
@@ -297,7 +295,7 @@ test('who was invited and has not come is shown, is sent another link, and is un
   ])
   await user.click(screen.getByRole('button', { name: 'Done' }))
   await user.click(
-    screen.getByRole('button', { name: 'Withdraw the invitation of dora@acme.test' }),
+    screen.getByRole('button', { name: 'Withdraw the invitation to dora@acme.test' }),
   )
   expect(server.callsOf(deleteInvitation)).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))

@@ -57,7 +57,7 @@ function Onboarding() {
     <div className="page" style={{ maxWidth: 620 }}>
       <PageHeader
         title="Admin"
-        description="Make an organization for somebody else, and invite its admin."
+        description="Create an organization for someone else and invite its admin."
       >
         <Button onClick={() => void navigate({ to: paths.settings() })}>Back</Button>
       </PageHeader>
@@ -84,7 +84,7 @@ function Onboarding() {
           <FormField
             label="Invitee"
             failure={failures.get('inviteeEmail')}
-            hint="The address of the person who becomes its admin. You are one too, until they remove you."
+            hint="The email address of the person who will be its admin. You are also an admin until they remove you."
           >
             {(ties) => (
               <Input

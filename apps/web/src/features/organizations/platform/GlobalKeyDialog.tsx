@@ -28,7 +28,7 @@ const valuesOf = ({ name, description, allowsAll, deployments }: GlobalKey): Glo
 const findMissingField = ({ allowsAll, deploymentIds }: GlobalKeyValues) =>
   allowsAll || deploymentIds.length > 0
     ? []
-    : [['deploymentIds', 'Please choose at least one deployment'] as const]
+    : [['deploymentIds', 'Select at least one deployment'] as const]
 
 /** Dialog for the name of a key and the deployments it gives access to. */
 export function GlobalKeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps<GlobalKey>) {
@@ -47,14 +47,14 @@ export function GlobalKeyDialog({ apiKey, onCreated, onClose }: KeyDialogProps<G
     >
       {({ values, failures, change }) => (
         <>
-          <FormField label="What it opens" failure={undefined}>
+          <FormField label="Access" failure={undefined}>
             {({ id }) => (
               <Radio.Group
                 id={id}
                 value={values.allowsAll}
                 options={[
-                  { value: false, label: 'The deployments named here' },
-                  { value: true, label: 'All deployments, those that are made later too' },
+                  { value: false, label: 'Selected deployments' },
+                  { value: true, label: 'All deployments, including future ones' },
                 ]}
                 style={{ display: 'grid', gap: 4 }}
                 onChange={({ target }) => change({ allowsAll: target.value })}
@@ -83,7 +83,7 @@ type FieldProps = {
 function DeploymentField({ selectedIds, failure, onSelect }: FieldProps) {
   const { data: deployments, error } = useQuery(accessibleDeployments)
   const options = deployments?.map(optionOf) ?? []
-  const unread = error ? explain(error, 'Failed to get the deployments') : undefined
+  const unread = error ? explain(error, 'Failed to load the deployments') : undefined
   return (
     <FormField label="Deployments" failure={failure ?? unread}>
       {(ties) => (
@@ -93,7 +93,7 @@ function DeploymentField({ selectedIds, failure, onSelect }: FieldProps) {
           loading={!deployments && !error}
           placeholder="Search by name"
           optionFilterProp="label"
-          notFoundContent={deployments ? 'There is no such deployment' : 'Loading…'}
+          notFoundContent={deployments ? 'No deployments found' : 'Loading…'}
           value={[...selectedIds]}
           options={options}
           onChange={onSelect}
@@ -105,5 +105,5 @@ function DeploymentField({ selectedIds, failure, onSelect }: FieldProps) {
 
 const optionOf = ({ id, name, apiName, isActive }: AccessibleDeployment) => ({
   value: id,
-  label: `${name} (${apiName}${isActive ? '' : ', switched off'})`,
+  label: `${name} (${apiName}${isActive ? '' : ', inactive'})`,
 })

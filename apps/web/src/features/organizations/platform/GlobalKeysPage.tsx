@@ -10,15 +10,15 @@ import {
 } from './global-keys.queries.ts'
 
 const kind: ScriptKeyKind<GlobalKey> = {
-  title: 'Global Deployment Keys',
-  description: 'With one of these a program calls several API deployments of this organization.',
+  title: 'Global deployment keys',
+  description: 'Keys that let a program call several API deployments of this organization.',
   label: 'Global deployment keys',
   explanation:
-    'A program sends a key as “Authorization: Bearer …” to any deployment that the key opens, or to all of them.',
-  loss: 'Programs that send it are refused by every deployment from then on. Keys of single deployments stay.',
+    'A program sends a key as “Authorization: Bearer …” to any deployment that the key gives access to.',
+  loss: 'Programs that use it lose access to all deployments. Keys of individual deployments are not affected.',
   column: {
     key: 'opens',
-    title: 'Opens',
+    title: 'Access',
     width: '24%',
     render: ({ allowsAll, deployments }) =>
       allowsAll ? 'All deployments' : <DeploymentNames deployments={deployments} />,
@@ -37,7 +37,7 @@ const maxShownNames = 3
 
 function DeploymentNames({ deployments }: Pick<GlobalKey, 'deployments'>) {
   const names = deployments.map(({ name }) => name)
-  if (names.length === 0) return <span className="faint">None any more</span>
+  if (names.length === 0) return <span className="faint">None left</span>
   const hiddenCount = names.length - maxShownNames
   return (
     <span title={names.join(', ')}>

@@ -106,7 +106,7 @@ function RefreshKey({ name, id, onClose }: QuestionProps) {
       onConfirm={() => refresh({ name, id })}
       onClose={onClose}
     >
-      Another key takes its place. Whoever uses the present one is refused from then on.
+      A new key replaces it. Anyone who uses the current key loses access.
     </ConfirmDialog>
   )
 }
@@ -122,7 +122,7 @@ function DeleteKey({ name, id, onClose }: QuestionProps) {
       onConfirm={() => remove(id)}
       onClose={onClose}
     >
-      Its slot is empty afterwards. Whoever uses the key is refused from then on.
+      The slot becomes empty. Anyone who uses the key loses access.
     </ConfirmDialog>
   )
 }

@@ -20,26 +20,26 @@ const settings: readonly {
 }[] = [
   {
     name: 'isModelCreationRestricted',
-    label: 'Only admins add models',
-    text: 'A model costs money with each call. Others use those that are shared with them.',
+    label: 'Only admins can add models',
+    text: 'Each model call costs money. Other members can use the models that are shared with them.',
   },
   {
     name: 'isConnectorCreationRestricted',
-    label: 'Only admins add connectors',
-    text: 'A connector reaches files and databases outside of the product.',
+    label: 'Only admins can add connectors',
+    text: 'Connectors give access to files and databases outside Recto.',
   },
 ]
 
 /** Settings that apply to all members of the organization. */
 export function OrganizationSettingsPage() {
-  usePageTitle('Organization Settings')
+  usePageTitle('Organization settings')
   const { data, error, refetch } = useQuery(organizationSettings)
   const retry = () => void refetch()
   return (
     <div className="page" style={{ maxWidth: 900 }}>
       <PageHeader
-        title="Organization Settings"
-        description="What members of the organization may do."
+        title="Organization settings"
+        description="What members of the organization can do."
       />
       {error && !data && (
         <FailureState error={error} fallback="Failed to load the settings" onRetry={retry} />

@@ -33,7 +33,7 @@ export function PlatformApiKeyDialog(props: KeyDialogProps<PlatformApiKey>) {
       onClose={onClose}
     >
       {({ values, failures, change }) => (
-        <FormField label="What it may do" failure={failures.get('permission')}>
+        <FormField label="Permissions" failure={failures.get('permission')}>
           {(ties) => (
             <Select
               {...ties}

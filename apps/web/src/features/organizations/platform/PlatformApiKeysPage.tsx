@@ -10,15 +10,16 @@ import {
 } from './platform-api-keys.queries.ts'
 
 const kind: ScriptKeyKind<PlatformApiKey> = {
-  title: 'Platform API Keys',
-  description: 'With one of these a script does what a browser can, in this organization alone.',
+  title: 'Platform API keys',
+  description:
+    'Keys that let a script do anything a user can do in the browser, in this organization only.',
   label: 'Platform API keys',
   explanation:
-    'A script sends a key as “Authorization: Bearer …” and may then read, write or delete, as the key says.',
-  loss: 'Scripts that send it are refused from then on. What it made passes to whoever made the key.',
+    'A script sends a key as “Authorization: Bearer …”. The permissions of the key decide whether it can read, write or delete.',
+  loss: 'Scripts that use it lose access. Anything created with the key goes to the person who created the key.',
   column: {
     key: 'permission',
-    title: 'May',
+    title: 'Permissions',
     width: '18%',
     render: ({ permission }) => permissionNames[permission],
   },

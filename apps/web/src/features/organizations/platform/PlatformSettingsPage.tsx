@@ -15,7 +15,7 @@ export function PlatformSettingsPage() {
     <div className="page" style={{ maxWidth: 900 }}>
       <PageHeader
         title="Platform Settings"
-        description="The keys of the organization. One at most is active; fill the other to change over without a gap."
+        description="The platform keys of the organization. Only one can be active; use the other slot to switch keys without downtime."
       />
       {error && <FailureState error={error} fallback="Failed to get the keys" onRetry={retry} />}
       {!error && !slots && <ListSkeleton />}

@@ -34,7 +34,7 @@ export function SettingsHubPage() {
   ]
   return (
     <div className="page" style={{ maxWidth: 900 }}>
-      <PageHeader title="Platform" description="Keys, people and defaults of the organization." />
+      <PageHeader title="Platform" description="Keys, people and defaults of your organization." />
       <ul className="hub">
         {doors.map(({ to, icon, title, text }) => (
           <li key={to}>
@@ -64,37 +64,37 @@ const adminLinks = (paths: Paths): SettingsLink[] => [
     to: paths.platformSettings(),
     icon: <KeyOutlined />,
     title: 'Platform Settings',
-    text: 'The two keys of the organization.',
+    text: 'The two platform keys of the organization.',
   },
   {
     to: paths.platformApiKeys(),
     icon: <ApiOutlined />,
-    title: 'Platform API Keys',
-    text: 'With which scripts do what a browser can.',
+    title: 'Platform API keys',
+    text: 'Keys that let scripts do what users can do in the browser.',
   },
   {
     to: paths.globalKeys(),
     icon: <CloudServerOutlined />,
-    title: 'Global Deployment Keys',
-    text: 'With which programs call several deployments.',
+    title: 'Global deployment keys',
+    text: 'Keys that let programs call several deployments.',
   },
   {
     to: paths.users(),
     icon: <TeamOutlined />,
     title: 'User Management',
-    text: 'Who belongs to the organization, and in which role.',
+    text: 'The members of the organization and their roles.',
   },
   {
     to: paths.groups(),
     icon: <UsergroupAddOutlined />,
     title: 'Groups',
-    text: 'Members with whom things are shared together.',
+    text: 'Groups of members that you can share with.',
   },
   {
     to: paths.organizationSettings(),
     icon: <SettingOutlined />,
-    title: 'Organization Settings',
-    text: 'What members of the organization may do.',
+    title: 'Organization settings',
+    text: 'What members of the organization can do.',
   },
 ]
 
@@ -109,19 +109,19 @@ const reviewLink = (paths: Paths): SettingsLink => ({
   to: paths.reviewSettings(),
   icon: <FileDoneOutlined />,
   title: 'Human In The Loop Settings',
-  text: 'Which values people check, and when.',
+  text: 'Which values people review, and when.',
 })
 
 const auditLink = (paths: Paths): SettingsLink => ({
   to: paths.auditLog(),
   icon: <AuditOutlined />,
-  title: 'Audit Log',
-  text: 'Who changed which settings, people, keys and shares.',
+  title: 'Audit log',
+  text: 'A record of changes to settings, people, keys and sharing.',
 })
 
 const platformAdminLink = (paths: Paths): SettingsLink => ({
   to: paths.adminSettings(),
   icon: <CrownOutlined />,
   title: 'Admin settings',
-  text: 'Make organizations for others.',
+  text: 'Create organizations for others.',
 })

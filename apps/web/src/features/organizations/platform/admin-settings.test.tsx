@@ -54,7 +54,7 @@ test('[US-059, US-060] what is missing is said at its field, and nothing is sent
 test('a refusal of the server stands at its field', async () => {
   fakeServer(
     answer(onboardUser, () =>
-      refuse(400, 'This is not an e-mail address.', { attr: 'invitee_email', code: 'invalid' }),
+      refuse(400, 'This is not a valid email address.', { attr: 'invitee_email', code: 'invalid' }),
     ),
   )
   await show(<AdminSettingsPage />, { signedIn: paula })
@@ -64,7 +64,7 @@ test('a refusal of the server stands at its field', async () => {
   await user.type(screen.getByLabelText('Invitee'), 'nobody')
   await user.click(screen.getByRole('button', { name: 'Onboard' }))
 
-  expect(await screen.findByText('This is not an e-mail address.')).toBeTruthy()
+  expect(await screen.findByText('This is not a valid email address.')).toBeTruthy()
 })
 
 test('[US-055, US-056, US-057, US-058, US-061, US-062, US-063] a platform administrator onboards an organization', async () => {
@@ -156,7 +156,7 @@ test('models are left to admins by one switch', async () => {
 
   await userEvent
     .setup()
-    .click(await screen.findByRole('switch', { name: 'Only admins add models' }))
+    .click(await screen.findByRole('switch', { name: 'Only admins can add models' }))
 
   expect(await screen.findByText('Settings saved')).toBeTruthy()
   expect(isOn).toBe(true)

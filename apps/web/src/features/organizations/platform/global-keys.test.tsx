@@ -43,9 +43,9 @@ test('keys that do not come are told, and so are deployments that do not', async
   isAway = false
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('There are no keys yet')).toBeTruthy()
+  expect(await screen.findByText('No keys yet')).toBeTruthy()
   await user.click(screen.getAllByRole('button', { name: 'New Key' })[0] as HTMLElement)
-  expect(await screen.findByText('Failed to get the deployments')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the deployments')).toBeTruthy()
 })
 
 test('a key that opens nothing is not made, and what the server refuses stands at its field', async () => {
@@ -62,13 +62,13 @@ test('a key that opens nothing is not made, and what the server refuses stands a
   await user.click((await screen.findAllByRole('button', { name: 'New Key' }))[0] as HTMLElement)
   await user.type(await screen.findByLabelText('Name'), 'Partner')
   await user.type(screen.getByLabelText('Description'), 'Their portal')
-  await user.click(screen.getByRole('button', { name: 'Make the key' }))
-  expect(await screen.findByText('Please choose at least one deployment')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText('Select at least one deployment')).toBeTruthy()
   expect(server.callsOf(api.createGlobalDeploymentKey)).toEqual([])
 
   await user.click(screen.getByLabelText('Deployments'))
-  await user.click(await screen.findByText('Receipts (receipts, switched off)'))
-  await user.click(screen.getByRole('button', { name: 'Make the key' }))
+  await user.click(await screen.findByText('Receipts (receipts, inactive)'))
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText(detail)).toBeTruthy()
   expect(server.callsOf(api.createGlobalDeploymentKey)[0]?.body).toEqual({
     name: 'Partner',
@@ -96,7 +96,7 @@ test('a key for all deployments is made, shown once in clear, and made for one a
   await user.type(screen.getByLabelText('Description'), 'Reads')
   await user.click(screen.getByLabelText(/^All deployments/))
   expect(screen.queryByLabelText('Deployments')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Make the key' }))
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByLabelText('Key')).toHaveProperty('value', clear.key)
   expect(server.callsOf(api.createGlobalDeploymentKey)[0]?.body).toEqual({
     name: 'Other',
@@ -107,7 +107,7 @@ test('a key for all deployments is made, shown once in clear, and made for one a
   await user.click(screen.getByRole('button', { name: 'Done' }))
 
   await user.click(screen.getByRole('button', { name: 'Edit Partner' }))
-  await user.click(await screen.findByLabelText('The deployments named here'))
+  await user.click(await screen.findByLabelText('Selected deployments'))
   await user.click(screen.getByLabelText('Deployments'))
   await user.click(await screen.findByText('Invoices (invoices)'))
   await user.click(screen.getByRole('button', { name: 'Save' }))

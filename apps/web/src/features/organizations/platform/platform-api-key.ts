@@ -15,7 +15,7 @@ export const platformApiKeyFromWire = (wire: WireKey): PlatformApiKey => ({
 export const permissionNames: Readonly<Record<KeyPermission, string>> = {
   read: 'Read',
   read_write: 'Read and write',
-  full_access: 'Full access, also delete',
+  full_access: 'Full access, including delete',
 }
 
 export type PlatformApiKeyValues = Pick<PlatformApiKey, 'name' | 'description' | 'permission'>

@@ -39,11 +39,11 @@ test('a name that is taken is said at its field', async () => {
   const user = userEvent.setup()
 
   await user.click((await screen.findAllByRole('button', { name: 'New Key' }))[0] as HTMLElement)
-  await user.click(await screen.findByRole('button', { name: 'Make the key' }))
-  expect(await screen.findByText('Please enter a name')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Create key' }))
+  expect(await screen.findByText('Enter a name')).toBeTruthy()
   await user.type(screen.getByLabelText('Name'), 'Nightly')
   await user.type(screen.getByLabelText('Description'), 'Loads invoices')
-  await user.click(screen.getByRole('button', { name: 'Make the key' }))
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
 
   expect(await screen.findByText('There is a key of this name.')).toBeTruthy()
 })
@@ -64,7 +64,7 @@ test('a key is made, shown once in clear, switched off, rotated and deleted', as
   await user.click(screen.getByRole('button', { name: 'New Key' }))
   await user.type(await screen.findByLabelText('Name'), 'Other')
   await user.type(screen.getByLabelText('Description'), 'Reads')
-  await user.click(screen.getByRole('button', { name: 'Make the key' }))
+  await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByLabelText('Key')).toHaveProperty('value', clear.key)
   expect(server.callsOf(api.createPlatformApiKey)[0]?.body).toEqual({
     name: 'Other',

@@ -27,7 +27,7 @@ export function RotateKey<Key extends ScriptKey>(props: KeyDialogProps<Key> & Ro
       }}
       onClose={() => (createdKey.current === undefined ? onClose() : onCreated(createdKey.current))}
     >
-      Another key takes its place. Scripts that send the present one are refused from then on.
+      A new key replaces it. Scripts that use the current key lose access.
     </ConfirmDialog>
   )
 }

@@ -30,8 +30,8 @@ type Props<Values extends KeyName> = {
 }
 
 const missingOf = ({ name, description }: KeyName) => [
-  ...(name.trim() ? [] : [['name', 'Please enter a name'] as const]),
-  ...(description.trim() ? [] : [['description', 'Please say what it is for'] as const]),
+  ...(name.trim() ? [] : [['name', 'Enter a name'] as const]),
+  ...(description.trim() ? [] : [['description', 'Enter a description'] as const]),
 ]
 
 /** Form for the name and the permissions of a key. The name cannot be changed later. */
@@ -64,7 +64,7 @@ export function KeyForm<Values extends KeyName>({ apiKey, initial, ...props }: P
       open
       width={480}
       title={apiKey ? `Edit ${apiKey.name}` : 'New key'}
-      okText={apiKey ? 'Save' : 'Make the key'}
+      okText={apiKey ? 'Save' : 'Create key'}
       okButtonProps={{ htmlType: 'submit', form: formId, loading: save.isPending }}
       mask={{ closable: false }}
       onCancel={props.onClose}
@@ -73,7 +73,12 @@ export function KeyForm<Values extends KeyName>({ apiKey, initial, ...props }: P
         <NameFields isNew={!apiKey} {...nameForm} />
         {props.children({ values, failures, change })}
         {hasGeneralFailure && (
-          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(save.error, 'Failed to save the key')}
+          />
         )}
       </Form>
     </Modal>
@@ -101,7 +106,7 @@ function NameFields({ isNew, values, failures, change }: NameProps) {
       <FormField
         label="Description"
         failure={failures.get('description')}
-        hint="Which script uses it, and what for"
+        hint="The script that uses the key, and its purpose"
       >
         {(ties) => (
           <Input

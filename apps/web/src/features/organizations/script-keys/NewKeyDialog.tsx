@@ -22,7 +22,7 @@ export function NewKeyDialog({ text, onClose }: Props) {
         </>
       }
     >
-      <p>Keep it where only the script finds it: whoever has it may do what it allows.</p>
+      <p>Store it where only the script can read it. Anyone with this key has its permissions.</p>
       <Input readOnly className="mono" aria-label="Key" value={text} />
     </Modal>
   )

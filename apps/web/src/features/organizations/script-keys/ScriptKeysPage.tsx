@@ -44,7 +44,7 @@ export function ScriptKeysPage<Key extends ScriptKey>({
       {!error && !keys && <ListSkeleton />}
       {keys?.length === 0 && (
         <div className="sheet">
-          <EmptyState title="There are no keys yet" explanation={kind.explanation}>
+          <EmptyState title="No keys yet" explanation={kind.explanation}>
             <NewKey onNew={startNew} />
           </EmptyState>
         </div>
@@ -116,7 +116,7 @@ const columnsFor = <Key extends ScriptKey>(
   kind.column,
   {
     key: 'made',
-    title: 'Made',
+    title: 'Created',
     width: '20%',
     sortBy: ({ createdAt }) => createdAt,
     render: ({ createdAt, createdByEmail }) => (
@@ -166,7 +166,7 @@ function ActiveSwitch<Key extends ScriptKey>({ kind, apiKey }: SwitchProps<Key>)
       onChange={(isActive) =>
         mutate(
           { id, isActive },
-          { onError: (refusal) => alerts.showError(refusal, 'Failed to change the key') },
+          { onError: (refusal) => alerts.showError(refusal, 'Failed to update the key') },
         )
       }
     />

@@ -49,7 +49,7 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             key: 'sync',
             label: 'Sync Now',
             icon: <SyncOutlined />,
-            refusal: isActive ? refusalOf('pipeline/run', facts) : 'It is disabled',
+            refusal: isActive ? refusalOf('pipeline/run', facts) : 'The pipeline is disabled',
             run: onSync,
           },
           {

@@ -73,7 +73,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       columns={columns}
       rows={pipelines}
       keyOf={({ id }) => id}
-      emptyText={`No name contains “${search.trim()}”.`}
+      emptyText={`No results for “${search.trim()}”.`}
     />
   )
 }
@@ -128,17 +128,17 @@ function useSync() {
 }
 
 function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeline: Pipeline }) {
-  if (cron === null) return <span className="faint">Only when asked to</span>
+  if (cron === null) return <span className="faint">On demand</span>
   return (
     <span title={`${cron} (${timeZone})`}>
       {describeSchedule(cron) ?? 'Summary not available.'}
       <small className="pipeline-next">
         {nextRunAt ? (
           <time dateTime={nextRunAt} title={exactTimeIn(nextRunAt, timeZone)}>
-            Next {relativeTime(nextRunAt)}
+            Next run {relativeTime(nextRunAt)}
           </time>
         ) : (
-          'Not while it is disabled'
+          'No runs while disabled'
         )}
       </small>
     </span>
@@ -151,7 +151,7 @@ function ActiveSwitch({ pipeline }: { readonly pipeline: Pipeline }) {
   return (
     <Switch
       size="small"
-      title={refusal ?? (pipeline.isActive ? 'Runs' : 'Does not run')}
+      title={refusal ?? (pipeline.isActive ? 'Active' : 'Inactive')}
       aria-label={`${pipeline.name} is active`}
       disabled={refusal !== undefined}
       checked={pipeline.isActive}

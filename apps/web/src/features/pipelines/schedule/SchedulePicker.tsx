@@ -26,7 +26,7 @@ type Props = {
 }
 
 const frequencies: { readonly value: Frequency | 'none'; readonly label: string }[] = [
-  { value: 'none', label: 'Only when asked to' },
+  { value: 'none', label: 'On demand' },
   { value: 'hourly', label: 'Every hour' },
   { value: 'daily', label: 'Every day' },
   { value: 'weekly', label: 'Every week' },
@@ -60,7 +60,7 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   return (
     <fieldset className="schedule-picker">
       <legend>Schedule</legend>
-      <FormField label="Runs" failure={undefined}>
+      <FormField label="Frequency" failure={undefined}>
         {(ties) => (
           <Select<Frequency | 'none'>
             {...ties}
@@ -89,7 +89,7 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
           <FormField
             label="Time zone"
             failure={failures.get('timeZone')}
-            hint="By whose clock it runs; UTC unless another is chosen"
+            hint="The time zone of the schedule. The default is UTC."
           >
             {(ties) => (
               <Select<string>
@@ -169,7 +169,9 @@ function Summary({ cron, timeZone, failure }: SummaryProps) {
     <div className="schedule-summary" role="status">
       <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
       {data && debouncedCron === cron && (
-        <p className="faint">Next: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}</p>
+        <p className="faint">
+          Next runs: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}
+        </p>
       )}
     </div>
   )

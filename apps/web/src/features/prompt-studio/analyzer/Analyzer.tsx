@@ -70,7 +70,7 @@ export function Analyzer({ project, profiles, documents, backLink }: Props) {
   return (
     <div className="analyzer">
       <header className="studio-head">
-        <Link to={backLink} className="studio-back" aria-label="Back to the project">
+        <Link to={backLink} className="studio-back" aria-label="Back to project">
           <ArrowLeftOutlined />
         </Link>
         <h1>{project.name}: Output Analyzer</h1>
@@ -84,10 +84,10 @@ export function Analyzer({ project, profiles, documents, backLink }: Props) {
       {isEmpty ? (
         <EmptyState
           title="Nothing to analyze yet"
-          explanation="Add documents and prompts to the project and run them: their values are then shown here."
+          explanation="Add documents and prompts to the project, then run them. The extracted values appear here."
         >
           <Link to={backLink}>
-            <Button type="primary">Back to the project</Button>
+            <Button type="primary">Back to project</Button>
           </Link>
         </EmptyState>
       ) : (

@@ -63,7 +63,7 @@ export function DocumentMatrix() {
       <Table
         size="small"
         rowKey="id"
-        aria-label="Fields of all documents"
+        aria-label="Field values by document"
         columns={columns}
         dataSource={rows}
         loading={outputQueries.some(({ isPending }) => isPending)}

@@ -34,7 +34,7 @@ export function DocumentNavigation() {
     <div className="analyzer-steps">
       <Tooltip title="Documents">
         <Button
-          aria-label="List of documents"
+          aria-label="Document list"
           icon={<UnorderedListOutlined />}
           onClick={() => setOpen(true)}
         />

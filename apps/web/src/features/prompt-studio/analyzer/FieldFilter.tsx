@@ -27,7 +27,7 @@ export function FieldFilter({ prompts, hiddenIds, onChange }: Props) {
 
   return (
     <>
-      <Badge count={hiddenIds.size} size="small" title={`${hiddenIds.size} fields are left out`}>
+      <Badge count={hiddenIds.size} size="small" title={`Hidden fields: ${hiddenIds.size}`}>
         <Button
           icon={<FilterOutlined />}
           disabled={prompts.length === 0}

@@ -21,7 +21,7 @@ export function FilledFields() {
   )
   return (
     <Splitter
-      label="Width of the document"
+      label="Document pane width"
       start={
         <section className="analyzer-page" aria-label="Document">
           <OriginalView

@@ -52,7 +52,7 @@ export function ProfileMatrix() {
       <Table
         size="small"
         rowKey="id"
-        aria-label="Fields under each profile"
+        aria-label="Field values by profile"
         columns={columns}
         dataSource={[...fields]}
         loading={!data && !error}

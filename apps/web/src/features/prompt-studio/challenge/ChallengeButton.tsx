@@ -27,7 +27,7 @@ export function ChallengeButton({ output, label, documentId }: Props) {
         <Button
           type="text"
           size="small"
-          aria-label={`LLMChallenge log of ${label}`}
+          aria-label={`LLMChallenge log for ${label}`}
           icon={<AuditOutlined />}
           disabled={!log}
           onClick={() => setOpen(true)}

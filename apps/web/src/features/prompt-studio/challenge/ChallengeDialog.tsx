@@ -107,7 +107,7 @@ function useContextText({ promptId, profileId, isSinglePass }: PromptOutput, doc
   const { project } = useEditor()
   const outputRef = { projectId: project.id, promptId, profileId, documentId, isSinglePass }
   const { data, error } = useQuery(chunksUsed(outputRef))
-  return { text: data ? data.join('\n') : 'Loading …', error }
+  return { text: data ? data.join('\n') : 'Loading…', error }
 }
 
 /** Indents JSON objects; returns any other text unchanged. */

@@ -29,12 +29,14 @@ export function FormConflict({ fields, isSaving, onOverwrite, onKeepStored }: Pr
       title="Changed elsewhere"
       description={
         <>
-          <p>Somebody, or another tab, has saved this meanwhile. Which is right?</p>
+          <p>
+            This was changed in another tab or by someone else. Which version do you want to keep?
+          </p>
           <table>
             <thead>
               <tr>
                 <th scope="col">Field</th>
-                <th scope="col">Stored</th>
+                <th scope="col">Saved</th>
                 <th scope="col">Yours</th>
               </tr>
             </thead>
@@ -53,7 +55,7 @@ export function FormConflict({ fields, isSaving, onOverwrite, onKeepStored }: Pr
               Use mine
             </Button>
             <Button size="small" onClick={onKeepStored}>
-              Keep the stored one
+              Keep saved version
             </Button>
           </div>
         </>

@@ -23,13 +23,13 @@ export function TextConflict({
   onKeepStored,
 }: Props) {
   return (
-    <section className="unsaved" aria-label={`Unsaved text of ${fieldName}`}>
+    <section className="unsaved" aria-label={`Unsaved changes to ${fieldName}`}>
       <p id={id} className="prompt-failure" role="alert">
-        <strong>Changed elsewhere</strong> Somebody, or another tab, has stored another text
-        meanwhile. Which one is right?
+        <strong>Changed elsewhere</strong> This was changed in another tab or by someone else. Which
+        version do you want to keep?
       </p>
       <dl className="unsaved-texts">
-        <dt>Stored</dt>
+        <dt>Saved</dt>
         <TextDescription text={storedText} />
         <dt>Yours</dt>
         <TextDescription text={ownText} />
@@ -39,7 +39,7 @@ export function TextConflict({
           Use mine
         </Button>
         <Button size="small" onClick={onKeepStored}>
-          Keep the stored one
+          Keep saved version
         </Button>
       </div>
     </section>
@@ -47,5 +47,5 @@ export function TextConflict({
 }
 
 const TextDescription = ({ text }: { readonly text: string }) => (
-  <dd>{text === '' ? <span className="faint">an empty text</span> : text}</dd>
+  <dd>{text === '' ? <span className="faint">empty</span> : text}</dd>
 )

@@ -21,7 +21,7 @@ export function ChecksView({ document, outputs }: Props) {
 
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to judge the checks" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to evaluate the checks" onRetry={retry} />
   }
   if (data === undefined) return <DocumentSkeleton />
   return (
@@ -29,7 +29,7 @@ export function ChecksView({ document, outputs }: Props) {
       {data.length === 0 ? (
         <EmptyState
           title="Nothing to check"
-          explanation="Run the prompts, and say in Settings, Checks, what is true of their values. Documents that say the same invoice, or another account, are told here by themselves."
+          explanation="Run the prompts, and define checks for their values under Settings > Checks. Duplicate invoices and changed bank accounts are reported here automatically."
         />
       ) : (
         <CheckList checks={data} projectId={document.projectId} />

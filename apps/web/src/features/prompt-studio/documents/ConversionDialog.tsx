@@ -23,8 +23,8 @@ export function ConversionDialog({ names, onUpload, onCancel }: Props) {
     >
       <p>Your document will be converted to PDF.</p>
       <p className="faint">
-        The PDF is for looking at and for downloading. Values are read from the file itself, which
-        is kept as it is.
+        The PDF is for viewing and downloading. Values are extracted from the original file, which
+        is not changed.
       </p>
       <ul className="conversion-names">
         {names.slice(0, MAX_NAMED_FILES).map((name) => (

@@ -15,7 +15,7 @@ export function DocumentActions({ document, onDelete }: Props) {
 
   return (
     <span className="document-actions">
-      <Tooltip title={refusal ?? 'Read the document anew'}>
+      <Tooltip title={refusal ?? 'Re-index document'}>
         <Button
           size="small"
           aria-label={`Index ${document.name}`}
@@ -41,7 +41,7 @@ export function DocumentActions({ document, onDelete }: Props) {
   )
 }
 
-const defaultLabels = { running: 'Reading the document', done: 'Indexed' } as const
+const defaultLabels = { running: 'Indexing', done: 'Indexed' } as const
 const colors = { running: 'processing', done: 'success' } as const
 
 /** Shows the latest message about the indexing. */

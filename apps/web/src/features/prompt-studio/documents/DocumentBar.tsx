@@ -51,7 +51,7 @@ export function DocumentBar({ outputs, onManage }: Props) {
           onChange={(id) => id && select(id)}
         />
       ) : (
-        <span className="document-select faint">No document yet</span>
+        <span className="document-select faint">No documents yet</span>
       )}
       {project.isHighlighted && <ConfidenceTag outputs={outputs} />}
       {documents.length > 1 && (

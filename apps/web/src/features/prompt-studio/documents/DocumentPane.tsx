@@ -88,7 +88,7 @@ export function DocumentPane({ outputs, bar, hasChecks }: Props) {
         <div className="pane-body">
           <EmptyState
             title="Add and view your PDF document here"
-            explanation="Drop PDF files, pictures, office documents, mail or text anywhere on this side, or choose them. Every value you extract will be marked on its page."
+            explanation="Drop PDFs, images, office documents, emails or text files anywhere on this side, or choose files. Each extracted value is highlighted on its page."
           >
             <UploadButton isPrimary>Add Document</UploadButton>
           </EmptyState>

@@ -75,7 +75,7 @@ export function DocumentTable() {
           showSizeChanger: false,
           onChange: setPage,
         }}
-        locale={{ emptyText: text ? 'No document of that name.' : 'Upload the document.' }}
+        locale={{ emptyText: text ? 'No matching documents' : 'Upload the document.' }}
       />
       {documentToDelete && (
         <DeleteDocument

@@ -25,7 +25,7 @@ export function DownloadMenu({ document, type }: Props) {
             key: 'original',
             label: (
               <a href={addressOfFile(document, 'original')} download>
-                Download the original
+                Download original
               </a>
             ),
           },

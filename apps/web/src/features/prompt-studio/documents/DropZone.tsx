@@ -36,7 +36,7 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
       onDrop={handleDrop}
     >
       {children}
-      {isOver && <div className="drop-hint">Drop the documents to add them to the project</div>}
+      {isOver && <div className="drop-hint">Drop files to add them to the project</div>}
     </section>
   )
 }

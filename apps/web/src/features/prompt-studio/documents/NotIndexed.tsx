@@ -28,7 +28,7 @@ export function NotIndexed({ document, title, explanation }: Props) {
               loading={states.get(document.id)?.kind === 'running'}
               onClick={() => index(document)}
             >
-              Index the document
+              Index document
             </Button>
           </span>
         </Tooltip>

@@ -75,7 +75,7 @@ export function DocumentSkeleton() {
     <div className="paper-wait" aria-busy="true">
       <div className="bone paper-bone">
         <p className="wait-words" role="status">
-          Loading the document …
+          Loading document…
         </p>
       </div>
     </div>

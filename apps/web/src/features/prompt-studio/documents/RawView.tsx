@@ -13,7 +13,7 @@ export function RawView({ document }: { readonly document: PromptDocument }) {
   const { data, error, refetch } = useQuery(extractedText(document))
 
   if (error instanceof Refusal && error.status === 404)
-    return <NotIndexed document={document} title="Not read yet" explanation={MISSING} />
+    return <NotIndexed document={document} title="Not indexed yet" explanation={MISSING} />
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />

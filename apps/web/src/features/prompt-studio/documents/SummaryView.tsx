@@ -15,7 +15,7 @@ export function SummaryView({ document }: { readonly document: PromptDocument })
   const profile = useSummarizer()
 
   if (error instanceof Refusal && error.status === 404)
-    return <NotIndexed document={document} title="Not summarised yet" explanation={MISSING} />
+    return <NotIndexed document={document} title="Not summarized yet" explanation={MISSING} />
   if (error) {
     const retry = () => void refetch()
     return <FailureState error={error} fallback="Fail to load the file" onRetry={retry} />
@@ -23,7 +23,7 @@ export function SummaryView({ document }: { readonly document: PromptDocument })
   if (data === undefined) return <DocumentSkeleton />
   return (
     <>
-      {profile && <p className="summary-profile">Summarised with {profile.name}</p>}
+      {profile && <p className="summary-profile">Summarized with {profile.name}</p>}
       <TextBody label={`Summary of ${document.name}`} text={data} />
     </>
   )

@@ -14,7 +14,7 @@ export function UnlockForm({ document }: { readonly document: PromptDocument }) 
   if (isReadOnly) {
     return (
       <p className="pdf-failure" role="alert">
-        Failed to load the document. It is locked with a password.
+        Failed to load the document. It is password-protected.
       </p>
     )
   }
@@ -26,11 +26,11 @@ export function UnlockForm({ document }: { readonly document: PromptDocument }) 
       onFinish={() => unlock.mutate({ ...document, password })}
     >
       <p>
-        <LockOutlined aria-hidden="true" /> {document.name} is locked with a password. It is kept
-        sealed, and used for nothing but reading this document.
+        <LockOutlined aria-hidden="true" /> {document.name} is password-protected. The password is
+        stored encrypted and used only to read this document.
       </p>
       <Form.Item
-        label="Password of the document"
+        label="Document password"
         htmlFor="document-password"
         validateStatus={unlock.error ? 'error' : ''}
         help={unlock.error && explain(unlock.error, 'Failed to unlock the document')}

@@ -45,7 +45,7 @@ export function IndexingProvider({ children }: { readonly children: ReactNode })
   const [states, setStates] = useState<ReadonlyMap<string, IndexState>>(new Map())
   useIndexingMessages(setStates)
   const hasDefault = profiles.some(({ isDefault }) => isDefault)
-  const refusal = hasDefault ? undefined : 'Choose a default LLM profile first'
+  const refusal = hasDefault ? undefined : 'Select a default LLM profile first'
 
   const index = useCallback(
     async (document: PromptDocument) => {

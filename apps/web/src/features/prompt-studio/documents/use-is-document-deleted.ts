@@ -15,7 +15,7 @@ export function useIsDocumentDeleted({ projectId, name }: PromptDocument, error:
   const isDeleted = error instanceof Refusal && error.status === 404
   useEffect(() => {
     if (!isDeleted) return
-    alerts.warn(`${name} was deleted elsewhere. Document not found.`)
+    alerts.warn(`Document not found. ${name} was deleted in another tab or by someone else.`)
     void client.invalidateQueries({ queryKey: documentList(projectId).queryKey })
   }, [isDeleted, alerts, client, name, projectId])
   return isDeleted

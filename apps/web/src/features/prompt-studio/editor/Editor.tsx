@@ -135,7 +135,7 @@ function Panes({ renderPrompts, documentBar }: PanesProps) {
         </p>
       )}
       <Splitter
-        label="Width of the prompts"
+        label="Prompt pane width"
         start={renderPrompts(outputs)}
         end={
           <DocumentPane

@@ -31,7 +31,7 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
   useCommands([
     {
       id: 'project-settings',
-      title: 'Settings of the project',
+      title: 'Project settings',
       group: 'This project',
       run: () => setOpen(true),
     },
@@ -39,8 +39,8 @@ export function EditorHeader({ parts }: { readonly parts?: StudioParts | undefin
 
   return (
     <header className="studio-head">
-      <Tooltip title="Back to the projects">
-        <Link to={paths.projects()} className="studio-back" aria-label="Back to the projects">
+      <Tooltip title="Back to projects">
+        <Link to={paths.projects()} className="studio-back" aria-label="Back to projects">
           <ArrowLeftOutlined />
         </Link>
       </Tooltip>

@@ -7,7 +7,7 @@ export function EditorSkeleton() {
   return (
     <div className="studio" aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading the project
+        Loading project
       </span>
       <header className="studio-head">
         <div className="bone" style={{ width: 220, height: 24 }} />

@@ -44,7 +44,7 @@ export function ExpectedValueDialog({
     <Modal
       open
       width={480}
-      title={`What is the right value of ${name}?`}
+      title={`Expected value of ${name}`}
       onCancel={onClose}
       footer={[
         expectedValue && (
@@ -54,7 +54,7 @@ export function ExpectedValueDialog({
             loading={remove.isPending}
             onClick={() => remove.mutate(valueRef, close)}
           >
-            Forget it
+            Delete expected value
           </Button>
         ),
         <Button
@@ -69,7 +69,7 @@ export function ExpectedValueDialog({
     >
       {expectedValue?.contradictedBy && <Contradiction expectedValue={expectedValue} />}
       <label htmlFor={fieldId} className="visually-hidden">
-        Right value
+        Expected value
       </label>
       <Input.TextArea
         id={fieldId}
@@ -86,14 +86,19 @@ export function ExpectedValueDialog({
         checked={isNothing}
         onChange={({ target }) => setNothing(target.checked)}
       >
-        The document does not say
+        The document does not contain this value
       </Checkbox>
       <p className="faint truth-note">
-        It holds for this document under every profile. Numbers and dates count as equal however
-        they are written.
+        The expected value applies to this document in every profile. Differences in number and date
+        formats are ignored.
       </p>
       {error && (
-        <Alert type="error" showIcon role="alert" title={explain(error, 'Failed to save')} />
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={explain(error, 'Failed to update the expected value')}
+        />
       )}
     </Modal>
   )
@@ -106,13 +111,13 @@ function Contradiction({
   readonly expectedValue: ExpectedValue
 }) {
   const describe = (person: string | null | undefined, answer: string | null | undefined) =>
-    `${person ?? 'Somebody'} says “${answer ?? 'nothing'}”`
+    `${person ?? 'Someone'} expects ${typeof answer === 'string' ? `“${answer}”` : 'no value'}`
   return (
     <Alert
       type="warning"
       showIcon
       style={{ marginBottom: 12 }}
-      title={`${describe(author, value)}, ${describe(contradictedBy?.author, contradictedBy?.value)}. Neither is used until you save which is right.`}
+      title={`${describe(author, value)}, but ${describe(contradictedBy?.author, contradictedBy?.value)}. Neither value is used until you save the correct one.`}
     />
   )
 }

@@ -58,7 +58,7 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
   const confirm = () =>
     save(
       { ...target, value: output.value },
-      { onError: (error) => alerts.showError(error, 'Failed to mark the output') },
+      { onError: (error) => alerts.showError(error, 'Failed to mark the output as correct') },
     )
 
   return (
@@ -74,18 +74,18 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
           size="small"
           icon={<CheckOutlined />}
           loading={isPending}
-          aria-label={`Mark ${label} as right`}
+          aria-label={`Mark ${label} as correct`}
           onClick={confirm}
         >
-          Right
+          Correct
         </Button>
       )}
-      <Tooltip title={expectedValue ? 'Change the right value' : 'Say what is right'}>
+      <Tooltip title={expectedValue ? 'Edit expected value' : 'Enter expected value'}>
         <Button
           type="text"
           size="small"
           icon={<EditOutlined />}
-          aria-label={`Right value for ${label}`}
+          aria-label={`Expected value for ${label}`}
           onClick={() => setOpen(true)}
         />
       </Tooltip>
@@ -102,6 +102,11 @@ function Mark({ prompt, output, documentId, label }: MarkProps) {
   )
 }
 
+const NO_VALUE = 'no value'
+
+const Quote = ({ value }: { readonly value: string | null }) =>
+  value === null ? NO_VALUE : <q>{value}</q>
+
 type VerdictProps = {
   readonly target: ScoredValue & { readonly projectId: string }
   readonly expectedValue: ExpectedValue
@@ -115,23 +120,22 @@ function Verdict({ target, expectedValue }: VerdictProps) {
     return (
       <span className="truth-wrong">
         <ExclamationCircleFilled aria-hidden="true" /> Contradicted:{' '}
-        <q>{expectedValue.value ?? 'nothing'}</q> or <q>{contradictedBy.value ?? 'nothing'}</q>
+        <Quote value={expectedValue.value} /> or <Quote value={contradictedBy.value} />
       </span>
     )
   }
   const isRight = data?.isRight.get(scoreKey(target))
   if (isRight === undefined) return null
-  const expectedText = expectedValue.value ?? 'nothing'
   return isRight ? (
     <span
       className="truth-right"
-      title={`${expectedValue.author ?? 'Somebody'} says: ${expectedText}`}
+      title={`Expected value set by ${expectedValue.author ?? 'someone'}: ${expectedValue.value ?? NO_VALUE}`}
     >
-      <CheckCircleFilled aria-hidden="true" /> Right
+      <CheckCircleFilled aria-hidden="true" /> Correct
     </span>
   ) : (
     <span className="truth-wrong">
-      <CloseCircleFilled aria-hidden="true" /> Should be <q>{expectedText}</q>
+      <CloseCircleFilled aria-hidden="true" /> Expected: <Quote value={expectedValue.value} />
     </span>
   )
 }

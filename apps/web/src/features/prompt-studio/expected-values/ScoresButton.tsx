@@ -11,7 +11,7 @@ const ScoresDialog = lazy(async () => ({
 export function ScoresButton() {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  useCommands([{ id: 'scores', title: 'Scores of the project', group: 'This project', run: open }])
+  useCommands([{ id: 'scores', title: 'Project scores', group: 'This project', run: open }])
   return (
     <>
       <Tooltip title="Scores">

@@ -30,8 +30,8 @@ export function ScoresDialog({ onClose }: { readonly onClose: () => void }) {
       {!data && !error && <div className="bone score-bone" aria-busy="true" />}
       {data?.expectedValueCount === 0 && (
         <EmptyState
-          title="Nothing is marked yet"
-          explanation="Mark an output as right, or type the right value beside it: from then on the scores say how often each profile is right."
+          title="No expected values yet"
+          explanation="Mark an output as correct, or enter its expected value. The scores then show how often each profile is correct."
         />
       )}
       {data && data.expectedValueCount > 0 && <Accuracy scores={data} />}
@@ -48,7 +48,7 @@ function Accuracy({ scores }: { readonly scores: ProjectScores }) {
   return (
     <>
       <p className="faint">
-        Compared with {scores.expectedValueCount} marked{' '}
+        Compared with {scores.expectedValueCount} expected{' '}
         {scores.expectedValueCount === 1 ? 'value' : 'values'}.
       </p>
       <DataTable
@@ -56,13 +56,13 @@ function Accuracy({ scores }: { readonly scores: ProjectScores }) {
         columns={profileColumns(nameOf)}
         rows={scores.profiles}
         keyOf={({ profileId }) => profileId}
-        emptyText="No profile yet"
+        emptyText="No profiles yet"
       />
       <div className="score-view">
         <h3>By prompt</h3>
         <Segmented
           size="small"
-          aria-label="How the scores are shown"
+          aria-label="Score view"
           value={view}
           options={['Chart', 'Table']}
           onChange={setView}
@@ -78,7 +78,7 @@ function Accuracy({ scores }: { readonly scores: ProjectScores }) {
           columns={promptColumns(names)}
           rows={rows}
           keyOf={({ promptId }) => promptId}
-          emptyText="No output has been checked"
+          emptyText="No scores yet"
         />
       )}
     </>
@@ -95,7 +95,7 @@ const profileColumns = (nameOf: (id: string) => string): readonly Column<Profile
   { key: 'name', title: 'Profile', render: ({ profileId }) => nameOf(profileId) },
   {
     key: 'right',
-    title: 'Right',
+    title: 'Correct',
     align: 'right',
     sortBy: (score) => percentOf(score) ?? -1,
     render: (score) => <Percent score={score} />,
@@ -109,7 +109,7 @@ const profileColumns = (nameOf: (id: string) => string): readonly Column<Profile
   },
   {
     key: 'time',
-    title: 'Time of a run',
+    title: 'Time per run',
     align: 'right',
     sortBy: (score) => score.seconds ?? -1,
     render: ({ seconds }) => (seconds === null ? '-' : `${seconds.toFixed(1)} s`),
@@ -133,10 +133,10 @@ const promptColumns = (profiles: ReadonlyMap<string, string>): readonly Column<S
 
 function Percent({ score }: { readonly score: Pick<ProfileScore, 'checked' | 'right'> }) {
   const percent = percentOf(score)
-  if (percent === undefined) return <span className="faint">not checked</span>
+  if (percent === undefined) return <span className="faint">no score</span>
   return (
     <span className="mono">
-      {percent} % <span className="faint">({`${score.right} of ${score.checked}`})</span>
+      {percent}% <span className="faint">({`${score.right} of ${score.checked}`})</span>
     </span>
   )
 }

@@ -41,7 +41,7 @@ function ExportTime({ state, onOpen }: ExportTimeProps) {
   if (state.kind === 'never') return <span className="export-stamp">Not exported</span>
   const isSame = state.kind === 'same'
   return (
-    <Tooltip title={`Exported ${exactTime(state.at)}: see the versions`}>
+    <Tooltip title={`Exported ${exactTime(state.at)}. View versions.`}>
       <button type="button" className="export-stamp" data-kind={state.kind} onClick={onOpen}>
         {isSame ? `Exported ${relativeTime(state.at)}` : 'Changed since export'}
       </button>

@@ -87,11 +87,11 @@ function Summary({ isAgain }: { readonly isAgain: boolean }) {
   const exportedPrompts = project.prompts.filter(isActivePrompt)
   return (
     <p className="export-text">
-      A tool with {exportedPrompts.length} {exportedPrompts.length === 1 ? 'prompt' : 'prompts'} is
-      made for use in workflows.{' '}
+      The project is exported as a tool with {exportedPrompts.length}{' '}
+      {exportedPrompts.length === 1 ? 'prompt' : 'prompts'} that workflows can use.{' '}
       {isAgain
-        ? 'It takes the place of the one that was exported before; workflows that use it change with it.'
-        : 'Later changes of the project reach it only when it is exported again.'}
+        ? 'The new version replaces the current one in all workflows that use it.'
+        : 'Later changes to the project take effect only when you export it again.'}
     </p>
   )
 }
@@ -155,7 +155,7 @@ function Exported({ onClose }: { readonly onClose: () => void }) {
     >
       <p className="export-text">
         <CheckCircleFilled className="good" aria-hidden="true" /> {project.name} can now be used in
-        a workflow, which reads many documents or answers through an API.
+        workflows that process documents in bulk or through an API.
       </p>
     </Modal>
   )

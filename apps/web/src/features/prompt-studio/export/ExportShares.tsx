@@ -17,21 +17,21 @@ export function ExportShares({ share, members, projectUserIds, onChange }: Props
   const selectedIds = share.userIds.filter((id) => otherMembers.some((member) => member.id === id))
   return (
     <fieldset className="export-shares">
-      <legend id={label}>Who may use the tool in workflows?</legend>
+      <legend id={label}>Who can use the tool in workflows?</legend>
       <Radio.Group
         aria-labelledby={label}
         value={share.isForAll}
         onChange={({ target }) => onChange({ ...share, isForAll: target.value })}
         options={[
           { value: true, label: 'Everyone in the organization' },
-          { value: false, label: 'Those who work on the project, and:' },
+          { value: false, label: 'People who work on the project, plus:' },
         ]}
       />
       {!share.isForAll && (
         <Select
           mode="multiple"
-          aria-label="People who may use the tool"
-          placeholder="Nobody else"
+          aria-label="Other people who can use the tool"
+          placeholder="No one else"
           style={{ width: '100%', marginTop: 8 }}
           showSearch={{ optionFilterProp: 'label' }}
           value={selectedIds}

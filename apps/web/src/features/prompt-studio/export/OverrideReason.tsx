@@ -9,7 +9,7 @@ export function OverrideReason({ value, onChange }: Props) {
   const id = useId()
   return (
     <div className="override">
-      <label htmlFor={id}>Why should it be exported all the same?</label>
+      <label htmlFor={id}>Reason for exporting anyway</label>
       <Input.TextArea
         id={id}
         autoSize={{ minRows: 2, maxRows: 6 }}
@@ -17,7 +17,7 @@ export function OverrideReason({ value, onChange }: Props) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <span className="faint">The reason is kept in the audit log, with your name.</span>
+      <span className="faint">The reason is recorded in the audit log with your name.</span>
     </div>
   )
 }

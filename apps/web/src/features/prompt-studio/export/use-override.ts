@@ -20,7 +20,7 @@ export function useOverride() {
     isPending,
     isAsked: needsReason,
     isMissing: needsReason && trimmedReason === '',
-    okText: needsReason ? 'Export all the same' : 'Export',
+    okText: needsReason ? 'Export anyway' : 'Export',
     /** Width of the dialog, which shows values side by side. */
     width: data && data.expectedValueCount > 0 ? widePx : undefined,
     /** The part of the export request that contains the reason. */

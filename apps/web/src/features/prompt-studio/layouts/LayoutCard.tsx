@@ -19,8 +19,8 @@ export function LayoutCard({ layout, name }: Props) {
   const { savedInDollars: savedDollars } = layout
   const fieldCount = answeredCount + missedCount
   const facts = [
-    ['Learnt from', `${documents} approved`],
-    ['Recognised on', formatCount(recognisedCount, 'document')],
+    ['Learned from', `${documents} approved`],
+    ['Recognized in', formatCount(recognisedCount, 'document')],
     [
       'Answered by rules',
       fieldCount === 0 ? 'none yet' : `${answeredCount} of ${formatCount(fieldCount, 'field')}`,
@@ -32,7 +32,7 @@ export function LayoutCard({ layout, name }: Props) {
       <h4>
         {name}
         <Tooltip title={exactTime(compiledAt)}>
-          <span className="faint">compiled {relativeTime(compiledAt)}</span>
+          <span className="faint">updated {relativeTime(compiledAt)}</span>
         </Tooltip>
       </h4>
       <dl className="layout-facts">
@@ -46,7 +46,8 @@ export function LayoutCard({ layout, name }: Props) {
       {fields.length > 0 && <Rules fields={fields} name={name} documentCount={documents} />}
       {withoutRule.length > 0 && (
         <p className="layout-rest">
-          Without a rule, asked of the model: <span className="mono">{withoutRule.join(', ')}</span>
+          Fields without a rule, answered by the model:{' '}
+          <span className="mono">{withoutRule.join(', ')}</span>
         </p>
       )}
     </section>
@@ -63,13 +64,13 @@ type RulesProps = {
 function Rules({ fields, name, documentCount }: RulesProps) {
   return (
     <table className="layout-rules">
-      <caption className="visually-hidden">Rules of {name}</caption>
+      <caption className="visually-hidden">Rules for {name}</caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Rule</th>
           <th scope="col" className="layout-held">
-            Held on
+            Verified on
           </th>
         </tr>
       </thead>
@@ -109,8 +110,8 @@ function Key({ name }: { readonly name: string }) {
 
 const Suspended = () => (
   <p className="layout-suspended">
-    <Tag color="warning">suspended</Tag> A review corrected this field. The model is asked until the
-    rule is proven anew.
+    <Tag color="warning">suspended</Tag> A reviewer corrected this field. The model answers it until
+    the rule is verified again.
   </p>
 )
 

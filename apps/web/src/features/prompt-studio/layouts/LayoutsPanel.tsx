@@ -25,9 +25,9 @@ export function LayoutsPanel() {
       <div className="panel-head">
         <h3>Layouts</h3>
         <p>
-          Once several approved documents share a layout, fields whose place can be told by a rule
-          are answered by that rule without a model. Values are approved in review, or marked as
-          right here. A rule that is not sure answers nothing, and the model is asked as before.
+          Once several approved documents share a layout, rules can locate some of its fields and
+          answer them without a model. Values are approved in review, or marked as correct here. If
+          a rule is not certain, the model answers the field as before.
         </p>
       </div>
       {error && (
@@ -54,7 +54,7 @@ function Layouts({ projectId, data }: Props) {
     try {
       await save.mutateAsync({ projectId, isOn, minDocuments, ...changes })
     } catch (failure) {
-      alerts.showError(failure, 'Failed to save the settings of layouts')
+      alerts.showError(failure, 'Failed to save the layout settings')
     }
   }
 
@@ -67,7 +67,7 @@ function Layouts({ projectId, data }: Props) {
           loading={save.isPending}
           onChange={(isChecked) => void change({ isOn: isChecked })}
         />
-        Answer by rules of layouts
+        Answer fields with layout rules
       </label>
       <label className="panel-switch" htmlFor="least-documents">
         <InputNumber
@@ -81,14 +81,18 @@ function Layouts({ projectId, data }: Props) {
             if (count !== null && count !== minDocuments) void change({ minDocuments: count })
           }}
         />
-        Approved documents that make a layout
+        Approved documents required for a layout
       </label>
       {layouts.length === 0 ? (
         <p className="panel-note">{describeNone(approvedDocuments, minDocuments)}</p>
       ) : (
         <>
           {!isOn && (
-            <Alert type="info" showIcon title="Rules are switched off: the model is asked." />
+            <Alert
+              type="info"
+              showIcon
+              title="Layout rules are off. The model answers all fields."
+            />
           )}
           <p className="layouts-sum">{describeTotals(layouts)}</p>
           <ul className="layouts" aria-label="Layouts">
@@ -113,7 +117,7 @@ function layoutName(layouts: readonly LayoutSummary[], index: number): string {
 }
 
 const describeNone = (approvedCount: number, minDocuments: number) =>
-  `No layout yet: ${formatCount(approvedCount, 'approved document')}. ${minDocuments} that look alike make one.`
+  `No layouts yet. A layout requires ${minDocuments} similar approved documents. This project has ${formatCount(approvedCount, 'approved document')}.`
 
 /** Describes the totals of all layouts. */
 function describeTotals(layouts: LayoutOverview['layouts']): string {
@@ -121,11 +125,11 @@ function describeTotals(layouts: LayoutOverview['layouts']): string {
     layouts.reduce((sum, layout) => sum + pick(layout), 0)
   const answeredCount = sum((layout) => layout.answered)
   const savedDollars = sum(({ savedInDollars }) => savedInDollars ?? 0)
-  const summary = `${formatCount(layouts.length, 'layout')}, recognised on ${formatCount(
+  const summary = `${formatCount(layouts.length, 'layout')}, recognized in ${formatCount(
     sum(({ recognised: recognisedCount }) => recognisedCount),
     'document',
   )}`
-  if (answeredCount === 0) return `${summary}. No field was answered by a rule yet.`
-  const savings = savedDollars > 0 ? `, which saved about ${formatDollars(savedDollars)}` : ''
+  if (answeredCount === 0) return `${summary}. Rules have not answered any fields yet.`
+  const savings = savedDollars > 0 ? ` and saved about ${formatDollars(savedDollars)}` : ''
   return `${summary}. Rules answered ${formatCount(answeredCount, 'field')}${savings}.`
 }

@@ -32,7 +32,7 @@ export function ImportProject() {
         type="file"
         hidden
         accept=".json,application/json"
-        aria-label="File of a project"
+        aria-label="Project file"
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''

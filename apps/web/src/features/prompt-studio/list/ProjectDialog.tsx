@@ -84,7 +84,12 @@ export function ProjectDialog({ project, onClose }: Props) {
           />
         )}
         {hasGeneralError && (
-          <Alert type="error" showIcon role="alert" title={explain(save.error, 'Failed to save')} />
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={explain(save.error, 'Failed to save the project')}
+          />
         )}
       </Form>
     </Modal>

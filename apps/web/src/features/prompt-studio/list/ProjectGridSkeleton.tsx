@@ -5,7 +5,7 @@ export function ProjectGridSkeleton() {
   return (
     <div className="project-grid" aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading the projects
+        Loading projects
       </span>
       {cardKeys.map((cardKey) => (
         <div key={cardKey} className="bone" style={{ height: 136 }} />

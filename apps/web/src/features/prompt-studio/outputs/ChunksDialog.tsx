@@ -35,8 +35,8 @@ export function ChunksDialog({ onClose, ...outputRef }: Props) {
       <search className="chunk-search">
         <Input
           allowClear
-          placeholder="Search in the chunks"
-          aria-label="Search in the chunks"
+          placeholder="Search chunks"
+          aria-label="Search chunks"
           value={searchText}
           onChange={({ target }) => {
             setSearchText(target.value)
@@ -69,7 +69,7 @@ export function ChunksDialog({ onClose, ...outputRef }: Props) {
         />
       )}
       {!data && !error && <div className="bone panel-bone" aria-busy="true" />}
-      {data?.length === 0 && <p className="faint">No chunk is kept of this output.</p>}
+      {data?.length === 0 && <p className="faint">No chunks are stored for this output.</p>}
       <ol className="chunk-list" aria-label="Chunks" {...keyboardScrollable}>
         {chunks.map((segments, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same chunk may be used twice

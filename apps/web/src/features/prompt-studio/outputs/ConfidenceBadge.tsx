@@ -20,14 +20,14 @@ export function ConfidenceBadge({ value, calibration }: Props) {
       title={calibration ? describeCalibrated(value, calibration) : describeConfidence(value)}
     >
       <span className="sureness" data-low={value < LOW_CONFIDENCE}>
-        {percent} %
+        {percent}%
       </span>
     </Tooltip>
   )
 }
 
 const describeConfidence = (value: number) =>
-  `Confidence ${value.toFixed(2)}: of 100 values read like this one, about ${Math.round(value * 100)} are right.`
+  `Confidence ${value.toFixed(2)}: about ${Math.round(value * 100)} of 100 similar values are correct.`
 
 const describeCalibrated = (value: number, { raw, low, high, truths }: Calibration) =>
-  `Right in ${value.toFixed(2)} of cases (${low.toFixed(2)} to ${high.toFixed(2)}; from ${truths} truths of this project). Before truths the confidence was ${raw.toFixed(2)}.`
+  `Confidence ${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}), calibrated with ${truths} expected values of this project. Uncalibrated: ${raw.toFixed(2)}.`

@@ -17,7 +17,7 @@ type Props = {
 }
 
 const judgementExplanation =
-  'No words of the document decide this by themselves: it was judged by all that it says.'
+  'No single passage supports this value. It was inferred from the whole document.'
 
 /**
  * Shows where a value was read: one chip per location, which scrolls the document to it on click.
@@ -30,10 +30,10 @@ export function EvidenceChips({ id, name, locations, explanation, isJudgement }:
         className="chip chip-missing"
         explanation={
           explanation ??
-          (isJudgement ? judgementExplanation : 'No word of the document supports this value.')
+          (isJudgement ? judgementExplanation : 'No text in the document supports this value.')
         }
       >
-        {isJudgement ? 'judged, no words say so' : 'not found in the document'}
+        {isJudgement ? 'inferred by the model' : 'not found in the document'}
       </Toggletip>
     )
   }

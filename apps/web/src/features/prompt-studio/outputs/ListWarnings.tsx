@@ -6,7 +6,7 @@ type Props = { readonly warnings: readonly string[]; readonly label: string }
 export function ListWarnings({ warnings, label }: Props) {
   if (warnings.length === 0) return null
   return (
-    <ul className="list-warnings" aria-label={`Warnings of ${label}`}>
+    <ul className="list-warnings" aria-label={`Warnings for ${label}`}>
       {warnings.map((warning) => (
         <li key={warning}>{warning}</li>
       ))}

@@ -28,7 +28,7 @@ export function OutputValue({ prompt, output }: Props) {
   )
   const calibration = tree.kind === 'branch' && output.calibration && (
     <p className="value-why">
-      All of it right:{' '}
+      Confidence that all values are correct:{' '}
       <ConfidenceBadge value={output.confidence} calibration={output.calibration} />
     </p>
   )

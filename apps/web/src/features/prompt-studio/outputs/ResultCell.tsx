@@ -122,10 +122,10 @@ const NoOutput = ({ isBusy }: { readonly isBusy: boolean }) =>
   isBusy ? <span className="bone result-bone" /> : <span className="faint">Yet to process</span>
 
 function RunStatus({ state }: { readonly state: RunState | undefined }) {
-  if (state?.kind !== 'running') return 'Waiting for its turn'
+  if (state?.kind !== 'running') return 'Queued'
   return (
     <>
-      Reading the document · <RunClock since={state.since} />
+      Running · <RunClock since={state.since} />
     </>
   )
 }

@@ -16,7 +16,9 @@ export function StaleTag({ changes }: { readonly changes: PromptOutput['stale'] 
   if (changes.length === 0) return null
   const changedInputs = listFormat.format(changes.map((change) => inputNames[change]))
   return (
-    <Tooltip title={`Changed since this value was read: ${changedInputs}. Run again to renew it.`}>
+    <Tooltip
+      title={`Changed since this value was extracted: ${changedInputs}. Run again to update it.`}
+    >
       <Tag color="warning" className="result-stale">
         out of date
       </Tag>

@@ -47,7 +47,7 @@ export function TableValue({ table: { columns, rows }, output, type, name }: Pro
         showSizeChanger: false,
         showTotal: (count) => `${count} rows`,
       }}
-      locale={{ emptyText: 'an empty table' }}
+      locale={{ emptyText: 'empty table' }}
     />
   )
 }

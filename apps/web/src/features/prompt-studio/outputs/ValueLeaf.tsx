@@ -51,7 +51,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
           type="button"
           className="value-text"
           data-type={type}
-          aria-label={`Show ${name} on the document: ${text}`}
+          aria-label={`Show ${name} in the document: ${text}`}
           onMouseEnter={() => highlightStore.hover(id)}
           onMouseLeave={() => highlightStore.hover(undefined)}
           onFocus={() => highlightStore.hover(id)}
@@ -62,7 +62,7 @@ export function ValueLeaf({ leaf, output, type, name }: Props) {
         </button>
       ) : (
         <span className="value-text" data-type={type}>
-          {text === '' ? <span className="faint">an empty text</span> : text}
+          {text === '' ? <span className="faint">empty text</span> : text}
         </span>
       )}
       <EvidenceChips

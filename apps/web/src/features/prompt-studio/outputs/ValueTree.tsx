@@ -13,7 +13,7 @@ type Props = {
 /** Shows a list or an object, with the evidence of each scalar. */
 export function ValueTree({ branch, output, type, name }: Props) {
   if (branch.entries.length === 0) {
-    return <span className="faint">{branch.isList ? 'an empty list' : 'an empty object'}</span>
+    return <span className="faint">{branch.isList ? 'empty list' : 'empty object'}</span>
   }
   return (
     <ul className="value-tree">

@@ -3,9 +3,9 @@ import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 const describeByMatch: Readonly<
   Record<EvidenceReply['match'], (quote: string, page: string) => string>
 > = {
-  exact: (quote, page) => `Read on ${page}: ${quote}`,
-  normalised: (quote, page) => `Written differently on ${page}: ${quote}`,
-  inferred: (quote, page) => `Concluded from ${page}: ${quote}`,
+  exact: (quote, page) => `Found on ${page}: ${quote}`,
+  normalised: (quote, page) => `Found in a different format on ${page}: ${quote}`,
+  inferred: (quote, page) => `Inferred from ${page}: ${quote}`,
   derived: (quote, page) => `Derived from ${quote} on ${page}`,
 }
 
@@ -13,7 +13,7 @@ const describeByMatch: Readonly<
 export function describeEvidence(evidence: Omit<EvidenceReply, 'boxes'>): string {
   const { match, quote, page, source, contradicts } = evidence
   if (contradicts) return describeContradiction(evidence, `Page ${page + 1}`)
-  if (source) return `Said by ${source}: “${quote}”`
+  if (source) return `Found in ${source}: “${quote}”`
   return describeByMatch[match](`“${quote}”`, `page ${page + 1}`)
 }
 

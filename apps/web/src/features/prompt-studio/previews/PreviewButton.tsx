@@ -10,7 +10,7 @@ export function PreviewButton({ prompt }: { readonly prompt: Prompt }) {
   const [isOpen, setOpen] = useState(false)
   const { profiles, document } = useRunFacts()
   const isPossible = document !== undefined && profiles.length > 0
-  const reason = isPossible ? 'Preview the prompt' : 'Select a document and add a profile first'
+  const reason = isPossible ? 'Preview prompt' : 'Select a document and add a profile first'
 
   return (
     <>

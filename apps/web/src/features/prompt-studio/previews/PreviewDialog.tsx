@@ -23,7 +23,13 @@ export function PreviewDialog({ prompt, documentId, onClose }: Props) {
   const options = profiles.map(({ id, name }) => ({ value: id, label: name }))
 
   return (
-    <Modal open width={760} footer={null} title={`Prompt of ${prompt.key}`} onCancel={onClose}>
+    <Modal
+      open
+      width={760}
+      footer={null}
+      title={`Prompt preview: ${prompt.key}`}
+      onCancel={onClose}
+    >
       {profiles.length > 1 && (
         <Select
           className="wide"
@@ -63,7 +69,7 @@ function Preview({
           <section aria-label="Prompt">
             <pre className="preview-text">{text}</pre>
           </section>
-          {isTruncated && <p className="faint">Only the beginning is shown.</p>}
+          {isTruncated && <p className="faint">Only the beginning of the prompt is shown.</p>}
         </>
       )}
       {chunks.length > 0 && (
@@ -90,8 +96,13 @@ function describeSize({
   omitted: omittedCount,
 }: Pick<PreviewedPrompt, 'tokens' | 'window' | 'omitted'>) {
   const number = new Intl.NumberFormat('en')
-  const windowText = window === null ? '' : ` of the ${number.format(window)} that the model takes`
+  const sizeText =
+    window === null
+      ? `${number.format(tokens)} tokens`
+      : `${number.format(tokens)} of the ${number.format(window)} tokens in the model’s context window`
   const omittedText =
-    omittedCount === 0 ? '' : `; ${omittedCount} more found that it has no room for`
-  return `About ${number.format(tokens)} tokens${windowText}${omittedText}`
+    omittedCount === 0
+      ? ''
+      : `. ${number.format(omittedCount)} matching ${omittedCount === 1 ? 'chunk does' : 'chunks do'} not fit`
+  return `About ${sizeText}${omittedText}`
 }

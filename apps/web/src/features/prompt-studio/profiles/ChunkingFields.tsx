@@ -35,10 +35,10 @@ export function ChunkingFields() {
         <InputNumber min={1} precision={0} className="wide" />
       </Form.Item>
       <Form.Item name="isHybrid" valuePropName="checked">
-        <Checkbox>Find chunks by their words as well as by their meaning</Checkbox>
+        <Checkbox>Search chunks by keywords as well as by meaning</Checkbox>
       </Form.Item>
       <Form.Item name="reindex" valuePropName="checked">
-        <Checkbox>Read the document anew on every run</Checkbox>
+        <Checkbox>Re-index the document on every run</Checkbox>
       </Form.Item>
     </>
   )
@@ -55,7 +55,9 @@ function ChunkSizeHint() {
   })
   if (error) return <span role="alert">{unknownWindowMessage}</span>
   const description =
-    size === 0 ? '0: the whole text is the context' : `About ${formatThousandTokens(size)}K tokens`
+    size === 0
+      ? '0: the whole text is used as context'
+      : `About ${formatThousandTokens(size)}K tokens`
   if (!contextWindowTokens) return description
-  return `${description}; the model takes ${(contextWindowTokens / 1024).toFixed(1)}K tokens`
+  return `${description}; the model accepts ${(contextWindowTokens / 1024).toFixed(1)}K tokens`
 }

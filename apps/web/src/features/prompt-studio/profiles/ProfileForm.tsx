@@ -25,8 +25,8 @@ const labels: Readonly<Record<keyof ProfileValues, string>> = {
   chunkOverlap: 'Overlap',
   retrievalStrategy: 'Retrieval strategy',
   matchingChunks: 'Matching chunks per prompt',
-  isHybrid: 'Found by words too',
-  reindex: 'Read anew on every run',
+  isHybrid: 'Keyword search',
+  reindex: 'Re-index on every run',
 }
 
 const nameRules = [

@@ -29,7 +29,7 @@ export function ProfilePanel() {
     <>
       <div className="panel-head">
         <h3>LLM Profiles</h3>
-        <p>Every prompt is answered once under each profile, side by side.</p>
+        <p>Each profile answers every prompt, and the results are shown side by side.</p>
         <Tooltip title={isFull && `Max profile count(${maxProfiles})`}>
           <Button
             type="primary"
@@ -71,7 +71,7 @@ function DeleteProfile({ profile, onClose }: DeleteProps) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      The results that were made under it are removed with it.
+      Its results are also deleted.
     </ConfirmDialog>
   )
 }

@@ -73,7 +73,7 @@ export function ProfileTable({ profiles, onEdit, onDelete }: Props) {
       columns={columns}
       rows={profiles}
       keyOf={({ id }) => id}
-      emptyText="No profile yet. Prompts can be run once there is one."
+      emptyText="No profiles yet. Add one to run prompts."
     />
   )
 }

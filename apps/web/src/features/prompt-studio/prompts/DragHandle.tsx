@@ -7,7 +7,7 @@ export function DragHandle({ name }: { readonly name: string }) {
       draggable
       data-drag
       className="prompt-handle"
-      title={`Drag ${name} to another place`}
+      title={`Drag to move ${name}`}
       aria-hidden="true"
     >
       <HolderOutlined />

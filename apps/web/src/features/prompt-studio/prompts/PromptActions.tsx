@@ -16,7 +16,7 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
     <>
       <PromptSwitch prompt={prompt} />
       <PreviewButton prompt={prompt} />
-      <Tooltip title="Run with all LLM profiles (Ctrl Enter)">
+      <Tooltip title="Run with all LLM profiles (Ctrl+Enter)">
         <Button
           type="text"
           size="small"

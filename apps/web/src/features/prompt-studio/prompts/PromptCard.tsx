@@ -40,7 +40,7 @@ export function PromptCard({ prompt, outputs, isNew }: Props) {
         <PromptKey prompt={prompt} isNew={isNew} />
         {!isCollapsed && <PromptText prompt={prompt} />}
         <div className="prompt-actions">
-          {!prompt.isActive && <Tag>Left out</Tag>}
+          {!prompt.isActive && <Tag>Disabled</Tag>}
           <PromptActions prompt={prompt} />
         </div>
       </div>

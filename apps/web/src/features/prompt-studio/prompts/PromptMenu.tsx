@@ -30,7 +30,7 @@ export function PromptMenu({ prompt, items = [] }: Props) {
         <Button
           type="text"
           size="small"
-          aria-label={`More for ${prompt.key}`}
+          aria-label={`More actions for ${prompt.key}`}
           icon={<MoreOutlined />}
         />
       </Dropdown>

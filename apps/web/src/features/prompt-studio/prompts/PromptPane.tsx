@@ -75,7 +75,7 @@ function PromptList({ outputs }: Props) {
   useCommands([
     {
       id: 'add-prompt',
-      title: 'Add a prompt',
+      title: 'Add prompt',
       group: 'This project',
       shortcut: 'n',
       run: addPrompt,
@@ -122,7 +122,7 @@ function NoPrompts({ isAdding, onAdd, onPropose }: NoPromptsProps) {
   return (
     <div className="pane-body">
       <EmptyState
-        title="Ask the document something"
+        title="Add your first prompt"
         explanation="Add prompt or a note and choose the LLM profile"
       >
         <Button type="primary" icon={<PlusOutlined />} loading={isAdding} onClick={onAdd}>

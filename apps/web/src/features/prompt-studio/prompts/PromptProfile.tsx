@@ -16,7 +16,7 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
   const { value: profileId, change } = usePromptSetting(prompt, {
     name: 'ownProfileId',
     noun: 'profile',
-    describe: (id) => profiles.find((profile) => profile.id === id)?.name ?? 'the default one',
+    describe: (id) => profiles.find((profile) => profile.id === id)?.name ?? 'the default profile',
   })
   if (profiles.length < 2 && profileId === null) return null
 

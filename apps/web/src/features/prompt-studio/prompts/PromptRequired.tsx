@@ -19,7 +19,7 @@ export function PromptRequired({ prompt }: { readonly prompt: Prompt }) {
   if (choices.length === 0) return null
 
   return (
-    <fieldset className="prompt-required" aria-label={`What is required of ${key}`}>
+    <fieldset className="prompt-required" aria-label={`Requirement for ${key}`}>
       {choices.map(({ value, label }) => (
         <Tooltip key={value} title={hint}>
           <Checkbox

@@ -7,11 +7,17 @@ export function PromptSwitch({ prompt }: { readonly prompt: Prompt }) {
   const { key } = prompt
   const { value: isActive, change } = usePromptSetting(prompt, {
     name: 'isActive',
-    noun: 'switch',
+    noun: 'status',
     describe: (isOn) => (isOn ? 'enabled' : 'disabled'),
   })
   return (
-    <Tooltip title={isActive ? 'Enabled: part of runs and export' : 'Disabled: left out'}>
+    <Tooltip
+      title={
+        isActive
+          ? 'Enabled: included in runs and exports'
+          : 'Disabled: excluded from runs and exports'
+      }
+    >
       <Switch size="small" checked={isActive} aria-label={`Enable ${key}`} onChange={change} />
     </Tooltip>
   )

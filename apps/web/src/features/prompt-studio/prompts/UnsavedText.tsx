@@ -28,7 +28,7 @@ export function UnsavedText({ id, field, fieldName, label }: Props) {
     )
   }
   return (
-    <section className="unsaved" aria-label={`Unsaved text of ${fieldName}`}>
+    <section className="unsaved" aria-label={`Unsaved changes to ${fieldName}`}>
       <p id={id} className="prompt-failure" role="alert">
         {label && <strong>{label} </strong>}
         {unsavedDraft.reason}
@@ -36,11 +36,7 @@ export function UnsavedText({ id, field, fieldName, label }: Props) {
       <dl className="unsaved-texts">
         <dt>Yours</dt>
         <dd>
-          {unsavedDraft.text === '' ? (
-            <span className="faint">an empty text</span>
-          ) : (
-            unsavedDraft.text
-          )}
+          {unsavedDraft.text === '' ? <span className="faint">empty</span> : unsavedDraft.text}
         </dd>
       </dl>
       <div className="unsaved-actions">
@@ -48,7 +44,7 @@ export function UnsavedText({ id, field, fieldName, label }: Props) {
           Try again
         </Button>
         <Button size="small" onClick={field.discard}>
-          Discard mine
+          Discard changes
         </Button>
       </div>
     </section>

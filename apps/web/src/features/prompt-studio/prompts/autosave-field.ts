@@ -213,7 +213,7 @@ function restoreDraft({
   return isRefused
     ? {
         draft: undefined,
-        unsavedDraft: { text, reason: 'It was not saved when the page was left.' },
+        unsavedDraft: { text, reason: 'This change was not saved before you left the page.' },
       }
     : { draft: text, unsavedDraft: undefined }
 }

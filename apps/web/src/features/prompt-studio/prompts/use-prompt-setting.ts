@@ -57,8 +57,8 @@ export function usePromptSetting<Name extends Setting>(
       if (storedPrompt[name] === value) return
       const storedValue = storedPrompt[name]
       alerts.ask(
-        `Somebody, or another tab, has changed the ${noun} of ${key}. ` +
-          `Stored: ${describe(storedValue)}. Yours: ${describe(value)}.`,
+        `The ${noun} of ${key} was changed in another tab or by someone else. ` +
+          `Saved: ${describe(storedValue)}. Yours: ${describe(value)}.`,
         { title: 'Changed elsewhere', label: 'Use mine', run: () => save(value, storedValue) },
       )
     })

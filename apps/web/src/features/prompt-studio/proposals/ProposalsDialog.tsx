@@ -27,7 +27,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
     <Modal
       open
       width={760}
-      title={`Fields proposed for ${document.name}`}
+      title={`Proposed fields for ${document.name}`}
       onCancel={onClose}
       footer={[
         <Button key="close" onClick={onClose}>
@@ -60,7 +60,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
         <>
           <p className="faint proposals-note">
             Found by the built-in extractor, without a model.{' '}
-            {data?.knownCount ? `${countOf(data.knownCount)} in the project already.` : ''}
+            {data?.knownCount ? `${countOf(data.knownCount)} already in the project.` : ''}
           </p>
           <ul className="proposals">
             {fields.map((field) => (
@@ -79,14 +79,14 @@ export function ProposalsDialog({ document, onClose }: Props) {
   )
 }
 
-const countOf = (count: number) => (count === 1 ? 'One more is' : `${count} more are`)
+const countOf = (count: number) => (count === 1 ? '1 more is' : `${count} more are`)
 
 function NothingFound({ knownCount }: { readonly knownCount: number }) {
   return (
     <p role="status">
       {knownCount > 0
-        ? 'Nothing new found: the project asks for everything that this document suggests.'
-        : 'Nothing found: no value of this document stands beside a label. Write a prompt instead.'}
+        ? 'No new fields found. The project already has a prompt for every field in this document.'
+        : 'No fields found, because no value in this document has a label. Write a prompt instead.'}
     </p>
   )
 }
@@ -99,7 +99,7 @@ function useAccept() {
   async function accept(fields: readonly Proposal[]) {
     try {
       const takenKeys = await mutateAsync({ projectId: project.id, fields })
-      if (takenKeys.length > 0) alerts.warn(`In the project already: ${takenKeys.join(', ')}`)
+      if (takenKeys.length > 0) alerts.warn(`Already in the project: ${takenKeys.join(', ')}`)
     } catch (refusal) {
       alerts.showError(refusal, 'Failed to add')
     }

@@ -27,7 +27,7 @@ export function PublicHeader({ shareId }: { readonly shareId: string }) {
     <header className="studio-head">
       <ProductMark size={26} />
       <h1 title={project.description}>{project.name}</h1>
-      <Tag>Read only</Tag>
+      <Tag>Read-only</Tag>
       <div className="studio-actions">
         <Link to={sharedPaths.analyzer(shareId)}>
           <Button>Output Analyzer</Button>

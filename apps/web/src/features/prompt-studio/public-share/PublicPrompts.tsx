@@ -26,7 +26,7 @@ export function PublicPrompts({ outputs }: Props) {
         <div className="pane-body">
           <EmptyState
             title="No prompts yet"
-            explanation="Nothing has been asked in this project."
+            explanation="This project does not have any prompts."
           />
         </div>
       </section>
@@ -68,7 +68,7 @@ function PublicPrompt({ prompt, outputs }: PromptProps) {
       <header className="public-prompt-head">
         <h2 className="mono">{prompt.key}</h2>
         {prompt.isNote ? <Tag>Note</Tag> : <Tag>{prompt.type}</Tag>}
-        {!prompt.isNote && !prompt.isActive && <Tag>Left out</Tag>}
+        {!prompt.isNote && !prompt.isActive && <Tag>Disabled</Tag>}
       </header>
       <p className="public-prompt-text">{prompt.text}</p>
       {!prompt.isNote && (

@@ -38,18 +38,18 @@ export function ReplayTable({ request, run, otherRun }: Props) {
         <p className="replay-sum" role="status">
           {`${changedFields.length} of ${fields.length} values differ.`}{' '}
           <Checkbox checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)}>
-            Only those
+            Show only differences
           </Checkbox>
         </p>
       )}
       <table className="replay-table">
-        <caption className="visually-hidden">Values of the run</caption>
+        <caption className="visually-hidden">Run values</caption>
         <thead>
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Run</th>
             {isPair && <th scope="col">Compared with</th>}
-            <th scope="col">{isPair ? 'What differs' : 'As it was'}</th>
+            <th scope="col">{isPair ? 'Differences' : 'Compared with the original'}</th>
           </tr>
         </thead>
         <tbody>
@@ -93,15 +93,15 @@ function Row({ field: { key, run, otherRun, changes }, isPair }: RowProps) {
 
 /** Without parts, one of the two runs did not include the prompt. */
 function Changes({ parts }: { readonly parts: readonly string[] | undefined }) {
-  if (!parts) return <span className="faint">asked in one of them</span>
-  if (parts.length === 0) return <span className="faint">the same</span>
+  if (!parts) return <span className="faint">only in one of the runs</span>
+  if (parts.length === 0) return <span className="faint">none</span>
   return parts.map((part) => <Tag key={part}>{part}</Tag>)
 }
 
 function Value({ replayedValue }: { readonly replayedValue: ReplayedValue | undefined }) {
-  if (!replayedValue) return <span className="faint">not asked</span>
+  if (!replayedValue) return <span className="faint">not in this run</span>
   if (replayedValue.error !== null) return <span className="bad">{replayedValue.error}</span>
-  if (replayedValue.value === null) return <span className="faint">nothing found</span>
+  if (replayedValue.value === null) return <span className="faint">not found</span>
   const { value } = replayedValue
   return (
     <span className="replay-value">
@@ -111,7 +111,7 @@ function Value({ replayedValue }: { readonly replayedValue: ReplayedValue | unde
 }
 
 function SameTag({ replayedValue }: { readonly replayedValue: ReplayedValue | undefined }) {
-  if (replayedValue?.isSame === true) return <Tag color="success">the same</Tag>
-  if (replayedValue?.isSame === false) return <Tag color="error">another value</Tag>
-  return <span className="faint">not known</span>
+  if (replayedValue?.isSame === true) return <Tag color="success">same value</Tag>
+  if (replayedValue?.isSame === false) return <Tag color="error">different value</Tag>
+  return <span className="faint">unknown</span>
 }

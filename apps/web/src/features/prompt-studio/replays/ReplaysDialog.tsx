@@ -30,7 +30,7 @@ export function ReplaysDialog({ document, onClose }: Props) {
   return (
     <Modal open width={1000} title={`Runs of ${document.name}`} footer={null} onCancel={onClose}>
       <p className="faint">
-        Answered again from the replies that are kept. No model is asked, and nothing is paid.
+        Runs are replayed from stored replies, without calling a model and at no cost.
       </p>
       <div className="replay-profile">
         <span aria-hidden="true">LLM profile</span>
@@ -44,13 +44,13 @@ export function ReplaysDialog({ document, onClose }: Props) {
       {error && (
         <FailureState
           error={error}
-          fallback="Failed to get the runs"
+          fallback="Failed to load the runs"
           onRetry={() => void refetch()}
         />
       )}
       {!runs && !error && <div className="bone replay-bone" aria-busy="true" />}
       {runs?.length === 0 && (
-        <p className="faint">Nothing was run on this document under this profile yet.</p>
+        <p className="faint">This document has no runs with this profile yet.</p>
       )}
       {runs?.[0] && (
         <RunComparison key={profileId} request={request} runs={runs} newest={runs[0]} />
@@ -85,12 +85,12 @@ function RunComparison({ request, runs, newest }: ComparisonProps) {
           <Select aria-label="Run" value={run} options={options} onChange={setRun} />
         </div>
         <div>
-          <span aria-hidden="true">Compared with</span>
+          <span aria-hidden="true">Compare with</span>
           <Select
-            aria-label="Compared with"
+            aria-label="Compare with"
             value={comparedRun}
             options={[
-              { value: NONE, label: 'No other run', title: '' },
+              { value: NONE, label: 'None', title: '' },
               ...options.filter(({ value }) => value !== run),
             ]}
             onChange={setOtherRun}
@@ -112,7 +112,7 @@ function RunComparison({ request, runs, newest }: ComparisonProps) {
           },
           {
             key: 'sent',
-            label: 'What left the house',
+            label: 'Sent to providers',
             children: <SentInRun key={run} request={request} run={run} />,
           },
         ]}

@@ -10,7 +10,13 @@ export function SentInRun({ request, run }: Props) {
   const { data: sentText, error, refetch } = useQuery(sentInRun(request, run))
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to get what was sent" onRetry={retry} />
+    return (
+      <FailureState
+        error={error}
+        fallback="Failed to load the data that was sent"
+        onRetry={retry}
+      />
+    )
   }
   if (!sentText) return <div className="bone replay-bone" aria-busy="true" />
   return <SentCalls sentText={sentText} />

@@ -51,11 +51,11 @@ export function EstimateDialog({ scope, onRun, onClose }: Props) {
     >
       <p>
         {formatCount(promptIds.length, 'prompt')} on {formatCount(documentIds.length, 'document')}{' '}
-        with {formatCount(profileIds.length, 'LLM profile')}. It can be stopped at any time; what
-        was answered until then stays.
+        with {formatCount(profileIds.length, 'LLM profile')}. You can cancel at any time. Values
+        that are already extracted are kept.
       </p>
       <table className="estimate">
-        <caption className="visually-hidden">What it will probably take</caption>
+        <caption className="visually-hidden">Estimated cost</caption>
         <thead>
           <tr>
             <th scope="col">LLM profile</th>
@@ -80,14 +80,14 @@ export function EstimateDialog({ scope, onRun, onClose }: Props) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Together</th>
+            <th scope="row">Total</th>
             <EstimateCells estimate={includedEstimates && sumEstimates(includedEstimates)} />
           </tr>
         </tfoot>
       </table>
       {error && <p role="alert">{explain(error, 'Failed to estimate the cost')}</p>}
       <p className="faint estimate-note">
-        {includedEstimates ? describeBasis(includedEstimates) : 'Estimating …'}
+        {includedEstimates ? describeBasis(includedEstimates) : 'Estimating…'}
       </p>
     </Modal>
   )
@@ -128,7 +128,7 @@ function sumEstimates(estimates: readonly ProfileEstimate[]): Omit<ProfileEstima
 const ONE_CENT = 0.01
 
 function formatCost({ dollars }: Pick<ProfileEstimate, 'dollars'>): string {
-  if (dollars === null) return 'price not known'
+  if (dollars === null) return 'unknown'
   if (dollars === 0) return 'free'
   return dollars < ONE_CENT ? 'less than $0.01' : `about $${dollars.toFixed(2)}`
 }
@@ -136,11 +136,10 @@ function formatCost({ dollars }: Pick<ProfileEstimate, 'dollars'>): string {
 function describeBasis(estimates: readonly ProfileEstimate[]): string {
   const { values, knownCount, dollars } = sumEstimates(estimates)
   const unpricedNote =
-    dollars === null ? ' Of a model without a price only the tokens are told.' : ''
-  if (values > 0 && knownCount === values) return `From what earlier runs took.${unpricedNote}`
-  if (knownCount === 0)
-    return `From the pages of the documents and the prices of the models.${unpricedNote}`
-  return `From what ${knownCount} of ${values} values took before; the rest from the pages of the documents.${unpricedNote}`
+    dollars === null ? ' For models without a known price, only tokens are shown.' : ''
+  if (values > 0 && knownCount === values) return `Based on earlier runs.${unpricedNote}`
+  if (knownCount === 0) return `Based on the number of pages and the model prices.${unpricedNote}`
+  return `Based on earlier runs for ${knownCount} of ${values} values, and on the number of pages for the rest.${unpricedNote}`
 }
 
 /** Rounds to two significant digits. */

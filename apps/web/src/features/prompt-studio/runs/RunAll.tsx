@@ -57,14 +57,14 @@ export function RunAll() {
             { key: 'here', label: 'On this document', onClick: runHere },
             {
               key: 'everywhere',
-              label: `On all ${documents.length} documents …`,
+              label: `On all ${documents.length} documents…`,
               disabled: documents.length < 2,
               onClick: confirmRunEverywhere,
             },
           ],
         }}
       >
-        <Button type="primary" aria-label="More ways to run" icon={<DownOutlined />} />
+        <Button type="primary" aria-label="More run options" icon={<DownOutlined />} />
       </Dropdown>
       {runCount > 0 && (
         <Tooltip title="Cancel all">

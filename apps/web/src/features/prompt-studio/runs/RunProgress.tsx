@@ -15,7 +15,7 @@ export function RunProgress() {
           strokeLinecap="butt"
           showInfo={false}
           percent={Math.round((endedCount / total) * PERCENT)}
-          aria-label={`${endedCount} of ${total} runs have ended`}
+          aria-label={`${endedCount} of ${total} runs finished`}
         />
       )}
     </div>

@@ -17,7 +17,7 @@ export function ChallengePanel() {
   const { data: adapters } = useQuery(allAdapters)
   const { value } = draft
   const isMissing = value.isChallenged && !value.challengerId
-  const refusal = isMissing ? 'Choose the LLM that challenges the extraction.' : undefined
+  const refusal = isMissing ? 'Select a challenger LLM.' : undefined
 
   async function handleSave(base = draft.base) {
     const messages = {
@@ -31,7 +31,10 @@ export function ChallengePanel() {
     <>
       <div className="panel-head">
         <h3>LLMChallenge Settings</h3>
-        <p>A second model judges each answer from 1 to 5; a bad one is asked for anew.</p>
+        <p>
+          A second model rates each answer from 1 to 5. Answers with a low score are extracted
+          again.
+        </p>
       </div>
       <label className="panel-switch" htmlFor="enable-challenge">
         <Switch

@@ -33,12 +33,13 @@ export function ChecksPanel() {
       <div className="panel-head">
         <h3>Checks</h3>
         <p>
-          What is true of the values of every document, in CEL. Fields are named by their keys,
-          columns of lists behind a dot: <code>sum(items.amount) + tax == total</code>,{' '}
-          <code>issued &lt;= due</code>, <code>asBefore(iban)</code>. A key with blanks is{' '}
+          CEL expressions that must be true for the values of every document. Refer to fields by
+          their keys, and to the columns of a list with a dot:{' '}
+          <code>sum(items.amount) + tax == total</code>, <code>issued &lt;= due</code>,{' '}
+          <code>asBefore(iban)</code>. Write a key that contains spaces as{' '}
           <code>fields["Invoice no."]</code>.
         </p>
-        <Tooltip title={isFull && `A project has ${maxChecks} checks at most`}>
+        <Tooltip title={isFull && `A project can have up to ${maxChecks} checks`}>
           <Button
             icon={<PlusOutlined aria-hidden="true" />}
             disabled={isFull}
@@ -50,8 +51,8 @@ export function ChecksPanel() {
       </div>
       {checks.length === 0 && (
         <p className="panel-note">
-          No check yet. One that is contradicted marks its values, and can send a document to
-          review.
+          No checks yet. A failed check marks its values as contradicted, and can send the document
+          to review.
         </p>
       )}
       {indexedChecks.map(({ check, position }) => (
@@ -67,7 +68,7 @@ export function ChecksPanel() {
         panelName="Checks"
         draft={draft}
         isSaving={isPending}
-        refusal={isWhole ? undefined : 'A check has a name and an expression.'}
+        refusal={isWhole ? undefined : 'Each check needs a name and an expression.'}
         describe={describe}
         onSave={handleSave}
       />
@@ -118,7 +119,7 @@ function CheckRow({
       />
       <Input
         aria-label={`Message of check ${position}`}
-        placeholder="What people are told where it is contradicted"
+        placeholder="Message shown when the check fails"
         maxLength={300}
         value={message}
         onChange={({ target }) => onChange({ message: target.value })}

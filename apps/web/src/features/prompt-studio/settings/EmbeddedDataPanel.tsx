@@ -24,9 +24,9 @@ export function EmbeddedDataPanel() {
       <div className="panel-head">
         <h3>Embedded Data</h3>
         <p>
-          A document that carries its data in a form made for machines, such as an e-invoice, is
-          read from there first, without a model. Where print says something else, both are shown
-          and the value is marked as contradicted.
+          In documents with machine-readable data, such as e-invoices, prompts are answered from
+          that data first, without a model. If the printed text differs, both values are shown and
+          the value is marked as contradicted.
         </p>
       </div>
       <label className="panel-switch" htmlFor="enable-embedded-data">
@@ -35,7 +35,7 @@ export function EmbeddedDataPanel() {
           checked={draft.value}
           onChange={(isOn) => draft.change(isOn)}
         />
-        Answer from embedded data
+        Answer prompts from embedded data
       </label>
       <PanelButtons
         panelName="Embedded data"

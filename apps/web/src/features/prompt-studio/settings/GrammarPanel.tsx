@@ -49,8 +49,10 @@ export function GrammarPanel() {
     <>
       <div className="panel-head">
         <h3>Grammar</h3>
-        <p>Words, and what stands for them in documents. Prompts that use a word explain it.</p>
-        <Tooltip title={isFull && `Max row count(${maxGrammarRows})`}>
+        <p>
+          Words and their synonyms in documents. Prompts that contain a word include its synonyms.
+        </p>
+        <Tooltip title={isFull && `A project can have up to ${maxGrammarRows} words`}>
           <Button icon={<PlusOutlined />} disabled={isFull} onClick={add}>
             Add row
           </Button>
@@ -69,7 +71,9 @@ export function GrammarPanel() {
           showSizeChanger: false,
           onChange: setPage,
         }}
-        locale={{ emptyText: 'No words yet. Add one, with the synonyms that documents use.' }}
+        locale={{
+          emptyText: 'No words yet. Add a word and the synonyms that documents use for it.',
+        }}
       />
       <PanelButtons
         panelName="Grammar"
@@ -130,7 +134,7 @@ function columnsOf({
           mode="tags"
           className="wide"
           aria-label={`Synonyms ${position + 1}`}
-          placeholder="Type one and press Enter"
+          placeholder="Type a synonym and press Enter"
           suffixIcon={null}
           open={false}
           tokenSeparators={[',']}

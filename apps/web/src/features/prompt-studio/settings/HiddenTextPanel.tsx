@@ -6,10 +6,10 @@ import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
 const choices: readonly { readonly value: HiddenTextPolicy; readonly label: string }[] = [
-  { value: 'leave_out', label: 'Leave it out of everything that is asked' },
-  { value: 'flag', label: 'Keep it, and name it' },
-  { value: 'refuse', label: 'Refuse documents that have some' },
-  { value: 'off', label: 'Do not look for it' },
+  { value: 'leave_out', label: 'Exclude it from prompts' },
+  { value: 'flag', label: 'Keep it and flag it' },
+  { value: 'refuse', label: 'Reject documents that contain it' },
+  { value: 'off', label: 'Do not check for it' },
 ]
 
 /** Panel for the handling of text that the file contains and its pages do not show. */
@@ -31,8 +31,8 @@ export function HiddenTextPanel() {
       <div className="panel-head">
         <h3>Hidden Text</h3>
         <p>
-          What nobody sees on a page, such as white text on white, text below two points or text
-          under a picture, may still tell a model what to answer. It is marked on the pages.
+          Text that is not visible on a page, such as white text on white, text smaller than 2
+          points or text under an image, can still influence a model. It is marked on the pages.
         </p>
       </div>
       <Radio.Group

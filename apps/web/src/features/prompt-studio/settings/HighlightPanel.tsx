@@ -28,9 +28,7 @@ export function HighlightPanel() {
     <>
       <div className="panel-head">
         <h3>Highlighting Support</h3>
-        <p>
-          Results carry the lines of the document under each value, and how surely they were read.
-        </p>
+        <p>Results include the source lines of each value and their recognition confidence.</p>
       </div>
       <label className="panel-switch" htmlFor="enable-highlight">
         <Switch

@@ -12,8 +12,8 @@ import { useSaveSettings } from './use-save-settings.ts'
 const kinds: readonly { readonly value: MaskedKind; readonly label: string }[] = [
   { value: 'iban', label: 'Bank accounts (IBAN)' },
   { value: 'card', label: 'Payment cards' },
-  { value: 'phone', label: 'Telephone numbers' },
-  { value: 'email', label: 'E-mail addresses' },
+  { value: 'phone', label: 'Phone numbers' },
+  { value: 'email', label: 'Email addresses' },
   { value: 'tax_id', label: 'Tax and VAT numbers' },
 ]
 
@@ -39,12 +39,12 @@ export function MaskingPanel() {
       <div className="panel-head">
         <h3>Masking</h3>
         <p>
-          Adapters that are marked as outside are sent placeholders in the place of these values. In
-          the answers the values stand again.
+          External adapters receive placeholders instead of these values. The original values are
+          restored in the answers.
         </p>
       </div>
       <fieldset className="panel-kinds">
-        <legend>Kinds of values</legend>
+        <legend>Types of values</legend>
         <Checkbox.Group
           options={[...kinds]}
           value={value.kinds}
@@ -53,33 +53,33 @@ export function MaskingPanel() {
       </fieldset>
       <Tags
         id="masked-countries"
-        label="Countries of telephone numbers without a prefix"
-        placeholder="Two letters, such as DE"
+        label="Countries of phone numbers without a country code"
+        placeholder="Two-letter codes, such as DE"
         value={value.countries}
         onChange={(next) => change({ countries: next.map((country) => country.toUpperCase()) })}
       />
       <Tags
         id="masked-words"
         label="Names and words"
-        placeholder="Type one and press Enter"
+        placeholder="Type a name or word and press Enter"
         value={value.words}
         onChange={(next) => change({ words: next.slice(0, maxMaskedWords) })}
       />
       <div className="panel-field">
-        <label htmlFor="masked-prompts">Values of prompts</label>
+        <label htmlFor="masked-prompts">Prompts with masked values</label>
         <Select
           id="masked-prompts"
           mode="multiple"
           className="wide"
-          placeholder="Choose prompts"
+          placeholder="Select prompts"
           aria-describedby="masked-prompts-note"
           value={value.prompts}
           options={keys.map((key) => ({ value: key, label: key }))}
           onChange={(next: string[]) => change({ prompts: next })}
         />
         <p id="masked-prompts-note" className="panel-note">
-          They are answered first, by adapters that are not outside; what they read is then masked
-          for the others.
+          These prompts are answered first, by adapters that are not external. Their values are then
+          masked for external adapters.
         </p>
       </div>
       <PanelButtons
@@ -122,8 +122,8 @@ function Tags({ id, label, placeholder, value, onChange }: TagsProps) {
 
 const describe = ({ kinds: selectedKinds, words, countries, prompts }: Masking) =>
   [
-    `Kinds: ${selectedKinds.join(', ') || 'none'}`,
+    `Types of values: ${selectedKinds.join(', ') || 'none'}`,
     `Countries: ${countries.join(', ') || 'none'}`,
     `Names and words: ${words.join(', ') || 'none'}`,
-    `Values of prompts: ${prompts.join(', ') || 'none'}`,
+    `Prompts with masked values: ${prompts.join(', ') || 'none'}`,
   ].join('\n')

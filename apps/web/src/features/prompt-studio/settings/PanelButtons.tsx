@@ -49,7 +49,7 @@ export function PanelButtons<Value>({
     <div className="panel-buttons">
       {draft.isChanged && (
         <p className="panel-unsaved" role="status">
-          Not saved yet. This browser keeps it.
+          Not saved yet. Your changes are kept in this browser.
         </p>
       )}
       {draft.isChanged && <Button onClick={draft.discard}>Discard</Button>}

@@ -29,7 +29,7 @@ export function SinglePassSwitch() {
             return alerts.showError(refusal, 'Failed to switch the single pass extraction mode')
           }
           // There are only two states, so another user has just chosen the same one.
-          alerts.hint('Somebody, or another tab, has switched it already.')
+          alerts.hint('This setting was already changed in another tab or by someone else.')
           void client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey })
         },
       },
@@ -48,8 +48,8 @@ export function SinglePassSwitch() {
         SinglePass Extraction
       </label>
       <p className="panel-note">
-        All prompts go to the model of the default profile in one call; tables and records are asked
-        by themselves.
+        All prompts are sent to the model of the default profile in one call. Tables and records use
+        separate calls.
       </p>
     </div>
   )

@@ -41,7 +41,7 @@ export function SummaryPanel() {
     <>
       <div className="panel-head">
         <h3>SummarizedExtraction Settings</h3>
-        <p>Each document is summarised when it is indexed.</p>
+        <p>Each document is summarized when it is indexed.</p>
       </div>
       <div className="panel-field">
         <label htmlFor="summarizer">LLM Profile</label>

@@ -7,8 +7,8 @@ import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
 const texts = {
-  preamble: { title: 'Preamble', purpose: 'Said to the model before every prompt.' },
-  postamble: { title: 'Postamble', purpose: 'Said to the model after every prompt.' },
+  preamble: { title: 'Preamble', purpose: 'Sent to the model before every prompt.' },
+  postamble: { title: 'Postamble', purpose: 'Sent to the model after every prompt.' },
 } as const
 
 /** Panel for a text that is sent with every prompt. */

@@ -27,10 +27,10 @@ export function grammarOf(rows: readonly GrammarRow[]): Record<string, string[]>
 export function rowRefusal(rows: readonly GrammarRow[], index: number): string | undefined {
   const row = rows[index]
   if (!row || (row.word.trim() === '' && row.synonyms.length === 0)) return undefined
-  if (row.word.trim() === '') return 'A word is missing.'
-  if (row.synonyms.length === 0) return 'A synonym is missing.'
+  if (row.word.trim() === '') return 'Enter a word.'
+  if (row.synonyms.length === 0) return 'Enter a synonym.'
   const first = rows.findIndex(
     (candidate) => isWhole(candidate) && candidate.word.trim() === row.word.trim(),
   )
-  return first < index ? 'This word has a row above.' : undefined
+  return first < index ? 'This word is already in the list.' : undefined
 }

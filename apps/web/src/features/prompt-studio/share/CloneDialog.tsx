@@ -62,7 +62,7 @@ export function CloneDialog({ source, name, onCloned, onClose }: Props) {
         </Form.Item>
         <p className="faint">
           Prompts, notes, profiles and settings are copied; documents and results are not. The copy
-          is yours alone.
+          is not shared with anyone.
         </p>
         {clone.error && !failure && (
           <Alert

@@ -40,8 +40,8 @@ function StartShare({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <p className="export-text">
-        Everybody who has the link, without an account, reads the prompts, the documents and their
-        results. Nobody changes anything. You can stop it at any time.
+        Anyone with the link can view the prompts, documents and results without an account, but
+        cannot change anything. You can stop sharing at any time.
       </p>
       {start.error && <Failure words={explain(start.error, 'Failed to generate share link')} />}
     </Modal>
@@ -91,7 +91,7 @@ function ShareLink({ shareId, onClose }: LinkProps) {
         </Button>,
       ]}
     >
-      <p className="export-text">Everybody who has this link reads the project.</p>
+      <p className="export-text">Anyone with this link can view the project.</p>
       <Input readOnly value={link} aria-label="Public link" style={{ marginTop: 12 }} />
       {stop.error && <Failure words={explain(stop.error, 'Failed to revoke share permissions')} />}
     </Modal>

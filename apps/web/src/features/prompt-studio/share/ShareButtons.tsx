@@ -25,9 +25,9 @@ export function ShareButtons() {
   const openSync = () => setOpenDialog('sync')
   const group = 'This project'
   useCommands([
-    { id: 'clone-project', title: 'Clone the project', group, run: () => setOpenDialog('clone') },
-    { id: 'sync-prompts', title: 'Replace the prompts with those of a file', group, run: openSync },
-    { id: 'save-project', title: 'Save the project as a file', group, run: save },
+    { id: 'clone-project', title: 'Clone project', group, run: () => setOpenDialog('clone') },
+    { id: 'sync-prompts', title: 'Replace prompts with those in a file', group, run: openSync },
+    { id: 'save-project', title: 'Save project as a file', group, run: save },
   ])
 
   return (
@@ -48,8 +48,8 @@ export function ShareButtons() {
       <Tooltip title="Save as a file">
         <Button aria-label="Save as a file" icon={<DownloadOutlined />} onClick={save} />
       </Tooltip>
-      <Tooltip title="Replace the prompts with those of a file">
-        <Button aria-label="Replace the prompts" icon={<SwapOutlined />} onClick={openSync} />
+      <Tooltip title="Replace prompts with those in a file">
+        <Button aria-label="Replace prompts" icon={<SwapOutlined />} onClick={openSync} />
       </Tooltip>
       {openDialog === 'sync' && <SyncDialog project={project} onClose={close} />}
       {openDialog === 'link' && <PublicShareDialog project={project} onClose={close} />}

@@ -21,7 +21,9 @@ export function SyncDialog({ project, onClose }: Props) {
       return sync({ projectId: project.id, text, keepsCopy })
     },
     onSuccess({ message, copy }) {
-      alerts.success(copy ? `${message} The copy is called “${copy}”.` : message)
+      alerts.success(
+        copy ? `${message} The copy of the previous version is named “${copy}”.` : message,
+      )
       onClose()
     },
   })
@@ -30,26 +32,26 @@ export function SyncDialog({ project, onClose }: Props) {
     <Modal
       open
       width={480}
-      title="Replace the prompts with those of a file"
+      title="Replace prompts with those in a file"
       okText="Replace"
       okButtonProps={{ disabled: !file, loading: mutation.isPending }}
       onOk={() => file && mutation.mutate(file)}
       onCancel={onClose}
     >
       <p>
-        Prompts and settings become those of the file. A prompt whose key the file has keeps its
-        outputs; prompts that the file does not have are deleted.
+        The prompts and settings of the project are replaced with those in the file. Prompts whose
+        keys are in the file keep their outputs. Prompts that are not in the file are deleted.
       </p>
       <p>
         <input
           type="file"
           accept=".json,application/json"
-          aria-label="File with the prompts"
+          aria-label="Project file"
           onChange={({ target }) => setFile(target.files?.[0])}
         />
       </p>
       <Checkbox checked={keepsCopy} onChange={({ target }) => setKeepsCopy(target.checked)}>
-        Keep a copy of the project as it is now
+        Keep a copy of the current project
       </Checkbox>
       {mutation.error && (
         <Alert
@@ -73,6 +75,8 @@ function assertJson(name: string, text: string): void {
   try {
     JSON.parse(text)
   } catch {
-    throw new NotJsonError(`“${name}” is no JSON, or only a part of the file. Nothing was changed.`)
+    throw new NotJsonError(
+      `“${name}” is not valid JSON, or is incomplete. Nothing was changed. Choose another file.`,
+    )
   }
 }

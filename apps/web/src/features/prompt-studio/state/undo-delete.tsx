@@ -26,7 +26,7 @@ export function UndoDeleteProvider({ projectId, children }: Props) {
     async (id: string) => {
       setLast(undefined)
       await restore({ projectId, id }).catch((refusal) =>
-        alerts.showError(refusal, 'It could not be brought back'),
+        alerts.showError(refusal, 'Failed to restore the deleted item'),
       )
     },
     [alerts, projectId, restore],
@@ -44,7 +44,7 @@ export function UndoDeleteProvider({ projectId, children }: Props) {
       : [
           {
             id: 'undo-delete',
-            title: 'Bring back what was deleted last',
+            title: 'Restore last deleted item',
             group: 'This project',
             shortcut: 'z',
             run: () => void restoreItem(lastDeletedId),

@@ -17,7 +17,7 @@ export function TableSettingsButton({ prompt }: { readonly prompt: Prompt }) {
         <Button
           type="text"
           size="small"
-          aria-label={`Table extraction settings of ${prompt.key}`}
+          aria-label={`Table extraction settings for ${prompt.key}`}
           icon={<TableOutlined />}
           onClick={() => setOpen(true)}
         />

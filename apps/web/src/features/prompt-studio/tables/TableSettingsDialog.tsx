@@ -96,8 +96,8 @@ function Settings({ prompt, storedReading, onClose }: SettingsProps) {
 }
 
 const pages = [
-  { name: 'startPage', label: 'Start page', extra: '0: from the first page' },
-  { name: 'endPage', label: 'End page', extra: '0: to the last page' },
+  { name: 'startPage', label: 'Start page', extra: '0 is the first page' },
+  { name: 'endPage', label: 'End page', extra: '0 is the last page' },
 ] as const
 
 const documentTypes = [{ value: 'default', label: 'default' }]
@@ -116,7 +116,7 @@ function Fields() {
       <Form.Item
         name="headers"
         label="Headers"
-        extra="The columns, each followed by Enter. Without any the model names them."
+        extra="Type each column name and press Enter. If there are none, the model names the columns."
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',']} />
       </Form.Item>
@@ -127,7 +127,7 @@ function Fields() {
             name={name}
             label={label}
             extra={extra}
-            rules={[{ required: true, message: 'Please enter a page, or 0' }]}
+            rules={[{ required: true, message: 'Please enter a page number, or 0' }]}
           >
             <InputNumber min={0} precision={0} className="wide" />
           </Form.Item>

@@ -25,7 +25,7 @@ export function RegressionTestPanel() {
       <Alert
         type="warning"
         showIcon
-        title={explain(error, 'Failed to read what is known to be right')}
+        title={explain(error, 'Failed to load the expected values')}
         action={
           <Button size="small" onClick={() => void refetch()}>
             Try again
@@ -37,8 +37,8 @@ export function RegressionTestPanel() {
   if (!data) return <div className="bone verification-bone" aria-busy="true" />
   if (data.expectedValueCount + data.contradictedCount + data.unavailableCount === 0) return null
   return (
-    <section className="verification" aria-label="Values that are known to be right">
-      <h3>Values that are known to be right</h3>
+    <section className="verification" aria-label="Expected values">
+      <h3>Expected values</h3>
       <ExpectedValueCounts tests={data} />
       {data.latest ? <Latest latest={data.latest} /> : data.expectedValueCount > 0 && <Start />}
     </section>
@@ -53,22 +53,22 @@ function ExpectedValueCounts({
   return (
     <p className="export-text">
       {expectedValueCount === 1
-        ? '1 value is marked or corrected.'
-        : `${expectedValueCount} values are marked or corrected.`}
+        ? 'This project has 1 expected value.'
+        : `This project has ${expectedValueCount} expected values.`}
       {contradictedCount > 0 && (
         <>
           {' '}
           <strong>
             {contradictedCount === 1
-              ? '1 contradicts another'
-              : `${contradictedCount} contradict others`}
+              ? '1 value contradicts another'
+              : `${contradictedCount} values contradict others`}
           </strong>{' '}
-          and {contradictedCount === 1 ? 'is' : 'are'} not used until that is settled beside the
-          output.
+          and {contradictedCount === 1 ? 'is' : 'are'} not used until you save the correct value
+          next to the output.
         </>
       )}
       {unavailableCount > 0 &&
-        ` ${unavailableCount} ${unavailableCount === 1 ? 'is of a document that is' : 'are of documents that are'} no longer kept.`}
+        ` ${unavailableCount} ${unavailableCount === 1 ? 'value belongs to a document that is' : 'values belong to documents that are'} no longer available.`}
     </p>
   )
 }
@@ -79,14 +79,14 @@ function Start() {
   return (
     <>
       <Button loading={start.isPending} onClick={() => start.mutate({ projectId })}>
-        Answer them again
+        Run regression test
       </Button>
       {start.error && (
         <Alert
           type="error"
           showIcon
           role="alert"
-          title={explain(start.error, 'Failed to answer them')}
+          title={explain(start.error, 'Failed to run the regression test')}
         />
       )}
     </>
@@ -119,7 +119,7 @@ function TestProgress({ latest }: { readonly latest: RegressionTest }) {
     <div className="verification-progress">
       <Progress
         percent={Math.round((100 * documentsDone) / Math.max(1, documents))}
-        aria-label="Documents answered"
+        aria-label="Documents tested"
         format={() => `${documentsDone} of ${documents}`}
       />
       <Button
@@ -144,6 +144,6 @@ function describeOutcomes({ outcomes, version }: RegressionTest): string {
   ] as const
   const parts = sums.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
   const comparison =
-    version === null ? 'Nothing is published yet' : `Compared with version ${version}`
+    version === null ? 'No version is published yet' : `Compared with version ${version}`
   return `${comparison}: ${parts.join(', ') || 'nothing to compare'}.`
 }

@@ -51,7 +51,7 @@ const columns: readonly Column<RegressionTestValue>[] = [
   },
   {
     key: 'truth',
-    title: 'Right',
+    title: 'Expected',
     render: ({ expectedValue }) => <AnswerText value={expectedValue} />,
   },
 ]
@@ -63,20 +63,22 @@ const columns: readonly Column<RegressionTestValue>[] = [
 export function RegressionTestValues({ test }: { readonly test: RegressionTest }) {
   const { id: projectId } = useEditor().project
   const { data, error } = useQuery(regressionTestValues(projectId, test.id))
-  if (error) return <p role="alert">{explain(error, 'Failed to read the values')}</p>
+  if (error) return <p role="alert">{explain(error, 'Failed to load the values')}</p>
   if (!data) return <div className="bone verification-bone" aria-busy="true" />
   return (
     <>
       <DataTable
-        label="Values, before and after"
+        label="Values before and after"
         columns={columns}
         rows={data.values}
         keyOf={({ key, documentId, documentName }) => `${key}/${documentId ?? documentName}`}
-        emptyText="Nothing was answered"
+        emptyText="No values"
         maxHeight={MAX_HEIGHT}
       />
       {data.omittedCount > 0 && (
-        <p className="faint">and {data.omittedCount} more, of which none got worse before those.</p>
+        <p className="faint">
+          and {data.omittedCount} more. Values that got worse are listed first.
+        </p>
       )}
     </>
   )
@@ -86,9 +88,9 @@ function JudgedAnswer({ value, isRight }: { value: string | null; isRight: boole
   return (
     <span className={isRight ? 'verified-right' : 'verified-wrong'}>
       {isRight ? (
-        <CheckCircleFilled aria-label="Right" />
+        <CheckCircleFilled aria-label="Correct" />
       ) : (
-        <CloseCircleFilled aria-label="Wrong" />
+        <CloseCircleFilled aria-label="Incorrect" />
       )}{' '}
       <AnswerText value={value} />
     </span>
@@ -96,4 +98,4 @@ function JudgedAnswer({ value, isRight }: { value: string | null; isRight: boole
 }
 
 const AnswerText = ({ value }: { readonly value: string | null }) =>
-  value === null ? <span className="faint">nothing</span> : <span className="mono">{value}</span>
+  value === null ? <span className="faint">no value</span> : <span className="mono">{value}</span>

@@ -14,7 +14,7 @@ export function VersionDiff({ title, from, to }: Props) {
       <h3>{title}</h3>
       {error && <p role="alert">{explain(error, 'Failed to compare the versions')}</p>}
       {!changes && !error && <div className="bone diff-bone" aria-busy="true" />}
-      {changes?.length === 0 && <p className="faint">Nothing.</p>}
+      {changes?.length === 0 && <p className="faint">No changes</p>}
       {changes && changes.length > 0 && <Changes title={title} changes={changes} />}
     </section>
   )
@@ -28,7 +28,7 @@ function Changes({ title, changes }: ChangesProps) {
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          <th scope="col">Where</th>
+          <th scope="col">Prompt</th>
           <th scope="col">Field</th>
           <th scope="col">Before</th>
           <th scope="col">After</th>
@@ -37,7 +37,7 @@ function Changes({ title, changes }: ChangesProps) {
       <tbody>
         {changes.map(({ key, field, before: previousValue, after: newValue }) => (
           <tr key={`${key}/${field}`}>
-            <td className="mono">{key ?? 'The tool'}</td>
+            <td className="mono">{key ?? 'Tool settings'}</td>
             <td className="mono">{field}</td>
             <td>
               {previousValue === null ? (

@@ -23,7 +23,7 @@ export function VersionsDialog({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       {!versions && !error && <div className="bone versions-bone" aria-busy="true" />}
-      {versions?.length === 0 && <p className="faint">Nothing has been exported yet.</p>}
+      {versions?.length === 0 && <p className="faint">No versions have been exported yet.</p>}
       {versions?.[0] && <Versions versions={versions} newest={versions[0]} />}
     </Modal>
   )
@@ -49,8 +49,8 @@ function Versions({ versions, newest }: Props) {
                 Version {one.number} {one === newest && <Tag>In use</Tag>}
               </span>
               <span className="faint">
-                {one.restoredFrom !== null && `Version ${one.restoredFrom} again · `}
-                {one.author ?? 'Somebody'} ·{' '}
+                {one.restoredFrom !== null && `Restored from version ${one.restoredFrom} · `}
+                {one.author ?? 'Someone'} ·{' '}
                 <time dateTime={one.at} title={exactTime(one.at)}>
                   {relativeTime(one.at)}
                 </time>
@@ -75,9 +75,9 @@ function VersionDetail({ version, versions, newest }: Props & { readonly version
   async function restoreVersion() {
     try {
       await restore.mutateAsync({ projectId, version: number })
-      alerts.success(`Workflows run version ${number} again.`)
+      alerts.success(`Version ${number} was restored. Workflows use it now.`)
     } catch (error) {
-      alerts.showError(error, 'Failed to bring the version back')
+      alerts.showError(error, 'Failed to restore the version')
     }
   }
 
@@ -85,27 +85,27 @@ function VersionDetail({ version, versions, newest }: Props & { readonly version
     <div className="version-detail">
       {previousVersion ? (
         <VersionDiff
-          title={`Since version ${previousVersion.number}`}
+          title={`Changes since version ${previousVersion.number}`}
           from={previousVersion.number}
           to={number}
         />
       ) : (
         <p className="faint">
-          The first version that is kept, with {version.prompts}{' '}
+          First stored version, with {version.prompts}{' '}
           {version.prompts === 1 ? 'prompt' : 'prompts'}.
         </p>
       )}
       {isNewest ? (
-        <VersionDiff title="Changed in the project since" from={number} />
+        <VersionDiff title="Project changes since this version" from={number} />
       ) : (
         <>
           <VersionDiff
-            title={`From version ${number} to the one in use`}
+            title={`Changes from version ${number} to the version in use`}
             from={number}
             to={newest.number}
           />
           <Button loading={restore.isPending} onClick={() => void restoreVersion()}>
-            Bring version {number} back
+            Restore version {number}
           </Button>
         </>
       )}

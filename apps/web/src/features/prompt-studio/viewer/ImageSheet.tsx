@@ -32,7 +32,7 @@ export function ImageSheet({ document, page }: Props) {
     }
     return (
       <div className="page-failure" role="alert">
-        <p>Page {page.index + 1} cannot be drawn.</p>
+        <p>Page {page.index + 1} cannot be displayed.</p>
         <Button size="small" onClick={retry}>
           Try again
         </Button>
@@ -43,7 +43,7 @@ export function ImageSheet({ document, page }: Props) {
     <>
       {loadedWidth === undefined && (
         <div className="bone page-bone" aria-busy="true">
-          <p className="wait-words">Drawing page {page.index + 1} …</p>
+          <p className="wait-words">Loading page {page.index + 1}…</p>
         </div>
       )}
       {widths.map((width) => (

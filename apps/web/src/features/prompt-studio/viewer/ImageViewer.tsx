@@ -25,7 +25,7 @@ export function ImageViewer({ document, highlights, errorMessage }: Props) {
     return <FailureState error={error} fallback={errorMessage} onRetry={retry} />
   }
   if (!sizes) return <PageSkeleton name={name} />
-  if (sizes.length === 0) return <p className="pdf-failure">{name} has no page to show.</p>
+  if (sizes.length === 0) return <p className="pdf-failure">{name} has no pages.</p>
   return (
     <div className="pdf">
       <PageStack

@@ -4,7 +4,7 @@ export function PageSkeleton({ name }: { readonly name: string }) {
     <div className="pdf-wait" aria-busy="true">
       <div className="bone pdf-bone">
         <p className="wait-words" role="status">
-          Opening {name} …
+          Opening {name}…
         </p>
       </div>
     </div>

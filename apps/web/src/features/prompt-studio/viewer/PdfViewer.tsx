@@ -39,7 +39,7 @@ export function PdfViewer({ file, document, highlights, lockedContent }: ViewerP
       // An error while rendering the document must not unmount the prompts next to it.
       suspense={false}
       loading={<PageSkeleton name={name} />}
-      error={<Failure reason="It is damaged, or it is no PDF." />}
+      error={<Failure reason="The file is damaged or is not a PDF." />}
       onPassword={() => setLockedFile(file)}
       onLoadSuccess={handleLoad}
     >

@@ -34,11 +34,11 @@ export function ViewerBar({ zoom, page, pageCount, onGoTo, thumbnails }: Props) 
         />
         <span>of {pageCount}</span>
       </span>
-      <Tool label="Smaller" icon={<MinusOutlined />} onClick={zoom.out} />
-      <span className="viewer-scale">{Math.round(zoom.scale * 100)} %</span>
-      <Tool label="Larger" icon={<PlusOutlined />} onClick={zoom.in} />
+      <Tool label="Zoom out" icon={<MinusOutlined />} onClick={zoom.out} />
+      <span className="viewer-scale">{Math.round(zoom.scale * 100)}%</span>
+      <Tool label="Zoom in" icon={<PlusOutlined />} onClick={zoom.in} />
       <Tool
-        label="Fit the width"
+        label="Fit width"
         icon={<ColumnWidthOutlined />}
         isPressed={zoom.isFitted}
         onClick={zoom.fit}

@@ -37,17 +37,17 @@ export function Dial({ workflowId, wrongPerThousand, isViewOnly, onChange }: Pro
           onChange={(isOn) => onChange(isOn ? defaultWrongPerThousand : null)}
         />
         <label id={id} htmlFor={`${id}-on`}>
-          Let sure documents go on without review
+          Skip review for high-confidence documents
         </label>
       </header>
       <p className="faint">
-        A document goes on when each of its values is sure enough for the promise; the others are
-        looked at. What the share and the conditions above catch is looked at all the same.
+        A document skips review when the confidence of each of its values is high enough for the
+        target. Documents selected by the share and the conditions above are always reviewed.
       </p>
       {error && !history ? (
         <FailureState
           error={error}
-          fallback="Failed to get the history of the dial"
+          fallback="Failed to load the review history"
           onRetry={() => void refetch()}
         />
       ) : (
@@ -73,7 +73,9 @@ function DialBody({ history, wrongPerThousand, isViewOnly, onChange }: BodyProps
       <DialSlider history={history} stop={stop} isViewOnly={isViewOnly} onChange={onChange} />
       <div aria-live="polite">
         {stop && <Outcome history={history} stop={stop} />}
-        {!stop && <p>The dial is off: it lets nothing pass and catches nothing.</p>}
+        {!stop && (
+          <p>The error-rate target is off. It does not affect which documents are reviewed.</p>
+        )}
       </div>
       <PassingCurve history={history} wrongPerThousand={stop?.wrongPerThousand} />
     </div>
@@ -94,7 +96,7 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
       <span aria-hidden="true">
         {stop ? (
           <>
-            At most <b>{stop.wrongPerThousand}</b> wrong of 1,000
+            At most <b>{stop.wrongPerThousand}</b> wrong values per 1,000
           </>
         ) : (
           'Off'
@@ -105,8 +107,8 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
         max={Math.max(0, stops.length - 1)}
         value={index}
         disabled={isViewOnly || !stop}
-        ariaLabelForHandle="Wrong values of 1,000 at most"
-        ariaValueTextFormatterForHandle={(index) => `${wrongAt(index)} of 1,000`}
+        ariaLabelForHandle="Maximum wrong values per 1,000"
+        ariaValueTextFormatterForHandle={(index) => `${wrongAt(index)} per 1,000`}
         // The value is shown above the slider.
         tooltip={{ formatter: null }}
         onChange={(index) => onChange(wrongAt(index))}
@@ -115,7 +117,7 @@ function DialSlider({ history: { stops }, stop, isViewOnly, onChange }: SliderPr
   )
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 
 function Outcome({ history, stop }: { readonly history: DialHistory; readonly stop: DialStop }) {
   if (!stop.isGuaranteed) {
@@ -123,7 +125,7 @@ function Outcome({ history, stop }: { readonly history: DialHistory; readonly st
       <Alert
         type="warning"
         showIcon
-        title="Everything is looked at: this cannot be promised yet."
+        title="All documents go to review: this target cannot be guaranteed yet."
         description={explainMissingGuarantee(history, stop)}
       />
     )
@@ -134,20 +136,20 @@ function Outcome({ history, stop }: { readonly history: DialHistory; readonly st
       <p className="dial-share">
         {shareOfFiles === null ? (
           <>
-            <b>{percent(shareOfValues)}</b> of values pass; how many documents that is, is known
-            once the workflow has read some.
+            <b>{percent(shareOfValues)}</b> of values skip review. The share of documents is shown
+            once the workflow has processed some.
           </>
         ) : (
           <>
-            <b>{percent(shareOfFiles)}</b> of documents go on without review, by the last{' '}
+            <b>{percent(shareOfFiles)}</b> of documents skip review, based on the last{' '}
             {history.files} of this workflow.
           </>
         )}
       </p>
       {shareOfFiles !== null && <p>{describeSavings(history, shareOfFiles)}</p>}
       <p className="faint">
-        Promised from {history.expectedValueCount} truths; of 100 such promises 95 are kept. Go on
-        reviewing a small share of the files, so that it is noticed when documents change.
+        Guaranteed with 95% probability, based on {history.expectedValueCount} expected values. Keep
+        reviewing a small share of the files, so that you notice when documents change.
       </p>
     </>
   )

@@ -15,16 +15,16 @@ export function PassingCurve({
   if (expectedValueCount === 0) {
     return (
       <p className="dial-empty">
-        No history yet: the curve is drawn from values that reviews have approved or that were
-        marked in the studio.
+        No history yet. The curve is based on values that were approved in review or confirmed in
+        Prompt Studio.
       </p>
     )
   }
   const byFiles = files > 0
   return (
     <CurveOrTable
-      title={byFiles ? 'Documents that pass without review' : 'Values that pass without review'}
-      categoryTitle="Wrong of 1,000 at most"
+      title={byFiles ? 'Documents that skip review' : 'Values that skip review'}
+      categoryTitle="Maximum wrong values per 1,000"
       valueTitle={byFiles ? 'Documents' : 'Values'}
       points={stops.map(({ wrongPerThousand: stopRate, shareOfFiles, shareOfValues }) => ({
         category: String(stopRate),
@@ -32,7 +32,7 @@ export function PassingCurve({
       }))}
       highlightedPoint={wrongPerThousand === undefined ? undefined : String(wrongPerThousand)}
       maxValue={1}
-      amount={(share) => `${(100 * share).toFixed(0)} %`}
+      amount={(share) => `${(100 * share).toFixed(0)}%`}
     />
   )
 }

@@ -50,7 +50,7 @@ export function describeSavings({ secondsOfFile }: DialHistory, shareOfFiles: nu
   const reviews = Math.round(1000 * shareOfFiles)
   const savedText = `Saves ${number.format(reviews)} of 1,000 reviews`
   if (secondsOfFile === null) return `${savedText}.`
-  const assumption = `if each takes ${formatTime(secondsOfFile)}, as reviews of the last 30 days did by their fields`
+  const assumption = `if each takes ${formatTime(secondsOfFile)}, estimated from the reviews of the last 30 days`
   return `${savedText}: ${formatTime(reviews * secondsOfFile)}, ${assumption}.`
 }
 
@@ -69,15 +69,15 @@ export function explainMissingGuarantee(
   { wrongPerThousand, minExpectedValues }: DialStop,
 ): string {
   if (expectedValueCount < minExpectedValues) {
-    return `${count(expectedValueCount)} so far. At most ${wrongPerThousand} wrong of 1,000 can be promised from ${number.format(minExpectedValues)} on, all of them right; with wrong ones among them it takes more. Approved reviews and values marked in the studio are truths.`
+    return `${count(expectedValueCount)} so far. A guarantee of at most ${wrongPerThousand} wrong values per 1,000 needs at least ${number.format(minExpectedValues)}, and more if some of the extracted values were wrong. Values that are approved in review or confirmed in Prompt Studio count.`
   }
-  return `${count(expectedValueCount)} so far, and too many of the surest values were wrong to promise ${wrongPerThousand} of 1,000.`
+  return `${count(expectedValueCount)} so far. Too many values with a high confidence were wrong to guarantee at most ${wrongPerThousand} per 1,000.`
 }
 
 const count = (expectedValueCount: number) =>
   expectedValueCount === 1
-    ? 'There is 1 truth'
-    : `There are ${number.format(expectedValueCount)} truths`
+    ? 'There is 1 expected value'
+    : `There are ${number.format(expectedValueCount)} expected values`
 
 export const dialOf = (workflowId: string) =>
   readAs(getReviewDial, { params: { workflow_id: workflowId } }, dialFromWire)

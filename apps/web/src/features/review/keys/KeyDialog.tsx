@@ -41,7 +41,7 @@ export function KeyDialog({ reviewKey, onClose }: Props) {
           alerts.success('Key updated successfully')
           onClose()
         },
-        onError: (error) => alerts.showError(error, 'Failed to update api key'),
+        onError: (error) => alerts.showError(error, 'Failed to update API key'),
       },
     )
   }
@@ -50,7 +50,7 @@ export function KeyDialog({ reviewKey, onClose }: Props) {
     <Modal
       open
       width={480}
-      title={reviewKey ? 'Edit the key' : 'New Key'}
+      title={reviewKey ? 'Edit key' : 'New Key'}
       okText={reviewKey ? 'Update' : 'Add'}
       okButtonProps={{
         htmlType: 'submit',
@@ -65,7 +65,7 @@ export function KeyDialog({ reviewKey, onClose }: Props) {
         <FormField
           label="Description"
           failure={error ? failuresByField(error).get('description') : undefined}
-          hint="Which program uses it, and what for"
+          hint="What the key is used for"
         >
           {(ties) => (
             <Input

@@ -38,7 +38,7 @@ export function KeysPanel() {
       {keys.length === 0 ? (
         <EmptyState
           title="There are no review keys yet"
-          explanation="A program sends one as “Authorization: Bearer …” to fetch approved results that are kept in the queue."
+          explanation="Programs send a review key as “Authorization: Bearer …” to fetch approved results from the queue."
         >
           <NewKey onNew={startNew} />
         </EmptyState>
@@ -46,8 +46,8 @@ export function KeysPanel() {
         <>
           <div className="review-keys-head">
             <p className="faint">
-              A key fetches approved results that are kept in the queue, each once, and opens
-              nothing else.
+              With a review key, a program can fetch each approved result from the queue once. The
+              key gives no other access.
             </p>
             <NewKey onNew={startNew} />
           </div>
@@ -135,7 +135,7 @@ function KeyText({ reviewKey: { description, key } }: ReviewKeyProps) {
         type="text"
         size="small"
         title="Copy"
-        aria-label={`Copy the key ${description}`}
+        aria-label={`Copy key ${description}`}
         icon={<CopyOutlined />}
         onClick={() => void copy(key, 'Review key copied to clipboard')}
       />
@@ -155,7 +155,7 @@ function ActiveSwitch({ reviewKey: { id, description, isActive } }: ReviewKeyPro
       onChange={(isActive) =>
         mutate(
           { id, isActive },
-          { onError: (error) => alerts.showError(error, 'Failed to update api key') },
+          { onError: (error) => alerts.showError(error, 'Failed to update API key') },
         )
       }
     />
@@ -178,7 +178,8 @@ function DeleteKey({ reviewKey, onClose }: DeleteProps) {
       }}
       onClose={onClose}
     >
-      Programs that send it are refused from then on. What nobody has fetched stays in the queue.
+      Programs that use this key lose access immediately. Results that have not been fetched stay in
+      the queue.
     </ConfirmDialog>
   )
 }

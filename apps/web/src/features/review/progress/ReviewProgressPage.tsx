@@ -43,7 +43,7 @@ export function ReviewProgressPage() {
   if (!classes) return <ListSkeleton />
   return (
     <div className="page">
-      <PageHeader title={title} description={`Of the last ${period} days`}>
+      <PageHeader title={title} description={`The last ${period} days`}>
         {selectedClass && (
           <Select
             aria-label="Document class"
@@ -59,7 +59,7 @@ export function ReviewProgressPage() {
       ) : (
         <EmptyState
           title="There is nothing to review yet"
-          explanation="Documents come here when the review rules of a workflow catch them, or when a call of an API deployment names a queue (hitl_queue_name)."
+          explanation="Documents appear here when they match the review rules of a workflow, or when an API request names a queue (hitl_queue_name)."
         />
       )}
     </div>
@@ -71,7 +71,9 @@ function Progress({ classId }: { readonly classId: string }) {
 
   if (error && !data) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the progress" onRetry={retry} />
+    return (
+      <FailureState error={error} fallback="Failed to load the review progress" onRetry={retry} />
+    )
   }
   if (!data) return <ListSkeleton />
   return (
@@ -79,8 +81,8 @@ function Progress({ classId }: { readonly classId: string }) {
       <Counts classId={classId} secondsOfField={data.secondsOfField} />
       {data.days.length === 0 ? (
         <EmptyState
-          title="Nobody has reviewed anything yet"
-          explanation={`In the last ${period} days no review of this class was finished.`}
+          title="No reviews yet"
+          explanation={`No reviews of this document class were finished in the last ${period} days.`}
         />
       ) : (
         <Charts progress={data} />
@@ -90,7 +92,7 @@ function Progress({ classId }: { readonly classId: string }) {
 }
 
 const formatPlain = (_: string, value: number) => String(value)
-const percent = (_: string, value: number) => `${Math.round(value * 100)} %`
+const percent = (_: string, value: number) => `${Math.round(value * 100)}%`
 
 /** Maximum number of bars that can be distinguished. */
 const maxFields = 20
@@ -121,10 +123,10 @@ function Charts({ progress: { days, fields } }: { readonly progress: QueueProgre
       />
       {fields.length > 0 && (
         <BarsOrTable
-          title="Where the machine is weakest"
+          title="Most corrected fields"
           categories={fields.slice(0, maxFields).map(({ field }) => field)}
           categoryTitle="Field"
-          series={[{ key: 'share', title: 'Values that people changed', values: shares }]}
+          series={[{ key: 'share', title: 'Corrected values', values: shares }]}
           hasFractions
           amount={percent}
         />
@@ -139,7 +141,7 @@ function Counts({ classId, secondsOfField }: CountsProps) {
   const { data: counts } = useQuery(queueDetails(classId))
   const cards = [
     ['Open', counts && counts.pending + counts.finished],
-    ['In hand', counts && counts.inReview + counts.inApproval],
+    ['In progress', counts && counts.inReview + counts.inApproval],
     ['Approved', counts?.approved],
   ] as const
   return (
@@ -151,7 +153,7 @@ function Counts({ classId, secondsOfField }: CountsProps) {
         </div>
       ))}
       <div>
-        <dt>Seconds a field, median</dt>
+        <dt>Median seconds per field</dt>
         <dd>{secondsOfField === null ? '–' : secondsOfField.toFixed(1)}</dd>
       </div>
     </dl>

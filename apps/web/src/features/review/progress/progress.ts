@@ -50,7 +50,7 @@ export function sumsOf(
   return sums
 }
 
-export const nameOf = ({ who: reviewer }: ReviewedDay): string => reviewer ?? 'Nobody known'
+export const nameOf = ({ who: reviewer }: ReviewedDay): string => reviewer ?? 'Unknown'
 
 /** Lists the last days up to today in UTC, oldest first. */
 export function lastDays(count: number, today = new Date()): readonly string[] {

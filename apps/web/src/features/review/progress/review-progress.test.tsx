@@ -59,10 +59,10 @@ test('a supervisor sees who did what on which day, how long a field takes, and w
     ['sue@acme.test', '0', '3', '0'],
   ])
   expect((await rowsOf('By day by day'))[1]).toEqual([today, '4', '3', '1'])
-  expect(await rowsOf('Where the machine is weakest by field')).toEqual([
-    ['Field', 'Values that people changed'],
-    ['total', '75 %'],
-    ['vendor', '0 %'],
+  expect(await rowsOf('Most corrected fields by field')).toEqual([
+    ['Field', 'Corrected values'],
+    ['total', '75%'],
+    ['vendor', '0%'],
   ])
   const cards = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(cards).toEqual(['5', '2', '7', '2.3'])
@@ -75,7 +75,7 @@ test('a class that nobody has reviewed says so, and the address keeps it', async
   await ana.click(await screen.findByRole('combobox', { name: 'Document class' }))
   await ana.click(await screen.findByTitle('Letters'))
 
-  expect(await screen.findByText('Nobody has reviewed anything yet')).toBeTruthy()
+  expect(await screen.findByText('No reviews yet')).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toEqual({ class: ids[1] }))
 })
 
@@ -88,5 +88,5 @@ test('what cannot be loaded says so', async () => {
   )
   await open('/acme/review/progress', modules)
 
-  expect(await screen.findByText('Failed to load the progress')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the review progress')).toBeTruthy()
 })

@@ -37,22 +37,23 @@ export function AutoApprovePanel() {
     save.mutate(
       { ...now, ...changes },
       {
-        onSuccess: () => success('Auto-approval saved.'),
-        onError: (error) => showError(error, 'Failed to save the auto-approval.'),
+        onSuccess: () => success('Auto-approval saved'),
+        onError: (error) => showError(error, 'Failed to save the auto-approval settings'),
       },
     )
   return (
     <Form layout="vertical" component="div" className="review-auto">
       <p className="faint">
-        A finished review of a class on the right is approved without a supervisor.
+        Finished reviews of the classes on the right are approved automatically, without a
+        supervisor.
       </p>
       <Transfer
         dataSource={classes.data.map(({ id, name }) => ({ key: id, title: name }))}
         targetKeys={[...now.classIds]}
-        titles={['Approved by people', 'Auto-approved']}
+        titles={['Approved manually', 'Auto-approved']}
         disabled={save.isPending}
         listStyle={{ flex: 1, minWidth: 0, height: 300 }}
-        actions={['Auto-approve', 'By people']}
+        actions={['Auto-approve', 'Approve manually']}
         showSelectAll={false}
         onChange={(keys) => saveChanges({ classIds: keys.map(String) })}
       >
@@ -66,9 +67,9 @@ export function AutoApprovePanel() {
         )}
       </Transfer>
       <FormField
-        label="Reviewers whose finished reviews are approved in every class"
+        label="Reviewers whose finished reviews are auto-approved in every class"
         failure={undefined}
-        hint="By their address"
+        hint="Enter their email addresses"
       >
         {({ id }) => (
           <Select
@@ -91,7 +92,7 @@ export function AutoApprovePanel() {
 const NoClasses = () => (
   <EmptyState
     title="There are no document classes yet"
-    explanation="A workflow is one once it has review rules, or a document of it was caught."
+    explanation="A workflow appears here once it has review rules or one of its documents was sent to review."
   />
 )
 

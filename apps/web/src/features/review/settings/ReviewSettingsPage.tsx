@@ -34,7 +34,7 @@ export function ReviewSettingsPage() {
     <div className="page">
       <PageHeader
         title="Human In The Loop Settings"
-        description="Which files people look at before they are delivered, and what happens then"
+        description="Choose which files are reviewed before they are delivered, and where approved results go"
       >
         <Button icon={<ArrowLeftOutlined aria-hidden="true" />} onClick={() => history.back()}>
           Back
@@ -46,7 +46,7 @@ export function ReviewSettingsPage() {
         destroyOnHidden
         items={[
           { key: 'keys', label: 'Review keys', children: <KeysPanel /> },
-          { key: 'workflows', label: 'Rules of a workflow', children: <WorkflowSettings /> },
+          { key: 'workflows', label: 'Workflow rules', children: <WorkflowSettings /> },
           { key: 'auto', label: 'Auto-approve', children: <AutoApprovePanel /> },
         ]}
       />
@@ -60,7 +60,7 @@ function WorkflowSettings() {
   const change = useChangeAddressSearch()
   if (error && !workflows) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to get the workflows" onRetry={retry} />
+    return <FailureState error={error} fallback="Failed to load the workflows" onRetry={retry} />
   }
   if (!workflows) return <ListSkeleton />
   const selectedWorkflow = workflows.find(({ id }) => id === requestedWorkflow)
@@ -69,19 +69,19 @@ function WorkflowSettings() {
       <Select
         aria-label="Workflow"
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder="Choose a workflow"
+        placeholder="Select a workflow"
         style={{ width: 320, maxWidth: '100%' }}
         {...omitUndefined({ value: selectedWorkflow?.id })}
         options={workflows.map(({ id, name }) => ({ value: id, label: name }))}
-        notFoundContent="There is no such workflow"
+        notFoundContent="No matching workflow"
         onChange={(workflow) => change({ workflow })}
       />
       {selectedWorkflow ? (
         <ReviewTabs key={selectedWorkflow.id} workflowId={selectedWorkflow.id} isViewOnly={false} />
       ) : (
         <EmptyState
-          title={workflows.length === 0 ? 'There are no workflows yet' : 'No workflow is chosen'}
-          explanation="Each workflow has rules of its own for which of its files people look at, and says where approved values go."
+          title={workflows.length === 0 ? 'There are no workflows yet' : 'No workflow selected'}
+          explanation="Each workflow has its own review rules and its own destination for approved results."
         />
       )}
     </>

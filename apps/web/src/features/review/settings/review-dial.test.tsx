@@ -48,42 +48,46 @@ const server = (dial: Reply<typeof getReviewDial>) =>
   )
 const show = () => open(`/acme/settings/review?tab=workflows&workflow=${workflow}`, modules)
 const dialSwitch = () =>
-  screen.findByRole('switch', { name: 'Let sure documents go on without review' })
+  screen.findByRole('switch', { name: 'Skip review for high-confidence documents' })
 
 test('the dial says what passes and what that saves, at each promise, and is saved with the rule', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(() => dialReply)
   await show()
-  expect(await screen.findByText(/The dial is off/)).toBeTruthy()
+  expect(await screen.findByText(/The error-rate target is off/)).toBeTruthy()
   await ana.click(await dialSwitch())
 
-  const half = 'of documents go on without review, by the last 120 of this workflow.'
-  expect((await screen.findByText(half)).textContent).toBe(`50 % ${half}`)
+  const half = 'of documents skip review, based on the last 120 of this workflow.'
+  expect((await screen.findByText(half)).textContent).toBe(`50% ${half}`)
   expect(
     screen.getByText(
-      'Saves 500 of 1,000 reviews: 6 h 15 min, if each takes 45 s, as reviews of the last 30 days did by their fields.',
+      'Saves 500 of 1,000 reviews: 6 h 15 min, if each takes 45 s, estimated from the reviews of the last 30 days.',
     ),
   ).toBeTruthy()
-  expect(screen.getByText('No conditions: the share and the dial decide.')).toBeTruthy()
+  expect(
+    screen.getByText('No conditions: only the share and the error-rate target apply.'),
+  ).toBeTruthy()
   // The curve, for who listens to it.
-  expect(screen.getByRole('row', { name: '20 50 %' }).getAttribute('aria-current')).toBe('true')
-  expect(screen.getByRole('row', { name: '50 80 %' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: '20 50%' }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('row', { name: '50 80%' })).toBeTruthy()
 
-  const slider = screen.getByRole('slider', { name: 'Wrong values of 1,000 at most' })
-  expect(slider.getAttribute('aria-valuetext')).toBe('20 of 1,000')
+  const slider = screen.getByRole('slider', { name: 'Maximum wrong values per 1,000' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('20 per 1,000')
   // Sliders of the library look at the codes of keys, which typing does not send here.
   const press = (keyCode: number) => fireEvent.keyDown(slider, { keyCode })
   press(37)
   expect(
-    await screen.findByText('Everything is looked at: this cannot be promised yet.'),
+    await screen.findByText('All documents go to review: this target cannot be guaranteed yet.'),
   ).toBeTruthy()
   expect(
     screen.getByText(
-      'There are 620 truths so far, and too many of the surest values were wrong to promise 10 of 1,000.',
+      'There are 620 expected values so far. Too many values with a high confidence were wrong to guarantee at most 10 per 1,000.',
     ),
   ).toBeTruthy()
   press(37)
-  expect(screen.getByText(/can be promised from 4,093 on, all of them right/)).toBeTruthy()
+  expect(
+    screen.getByText(/needs at least 4,093, and more if some of the extracted values were wrong/),
+  ).toBeTruthy()
   for (const _ of [1, 2, 3]) press(39)
   await ana.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
@@ -103,9 +107,11 @@ test('before the first truth the dial says that everything is looked at, and dra
   await show()
   expect(await screen.findByText(/^No history yet/)).toBeTruthy()
   await ana.click(await dialSwitch())
-  expect(screen.getByText('Everything is looked at: this cannot be promised yet.')).toBeTruthy()
-  expect(screen.getByText(/^There are 0 truths so far/)).toBeTruthy()
-  expect(screen.queryByRole('table', { name: /pass without review/ })).toBeNull()
+  expect(
+    screen.getByText('All documents go to review: this target cannot be guaranteed yet.'),
+  ).toBeTruthy()
+  expect(screen.getByText(/^There are 0 expected values so far/)).toBeTruthy()
+  expect(screen.queryByRole('table', { name: /skip review/ })).toBeNull()
 })
 
 test('a history that cannot be loaded is asked for anew, and leaves the rest of the rule', async () => {
@@ -113,9 +119,9 @@ test('a history that cannot be loaded is asked for anew, and leaves the rest of 
   let isDown = true
   server(() => (isDown ? refuse(500, '') : dialReply))
   await show()
-  expect(await screen.findByText('Failed to get the history of the dial')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the review history')).toBeTruthy()
   expect(screen.getByRole('spinbutton', { name: 'Share of files' })).toBeTruthy()
   isDown = false
   await ana.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(/The dial is off/)).toBeTruthy()
+  expect(await screen.findByText(/The error-rate target is off/)).toBeTruthy()
 })

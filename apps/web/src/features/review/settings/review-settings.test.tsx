@@ -67,7 +67,7 @@ test('keys are made, renamed, copied, paused and deleted [RV-076 RV-107 RV-108 R
     expect(callsOf(keys.createReviewKey)[0]?.body).toEqual({ description: 'Ledger' }),
   )
 
-  await ana.click(await button('Copy the key Books'))
+  await ana.click(await button('Copy key Books'))
   expect(await screen.findByText('Review key copied to clipboard')).toBeTruthy()
 
   await ana.click(await button('Edit Books'))
@@ -133,7 +133,7 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   const share = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Share of files' })
   expect(share.value).toBe('0')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^OR/ }).checked).toBe(true)
-  expect(screen.getByText('No conditions: the share alone decides.')).toBeTruthy()
+  expect(screen.getByText('No conditions: only the share applies.')).toBeTruthy()
   for (const name of ['Rules', 'Settings']) expect(screen.getByRole('tab', { name })).toBeTruthy()
   expect(
     share.closest('.ant-input-number-affix-wrapper, .ant-input-number')?.textContent,
@@ -153,13 +153,13 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   expect((await button('Condition')).disabled).toBe(true)
   expect(
     screen.getByText(
-      'Looked at when total is greater than “100” and confidence of vendor is less than 50 %.',
+      'Files go to review when total is greater than “100” and confidence of vendor is less than 50%.',
     ),
   ).toBeTruthy()
 
-  await ana.click(await button('Try on the last 50 files'))
-  expect(await screen.findByText('1 of the last 2 files would be looked at.')).toBeTruthy()
-  expect(screen.getByRole('row', { name: /dear.pdf Looked at: meets the conditions/ })).toBeTruthy()
+  await ana.click(await button('Test on the last 50 files'))
+  expect(await screen.findByText('1 of the last 2 files would go to review.')).toBeTruthy()
+  expect(screen.getByRole('row', { name: /dear.pdf Review: meets the conditions/ })).toBeTruthy()
   expect(callsOf(api.createReviewRule)).toEqual([])
 
   await ana.click(await button('Save'))
@@ -175,7 +175,7 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
         { field: 'confidence:vendor', operator: 'less', value: 50 },
       ],
     },
-    rule_string: 'total is greater than “100” and confidence of vendor is less than 50 %',
+    rule_string: 'total is greater than “100” and confidence of vendor is less than 50%',
   })
   await waitFor(() => expect(callsOf(api.getReviewRule)).toHaveLength(2))
   await ana.click(await button('Save'))
@@ -202,15 +202,15 @@ test('a field that the tool has no longer is told of, and a refused rule keeps w
   )
   await open(ofWorkflow, modules)
 
-  expect(await screen.findByText('The tool has no field “iban” any more.')).toBeTruthy()
+  expect(await screen.findByText('The tool no longer has the field “iban”.')).toBeTruthy()
   await choose(ana, 'Field of condition 1', 'total: key in JSON')
-  expect(screen.queryByText('The tool has no field “iban” any more.')).toBeNull()
+  expect(screen.queryByText('The tool no longer has the field “iban”.')).toBeNull()
   expect((await button('Save')).disabled).toBe(true)
   await ana.type(screen.getByRole('textbox', { name: 'Key of condition 1' }), 'sku')
   await ana.type(screen.getByRole('textbox', { name: 'Value of condition 1' }), '7')
   await ana.click(await button('Save'))
   expect(await screen.findByText('Failed to save rule.')).toBeTruthy()
-  expect(screen.getByText('Looked at when sku in total is “7”.')).toBeTruthy()
+  expect(screen.getByText('Files go to review when sku in total is “7”.')).toBeTruthy()
 })
 
 test('where approved values go is the queue until it is said [RV-089 RV-090 RV-092 RV-093 RV-096 RV-097]', async () => {

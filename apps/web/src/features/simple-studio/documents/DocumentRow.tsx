@@ -18,10 +18,10 @@ import { deleteSimpleDocument, reading, refreshStudio } from '../simple-studio.q
 type Props = { readonly simpleId: string; readonly document: SimpleDocument }
 
 const statusViews: Readonly<Record<IndexStatus, readonly [words: string, icon: ReactNode]>> = {
-  YET_TO_START: ['Waiting to be read', <ClockCircleOutlined key="waits" />],
-  IN_PROGRESS: ['Being read', <LoadingOutlined key="reads" />],
+  YET_TO_START: ['Waiting', <ClockCircleOutlined key="waits" />],
+  IN_PROGRESS: ['Processing', <LoadingOutlined key="reads" />],
   SUCCESS: ['Ready', <CheckCircleOutlined key="ready" className="good" />],
-  FAILED: ['Could not be read', <CloseCircleOutlined key="failed" className="bad" />],
+  FAILED: ['Failed', <CloseCircleOutlined key="failed" className="bad" />],
 }
 
 /** A document in the list, which is indexed as soon as the row is shown. */
@@ -107,13 +107,13 @@ function DeleteButton({ document }: Pick<Props, 'document'>) {
       </Tooltip>
       {isDialogOpen && (
         <ConfirmDialog
-          title="Delete the document?"
+          title="Delete this document?"
           okText="Delete"
           isDestructive
           onConfirm={remove}
           onClose={() => setDialogOpen(false)}
         >
-          {name} and the values that were read from it are removed.
+          {name} and the values extracted from it are deleted.
         </ConfirmDialog>
       )}
     </>

@@ -30,8 +30,8 @@ export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
       <FileDrop label="Add documents" onFiles={(files) => void add(files)}>
         {documents.length === 0 && uploadsInProgress.length === 0 && (
           <EmptyState
-            title="No document"
-            explanation="Add one, so that there is something to read."
+            title="No documents yet"
+            explanation="Add a document to extract values from."
           />
         )}
         <ul>
@@ -44,7 +44,7 @@ export function DocumentsColumn({ simpleId, documents = noDocuments }: Props) {
               <Progress
                 percent={Math.round(part * 100)}
                 size="small"
-                aria-label={`Upload of ${name}`}
+                aria-label={`Uploading ${name}`}
               />
             </li>
           ))}

@@ -77,7 +77,7 @@ type ValueProps = Omit<Props, 'simpleId'> & { readonly isBusy: boolean }
 
 function Value({ field, output, isBusy }: ValueProps) {
   if (output) return <OutputValue prompt={field} output={output} />
-  return <span className="faint">{isBusy ? 'Reading the document …' : 'Yet to process'}</span>
+  return <span className="faint">{isBusy ? 'Reading the document…' : 'Yet to process'}</span>
 }
 
 type Draft = Pick<Prompt, 'key' | 'text'>
@@ -97,7 +97,7 @@ function useDraft({ simpleId, field }: Omit<Props, 'output'>) {
       setDraft({})
       return true
     } catch (error) {
-      alerts.showError(error, 'The field was not saved')
+      alerts.showError(error, 'The field could not be saved')
       return false
     }
   }
@@ -122,7 +122,7 @@ function DeleteField({ simpleId, field }: Omit<Props, 'output'>) {
         loading={isPending}
         onClick={() =>
           remove({ projectId: simpleId, id: field.id }).catch((error: unknown) =>
-            alerts.showError(error, 'The field was not deleted'),
+            alerts.showError(error, 'The field could not be deleted'),
           )
         }
       />

@@ -78,9 +78,9 @@ function FieldList({ simpleId, outputs }: Props) {
     <div className="pane-body prompt-list">
       {fields.length === 0 && (
         <div className="simple-first">
-          <h2 className="simple-first-title">What shall be read?</h2>
+          <h2 className="simple-first-title">What do you want to extract?</h2>
           <p className="faint">
-            Add a field: a name for the value, and what to look for in plain words.
+            Add a field: name the value and describe in plain words what to look for.
           </p>
         </div>
       )}

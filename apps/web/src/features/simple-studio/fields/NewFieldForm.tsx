@@ -69,7 +69,7 @@ export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
               {...ties}
               autoSize={{ minRows: 2, maxRows: 8 }}
               maxLength={10_000}
-              placeholder="What is the number of the invoice?"
+              placeholder="What is the invoice number?"
               value={values.text}
               onChange={({ target }) => change({ text: target.value })}
             />
@@ -77,7 +77,7 @@ export function NewFieldForm({ simpleId }: { readonly simpleId: string }) {
         </FormField>
       </Form>
       {error && fieldFailures.size === 0 && (
-        <Alert type="error" showIcon title={explain(error, 'The field was not added')} />
+        <Alert type="error" showIcon title={explain(error, 'The field could not be added')} />
       )}
       <Button type="primary" htmlType="submit" icon={<PlusOutlined />} loading={isPending}>
         Add field

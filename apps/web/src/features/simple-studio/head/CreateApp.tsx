@@ -52,8 +52,8 @@ function SignInDialog({ simpleId, onClose }: DialogProps) {
       onCancel={onClose}
     >
       <p>
-        With an account, this project is yours for good: its documents and fields go along, and you
-        can deploy it as an API, a pipeline or a chat app.
+        With an account, you keep this project permanently, with its documents and fields. You can
+        also deploy it as an API, a pipeline or a chat app.
       </p>
     </Modal>
   )
@@ -83,10 +83,12 @@ function SaveDialog({
       onCancel={onClose}
     >
       <p>
-        The project goes along to <strong>{organization}</strong> with its documents and fields.
-        Values are read again there, with the models that you choose.
+        The project is added to <strong>{organization}</strong> with its documents and fields. Run
+        it there to extract the values again, with the models that you select.
       </p>
-      {error && <Alert type="error" showIcon title={explain(error, 'The app was not created')} />}
+      {error && (
+        <Alert type="error" showIcon title={explain(error, 'The app could not be created')} />
+      )}
     </Modal>
   )
 }

@@ -13,17 +13,17 @@ export function ShareLinkDialog({ expiresAt, onClose }: Props) {
       await navigator.clipboard.writeText(link)
       alerts.success('Link copied')
     } catch (error) {
-      alerts.showError(error, 'The link was not copied')
+      alerts.showError(error, 'The link could not be copied')
     }
   }
   return (
     <Modal open width={520} title="Share this project" footer={null} onCancel={onClose}>
       <p>
-        Whoever has the link can read and change this project
-        {expiresAt && `, until ${new Date(expiresAt).toLocaleDateString()}`}.
+        Anyone with the link can view and change this project
+        {expiresAt && ` until ${new Date(expiresAt).toLocaleDateString()}`}.
       </p>
       <Space.Compact block>
-        <Input readOnly aria-label="Link of the project" value={link} />
+        <Input readOnly aria-label="Project link" value={link} />
         <Button type="primary" icon={<CopyOutlined />} onClick={copy}>
           Copy
         </Button>

@@ -19,7 +19,7 @@ export function SimpleHeader({ simpleId, expiresAt }: Props) {
       <h1 title={project.name}>{project.name}</h1>
       {expiresAt && (
         <span className="faint simple-until">
-          Kept until {new Date(expiresAt).toLocaleDateString()}
+          Available until {new Date(expiresAt).toLocaleDateString()}
         </span>
       )}
       <div className="studio-actions">

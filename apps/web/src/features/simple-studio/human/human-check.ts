@@ -40,7 +40,7 @@ const services: Readonly<Record<HumanCheck['kind'], Service>> = {
   },
 }
 
-const notChecked = 'Human verification could not be done. Try again.'
+const notChecked = 'Human verification failed. Try again.'
 
 /**
  * Returns a new token for one request, or undefined if no check is configured. Throws if the check

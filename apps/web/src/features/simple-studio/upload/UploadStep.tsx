@@ -21,15 +21,17 @@ export function UploadStep({ project, onContinue }: Props) {
   return (
     <StepFrame step={1} title={`Add documents to “${name}”`}>
       <p className="simple-lead">
-        We recommend 3 to 5 sample documents that look different from each other: the fields are
-        then tried on all of them.
+        We recommend 3 to 5 sample documents that look different from each other, so that you can
+        test the fields on all of them.
       </p>
       <FileDrop label="Documents" onFiles={(files) => void add(files)}>
-        <p>Drop files here, or choose them.</p>
+        <p>Drop files here, or choose them from your computer.</p>
         <FileButton isPrimary={isEmpty} isDisabled={uploadsInProgress.length > 0} onFiles={add}>
           Choose documents
         </FileButton>
-        <p className="faint">PDF, pictures, office documents, mail and text; 20 MB each</p>
+        <p className="faint">
+          PDF files, images, Office documents, emails and text files, up to 20 MB each
+        </p>
       </FileDrop>
       <ul className="simple-files" aria-label="Uploaded documents">
         {documents.map(({ id, name }) => (
@@ -43,7 +45,7 @@ export function UploadStep({ project, onContinue }: Props) {
             <Progress
               percent={Math.round(part * 100)}
               size="small"
-              aria-label={`Upload of ${name}`}
+              aria-label={`Uploading ${name}`}
             />
           </li>
         ))}

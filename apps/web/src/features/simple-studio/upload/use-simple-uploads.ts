@@ -72,7 +72,9 @@ function partitionFiles(files: readonly File[], { names, settings }: UploadLimit
     else if (file.size > maxBytes) {
       refusals.push(`${file.name} is larger than ${maxBytes / megabyte} MB.`)
     } else if (usedNames.length >= maxDocuments) {
-      refusals.push(`A project takes at most ${maxDocuments} documents. ${file.name} was left out.`)
+      refusals.push(
+        `A project can have at most ${maxDocuments} documents. ${file.name} was not added.`,
+      )
     } else acceptedFiles.push(file)
   }
   return { acceptedFiles, refusals }

@@ -27,7 +27,7 @@ export function PagePane({ file, lineBox, onPages }: Props) {
       file={file}
       suspense={false}
       loading={<Skeleton active />}
-      error={<p role="alert">Failed to load the document. It is damaged, or it is no PDF.</p>}
+      error={<p role="alert">Failed to load the document. It is damaged or not a PDF.</p>}
       onLoadSuccess={({ numPages }) => {
         setCount(numPages)
         onPages(numPages)
@@ -47,7 +47,7 @@ export function PagePane({ file, lineBox, onPages }: Props) {
         </div>
       ))}
       {count > maxDrawnPages && (
-        <p className="faint">The pages after {maxDrawnPages} are not drawn here.</p>
+        <p className="faint">Pages after {maxDrawnPages} are not displayed here.</p>
       )}
     </Document>
   )
@@ -59,7 +59,7 @@ const Band = ({ lineBox: { top, height } }: { readonly lineBox: LineBox }) => (
   <div
     className="text-band"
     role="img"
-    aria-label="The place of the line"
+    aria-label="Location of the line"
     style={{ top: percent(top), height: percent(height) }}
   />
 )

@@ -93,9 +93,9 @@ function SameCall({ draft }: { readonly draft: ExtractedFile }) {
   const call = { address, options: draft.options, fileName: draft.file.name }
   const lines = callLines[language](call)
   return (
-    <section className="sheet text-call" aria-label="The same by a program">
+    <section className="sheet text-call" aria-label="Do this in code">
       <header>
-        <h2>The same by a program</h2>
+        <h2>Do this in code</h2>
         <Segmented<Language>
           aria-label="Language"
           value={language}

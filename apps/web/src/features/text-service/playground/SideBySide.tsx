@@ -25,7 +25,7 @@ export function SideBySide({ file, apiKey, result, onPages }: Props) {
   const [line, setLine] = useState<number>()
   const findLine = useMutation({
     mutationFn: (index: number) => findLineBox(apiKey, { hash: result?.hash ?? '', line: index }),
-    onError: (error) => alerts.warn(explain(error, 'Failed to find the place of the line')),
+    onError: (error) => alerts.warn(explain(error, 'Failed to find the location of the line')),
     onSuccess(highlights) {
       const page = pagePane.current?.querySelector(`[data-page="${highlights?.page}"]`)
       page?.scrollIntoView({ block: 'nearest' })

@@ -23,7 +23,7 @@ export function UploadScreen({ draft, keys, hasResults, onChange, onExtract }: P
     onChange({ options: { ...draft.options, ...changes } })
   return (
     <>
-      <PageHeader title="Playground" description="See what a language model would get to read">
+      <PageHeader title="Playground" description="See the text that a language model would receive">
         <V1Pill />
       </PageHeader>
       <div className="text-try">
@@ -78,7 +78,7 @@ function FileField({ file, onFile }: FileProps) {
         // Receives all dropped files, so that dropping several can be rejected.
         beforeUpload={(droppedFile, droppedFiles) => {
           const isPdf = /\.pdf$/i.test(droppedFile.name)
-          setRefusal(isPdf && droppedFiles.length === 1 ? undefined : 'Choose one single PDF file.')
+          setRefusal(isPdf && droppedFiles.length === 1 ? undefined : 'Choose a single PDF file.')
           if (isPdf && droppedFiles.length === 1) onFile(droppedFile)
           return false
         }}
@@ -87,7 +87,7 @@ function FileField({ file, onFile }: FileProps) {
           <InboxOutlined aria-hidden="true" />
         </p>
         <p>{file ? file.name : 'Drop a PDF here, or click to choose one'}</p>
-        <p className="faint">One PDF. It is read here, by this installation.</p>
+        <p className="faint">One PDF file. It is processed on this server.</p>
       </Upload.Dragger>
       {refusal && <Alert type="error" showIcon title={refusal} />}
     </div>

@@ -96,7 +96,8 @@ export async function extract({
     if (statusReply.status === 'error') throw failure(statusReply.message)
     if (statusReply.status === 'processed') break
     onProgress(statusReply.detail.length)
-    if (Date.now() > deadline) throw failure('The document is still being read.')
+    if (Date.now() > deadline)
+      throw failure('The document is still being processed. Try again later.')
     await pause(signal)
   }
   const result = await request(key, `/whisper-retrieve?${ofJob}`, {

@@ -2,7 +2,11 @@ import { omitUndefined } from '@recto/omit-undefined'
 
 export const processingModes = [
   { value: 'form', label: 'Form', hint: 'Scans, handwriting and check boxes' },
-  { value: 'native_text', label: 'Native text', hint: 'Text that the PDF carries, at once' },
+  {
+    value: 'native_text',
+    label: 'Native text',
+    hint: 'Text embedded in the PDF, available instantly',
+  },
   { value: 'low_cost', label: 'Low cost', hint: 'Clean scans' },
   { value: 'high_quality', label: 'High quality', hint: 'Difficult scans and photographs' },
 ] as const

@@ -124,7 +124,7 @@ test('[TX-051] what is no single PDF is refused', async () => {
   await start()
   await choose(new File(['text'], 'notes.txt'))
 
-  expect(await screen.findByText('Choose one single PDF file.')).toBeTruthy()
+  expect(await screen.findByText('Choose a single PDF file.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Extract' }).hasAttribute('disabled')).toBe(true)
 })
 
@@ -145,7 +145,7 @@ test('[TX-046] [TX-047] the text comes beside the page, a line shows its place, 
   })
   await userEvent.click(line)
   await waitFor(() => expect(callsOf(api.getHighlights)[0]?.query.lines).toBe('1'))
-  const call = screen.getByRole('region', { name: 'The same by a program' })
+  const call = screen.getByRole('region', { name: 'Do this in code' })
   expect(call.textContent).toContain("curl -X POST 'http://recto.test/api/v2/whisper?mode=form")
   expect(call.textContent).not.toContain('secret-of-the-key')
 
@@ -186,7 +186,7 @@ test('[TX-056] a document that cannot be read says why, in the server’s words 
 })
 
 test('pages of the day that are used up are told here, and lead to no other page', async () => {
-  const words = 'The free plan reads 100 pages a day. 0 are left today.'
+  const words = 'The free plan includes 100 pages per day. 0 are left today.'
   server(answer(api.whisper, () => new RefusedReply(402, { message: words })))
   const { path } = await start()
   await choose(pdf)

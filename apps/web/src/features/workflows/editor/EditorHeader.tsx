@@ -17,7 +17,7 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: P
   const to = usePaths()
   return (
     <header className="workflow-header">
-      <Link className="workflow-back" to={to.workflows()} aria-label="Back to the workflows">
+      <Link className="workflow-back" to={to.workflows()} aria-label="Back to workflows">
         <ArrowLeftOutlined aria-hidden="true" />
       </Link>
       <div className="workflow-title">
@@ -25,7 +25,7 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: P
         {workflow.description && <p>{workflow.description}</p>}
       </div>
       <div className="page-actions">
-        <Tooltip title="There is no guide for this screen yet">
+        <Tooltip title="No guide is available for this page yet">
           <Button type="text" disabled>
             Help
           </Button>

@@ -61,7 +61,7 @@ export function EndpointCard(props: Props) {
             aria-label={label}
             style={{ width: '100%' }}
             popupMatchSelectWidth={false}
-            placeholder="Choose"
+            placeholder="Select"
             value={connection || null}
             disabled={refusal !== undefined}
             loading={connect.isPending}
@@ -101,7 +101,7 @@ function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string
   if (data === undefined) return 'Checking whether the workflow is in use'
   if (data.isUsed) return 'Workflow used in API/Task/ETL deployment'
   return side === 'destination' && ends.source.connection === ''
-    ? 'Choose a source first'
+    ? 'Select a source first'
     : undefined
 }
 

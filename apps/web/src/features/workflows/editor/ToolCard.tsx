@@ -28,8 +28,8 @@ type StepProps = Props & { readonly step: WorkflowStep }
 
 /** Descriptions of the tools that need no project. */
 const notes: Readonly<Record<string, string>> = {
-  classify: 'Reads every file and says to which bin it belongs.',
-  text_extractor: 'Reads every file and gives its text.',
+  classify: 'Reads every file and sorts it into a bin.',
+  text_extractor: 'Extracts the text of every file.',
 }
 
 function Step({ step, workflow, onSettings, ...card }: StepProps) {
@@ -46,7 +46,7 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
           onClick={onSettings}
         />
       </Tooltip>
-      <Tooltip title={refusal ?? 'Remove the step'}>
+      <Tooltip title={refusal ?? 'Remove step'}>
         <Button
           type="text"
           size="small"
@@ -62,7 +62,7 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
   return (
     <StageCard {...card} kind="Tool" title={step.name} actions={actions}>
       <p className="stage-note">
-        {notes[step.toolId] ?? 'Reads every file and answers the prompts of its project.'}
+        {notes[step.toolId] ?? 'Reads every file and answers the prompts of the project.'}
       </p>
     </StageCard>
   )
@@ -99,7 +99,7 @@ function EmptyStep({ workflow, onSettings: _, ...card }: Props) {
       <p className="stage-note">
         {add.isPending
           ? 'Adding the tool…'
-          : (refusal ?? 'Add one from the list of tools, or drop it here.')}
+          : (refusal ?? 'Add a tool from the list, or drop one here.')}
       </p>
     </StageCard>
   )

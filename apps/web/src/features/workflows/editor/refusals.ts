@@ -18,10 +18,10 @@ export const isUnconnected = ({ connection, connectorId }: WorkflowEnd): boolean
 
 /** Returns the reason why the workflow cannot run yet, if any. */
 export function runRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
-  if (source.connection === '') return 'Choose a source first'
+  if (source.connection === '') return 'Select a source first'
   if (isUnconnected(source)) return 'Configure the source first'
   if (!workflow.step) return 'Add a tool first'
-  if (destination.connection === '') return 'Choose a destination first'
+  if (destination.connection === '') return 'Select a destination first'
   if (isUnconnected(destination)) return 'Configure the destination first'
   return undefined
 }
@@ -35,7 +35,7 @@ function pipelineRefusal(
   const { source } = ends
   if (source.connection !== 'FILESYSTEM' || ends.destination.connection !== destination) {
     const goal = destination === 'DATABASE' ? 'a database' : 'a file system'
-    return `Needs a file system as source and ${goal} as destination`
+    return `The source must be a file system and the destination must be ${goal}`
   }
   return runRefusal(workflow, ends)
 }

@@ -50,7 +50,7 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its source, tool and destination are removed for everyone. The record of its runs stays.
+      Its source, tool and destination are deleted for everyone. Its run history is kept.
     </ConfirmDialog>
   )
 }
@@ -67,7 +67,7 @@ function DeletionRefused({ text, usedBy = [], onClose }: RefusedProps) {
     <Modal
       open
       width={440}
-      title="This workflow stays"
+      title="This workflow cannot be deleted"
       footer={
         <Button type="primary" onClick={onClose}>
           Close
@@ -77,7 +77,7 @@ function DeletionRefused({ text, usedBy = [], onClose }: RefusedProps) {
     >
       <Alert type="warning" showIcon role="alert" title={text} />
       {usedBy.length > 0 && (
-        <ul className="workflow-uses" aria-label="What uses it">
+        <ul className="workflow-uses" aria-label="Used by">
           {[...new Set(usedBy)].map((name) => (
             <li key={name}>{name}</li>
           ))}

@@ -32,9 +32,9 @@ function ProjectFirst({ onClose }: Props) {
       onOk={() => void navigate({ to: to.projects() })}
       onCancel={onClose}
     >
-      A workflow reads its files with a tool that was made in Prompt Studio, and your organization
-      has no project there yet. Create one, try its prompts on a sample document, and export it as a
-      tool.
+      A workflow processes its files with a tool created in Prompt Studio, but your organization has
+      no projects there yet. Create a project, try its prompts on a sample document, and export it
+      as a tool.
     </Modal>
   )
 }

@@ -10,7 +10,7 @@ import type { Workflow, WorkflowValues } from '../workflow.ts'
 import { useCreateWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 
 const MAX_NAME = 128
-const NAME_MISSING = 'Please enter workflow name'
+const NAME_MISSING = 'Enter a workflow name'
 
 type Props = {
   /** The workflow to edit; without one, the dialog creates a new one and opens it. */

@@ -40,7 +40,7 @@ export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: 
     { key: 'owner', title: 'Owner', width: '17%', sortBy: owner, render: owner },
     {
       key: 'modified',
-      title: 'Last change',
+      title: 'Last modified',
       width: 140,
       sortBy: ({ modifiedAt }) => modifiedAt,
       render: ({ modifiedAt }) => (
@@ -72,7 +72,7 @@ export function WorkflowTable({ workflows, search, onEdit, onShare, onDelete }: 
       columns={columns}
       rows={workflows}
       keyOf={({ id }) => id}
-      emptyText={`No name contains “${search.trim()}”.`}
+      emptyText={`No results for “${search.trim()}”.`}
     />
   )
 }

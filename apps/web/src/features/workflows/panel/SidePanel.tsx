@@ -59,7 +59,7 @@ function CollapseButton({
   readonly isOpen: boolean
   readonly onClick: () => void
 }) {
-  const label = isOpen ? 'Fold the panel' : 'Show the tools'
+  const label = isOpen ? 'Collapse panel' : 'Show tools'
   return (
     <Tooltip title={label} placement="left">
       <Button

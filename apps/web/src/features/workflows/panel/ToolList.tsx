@@ -45,9 +45,7 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
         aria-label="Search tools"
         onChange={({ target }) => setSearch(target.value)}
       />
-      {matchingTools.length === 0 && (
-        <p className="faint">No tool’s name contains “{normalizedSearch}”.</p>
-      )}
+      {matchingTools.length === 0 && <p className="faint">No results for “{normalizedSearch}”.</p>}
       <ul aria-label="Tools">
         {matchingTools.map((tool) => (
           <Tool key={tool.id} tool={tool} workflow={workflow} />
@@ -55,7 +53,8 @@ export function ToolList({ workflow }: { readonly workflow: Workflow }) {
       </ul>
       {tools.every(({ id }) => needsNoProject(id)) && (
         <p className="faint">
-          A project of <Link to={projects}>Prompt Studio</Link> that was exported is a tool too.
+          Projects that you export from <Link to={projects}>Prompt Studio</Link> also appear here as
+          tools.
         </p>
       )}
     </div>
@@ -68,7 +67,7 @@ function NoTools() {
   return (
     <EmptyState
       title="No tools yet"
-      explanation="A tool is a Prompt Studio project that was exported. Export one, and it appears here."
+      explanation="A tool is an exported Prompt Studio project. Export a project to see it here."
     >
       <Link to={usePaths().projects()}>Go to Prompt Studio</Link>
     </EmptyState>

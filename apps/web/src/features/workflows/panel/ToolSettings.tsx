@@ -91,7 +91,7 @@ function SettingsForm({ step, workflow, schema }: FormProps) {
 
 const widgetsFor = (schema: FormProps['schema']): { readonly [field: string]: FieldWidget } =>
   Object.fromEntries([
-    ...textListsOf(schema).map((name) => [name, textListWidget('Type one and press Enter')]),
+    ...textListsOf(schema).map((name) => [name, textListWidget('Type a value and press Enter')]),
     ...adapterFieldsOf(schema).map((field) => [field.name, pickerOf(field)]),
   ])
 
@@ -103,7 +103,7 @@ const pickerOf =
       type={type}
       value={value}
       disabled={disabled}
-      placeholder={isFree ? 'As in the project' : 'Choose one'}
+      placeholder={isFree ? 'Same as in the project' : 'Select an adapter'}
       onChange={onChange}
     />
   )

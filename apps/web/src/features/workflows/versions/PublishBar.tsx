@@ -28,8 +28,8 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
     <section className="publish-bar" aria-label="Versions" data-changed={changes.length > 0}>
       <p role="status">
         {changes.length === 0
-          ? `Version ${live.version} is live, as you see it here.`
-          : `Version ${live.version} is live. Here ${describeCount(changes.length)} not published.`}
+          ? `Version ${live.version} is live. There are no unpublished changes.`
+          : `Version ${live.version} is live. There ${describeCount(changes.length)}.`}
       </p>
       <Button size="small" onClick={() => setOpen(true)}>
         {changes.length === 0 ? 'Versions' : 'Review and publish'}
@@ -42,7 +42,7 @@ export function PublishBar({ workflow }: { readonly workflow: Workflow }) {
 }
 
 const describeCount = (count: number) =>
-  count === 1 ? 'is 1 change that is' : `are ${count} changes that are`
+  count === 1 ? 'is 1 unpublished change' : `are ${count} unpublished changes`
 
 type DialogProps = {
   readonly workflow: Workflow
@@ -51,7 +51,7 @@ type DialogProps = {
 }
 
 const changeColumns: readonly Column<DraftChange>[] = [
-  { key: 'field', title: 'Changed', width: '30%', render: ({ field }) => field },
+  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => field },
   {
     key: 'before',
     title: 'Live',
@@ -59,7 +59,7 @@ const changeColumns: readonly Column<DraftChange>[] = [
   },
   {
     key: 'after',
-    title: 'Here',
+    title: 'Draft',
     render: ({ after: draftValue }) => <Setting value={draftValue} />,
   },
 ]
@@ -72,11 +72,11 @@ const versionColumns: readonly Column<WorkflowVersion>[] = [
       <>
         {version}
         {isLive && ' (live)'}
-        {restoredFrom !== null && ` (version ${restoredFrom} again)`}
+        {restoredFrom !== null && ` (restored from version ${restoredFrom})`}
       </>
     ),
   },
-  { key: 'by', title: 'By', render: ({ author }) => author ?? '-' },
+  { key: 'by', title: 'Published by', render: ({ author }) => author ?? '-' },
   {
     key: 'at',
     title: 'Published',
@@ -113,7 +113,7 @@ function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
     >
       {changes.length > 0 && (
         <section className="version-changes">
-          <h3>What is published</h3>
+          <h3>Changes to publish</h3>
           <DataTable
             label="Changes"
             columns={changeColumns}
@@ -138,7 +138,7 @@ function VersionsDialog({ workflow, changes, onClose }: DialogProps) {
           columns={[...versionColumns, backColumn(workflow.id, refusal)]}
           rows={versions}
           keyOf={({ version }) => String(version)}
-          emptyText="Nothing was published yet."
+          emptyText="No versions have been published yet."
         />
       )}
     </Modal>
@@ -164,7 +164,7 @@ type RollBackProps = {
 function RollBack({ id, version, refusal }: RollBackProps) {
   const change = useChangeLive()
   const alerts = useAlerts()
-  const onError = (failure: unknown) => alerts.showError(failure, 'Failed to publish')
+  const onError = (failure: unknown) => alerts.showError(failure, 'Failed to roll back')
   return (
     <Button
       size="small"

@@ -45,7 +45,7 @@ test('a choice of settings has a label, and only what was chosen is asked for', 
   expect(screen.getByLabelText(/^Connection URL/)).toBeTruthy()
   expect(screen.queryByRole('group')).toBeNull()
 
-  await ana.click(screen.getByLabelText('Settings as'))
+  await ana.click(screen.getByLabelText('Enter settings as'))
   await ana.click(await screen.findByTitle('Parts'))
   expect(screen.queryByLabelText(/^Connection URL/)).toBeNull()
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Books' } })

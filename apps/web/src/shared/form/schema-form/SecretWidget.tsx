@@ -23,7 +23,7 @@ export function SecretWidget({ id, value, onChange, disabled, readonly, required
       aria-required={required ?? false}
       aria-describedby={ariaDescribedByIds(id)}
       autoComplete="new-password"
-      placeholder={seal ? 'Unchanged. Type to replace it.' : ''}
+      placeholder={seal ? 'Unchanged. Type to replace the stored value.' : ''}
       onChange={({ target }) => onChange(target.value === '' ? seal : target.value)}
     />
   )

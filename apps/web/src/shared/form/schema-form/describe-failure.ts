@@ -1,13 +1,13 @@
 import type { OutputUnit } from '@cfworker/json-schema'
 
-const WRONG_ADDRESS = 'Write a web address such as https://models.example.org/v1.'
+const WRONG_ADDRESS = 'Enter a web address, such as https://models.example.org/v1.'
 const kinds: Readonly<Record<string, string>> = {
-  string: 'Enter a text.',
+  string: 'Enter text.',
   number: 'Enter a number.',
   integer: 'Enter a whole number.',
-  boolean: 'Choose yes or no.',
+  boolean: 'Select yes or no.',
   array: 'Enter a list.',
-  object: 'Enter named values.',
+  object: 'Enter names and values.',
 }
 
 /** Describes a validation failure for users; the library's messages name types and patterns. */
@@ -18,20 +18,20 @@ export function describeFailure({ keyword, error }: Pick<OutputUnit, 'keyword' |
     case 'type':
       return kinds[error.match(/Expected "(\w+)"/)?.[1] ?? ''] ?? 'This value is not valid.'
     case 'format':
-      return /"ur[il]"/.test(error) ? WRONG_ADDRESS : 'This does not have the right form.'
+      return /"ur[il]"/.test(error) ? WRONG_ADDRESS : 'This value does not have the right format.'
     case 'pattern':
-      return 'This does not have the form that is wanted here.'
+      return 'This value does not have the required format.'
     case 'enum':
     case 'const':
-      return 'Choose one of the offered values.'
+      return 'Select one of the available values.'
     case 'minimum':
       return `Enter ${bound} or more.`
     case 'maximum':
       return `Enter ${bound} or less.`
     case 'exclusiveMinimum':
-      return `Enter more than ${bound}.`
+      return `Enter a number greater than ${bound}.`
     case 'exclusiveMaximum':
-      return `Enter less than ${bound}.`
+      return `Enter a number less than ${bound}.`
     case 'multipleOf':
       return `Enter a multiple of ${bound}.`
     case 'minLength':
@@ -43,7 +43,7 @@ export function describeFailure({ keyword, error }: Pick<OutputUnit, 'keyword' |
     case 'maxItems':
       return `At most ${bound} entries are allowed.`
     case 'uniqueItems':
-      return 'An entry stands here twice.'
+      return 'Each entry must be unique.'
     default:
       return 'This value is not valid.'
   }

@@ -20,7 +20,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
         <label className="setting-label" htmlFor={id}>
           {label}
           {required && (
-            <span className="setting-required" title="Mandatory">
+            <span className="setting-required" title="Required">
               *
             </span>
           )}
@@ -69,7 +69,7 @@ export function ChoiceTemplate({ selector, optionSchemaField }: MultiSchemaField
     <>
       <div className="setting">
         <label className="setting-label" htmlFor={id}>
-          Settings as
+          Enter settings as
         </label>
         {selector}
       </div>

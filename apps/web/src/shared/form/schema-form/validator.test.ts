@@ -66,7 +66,7 @@ test.for(['localhost:11434', 'somewhere', 'ftp://models.example.org'])(
     const schema: RJSFSchema = { properties: { base: { type: 'string', format: 'url' } } }
 
     expect(failures(schema, { base: address })).toEqual([
-      ['.base', 'Write a web address such as https://models.example.org/v1.'],
+      ['.base', 'Enter a web address, such as https://models.example.org/v1.'],
     ])
   },
 )
@@ -74,21 +74,17 @@ test.for(['localhost:11434', 'somewhere', 'ftp://models.example.org'])(
 test.for<[RJSFSchema, unknown, string]>([
   [{ type: 'integer' }, 1.5, 'Enter a whole number.'],
   [{ type: 'number' }, 'many', 'Enter a number.'],
-  [
-    { type: 'string', pattern: '^[0-9,-]*$' },
-    'x',
-    'This does not have the form that is wanted here.',
-  ],
+  [{ type: 'string', pattern: '^[0-9,-]*$' }, 'x', 'This value does not have the required format.'],
   [{ type: 'string', minLength: 2 }, 'x', 'At least 2 characters are needed.'],
   [{ type: 'string', maxLength: 128 }, 'x'.repeat(129), 'At most 128 characters are allowed.'],
   [{ type: 'number', minimum: -0.5 }, -1, 'Enter -0.5 or more.'],
   [{ type: 'number', maximum: 1800 }, 1801, 'Enter 1800 or less.'],
-  [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Enter more than 0.'],
-  [{ type: 'number', exclusiveMaximum: 1 }, 1, 'Enter less than 1.'],
+  [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Enter a number greater than 0.'],
+  [{ type: 'number', exclusiveMaximum: 1 }, 1, 'Enter a number less than 1.'],
   [{ type: 'number', multipleOf: 0.25 }, 0.3, 'Enter a multiple of 0.25.'],
-  [{ type: 'string', enum: ['a', 'b'] }, 'c', 'Choose one of the offered values.'],
+  [{ type: 'string', enum: ['a', 'b'] }, 'c', 'Select one of the available values.'],
   [{ type: 'array', maxItems: 1 }, [1, 2], 'At most 1 entries are allowed.'],
-  [{ type: 'array', uniqueItems: true }, [1, 1], 'An entry stands here twice.'],
+  [{ type: 'array', uniqueItems: true }, [1, 1], 'Each entry must be unique.'],
 ])('%j refuses %j in a sentence for people: %s', ([schema, value, sentence]) => {
   expect(failures({ properties: { field: schema } }, { field: value })).toEqual([
     ['.field', sentence],

@@ -13,7 +13,7 @@ export async function checkDetector(folder: string, session: InferenceSession): 
   if (dims.length !== 4 || dims[2] !== tryWidth || dims[3] !== tryWidth)
     throw new OcrModelsError(
       folder,
-      `the detector answers ${shown(dims)} to a picture of ${tryWidth} x ${tryWidth} pixels, and not a map of the same size`,
+      `the detector returns ${shown(dims)} for an image of ${tryWidth} x ${tryWidth} pixels instead of a map of the same size`,
     )
 }
 
@@ -25,7 +25,7 @@ export async function checkRecogniser(folder: string, session: InferenceSession)
   if (dims.length === 3 && classes !== undefined) return classes
   throw new OcrModelsError(
     folder,
-    `the recogniser answers ${shown(dims)}, and not classes for steps`,
+    `the recogniser returns ${shown(dims)} instead of classes for steps`,
   )
 }
 
@@ -46,7 +46,7 @@ function checkInput(
   const sizes = expectedShape.map((size) => size ?? 'any')
   throw new OcrModelsError(
     folder,
-    `the ${name} takes an input of ${shown(shape)}, and ${sizes.join(' x ')} is needed (PaddleOCR v4 to v6)`,
+    `the ${name} takes an input of ${shown(shape)}, but ${sizes.join(' x ')} is required (PaddleOCR v4 to v6)`,
   )
 }
 
@@ -71,7 +71,7 @@ async function tryOut(
     const outputs = await session.run({ [session.inputNames[0]!]: input })
     return outputs[session.outputNames[0]!]?.dims ?? []
   } catch (cause) {
-    throw new OcrModelsError(folder, `the ${name} cannot read a picture`, { cause })
+    throw new OcrModelsError(folder, `the ${name} cannot process an image`, { cause })
   }
 }
 

@@ -36,12 +36,12 @@ export async function findModelFiles(folder: string): Promise<ModelFiles> {
   const detector = getOnlyFile(
     folder,
     networks.filter(hasNamePart('det')),
-    'detector (an .onnx file whose name or folder says “det”)',
+    'detector (an .onnx file whose name or folder contains “det”)',
   )
   const recogniser = getOnlyFile(
     folder,
     networks.filter(hasNamePart('rec')),
-    'recogniser (an .onnx file whose name or folder says “rec”)',
+    'recogniser (an .onnx file whose name or folder contains “rec”)',
   )
   return { detector, recogniser, alphabet: findAlphabet(folder, files, hasNamePart('rec')) }
 }
@@ -59,7 +59,7 @@ function findAlphabet(
   return getOnlyFile(
     folder,
     alphabetFiles,
-    'alphabet (a .txt file whose name says “dict” or “keys”, or the recogniser’s inference.yml)',
+    'alphabet (a .txt file whose name contains “dict” or “keys”, or the recogniser’s inference.yml)',
   )
 }
 
@@ -76,12 +76,12 @@ async function listFiles(folder: string): Promise<string[]> {
     (stats) => stats.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new OcrModelsError(folder, 'there is no such folder')
+  if (!isFolder) throw new OcrModelsError(folder, 'the folder does not exist')
   const names = await readdir(folder, { recursive: true })
   if (names.length > maxEntries)
     throw new OcrModelsError(
       folder,
-      `it holds ${names.length} files; name the folder of the models alone`,
+      `it contains ${names.length} files; specify a folder that contains only the models`,
     )
   return names.toSorted().map((name) => join(folder, name))
 }

@@ -33,7 +33,7 @@ function folderWith(links: Record<string, string>, texts: Record<string, string>
 const both = { 'det.onnx': detector, 'rec.onnx': recogniser }
 
 test.each([
-  ['is not there', () => '/nowhere/at-all', 'there is no such folder'],
+  ['is not there', () => '/nowhere/at-all', 'the folder does not exist'],
   ['lacks a detector', () => folderWith({ 'rec.onnx': recogniser }), 'it has no detector'],
   ['lacks a recogniser', () => folderWith({ 'det.onnx': detector }), 'it has no recogniser'],
   ['lacks an alphabet', () => folderWith(both), 'it has no alphabet'],
@@ -45,7 +45,7 @@ test.each([
   [
     'has an alphabet of another recogniser',
     () => folderWith(both, { 'en_dict.txt': 'a\nb\nc\n' }),
-    'en_dict.txt lists 3 characters, and the recogniser tells 6625 classes apart',
+    'en_dict.txt lists 3 characters, but the recogniser distinguishes 6625 classes',
   ],
   [
     'has settings without an alphabet',
@@ -60,13 +60,13 @@ test.each([
   [
     'has a recogniser of another kind',
     () => folderWith({ ...both, 'rec.onnx': classifier }, { 'keys.txt': dictionary }),
-    'the recogniser answers',
+    'the recogniser returns',
   ],
   [
     'has a broken network',
     () =>
       folderWith({ 'rec.onnx': recogniser }, { 'det.onnx': 'no network', 'keys.txt': dictionary }),
-    'det.onnx is no network that can be loaded',
+    'det.onnx is not a network that can be loaded',
   ],
 ])('a folder that %s is refused by name', async (_what, make, reason) => {
   const folder = make()

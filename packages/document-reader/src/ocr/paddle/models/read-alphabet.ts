@@ -20,7 +20,7 @@ export async function readAlphabet(
   if (alphabet) return alphabet
   throw new OcrModelsError(
     folder,
-    `${basename(file)} lists ${characters.length} characters, and the recogniser tells ${classes} classes apart: the blank, the characters and perhaps the space`,
+    `${basename(file)} lists ${characters.length} characters, but the recogniser distinguishes ${classes} classes: the blank, the characters and possibly the space`,
   )
 }
 
@@ -38,7 +38,7 @@ async function readCharacters(folder: string, file: string): Promise<string[]> {
   if (characters.some((character) => character.length > maxCharacterLength))
     throw new OcrModelsError(
       folder,
-      `${basename(file)} is no alphabet: a line has more than a character`,
+      `${basename(file)} is not an alphabet: a line has more than one character`,
     )
   return characters
 }
@@ -65,7 +65,7 @@ function parseYaml(folder: string, file: string, text: string): unknown {
     // Without types: the characters of the list include digits and signs that YAML would make something else of.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0 })
   } catch (cause) {
-    throw new OcrModelsError(folder, `${basename(file)} is no YAML`, { cause })
+    throw new OcrModelsError(folder, `${basename(file)} is not valid YAML`, { cause })
   }
 }
 

@@ -110,7 +110,11 @@ export class AzureContainer implements KeyStore {
       answer = await this.#ask(to.key, { method: 'HEAD' }, signal)
     }
     const state = answer.headers.get('x-ms-copy-status')
-    if (state !== 'success') throw new ServiceFailure('unavailable', `The copy was ${state}.`)
+    if (state !== 'success')
+      throw new ServiceFailure(
+        'unavailable',
+        `The file could not be copied. The copy status is “${state}”.`,
+      )
   }
 
   async remove({ key }: KeyPlace, signal: AbortSignal): Promise<void> {

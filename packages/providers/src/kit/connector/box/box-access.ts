@@ -34,8 +34,8 @@ export function readBoxApp(json: string, title: string): BoxApp {
   const read = Settings.safeParse(parsed(json))
   if (!read.success) {
     const path = read.error.issues[0]?.path ?? []
-    if (path.length === 0) throw refusal('must be the JSON that Box hands out for an app.')
-    throw refusal(`the JSON has no valid ${path.join('.')}.`)
+    if (path.length === 0) throw refusal('must be the configuration JSON of a Box app.')
+    throw refusal(`the JSON does not contain a valid ${path.join('.')}.`)
   }
   const { boxAppSettings: app, enterpriseID: enterpriseId } = read.data
   const { privateKey, passphrase, publicKeyID: keyId } = app.appAuth
@@ -45,7 +45,7 @@ export function readBoxApp(json: string, title: string): BoxApp {
     )
     return { clientId: app.clientID, clientSecret: app.clientSecret, keyId, key, enterpriseId }
   } catch {
-    throw refusal('its private key is none, or is not opened by its passphrase.')
+    throw refusal('the private key in the JSON is not valid, or its passphrase is wrong.')
   }
 }
 

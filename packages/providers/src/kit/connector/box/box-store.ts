@@ -110,7 +110,7 @@ export class BoxStore implements IdStore {
     const conflictId = await conflictIn(answer)
     const existingFolder = conflictId && (await this.get(conflictId, signal))
     if (existingFolder) return existingFolder
-    throw new ServiceFailure('unavailable', `“${name}” is being made by somebody else.`)
+    throw new ServiceFailure('unavailable', `Someone else is creating “${name}” right now.`)
   }
 
   async read({ id }: ItemById, signal: AbortSignal) {
@@ -118,7 +118,7 @@ export class BoxStore implements IdStore {
     const location = answer.headers.get('location')
     if (answer.status === 202) {
       await answer.body?.cancel()
-      throw new ServiceFailure('unavailable', 'The file is not ready to be read yet.')
+      throw new ServiceFailure('unavailable', 'The file is not ready to be downloaded yet.')
     }
     if (answer.status !== 302 || location === null) return bodyOf(await assertOk(answer))
     await answer.body?.cancel()

@@ -107,5 +107,5 @@ async function commit(ask: () => Promise<Response>, signal: AbortSignal): Promis
     const seconds = Number(answer.headers.get('retry-after') ?? 1)
     await pause(Math.min(seconds || 1, maxPauseSeconds), signal)
   }
-  throw new ServiceFailure('unavailable', 'It did not put the file together in time.')
+  throw new ServiceFailure('unavailable', 'The server did not finish the upload in time.')
 }

@@ -147,7 +147,7 @@ export class DriveStore implements IdStore<DriveItem> {
 
   async replace(node: DriveItem, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     if (node.exportType) {
-      const message = `“${node.segment}” is one of Google’s own documents, and is not replaced by a file.`
+      const message = `“${node.segment}” is a Google document and cannot be replaced by a file.`
       throw new ServiceFailure('refused', message)
     }
     const address = `${root}/upload/drive/v3/files/${encodeURIComponent(node.contentId)}?${uploadQuery}`

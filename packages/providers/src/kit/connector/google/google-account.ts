@@ -9,13 +9,13 @@ export function explainGoogleToken(error: unknown): ServiceFailure | undefined {
     message: string
   }
   if (name !== 'RefusedAnswer' || statusCode !== 400) return undefined
-  return new ServiceFailure('unauthorised', `Google refused the service account: ${message}`)
+  return new ServiceFailure('unauthorised', `Google rejected the service account: ${message}`)
 }
 
 /** The project that the JSON key of a service account names. */
 export function googleProjectIn(json: string, title: string): string {
   const { project_id: project } = JSON.parse(json) as { project_id?: unknown }
   if (typeof project === 'string' && project !== '') return project
-  const message = `${title}: the JSON key has no valid project_id.`
+  const message = `${title}: the JSON key does not contain a valid project_id.`
   throw new ProviderError({ code: 'settings-invalid', message })
 }

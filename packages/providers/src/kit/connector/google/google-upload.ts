@@ -43,7 +43,7 @@ export async function uploadToGoogle(
     if (location !== null && URL.parse(location)?.origin === new URL(address).origin) {
       return location
     }
-    throw new ServiceFailure('reply-unreadable', 'It does not say where to send the file.')
+    throw new ServiceFailure('reply-unreadable', 'The server did not provide an upload address.')
   }
 
   async function send(to: string, part: Uint8Array, from: number, isLast: boolean) {
@@ -60,7 +60,7 @@ export async function uploadToGoogle(
       await answer.body?.cancel()
       const savedRange = answer.headers.get('range')
       if (savedRange === `bytes=0-${end - 1}`) return
-      throw new ServiceFailure('unavailable', 'It did not keep all that was sent.')
+      throw new ServiceFailure('unavailable', 'The server did not store everything that was sent.')
     }
     await (await assertOk(answer)).body?.cancel()
   }

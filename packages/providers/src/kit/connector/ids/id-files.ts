@@ -99,7 +99,7 @@ export class IdFiles<N extends ItemById> implements Files {
 
   async remove(path: string, signal: AbortSignal): Promise<void> {
     const place = joinPath(...segmentsOf(path))
-    if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
+    if (place === '') throw new ServiceFailure('refused', 'The root folder cannot be deleted.')
     const node = await this.#nodeAt(place, signal)
     if (node) await this.#store.remove(node, signal)
     this.#places.evict(place)

@@ -42,7 +42,7 @@ export function filesOfKeys(store: KeyStore): Files {
   const keyOf = (path: string): KeyPlace => {
     const place = store.placeOf(path)
     if (place.bucket !== '' && place.key !== '') return place
-    throw new ServiceFailure('refused', 'A bucket is no file.')
+    throw new ServiceFailure('refused', 'This is a bucket, not a file.')
   }
 
   async function* list(

@@ -76,7 +76,7 @@ export class GraphFiles implements Files {
     const address = item?.['@microsoft.graph.downloadUrl']
     if (!item?.file) throw notFoundError(path)
     if (address === undefined) {
-      throw new ServiceFailure('reply-unreadable', 'It does not say where the file is read.')
+      throw new ServiceFailure('reply-unreadable', 'The server did not provide a download address.')
     }
     const answer = await assertOk(await this.#http.fetch(address, { signal: reading }))
     return { entry: entryOf(place, item), bytes: bodyOf(answer) }
@@ -85,7 +85,7 @@ export class GraphFiles implements Files {
   async write(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     const segments = segmentsOf(path)
     const name = segments.at(-1)
-    if (name === undefined) throw new ServiceFailure('refused', 'The root is a folder.')
+    if (name === undefined) throw new ServiceFailure('refused', 'The root is a folder, not a file.')
     const folderId = await this.#ensureFolder(segments.slice(0, -1), signal)
     const drive = await this.#driveOf(signal)
     const address = `${graph}${drive}/items/${folderId}:/${encodeURIComponent(name)}:`
@@ -108,7 +108,7 @@ export class GraphFiles implements Files {
   /** Moves the item to the recycle bin. */
   async remove(path: string, signal: AbortSignal): Promise<void> {
     const place = joinPath(...segmentsOf(path))
-    if (place === '') throw new ServiceFailure('refused', 'The root is not deleted.')
+    if (place === '') throw new ServiceFailure('refused', 'The root folder cannot be deleted.')
     const answer = await this.#ask(await this.#itemAt(place, signal), signal, {
       method: 'DELETE',
     }).catch(ignoreNotFound)
@@ -186,7 +186,10 @@ function pathOfNextPage(next: string | undefined): string | undefined {
   if (next === undefined) return undefined
   const url = URL.parse(next)
   if (url?.origin !== graph) {
-    throw new ServiceFailure('reply-unreadable', 'Its next page is at another address.')
+    throw new ServiceFailure(
+      'reply-unreadable',
+      'The next page of the list is on a different server.',
+    )
   }
   return `${url.pathname}${url.search}`
 }

@@ -30,7 +30,7 @@ export function explainS3(error: unknown): ServiceFailure | undefined {
   if (status === undefined || error instanceof ServiceFailure) return undefined
   const { name, message } = error as Error
   const words = message === '' || message === 'UnknownError' ? name : `${name}: ${message}`
-  const explanation = `It answered ${status}: ${words}`
+  const explanation = `The server returned ${status}: ${words}`
   if (wrongRegion.has(name) || status === 301) {
     return new ServiceFailure('refused', `${explanation} Check “Region Name”.`, { status })
   }

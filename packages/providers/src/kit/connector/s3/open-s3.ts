@@ -89,7 +89,7 @@ class S3Files implements Files {
   async write(path: string, bytes: AsyncIterable<Uint8Array>, abortSignal: AbortSignal) {
     const { s3, client } = await this.#sdk()
     const { bucket: Bucket, key: Key } = this.#placeOf(path)
-    if (Key === '') throw new ServiceFailure('refused', 'A file lies in a bucket.')
+    if (Key === '') throw new ServiceFailure('refused', 'A file must be inside a bucket.')
     const upload = new Upload(s3, client, { Bucket, Key }, abortSignal)
     try {
       for await (const { bytes: part, isLast } of inParts(bytes)) await upload.add(part, isLast)
@@ -112,7 +112,7 @@ class S3Files implements Files {
   async remove(path: string, abortSignal: AbortSignal): Promise<void> {
     const { s3, client } = await this.#sdk()
     const { bucket, key } = this.#placeOf(path)
-    if (key === '') throw new ServiceFailure('refused', 'A bucket is not deleted here.')
+    if (key === '') throw new ServiceFailure('refused', 'A bucket cannot be deleted here.')
     await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal })
   }
 

@@ -51,7 +51,7 @@ export async function openSftpSession(
     })
     client.on('close', () => {
       isOpen = false
-      reject(new ServiceFailure('unreachable', 'The server ended the connection.'))
+      reject(new ServiceFailure('unreachable', 'The server closed the connection.'))
     })
   })
   // A request in progress reports the closed connection.
@@ -121,8 +121,8 @@ const keyType = (key: Buffer) => key.subarray(4, 4 + key.readUInt32BE(0)).toStri
 const hostKeyMismatch = (keyDescription: string) =>
   new ServiceFailure(
     'refused',
-    `The server shows another host key than “Host Key Fingerprint” says (${keyDescription}). Nothing was sent to it: it may be another server. If whoever runs it says that the key is its new one, write that fingerprint into “Host Key Fingerprint”.`,
+    `The server’s host key (${keyDescription}) does not match “Host Key Fingerprint”. Nothing was sent, because this may be a different server. If the server’s operator confirms that the key has changed, enter the new fingerprint in “Host Key Fingerprint”.`,
   )
 
 const noFiles = (error: Error) =>
-  new ServiceFailure('refused', `The server offers no SFTP to this user (${error.message}).`)
+  new ServiceFailure('refused', `The server does not offer SFTP to this user (${error.message}).`)

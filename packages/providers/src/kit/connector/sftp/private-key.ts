@@ -39,6 +39,6 @@ export function assertFewRounds(key: string): void {
   const options = next()
   if (options.length < 4) return
   if (options.readUInt32BE(options.length - 4) <= maxRounds) return
-  const message = `“Private Key” is protected by more than ${maxRounds} rounds. Make one with fewer (ssh-keygen -a 16).`
+  const message = `“Private Key” is protected with more than ${maxRounds} rounds. Create a key with fewer rounds (ssh-keygen -a 16).`
   throw new ServiceFailure('settings-invalid', message)
 }

@@ -80,31 +80,37 @@ export function explainSftp(error: unknown): ServiceFailure | undefined {
     message = '',
   } = error as { code?: unknown; level?: string; message?: string }
   if (code === sftpStatus.missing) {
-    return new ServiceFailure('not-found', 'There is no such folder or file.')
+    return new ServiceFailure('not-found', 'The folder or file does not exist.')
   }
   if (code === sftpStatus.denied) {
-    return new ServiceFailure('unauthorised', 'The user has no right to this folder or file.')
+    return new ServiceFailure(
+      'unauthorised',
+      'The user does not have permission to access this folder or file.',
+    )
   }
   if (typeof code === 'number') return new ServiceFailure('refused', `${message} (${code}).`)
   if (level === 'client-authentication') {
-    return new ServiceFailure('unauthorised', 'The server does not let this user in.')
+    return new ServiceFailure('unauthorised', 'The server rejected this user’s sign-in.')
   }
   if (level === 'client-timeout') {
-    return new ServiceFailure('unreachable', 'The server does not answer any more.')
+    return new ServiceFailure('unreachable', 'The server stopped responding.')
   }
   if (level === 'handshake' || level === 'protocol') {
-    return new ServiceFailure('unreachable', `No SSH connection came about (${message}).`)
+    return new ServiceFailure(
+      'unreachable',
+      `The SSH connection could not be established (${message}).`,
+    )
   }
   if (/passphrase/i.test(message)) {
-    const words = 'The key cannot be opened. Check “Private Key Passphrase”.'
+    const words = 'The private key cannot be decrypted. Check “Private Key Passphrase”.'
     return new ServiceFailure('settings-invalid', words)
   }
   if (/privateKey/.test(message)) {
-    const words = '“Private Key” is no private key in the form of OpenSSH or PEM.'
+    const words = '“Private Key” is not a private key in OpenSSH or PEM format.'
     return new ServiceFailure('settings-invalid', words)
   }
   if (/No response from server|Not connected|Connection lost/.test(message)) {
-    return new ServiceFailure('unreachable', 'The server ended the connection.')
+    return new ServiceFailure('unreachable', 'The server closed the connection.')
   }
   return undefined
 }

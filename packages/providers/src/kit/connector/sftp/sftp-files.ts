@@ -142,7 +142,7 @@ export class SftpFiles implements Files {
 
   #assertBelow(place: string): void {
     if (place === posix.join(this.#base)) {
-      throw new ServiceFailure('refused', 'The folder itself is no file.')
+      throw new ServiceFailure('refused', 'This is a folder, not a file.')
     }
   }
 }

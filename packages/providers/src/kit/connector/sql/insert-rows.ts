@@ -27,9 +27,10 @@ export async function insertRows(
   key: readonly string[] = [],
 ): Promise<void> {
   const columns = columnsIn(rows)
-  if (columns.length === 0) throw new ServiceFailure('refused', 'A row without columns is none.')
+  if (columns.length === 0)
+    throw new ServiceFailure('refused', 'A row must have at least one column.')
   if (!key.every((name) => columns.includes(name))) {
-    throw new ServiceFailure('refused', 'Each row needs all columns of its key.')
+    throw new ServiceFailure('refused', 'Each row must have all columns of the key.')
   }
   const batch = { rows, columns, key }
   await retryOnConflict(target.dialect, key.length > 0 ? maxAttempts : 1, () =>
@@ -52,7 +53,7 @@ async function write(
     return insertWithin({ session, dialect, name, equals }, atomic, batch)
   }
   const tableColumns = await columns()
-  if (!tableColumns) throw new ServiceFailure('not-found', `There is no table ${name}.`)
+  if (!tableColumns) throw new ServiceFailure('not-found', `The table ${name} does not exist.`)
   await session.run(mergeRows({ dialect, atomic, name, tableColumns }, batch))
 }
 

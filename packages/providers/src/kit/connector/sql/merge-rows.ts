@@ -23,7 +23,7 @@ export function mergeRows(
 ): Statement {
   const { rows, columns, key } = batch
   if (rows.length * columns.length > dialect.maxValues) {
-    throw new ServiceFailure('refused', `At most ${dialect.maxValues} values are added at once.`)
+    throw new ServiceFailure('refused', `At most ${dialect.maxValues} values can be added at once.`)
   }
   const { quote } = dialect
   const { values, hold } = holder(dialect)

@@ -180,10 +180,13 @@ export function explainMssql(error: unknown): ServiceFailure | undefined {
     return new ServiceFailure(codeOf(number), `${message} (${number}).`)
   }
   if (code === 'ETIMEOUT') {
-    return new ServiceFailure('timed-out', 'It did not speak as a SQL Server does in time.')
+    return new ServiceFailure(
+      'timed-out',
+      'The server did not send a valid SQL Server response in time.',
+    )
   }
   if (typeof code !== 'string' || !disconnectCodes.has(code)) return undefined
-  return new ServiceFailure('unreachable', 'The server ended the connection.')
+  return new ServiceFailure('unreachable', 'The server closed the connection.')
 }
 
 function codeOf(number: number): ProviderErrorCode {

@@ -117,10 +117,10 @@ export function explainMysql(error: unknown): ServiceFailure | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code !== 'string') return undefined
   if (code === 'PROTOCOL_CONNECTION_LOST') {
-    return new ServiceFailure('unreachable', 'The server ended the connection.')
+    return new ServiceFailure('unreachable', 'The server closed the connection.')
   }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return new ServiceFailure('refused', 'The server does not speak TLS. Check “Enable SSL”.')
+    return new ServiceFailure('refused', 'The server does not support TLS. Check “Enable SSL”.')
   }
   if (!code.startsWith('ER_')) return undefined
   const explanation = `${message} (${code}).`

@@ -3,7 +3,8 @@ import { type Dialect, inCapitals } from './dialect.ts'
 
 function quote(name: string): string {
   // Oracle has no escape for a quotation mark inside a name.
-  if (/["\0]/.test(name)) throw new ServiceFailure('refused', `A name cannot have a “"”: ${name}.`)
+  if (/["\0]/.test(name))
+    throw new ServiceFailure('refused', `A name cannot contain a double quote: ${name}.`)
   return `"${inCapitals(name)}"`
 }
 

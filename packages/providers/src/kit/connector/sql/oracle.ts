@@ -31,7 +31,7 @@ async function loadOracle(): Promise<Oracle> {
   const { default: Transport } = await import('oracledb/lib/thin/sqlnet/ntTcp.js')
   Transport.prototype.ntConnect = async function ntConnect({ host, port = 1521 }) {
     const scope = connectScopes.getStore()
-    if (!scope) throw new Error('Nobody has opened a way to the database.')
+    if (!scope) throw new Error('No connection to the database has been opened.')
     try {
       this.stream = await scope.connect({ host, port: Number(port), signal: scope.signal })
       this.connected = true
@@ -156,7 +156,7 @@ export function explainOracle(error: unknown): ServiceFailure | undefined {
   // The further lines only link to the documentation.
   const firstLine = message.split('\n', 1)[0] ?? ''
   if (disconnectCodes.has(code))
-    return new ServiceFailure('unreachable', 'The server ended the connection.')
+    return new ServiceFailure('unreachable', 'The server closed the connection.')
   if (unresolvedNameCodes.has(code)) return new ServiceFailure('not-found', firstLine)
   return new ServiceFailure(
     codeOf(listenerErrorNumber(firstLine) ?? Number(errorNum), code),

@@ -127,12 +127,12 @@ const failuresByMessage: Readonly<Record<string, ServiceFailure>> = {
   'Connection terminated': new ServiceFailure('unreachable', disconnectMessage()),
   'The server does not support SSL connections': new ServiceFailure(
     'refused',
-    'The server does not speak TLS, which the settings ask for.',
+    'The server does not support TLS, which the settings require.',
   ),
 }
 
 function disconnectMessage(): string {
-  return 'The server ended the connection.'
+  return 'The server closed the connection.'
 }
 
 /** Meanings of SQLSTATE prefixes; the longest match counts. */
@@ -150,7 +150,10 @@ const codes: readonly (readonly [string, ProviderErrorCode])[] = [
 
 /** Explains an error by its SQLSTATE. */
 export function explainPostgres(error: unknown): ServiceFailure | undefined {
-  const { code, message = 'It was refused' } = error as { code?: unknown; message?: string }
+  const { code, message = 'The request was refused' } = error as {
+    code?: unknown
+    message?: string
+  }
   const failure = failuresByMessage[message]
   if (failure) return failure
   // Codes of the operating system, unlike SQLSTATEs, have no digits.

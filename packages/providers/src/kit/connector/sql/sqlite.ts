@@ -99,11 +99,14 @@ export const sqliteDialect: Dialect = {
 const failuresByCode: Readonly<Record<number, ServiceFailure>> = {
   5: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
   6: new ServiceFailure('unavailable', 'Another program is writing to the file.'),
-  8: new ServiceFailure('unauthorised', 'The server may not write to the file or its folder.'),
+  8: new ServiceFailure(
+    'unauthorised',
+    'The server does not have permission to write to the file or its folder.',
+  ),
   11: new ServiceFailure('refused', 'The file is damaged.'),
   13: new ServiceFailure('unavailable', 'The disk is full.'),
-  14: new ServiceFailure('unauthorised', 'The server may not open the file.'),
-  26: new ServiceFailure('refused', 'The file is no SQLite database.'),
+  14: new ServiceFailure('unauthorised', 'The server cannot open the file.'),
+  26: new ServiceFailure('refused', 'The file is not a SQLite database.'),
 }
 
 /** Explains an error by its number, whose lowest byte is the kind. */

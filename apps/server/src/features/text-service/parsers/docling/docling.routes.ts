@@ -118,10 +118,10 @@ function convertLater(app: FastifyInstance, ctx: Context): void {
 function parsingOptionsOf(fields: api.ConvertOptions): Omit<TextParsingOptions, 'fileName'> {
   rejectUnsupportedFields({ fields, supportedFields })
   if (!['standard', 'legacy'].includes(fields.pipeline)) {
-    throw invalid('pipeline', 'The pipeline here is standard.')
+    throw invalid('pipeline', 'Only the standard pipeline is supported.')
   }
   if (!['inbody', ''].includes(fields.target_type ?? '')) {
-    throw invalid('target_type', 'The target here is inbody.')
+    throw invalid('target_type', 'Only the inbody target is supported.')
   }
   return {
     mode: fields.force_ocr ? 'high_quality' : fields.do_ocr === false ? 'native_text' : 'form',
@@ -137,7 +137,7 @@ function pagesOf(range: readonly number[] | undefined): string {
   if (!range || range.length === 0) return ''
   const [from = 1, to] = range
   if (range.length > 2 || (to !== undefined && to < from)) {
-    throw invalid('page_range', 'Write the first and the last page.')
+    throw invalid('page_range', 'Enter the first and the last page.')
   }
   return to === undefined || to > 1_000_000 ? `${from}-` : `${from}-${to}`
 }

@@ -104,7 +104,8 @@ export function llamaParseRoutes(app: FastifyInstance, ctx: Context): void {
 function parsingOptionsOf(fields: api.LlamaParseForm): Omit<TextParsingOptions, 'fileName'> {
   rejectUnsupportedFields({ fields, supportedFields })
   const tier = typeof fields.tier === 'string' ? fields.tier : ''
-  if (!tiers.includes(tier)) throw invalid('tier', 'The tiers here are fast and cost_effective.')
+  if (!tiers.includes(tier))
+    throw invalid('tier', 'Only the tiers fast and cost_effective are supported.')
   const isNative = fields.disable_ocr || fields.fast_mode
   return {
     mode: isNative ? 'native_text' : fields.high_res_ocr ? 'high_quality' : 'form',
@@ -135,10 +136,10 @@ const toThreeLetterCode = (language: string) => threeLetterCodes[language] ?? la
 function pagesOf({ target_pages = '', max_pages }: api.LlamaParseForm): string {
   if (target_pages.trim() === '') return max_pages === undefined ? '' : `1-${max_pages}`
   if (max_pages !== undefined) {
-    throw invalid('max_pages', 'Name either target_pages or max_pages.')
+    throw invalid('max_pages', 'Set either target_pages or max_pages, not both.')
   }
   if (!/^\d{1,6}(?:-\d{1,6})?(?:,\d{1,6}(?:-\d{1,6})?)*$/.test(target_pages)) {
-    throw invalid('target_pages', 'Write pages from 0 such as 0-2,6.')
+    throw invalid('target_pages', 'Enter page numbers starting from 0, such as 0-2,6.')
   }
   return target_pages.replaceAll(/\d+/g, (page) => String(Number(page) + 1))
 }

@@ -80,10 +80,13 @@ function parsingOptionsOf(fields: api.PartitionForm): Omit<TextParsingOptions, '
   rejectUnsupportedFields({ fields, supportedFields })
   const mode = modes[fields.strategy]
   if (!mode) {
-    throw invalid('strategy', `The strategies here are ${Object.keys(modes).join(', ')}.`)
+    throw invalid(
+      'strategy',
+      `Only these strategies are supported: ${Object.keys(modes).join(', ')}.`,
+    )
   }
   if (fields.output_format !== 'application/json') {
-    throw invalid('output_format', 'The output format here is application/json.')
+    throw invalid('output_format', 'Only the output format application/json is supported.')
   }
   const languages = [
     ...splitFieldValues(fields.languages),

@@ -112,7 +112,7 @@ function Contents({ end, choice, connectorId }: ContentsProps) {
       <p>
         {sourceFolders.length === 0
           ? 'All folders are processed.'
-          : `${sourceFolders.length} chosen`}
+          : `${sourceFolders.length} selected`}
       </p>
       <FileTree
         connectorId={connectorId}

@@ -31,7 +31,7 @@ export function ConnectionPanel({ connectorId, service, onCreated }: Props) {
       </>
     )
   }
-  if (!connectorId) return <p>Choose a connector on the left, or add one.</p>
+  if (!connectorId) return <p>Select a connector on the left, or add one.</p>
   return <SelectedConnector key={connectorId} connectorId={connectorId} />
 }
 
@@ -57,7 +57,7 @@ function SelectedConnector({ connectorId }: { readonly connectorId: string }) {
           disabled={refusal !== undefined}
           onClick={() => setEdited(!isEdited)}
         >
-          {isEdited ? 'Leave as it is' : 'Edit connection'}
+          {isEdited ? 'Cancel editing' : 'Edit connection'}
         </Button>
       </div>
       {isEdited && (
