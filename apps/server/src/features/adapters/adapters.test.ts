@@ -187,6 +187,52 @@ describe('an adapter', () => {
     expect(tested.body).toEqual({ is_valid: true })
   })
 
+  test.each([
+    ['another address', { api_base: 'https://models.attacker.example/v1' }],
+    ['another port', { api_base: 'http://127.0.0.1:1/v1' }],
+    ['no address', { api_base: undefined }],
+  ])('sends its secret to no other service: %s', async (name, change) => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('adapter/', compatibleLlm(`Redirected to ${name}`))
+    const adapter_metadata = { ...made.adapter_metadata, ...change }
+    const changes = { adapter_id: compatible, adapter_type: 'LLM', adapter_metadata }
+    const path = `adapter/${made.id}/`
+
+    const refusals = await Promise.all([
+      uma.post('test_adapters/', changes),
+      uma.post('adapter/', { ...changes, adapter_name: `Copy with ${name}` }),
+      uma.put(path, { adapter_metadata }),
+      uma.patch(path, { adapter_metadata }),
+    ])
+
+    for (const { status, body } of refusals) {
+      expect([status, body.errors[0].attr]).toEqual([400, 'adapter_metadata.api_key'])
+      expect(body.errors[0].detail).toContain('Enter it again')
+    }
+    const accepted = await uma.patch(path, {
+      adapter_metadata: { ...adapter_metadata, api_key: 'sk-for-the-new-service' },
+    })
+    expect(accepted.status).toBe(200)
+  })
+
+  test('shows its secret in no other field, and gives it to no other provider', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('adapter/', compatibleLlm('Displayed'))
+    const { api_key: placeholder } = made.adapter_metadata
+    const inModel = await uma.patch(`adapter/${made.id}/`, {
+      adapter_metadata: { ...made.adapter_metadata, model: placeholder },
+    })
+    const toOther = await uma.post('test_adapters/', {
+      adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
+      adapter_type: 'LLM',
+      adapter_metadata: made.adapter_metadata,
+    })
+
+    expect([inModel.status, inModel.body.errors[0].attr]).toEqual([400, 'adapter_metadata.model'])
+    expect([toOther.status, toOther.body.errors[0].attr]).toEqual([400, 'adapter_metadata.api_key'])
+    expect((await uma.get(`adapter/${made.id}/`)).body.adapter_metadata.model).toBe('canned')
+  })
+
   test('lends its secret to nobody else', async () => {
     const { body: made } = await server.as('user').post('adapter/', compatibleLlm('Borrowed'))
     const refused = await server.as('admin').post('test_adapters/', {

@@ -34,7 +34,7 @@ export async function createAdapter(
 ): Promise<AdapterRow> {
   const { actor, providerId, kind, name } = input
   getProviderOfKind(ctx, providerId, kind)
-  const settings = await restoreAdapterSecrets(ctx, actor, input.settings)
+  const settings = await restoreAdapterSecrets(ctx, actor, input)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await assertMayConfigure(tenant, input)

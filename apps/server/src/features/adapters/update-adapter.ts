@@ -35,13 +35,16 @@ export async function updateAdapter(
   const { actor, id } = input
   const adapter = await getVisibleAdapter(ctx, { actor, id })
   if (!mayEditAdapter(actor, adapter, adapter)) throw forbidden()
-  const settings = input.settings && (await restoreAdapterSecrets(ctx, actor, input.settings))
+  const providerId = adapter.provider_id
+  const settings =
+    input.settings &&
+    (await restoreAdapterSecrets(ctx, actor, { providerId, settings: input.settings }))
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const changedSettings = settings && {
       settings: ctx.vault.seal(JSON.stringify(settings)),
       ...shownSettings(settings),
-      contextWindow: await contextWindowOf(ctx, tenant, adapter.provider_id, settings),
+      contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
     }
     const updatedAdapter = await changeAdapter(tenant, id, {
       name: input.name,

@@ -227,6 +227,28 @@ describe('a connector', () => {
     expect(stranger.body.errors[0].attr).toBe('connector_metadata.secret')
   })
 
+  test('sends its secret to no other service', async () => {
+    const uma = server.as('user')
+    const { body: made } = await uma.post('connector/', bucket('Redirected'))
+    const connector_metadata = {
+      ...made.connector_metadata,
+      endpoint_url: 'https://bucket.attacker.example',
+    }
+    const changes = { connector_id: minio, connector_metadata }
+
+    const refusals = await Promise.all([
+      uma.post('test_connectors/', changes),
+      uma.post('connector/', { ...changes, connector_name: 'Redirected copy' }),
+      uma.put(`connector/${made.id}/`, { connector_metadata }),
+      uma.patch(`connector/${made.id}/`, { connector_metadata }),
+    ])
+
+    for (const { status, body } of refusals) {
+      expect([status, body.errors[0].attr]).toEqual([400, 'connector_metadata.secret'])
+      expect(body.errors[0].detail).toContain('“endpoint_url” has changed')
+    }
+  })
+
   test('that a workflow uses is not deleted, and the refusal names the workflow', async () => {
     const uma = server.as('user')
     const { body: made } = await uma.post('connector/', bucket('Used'))

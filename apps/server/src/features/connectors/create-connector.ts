@@ -37,7 +37,7 @@ export async function createConnector(
     connectorName,
     'oauth-key': _,
     ...sentSettings
-  } = await restoreConnectorSecrets(ctx, actor, input.settings)
+  } = await restoreConnectorSecrets(ctx, actor, input)
   const backend = signInFor(provider, sentSettings)
   if (backend && signInKey === undefined) throw signInNeeded()
   const isSignedIn = backend !== undefined && signInKey !== undefined

@@ -36,7 +36,12 @@ export async function updateConnector(
 ): Promise<ConnectorRow> {
   const { actor, id, signInKey } = input
   const connector = await getOwnConnector(ctx, { actor, id })
-  const sentSettings = input.settings && (await restoreConnectorSecrets(ctx, actor, input.settings))
+  const sentSettings =
+    input.settings &&
+    (await restoreConnectorSecrets(ctx, actor, {
+      providerId: connector.provider_id,
+      settings: input.settings,
+    }))
   const backend = backendOf(ctx, connector, sentSettings)
   const key = backend && signInKey
   const tokens = backend && key ? await tokensOfKey(ctx, actor, { backend, key }) : undefined

@@ -1,4 +1,5 @@
-import type { Settings } from '@recto/provider-spec/provider'
+import { findChangedDestination } from '@recto/contract/adapters/secret-destination'
+import type { JsonSchema, Settings } from '@recto/provider-spec/provider'
 import { AppError, invalid } from '../app-error.ts'
 import { parseSecretPlaceholder } from './secret-fields.ts'
 import { type Vault, VaultError } from './vault.ts'
@@ -19,25 +20,50 @@ export function unsealSettings(
   }
 }
 
+/** The settings of an adapter or a connector, and the provider that they are for. */
+export type SettingsOfProvider = { readonly providerId: string; readonly settings: Settings }
+
 type SecretSource = {
   readonly kind: 'adapter' | 'connector'
+  /** JSON Schema of the settings, for the defaults of those that are missing. */
+  readonly schema: JsonSchema | undefined
   /** Loads the stored settings of something that the caller may edit; undefined otherwise. */
-  readonly loadSettings: (id: string) => Promise<Settings | undefined>
+  readonly loadStored: (id: string) => Promise<SettingsOfProvider | undefined>
 }
 
-/** Replaces the placeholders that a reply showed by the stored secrets. */
+/**
+ * Replaces the placeholders that a reply showed by the stored secrets. A secret is restored only
+ * into the field and for the service that it was stored for: otherwise anyone who may edit an
+ * adapter could send its secret to their own server, or read it in a field that replies show.
+ * Throws 400 at the field of the secret.
+ */
 export async function restoreSecrets(
-  settings: Settings,
-  { kind, loadSettings }: SecretSource,
+  { providerId, settings }: SettingsOfProvider,
+  { kind, schema, loadStored }: SecretSource,
 ): Promise<Settings> {
-  const resolvedSettings: Record<string, unknown> = { ...settings }
+  const restoredSettings: Record<string, unknown> = { ...settings }
+  const sources = new Map<string, SettingsOfProvider>()
   for (const [name, value] of Object.entries(settings)) {
     const placeholder = parseSecretPlaceholder(value)
     if (!placeholder) continue
-    const storedSettings = await loadSettings(placeholder.ownerId)
-    if (!storedSettings)
-      throw invalid(`settings.${name}`, `This secret does not belong to one of your ${kind}s.`)
-    resolvedSettings[name] = storedSettings[placeholder.field]
+    const stored = await loadStored(placeholder.ownerId)
+    if (!stored || placeholder.field !== name)
+      throw invalid(`settings.${name}`, `This secret does not belong to any of your ${kind}s.`)
+    restoredSettings[name] = stored.settings[name]
+    sources.set(name, stored)
   }
-  return resolvedSettings
+  for (const [name, stored] of sources) {
+    const changedSetting =
+      stored.providerId === providerId
+        ? findChangedDestination(stored.settings, restoredSettings, schema)
+        : `${kind}_id`
+    if (changedSetting !== undefined) throw secretForOtherService(name, changedSetting)
+  }
+  return restoredSettings
 }
+
+const secretForOtherService = (name: string, changedSetting: string) =>
+  invalid(
+    `settings.${name}`,
+    `The stored secret is for another service, because “${changedSetting}” has changed. Enter it again.`,
+  )

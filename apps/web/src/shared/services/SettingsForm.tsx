@@ -7,6 +7,7 @@ import {
   SchemaForm,
   type SchemaFormProps,
 } from '../form/schema-form/SchemaForm.tsx'
+import { keepSecretsOfService } from '../form/schema-form/sealed-secrets.ts'
 import './services.css'
 
 const TEST_FIRST = 'Please test the connection before submitting.'
@@ -39,7 +40,8 @@ export function SettingsForm(props: SettingsFormProps) {
   const isOfNow = test.variables?.beside === sideContent
   const isTested = isOfNow && test.data === true
 
-  function handleChange(next: FormValues) {
+  function handleChange(changedValues: FormValues) {
+    const next = keepSecretsOfService(initial, changedValues, schema)
     if (sameValues(next, values)) return
     setValues(next)
     // A test is only valid for the tested settings.

@@ -21,7 +21,7 @@ export async function testAdapter(
 ): Promise<void> {
   const { actor, providerId, kind } = input
   const provider = getProviderOfKind(ctx, providerId, kind)
-  const settings = await restoreAdapterSecrets(ctx, actor, input.settings)
+  const settings = await restoreAdapterSecrets(ctx, actor, input)
   const name = String(settings.adapter_name ?? provider.name)
   try {
     await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))

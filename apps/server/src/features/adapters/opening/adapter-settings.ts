@@ -2,7 +2,11 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { loadAccess } from '../../../platform/db/sharing.ts'
 import { isUuid } from '../../../platform/strings.ts'
-import { restoreSecrets, unsealSettings } from '../../../platform/vault/unseal-settings.ts'
+import {
+  restoreSecrets,
+  type SettingsOfProvider,
+  unsealSettings,
+} from '../../../platform/vault/unseal-settings.ts'
 import { mayEditAdapter } from '../rows/adapters.policy.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
 
@@ -14,18 +18,21 @@ export const decryptAdapterSettings = (
 
 /**
  * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of an adapter
- * may refer to its secrets.
+ * may refer to its secrets, and only for the service that the adapter already uses.
  */
 export const restoreAdapterSecrets = (
-  ctx: Pick<Context, 'db' | 'vault'>,
+  ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   actor: Actor,
-  settings: Settings,
+  sentSettings: SettingsOfProvider,
 ): Promise<Settings> =>
-  restoreSecrets(settings, {
+  restoreSecrets(sentSettings, {
     kind: 'adapter',
-    async loadSettings(id) {
+    schema: ctx.providers.find(sentSettings.providerId)?.schema,
+    async loadStored(id) {
       const owner = await findEditable(ctx, actor, id)
-      return owner && decryptAdapterSettings(ctx, owner)
+      return (
+        owner && { providerId: owner.provider_id, settings: decryptAdapterSettings(ctx, owner) }
+      )
     },
   })
 

@@ -21,7 +21,10 @@ export async function testConnector(
   const { actor, providerId } = input
   const provider = findConnectorProvider(ctx, providerId)
   const { 'oauth-key': key, ...sentSettings } = input.settings
-  const restoredSettings = await restoreConnectorSecrets(ctx, actor, sentSettings)
+  const restoredSettings = await restoreConnectorSecrets(ctx, actor, {
+    providerId,
+    settings: sentSettings,
+  })
   const backend = signInFor(provider, restoredSettings)
   const isKey = typeof key === 'string' && key !== ''
   if (backend && !isKey && !restoredSettings.access_token) throw signInNeeded()

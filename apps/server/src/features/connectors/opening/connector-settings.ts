@@ -4,7 +4,11 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { loadAccess } from '../../../platform/db/sharing.ts'
 import { isUuid } from '../../../platform/strings.ts'
 import { createSecretPlaceholder, findSecretFields } from '../../../platform/vault/secret-fields.ts'
-import { restoreSecrets, unsealSettings } from '../../../platform/vault/unseal-settings.ts'
+import {
+  restoreSecrets,
+  type SettingsOfProvider,
+  unsealSettings,
+} from '../../../platform/vault/unseal-settings.ts'
 import { mayEditConnector } from '../rows/connectors.policy.ts'
 import { type ConnectorRow, findConnector } from '../rows/connectors.store.ts'
 
@@ -49,18 +53,21 @@ export function maskedSettings(
 
 /**
  * Replaces the placeholders of an earlier reply by the stored secrets. Only the owner of a
- * connector may refer to its secrets.
+ * connector may refer to its secrets, and only for the service that the connector already uses.
  */
 export const restoreConnectorSecrets = (
-  ctx: Pick<Context, 'db' | 'vault'>,
+  ctx: Pick<Context, 'db' | 'vault' | 'connectorProviders'>,
   actor: Actor,
-  settings: Settings,
+  sentSettings: SettingsOfProvider,
 ): Promise<Settings> =>
-  restoreSecrets(settings, {
+  restoreSecrets(sentSettings, {
     kind: 'connector',
-    async loadSettings(id) {
+    schema: ctx.connectorProviders.find(sentSettings.providerId)?.schema,
+    async loadStored(id) {
       const owner = await findEditable(ctx, actor, id)
-      return owner && decryptConnectorSettings(ctx, owner)
+      return (
+        owner && { providerId: owner.provider_id, settings: decryptConnectorSettings(ctx, owner) }
+      )
     },
   })
 

@@ -1,10 +1,12 @@
-import { SEALED } from '@recto/contract/adapters/adapters'
 import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils'
 import { Input } from 'antd'
 import { useRef } from 'react'
+import { isSealed } from './sealed-secrets.ts'
 
-const isSealed = (value: unknown): value is string =>
-  typeof value === 'string' && SEALED.test(value)
+function describeStored(value: unknown, seal: string | undefined): string {
+  if (isSealed(value)) return 'Unchanged. Type to replace the stored value.'
+  return seal ? 'Enter it again. The stored value is for another service.' : ''
+}
 
 /**
  * A masked field. A stored secret never reaches the page; its placeholder seal does, and stays
@@ -23,7 +25,7 @@ export function SecretWidget({ id, value, onChange, disabled, readonly, required
       aria-required={required ?? false}
       aria-describedby={ariaDescribedByIds(id)}
       autoComplete="new-password"
-      placeholder={seal ? 'Unchanged. Type to replace the stored value.' : ''}
+      placeholder={describeStored(value, seal)}
       onChange={({ target }) => onChange(target.value === '' ? seal : target.value)}
     />
   )

@@ -18,7 +18,7 @@ export function describeFailure({ keyword, error }: Pick<OutputUnit, 'keyword' |
     case 'type':
       return kinds[error.match(/Expected "(\w+)"/)?.[1] ?? ''] ?? 'This value is not valid.'
     case 'format':
-      return /"ur[il]"/.test(error) ? WRONG_ADDRESS : 'This value does not have the right format.'
+      return /"ur[il]"/.test(error) ? WRONG_ADDRESS : 'The format of this value is not valid.'
     case 'pattern':
       return 'This value does not have the required format.'
     case 'enum':
