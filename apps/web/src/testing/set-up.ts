@@ -10,6 +10,10 @@ vi.mock('../shared/theme/theme.ts', async (importOriginal) => {
   return { ...original, antTheme: () => ({ zeroRuntime: true }) }
 })
 fillBrowserGaps()
+// Without this style, jsdom would join the names of icons and the texts next to them.
+const iconStyle = document.createElement('style')
+iconStyle.textContent = '.ant-btn-icon, .anticon { display: inline-block }'
+document.head.append(iconStyle)
 // Pages draw slowly in jsdom on a busy machine; a failing wait is the only one that lasts this long.
 configure({ asyncUtilTimeout: 20_000 })
 

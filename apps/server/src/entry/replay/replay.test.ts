@@ -75,7 +75,7 @@ test('names a reply that is no longer stored, and does not call the model instea
   const { fields } = await offline('gone')
 
   expect(fields).toMatchObject([{ key: 'number', value: null, isSame: undefined }])
-  expect(fields[0]?.error).toMatch(/number\/answer.* is not kept/)
+  expect(fields[0]?.error).toMatch(/number\/answer.* was not stored/)
 })
 
 test('replays a studio run to the byte, even after its prompt was changed', async () => {
@@ -107,7 +107,7 @@ test('replays a studio run to the byte, even after its prompt was changed', asyn
     'prompt',
   ])
   expect(formatComparison(comparison)).toContain('"Number and total as JSON" → "Which number?"')
-  expect(formatComparison(compareRuns(firstRun, firstRun))).toBe('bill: the same')
+  expect(formatComparison(compareRuns(firstRun, firstRun))).toBe('bill: no changes')
 
   await forget()
   await expect(replay('one')).rejects.toThrow(/run/i)

@@ -94,6 +94,6 @@ describe('the description of the API', () => {
     expect(reply).toMatchObject({ properties: { message: { required: expect.any(Array) } } })
     const deletedPath =
       description.paths[`/api/v1/${server.ctx.config.productId}/{org}/workflow/{id}/`]
-    expect(deletedPath?.delete?.responses['204']).toEqual({ description: 'Done.' })
+    expect(deletedPath?.delete?.responses['204']).toEqual({ description: 'Success.' })
   })
 })

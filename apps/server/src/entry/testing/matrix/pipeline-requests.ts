@@ -41,7 +41,7 @@ export const pipelineRequests: Requests = {
   'POST /pipeline/execute/': {
     'pipeline/run': {
       body: ({ pipeline_id }: Thing) => ({ pipeline_id }),
-      granted: refusedFor(400, 'are sent by callers'),
+      granted: refusedFor(400, 'receives its files through its API'),
     },
   },
   'GET /api/keys/pipeline/:id/': { 'pipeline/keys': {} },

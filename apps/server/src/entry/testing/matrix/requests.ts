@@ -79,7 +79,7 @@ const newProfile = {
     embedding_model: 'built-in',
     x2text: 'built-in',
   }),
-  granted: refusedFor(400, 'adapter does not exist'),
+  granted: refusedFor(400, 'built-in does not exist'),
 }
 
 /** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */

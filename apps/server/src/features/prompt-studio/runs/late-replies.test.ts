@@ -56,8 +56,10 @@ test.each([
     expect(status).toBe(409)
     expect(body.errors[0].detail).toMatch(/document.*deleted/)
     expect(model.requests).toHaveLength(requestsBefore + 1)
-    const newCalls = (await paidCalls()).filter(({ call_key }) => !paidBefore.includes(call_key))
-    expect(newCalls).toMatchObject([{ reply: { text: 'PO-400400' } }])
+    // The run may end before the call that is in flight, whose reply is stored when it arrives.
+    const newCalls = async () =>
+      (await paidCalls()).filter(({ call_key }) => !paidBefore.includes(call_key))
+    await expect.poll(newCalls).toMatchObject([{ reply: { text: 'PO-400400' } }])
 
     expect((await run()).status).toBe(404)
     expect(model.requests).toHaveLength(requestsBefore + 1)
