@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { hashApiKey, isUuid } from '../../../platform/strings.ts'
@@ -28,12 +29,14 @@ type FindKeySessionRequest = {
   readonly key: string
   readonly method: string
   readonly slug: string | undefined
+  /** The endpoint that the request is for, if there is one. */
+  readonly endpoint: Pick<Endpoint, 'showsKeys' | 'changesState'> | undefined
 }
 
 /** Returns a session as the hidden member that the key acts as, or why the request is refused. */
 export async function findKeySession(
   { db }: Pick<Context, 'db'>,
-  { key: sentKey, method, slug }: FindKeySessionRequest,
+  { key: sentKey, method, slug, endpoint }: FindKeySessionRequest,
 ): Promise<Session | Refusal> {
   if (!isUuid(sentKey)) return { status: 401, message: 'This is not a platform API key.' }
   const key = await findPlatformApiKeyByHash({ db }, hashApiKey(sentKey.toLowerCase()))
@@ -50,9 +53,8 @@ export async function findKeySession(
   if (organization.slug !== slug) {
     return { status: 403, message: 'This key belongs to another organization.' }
   }
-  if (!methods[key.permission].includes(method)) {
-    return { status: 403, message: `This key does not allow ${method} requests.` }
-  }
+  const refusal = findMissingPermission(key.permission, { method, endpoint })
+  if (refusal !== undefined) return { status: 403, message: refusal }
   const { id: userId, username, email } = account
   const { id, name } = organization
   return {
@@ -71,4 +73,18 @@ export async function findKeySession(
       service: { permission: key.permission },
     },
   }
+}
+
+type PermissionRequest = Pick<FindKeySessionRequest, 'method' | 'endpoint'>
+
+/** Returns why a key with the permission may not make the request, if it may not. */
+function findMissingPermission(
+  permission: PlatformApiKeyRow['permission'],
+  { method, endpoint }: PermissionRequest,
+): string | undefined {
+  if (!methods[permission].includes(method)) return `This key does not allow ${method} requests.`
+  if (permission !== 'read') return undefined
+  if (!endpoint?.showsKeys && !endpoint?.changesState) return undefined
+  const reason = endpoint.showsKeys ? 'shows keys' : 'changes data'
+  return `This request ${reason}. Use a key with the permission “read_write”.`
 }

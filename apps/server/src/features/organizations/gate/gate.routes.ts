@@ -67,7 +67,10 @@ async function findCaller(
 ): Promise<Session | Refusal | null> {
   const slug = organizationOf(request, ctx.config.productId)
   const key = slug === undefined ? undefined : bearerOf(request.headers)
-  if (key !== undefined) return findKeySession(ctx, { key, method: request.method, slug })
+  if (key !== undefined) {
+    const { method } = request
+    return findKeySession(ctx, { key, method, slug, endpoint: getRequestEndpoint(request) })
+  }
   const token = sessionTokenOf(request)
   return token ? ((await findSession(ctx, token)) ?? null) : null
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
@@ -124,6 +125,29 @@ describe('a key of the platform API', () => {
     ])
     for (const { body } of refused.slice(0, 6))
       expect(body).toEqual({ message: expect.any(String) })
+  })
+
+  test('that may only read is refused wherever a GET shows keys or changes something', async () => {
+    const reading = await makeKey('Reader', 'read')
+    const writing = await makeKey('Writer', 'read_write')
+    const ask = ({ path }: Endpoint, { key }: { readonly key: string }) => {
+      const address = path.slice(1).replaceAll(/:\w+/g, nowhere)
+      return server.anonymous.get(address, bearer(key))
+    }
+    const narrowed = server.endpoints.filter(
+      ({ method, path, product, showsKeys, changesState }) =>
+        method === 'GET' && !path.startsWith('/api/') && !product && (showsKeys || changesState),
+    )
+
+    for (const endpoint of narrowed) {
+      const refusal = await ask(endpoint, reading)
+      const other = await ask(endpoint, writing)
+      expect([endpoint.path, refusal.status]).toEqual([endpoint.path, 403])
+      expect(refusal.body).toEqual({ message: expect.stringContaining('“read_write”') })
+      expect(JSON.stringify(other.body ?? '')).not.toContain('“read_write”')
+    }
+    expect(narrowed.length).toBeGreaterThan(10)
+    expect((await server.anonymous.get('workflow/', bearer(reading.key))).status).toBe(200)
   })
 
   test('names that are taken, and texts of other characters, are refused at their field', async () => {
