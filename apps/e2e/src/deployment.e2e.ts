@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a workflow that becomes an API', () => {
     await page.getByRole('row', { name: /invoice-TR-2026-0417\.pdf/ }).waitFor()
     await visit.checkPage()
 
-    await page.getByRole('button', { name: 'Result of invoice-TR-2026-0417.pdf' }).click()
+    await page.getByRole('button', { name: 'Result for invoice-TR-2026-0417.pdf' }).click()
     await dialog.getByText('9926.4').first().waitFor()
     await visit.checkPage()
   })

@@ -44,10 +44,10 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
 
     model.script({ reply: 'Kiefer & Sohn' })
     await page.getByRole('button', { name: /\bPrompt$/ }).click()
-    await page.getByLabel('Key of Mine_1').fill('seller')
+    await page.getByLabel('Key for Mine_1').fill('seller')
     await page.keyboard.press('Enter')
     const card = page.getByRole('article', { name: 'seller', exact: true })
-    await card.getByLabel('Prompt of seller').fill('Who sends the invoice?')
+    await card.getByLabel('Prompt for seller').fill('Who sends the invoice?')
     await card.getByRole('button', { name: 'Run seller', exact: true }).click()
     await card.getByText('Kiefer & Sohn').first().waitFor()
 

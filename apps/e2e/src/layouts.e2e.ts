@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     await page.goto(`/recto/tools/${projectId}`)
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('dialog').getByRole('menuitem', { name: 'Layouts' }).click()
-    await page.getByRole('switch', { name: 'Answer fields with layout rules' }).waitFor()
+    await page.getByRole('switch', { name: 'Fill in fields using layout rules' }).waitFor()
   }
 
   test('are none before documents are approved, and the panel says what makes one', async () => {

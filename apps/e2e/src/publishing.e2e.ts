@@ -80,11 +80,11 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
 
   async function ask(key: string, prompt: string): Promise<void> {
     const card = visit.page.getByRole('article', { name: key, exact: true })
-    await card.getByLabel(`Prompt of ${key}`).fill(prompt)
+    await card.getByLabel(`Prompt for ${key}`).fill(prompt)
     const saved = visit.page.waitForResponse(
       (response) => response.request().method() === 'PATCH' && response.url().includes('/prompt/'),
     )
-    await card.getByLabel(`Prompt of ${key}`).blur()
+    await card.getByLabel(`Prompt for ${key}`).blur()
     expect((await saved).status()).toBe(200)
   }
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await expect.poll(() => value.textContent()).toContain('4711')
     await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
     await button('Finish Review').click()
-    await page.getByText('No document is waiting.').first().waitFor()
+    await page.getByText('No documents are waiting.').first().waitFor()
   })
 
   test('is not published when a prompt breaks what was right', async () => {

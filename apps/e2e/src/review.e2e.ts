@@ -341,7 +341,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
       await button('Finish Review').click()
       await page.waitForLoadState('networkidle')
     }
-    await page.getByText('No document is waiting.').first().waitFor()
+    await page.getByText('No documents are waiting.').first().waitFor()
   })
 
   test('are approved by a supervisor, on a page for that, and then they are in the table [RV-002 RV-007]', async () => {

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
 
   test('a changed prompt marks its value as out of date', async () => {
     pictureOnFailure(visit)
-    await card('field_2').getByLabel('Prompt of field_2').fill('What else is it?')
+    await card('field_2').getByLabel('Prompt for field_2').fill('What else is it?')
     await visit.page.keyboard.press('Tab')
     await visit.page.reload()
     await card('field_2').getByText('out of date').waitFor()

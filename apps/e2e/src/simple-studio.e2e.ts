@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
       await columns.fields().getByRole('article', { name }).waitFor()
     }
     await page.getByRole('button', { name: 'Run all' }).click()
-    const value = columns.fields().getByRole('region', { name: 'Value of total' })
+    const value = columns.fields().getByRole('region', { name: 'Value for total' })
     await value.getByText(/\d/).first().waitFor()
     await page.getByRole('button', { name: 'Run all' }).waitFor()
     // Each value is a way to its place on the page.
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
     await page.getByRole('button', { name: 'Create Your free account' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Create App' })
-    await dialog.getByText('The project is added to').waitFor()
+    await dialog.getByText('The project will be added to').waitFor()
     await lookAt(visit, 'simple-6-create')
     await dialog.getByRole('button', { name: 'Create App' }).click()
     await page.waitForURL(/\/visits\/tools\/[0-9a-f-]{36}/)

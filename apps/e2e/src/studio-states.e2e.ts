@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     await lookAt(visit, 's01-edit')
     await leave()
     await button('Share Invoices (sample)').click()
-    await dialog().getByText('Owners').waitFor()
+    await dialog().getByText('Owners', { exact: true }).waitFor()
     await lookAt(visit, 's02-share')
     await leave()
     await button('Delete Invoices (sample)').click()

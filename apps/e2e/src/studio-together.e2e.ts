@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     await product?.stop()
   })
 
-  const text = (page: Page, key: string) => page.getByLabel(`Prompt of ${key}`, { exact: true })
+  const text = (page: Page, key: string) => page.getByLabel(`Prompt for ${key}`, { exact: true })
   const unsaved = (page: Page) =>
     page.getByRole('region', { name: 'Unsaved changes to invoice_number' })
   const dialog = ({ page }: Visit) => page.getByRole('dialog')

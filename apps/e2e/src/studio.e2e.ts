@@ -66,12 +66,12 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
     const { page } = visit
     await page.getByRole('button', { name: /\bPrompt$/ }).click()
     await prompt('Invoices (sample)_1')
-      .getByLabel('Key of Invoices (sample)_1')
+      .getByLabel('Key for Invoices (sample)_1')
       .fill('seller_email')
     await page.keyboard.press('Enter')
     const added = prompt('seller_email')
     await added
-      .getByLabel('Prompt of seller_email')
+      .getByLabel('Prompt for seller_email')
       .fill('What is the e-mail address of the seller?')
     await added.getByRole('button', { name: 'Run seller_email', exact: true }).click()
 

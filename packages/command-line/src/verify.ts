@@ -24,9 +24,9 @@ export async function verify(terminal: Terminal, args: readonly string[]): Promi
     return exitCode
   }
   const lines = [
-    `Server   Recto ${version}, ${isReady ? 'ready' : 'not ready'}`,
-    `Key      opens ${name}`,
-    'Fields',
+    `Server: Recto ${version} (${isReady ? 'ready' : 'not ready'})`,
+    `Key: valid for ${name}`,
+    'Fields:',
     ...fields.map((field) => `  ${field.name} (${field.type})`),
   ]
   terminal.print(`${lines.join('\n')}\n`)

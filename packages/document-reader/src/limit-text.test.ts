@@ -29,7 +29,7 @@ async function readAll(reading: AsyncGenerator<ReadPage, SourceEnd>): Promise<So
 
 test.each([
   [{ words: 100_000, letters: 1 }, 30, '3,000,000 words'],
-  [{ words: 10, letters: 100_000 }, 30, '30,000,000 letters'],
+  [{ words: 10, letters: 100_000 }, 30, '30,000,000 characters'],
 ])('pages of %o are read up to the %i th, and no further', async (each, pages, maxPage) => {
   expect(await readAll(pagesOf(pages, each).reading)).toBe(end)
 
@@ -37,7 +37,7 @@ test.each([
   await expect(readAll(reading)).rejects.toMatchObject({
     name: 'ReadError',
     code: 'too-large',
-    message: `“long.txt” has more than ${maxPage}, which is the limit.`,
+    message: `“long.txt” exceeds the limit of ${maxPage}.`,
   })
   expect(made()).toBe(pages)
 })

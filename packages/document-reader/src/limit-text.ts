@@ -25,7 +25,7 @@ export async function* limitText(
       letters += lettersOf(page)
       if (words > maxWords) throw toLimitError(name, `${maxWords.toLocaleString('en')} words`)
       if (letters > maxLetters)
-        throw toLimitError(name, `${maxLetters.toLocaleString('en')} letters`)
+        throw toLimitError(name, `${maxLetters.toLocaleString('en')} characters`)
       yield next.value
     }
   } finally {
@@ -36,5 +36,5 @@ export async function* limitText(
 const lettersOf = ({ words }: Page) => words.reduce((sum, { text }) => sum + text.length, 0)
 
 function toLimitError(name: string | undefined, limit: string): ReadError {
-  return new ReadError('too-large', `${nameOf(name)} has more than ${limit}, which is the limit.`)
+  return new ReadError('too-large', `${nameOf(name)} exceeds the limit of ${limit}.`)
 }

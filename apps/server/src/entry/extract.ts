@@ -26,7 +26,7 @@ try {
   else stdout.write(`${help}\n`)
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
-  stderr.write(`${error.message}\n\`npm run extract -- --help\` explains the command.\n`)
+  stderr.write(`${error.message}\nFor help, run \`npm run extract -- --help\`.\n`)
   process.exitCode = 2
 }
 

@@ -95,7 +95,7 @@ test('a rotation with an invalid key changes nothing', async () => {
   const { code, said: output } = await rotate({ key: 'short' })
 
   expect(code).not.toBe(0)
-  expect(output).toContain('An encryption key must have 32 bytes.')
+  expect(output).toContain('An encryption key must be 32 bytes long.')
   await unlock(oldKey)
 })
 

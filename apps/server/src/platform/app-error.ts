@@ -79,8 +79,11 @@ export function forbidden(detail = 'You do not have permission to perform this a
   return new AppError('forbidden', [{ code: 'permission_denied', detail, attr: null }])
 }
 
-export const notFound = (noun: string) =>
-  new AppError('not-found', [{ code: 'not_found', detail: `No such ${noun}.`, attr: null }])
+export const notFound = (noun: string) => notFoundWithText(`No such ${noun}.`)
+
+/** A 404 with its own text, because clients depend on it or because it reads better. */
+export const notFoundWithText = (detail: string) =>
+  new AppError('not-found', [{ code: 'not_found', detail, attr: null }])
 
 export const conflict = (detail: string, options?: ErrorOptions) =>
   new AppError('conflict', [{ code: 'error', detail, attr: null }], options)

@@ -70,5 +70,5 @@ export async function untilTriedAgain(person: Person, executionId: string) {
   const said = async () =>
     JSON.stringify((await person.get(`execution/${executionId}/logs/?page_size=100`)).body)
   const { expect } = await vitest()
-  await expect.poll(said).toContain('delivery is retried')
+  await expect.poll(said).toContain('delivery will be retried')
 }

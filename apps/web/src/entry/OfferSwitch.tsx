@@ -31,7 +31,7 @@ export function OfferSwitch({ organization: { id, displayName } }: Props) {
       <div className="page">
         <EmptyState
           title={`This page belongs to ${displayName}`}
-          explanation={`You are currently in ${currentOrganization.displayName}, in every tab of this browser.`}
+          explanation={`You are currently in ${currentOrganization.displayName} in all tabs of this browser.`}
         >
           <Button type="primary" loading={enter.isPending} onClick={() => enter.mutate()}>
             Switch to {displayName}

@@ -185,7 +185,7 @@ test('a tool that needs no project has its bins typed one by one [WF-049 WF-065]
     answer(tools.updateToolInstance, () => step),
   )
   await open(address)
-  await ana.click(await button('Settings of Invoices'))
+  await ana.click(await button('Settings for Invoices'))
 
   const bins = await screen.findByRole('combobox', { name: /Classification bins/ })
   await ana.type(bins, 'Invoice{Enter}')

@@ -178,7 +178,7 @@ test('behind a destination stands what people look at first, and where it goes t
   const tabs = within(dialog).getAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Settings', 'Tables', 'Human In The Loop'])
   await ana.click(await within(dialog).findByRole('tab', { name: 'Human In The Loop' }))
-  expect(await within(dialog).findByLabelText('Share of files')).toBeTruthy()
+  expect(await within(dialog).findByLabelText('Percentage of files')).toBeTruthy()
   const [, inner] = within(dialog).getAllByRole('tab', { name: 'Settings' })
   await ana.click(inner as HTMLElement)
   await ana.click(await within(dialog).findByRole('combobox', { name: 'Sync destination' }))
@@ -196,7 +196,7 @@ test('whoever may not say what people look at may know it [CN-032]', async () =>
   const dialog = await configure(ana, 'destination')
   await ana.click(await within(dialog).findByRole('tab', { name: 'Human In The Loop' }))
 
-  const share = await within(dialog).findByLabelText<HTMLInputElement>('Share of files')
+  const share = await within(dialog).findByLabelText<HTMLInputElement>('Percentage of files')
   expect(share.disabled).toBe(true)
   expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull()
 })

@@ -249,7 +249,7 @@ test('the settings of the tool are drawn from its schema and saved as a whole [W
     answer(tools.updateToolInstance, () => (isDown ? refuse(500, '') : step)),
   )
   await open(address)
-  await ana.click(await button('Settings of Invoices'))
+  await ana.click(await button('Settings for Invoices'))
 
   await ana.click(await screen.findByRole('checkbox', { name: 'Highlighting' }))
   await ana.click(await screen.findByRole('combobox', { name: 'Challenge LLM' }))

@@ -50,9 +50,9 @@ const InlineDocument = z.object({
   name: z.string().min(1).max(255).describe('The name of the file, such as invoice.pdf.'),
   content: z
     .base64()
-    .min(1, 'A document must have at least one byte.')
+    .min(1, 'The document is empty.')
     .max(bodyLimits.texts)
-    .describe('The bytes of the file in base64.'),
+    .describe('The contents of the file, base64-encoded.'),
 })
 
 export const ExtractDocument = z
@@ -61,25 +61,25 @@ export const ExtractDocument = z
       .array(z.url({ protocol: /^https$/ }).max(4000))
       .max(maxRunFiles)
       .default([])
-      .describe('Public https addresses of the documents.'),
+      .describe('Public HTTPS URLs of the documents.'),
     documents: z
       .array(InlineDocument)
       .max(maxRunFiles)
       .default([])
-      .describe('The documents themselves, if they do not have a public address.'),
+      .describe('The documents themselves, if they do not have a public URL.'),
     timeout: z
       .number()
       .int()
       .min(-1)
       .max(300)
       .default(30)
-      .describe('Seconds to wait for the result; 0 and -1 do not wait.'),
+      .describe('Seconds to wait for the result. With 0 or -1, the call returns immediately.'),
     ...parts,
     tags: z.array(TagName).max(1).default([]).describe('Tags the execution.'),
     llm_profile_id: z
       .uuid()
       .optional()
-      .describe('Answers every field with this profile instead of the exported one.'),
+      .describe('Extracts every field with this LLM profile instead of the exported one.'),
   })
   .refine(
     ({ document_urls, documents }) => {
@@ -94,7 +94,7 @@ export const ExtractDocument = z
 export type ExtractDocument = z.output<typeof ExtractDocument>
 
 export const GetExecutionStatus = z.strictObject({
-  execution_id: z.uuid().describe('The id that extractDocument returned.'),
+  execution_id: z.uuid().describe('The ID that extractDocument returned.'),
   ...parts,
 })
 export type GetExecutionStatus = z.output<typeof GetExecutionStatus>

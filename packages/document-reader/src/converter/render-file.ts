@@ -22,7 +22,7 @@ export async function renderFile({ file, maxPages, onPage }: Rendering): Promise
   const count = () => {
     pages += 1
     if (pages <= maxPages) return onPage()
-    const words = `${nameOf(file.name)} has more than ${maxPages} pages, which is the limit for creating a PDF.`
+    const words = `${nameOf(file.name)} exceeds the limit of ${maxPages} pages for creating a PDF.`
     throw new ReadError('too-many-pages', words)
   }
   if (documentKind(file.type.type) === 'image') {

@@ -84,7 +84,7 @@ export function readBmp(bytes: Uint8Array): RawImage {
   if (![0, 3].includes(header.compression))
     throw new ReadError(
       'unsupported-type',
-      'The image is a compressed BMP. Save it as PNG or JPEG to read it.',
+      'The image is a compressed BMP, which cannot be read. Save it as PNG or JPEG and try again.',
     )
   const rows = bytes.subarray(header.pixelsAt)
   const rowBytes = Math.ceil((width * bits) / 32) * 4

@@ -27,7 +27,7 @@ async function parse(bytes: Uint8Array) {
   try {
     return await postalMime.parse(bytes, { forceRfc822Attachments: true })
   } catch (error) {
-    throw new ReadError('broken-file', 'The email is damaged: its parts cannot be separated.', {
+    throw new ReadError('broken-file', 'The email is damaged and cannot be parsed.', {
       cause: error,
     })
   }

@@ -29,7 +29,7 @@ describe('pages that are odd', () => {
   test('a page of more letters than are read is refused, with their number', async () => {
     await expect(readPdfPages(manyLetters(1_000_100))).rejects.toMatchObject({
       code: 'too-large',
-      message: 'A page has more than 1,000,000 letters, which is the limit.',
+      message: 'A page exceeds the limit of 1,000,000 characters.',
     })
   })
 

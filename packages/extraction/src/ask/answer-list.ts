@@ -249,7 +249,7 @@ function addOmittedRows(
 }
 
 const fabricatedCellsWarning =
-  'The model made up placeholders that do not stand for any value of the document. Their cells are empty.'
+  'The model returned placeholders that do not correspond to any value in the document. Their cells are empty.'
 
 const unreadPartMessages = {
   refused: 'The model refused to read',

@@ -100,7 +100,7 @@ Change           1.80
 
     expect(explanations.map(([, sentence]) => sentence)).toEqual([
       'Found as the only web address in the document.',
-      'Found by its legal form, the document’s own web or e-mail address and its position at the top of page 1.',
+      'Found by its legal form, the document’s own web or email address and its position at the top of page 1.',
       'Found in rows under the headings “Description”, “Qty” and “Price” on page 1.',
     ])
   })

@@ -41,7 +41,7 @@ const isNorthAmericanPhone = (value: string, text: string): boolean =>
   value === text && /^[2-9]\d{2}([-. ])[2-9]\d{2}\1\d{4}$/.test(value)
 
 const nounByField: Readonly<Partial<Record<BusinessFieldName, string>>> = {
-  email: 'e-mail address',
+  email: 'email address',
   website: 'web address',
   iban: 'IBAN',
   'vat-id': 'VAT ID',

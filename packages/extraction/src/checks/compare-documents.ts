@@ -125,7 +125,7 @@ const bankAccount: Comparison = ({ seller, account }, knownDocuments) => {
     across: 'bank_account',
     outcome: 'contradicted',
     roles,
-    reason: `“${last.name}” from the same seller has a different account.`,
+    reason: `“${last.name}” from the same seller shows a different bank account.`,
     documents: sellerDocuments,
   }
 }

@@ -16,7 +16,7 @@ import type {
 export function describeExplanation(explanation: Explanation): string {
   if ('missing' in explanation) return describeMissing(explanation.missing)
   const clauses = explanation.found.map(describeFinding)
-  const verb = /^(?:Derived|Concluded) /.test(clauses[0] ?? '') ? '' : 'Found '
+  const verb = /^(?:Derived|Inferred) /.test(clauses[0] ?? '') ? '' : 'Found '
   return `${verb}${clauses.join('; ').replaceAll('; Derived', '; derived')}.`
 }
 
@@ -31,7 +31,7 @@ const relationTexts: Readonly<Record<LabelRelation, (label: string) => string>> 
 
 const nameSignalTexts: Readonly<Record<NameSignal, (page: number) => string>> = {
   'legal-form': () => 'its legal form',
-  'own-address': () => 'the document’s own web or e-mail address',
+  'own-address': () => 'the document’s own web or email address',
   'registered-office': () => 'its position above the registered office',
   top: (page) => `its position at the top of page ${page + 1}`,
   foot: (page) => `its position at the bottom of page ${page + 1}`,
@@ -73,7 +73,7 @@ function describeFinding(finding: ExplanationFinding): string {
     case 'layout':
       return `by a rule that was confirmed on ${finding.documents} approved documents with this layout: ${finding.rule}, ${toPageReference(finding.page)}`
     case 'concluded':
-      return `Concluded from ${finding.from}`
+      return `Inferred from ${finding.from}`
   }
 }
 
@@ -113,18 +113,18 @@ function describeMissing(reason: MissingReason): string {
       return `There is no suitable value next to the label ${quote(reason.label)} ${toPageReference(reason.page)}.`
     case 'unsure': {
       const label = reason.label === undefined ? '' : ` next to ${quote(reason.label)}`
-      return `The best match, ${quote(reason.value)}${label} ${toPageReference(reason.page)}, is probably something else.`
+      return `The best match, ${quote(reason.value)}${label} ${toPageReference(reason.page)}, is probably not the requested value.`
     }
     case 'contradiction':
       return `There are several possible values, and it is unclear which one is meant: ${joinList(reason.values.map(quote))}.`
     case 'wrong-checksum':
       return `${quote(reason.value)} is not a valid ${numberNames[reason.number]}: its check digits are wrong.`
     case 'said-absent':
-      return `${quote(reason.words)} ${toPageReference(reason.page)} says that there is none.`
+      return `${quote(reason.words)} ${toPageReference(reason.page)} indicates that there is no value.`
     case 'no-rows':
       return 'The document has no rows for this list.'
     case 'made-up-placeholder':
-      return 'The model made up a placeholder that does not stand for any value of the document.'
+      return 'The model returned a placeholder that does not correspond to any value in the document.'
     case 'needs-model':
       return 'A value of this type requires a model.'
   }

@@ -62,7 +62,7 @@ export const bigquery = defineConnector({
   settings,
   hints: {
     unauthorised: 'Check “Credentials” and the permissions of the service account.',
-    'not-found': 'Check “Credentials”, which contain the project, and the name of the table.',
+    'not-found': 'Check the name of the table and “Credentials”, which contain the project.',
   },
   translate: explainGoogleToken,
   open: ({ json_credentials: json }, { call, fetch }) => {

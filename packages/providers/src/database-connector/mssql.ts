@@ -14,7 +14,7 @@ const settings = connectorSettings({
     port: portText('1433').pipe(z.coerce.number()),
     database: text({ title: 'Database', prefill: '', description: 'The name of the database.' }),
     user: text({ title: 'User', description: 'The user to sign in as.' }),
-    password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+    password: secret({ title: 'Password', prefill: '', description: 'The user’s password.' }),
   },
 })
 

@@ -20,7 +20,7 @@ const settings = connectorSettings({
     password: secret({
       title: 'Password',
       prefill: '',
-      description: 'The password of the user.',
+      description: 'The user’s password.',
     }).default(''),
   },
   alsoRequired: ['password'],

@@ -19,7 +19,7 @@ const settings = connectorSettings({
         'The folder that contains tnsnames.ora. It must be inside a folder that the server’s operator allows. Only needed if “DSN” is a name in that file.',
     }).default(directory),
     user: text({ title: 'User', prefill: 'admin', description: 'The user to sign in as.' }),
-    password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+    password: secret({ title: 'Password', prefill: '', description: 'The user’s password.' }),
     dsn: text({
       title: 'DSN',
       prefill: '',
@@ -40,7 +40,7 @@ const settings = connectorSettings({
     wallet_password: secret({
       title: 'Wallet Password',
       prefill: '',
-      description: 'The password of the wallet, if it has one.',
+      description: 'The wallet’s password, if it has one.',
     }).optional(),
   },
   alsoRequired: ['config_dir', 'wallet_location', 'wallet_password'],

@@ -34,7 +34,7 @@ const parts = {
     description: 'The schema to read and create tables in. Leave it empty to use “public”.',
   }).optional(),
   user: text({ title: 'User', prefill: 'postgres', description: 'The user to sign in as.' }),
-  password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+  password: secret({ title: 'Password', prefill: '', description: 'The user’s password.' }),
 }
 
 const settings = alternativeSettings({

@@ -19,7 +19,7 @@ const settings = connectorSettings({
       description: 'The schema to read and create tables in. Leave it empty to use “public”.',
     }).optional(),
     user: text({ title: 'User', prefill: '', description: 'The user to sign in as.' }),
-    password: secret({ title: 'Password', prefill: '', description: 'The password of the user.' }),
+    password: secret({ title: 'Password', prefill: '', description: 'The user’s password.' }),
   },
 })
 

@@ -124,7 +124,7 @@ describe('Snowflake, by the key pair of a user', () => {
     const broken = pem.slice(0, 200)
 
     expect(() => open(broken)).toThrow(
-      /^Password: must be the complete content of the private key file/,
+      /^Password: must be the entire contents of the private key file/,
     )
     expect(() => open('-----BEGIN ENCRYPTED PRIVATE KEY-----\nabc')).toThrow(/not be encrypted/)
     expect(() => snowflake.open({ ...settings, account: 'a/b@c' }, connectorOutside())).toThrow(

@@ -25,7 +25,10 @@ export const sqlite = defineConnector({
   icon: '/icons/connector-icons/SQLite.svg',
   needsFolders: true,
   settings,
-  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the permissions of “Path”.' },
+  hints: {
+    'not-found': 'Check “Path”.',
+    unauthorised: 'Check the permissions of the file in “Path”.',
+  },
   translate: explainSqlite,
   open: ({ path }, { call, folders }) =>
     openSql({

@@ -42,7 +42,7 @@ export const azureOpenAiEmbedding = defineProvider({
       azure_endpoint: webAddress({
         title: 'Azure Endpoint',
         prefill: '',
-        description: 'The address of the resource, such as https://mine.openai.azure.com.',
+        description: 'The URL of the resource, such as https://mine.openai.azure.com.',
       }),
       embed_batch_size: embedBatchSize.unwrap().meta({ title: 'Embedding Batch Size' }).default(5),
       timeout: timeout(240),

@@ -35,7 +35,7 @@ export const bedrockEmbedding = defineProvider({
     title: 'Bedrock Embeddings',
     alsoRequired: ['model'],
     fields: {
-      model: text({ title: 'Model', description: 'The id of an embedding model.' }).default(
+      model: text({ title: 'Model', description: 'The ID of an embedding model.' }).default(
         'amazon.titan-embed-text-v2:0',
       ),
       region_name: bedrockRegion,

@@ -34,7 +34,7 @@ export const ollamaEmbedding = defineProvider({
       base_url: webAddress({
         title: 'Base URL',
         prefill: '',
-        description: 'The address of Ollama, for example http://localhost:11434.',
+        description: 'The URL of Ollama, for example http://localhost:11434.',
       }),
       embed_batch_size: embedBatchSize,
       max_retries: maxRetries(3),

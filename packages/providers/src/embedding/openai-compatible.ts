@@ -18,7 +18,7 @@ export const openaiCompatibleEmbedding = defineEmbeddingProvider({
       }),
       api_base: webAddress({
         title: 'API Base',
-        description: 'The address without /embeddings. It usually ends with /v1.',
+        description: 'The URL without /embeddings. It usually ends with /v1.',
       }),
       max_retries: maxRetries(3),
       timeout: timeout(240),

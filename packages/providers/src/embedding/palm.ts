@@ -16,7 +16,10 @@ export const palmEmbedding = defineRetired({
       model_name: text({ title: 'Model Name', description: 'The name of a PaLM model.' }).default(
         'models/embedding-gecko-001',
       ),
-      api_key: secret({ title: 'API Key', description: 'An API key for the former service.' }),
+      api_key: secret({
+        title: 'API Key',
+        description: 'An API key for the PaLM service, which has been shut down.',
+      }),
       embed_batch_size: embedBatchSize,
     },
   }),

@@ -26,7 +26,7 @@ export const box = defineConnector({
     },
   }),
   hints: {
-    unauthorised: `Check “${title}”, and make sure that a Box admin of your enterprise has authorized the app.`,
+    unauthorised: `Check “${title}”, and make sure that a Box admin in your enterprise has authorized the app.`,
   },
   open({ box_app_settings: json }, { call, fetch, withToken }) {
     const ask = withToken(boxToken(readBoxApp(json, title), fetch))

@@ -27,7 +27,7 @@ export const dropbox = defineConnector({
   id: 'dropbox|db6bf4a6-f892-4d25-8652-2bf251946134',
   kind: 'file-connector',
   name: 'Dropbox',
-  description: 'The folders in a Dropbox account or in an app’s folder.',
+  description: 'Folders in a Dropbox account or in an app folder.',
   icon: '/icons/connector-icons/Dropbox.png',
   settings,
   hints: {

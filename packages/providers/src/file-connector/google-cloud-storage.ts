@@ -29,7 +29,7 @@ const settings = connectorSettings({
     json_credentials: serviceAccount(title),
     project_id: text({
       title: 'Project ID',
-      description: 'The id of the project whose buckets are listed.',
+      description: 'The ID of the project whose buckets are listed.',
     }),
   },
 })

@@ -14,13 +14,13 @@ const settings = connectorSettings({
   fields: {
     base_url: webAddress({
       title: 'Base URL',
-      description: 'The address of a folder whose web page lists its files as links.',
+      description: 'The URL of a web page that lists the files in a folder as links.',
     }),
     username: text({
       title: 'Username',
       description: 'The user to sign in as, if the server requires it.',
     }).optional(),
-    password: optionalSecret({ title: 'Password', description: 'The password of the user.' }),
+    password: optionalSecret({ title: 'Password', description: 'The user’s password.' }),
   },
 })
 
@@ -28,7 +28,7 @@ export const httpServer = defineConnector({
   id: 'http|6fdea346-86e4-4383-9a21-132db7c9a576',
   kind: 'file-connector',
   name: 'HTTP(S) File Server',
-  description: 'A web server whose pages list files. It is read-only.',
+  description: 'A web server that lists its files on web pages. Read-only.',
   icon: '/icons/connector-icons/HTTP.svg',
   canWrite: false,
   settings,

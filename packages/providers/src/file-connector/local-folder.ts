@@ -38,7 +38,10 @@ export const localFolder = defineConnector({
   icon: '/icons/connector-icons/S3.png',
   needsFolders: true,
   settings,
-  hints: { 'not-found': 'Check “Path”.', unauthorised: 'Check the permissions of “Path”.' },
+  hints: {
+    'not-found': 'Check “Path”.',
+    unauthorised: 'Check the permissions of the folder in “Path”.',
+  },
   translate: explainFile,
   open: ({ path }, { call, folders }) => openFiles(call, new LocalFiles(path, folders)),
 })

@@ -14,7 +14,7 @@ const settings = connectorSettings({
     endpointURL: webAddress({
       title: 'Endpoint URL',
       prefill: 'https://storage.googleapis.com',
-      description: 'The address of an S3-compatible service.',
+      description: 'The URL of an S3-compatible service.',
     }).default('https://storage.googleapis.com'),
   },
 })
@@ -24,7 +24,7 @@ export const productStorage = defineConnector({
   id: 'pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702',
   kind: 'file-connector',
   name: 'Cloud Storage',
-  description: 'A bucket that was part of an earlier product.',
+  description: 'A bucket from an earlier product that is no longer offered.',
   icon: '/icons/connector-icons/Unstract%20Storage.png',
   isHidden: true,
   settings,

@@ -17,7 +17,7 @@ const settings = connectorSettings({
     endpoint_url: webAddress({
       title: 'Endpoint URL',
       prefill: 'https://s3.amazonaws.com',
-      description: 'The address of Amazon S3 or of an S3-compatible service.',
+      description: 'The URL of Amazon S3 or of an S3-compatible service.',
     }),
     region_name: text({
       title: 'Region Name',

@@ -18,7 +18,7 @@ const settings = connectorSettings({
     username: text({ title: 'Username', description: 'The user to sign in as.' }),
     password: optionalSecret({
       title: 'Password',
-      description: 'The password of the user. Not needed with a private key.',
+      description: 'The user’s password. Not needed with a private key.',
     }),
     private_key: optionalSecret({
       title: 'Private Key',
@@ -36,7 +36,7 @@ const settings = connectorSettings({
       {
         title: 'Host Key Fingerprint',
         description:
-          'The fingerprint of the server’s host key, as printed by ssh-keygen -lf, such as SHA256:…. Servers with another key are refused before anything is sent. If this is empty, any server is accepted.',
+          'The fingerprint of the server’s host key, as printed by ssh-keygen -lf, such as SHA256:…. Connections to servers with a different key are refused before anything is sent. If this is empty, any server is accepted.',
       },
       /^\s*SHA256:[\w+/]{43}=?\s*$/,
       'must be SHA256: followed by 43 characters',

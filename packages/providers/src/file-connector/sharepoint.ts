@@ -11,11 +11,11 @@ const fields = {
   site_url: webAddress({
     title: 'Site URL',
     description:
-      'The address of a SharePoint site, such as https://acme.sharepoint.com/sites/finance. Leave it empty for OneDrive.',
+      'The URL of a SharePoint site, such as https://acme.sharepoint.com/sites/finance. Leave it empty for OneDrive.',
   }).optional(),
   drive_id: optionalSecret({
     title: 'Drive ID',
-    description: 'The id of a document library. Leave it empty for the default library.',
+    description: 'The ID of a document library. Leave it empty for the default library.',
   }),
   auth_type: word(
     {
@@ -31,11 +31,11 @@ const fields = {
 const clientFields = {
   client_id: text({
     title: 'Client ID (Application ID)',
-    description: 'The id of the application that is registered in Microsoft Entra.',
+    description: 'The ID of the application that is registered in Microsoft Entra.',
   }),
   tenant_id: secret({
     title: 'Tenant ID',
-    description: 'The id of the directory where the application is registered.',
+    description: 'The ID of the directory where the application is registered.',
   }),
   client_secret: secret({
     title: 'Client Secret',
@@ -43,7 +43,7 @@ const clientFields = {
   }),
   user_email: optionalSecret({
     title: 'User Email',
-    description: 'The user whose OneDrive is used. Only needed if there is no site.',
+    description: 'The user whose OneDrive is used. Only needed if “Site URL” is empty.',
   }),
 }
 

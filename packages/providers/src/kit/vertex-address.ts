@@ -12,7 +12,7 @@ export const vertexLocation = text({
 export const vertexProject = text({
   title: 'Project',
   prefill: '',
-  description: 'The id of the Google Cloud project.',
+  description: 'The ID of the Google Cloud project.',
 }).regex(/^[\w:.-]+$/, 'must be the id of a project')
 
 /** The address below which the models of Google stand. */

@@ -26,7 +26,7 @@ export const anyscale = defineChatProvider({
         .optional(),
       api_base: webAddress({
         title: 'API Base',
-        description: 'The address of your endpoint, including /v1.',
+        description: 'The URL of your endpoint, including /v1.',
       }).default('https://api.endpoints.anyscale.com/v1'),
       api_key: secret({ title: 'API Key', description: 'An API key for your endpoint.' }),
       max_tokens: maxTokens(256).optional(),

@@ -44,7 +44,7 @@ export const azureOpenAiLlm = defineProvider({
       azure_endpoint: webAddress({
         title: 'Azure Endpoint',
         prefill: '',
-        description: 'The address of the resource, such as https://mine.openai.azure.com.',
+        description: 'The URL of the resource, such as https://mine.openai.azure.com.',
       }),
       max_tokens: maxTokens().optional(),
       max_retries: maxRetries(5),

@@ -30,7 +30,7 @@ const form = defineSettings({
     model: text({
       title: 'Model',
       prefill: 'amazon.titan-text-express-v1',
-      description: 'The id of a model or an inference profile.',
+      description: 'The ID of a model or an inference profile.',
     }),
     region_name: bedrockRegion,
     max_tokens: maxTokens(512).optional(),
@@ -43,13 +43,14 @@ const form = defineSettings({
     model_id: text({
       title: 'Application Inference Profile ARN',
       description:
-        'The profile to call instead of the model. The model then only determines the price.',
+        'The inference profile to call instead of the model. The model is then used only to determine the price.',
     }).optional(),
     auth_type: bedrockAuthType,
     aws_profile_name: unread(
       text({
         title: 'AWS Profile Name',
-        description: 'Kept for existing settings. This installation does not use AWS profiles.',
+        description:
+          'Kept for compatibility with existing settings. This installation does not use AWS profiles.',
       }),
     ),
     guardrail_identifier: text({

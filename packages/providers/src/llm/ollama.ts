@@ -29,7 +29,7 @@ const form = defineSettings({
     base_url: webAddress({
       title: 'Base URL',
       prefill: '',
-      description: 'The address of Ollama, for example http://localhost:11434.',
+      description: 'The URL of Ollama, for example http://localhost:11434.',
     }),
     context_window: wholeNumber({
       title: 'Context window',

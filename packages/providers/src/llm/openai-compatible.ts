@@ -54,7 +54,7 @@ export const openaiCompatible = defineChatProvider({
       }).optional(),
       api_base: webAddress({
         title: 'API Base',
-        description: 'The address without /chat/completions. It usually ends with /v1.',
+        description: 'The URL without /chat/completions. It usually ends with /v1.',
       }),
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),

@@ -39,7 +39,7 @@ export const openai = defineProvider({
         text({
           title: 'API Version',
           prefill: '2023-05-15',
-          description: 'Kept for existing settings. OpenAI does not need it.',
+          description: 'Kept for compatibility with existing settings. OpenAI does not need it.',
         }),
       ),
       max_tokens: maxTokens().optional(),

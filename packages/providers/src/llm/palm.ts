@@ -12,7 +12,10 @@ export const palm = defineRetired({
   settings: defineSettings({
     title: 'PaLM LLM',
     fields: {
-      api_key: secret({ title: 'API Key', description: 'An API key for the former service.' }),
+      api_key: secret({
+        title: 'API Key',
+        description: 'An API key for the PaLM service, which has been shut down.',
+      }),
       model_name: text({ title: 'Model Name', description: 'The name of a PaLM model.' }).default(
         'models/text-bison-001',
       ),

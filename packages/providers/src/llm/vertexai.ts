@@ -57,7 +57,7 @@ export const vertexAi = defineProvider({
       timeout: timeout(900),
       safety_settings: SafetySettings.optional().meta({
         title: 'Safety Settings',
-        description: 'Which answers Google withholds.',
+        description: 'Which types of answers Google blocks.',
       }),
       location: vertexLocation,
       enable_thinking: flag({

@@ -26,7 +26,7 @@ export const builtInReader = defineProvider({
   kind: 'text-extractor',
   name: 'Built-in reader',
   description:
-    'Reads PDF files, images, office documents, emails and text files, with the position of every word. It needs no network.',
+    'Reads PDF files, images, office documents, emails and text files, including the position of every word. Works offline.',
   icon: '/icons/adapter-icons/built-in-reader.svg',
 
   // Old adapters have neither setting.

@@ -44,7 +44,7 @@ const form = defineSettings({
     verbose: unread(
       z.boolean().default(true).meta({
         title: 'Verbose',
-        description: 'Kept for existing settings.',
+        description: 'Kept for compatibility with existing settings.',
       }),
     ),
   },

@@ -32,7 +32,8 @@ const pictures = {
   }),
   mark_horizontal_lines: flag({
     title: 'Mark Horizontal Lines',
-    description: 'Shows horizontal lines as - in the text. Vertical lines must be marked too.',
+    description:
+      'Shows horizontal lines as - in the text. Requires vertical lines to be marked as well.',
   }),
 }
 
@@ -42,7 +43,7 @@ const form = defineSettings({
   fields: {
     url: webAddress({
       title: 'URL',
-      description: 'The address of the service, without /v1.',
+      description: 'The URL of the service, without /v1.',
     }).default('https://llmwhisperer-api.unstract.com'),
     unstract_key: secret({
       title: 'Unstract Key',
@@ -59,7 +60,7 @@ const form = defineSettings({
     output_mode: word(
       {
         title: 'Output Mode',
-        description: 'line-printer separates columns with spaces, and the other modes do not.',
+        description: '“line-printer” separates columns with spaces; the other modes do not.',
       },
       ['line-printer', 'dump-text', 'text'],
     ).default('line-printer'),
@@ -75,7 +76,7 @@ const form = defineSettings({
     pages_to_extract: pagesToExtract,
     page_seperator: text({
       title: 'Page separator',
-      description: 'The line at the end of each page.',
+      description: 'The line to insert at the end of each page.',
     }).default('<<< >>>'),
   },
   when: { key: 'mode', is: ['low_cost', 'high_quality', 'form'], fields: pictures },

@@ -32,7 +32,7 @@ export const noOpTextExtractor = defineProvider({
   id: 'noOpX2text|mp66d1op-7100-d340-9101-846fc7115676',
   kind: 'text-extractor',
   name: 'No Op X2Text',
-  description: 'Waits, then returns a fixed text.',
+  description: 'Waits, then returns fixed text.',
   icon: '/icons/adapter-icons/noOpx2Text.png',
   isHidden: true,
   settings: noOpSettings('No Op Text Extractor'),

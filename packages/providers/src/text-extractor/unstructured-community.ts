@@ -18,7 +18,7 @@ export const unstructuredCommunity = defineProvider({
     fields: {
       url: webAddress({
         title: 'URL',
-        description: 'The full address of the server. It ends with /general/v0/general.',
+        description: 'The full URL of the server. It ends with /general/v0/general.',
       }).default('http://unstract-unstructured-io:8000/general/v0/general'),
     },
   }),

@@ -18,7 +18,7 @@ export const unstructuredEnterprise = defineProvider({
     fields: {
       url: webAddress({
         title: 'URL',
-        description: 'The full address of the service, as shown in your account.',
+        description: 'The full URL of the service, as shown in your account.',
       }).default('https://api.unstructured.io/general/v0/general'),
       api_key: secret({
         title: 'API Key',

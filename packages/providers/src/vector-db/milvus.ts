@@ -58,7 +58,7 @@ export const milvus = defineProvider({
       uri: serverAddress({
         title: 'URI',
         prefill: 'localhost:19530',
-        description: 'The address of Milvus, for example http://localhost:19530.',
+        description: 'The URL of Milvus, for example http://localhost:19530.',
       }),
       token: optionalSecret({
         title: 'Token',

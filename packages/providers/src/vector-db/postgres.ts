@@ -21,7 +21,7 @@ export const postgres = defineProvider({
       password: secret({
         title: 'Password',
         prefill: '',
-        description: 'The password of the user.',
+        description: 'The user’s password.',
       }),
       enable_ssl: choiceOfFlag({
         title: 'Enable SSL',

@@ -33,7 +33,7 @@ export const qdrant = defineProvider({
     fields: {
       url: serverAddress({
         title: 'URL',
-        description: 'The address of its REST API, for example http://localhost:6333.',
+        description: 'The URL of its REST API, for example http://localhost:6333.',
       }),
       api_key: optionalSecret({
         title: 'API Key',

@@ -25,7 +25,7 @@ export const supabase = defineProvider({
       }),
       port: portField(5432),
       user: text({ title: 'User', description: 'The user, as shown in the connection settings.' }),
-      password: secret({ title: 'Password', description: 'The password of the database.' }),
+      password: secret({ title: 'Password', description: 'The database password.' }),
     },
   }),
 

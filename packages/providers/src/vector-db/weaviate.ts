@@ -52,7 +52,7 @@ export const weaviate = defineProvider({
       url: serverAddress({
         title: 'URL',
         prefill: '',
-        description: 'The address of its REST API, for example http://localhost:8080.',
+        description: 'The URL of its REST API, for example http://localhost:8080.',
       }),
       api_key: optionalSecret({
         title: 'Api Key',

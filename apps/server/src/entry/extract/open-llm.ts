@@ -31,7 +31,7 @@ export function openProfileLlm({ profile, variables, reader }: OpenLlmOptions): 
   const { RECTO_LLM_URL: url, RECTO_LLM_KEY: key, RECTO_LLM_MODEL: model } = variables
   if (!url) {
     throw new UsageError(
-      'The profile openai-compatible requires RECTO_LLM_URL, the address of the server.',
+      'The openai-compatible profile requires RECTO_LLM_URL, the URL of the server.',
     )
   }
   const settings = { adapter_name: profile, api_base: url, api_key: key, model }

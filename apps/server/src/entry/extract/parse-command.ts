@@ -25,22 +25,22 @@ export const help = `Reads documents and prints their values, each with its loca
 Options:
   --fields FILE        What to extract, as YAML or JSON: either "key: question" pairs, or a
                        list of entries with key, prompt and type (text, number, email, date,
-                       boolean or json). Without it, fields are proposed for each document.
+                       boolean or json). Without it, fields are suggested for each document.
   --profile NAME       builtin (no model, no key, no network; the default) or
-                       openai-compatible (the server of the variables below).
+                       openai-compatible (the server set by the variables below).
   --password PASSWORD  Opens password-protected documents.
   --explain            Explains in one sentence how each value was found or why it is missing
-                       (only with the profile builtin).
+                       (only with the builtin profile).
   --json               Prints JSON; the default when the output is not a terminal.
   --table              Prints a table; the default when the output is a terminal.
   --help               Prints this help.
 
-Variables of the profile openai-compatible:
-  RECTO_LLM_URL        Address of the server, such as http://127.0.0.1:8080/v1
-  RECTO_LLM_KEY        Key of the server, if it requires one.
+Environment variables for the openai-compatible profile:
+  RECTO_LLM_URL        URL of the server, such as http://127.0.0.1:8080/v1
+  RECTO_LLM_KEY        API key for the server, if it requires one.
   RECTO_LLM_MODEL      Name of the model on the server.
 
-Exit codes: 0 when every file was read, 1 when one failed, 2 when the command is wrong.`
+Exit codes: 0 if every file was read, 1 if any file failed, 2 if the command is invalid.`
 
 const profileNames: readonly string[] = ['builtin', 'openai-compatible'] satisfies ModelChoice[]
 

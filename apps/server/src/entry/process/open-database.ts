@@ -75,7 +75,7 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
   }
   if (isReadOnly) {
     throw new StartupError(
-      'The database at DATABASE_URL is read-only, like a standby. Set DATABASE_URL to the primary server.',
+      'The database at DATABASE_URL is read-only. It may be a standby server. Set DATABASE_URL to the primary server.',
     )
   }
 }

@@ -6,9 +6,9 @@ type SampleField = { readonly key: string; readonly prompt: string; readonly typ
 export const sampleFields: readonly SampleField[] = [
   { key: 'invoice_number', type: 'text', prompt: 'What is the invoice number?' },
   { key: 'issue_date', type: 'date', prompt: 'On which date was the invoice issued?' },
-  { key: 'due_date', type: 'date', prompt: 'By which date is the payment due?' },
+  { key: 'due_date', type: 'date', prompt: 'When is the payment due?' },
   { key: 'seller_name', type: 'text', prompt: 'Which company issued the invoice?' },
-  { key: 'customer_name', type: 'text', prompt: 'To which customer is the invoice billed?' },
+  { key: 'customer_name', type: 'text', prompt: 'Which customer is the invoice billed to?' },
   {
     key: 'currency',
     type: 'text',
@@ -17,5 +17,5 @@ export const sampleFields: readonly SampleField[] = [
   { key: 'subtotal', type: 'number', prompt: 'What is the subtotal, before tax?' },
   { key: 'tax', type: 'number', prompt: 'How much tax (VAT) is charged?' },
   { key: 'total', type: 'number', prompt: 'What is the total to pay, tax included?' },
-  { key: 'iban', type: 'text', prompt: 'What is the IBAN of the account to pay to?' },
+  { key: 'iban', type: 'text', prompt: 'What is the IBAN for the payment?' },
 ]

@@ -87,9 +87,9 @@ function explainCategory({ text, reply, category }: Classification): string | un
   if (text.trim() === '') return 'The document has no text to classify.'
   if (reply !== undefined) {
     const isNamed = category !== unknownBin || reply.toLowerCase().includes(unknownBin)
-    return isNamed ? undefined : 'The model named no bin, or more than one.'
+    return isNamed ? undefined : 'The model did not choose exactly one bin.'
   }
   return category === unknownBin
-    ? 'No model was used, and the words of the document match no bin, or match two bins equally well.'
-    : 'No model was used. The words of the document match this bin best.'
+    ? 'No model was used, and the words in the document match no bin, or match two bins equally well.'
+    : 'No model was used. The words in the document match this bin best.'
 }

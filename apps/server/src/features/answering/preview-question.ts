@@ -156,7 +156,7 @@ async function findFreeContext(
     return findQuestionContext(tenant, calls, openedDocument, filledQuestion)
   if (needsModel(settings.strategy)) {
     notes.push(
-      `The ${settings.strategy} strategy calls the model before it searches, which costs money, so the chunks are found only when the prompt runs.`,
+      `The ${settings.strategy} strategy calls the model before it searches, which costs money, so the chunks are retrieved only when the prompt runs.`,
     )
     return undefined
   }
@@ -164,7 +164,7 @@ async function findFreeContext(
   const index = await openDocumentIndex(ctx, tenant, indexInput)
   if (!index.isFree) {
     notes.push(
-      'The embedding model of the profile costs money, so the chunks are found only when the prompt runs.',
+      'The profile’s embedding model is a paid service, so the chunks are retrieved only when the prompt runs.',
     )
     return undefined
   }
@@ -190,7 +190,7 @@ async function loadFreeText(
   const text = await findStoredText(ctx, tenant, { document, extractorKey })
   if (text) return { text, extractorKey }
   notes.push(
-    `The text of the document has not been extracted yet, and “${name}” costs money. Index the document to see its chunks.`,
+    `The document’s text has not been extracted yet, and extracting it with “${name}” costs money. Index the document to see its chunks.`,
   )
   return undefined
 }

@@ -74,7 +74,7 @@ async function create(
   const plannedExecution = await planExecution(ctx, tenant, workflowId, 'draft')
   if (isTrial && !plannedExecution.plan.source) {
     throw badRequest(
-      'The files of this workflow are sent by callers, so there is no source for a dry run.',
+      'This workflow receives its files through its API, so there is no source to use for a dry run.',
     )
   }
   const trialFiles = isTrial ? trialFileCount : undefined

@@ -44,9 +44,9 @@ export function limitTimeSpan<Filter extends SpanFilter>(
   const spanEnd = end ?? now
   const spanStart = start ?? new Date(spanEnd.getTime() - dayMilliseconds)
   if (spanStart > now)
-    throw badRequest('The start must not be in the future.', { attr: 'created_at_gte' })
+    throw badRequest('The start time must not be in the future.', { attr: 'created_at_gte' })
   if (spanStart > spanEnd)
-    throw badRequest('The start must not be after the end.', { attr: 'created_at_gte' })
+    throw badRequest('The start time must not be after the end time.', { attr: 'created_at_gte' })
   if (spanEnd.getTime() - spanStart.getTime() > maxDays * dayMilliseconds) {
     const detail = `The period must not be longer than ${maxDays} days.`
     throw badRequest(detail, { attr: 'created_at_gte' })

@@ -37,7 +37,7 @@ export async function callOnce<T>(
 
 /** A replay never calls a model, so a reply that is not stored ends it. */
 export function throwReplayMiss(key: string): never {
-  throw conflict(`The reply to the call “${key}” is not stored, so the run cannot be replayed.`)
+  throw conflict(`The response to the call “${key}” was not stored, so the run cannot be replayed.`)
 }
 
 const untilStored: RetryPolicy = {

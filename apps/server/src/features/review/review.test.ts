@@ -196,7 +196,7 @@ describe('a file that a rule catches', () => {
     const item = await next(rita, flow)
     expect((await next(rita, flow)).id).toBe(item.id)
     const none = await ron.get(`manual_review/next/?class_name=${flow.id}&type=review`)
-    expect(none.body).toEqual({ data: null, message: 'No document is waiting.' })
+    expect(none.body).toEqual({ data: null, message: 'No documents are waiting.' })
     expect((await edit(ron, flow, { total: 1 })).status).toBe(409)
     await edit(rita, flow, { total: 41 })
 

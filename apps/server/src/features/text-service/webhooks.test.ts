@@ -59,7 +59,7 @@ const named = (method: 'GET' | 'DELETE', webhook_name: string) =>
 describe('a registration', () => {
   test.each([
     ['no name', { url: 'x', auth_token: '' }, 'Webhook name not provided in JSON'],
-    ['no url', { webhook_name: 'w', auth_token: '' }, 'Webhook url not provided in JSON'],
+    ['no url', { webhook_name: 'w', auth_token: '' }, 'Webhook URL not provided in JSON'],
     [
       'no token',
       { webhook_name: 'w', url: 'https://x.example' },

@@ -166,7 +166,7 @@ describe('payment codes of every kind, on a page and in a picture', () => {
     [
       'check digits that are wrong',
       { iban: 'DE89370400440532013001' },
-      /check digits of the account are wrong/,
+      /check digits of the IBAN are wrong/,
     ],
   ] as const)('reports a code with %s', async (_description, changes, pattern) => {
     const invoice = invoiceOf(60, { currency: 'EUR' })

@@ -236,7 +236,7 @@ function presentChallenges(
 export const buildCheckWarnings = (checks: readonly CheckOutcome[]): readonly string[] =>
   checks
     .filter(({ outcome }) => outcome === 'contradicted')
-    .map(({ name, reason }) => `Check “${name}”: ${reason ?? 'The values do not satisfy it.'}`)
+    .map(({ name, reason }) => `Check “${name}”: ${reason ?? 'The values do not pass this check.'}`)
 
 /** Named as in the contract: stored and shown unchanged. */
 type PresentedEmbedded = {

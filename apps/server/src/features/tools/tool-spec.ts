@@ -67,7 +67,7 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
         enum: hiddenTextPolicies,
         default: settings.hidden_text_policy,
         description:
-          'What to do with text that is not visible on the pages: leave it out, keep and flag it, refuse the document, or do not check for it.',
+          'What to do with text that is not visible on the pages: leave it out, keep and flag it, reject the document, or do not check for it.',
       },
     },
   }

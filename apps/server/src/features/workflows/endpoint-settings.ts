@@ -38,14 +38,14 @@ const FileSource = z.strictObject({
   }),
   maxFiles: z.coerce.number().int().min(1).max(100_000).default(100).meta({
     title: 'Maximum files per run',
-    description: 'Files that were already processed do not count.',
+    description: 'Files that have already been processed are not counted.',
   }),
   fileReprocessingHandling: titledEnum({
     skip_duplicates: 'Skip them',
-    reprocess_after_interval: 'Process them again after a while',
+    reprocess_after_interval: 'Process them again after a set time',
   })
     .default('skip_duplicates')
-    .meta({ title: 'Files that were already processed' }),
+    .meta({ title: 'Files that have already been processed' }),
   reprocessInterval: z.coerce.number().int().min(1).max(3650).default(30).meta({
     title: 'Process again after',
     description: 'Applies only if files are processed again.',
@@ -67,7 +67,7 @@ const FileSource = z.strictObject({
   })
     .default('keep')
     .meta({
-      title: 'After a file was processed',
+      title: 'After a file is processed',
       description: 'Failed files stay where they are.',
     }),
   moveToFolder: path.default('').meta({
@@ -95,11 +95,11 @@ export const columnModes = [
 const TableDestination = z.strictObject({
   table: z.string().trim().min(1, 'Enter a table name.').max(127).meta({
     title: 'Table',
-    description: 'Created if it does not exist. Add a schema in front if needed: schema.table.',
+    description: 'Created if it does not exist. To specify a schema, enter schema.table.',
   }),
-  includeAgent: z.boolean().default(false).meta({ title: 'Include who wrote the row' }),
+  includeAgent: z.boolean().default(false).meta({ title: 'Record who wrote each row' }),
   agentName: z.literal('Recto/DBWriter').default('Recto/DBWriter').meta({ title: 'Written by' }),
-  includeTimestamp: z.boolean().default(false).meta({ title: 'Include the time' }),
+  includeTimestamp: z.boolean().default(false).meta({ title: 'Record the time' }),
   filePath: column.default('file_path').meta({ title: 'File path column' }),
   executionId: column.default('execution_id').meta({ title: 'Execution column' }),
   columnMode: z.enum(columnModes).default(columnModes[0]).meta({ title: 'Values' }),

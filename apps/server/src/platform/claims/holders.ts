@@ -9,7 +9,7 @@ class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError'
 
   constructor() {
-    super('Another process took over the work.')
+    super('Another process took over this job.')
   }
 }
 

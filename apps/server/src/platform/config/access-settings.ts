@@ -63,7 +63,7 @@ const addresses = z
   )
   .refine(
     (all) => all.every((one) => one.includes('@')),
-    'must be e-mail addresses, separated by commas',
+    'must be email addresses, separated by commas',
   )
 
 /** A local provider may be used without TLS. */
@@ -106,7 +106,7 @@ export const accessEnvironment = {
     .max(300)
     .refine(
       (text) => text.includes('@') && !/[\r\n]/.test(text),
-      'must be an e-mail address, or a name and <address>',
+      'must be an email address, or a name and <address>',
     )
     .default('Recto <recto@localhost>'),
   RECTO_OIDC_ISSUER: z
@@ -170,7 +170,7 @@ export function findAccessProblem(
   publicUrl: string | undefined,
 ): string | undefined {
   if (env.RECTO_MAIL_URL && !publicUrl) {
-    return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set, because the links in mails use it.'
+    return 'RECTO_PUBLIC_URL is required when RECTO_MAIL_URL is set, because links in emails use it.'
   }
   const oidcSettings = [
     env.RECTO_OIDC_ISSUER,

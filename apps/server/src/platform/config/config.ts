@@ -172,7 +172,7 @@ const Environment = z.object({
   RECTO_ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(256).optional(),
   RECTO_ADMIN_EMAIL: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
     .optional(),
   RECTO_ORGANIZATION: z
     .string()

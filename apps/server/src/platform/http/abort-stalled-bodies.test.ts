@@ -35,7 +35,7 @@ test('replies to a stalled body and closes the connection', async () => {
   const answer = await text(socket)
 
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
-  expect(answer).toContain('No data of the request body arrived for 0.2 seconds.')
+  expect(answer).toContain('No request body data arrived for 0.2 seconds.')
 })
 
 test('accepts a slow body that takes longer than the limit', async () => {

@@ -42,7 +42,7 @@ function getStalledMilliseconds({ raw }: FastifyRequest, body: IncomingBody): nu
 function abortBody({ raw }: FastifyRequest, reply: FastifyReply, seconds: number): void {
   if (reply.sent) return void raw.socket.destroy()
   reply.raw.once('finish', () => raw.socket.destroy())
-  const detail = `No data of the request body arrived for ${seconds} seconds.`
+  const detail = `No request body data arrived for ${seconds} seconds.`
   reply
     .header('connection', 'close')
     .send(new AppError('timed-out', [{ code: 'timed_out', detail, attr: null }]))

@@ -14,7 +14,7 @@ const withField = (field: z.ZodType) => z.strictObject({ field })
 const LIBRARY = /expected|received|Invalid|Too (big|small)|NaN|pattern|string|<=|>=/
 
 test.each([
-  [z.uuid(), 'x', 'This is not a valid id.'],
+  [z.uuid(), 'x', 'This is not a valid ID.'],
   [z.string(), 4, 'This must be text.'],
   [z.coerce.number(), 'abc', 'A valid number is required.'],
   [z.number(), Number.POSITIVE_INFINITY, 'A valid number is required.'],
@@ -33,7 +33,7 @@ test.each([
   [z.array(z.string()), 'x', 'This must be a list.'],
   [z.object({}), 'x', 'This must be an object with named fields.'],
   [z.boolean(), 'x', 'This must be true or false.'],
-  [z.email(), 'x', 'Enter a valid e-mail address.'],
+  [z.email(), 'x', 'Enter a valid email address.'],
   [z.url(), 'x', 'Enter a valid URL.'],
   [z.iso.datetime(), 'x', 'Enter a date and time such as 2026-01-31T09:30:00Z.'],
   [
@@ -41,7 +41,7 @@ test.each([
     'b',
     'This contains characters that are not allowed, or has the wrong format.',
   ],
-  [z.string().startsWith('a'), 'b', 'This does not have the right format.'],
+  [z.string().startsWith('a'), 'b', 'The format is not valid.'],
   [z.union([z.int32(), z.string().max(2)]), 'abc', 'At most 2 characters are allowed.'],
   [z.union([z.string(), z.int32()]), true, 'This must be text.'],
   [z.json(), () => 0, 'This must be text.'],

@@ -28,8 +28,8 @@ const sentenceByType: Readonly<Record<string, string>> = {
 }
 
 const sentenceByFormat: Readonly<Record<string, string>> = {
-  uuid: 'This is not a valid id.',
-  email: 'Enter a valid e-mail address.',
+  uuid: 'This is not a valid ID.',
+  email: 'Enter a valid email address.',
   url: 'Enter a valid URL.',
   date: 'Enter a date such as 2026-01-31.',
   datetime: 'Enter a date and time such as 2026-01-31T09:30:00Z.',
@@ -59,8 +59,7 @@ const sentenceByCode: SentenceByCode = {
   },
   too_big: (issue) => describeSizeIssue(issue, maximum),
   too_small: (issue) => describeSizeIssue(issue, minimum),
-  invalid_format: ({ format }) =>
-    sentenceByFormat[String(format)] ?? 'This does not have the right format.',
+  invalid_format: ({ format }) => sentenceByFormat[String(format)] ?? 'The format is not valid.',
   not_multiple_of: ({ divisor }) => `This must be a multiple of ${divisor}.`,
   unrecognized_keys: ({ keys }) =>
     `Unknown field${(keys as readonly string[]).length === 1 ? '' : 's'}: ${quoteKeys(keys as readonly string[])}.`,

@@ -50,7 +50,7 @@ const deletedReply: ErrorReply = {
   status: 404,
   body: {
     type: 'client_error',
-    errors: [{ code: 'not_found', detail: 'This was deleted in the meantime.', attr: null }],
+    errors: [{ code: 'not_found', detail: 'This has since been deleted.', attr: null }],
   },
 }
 
@@ -61,7 +61,7 @@ export const changedMeanwhileReply: ErrorReply = {
     errors: [
       {
         code: 'error',
-        detail: 'Related data was added or deleted in the meantime. Reload it and try again.',
+        detail: 'Related data was added or deleted in the meantime. Reload and try again.',
         attr: null,
       },
     ],

@@ -15,7 +15,7 @@ class StepGivenUpError extends Error {
 
   constructor(step: string, event: string, times: number) {
     super(
-      `The worker ${event} ${times} times while it was running the step “${step}”. The step is not retried.`,
+      `The worker ${event} ${times} times while running the step “${step}”. The step will not be retried.`,
     )
   }
 }
@@ -153,7 +153,7 @@ async function waitToRetry(
   // Another attempt would meet the same.
   if (isTakenAway(error)) throw error
   const reason = describeFailure(error)
-  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and is retried')
+  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and will be retried')
   const cancelSignal = DBOS.stepStatus?.cancelSignal
   const ends = cancelSignal ? AbortSignal.any([stopSignal, cancelSignal]) : stopSignal
   await sleepUnlessAborted(ends, seconds).catch((reason: unknown) => {

@@ -257,7 +257,7 @@ describe('cancelling', () => {
     const worker = await story.start({ jobs: [waiting] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
     await until('the first attempt failed', async () =>
-      story.lines.some((line) => line.text.includes('is retried')),
+      story.lines.some((line) => line.text.includes('will be retried')),
     )
 
     await story.jobs.cancel(['a'])

@@ -204,7 +204,7 @@ async function repeat(
   while (!until.aborted) {
     await act().catch((error: unknown) => {
       const reason = describeFailure(error)
-      reaper.log.warn({ reason }, 'checking the workers failed and is retried')
+      reaper.log.warn({ reason }, 'checking the workers failed and will be retried')
     })
     await sleep(seconds * 1000, undefined, { signal: until }).catch(() => until.aborted)
   }

@@ -225,7 +225,7 @@ describe('a worker that is asked to stop', () => {
     const worker = await story.start({ jobs: [waits] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
     await until('the first attempt failed', async () =>
-      story.lines.some(({ text }) => text.includes('is retried')),
+      story.lines.some(({ text }) => text.includes('will be retried')),
     )
 
     await worker.stop({ withinSeconds: 20 })

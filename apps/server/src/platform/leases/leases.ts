@@ -91,6 +91,6 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 
   constructor() {
-    super('Another worker took over the work.')
+    super('Another worker took over this job.')
   }
 }

@@ -26,7 +26,7 @@ export function startMailSender(
 ): () => Promise<void> {
   return startQueueSender(ctx, {
     event: mailQueuedEvent,
-    failureMessage: 'mails could not be sent',
+    failureMessage: 'emails could not be sent',
     async sendBatch() {
       const mails = await claimMails(ctx)
       await Promise.all(mails.map((mail) => attemptDelivery(ctx, transport, mail)))

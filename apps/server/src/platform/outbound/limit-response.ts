@@ -17,7 +17,7 @@ export async function* limitBytes(
   for await (const chunk of source) {
     bytes += chunk.length
     if (bytes > maxBytes)
-      throw new AnswerTooLargeError(`The response has more than ${maxBytes} bytes.`)
+      throw new AnswerTooLargeError(`The response is larger than ${maxBytes} bytes.`)
     yield chunk
   }
 }

@@ -198,7 +198,7 @@ test('ends a response that exceeds the size limit', async () => {
   const text = await short.text()
   await open.close()
 
-  expect(outcome).toBe('The response has more than 100000 bytes.')
+  expect(outcome).toBe('The response is larger than 100000 bytes.')
   expect([text, short.url]).toEqual(['hello', `http://localhost:${port}/`])
 })
 

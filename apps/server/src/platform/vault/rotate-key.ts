@@ -32,7 +32,7 @@ export async function rotateEncryptionKey({
 }: RotateKeyOptions): Promise<void> {
   const keys = await findKeys(db, config, nextKey)
   if (!keys)
-    return print('The key had already been changed. Only the key file still had to be replaced.')
+    return print('The key had already been changed. Only the key file still needed to be replaced.')
   const vaults = { old: openVault(keys.old), next: openVault(keys.next) }
   await assertKeysMatch(db, vaults)
   await sql`insert into installation (key, value) values (${rotationEntry}, 'running')
@@ -88,7 +88,7 @@ async function finishRotation(db: Db, vault: Vault): Promise<void> {
 
 function decodeKey(key: string): Buffer {
   const bytes = parseKey(key)
-  if (!bytes) throw new StartupError('An encryption key must have 32 bytes.')
+  if (!bytes) throw new StartupError('An encryption key must be 32 bytes long.')
   return bytes
 }
 

@@ -57,13 +57,14 @@ export async function restoreSecrets(
       stored.providerId === providerId
         ? findChangedDestination(stored.settings, restoredSettings, schema)
         : `${kind}_id`
-    if (changedSetting !== undefined) throw secretForOtherService(name, changedSetting)
+    assertUnchanged(name, changedSetting)
   }
   return restoredSettings
 }
 
-const secretForOtherService = (name: string, changedSetting: string) =>
-  invalid(
-    `settings.${name}`,
-    `The stored secret is for another service, because “${changedSetting}” has changed. Enter it again.`,
-  )
+function assertUnchanged(name: string, changedSetting: string | undefined): void {
+  if (changedSetting === undefined) return
+  const reason = `“${changedSetting}” has changed`
+  const detail = `The stored secret is for another service, because ${reason}. Enter it again.`
+  throw invalid(`settings.${name}`, detail)
+}

@@ -51,7 +51,7 @@ const verticals = (): EntryGroup => ({
   entries: [
     {
       title: 'Dashboard',
-      description: 'Documents processed by your ready-made extractions',
+      description: 'Documents processed by your ready-made extractors',
       path: productPaths.verticals(),
       icon: <DashboardOutlined />,
     },

@@ -77,7 +77,7 @@ function Plans({ plans, subscription }: Props) {
       </PageHeader>
       <PlanStatus subscription={subscription} />
       <p className="billing-banner">
-        Every plan includes text extraction for the same number of pages.
+        Every plan also includes text extraction for as many pages as the plan covers.
       </p>
       <div className="billing-plans">
         {plans

@@ -91,7 +91,9 @@ test('[BL-008] [BL-011] [BL-012] [BL-013] [BL-014] plans are shown for a year, a
   expect(within(annual).getByText('$83')).toBeTruthy()
   expect(within(annual).getByText('12,000 pages per year')).toBeTruthy()
   expect(within(annual).getByText('$0.12 for each additional page')).toBeTruthy()
-  expect(screen.getByText(/includes text extraction for the same number of pages/)).toBeTruthy()
+  expect(
+    screen.getByText(/includes text extraction for as many pages as the plan covers/),
+  ).toBeTruthy()
   expect(screen.getAllByText('9 trial days left').length).toBeGreaterThan(0)
   await userEvent.click(screen.getByText('Monthly'))
   expect(within(await card()).getByText('$99')).toBeTruthy()

@@ -87,7 +87,7 @@ function AppList({ refusal, add, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title="Currently you have no App Deployments"
-          explanation="Create an app for a workflow with an app as its destination. Everyone in the organization can then ask questions about its documents."
+          explanation="Create an app from a workflow whose destination is “App Deployment”. Everyone in the organization can then ask questions about its documents."
         >
           {add}
         </EmptyState>

@@ -104,7 +104,7 @@ test('Share shows the address and copies it, and grants nothing [AP-009]', async
 
   expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe(address)
   await ana.click(dialog.getByRole('button', { name: 'Copy' }))
-  expect(await screen.findByText('Address copied to clipboard')).toBeTruthy()
+  expect(await screen.findByText('Link copied to clipboard')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(address)
 })
 

@@ -30,8 +30,8 @@ export function DeleteConnector({ connector, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its settings and secrets are deleted for everyone it is shared with. Files and tables are not
-      affected.
+      Its settings and secrets will be deleted for everyone it is shared with. Files and tables will
+      not be affected.
     </ConfirmDialog>
   )
 }

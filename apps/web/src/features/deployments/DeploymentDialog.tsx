@@ -42,7 +42,7 @@ export function DeploymentDialog({ deployment, workflowId, onClose }: Props) {
     return (
       <DeployedDialog {...createdDeployment} onClose={onClose}>
         <p className="faint">
-          For Python and JavaScript snippets or more keys, open the menu of the deployment.
+          For Python and JavaScript snippets or more keys, open the deployment’s menu.
         </p>
       </DeployedDialog>
     )

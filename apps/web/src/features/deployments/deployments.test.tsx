@@ -323,13 +323,14 @@ test('what only its owner or an admin may do with a deployment is off for others
 
   const active = await screen.findByRole('switch', { name: 'Invoice reader is active' })
   expect(active.hasAttribute('disabled')).toBe(true)
-  expect(active.title).toBe('Only the owner or an admin can change it')
+  expect(active.title).toBe('Only the owner or an admin can change this deployment')
   await ben.click(screen.getByRole('button', { name: 'Actions for Invoice reader' }))
   const refusalsByAction = {
-    Edit: 'Only the owner or an admin can change it',
-    'Manage Keys': 'Only the owner or an admin can see its keys',
-    'Download Postman Collection': 'Only the owner or an admin can see its keys',
-    Delete: 'Only the owner or an admin can delete it',
+    Edit: 'Only the owner or an admin can change this deployment',
+    'Manage Keys': 'Only the owner or an admin can see the keys for this deployment',
+    'Download Postman Collection':
+      'Only the owner or an admin can see the keys for this deployment',
+    Delete: 'Only the owner or an admin can delete this deployment',
   }
   for (const [name, reason] of Object.entries(refusalsByAction)) {
     const item = await screen.findByRole('menuitem', { name })

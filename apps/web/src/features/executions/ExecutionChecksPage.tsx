@@ -53,7 +53,7 @@ function Report({ executionId, type }: Props) {
     return (
       <EmptyState
         title="No checks were run"
-        explanation="The tool of this execution has no checks, and none of its documents are related to other documents. You can add checks in the settings of a project."
+        explanation="The tool used in this execution has no checks, and none of its documents are related to other documents. You can add checks in a project’s settings."
       />
     )
   }

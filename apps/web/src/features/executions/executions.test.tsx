@@ -168,7 +168,7 @@ test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', a
   await open(detail)
 
   expect(await screen.findByText('Yet to be processed')).toBeTruthy()
-  const result = screen.getByRole<HTMLButtonElement>('button', { name: 'Result of invoice.pdf' })
+  const result = screen.getByRole<HTMLButtonElement>('button', { name: 'Result for invoice.pdf' })
   expect(result.disabled).toBe(true)
 })
 
@@ -241,7 +241,7 @@ test('the result of a file shows values with their pages, what they cost, and al
   )
   const { router } = await open(detail)
 
-  await ana.click(await screen.findByRole('button', { name: 'Result of invoice.pdf' }))
+  await ana.click(await screen.findByRole('button', { name: 'Result for invoice.pdf' }))
   const drawer = await screen.findByRole('dialog')
 
   expect(await within(drawer).findByText('Found on page 1: “Paper”')).toBeTruthy()
@@ -351,7 +351,7 @@ test('an execution and each of its files have their logs, by severity [EX-014 EX
   await waitFor(() => expect(callsOf(listExecutionLogs).at(-1)?.query.log_level).toBe('WARN'))
 
   await ana.click(screen.getByRole('button', { name: 'Close' }))
-  await ana.click(await screen.findByRole('button', { name: 'Logs of locked.pdf' }))
+  await ana.click(await screen.findByRole('button', { name: 'Logs for locked.pdf' }))
   expect(await screen.findByText('File logs')).toBeTruthy()
   await waitFor(() =>
     expect(callsOf(listExecutionLogs).at(-1)?.query.file_execution_id).toBe(badFile.id),

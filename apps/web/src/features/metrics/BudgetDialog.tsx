@@ -77,7 +77,7 @@ export function BudgetDialog({ budget, onClose }: Props) {
           Stop paid calls when the budget is spent
         </Checkbox>
         <p className="faint">
-          Calls in progress are completed. Free services, such as the built-in extractor, keep
+          Calls in progress will finish. Free services, such as the built-in extractor, will keep
           working.
         </p>
       </Form>

@@ -85,7 +85,7 @@ function DeleteNotification({ notification, onClose }: DeleteProps) {
       onConfirm={() => remove(notification.id)}
       onClose={onClose}
     >
-      No more messages are sent to its URL, and its message log is deleted.
+      No more messages will be sent to its URL, and its message log will be deleted.
     </ConfirmDialog>
   )
 }

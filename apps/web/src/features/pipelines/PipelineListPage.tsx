@@ -29,6 +29,11 @@ const descriptions: Record<PipelineType, string> = {
   TASK: 'Process the files of a folder or bucket and write the results to files, manually or on a schedule',
 }
 
+const connections: Record<PipelineType, string> = {
+  ETL: 'a file system as its source and a database as its destination',
+  TASK: 'a file system as both its source and its destination',
+}
+
 type PipelineDialogState =
   | { readonly action: 'new' }
   | { readonly action: PipelineAction; readonly pipeline: Pipeline }
@@ -96,7 +101,7 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title={`Currently you have no ${plural}`}
-          explanation={`${descriptions[type]}. Create one from a workflow that has a file system as its source and ${type === 'ETL' ? 'a database' : 'a file system'} as its destination.`}
+          explanation={`${descriptions[type]}. Create one from a workflow that has ${connections[type]}.`}
         >
           <Button
             type="primary"

@@ -344,9 +344,9 @@ test('its runs are listed, ten on a page, each with its logs [DP-063 DP-064 DP-0
   )
   await page()
   const ana = await choose('Execution Logs')
-  expect(await screen.findByText('Execution Logs of Nightly')).toBeTruthy()
+  expect(await screen.findByText('Execution Logs for Nightly')).toBeTruthy()
   expect(await screen.findByText('7.3 s')).toBeTruthy()
-  await ana.click(await button(`View logs of ${execution.id}`))
+  await ana.click(await button(`View logs for ${execution.id}`))
 
   expect(await screen.findByText('Processed “invoice.pdf” in 5.4 seconds.')).toBeTruthy()
   expect(callsOf(listRunsOfPipeline)[0]).toMatchObject({

@@ -137,8 +137,8 @@ test('[PS-203] [PS-206] [PS-245] [PS-246] [PS-247] [PS-248] [PS-250] every scope
     await userEvent.click(promptCard.getByRole('button', { name: button }))
     await idle()
   }
-  await run('Run total under Better')
-  await run('Run total under Better on all documents')
+  await run('Run total with Better')
+  await run('Run total with Better on all documents')
   await run('Run total')
   await run('Run total on all documents')
   await press('More run options')
@@ -230,7 +230,7 @@ test('while it runs, a card has the columns and the lines that it had', async ()
   const promptCard = await card('total')
   const columns = () =>
     promptCard.getAllByRole('region').map((element) => element.getAttribute('aria-label'))
-  expect(columns()).toEqual(['Result of total under Careful', 'Result of total under Better'])
+  expect(columns()).toEqual(['Result for total with Careful', 'Result for total with Better'])
   const lines = () => promptCard.getAllByRole('region').map((element) => element.children.length)
   const lineCounts = lines()
   await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
@@ -254,7 +254,7 @@ test('[PS-271] results that cannot be loaded say so in their dialog', async () =
     answer(listPromptOutputs, ({ query }) => (query.prompt_id ? refuse(500, '') : [output()])),
   )
   await showProject()
-  await press('Expand the results of total')
+  await press('Expand the results for total')
   expect(await screen.findByText('Failed to loaded the prompt results')).toBeTruthy()
 })
 
@@ -264,14 +264,14 @@ test('[PS-019] [PS-207] [PS-208] [PS-212] the results of a prompt at large, a co
     outputs: [output(), output({ profile_manager: better.profile_id, output: '7.5' })],
   })
   await showProject()
-  await press('Expand the results of total')
+  await press('Expand the results for total')
   const dialog = await dialogOf('Prompt Results')
   expect(dialog.style.width).toBe('1600px')
   const dialogQueries = within(dialog)
   const columns = await dialogQueries.findAllByRole('region')
   expect(columns.map((element) => element.getAttribute('aria-label'))).toEqual([
-    'total under Careful',
-    'total under Better',
+    'total with Careful',
+    'total with Better',
   ])
   expect(within(columns[0]!).getByText('5,670')).toBeTruthy()
   expect(within(columns[1]!).getByText('7.5')).toBeTruthy()
@@ -286,7 +286,7 @@ test('[PS-209] [PS-210] the chunks of an output are searched once the typing res
     studioServer({ outputs: [output({ context })] })
     await showProject()
     fireEvent.click(
-      await screen.findByRole('button', { name: 'Chunks used for total under Careful' }),
+      await screen.findByRole('button', { name: 'Chunks used for total with Careful' }),
     )
     const dialog = within(await dialogOf('Index Data'))
     await dialog.findByText('Total due: 5,670.00')
@@ -392,7 +392,7 @@ test('[PS-211] [PS-265] [PS-266] [PS-267] [PS-268] an output is copied, but for 
   await showProject()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
   const copy = await (await card('total')).findByRole('button', {
-    name: 'Copy total under Careful',
+    name: 'Copy total with Careful',
   })
   await user.click(copy)
   expect(await screen.findByText('Failed to copy prompt output')).toBeTruthy()
@@ -457,7 +457,7 @@ test('j and k go from prompt to prompt, r runs, e writes, and Escape leaves the 
   await userEvent.keyboard('r')
   await waitFor(() => expect(server.callsOf(startRuns)).toHaveLength(1))
   await userEvent.keyboard('e')
-  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt of total'))
+  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt for total'))
   await userEvent.keyboard('{Escape}')
   expect(focusedCard()).toBe('total')
   await userEvent.keyboard('j')

@@ -22,8 +22,8 @@ test('a check is written, and saved once it has a name and an expression', async
   await userEvent.type(screen.getByLabelText('Name of check 1'), 'Sum')
   const save = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
   expect(save.disabled).toBe(true)
-  await userEvent.type(screen.getByLabelText('Expression of check 1'), 'net + tax == total')
-  await userEvent.type(screen.getByLabelText('Message of check 1'), 'Add it up.')
+  await userEvent.type(screen.getByLabelText('Expression for check 1'), 'net + tax == total')
+  await userEvent.type(screen.getByLabelText('Message for check 1'), 'Add it up.')
   await userEvent.click(save)
 
   expect(await screen.findByText('Saved checks successfully')).toBeTruthy()
@@ -42,7 +42,7 @@ test('a check that the server refuses says why, and stays as it was typed', asyn
   await openPanel()
   await userEvent.click(screen.getByRole('button', { name: 'Add check' }))
   await userEvent.type(screen.getByLabelText('Name of check 1'), checks[0]?.name ?? '')
-  await userEvent.type(screen.getByLabelText('Expression of check 1'), 'net == total')
+  await userEvent.type(screen.getByLabelText('Expression for check 1'), 'net == total')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText(detail)).toBeTruthy()

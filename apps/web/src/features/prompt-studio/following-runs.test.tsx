@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers())
 /** Somebody is there, and says nothing. */
 const mute: LiveConnection = { isOpen: createStore(true), subscribe: () => () => {} }
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
-const result = () => screen.getByRole('region', { name: 'Result of total under Careful' })
+const result = () => screen.getByRole('region', { name: 'Result for total with Careful' })
 const isBusy = () => result().getAttribute('aria-busy') === 'true'
 
 /** One run that goes on for as long as the test wants. */
@@ -62,7 +62,7 @@ test('[RT-017] a reloaded page follows the runs in progress, and writes nothing 
   const { callsOf, state } = slowRun()
   state.isOver = true
   await showProject()
-  fireEvent.click(await screen.findByRole('button', { name: 'Run total under Careful' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Run total with Careful' }))
   await waitFor(() => expect(callsOf(startRuns)).toHaveLength(1))
   state.isOver = false
   await pass(10)
@@ -95,7 +95,7 @@ test('[PS-027] each result of a prompt has a state, a value and tokens of its ow
   )
   await showProject()
   const cellOf = (name: string) =>
-    screen.getByRole('region', { name: `Result of total under ${name}` })
+    screen.getByRole('region', { name: `Result for total with ${name}` })
   await waitFor(() => expect(cellOf('Quick').getAttribute('aria-busy')).toBe('true'))
   expect(cellOf('Careful').getAttribute('aria-busy')).toBe('false')
   expect(within(cellOf('Careful')).getByText('5,670')).toBeTruthy()
@@ -134,7 +134,7 @@ test('[PS-255] the end of a run that nobody told is found within 30 s', async ()
 test('[PS-218] the sign that a text is saved goes after 3 s', async () => {
   studioServer({})
   await showProject()
-  const field = await screen.findByLabelText('Prompt of total')
+  const field = await screen.findByLabelText('Prompt for total')
   fireEvent.change(field, { target: { value: 'What is the sum?' } })
   fireEvent.blur(field)
   const querySavedIcon = () => screen.queryByRole('img', { name: 'Saved' })

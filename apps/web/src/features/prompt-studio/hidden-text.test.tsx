@@ -67,7 +67,7 @@ test('a project says what becomes of it', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Reject documents that contain it' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-  expect(await screen.findByText('Saved hidden text settings successfully')).toBeTruthy()
+  expect(await screen.findByText('Saved hidden-text settings successfully')).toBeTruthy()
   const [patchCall] = server.callsOf(patchProject)
   expect(patchCall?.body.hidden_text_policy).toBe('refuse')
 })

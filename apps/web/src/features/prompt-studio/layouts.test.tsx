@@ -109,7 +109,7 @@ test('a layout shows its rules in words, what they have answered and saved, and 
     ),
   ).toBeTruthy()
 
-  await userEvent.click(screen.getByRole('switch', { name: 'Answer fields with layout rules' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Fill in fields using layout rules' }))
   await waitFor(() => expect(server.callsOf(saveLayoutSettings)).toHaveLength(1))
   expect(server.callsOf(saveLayoutSettings)[0]?.body).toEqual({ is_on: false, least_documents: 5 })
 })

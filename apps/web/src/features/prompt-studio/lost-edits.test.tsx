@@ -27,7 +27,7 @@ import {
 } from './testing/acme-invoices.tsx'
 
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
-const fieldOf = async (key: string) => (await card(key)).getByLabelText(`Prompt of ${key}`)
+const fieldOf = async (key: string) => (await card(key)).getByLabelText(`Prompt for ${key}`)
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const textOf = (field: HTMLElement) => (field as HTMLTextAreaElement).value
@@ -334,9 +334,9 @@ test('the Tab key goes from the key of a prompt to its text', async () => {
   studioServer({})
   await showProject()
   const promptCard = await card('total')
-  promptCard.getByLabelText('Key of total').focus()
+  promptCard.getByLabelText('Key for total').focus()
   await userEvent.tab()
-  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt of total'))
+  expect(document.activeElement).toBe(promptCard.getByLabelText('Prompt for total'))
 })
 
 test('[PS-231] prompts that cannot be fetched again stay, and an alert says so', async () => {

@@ -90,7 +90,7 @@ test('a card says with which profile its prompt is exported, and gives it one of
   const better = { ...profile, profile_id: betterId, profile_name: 'Better', is_default: false }
   const server = studioServer({ profiles: [profile, better] })
   await showProject()
-  const field = (await card('total')).getByLabelText('Profile of total')
+  const field = (await card('total')).getByLabelText('LLM profile for total')
   expect(screen.getByText(`Default: ${profile.profile_name}`)).toBeTruthy()
 
   const choose = async (name: string) => {
@@ -124,7 +124,7 @@ test('a key that is taken is refused and the old one comes back [PS-219] [PS-220
     answer(patchPrompt, () => refuse(400, 'The project has this key already.')),
   )
   await showProject()
-  const key = (await card('total')).getByLabelText('Key of total')
+  const key = (await card('total')).getByLabelText('Key for total')
   await userEvent.clear(key)
   await userEvent.type(key, 'date{Enter}')
 
@@ -136,7 +136,7 @@ test('a key that is taken is refused and the old one comes back [PS-219] [PS-220
 test('an emptied key is not saved [PS-221]', async () => {
   const server = studioServer({})
   await showProject()
-  const key = (await card('total')).getByLabelText('Key of total')
+  const key = (await card('total')).getByLabelText('Key for total')
   await userEvent.clear(key)
   await userEvent.tab()
 
@@ -147,7 +147,7 @@ test('an emptied key is not saved [PS-221]', async () => {
 test('a prompt is saved when its field is left, with a quiet tick [PS-198] [PS-217]', async () => {
   const server = studioServer({})
   await showProject()
-  const text = (await card('total')).getByLabelText('Prompt of total')
+  const text = (await card('total')).getByLabelText('Prompt for total')
   await userEvent.type(text, ' In euros.')
   await userEvent.tab()
 
@@ -160,7 +160,7 @@ test('a prompt is saved when its field is left, with a quiet tick [PS-198] [PS-2
 test('a prompt is saved a second after the last key [PS-216]', async () => {
   const server = studioServer({})
   await showProject()
-  await userEvent.type((await card('total')).getByLabelText('Prompt of total'), '!')
+  await userEvent.type((await card('total')).getByLabelText('Prompt for total'), '!')
   expect(server.callsOf(patchPrompt)).toEqual([])
   await waitFor(() => expect(server.callsOf(patchPrompt)).toHaveLength(1))
 })
@@ -173,7 +173,7 @@ test('an empty prompt is not run; what was just typed is saved before it is run 
   expect(await screen.findByText('Prompt cannot be empty')).toBeTruthy()
   expect(server.callsOf(startRuns)).toEqual([])
 
-  await userEvent.type(promptCard.getByLabelText('Prompt of total'), 'The total?')
+  await userEvent.type(promptCard.getByLabelText('Prompt for total'), 'The total?')
   await userEvent.click(promptCard.getByRole('button', { name: 'Run total' }))
   expect(await promptCard.findByText('5,670')).toBeTruthy()
   expect(server.callsOf(patchPrompt)[0]?.body).toEqual({
@@ -377,14 +377,14 @@ test('only the cards near the window are there; of the others the words are, for
   const windows = watchWindows()
   await showProject()
 
-  expect((await card('field_0')).getByLabelText('Prompt of field_0')).toBeTruthy()
+  expect((await card('field_0')).getByLabelText('Prompt for field_0')).toBeTruthy()
   const last = await card('field_19')
   expect(last.getByText('What is field 19?')).toBeTruthy()
   expect(await last.findByText('Lisbon')).toBeTruthy()
   expect(last.queryByRole('button')).toBeNull()
 
   windows.show('field_19', true)
-  expect((await card('field_19')).getByLabelText('Prompt of field_19')).toBeTruthy()
+  expect((await card('field_19')).getByLabelText('Prompt for field_19')).toBeTruthy()
   windows.show('field_19', false)
   expect((await card('field_19')).queryByRole('button')).toBeNull()
 })
@@ -393,7 +393,7 @@ test('a card that holds the focus stays when it is scrolled away, and what was t
   const server = studioServer({})
   const windows = watchWindows()
   await showProject()
-  const text = (await card('total')).getByLabelText('Prompt of total')
+  const text = (await card('total')).getByLabelText('Prompt for total')
   await userEvent.type(text, '!')
   windows.show('total', false)
   expect(document.activeElement).toBe(text)

@@ -46,14 +46,14 @@ function proposing(fields: readonly ProposedField[], knownCount = 0, initialProm
 }
 
 async function open() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Propose fields' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Suggest fields' }))
   return within(await screen.findByRole('dialog'))
 }
 
 test('without a document nothing can be proposed', async () => {
   studioServer({ project: project({ output: '' }), documents: [] })
   await showProject()
-  const button = await screen.findByRole('button', { name: 'Propose fields' })
+  const button = await screen.findByRole('button', { name: 'Suggest fields' })
   expect(button.hasAttribute('disabled')).toBe(true)
 })
 

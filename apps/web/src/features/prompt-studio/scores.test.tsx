@@ -64,10 +64,10 @@ function scoringServer(...extraAnswers: Answer[]) {
 test('a truth that cannot be saved says why, and the dialog stays', async () => {
   scoringServer(answer(saveTruth, () => refuse(500, 'The disk is full.')))
   await showProject()
-  await press('Mark total under Careful as correct')
+  await press('Mark total with Careful as correct')
   expect(await screen.findByText('The disk is full.')).toBeTruthy()
 
-  await press('Expected value for total under Careful')
+  await press('Expected value for total with Careful')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('The disk is full.')
@@ -92,14 +92,14 @@ test('scores that cannot be read say so, and without a truth they say how to beg
 test('an output is marked as right, then as wrong by the right value, and the mark is taken back', async () => {
   const server = scoringServer()
   await showProject()
-  await press('Mark total under Careful as correct')
+  await press('Mark total with Careful as correct')
   const result = within(
-    await screen.findByRole('region', { name: 'Result of total under Careful' }),
+    await screen.findByRole('region', { name: 'Result for total with Careful' }),
   )
   expect(await result.findByTitle('Expected value set by ana: 5670.0')).toBeTruthy()
   expect(server.callsOf(saveTruth)[0]?.body).toEqual({ ...outputRef, truth: '5670.0' })
 
-  await press('Expected value for total under Careful')
+  await press('Expected value for total with Careful')
   const field = await screen.findByLabelText('Expected value')
   await userEvent.clear(field)
   await userEvent.type(field, '5,760.00')
@@ -107,20 +107,20 @@ test('an output is marked as right, then as wrong by the right value, and the ma
   expect(await result.findByText('5,760.00')).toBeTruthy()
   expect(result.getByText(/^Expected:/)).toBeTruthy()
 
-  await press('Expected value for total under Careful')
+  await press('Expected value for total with Careful')
   await userEvent.click(await screen.findByLabelText('The document does not contain this value'))
   await press('Save')
   await waitFor(() => expect(server.callsOf(saveTruth).at(-1)?.body.truth).toBe(null))
 
-  await press('Expected value for total under Careful')
+  await press('Expected value for total with Careful')
   await press('Delete expected value')
-  expect(await screen.findByRole('button', { name: /^Mark total under Careful/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Mark total with Careful/ })).toBeTruthy()
 })
 
 test('scores say how often each profile and prompt is right, as a chart and as a table, with cost and time', async () => {
   scoringServer()
   await showProject()
-  await press('Mark total under Careful as correct')
+  await press('Mark total with Careful as correct')
   await press('Scores')
 
   const byProfile = within(await screen.findByRole('table', { name: 'Scores by profile' }))

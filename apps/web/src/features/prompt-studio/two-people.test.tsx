@@ -25,7 +25,7 @@ beforeEach(() => localStorage.clear())
 
 const card = async (key: string) => within(await screen.findByRole('article', { name: key }))
 const fieldOf = async (key: string) =>
-  (await card(key)).getByLabelText(`Prompt of ${key}`) as HTMLTextAreaElement
+  (await card(key)).getByLabelText(`Prompt for ${key}`) as HTMLTextAreaElement
 const press = async (name: RegExp | string) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const article = (name: string) => screen.queryByRole('article', { name })

@@ -117,7 +117,7 @@ function RuleForm({ savedRule, fields, workflowId, isViewOnly }: FormProps) {
 }
 
 const noConditions = ({ wrongPerThousand }: WorkflowRule) =>
-  `No conditions: only the share ${wrongPerThousand === null ? 'applies' : 'and the error-rate target apply'}.`
+  `No conditions: only the percentage ${wrongPerThousand === null ? 'applies' : 'and the error-rate target apply'}.`
 
 /**
  * Warns about conditions on fields that the tool no longer has: they never match, and must be
@@ -157,9 +157,9 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
   return (
     <>
       <FormField
-        label="Share of files"
+        label="Percentage of files"
         failure={failures.get('percentage')}
-        hint="Files are selected by their content, so the result for a file is always the same."
+        hint="Files are selected by their content, so the same file is either always selected or never selected."
       >
         {(ties) => (
           <InputNumber
@@ -173,7 +173,10 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
           />
         )}
       </FormField>
-      <FormField label="Combine share and conditions with" failure={failures.get('rule_logic')}>
+      <FormField
+        label="Combine the percentage and the conditions using"
+        failure={failures.get('rule_logic')}
+      >
         {({ id }) => (
           <Radio.Group
             id={id}
@@ -181,8 +184,8 @@ function ShareFields({ rule, failures, isViewOnly, onChange }: ShareProps) {
             value={rule.logic}
             style={{ display: 'grid', gap: 4 }}
             options={[
-              { value: 'OR', label: 'OR: a file is in the share or meets the conditions' },
-              { value: 'AND', label: 'AND: a file is in the share and meets the conditions' },
+              { value: 'OR', label: 'OR: a file is in the sample or meets the conditions' },
+              { value: 'AND', label: 'AND: a file is in the sample and meets the conditions' },
             ]}
             onChange={({ target }) => onChange({ logic: target.value })}
           />

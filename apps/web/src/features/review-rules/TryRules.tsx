@@ -14,9 +14,9 @@ type Props = {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  sample: 'in the share',
+  sample: 'in the sample',
   rules: 'meets the conditions',
-  'rules and sample': 'in the share and meets the conditions',
+  'rules and sample': 'in the sample and meets the conditions',
   confidence: 'the confidence of a value is too low',
 }
 

@@ -41,7 +41,7 @@ function Combinator({
 }: CombinatorSelectorProps) {
   return (
     <Select
-      aria-label={`Logic of ${nameAt('group', path)}`}
+      aria-label={`Logic for ${nameAt('group', path)}`}
       value={value}
       disabled={disabled}
       style={{ width: 210 }}
@@ -110,7 +110,7 @@ function Field({
   const isLost = kind !== 'check' && !fields.includes(name)
   return (
     <Select
-      aria-label={`Field of ${nameAt('condition', path)}`}
+      aria-label={`Field for ${nameAt('condition', path)}`}
       className="rule-field"
       showSearch
       value={value}
@@ -133,7 +133,7 @@ function Operator({
 }: OperatorSelectorProps) {
   return (
     <Select
-      aria-label={`Operator of ${nameAt('condition', path)}`}
+      aria-label={`Operator for ${nameAt('condition', path)}`}
       className="rule-operator"
       value={value}
       disabled={disabled}

@@ -21,7 +21,7 @@ export function RuleValue({
   if (splitField(field).kind === 'confidence') {
     return (
       <InputNumber
-        aria-label={`Confidence value (%) of ${name}`}
+        aria-label={`Confidence value (%) for ${name}`}
         className="rule-value"
         disabled={disabled}
         min={0}
@@ -35,7 +35,7 @@ export function RuleValue({
   if (splitField(field).kind === 'check') {
     return (
       <Select
-        aria-label={`Outcome of ${name}`}
+        aria-label={`Outcome for ${name}`}
         className="rule-value"
         disabled={disabled}
         value={String(conditionValue)}
@@ -49,7 +49,7 @@ export function RuleValue({
       <>
         <Input
           {...text}
-          aria-label={`Key of ${name}`}
+          aria-label={`Key for ${name}`}
           placeholder="Key"
           value={conditionValue.key}
           {...omitUndefined({ status: conditionValue.key === '' ? 'warning' : undefined })}
@@ -57,7 +57,7 @@ export function RuleValue({
         />
         <Input
           {...text}
-          aria-label={`Value of ${name}`}
+          aria-label={`Value for ${name}`}
           placeholder="Value"
           value={conditionValue.value}
           onChange={({ target }) => handleOnChange({ ...conditionValue, value: target.value })}
@@ -68,7 +68,7 @@ export function RuleValue({
   return (
     <Input
       {...text}
-      aria-label={`Value of ${name}`}
+      aria-label={`Value for ${name}`}
       placeholder="Value"
       value={String(conditionValue)}
       onChange={({ target }) => handleOnChange(target.value)}

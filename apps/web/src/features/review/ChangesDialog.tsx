@@ -37,7 +37,7 @@ function Changes({ itemId }: Pick<Props, 'itemId'>) {
       columns={[
         { title: 'When', dataIndex: 'at', render: (changedAt: string) => exactTime(changedAt) },
         { title: 'Who', dataIndex: 'who', render: (person: string | null) => person ?? 'Recto' },
-        { title: 'What', dataIndex: 'kind', render: wordFor },
+        { title: 'Action', dataIndex: 'kind', render: wordFor },
         { title: 'Field', dataIndex: 'field', render: (field: string | null) => field ?? '–' },
         { title: 'Before', dataIndex: 'before', render: asText },
         { title: 'After', dataIndex: 'after', render: asText },

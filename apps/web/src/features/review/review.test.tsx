@@ -139,7 +139,7 @@ test('an item is looked at by keyboard, doubtful values first, and finished [RV-
   })
 
   await ana.click(await button('Finish Review'))
-  expect(await screen.findByText('No document is waiting.')).toBeTruthy()
+  expect(await screen.findByText('No documents are waiting.')).toBeTruthy()
   expect(callsOf(api.finishReview)[0]?.body).toEqual({ class_name: classId })
 })
 

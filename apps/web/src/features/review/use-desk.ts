@@ -40,7 +40,7 @@ export function useDesk(desk: Desk) {
     next.mutate(desk, {
       onSuccess: (item) => {
         edits.start(item ?? undefined)
-        if (!item) hint('No document is waiting.')
+        if (!item) hint('No documents are waiting.')
       },
       onError: (error) => showError(error, 'Failed to set current review data.'),
     })

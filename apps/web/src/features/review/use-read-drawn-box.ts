@@ -19,7 +19,8 @@ export function useReadDrawnBox({ item, selectedValue, isViewOnly, onRead }: Rea
   const drawnText = useWordsOnPage()
   return (part: DrawnBox) => {
     if (isViewOnly) return hint('View only mode')
-    if (!selectedValue) return hint('Select a value first. The text in the box replaces it.')
+    if (!selectedValue)
+      return hint('Select a value first. It will be replaced with the text in the box.')
     const { key, value: previousValue } = selectedValue
     drawnText.mutate(
       { id: item.id, ...part },

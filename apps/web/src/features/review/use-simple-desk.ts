@@ -19,7 +19,7 @@ export function useSimpleDesk(desk: SimpleDesk) {
     next.mutate(desk, {
       onSuccess: (item) => {
         setItem(item ?? undefined)
-        if (!item) hint('No document is waiting.')
+        if (!item) hint('No documents are waiting.')
       },
       onError: (error) => showError(error, 'Failed to set current review data.'),
     })

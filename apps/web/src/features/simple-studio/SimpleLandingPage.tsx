@@ -79,7 +79,7 @@ function NameForm({ retentionDays }: { readonly retentionDays: number }) {
         <FormField
           label="Project name (document type)"
           failure={failure}
-          hint="For example invoices, delivery notes or contracts"
+          hint="For example: invoices, delivery notes or contracts"
         >
           {(ties) => (
             <Input
@@ -102,8 +102,7 @@ function NameForm({ retentionDays }: { readonly retentionDays: number }) {
           Continue
         </Button>
         <span className="faint">
-          Everything you add is deleted after {retentionDays} {retentionDays === 1 ? 'day' : 'days'}
-          .
+          {`Everything you add will be deleted after ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}.`}
         </span>
       </div>
     </form>

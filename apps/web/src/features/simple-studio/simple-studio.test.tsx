@@ -173,7 +173,7 @@ test('a run that cannot be asked for says why, and asks nobody [SS-032] [SS-033]
   await press('Run total')
   await findTexts('Document needs to be index before running the prompt')
 
-  await userEvent.clear(screen.getByLabelText('Prompt of total'))
+  await userEvent.clear(screen.getByLabelText('Prompt for total'))
   await press('Run total')
   await findTexts('Prompt cannot be empty')
   await userEvent.clear(screen.getByLabelText('Name of total'))
@@ -195,7 +195,7 @@ test('a run that fails names its document, and one that goes well shows its valu
   isUp = true
   await press('Run total')
 
-  await within(screen.getByRole('region', { name: 'Value of total' })).findByText(/^5.?670/)
+  await within(screen.getByRole('region', { name: 'Value for total' })).findByText(/^5.?670/)
 })
 
 test('a document that cannot be shown says so [SS-040]', async () => {
@@ -282,7 +282,7 @@ test('Create App takes the project along for a member, and says what fails [SS-0
     ),
   )
   await open(`${address}?create=app`)
-  await findTexts(/^The project is added to/)
+  await findTexts(/^The project will be added to/)
   const reopenedDialog = within(screen.getByRole('dialog', { name: 'Create App' }))
   await userEvent.click(reopenedDialog.getByRole('button', { name: 'Create App' }))
   await reopenedDialog.findByText('The disk is full.')

@@ -28,8 +28,8 @@ export function ChangeKeyDialog({
         }}
         onClose={onClose}
       >
-        The key is replaced by a new one. Programs that send the old key are refused immediately.
-        Documents that are already being processed are not affected.
+        The key will be replaced with a new one. Programs that send the old key will be rejected
+        immediately. Documents that are already being processed are not affected.
       </ConfirmDialog>
     )
   }
@@ -42,7 +42,7 @@ export function ChangeKeyDialog({
       onConfirm={() => remove.mutateAsync(key.id)}
       onClose={onClose}
     >
-      Programs that send this key are refused immediately. Its past usage is still shown.
+      Programs that send this key will be rejected immediately. Its past usage will still be shown.
     </ConfirmDialog>
   )
 }

@@ -10,8 +10,8 @@ export function KeyUse() {
     <section className="sheet text-key-use" aria-label="How to use a key">
       <h2>How to use a key</h2>
       <p>
-        Send requests to <code>{address}</code> with the key in the header <code>unstract-key</code>
-        .
+        Send requests to <code>{address}</code> with the key in the <code>unstract-key</code>{' '}
+        header.
       </p>
       <Lines>{`curl -X POST '${address}/whisper?mode=form' \\
   -H 'unstract-key: YOUR_KEY' \\

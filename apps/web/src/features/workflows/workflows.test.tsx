@@ -230,7 +230,7 @@ test('an empty list explains itself and offers the first step [WF-023]', async (
 })
 
 const deployedAnswer = answer(api.canUpdateWorkflow, () => ({ can_update: false }))
-const refusal = 'It is deployed, so only the owner or an admin can change it'
+const refusal = 'This workflow is deployed, so only the owner or an admin can change it'
 
 test('another’s workflow is not deleted, and not changed while it is deployed; the dialog says why', async () => {
   const ben = userEvent.setup()
@@ -238,7 +238,7 @@ test('another’s workflow is not deleted, and not changed while it is deployed;
   await page('/acme/workflows?owner=all', benAtAcme)
 
   const deletion = await screen.findByRole('button', { name: 'Delete Supplier invoices' })
-  expect(deletion.title).toBe('Only the owner or an admin can delete it')
+  expect(deletion.title).toBe('Only the owner or an admin can delete this workflow')
   expect(deletion.hasAttribute('disabled')).toBe(true)
   await ben.click(screen.getByRole('button', { name: 'Edit Supplier invoices' }))
   const dialog = await screen.findByRole('dialog', { name: 'Edit workflow' })

@@ -98,7 +98,7 @@ export async function enterOrganization(id: string) {
     return reply
   } catch (refusal) {
     if (refusal instanceof Refusal && refusal.status === 403) {
-      throw new OrganizationRefused(`The organization ${id} did not accept this session.`, {
+      throw new OrganizationRefused(`This session is not valid for the organization ${id}.`, {
         cause: refusal,
       })
     }

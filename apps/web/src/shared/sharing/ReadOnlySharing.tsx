@@ -16,7 +16,9 @@ export function ReadOnlySharing({ name, refusal, sharing, people, onClose }: Pro
   return (
     <Modal open title={`Share ${name}`} footer={null} onCancel={onClose}>
       <p className="faint">Owner: {owners.map((owner) => owner.name).join(', ')}</p>
-      <p>{isOpen ? 'Shared with everyone in current org' : 'Shared with selected users'}</p>
+      <p>
+        {isOpen ? 'Shared with everyone in the current organization' : 'Shared with selected users'}
+      </p>
       <ul aria-label="Shared with">
         {users.map((id) => (
           <li key={id}>{nameOf(id)}</li>

@@ -36,7 +36,7 @@ export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | unde
     [
       {
         fails: !isIban(iban),
-        text: 'The check digits of the account are wrong.',
+        text: 'The check digits of the IBAN are wrong.',
         terms: ['BT-84'],
       },
       {
@@ -54,7 +54,7 @@ export function readEpc(text: string, place: EmbeddedPlace): EmbeddedData | unde
         text: 'The bank identifier is not valid.',
         terms: ['BT-86'],
       },
-      { fails: lines[3] !== 'SCT', text: 'The code is not a credit transfer.' },
+      { fails: lines[3] !== 'SCT', text: 'The QR code does not contain a credit transfer.' },
     ],
   )
 }

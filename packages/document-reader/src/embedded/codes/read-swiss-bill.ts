@@ -31,7 +31,7 @@ export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData 
     [
       {
         fails: !isIban(iban) || !/^(?:CH|LI)/.test(iban),
-        text: 'The account is not a Swiss account, or its check digits are wrong.',
+        text: 'The IBAN is not a Swiss IBAN, or its check digits are wrong.',
         terms: ['BT-84'],
       },
       {
@@ -51,10 +51,13 @@ export function readSwissBill(text: string, place: EmbeddedPlace): EmbeddedData 
       },
       {
         fails: (kind === 'QRR') !== isForQrReference(iban),
-        text: 'The account does not match the type of the reference.',
+        text: 'The IBAN does not match the reference type.',
         terms: ['BT-83', 'BT-84'],
       },
-      { fails: line(30) !== 'EPD', text: 'The code is incomplete: its end is missing.' },
+      {
+        fails: line(30) !== 'EPD',
+        text: 'The QR code is incomplete: the end of the payment data is missing.',
+      },
     ],
   )
 }

@@ -30,7 +30,7 @@ describe('what a code must not be believed', () => {
     const epc = epcOf(invoice)
 
     expect(problems(epc.replace(invoice.iban, 'FR1420041010050500013M02607'))).toEqual([
-      'The check digits of the account are wrong.',
+      'The check digits of the IBAN are wrong.',
     ])
     expect(problems(epc.replace('EUR', 'USD'))[0]).toMatch(/is not a valid amount in euros/)
     expect(
@@ -43,13 +43,13 @@ describe('what a code must not be believed', () => {
     const bill = (parts: SwissParts) => problems(swissOf(invoice, parts))
 
     expect(bill({ iban: 'CH4431999123000889013' })[0]).toMatch(/check digits are wrong/)
-    expect(bill({ iban: invoice.iban })[0]).toMatch(/not a Swiss account/)
+    expect(bill({ iban: invoice.iban })[0]).toMatch(/not a Swiss IBAN/)
     expect(bill({ reference: '210000000003139471430009018' })[0]).toMatch(/check digit of the ref/)
     expect(bill({ kind: 'NON', reference: '' })).toEqual([
-      'The account does not match the type of the reference.',
+      'The IBAN does not match the reference type.',
     ])
     expect(problems(swissOf(invoice).replace('EPD', ''))).toEqual([
-      'The code is incomplete: its end is missing.',
+      'The QR code is incomplete: the end of the payment data is missing.',
     ])
   })
 

@@ -60,7 +60,7 @@ export function checkInvoice(values: readonly EmbeddedValue[]): readonly Embedde
     ...ofSums,
     ...accounts.map(({ name }) => ({
       ...common,
-      text: `The check digits of the account (${name}) are wrong.`,
+      text: `The check digits of the IBAN (${name}) are wrong.`,
       terms: ['BT-84'],
     })),
   ]

@@ -59,7 +59,7 @@ describe('an e-invoice says against itself', () => {
 
   test('that the check digits of an account are wrong', () => {
     expect(problemsIn(writeUbl(invoiceOf(0, { iban: 'DE89370400440532013001' })))).toEqual([
-      expect.stringMatching(/^The check digits of the account .* are wrong\.$/),
+      expect.stringMatching(/^The check digits of the IBAN .* are wrong\.$/),
     ])
   })
 })

@@ -67,7 +67,7 @@ async function open(folder: string, file: string, threads: number): Promise<Infe
       logSeverityLevel: 3,
     })
   } catch (cause) {
-    throw new OcrModelsError(folder, `${basename(file)} is not a network that can be loaded`, {
+    throw new OcrModelsError(folder, `${basename(file)} is not a model that can be loaded`, {
       cause,
     })
   }

@@ -46,7 +46,7 @@ test('without LibreOffice an old document is refused with what to install', asyn
   await expect(converter.toPdf(word)).rejects.toMatchObject({
     code: 'office-missing',
     message: expect.stringContaining(
-      '“letter.doc” is in an older office format. Install LibreOffice',
+      '“letter.doc” is in an older Office format. To read it, install LibreOffice',
     ),
   })
 })

@@ -23,7 +23,7 @@ export async function withOfficeProgram<T>(
   if (!path)
     throw new ReadError(
       'office-missing',
-      `${nameOf(name)} is in an older office format. Install LibreOffice (the command soffice) on the server to read it, or save it as DOCX, XLSX, PPTX or PDF.`,
+      `${nameOf(name)} is in an older Office format. To read it, install LibreOffice (the soffice command) on the server, or save the file as DOCX, XLSX, PPTX or PDF.`,
     )
   const folder = await mkdtemp(join(tmpdir(), 'recto-office-'))
   try {

@@ -31,7 +31,7 @@ export async function runOffice(
   if (code !== 0 || !isConverted)
     throw new ReadError(
       'broken-file',
-      `LibreOffice could not convert ${file.name ? `“${file.name}”` : 'the file'}, which is ${file.type.label}.`,
+      `LibreOffice could not convert ${file.name ? `“${file.name}”` : 'the file'} (${file.type.label}).`,
     )
   return readFile(join(folder, 'document.pdf'))
 }

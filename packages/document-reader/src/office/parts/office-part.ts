@@ -17,7 +17,7 @@ export function readPart(zip: Zip, path: string): XmlElement {
 export function readMainPart(zip: Zip, path: string): XmlElement {
   const root = readPart(zip, path)
   if (root === noRoot)
-    throw new ReadError('broken-file', `The document is damaged: its part “${path}” is missing.`)
+    throw new ReadError('broken-file', `The document is damaged: the part “${path}” is missing.`)
   return root
 }
 

@@ -81,7 +81,7 @@ export function readGlyphs(
 
 function tooManyLetters(): ReadError {
   const limit = maxLetters.toLocaleString('en')
-  return new ReadError('too-large', `A page has more than ${limit} letters, which is the limit.`)
+  return new ReadError('too-large', `A page exceeds the limit of ${limit} characters.`)
 }
 
 function getLetterCount(fonts: Map<number, MutableLetterCount>, font: number): MutableLetterCount {

@@ -32,7 +32,7 @@ export const whisperSettings = defineSettings({
   fields: {
     url: webAddress({
       title: 'URL',
-      description: 'The address of the service, without /api/v2. It can be your own server.',
+      description: 'The URL of the service, without /api/v2. It can be your own server.',
     }).default('https://llmwhisperer-api.us-central.unstract.com'),
     unstract_key: secret({
       title: 'Unstract Key',
@@ -49,7 +49,7 @@ export const whisperSettings = defineSettings({
     output_mode: word(
       {
         title: 'Output Mode',
-        description: 'layout_preserving separates columns with spaces, and text does not.',
+        description: '“layout_preserving” separates columns with spaces; “text” does not.',
       },
       ['layout_preserving', 'text'],
     ).default('layout_preserving'),
@@ -60,7 +60,7 @@ export const whisperSettings = defineSettings({
     line_splitter_strategy: text({
       title: 'Line Splitter Strategy',
       description:
-        'Which characters determine the position of a line: left-priority, mid-priority or right-priority.',
+        'Which characters of a line determine its position: those on the left (left-priority), in the middle (mid-priority) or on the right (right-priority).',
     }).default('left-priority'),
     horizontal_stretch_factor: number({
       title: 'Horizontal Stretch Factor',
@@ -71,7 +71,7 @@ export const whisperSettings = defineSettings({
     page_seperator: text({
       title: 'Page separator',
       description:
-        'The line at the end of each page. {{page_no}} is replaced with the page number.',
+        'The line to insert at the end of each page. {{page_no}} is replaced with the page number.',
     }).default('<<<'),
     mark_vertical_lines: flag({
       title: 'Mark vertical lines',
@@ -79,16 +79,16 @@ export const whisperSettings = defineSettings({
     }),
     mark_horizontal_lines: flag({
       title: 'Mark horizontal lines',
-      description: 'Shows horizontal lines as - in the text. Vertical lines must be marked too.',
+      description:
+        'Shows horizontal lines as - in the text. Requires vertical lines to be marked as well.',
     }),
     tag: text({
       title: 'Tag',
-      description: 'The service counts the pages that it reads under this tag.',
+      description: 'The tag under which the service counts the pages.',
     }).default('default'),
     use_webhook: text({
       title: 'Webhook',
-      description:
-        'The name of a webhook that is registered with the service and also receives each text.',
+      description: 'The name of a registered webhook that also receives each extracted text.',
     }).default(''),
     webhook_metadata: text({
       title: 'Webhook Metadata',

@@ -17,36 +17,36 @@ const securitySchemes = {
     in: 'cookie',
     name: 'sessionid',
     description:
-      'A signed-in browser. Requests that change something must also send the header X-CSRFToken with the value of the cookie csrftoken.',
+      'A signed-in browser. Requests that change something must also send the X-CSRFToken header with the value of the csrftoken cookie.',
   },
   platformKey: { type: 'http', scheme: 'bearer', description: 'A platform API key.' },
   deploymentKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key of the deployment.',
+    description: 'A key for the deployment.',
   },
   textKey: {
     type: 'apiKey',
     in: 'header',
     name: 'unstract-key',
-    description: 'A key of the text service.',
+    description: 'A key for the text service.',
   },
   textBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key of the text service, sent as LlamaParse clients do.',
+    description: 'A key for the text service, sent the way LlamaParse clients send it.',
   },
   unstructuredKey: {
     type: 'apiKey',
     in: 'header',
     name: 'unstructured-api-key',
-    description: 'A key of the text service, sent as Unstructured clients do.',
+    description: 'A key for the text service, sent the way Unstructured clients send it.',
   },
   doclingKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Api-Key',
-    description: 'A key of the text service, sent as docling-serve clients do.',
+    description: 'A key for the text service, sent the way docling-serve clients send it.',
   },
 } as const
 

@@ -30,7 +30,7 @@ export function createCallLimit(
   const circuitOptions = {
     isOutage,
     onOpen: (pauseSeconds: number, error: unknown) => {
-      const message = error instanceof Error ? error.message : 'The service does not respond.'
+      const message = error instanceof Error ? error.message : 'The service is not responding.'
       void logFailed(saveTrouble(tenant, { adapterId: id, message, pauseSeconds }))
     },
     onClose: () => void logFailed(deleteTrouble(tenant, id)),

@@ -25,8 +25,10 @@ test('rejects a name without a value, missing custom data, and an address withou
   await expect(fill('Who is {{buyer}}?')).rejects.toThrow(/“buyer”/)
   await expect(fill('{{custom_data.buyer.age}}')).rejects.toThrow(/“custom_data.buyer.age”/)
   await expect(fill('{{custom_data.tax.rate}}')).rejects.toThrow(/custom_data.tax.rate/)
-  await expect(fill('{{custom_data.toString}}')).rejects.toThrow(/does not have/)
-  await expect(fill('{{https://example.org/x}}')).rejects.toThrow(/does not name a prompt/)
+  await expect(fill('{{custom_data.toString}}')).rejects.toThrow(/is not in the custom data/)
+  await expect(fill('{{https://example.org/x}}')).rejects.toThrow(
+    /does not specify which prompt’s value to send/,
+  )
   await expect(fill('{{https://example.org/x[buyer]}}')).rejects.toThrow(/“buyer”/)
 })
 

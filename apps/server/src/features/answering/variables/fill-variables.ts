@@ -42,7 +42,7 @@ async function resolveVariable(variable: Variable, values: VariableValues): Prom
   const { url, key } = variable
   if (key === '') {
     throw badRequest(
-      `The prompt calls ${url} but does not name a prompt whose value to send. Add [key] after the address.`,
+      `The prompt calls ${url} but does not specify which prompt’s value to send. Add [key] after the URL.`,
     )
   }
   return values.askAddress(url, toText(getKnownValue(key, values.knownValues)))
@@ -59,7 +59,7 @@ function getCustomValue(path: readonly string[], customData: CustomData | null |
   for (const name of path) value = getProperty(value, name)
   if (value !== undefined) return value
   const name = ['custom_data', ...path].join('.')
-  throw badRequest(`The prompt refers to “${name}”, which the custom data does not have.`)
+  throw badRequest(`The prompt refers to “${name}”, which is not in the custom data.`)
 }
 
 function getProperty(value: Json | undefined, name: string): Json | undefined {

@@ -116,7 +116,7 @@ async function sendReport(
   { provider, customerId, report }: ReportToSend,
 ): Promise<void> {
   const { id, meter, pages, at: reportedAt } = report
-  const description = `${pages} pages for ${reportedAt.toISOString().slice(0, 10)} on the meter ${meter}`
+  const description = `${pages} pages for ${reportedAt.toISOString().slice(0, 10)} (meter “${meter}”)`
   const reportProblem = async (problem: string) => {
     log.error({ organizationId: tenant.organizationId, reportId: id }, problem)
     await recordProblem(tenant, problem)

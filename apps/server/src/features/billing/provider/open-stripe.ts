@@ -40,7 +40,7 @@ export async function openStripe(
           cancel_url: cancelUrl,
         }),
       )
-      if (!session.url) throw badGateway('the checkout session has no page.')
+      if (!session.url) throw badGateway('the checkout session has no URL.')
       return { id: session.id, url: session.url }
     },
 

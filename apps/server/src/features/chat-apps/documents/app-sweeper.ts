@@ -12,7 +12,7 @@ export function startAppSweeper(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
     intervalMilliseconds: intervalMilliseconds,
     run: () => deleteUnusedDocuments(ctx),
-    failureMessage: 'failed to delete unused documents of apps',
+    failureMessage: 'failed to delete unused app documents',
     // Not urgent, and at startup other work needs the few database connections.
     isFirstRunDelayed: true,
   })

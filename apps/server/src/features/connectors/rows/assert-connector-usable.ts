@@ -15,5 +15,5 @@ export async function assertConnectorUsable(
   { actor, id, kind }: AssertConnectorUsableRequest,
 ): Promise<void> {
   const connector = await getVisibleConnector(ctx, { actor, id })
-  if (kind !== undefined && connector.kind !== kind) throw notFound('connector of this type')
+  if (kind !== undefined && connector.kind !== kind) throw notFound('connector')
 }

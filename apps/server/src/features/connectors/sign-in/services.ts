@@ -125,7 +125,7 @@ export async function renewTokens(
       throw new ProviderError({ code: 'unauthorised', message })
     }
     const message =
-      'The sign-in cannot be renewed at the moment, because the sign-in service does not respond.'
+      'The sign-in cannot be renewed at the moment, because the sign-in service is not responding.'
     throw new ProviderError({ code: 'unreachable', message })
   }
 }

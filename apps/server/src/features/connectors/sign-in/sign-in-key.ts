@@ -54,5 +54,9 @@ export async function useUpKey(tenant: Tenant, key: string | undefined): Promise
 /** Existing clients ask the user to sign in on a 408. */
 export const signInNeeded = () =>
   new AppError('timed-out', [
-    { code: 'error', detail: 'The sign-in is missing or has expired. Sign in again.', attr: null },
+    {
+      code: 'error',
+      detail: 'You have not signed in to the service, or your sign-in has expired. Sign in again.',
+      attr: null,
+    },
   ])

@@ -347,7 +347,7 @@ describe('a token', () => {
       /sign-in has expired \(invalid_grant\)\. Sign in again/,
     )
     expect(down.status).toBe(500)
-    expect(down.body.errors[0].detail).toContain('does not respond')
+    expect(down.body.errors[0].detail).toContain('is not responding')
     expect(JSON.stringify([ended.body, down.body])).not.toContain(refresh_token)
     expect(later.status).toBe(200)
   })

@@ -18,20 +18,20 @@ const reading = { readOnlyHint: true, openWorldHint: false }
 export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   readMeFirst: {
     title: 'Read me first',
-    description: 'How to use this server: which tool to call when, and what to expect.',
+    description: 'Explains how to use this server: which tool to call when, and what to expect.',
     input: NoArguments,
     hints: reading,
   },
   getApiInfo: {
     title: 'About this API',
-    description: 'What this API is for, its name, its address and its limits.',
+    description: 'Returns the purpose, name, URL and limits of this API.',
     input: NoArguments,
     hints: reading,
   },
   extractDocument: {
     title: 'Extract values from documents',
     description:
-      'Reads documents and returns the values that this API extracts. Pass public https addresses in document_urls, or the file contents in documents.',
+      'Reads documents and returns the values that this API extracts. Pass public https URLs in document_urls, or the file contents in documents.',
     input: ExtractDocument,
     hints: {
       readOnlyHint: false,
@@ -43,7 +43,7 @@ export const toolDefinitions: Readonly<Record<ToolName, ToolDefinition>> = {
   getExecutionStatus: {
     title: 'Get the result of an execution',
     description:
-      'The status of an execution that extractDocument did not wait for, and its result once it has ended. A result is returned only once.',
+      'Returns the status of an execution that extractDocument did not wait for, and the result once the execution has ended. Each result is returned only once.',
     input: GetExecutionStatus,
     // Not read-only, because fetching the result acknowledges it: it is returned only once.
     hints: { readOnlyHint: false, openWorldHint: false, destructiveHint: false },

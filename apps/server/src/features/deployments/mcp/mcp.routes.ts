@@ -161,6 +161,6 @@ async function readBytes({ raw, headers }: FastifyRequest): Promise<Uint8Array> 
 }
 
 function tooLarge(): AppError {
-  const detail = `A message can have at most ${bodyLimits.texts / 1024 / 1024} MB.`
+  const detail = `A message can be at most ${bodyLimits.texts / 1024 / 1024} MB.`
   return new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
 }

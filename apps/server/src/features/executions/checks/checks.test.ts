@@ -185,7 +185,7 @@ test('reports a bank account that the seller did not have before', async () => {
   expect(sameAccount.brief).toMatchObject({ [name]: 'confirmed', Account: 'confirmed' })
   expect(otherAccount.brief).toMatchObject({ [name]: 'contradicted', Account: 'contradicted' })
   expect(otherAccount.outcomes[name]?.reason).toBe(
-    '“february.txt” from the same seller has a different account.',
+    '“february.txt” from the same seller shows a different bank account.',
   )
 })
 

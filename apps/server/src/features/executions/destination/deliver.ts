@@ -66,7 +66,7 @@ function toDeliveryFailure(error: unknown, waits: number, warn: (text: string) =
     )
   }
   const seconds = Math.max(getPauseSeconds(error, waits + 1), getRetryAfterSeconds(error) ?? 0)
-  warn(`The delivery is retried in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
+  warn(`The delivery will be retried in ${Math.ceil(seconds)} s. ${getErrorMessage(error)}`)
   return new DestinationUnavailableError(seconds)
 }
 

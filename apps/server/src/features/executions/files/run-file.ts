@@ -92,7 +92,7 @@ function findPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | und
     eventLoopStalls >= maxEventLoopStalls
       ? `stopped responding ${eventLoopStalls}`
       : `crashed ${deaths}`
-  return `The worker ${failures} times while it processed this file, so the file is not retried.`
+  return `The worker ${failures} times while processing this file, so the file will not be retried.`
 }
 
 /** Path of a document in the file store, and its bytes if they are still in memory. */

@@ -40,7 +40,7 @@ export async function getFileHistory(
 ): Promise<FileHistoryRow> {
   const listRequest = { actor, workflowId, ids: [id], page: 1, pageSize: 1 }
   const [row] = (await listFileHistories(ctx, listRequest)).rows
-  if (!row) throw notFound('file history')
+  if (!row) throw notFound('entry in the file history')
   return row
 }
 
@@ -61,7 +61,7 @@ export async function deleteFileHistory(
   { id, ...request }: FileHistoryRequest,
 ): Promise<void> {
   if ((await clearFileHistories(ctx, { ...request, ids: [id] })) === 0)
-    throw notFound('file history')
+    throw notFound('entry in the file history')
 }
 
 type WorkflowRequest = { readonly actor: Actor; readonly workflowId: string }

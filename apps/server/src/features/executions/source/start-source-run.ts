@@ -35,7 +35,7 @@ export async function startSourceRun(
   )
   if (!plannedExecution.plan.source)
     throw badRequest(
-      'The files of this workflow are sent by callers, so there is no source to read.',
+      'This workflow receives its files through its API, so there is no source to read.',
     )
   const execution = await insertExecution(tenant, {
     workflowId,

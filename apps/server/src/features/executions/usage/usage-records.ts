@@ -46,7 +46,7 @@ export async function getUsage(
   const tenant = tenantOf(ctx, actor)
   const row = await findUsage(tenant, id)
   const [record] = row ? await presentUsageRows(tenant, [row]) : []
-  if (!record) throw notFound('usage')
+  if (!record) throw notFound('usage record')
   return record
 }
 

@@ -70,6 +70,6 @@ export function openMasking(
 function unknownValuesError(keys: readonly string[]) {
   const quotedKeys = keys.map((key) => `“${key}”`).join(', ')
   return badRequest(
-    `The values of ${quotedKeys} must be masked, but are not known for this document yet. Answer these prompts first, with adapters that are not external.`,
+    `The values of ${quotedKeys} must be masked, but they have not been extracted from this document yet. Run these prompts first, with adapters that are not external.`,
   )
 }

@@ -14,7 +14,7 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 
 const notAllowed: AddressProblem = {
   code: 'INS',
-  detail: 'Accounts cannot be created with addresses of this domain.',
+  detail: 'Accounts cannot be created with email addresses from this domain.',
 }
 
 /** Returns why no account may be made for the address; `undefined` when it is acceptable. */

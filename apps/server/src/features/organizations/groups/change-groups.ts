@@ -1,6 +1,6 @@
 import { groupLimits } from '@recto/contract/organizations/groups'
 import { omitUndefined } from '@recto/omit-undefined'
-import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
+import { badRequest, invalid, notFound, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -115,7 +115,8 @@ export async function removeFromGroup(
 ): Promise<void> {
   await changeLocked(ctx, actor, async (tenant) => {
     const group = await find(tenant, id)
-    if (!(await deleteGroupMember(tenant, id, userId))) throw notFound('member of the group')
+    if (!(await deleteGroupMember(tenant, id, userId)))
+      throw notFoundWithText('This user is not a member of the group.')
     const oldValues = { removed: [...(await userEmails(tenant, [userId])).values()] }
     await record(tenant, actor, { done: 'left', group, before: oldValues })
   })

@@ -123,7 +123,7 @@ async function invite(
 type InvitationMail = { readonly name: string; readonly inviter: string; readonly link: string }
 
 const mailOf = ({ name, inviter, link }: InvitationMail) => ({
-  subject: `${oneLine(name)} invites you to Recto`,
+  subject: `${oneLine(name)} has invited you to Recto`,
   text: `${oneLine(inviter)} has invited you to join ${oneLine(name)} on Recto.
 
 To accept, open this link within ${linkDays} days. It works once, and only for this address:

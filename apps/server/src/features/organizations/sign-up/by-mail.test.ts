@@ -141,7 +141,7 @@ describe('an account', () => {
     expect(known).toMatchObject({ status: 202, body: unknown.body })
     expect(await mailTo('un@known.example.org')).toContain('token=')
     const told = await mailTo(email)
-    expect(told).toContain('but it already exists')
+    expect(told).toContain('but an account already exists for it')
     expect(told).not.toContain('token=')
     expect((await server.signIn(email, other)).answer.status).toBe(200)
   })

@@ -163,7 +163,7 @@ If this was not you, ignore this email. No account is created unless the link is
 
 const alreadyThere = (origin: string) => ({
   subject: 'You already have a Recto account',
-  text: `Someone, most likely you, tried to create a Recto account with this address, but it already exists.
+  text: `Someone, most likely you, tried to create a Recto account with this email address, but an account already exists for it.
 
 Sign in: ${origin}/api/v1/login
 Choose a new password: ${origin}/forgotten-password

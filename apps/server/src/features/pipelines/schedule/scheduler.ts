@@ -13,6 +13,6 @@ export function startScheduler(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
     intervalMilliseconds: intervalMilliseconds,
     run: async () => startDuePipelines(ctx, await databaseTime(ctx)),
-    failureMessage: 'failed to start due pipelines',
+    failureMessage: 'failed to start the pipelines that are due',
   })
 }

@@ -56,7 +56,7 @@ function timesOf(timetable: Timetable): readonly Date[] {
     const schedule = new Cron(timetable.cron, { timezone: timetable.timeZone, paused: true })
     return schedule.nextRuns(seenTimes, new Date('2027-01-01T00:00:00Z'))
   } catch {
-    throw invalid('cron', 'One of the five fields has an invalid value.')
+    throw invalid('cron', 'One of the five cron fields has an invalid value.')
   }
 }
 

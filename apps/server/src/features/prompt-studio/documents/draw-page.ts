@@ -1,8 +1,9 @@
+import { notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { type DrawnPage, drawDocumentPage } from '../../documents/documents.port.ts'
-import { getDocument, notFoundWithText } from '../rows/access.ts'
+import { getDocument } from '../rows/access.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 
 type DrawPageRequest = {

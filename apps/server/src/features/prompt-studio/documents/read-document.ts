@@ -1,5 +1,6 @@
 import { detectType } from '@recto/document-reader/detect/detect-type'
 import { fileText } from '@recto/document-reader/detect/file-text'
+import { notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -8,7 +9,7 @@ import {
   rethrowExplained,
 } from '../../answering/answering.port.ts'
 import { readDocumentBytes, renderDocument } from '../../documents/documents.port.ts'
-import { getDocument, notFoundWithText } from '../rows/access.ts'
+import { getDocument } from '../rows/access.ts'
 import type { DocumentRow } from '../rows/documents.store.ts'
 import { listIndexRows } from '../rows/indexes.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'

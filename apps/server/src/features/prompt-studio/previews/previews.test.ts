@@ -100,7 +100,7 @@ test('omits what only a paid call could tell, and notes it', async () => {
   })
   const paidPreview = await previewOf('How long?', { embedding_model: embedding.id })
   expect(paidPreview.body.notes).toEqual([
-    expect.stringContaining('embedding model of the profile costs money'),
+    expect.stringContaining('profile’s embedding model is a paid service'),
   ])
 
   const otherPreviews = await previewOf('Ask {{https://a.example/x[seller]}} about {{seller}}')

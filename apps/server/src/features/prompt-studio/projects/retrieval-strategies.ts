@@ -30,16 +30,16 @@ const descriptions = {
     icon: 'QuestionCircleOutlined',
     description: 'Splits the prompt into simpler questions and searches for each of them.',
     best_for: ['Prompts that ask for several things'],
-    token_usage: 'High: the chunks of up to five questions',
+    token_usage: 'High: chunks for up to five questions',
     cost_impact: 'Medium: two model calls',
-    technical_details: 'Each question is searched as in Simple. Each chunk is used only once.',
+    technical_details: 'Uses the Simple strategy for each question. Each chunk is used only once.',
   },
   recursive: {
     title: 'Recursive',
     icon: 'ReloadOutlined',
     description: 'Also reads what the chunks refer to, such as an annex or a section.',
     best_for: ['Contracts', 'Documents whose parts refer to each other'],
-    token_usage: 'Medium: up to twice the number of chunks set in the profile',
+    token_usage: 'Medium: up to twice as many chunks as set in the profile',
     cost_impact: 'Low: one model call',
     technical_details:
       'References to sections, annexes, tables and pages are followed in two rounds.',
@@ -47,9 +47,10 @@ const descriptions = {
   router: {
     title: 'Router',
     icon: 'ShareAltOutlined',
-    description: 'Lets the model choose whether to search by meaning, by keywords or broadly.',
+    description:
+      'Lets the model choose between a search by meaning, a keyword search and a broad search.',
     best_for: ['Projects with different kinds of prompts'],
-    token_usage: 'Medium: between one and three times the number of chunks set in the profile',
+    token_usage: 'Medium: one to three times as many chunks as set in the profile',
     cost_impact: 'Medium: two model calls',
     technical_details:
       'Vector search with k chunks, keyword search with 2k, or broad search with 3k.',
@@ -58,7 +59,7 @@ const descriptions = {
     title: 'Keyword table',
     icon: 'TableOutlined',
     description:
-      'The model lists the keywords of all chunks once. Prompts are then looked up in that list.',
+      'The model extracts keywords from every chunk once. Each prompt is then matched against those keywords.',
     best_for: ['Documents with many prompts', 'Names, numbers and terms'],
     token_usage: 'High during indexing: the model reads the whole document',
     cost_impact: 'High during indexing, then medium: two model calls per prompt',
@@ -67,8 +68,9 @@ const descriptions = {
   automerging: {
     title: 'Auto-merging',
     icon: 'MergeCellsOutlined',
-    description: 'Searches small parts of chunks, and answers from the whole chunks.',
-    best_for: ['Large chunks', 'Facts that need their surrounding text'],
+    description:
+      'Searches small parts of each chunk, then uses the whole chunk to answer the prompt.',
+    best_for: ['Large chunks', 'Facts that depend on the surrounding text'],
     token_usage: 'Medium: whole chunks',
     cost_impact: 'Low: one model call, but more embeddings',
     technical_details:

@@ -15,8 +15,7 @@ export async function getRunOutputs(tenant: Tenant, { run }: EndedRun): Promise<
   if (run.state === 'failed') unwrapOutcome(run.outcome as SerializedOutcome)
   if (run.state !== 'done') throw conflict(getFailureReason(run))
   const outputs = await listOutputsById(tenant, run.output_ids)
-  if (outputs.length < run.output_ids.length)
-    throw conflict('The output has been deleted in the meantime.')
+  if (outputs.length < run.output_ids.length) throw conflict('The output has since been deleted.')
   return outputs
 }
 

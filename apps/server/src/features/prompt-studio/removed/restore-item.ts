@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../../../platform/app-error.ts'
+import { badRequest, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import {
@@ -32,5 +32,5 @@ export async function restoreItem(
       )
     throw error
   }
-  throw notFound('deleted prompt or document')
+  throw notFoundWithText('No deleted prompt or document with this ID was found.')
 }

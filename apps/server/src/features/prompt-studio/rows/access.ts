@@ -1,6 +1,6 @@
 import { permits } from '@recto/contract/policy/permits'
 import type { Act } from '@recto/contract/policy/policy'
-import { AppError, forbidden, notFound } from '../../../platform/app-error.ts'
+import { forbidden, notFound, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { loadAccess } from '../../../platform/db/sharing.ts'
@@ -48,10 +48,6 @@ export async function getDocument(
   if (!document) throw notFoundWithText('Document not found.')
   return document
 }
-
-/** A 404 whose text is part of the contract: clients distinguish the cases by it. */
-export const notFoundWithText = (detail: string) =>
-  new AppError('not-found', [{ code: 'not_found', detail, attr: null }])
 
 export async function listDocuments(
   ctx: Pick<Context, 'db'>,

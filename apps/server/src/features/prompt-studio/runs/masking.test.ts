@@ -252,14 +252,18 @@ test('repairs a placeholder that the model altered, and rejects one that it inve
 
   expect(changedRow?.output).toBe(valueOfItem(1))
   expect([second?.output, third?.output]).toEqual([null, null])
-  expect(second?.explanation).toContain('made up a placeholder')
+  expect(second?.explanation).toContain(
+    'returned a placeholder that does not correspond to any value',
+  )
   expect(JSON.parse(String(mixedRow?.output))).toEqual({ good: valueOfItem(4), bad: null })
   const rows = JSON.parse(String(list?.output))
   expect(rows.slice(0, 2)).toEqual([
     { item: 'Item 1', value: valueOfItem(1) },
     { item: 'Item 2', value: null },
   ])
-  expect(JSON.stringify(list?.list_report)).toContain('made up placeholders')
+  expect(JSON.stringify(list?.list_report)).toContain(
+    'returned placeholders that do not correspond to any value',
+  )
 
   const query = `document_id=${document_id}&profile_id=${profile_id}`
   const { body } = await ada.person.get(`prompt-studio/${tool_id}/recorded-runs/?${query}`)

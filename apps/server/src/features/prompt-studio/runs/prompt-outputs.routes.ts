@@ -93,7 +93,7 @@ export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
-    if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not a valid id.')
+    if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not a valid ID.')
     const includesNulls = query.nulls?.toLowerCase() === 'true'
     const isSinglePass = query.is_single_pass_extract?.toLowerCase() === 'true'
     const { tool_id: projectId, document_manager: documentId } = query

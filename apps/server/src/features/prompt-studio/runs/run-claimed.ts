@@ -94,7 +94,7 @@ function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | unde
       ? `stopped responding ${eventLoopStalls}`
       : `crashed ${deaths}`
   if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  return `The worker ${cause} times while it ran this prompt, so the prompt is not retried.`
+  return `The worker ${cause} times while running this prompt, so the prompt will not be retried.`
 }
 
 async function executeRun(ctx: Context, claimedRun: ClaimedRun): Promise<void> {

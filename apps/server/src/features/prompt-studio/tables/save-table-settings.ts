@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TableChanges } from '@recto/contract/prompt-studio/table-settings'
-import { invalid, notFound } from '../../../platform/app-error.ts'
+import { invalid, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
@@ -56,12 +56,12 @@ export async function updateTableSettings(
 ): Promise<PromptRow> {
   const tenant = tenantOf(ctx, actor)
   const owner = await findPromptByTableSettings(tenant, settingsId)
-  if (!owner) throw notFound('table settings')
+  if (!owner) throw notFoundWithText('These table settings do not exist.')
   await getPrompt(ctx, { actor, promptId: owner.id })
   return inTransaction(tenant, async (transaction) => {
     const prompt = await lockPrompt(transaction, owner.id)
     await assertUnchanged?.(transaction, prompt)
-    if (!prompt) throw notFound('table settings')
+    if (!prompt) throw notFoundWithText('These table settings do not exist.')
     const tableSettings = mergeSettings(
       { ...getDefaultTableSettings(prompt), ...prompt.table_settings },
       changes,
@@ -70,7 +70,7 @@ export async function updateTableSettings(
       tableSettings: toStorableJson(tableSettings),
       modifiedBy: actor.userId,
     })
-    if (!updatedPrompt) throw notFound('table settings')
+    if (!updatedPrompt) throw notFoundWithText('These table settings do not exist.')
     return updatedPrompt
   })
 }

@@ -32,7 +32,7 @@ export async function adoptProject(
   { actor, sourceTenant, projectId }: AdoptProjectRequest,
 ): Promise<ProjectRow> {
   const [source] = await listProjectsById(sourceTenant, [projectId])
-  if (!source) throw conflict('The project has been deleted in the meantime.')
+  if (!source) throw conflict('The project has since been deleted.')
   const portable = await loadPortableProject(sourceTenant, source)
   const project = await createWithFreeName(tenantOf(ctx, actor), {
     actor,

@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/app-error.ts'
+import { notFound, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getClass } from './document-class.ts'
 import { findEvents, type ReviewEventRow } from './events.store.ts'
@@ -62,7 +62,7 @@ export async function getItem(
   { actor, id }: ItemReference,
 ): Promise<ReviewItemRow> {
   const item = await findItem(tenantOf(ctx, actor), id)
-  if (!item) throw notFound('document in review')
+  if (!item) throw notFoundWithText('This document is not in review.')
   return item
 }
 

@@ -41,7 +41,10 @@ export async function getHeldItem(
   const { workflowId } = await getClass(tenant, className)
   const heldBy = { workflowId, status, userId: actor.userId }
   const item = await lockHeldItem(tenant, heldBy)
-  if (!item) throw conflict('You no longer hold a document of this class. Fetch the next one.')
+  if (!item)
+    throw conflict(
+      'You no longer have a document of this class assigned to you. Fetch the next one.',
+    )
   return item
 }
 

@@ -37,7 +37,7 @@ export function itemRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.fetchNextItem, api.fetchNextItemOfApi]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, query }) => {
       const item = await fetchNext(ctx, { actor, className: query.class_name, type: query.type })
-      if (!item) return { data: null, message: 'No document is waiting.' }
+      if (!item) return { data: null, message: 'No documents are waiting.' }
       const presentation = { item, base: baseOf(ctx, actor) }
       return { data: await presentItem(ctx, tenantOf(ctx, actor), presentation) }
     })

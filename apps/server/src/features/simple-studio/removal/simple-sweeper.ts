@@ -12,6 +12,6 @@ export function startSimpleSweeper(ctx: Context): () => Promise<void> {
   return startPeriodicTask(ctx, {
     intervalMilliseconds: intervalMilliseconds,
     run: () => removeExpired(ctx),
-    failureMessage: 'failed to remove expired projects of visitors',
+    failureMessage: 'failed to remove expired visitor projects',
   })
 }

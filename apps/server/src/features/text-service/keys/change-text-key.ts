@@ -47,7 +47,7 @@ async function changeKey<T>(
     const row = await findTextKey(transaction, { key, hash: hashApiKey(key) })
     if (!row) throw notFound('API key')
     if (planOfKey(config, row).pagesPerDay !== undefined) {
-      throw badRequest('The key of the free plan cannot be changed.')
+      throw badRequest('The free plan’s key cannot be changed.')
     }
     await recordChange(transaction, actor, {
       action,

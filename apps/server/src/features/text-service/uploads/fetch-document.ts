@@ -71,10 +71,7 @@ async function fetchOnce(
 function urlOf(text: string, base?: URL): URL {
   const url = URL.parse(text.trim(), base?.href)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalid(
-      'url',
-      'This is not the address of a document. It must begin with http:// or https://.',
-    )
+    throw invalid('url', 'Enter the URL of a document. It must begin with http:// or https://.')
   }
   return url
 }

@@ -69,7 +69,7 @@ export async function deleteWebhook(tenant: Tenant, name: string | undefined): P
 /** Validates the fields: all three are required, but the token may be empty. */
 function parseWebhook({ webhook_name: name, url, auth_token: token }: WebhookFields): Webhook {
   if (!name) throw badRequest('Webhook name not provided in JSON')
-  if (!url) throw badRequest('Webhook url not provided in JSON')
+  if (!url) throw badRequest('Webhook URL not provided in JSON')
   if (token === undefined) throw badRequest('Webhook auth token not provided in JSON')
   const parsed = URL.parse(url)
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) {

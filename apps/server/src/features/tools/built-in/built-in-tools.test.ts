@@ -146,7 +146,7 @@ describe('a document', () => {
     expect(second.result.metadata.evidence_data.classification).toBeNull()
     expect(first.metadata.warnings).toEqual([expect.stringContaining('match this bin best')])
     expect(second.metadata.warnings).toEqual([
-      expect.stringContaining('the words of the document match no bin'),
+      expect.stringContaining('the words in the document match no bin'),
     ])
   })
 
@@ -185,7 +185,9 @@ describe('a document', () => {
     const { result } = await classifyText(deployment, `${letter} Yours`)
 
     expect(result.output).toEqual({ classification: 'unknown' })
-    expect(result.metadata.warnings).toEqual([expect.stringContaining('named no bin')])
+    expect(result.metadata.warnings).toEqual([
+      expect.stringContaining('did not choose exactly one bin'),
+    ])
   })
 
   test('is converted to text with its layout', async () => {

@@ -18,7 +18,7 @@ const presentations: Readonly<Record<BuiltInToolId, Pick<Tool, 'name' | 'descrip
     classify: {
       name: 'Classify',
       description:
-        'Sorts documents into your bins. In a file system, each document is written to a folder with the name of its bin.',
+        'Sorts documents into your bins. In a file system, each document is written to a folder named after its bin.',
       icon: buildIcon('M3 7h6l2 2h10v10H3zM3 12h18'),
     },
     text_extractor: {

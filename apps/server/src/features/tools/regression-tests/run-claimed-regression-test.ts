@@ -80,7 +80,7 @@ async function failTest(
  */
 function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
   if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  return 'The worker crashed repeatedly during this test, so the test is not retried.'
+  return 'The worker crashed repeatedly during this test, so the test will not be retried.'
 }
 
 type RunTestOptions = Pick<RegressionTestWork, 'tenant' | 'lease' | 'signal'> & {
@@ -152,7 +152,7 @@ async function runCase(ctx: Context, work: RegressionTestWork, testCase: TestCas
 async function describeFailures(tenant: Tenant, id: string): Promise<string | undefined> {
   const failedCount = (await countOutcomes(tenant, [id])).get(id)?.failed ?? 0
   if (failedCount === 0) return undefined
-  return `${failedCount} ${failedCount === 1 ? 'value' : 'values'} could not be answered, so it is not known whether the result got worse.`
+  return `${failedCount} ${failedCount === 1 ? 'value' : 'values'} could not be extracted, so it is not known whether the result got worse.`
 }
 
 type TestEnding = { readonly id: string; readonly lease: Lease; readonly error: string | undefined }

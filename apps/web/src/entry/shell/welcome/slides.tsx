@@ -26,7 +26,7 @@ export function platformSlides(to: Paths, hasTrial: boolean): readonly Slide[] {
       text: 'In Prompt Studio, you write a prompt for each field, see the answers next to the page, and compare models until the answers are right.',
     },
     {
-      title: 'Write once, then launch',
+      title: 'Write your prompts once, then deploy them',
       text: 'Write one prompt for many document layouts, export your project, and launch it as an API or a workflow.',
     },
     {
@@ -63,7 +63,7 @@ export const studioSlides: readonly Slide[] = [
     text: 'A profile defines the model and how relevant text is retrieved. Each prompt can have its own profile, so simple fields do not need a large model.',
   },
   {
-    title: 'Save costs up to 6x',
+    title: 'Cut costs by up to 6x',
     text: 'Single pass extraction and summarized extraction get many fields in one call, and can cost up to six times less.',
   },
 ]

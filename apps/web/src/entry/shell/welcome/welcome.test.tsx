@@ -64,14 +64,14 @@ test('[ON-022, ON-023, ON-025, ON-026, ON-027, ON-033, ON-034, ON-035, ON-039] t
     'Welcome to Recto',
     'Ready to use',
     'A workspace for prompts',
-    'Write once, then launch',
+    'Write your prompts once, then deploy them',
     'Next steps',
   ])
   expect(dialogQueries.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
     '/acme/onboard',
   )
   await press('Previous')
-  expect(titleIn(dialogQueries)).toBe('Write once, then launch')
+  expect(titleIn(dialogQueries)).toBe('Write your prompts once, then deploy them')
   await press('Next')
   expect(callsOf(updateUserProfile)).toEqual([])
   await press('Finish')
@@ -102,7 +102,7 @@ test('[ON-028, ON-029, ON-030, ON-031, ON-032, ON-036, ON-039] the first visit t
     'Welcome to Prompt Studio',
     'Prompt coverage',
     'LLM profiles per prompt',
-    'Save costs up to 6x',
+    'Cut costs by up to 6x',
   ])
   await press('Finish')
 

@@ -12,13 +12,13 @@ export function ShareAppDialog({ app, onClose }: Props) {
   const address = useAppAddress()(app)
   return (
     <Modal open width={520} footer={null} title={`Share ${app.displayName}`} onCancel={onClose}>
-      <p>Everyone in the organization can open this address and ask the app questions.</p>
+      <p>Everyone in the organization can open this link and ask the app questions.</p>
       <Space.Compact block>
-        <Input readOnly aria-label="Address of the app" value={address} />
+        <Input readOnly aria-label="Link to the app" value={address} />
         <Button
           type="primary"
           icon={<CopyOutlined aria-hidden="true" />}
-          onClick={() => void copy(address, 'Address copied to clipboard')}
+          onClick={() => void copy(address, 'Link copied to clipboard')}
         >
           Copy
         </Button>

@@ -37,7 +37,7 @@ export function WorkflowField({ failure, value, onChange }: Props) {
 function None() {
   return (
     <span>
-      No workflow has an app as its destination.{' '}
+      No workflow has “App Deployment” as its destination.{' '}
       <Link to={usePaths().workflows()}>Go to workflows</Link>
     </span>
   )

@@ -66,7 +66,7 @@ export function ChatsTab({ conversations, selectedId, onSelect }: Props) {
           onConfirm={() => handleConfirm(chatToDelete.id)}
           onClose={() => setChatToDelete(undefined)}
         >
-          Its questions and answers are deleted.
+          Its questions and answers will be deleted.
         </ConfirmDialog>
       )}
     </div>

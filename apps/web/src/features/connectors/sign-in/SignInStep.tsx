@@ -16,7 +16,7 @@ type Props = {
 const texts = {
   start: 'Not signed in yet.',
   waiting: 'Continue in the other window.',
-  closed: 'The window was closed. If you had not finished, sign in again.',
+  closed: 'The window was closed. If you had not finished signing in, try again.',
   done: 'Signed in. Now test the connection.',
 } as const
 

@@ -15,7 +15,7 @@ export function DeleteKey({ apiKey, onClose }: Props) {
       onConfirm={() => remove(apiKey.id)}
       onClose={onClose}
     >
-      Programs that use this key lose access immediately.
+      Programs that use this key will lose access immediately.
     </ConfirmDialog>
   )
 }

@@ -94,7 +94,7 @@ const logsColumn = (onLogs: Props['onLogs']): Column<FileExecution> => ({
   width: 80,
   align: 'right',
   render: ({ id, name }) => (
-    <Button size="small" aria-label={`Logs of ${name}`} onClick={() => onLogs(id)}>
+    <Button size="small" aria-label={`Logs for ${name}`} onClick={() => onLogs(id)}>
       Logs
     </Button>
   ),
@@ -110,7 +110,7 @@ const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
     <Button
       size="small"
       disabled={!isSettled(file)}
-      aria-label={`Result of ${file.name}`}
+      aria-label={`Result for ${file.name}`}
       onClick={() => onOpen(file.id)}
     >
       Result

@@ -36,7 +36,7 @@ export function RunsDialog({ owner, entity, onClose }: Props) {
       open
       width={860}
       footer={null}
-      title={`Execution Logs of ${owner.name}`}
+      title={`Execution Logs for ${owner.name}`}
       onCancel={onClose}
     >
       {runs.error && !runs.data && (
@@ -70,7 +70,7 @@ export function RunsDialog({ owner, entity, onClose }: Props) {
       )}
       {openLogId && (
         <LogDialog
-          title={`Logs of ${shortId(openLogId)}`}
+          title={`Logs for ${shortId(openLogId)}`}
           executionId={openLogId}
           onClose={() => setOpenLogId(undefined)}
         />
@@ -133,7 +133,7 @@ function columnsFor(
       width: 110,
       align: 'right',
       render: ({ id }) => (
-        <Button size="small" aria-label={`View logs of ${id}`} onClick={() => onLogs(id)}>
+        <Button size="small" aria-label={`View logs for ${id}`} onClick={() => onLogs(id)}>
           View Logs
         </Button>
       ),

@@ -10,7 +10,13 @@ export function SentInFile({ executionId, fileId }: Props) {
   const { data: sentText, error, refetch } = useQuery(sentInFile(executionId, fileId))
   if (error) {
     const retry = () => void refetch()
-    return <FailureState error={error} fallback="Failed to load the sent data" onRetry={retry} />
+    return (
+      <FailureState
+        error={error}
+        fallback="Failed to load the data that was sent"
+        onRetry={retry}
+      />
+    )
   }
   if (!sentText) return <div className="bone" style={{ height: 160 }} aria-busy="true" />
   return <SentCalls sentText={sentText} />

@@ -14,7 +14,7 @@ const fields = [
     name: 'id',
     label: 'Organization ID',
     type: 'text',
-    hint: 'The first part of its URLs: lowercase letters, digits, - and _. It cannot be changed later.',
+    hint: 'Used as the first part of the organization’s URLs: lowercase letters, digits, - and _. It cannot be changed later.',
   },
 ] as const
 

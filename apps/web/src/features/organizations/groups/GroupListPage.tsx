@@ -88,7 +88,8 @@ function DeleteGroup({ group, onClose }: DeleteProps) {
       onConfirm={() => remove(group.id)}
       onClose={onClose}
     >
-      Its members stay in the organization but lose access to anything shared only with the group.
+      Its members will stay in the organization but lose access to anything shared only with the
+      group.
     </ConfirmDialog>
   )
 }

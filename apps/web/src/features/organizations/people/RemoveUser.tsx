@@ -24,8 +24,8 @@ export function RemoveUser({ person, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      They lose access immediately, and their active runs are stopped. You become the owner of their
-      projects, workflows and adapters.
+      They will lose access immediately, and their active runs will be cancelled. You will become
+      the owner of their projects, workflows and adapters.
     </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ const kind: ScriptKeyKind<GlobalKey> = {
   label: 'Global deployment keys',
   explanation:
     'A program sends a key as “Authorization: Bearer …” to any deployment that the key gives access to.',
-  loss: 'Programs that use it lose access to all deployments. Keys of individual deployments are not affected.',
+  loss: 'Programs that use it will lose access to all deployments. Keys for individual deployments will not be affected.',
   column: {
     key: 'opens',
     title: 'Access',

@@ -106,7 +106,7 @@ function RefreshKey({ name, id, onClose }: QuestionProps) {
       onConfirm={() => refresh({ name, id })}
       onClose={onClose}
     >
-      A new key replaces it. Anyone who uses the current key loses access.
+      A new key will replace the current one. Anyone who uses the current key will lose access.
     </ConfirmDialog>
   )
 }
@@ -122,7 +122,7 @@ function DeleteKey({ name, id, onClose }: QuestionProps) {
       onConfirm={() => remove(id)}
       onClose={onClose}
     >
-      The slot becomes empty. Anyone who uses the key loses access.
+      The slot will be empty. Anyone who uses the key will lose access.
     </ConfirmDialog>
   )
 }

@@ -16,7 +16,7 @@ const kind: ScriptKeyKind<PlatformApiKey> = {
   label: 'Platform API keys',
   explanation:
     'A script sends a key as “Authorization: Bearer …”. The permissions of the key decide whether it can read, write or delete.',
-  loss: 'Scripts that use it lose access. Anything created with the key goes to the person who created the key.',
+  loss: 'Scripts that use it will lose access. Anything created with the key will belong to the person who created the key.',
   column: {
     key: 'permission',
     title: 'Permissions',

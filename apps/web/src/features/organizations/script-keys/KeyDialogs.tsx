@@ -27,7 +27,7 @@ export function RotateKey<Key extends ScriptKey>(props: KeyDialogProps<Key> & Ro
       }}
       onClose={() => (createdKey.current === undefined ? onClose() : onCreated(createdKey.current))}
     >
-      A new key replaces it. Scripts that use the current key lose access.
+      A new key will replace the current one. Scripts that use the current key will lose access.
     </ConfirmDialog>
   )
 }

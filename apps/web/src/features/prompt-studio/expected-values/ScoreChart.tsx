@@ -27,7 +27,7 @@ export function ScoreChart({ rows, profiles }: Props) {
   }))
   const height = Math.max(160, 60 + rows.length * ROW_PX * Math.max(1, profiles.size / 2))
   return (
-    <figure className="score-chart" aria-label="Correct outputs by prompt, in percent">
+    <figure className="score-chart" aria-label="Correct outputs by prompt (%)">
       <ResponsiveContainer width="100%" height={height}>
         <BarChart data={data} layout="vertical" margin={{ left: 8, right: 24 }}>
           <CartesianGrid horizontal={false} stroke="var(--hairline)" />

@@ -46,7 +46,7 @@ export function LayoutCard({ layout, name }: Props) {
       {fields.length > 0 && <Rules fields={fields} name={name} documentCount={documents} />}
       {withoutRule.length > 0 && (
         <p className="layout-rest">
-          Fields without a rule, answered by the model:{' '}
+          Fields without a rule, filled in by the model:{' '}
           <span className="mono">{withoutRule.join(', ')}</span>
         </p>
       )}
@@ -110,8 +110,8 @@ function Key({ name }: { readonly name: string }) {
 
 const Suspended = () => (
   <p className="layout-suspended">
-    <Tag color="warning">suspended</Tag> A reviewer corrected this field. The model answers it until
-    the rule is verified again.
+    <Tag color="warning">suspended</Tag> A reviewer corrected this field. The model fills it in
+    until the rule is verified again.
   </p>
 )
 

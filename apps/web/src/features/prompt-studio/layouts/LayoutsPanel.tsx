@@ -25,9 +25,9 @@ export function LayoutsPanel() {
       <div className="panel-head">
         <h3>Layouts</h3>
         <p>
-          Once several approved documents share a layout, rules can locate some of its fields and
-          answer them without a model. Values are approved in review, or marked as correct here. If
-          a rule is not certain, the model answers the field as before.
+          Once several approved documents share a layout, rules can find some of the fields in that
+          layout and fill them in without a model. Values are approved in review or marked as
+          correct here. When a rule is uncertain, the model fills in the field as before.
         </p>
       </div>
       {error && (
@@ -67,7 +67,7 @@ function Layouts({ projectId, data }: Props) {
           loading={save.isPending}
           onChange={(isChecked) => void change({ isOn: isChecked })}
         />
-        Answer fields with layout rules
+        Fill in fields using layout rules
       </label>
       <label className="panel-switch" htmlFor="least-documents">
         <InputNumber
@@ -91,7 +91,7 @@ function Layouts({ projectId, data }: Props) {
             <Alert
               type="info"
               showIcon
-              title="Layout rules are off. The model answers all fields."
+              title="Layout rules are off. The model fills in all fields."
             />
           )}
           <p className="layouts-sum">{describeTotals(layouts)}</p>

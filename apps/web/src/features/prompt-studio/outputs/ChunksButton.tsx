@@ -23,7 +23,7 @@ export function ChunksButton({ prompt, profile, documentId }: Props) {
         <Button
           type="text"
           size="small"
-          aria-label={`Chunks used for ${prompt.key} under ${profile.name}`}
+          aria-label={`Chunks used for ${prompt.key} with ${profile.name}`}
           icon={<FileSearchOutlined />}
           onClick={() => setOpen(true)}
         />

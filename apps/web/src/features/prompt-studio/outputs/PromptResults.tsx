@@ -42,7 +42,7 @@ export function PromptResults({ prompt, documentId, onClose }: Props) {
           {profiles.map((profile) => {
             const output = documentOutputs.find(({ profileId }) => profileId === profile.id)
             return (
-              <section key={profile.id} aria-label={`${prompt.key} under ${profile.name}`}>
+              <section key={profile.id} aria-label={`${prompt.key} with ${profile.name}`}>
                 <h3>{profile.name}</h3>
                 <p className="result-foot">
                   <Usage output={output} seconds={undefined} />

@@ -31,11 +31,11 @@ export function ResultCell({ prompt, profile, documentId, output }: Props) {
   const state = useRunState(cell)
   const { start, cancel, isInSinglePass } = useRuns()
   const run = () => void start([cell])
-  const label = `${prompt.key} under ${profile.name}`
+  const label = `${prompt.key} with ${profile.name}`
   const isBusy = isInProgress(state)
 
   return (
-    <section className="result" aria-label={`Result of ${label}`} aria-busy={isBusy}>
+    <section className="result" aria-label={`Result for ${label}`} aria-busy={isBusy}>
       <div className="result-head">
         <span className="result-profile" title={profile.name}>
           {profile.name}

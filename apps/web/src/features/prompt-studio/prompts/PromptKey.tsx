@@ -39,7 +39,7 @@ export function PromptKey({ prompt, isNew }: Props) {
         className="mono"
         value={field.text}
         placeholder="Enter key"
-        aria-label={`Key of ${key}`}
+        aria-label={`Key for ${key}`}
         aria-invalid={field.unsavedDraft !== undefined}
         aria-describedby={field.unsavedDraft ? failureId : undefined}
         onChange={({ target }) => field.change(target.value)}

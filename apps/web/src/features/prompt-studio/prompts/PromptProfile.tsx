@@ -31,7 +31,7 @@ export function PromptProfile({ prompt }: { readonly prompt: Prompt }) {
       variant="filled"
       className="prompt-profile"
       popupMatchSelectWidth={false}
-      aria-label={`Profile of ${key}`}
+      aria-label={`LLM profile for ${key}`}
       options={options}
       value={profileId ?? projectDefault}
       onChange={(value) => change(value === projectDefault ? null : value)}

@@ -31,7 +31,7 @@ export function PromptText({ prompt }: { readonly prompt: Prompt }) {
         autoSize={autoSize}
         value={field.text}
         placeholder={isNote ? 'Enter notes' : 'Enter prompt'}
-        aria-label={`${isNote ? 'Text' : 'Prompt'} of ${key}`}
+        aria-label={`${isNote ? 'Text of' : 'Prompt for'} ${key}`}
         aria-invalid={field.unsavedDraft !== undefined}
         aria-describedby={field.unsavedDraft ? failureId : undefined}
         onChange={({ target }) => field.change(target.value)}

@@ -33,7 +33,7 @@ export function PromptViews({ prompt, outputs }: Props) {
         <Button
           type="text"
           size="small"
-          aria-label={`Expand the results of ${prompt.key}`}
+          aria-label={`Expand the results for ${prompt.key}`}
           icon={<ExpandAltOutlined />}
           disabled={outputs.length === 0}
           onClick={() => setOpenDialog('results')}

@@ -27,7 +27,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
     <Modal
       open
       width={760}
-      title={`Proposed fields for ${document.name}`}
+      title={`Suggested fields for ${document.name}`}
       onCancel={onClose}
       footer={[
         <Button key="close" onClick={onClose}>
@@ -51,7 +51,7 @@ export function ProposalsDialog({ document, onClose }: Props) {
           type="error"
           showIcon
           role="alert"
-          title={explain(error, 'Failed to propose fields')}
+          title={explain(error, 'Failed to suggest fields')}
         />
       )}
       {!data && !error && <div className="bone panel-bone" aria-busy="true" />}

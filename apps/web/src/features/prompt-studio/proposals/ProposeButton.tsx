@@ -13,7 +13,7 @@ export function ProposeButton({ onPropose }: Props) {
       ? [
           {
             id: 'propose-fields',
-            title: 'Propose fields for this document',
+            title: 'Suggest fields for this document',
             group: 'This project',
             run: onPropose,
           },
@@ -24,7 +24,7 @@ export function ProposeButton({ onPropose }: Props) {
   return (
     <Tooltip title={document ? '' : 'Select a document first'}>
       <Button icon={<BulbOutlined aria-hidden="true" />} disabled={!document} onClick={onPropose}>
-        Propose fields
+        Suggest fields
       </Button>
     </Tooltip>
   )

@@ -94,9 +94,9 @@ type ResultProps = {
 }
 
 function PublicResult({ name, prompt, output }: ResultProps) {
-  const label = `${prompt.key} under ${name}`
+  const label = `${prompt.key} with ${name}`
   return (
-    <section className="result" aria-label={`Result of ${label}`}>
+    <section className="result" aria-label={`Result for ${label}`}>
       <div className="result-head">
         <span className="result-profile" title={name}>
           {name}

@@ -28,7 +28,7 @@ export function ReplaysDialog({ document, onClose }: Props) {
   } = useQuery({ ...recordedRuns(request), enabled: profileId !== '' })
 
   return (
-    <Modal open width={1000} title={`Runs of ${document.name}`} footer={null} onCancel={onClose}>
+    <Modal open width={1000} title={`Runs for ${document.name}`} footer={null} onCancel={onClose}>
       <p className="faint">
         Runs are replayed from stored replies, without calling a model and at no cost.
       </p>

@@ -46,7 +46,7 @@ export type RunBoard = {
 }
 
 const UNREACHABLE_MESSAGE =
-  'The status of the run is unknown, because the server cannot be reached. The result appears when the connection is restored.'
+  'The status of the run is unknown because the server cannot be reached. The result will appear when the connection is restored.'
 
 export const toCellKey = ({ promptId, profileId, documentId }: Cell): string =>
   `${promptId}/${profileId}/${documentId}`

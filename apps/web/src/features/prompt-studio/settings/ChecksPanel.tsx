@@ -109,7 +109,7 @@ function CheckRow({
       </div>
       <Input.TextArea
         className="mono"
-        aria-label={`Expression of check ${position}`}
+        aria-label={`Expression for check ${position}`}
         placeholder="net + tax == total"
         autoSize={{ minRows: 1, maxRows: 6 }}
         maxLength={2000}
@@ -118,7 +118,7 @@ function CheckRow({
         onChange={({ target }) => onChange({ expression: target.value })}
       />
       <Input
-        aria-label={`Message of check ${position}`}
+        aria-label={`Message for check ${position}`}
         placeholder="Message shown when the check fails"
         maxLength={300}
         value={message}

@@ -9,7 +9,7 @@ const choices: readonly { readonly value: HiddenTextPolicy; readonly label: stri
   { value: 'leave_out', label: 'Exclude it from prompts' },
   { value: 'flag', label: 'Keep it and flag it' },
   { value: 'refuse', label: 'Reject documents that contain it' },
-  { value: 'off', label: 'Do not check for it' },
+  { value: 'off', label: 'Do not check for hidden text' },
 ]
 
 /** Panel for the handling of text that the file contains and its pages do not show. */
@@ -20,8 +20,8 @@ export function HiddenTextPanel() {
 
   async function handleSave(base = draft.base) {
     const messages = {
-      saved: 'Saved hidden text settings successfully',
-      failed: 'Failed to save the hidden text settings',
+      saved: 'Saved hidden-text settings successfully',
+      failed: 'Failed to save the hidden-text settings',
     }
     if (await save({ hiddenText: draft.value }, messages, { hiddenText: base })) draft.discard()
   }

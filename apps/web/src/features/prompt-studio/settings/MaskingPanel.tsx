@@ -53,7 +53,7 @@ export function MaskingPanel() {
       </fieldset>
       <Tags
         id="masked-countries"
-        label="Countries of phone numbers without a country code"
+        label="Countries to assume for phone numbers without a country code"
         placeholder="Two-letter codes, such as DE"
         value={value.countries}
         onChange={(next) => change({ countries: next.map((country) => country.toUpperCase()) })}

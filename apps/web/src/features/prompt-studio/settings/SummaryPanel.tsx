@@ -108,9 +108,10 @@ export function SummaryPanel() {
 function describe(settings: Settings, profiles: readonly LlmProfile[]): string {
   const { summarizerId, summaryPrompt, isSummarized, isSummarySource } = settings
   const name = profiles.find(({ id }) => id === summarizerId)?.name ?? 'none'
-  const source = isSummarySource ? 'the summary' : 'the document'
+  const source = isSummarySource ? 'summary' : 'document'
   return [
-    `Summarize Context is ${isSummarized ? 'on' : 'off'}, answers come from ${source}`,
+    `Summarize Context: ${isSummarized ? 'on' : 'off'}`,
+    `Source: ${source}`,
     `LLM Profile: ${name}`,
     `Prompt: ${summaryPrompt}`,
   ].join('\n')

@@ -39,8 +39,9 @@ export function SyncDialog({ project, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        The prompts and settings of the project are replaced with those in the file. Prompts whose
-        keys are in the file keep their outputs. Prompts that are not in the file are deleted.
+        The prompts and settings of the project will be replaced with those in the file. Prompts
+        whose keys are in the file will keep their outputs. Prompts that are not in the file will be
+        deleted.
       </p>
       <p>
         <input

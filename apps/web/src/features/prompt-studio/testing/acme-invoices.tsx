@@ -370,7 +370,7 @@ export function studioServer(studio: Studio, ...extraAnswers: FakeAnswers) {
     }),
     answer(restoreItem, ({ body }) => {
       const item = deletedItems.find((candidate) => nameOf(candidate) === body.id)
-      if (!item) return refuse(404, 'No such deleted prompt or document.')
+      if (!item) return refuse(404, 'No deleted prompt or document with this ID was found.')
       if ('document_id' in item) {
         documents.push(item)
         return { restored: 'document' as const }

@@ -55,16 +55,18 @@ function ExpectedValueCounts({
       {expectedValueCount === 1
         ? 'This project has 1 expected value.'
         : `This project has ${expectedValueCount} expected values.`}
-      {contradictedCount > 0 && (
+      {contradictedCount === 1 && (
         <>
           {' '}
-          <strong>
-            {contradictedCount === 1
-              ? '1 value contradicts another'
-              : `${contradictedCount} values contradict others`}
-          </strong>{' '}
-          and {contradictedCount === 1 ? 'is' : 'are'} not used until you save the correct value
-          next to the output.
+          <strong>1 value contradicts another</strong> and will not be used until you save the
+          correct value next to the output.
+        </>
+      )}
+      {contradictedCount > 1 && (
+        <>
+          {' '}
+          <strong>{contradictedCount} values contradict others</strong> and will not be used until
+          you save the correct values next to the output.
         </>
       )}
       {unavailableCount > 0 &&

@@ -42,7 +42,7 @@ export function Dial({ workflowId, wrongPerThousand, isViewOnly, onChange }: Pro
       </header>
       <p className="faint">
         A document skips review when the confidence of each of its values is high enough for the
-        target. Documents selected by the share and the conditions above are always reviewed.
+        target. Documents selected by the percentage and the conditions above are always reviewed.
       </p>
       {error && !history ? (
         <FailureState
@@ -148,8 +148,8 @@ function Outcome({ history, stop }: { readonly history: DialHistory; readonly st
       </p>
       {shareOfFiles !== null && <p>{describeSavings(history, shareOfFiles)}</p>}
       <p className="faint">
-        Guaranteed with 95% probability, based on {history.expectedValueCount} expected values. Keep
-        reviewing a small share of the files, so that you notice when documents change.
+        This holds with 95% confidence, based on {history.expectedValueCount} expected values. Keep
+        reviewing a small percentage of files so that you notice if documents change.
       </p>
     </>
   )

@@ -69,9 +69,9 @@ export function explainMissingGuarantee(
   { wrongPerThousand, minExpectedValues }: DialStop,
 ): string {
   if (expectedValueCount < minExpectedValues) {
-    return `${count(expectedValueCount)} so far. A guarantee of at most ${wrongPerThousand} wrong values per 1,000 needs at least ${number.format(minExpectedValues)}, and more if some of the extracted values were wrong. Values that are approved in review or confirmed in Prompt Studio count.`
+    return `${count(expectedValueCount)} so far. A guarantee of at most ${wrongPerThousand} wrong values per 1,000 needs at least ${number.format(minExpectedValues)}, and more if some of the extracted values were wrong. Values approved in review or confirmed in Prompt Studio count toward this total.`
   }
-  return `${count(expectedValueCount)} so far. Too many values with a high confidence were wrong to guarantee at most ${wrongPerThousand} per 1,000.`
+  return `${count(expectedValueCount)} so far. Too many high-confidence values were wrong to guarantee at most ${wrongPerThousand} wrong values per 1,000.`
 }
 
 const count = (expectedValueCount: number) =>

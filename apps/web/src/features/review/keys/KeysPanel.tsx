@@ -178,8 +178,8 @@ function DeleteKey({ reviewKey, onClose }: DeleteProps) {
       }}
       onClose={onClose}
     >
-      Programs that use this key lose access immediately. Results that have not been fetched stay in
-      the queue.
+      Programs that use this key will lose access immediately. Results that have not been fetched
+      will stay in the queue.
     </ConfirmDialog>
   )
 }

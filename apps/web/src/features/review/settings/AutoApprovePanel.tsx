@@ -92,7 +92,7 @@ export function AutoApprovePanel() {
 const NoClasses = () => (
   <EmptyState
     title="There are no document classes yet"
-    explanation="A workflow appears here once it has review rules or one of its documents was sent to review."
+    explanation="A workflow appears here once it has review rules or one of its documents has been sent to review."
   />
 )
 

@@ -65,7 +65,7 @@ test('the dial says what passes and what that saves, at each promise, and is sav
     ),
   ).toBeTruthy()
   expect(
-    screen.getByText('No conditions: only the share and the error-rate target apply.'),
+    screen.getByText('No conditions: only the percentage and the error-rate target apply.'),
   ).toBeTruthy()
   // The curve, for who listens to it.
   expect(screen.getByRole('row', { name: '20 50%' }).getAttribute('aria-current')).toBe('true')
@@ -81,7 +81,7 @@ test('the dial says what passes and what that saves, at each promise, and is sav
   ).toBeTruthy()
   expect(
     screen.getByText(
-      'There are 620 expected values so far. Too many values with a high confidence were wrong to guarantee at most 10 per 1,000.',
+      'There are 620 expected values so far. Too many high-confidence values were wrong to guarantee at most 10 wrong values per 1,000.',
     ),
   ).toBeTruthy()
   press(37)
@@ -120,7 +120,7 @@ test('a history that cannot be loaded is asked for anew, and leaves the rest of 
   server(() => (isDown ? refuse(500, '') : dialReply))
   await show()
   expect(await screen.findByText('Failed to load the review history')).toBeTruthy()
-  expect(screen.getByRole('spinbutton', { name: 'Share of files' })).toBeTruthy()
+  expect(screen.getByRole('spinbutton', { name: 'Percentage of files' })).toBeTruthy()
   isDown = false
   await ana.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(/The error-rate target is off/)).toBeTruthy()

@@ -130,10 +130,12 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
     })),
   )
   await open(ofWorkflow, modules)
-  const share = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Share of files' })
+  const share = await screen.findByRole<HTMLInputElement>('spinbutton', {
+    name: 'Percentage of files',
+  })
   expect(share.value).toBe('0')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^OR/ }).checked).toBe(true)
-  expect(screen.getByText('No conditions: only the share applies.')).toBeTruthy()
+  expect(screen.getByText('No conditions: only the percentage applies.')).toBeTruthy()
   for (const name of ['Rules', 'Settings']) expect(screen.getByRole('tab', { name })).toBeTruthy()
   expect(
     share.closest('.ant-input-number-affix-wrapper, .ant-input-number')?.textContent,
@@ -143,12 +145,12 @@ test('rules of a workflow begin empty, are built, tried and saved, then changed 
   await ana.type(share, '20')
   await ana.click(screen.getByRole('radio', { name: /^AND/ }))
   await ana.click(await button('Condition'))
-  await ana.type(screen.getByRole('textbox', { name: 'Value of condition 1' }), '100')
-  await choose(ana, 'Operator of condition 1', 'is greater than')
+  await ana.type(screen.getByRole('textbox', { name: 'Value for condition 1' }), '100')
+  await choose(ana, 'Operator for condition 1', 'is greater than')
   await ana.click(await button('Condition'))
-  await choose(ana, 'Field of condition 2', 'vendor: confidence')
+  await choose(ana, 'Field for condition 2', 'vendor: confidence')
   expect(
-    screen.getByRole('spinbutton', { name: 'Confidence value (%) of condition 2' }),
+    screen.getByRole('spinbutton', { name: 'Confidence value (%) for condition 2' }),
   ).toBeTruthy()
   expect((await button('Condition')).disabled).toBe(true)
   expect(
@@ -203,11 +205,11 @@ test('a field that the tool has no longer is told of, and a refused rule keeps w
   await open(ofWorkflow, modules)
 
   expect(await screen.findByText('The tool no longer has the field “iban”.')).toBeTruthy()
-  await choose(ana, 'Field of condition 1', 'total: key in JSON')
+  await choose(ana, 'Field for condition 1', 'total: key in JSON')
   expect(screen.queryByText('The tool no longer has the field “iban”.')).toBeNull()
   expect((await button('Save')).disabled).toBe(true)
-  await ana.type(screen.getByRole('textbox', { name: 'Key of condition 1' }), 'sku')
-  await ana.type(screen.getByRole('textbox', { name: 'Value of condition 1' }), '7')
+  await ana.type(screen.getByRole('textbox', { name: 'Key for condition 1' }), 'sku')
+  await ana.type(screen.getByRole('textbox', { name: 'Value for condition 1' }), '7')
   await ana.click(await button('Save'))
   expect(await screen.findByText('Failed to save rule.')).toBeTruthy()
   expect(screen.getByText('Files go to review when sku in total is “7”.')).toBeTruthy()

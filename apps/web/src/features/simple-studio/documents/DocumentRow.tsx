@@ -113,7 +113,7 @@ function DeleteButton({ document }: Pick<Props, 'document'>) {
           onConfirm={remove}
           onClose={() => setDialogOpen(false)}
         >
-          {name} and the values extracted from it are deleted.
+          {name} and the values extracted from it will be deleted.
         </ConfirmDialog>
       )}
     </>

@@ -59,14 +59,14 @@ export function FieldCard({ simpleId, field, output }: Props) {
       <Input.TextArea
         variant="borderless"
         className="simple-field-text"
-        aria-label={`Prompt of ${name}`}
+        aria-label={`Prompt for ${name}`}
         autoSize={{ minRows: 1, maxRows: 10 }}
         maxLength={10_000}
         value={draft.text}
         onChange={({ target }) => change({ text: target.value })}
         onBlur={() => void save()}
       />
-      <section className="simple-field-value" aria-label={`Value of ${name}`} aria-busy={isBusy}>
+      <section className="simple-field-value" aria-label={`Value for ${name}`} aria-busy={isBusy}>
         <Value field={field} output={output} isBusy={isBusy} />
       </section>
     </article>

@@ -83,8 +83,8 @@ function SaveDialog({
       onCancel={onClose}
     >
       <p>
-        The project is added to <strong>{organization}</strong> with its documents and fields. Run
-        it there to extract the values again, with the models that you select.
+        The project will be added to <strong>{organization}</strong> with its documents and fields.
+        There you can run it to extract the values again, using the models that you select.
       </p>
       {error && (
         <Alert type="error" showIcon title={explain(error, 'The app could not be created')} />

@@ -41,7 +41,7 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
         <Button
           type="text"
           size="small"
-          aria-label={`Settings of ${step.name}`}
+          aria-label={`Settings for ${step.name}`}
           icon={<SettingOutlined />}
           onClick={onSettings}
         />

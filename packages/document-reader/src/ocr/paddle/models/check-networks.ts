@@ -13,19 +13,19 @@ export async function checkDetector(folder: string, session: InferenceSession): 
   if (dims.length !== 4 || dims[2] !== tryWidth || dims[3] !== tryWidth)
     throw new OcrModelsError(
       folder,
-      `the detector returns ${shown(dims)} for an image of ${tryWidth} x ${tryWidth} pixels instead of a map of the same size`,
+      `the detector returned ${shown(dims)} for an image of ${tryWidth} x ${tryWidth} pixels instead of a map of the same size`,
     )
 }
 
 /** How many classes a recogniser tells apart. Throws `OcrModelsError` unless it takes lines of 48 pixels in height. */
 export async function checkRecogniser(folder: string, session: InferenceSession): Promise<number> {
-  checkInput(folder, session, { name: 'recogniser', height: lineHeight })
-  const dims = await tryOut(folder, session, { name: 'recogniser', height: lineHeight })
+  checkInput(folder, session, { name: 'recognizer', height: lineHeight })
+  const dims = await tryOut(folder, session, { name: 'recognizer', height: lineHeight })
   const [, , classes] = dims
   if (dims.length === 3 && classes !== undefined) return classes
   throw new OcrModelsError(
     folder,
-    `the recogniser returns ${shown(dims)} instead of classes for steps`,
+    `the recognizer returned ${shown(dims)} instead of class scores for each step`,
   )
 }
 

@@ -41,7 +41,7 @@ export async function findModelFiles(folder: string): Promise<ModelFiles> {
   const recogniser = getOnlyFile(
     folder,
     networks.filter(hasNamePart('rec')),
-    'recogniser (an .onnx file whose name or folder contains “rec”)',
+    'recognizer (an .onnx file whose name or folder contains “rec”)',
   )
   return { detector, recogniser, alphabet: findAlphabet(folder, files, hasNamePart('rec')) }
 }
@@ -59,7 +59,7 @@ function findAlphabet(
   return getOnlyFile(
     folder,
     alphabetFiles,
-    'alphabet (a .txt file whose name contains “dict” or “keys”, or the recogniser’s inference.yml)',
+    'character list (a .txt file whose name contains “dict” or “keys”, or the recognizer’s inference.yml)',
   )
 }
 

@@ -35,8 +35,8 @@ const both = { 'det.onnx': detector, 'rec.onnx': recogniser }
 test.each([
   ['is not there', () => '/nowhere/at-all', 'the folder does not exist'],
   ['lacks a detector', () => folderWith({ 'rec.onnx': recogniser }), 'it has no detector'],
-  ['lacks a recogniser', () => folderWith({ 'det.onnx': detector }), 'it has no recogniser'],
-  ['lacks an alphabet', () => folderWith(both), 'it has no alphabet'],
+  ['lacks a recogniser', () => folderWith({ 'det.onnx': detector }), 'it has no recognizer'],
+  ['lacks an alphabet', () => folderWith(both), 'it has no character list'],
   [
     'has two detectors',
     () => folderWith({ ...both, 'old/det.onnx': detector }, { 'keys.txt': dictionary }),
@@ -45,12 +45,12 @@ test.each([
   [
     'has an alphabet of another recogniser',
     () => folderWith(both, { 'en_dict.txt': 'a\nb\nc\n' }),
-    'en_dict.txt lists 3 characters, but the recogniser distinguishes 6625 classes',
+    'en_dict.txt lists 3 characters, but the recognizer has 6625 classes',
   ],
   [
     'has settings without an alphabet',
     () => folderWith(both, { 'rec/inference.yml': 'Global: {}\n' }),
-    'inference.yml has no list PostProcess.character_dict',
+    'inference.yml has no PostProcess.character_dict list',
   ],
   [
     'has a detector of another kind',
@@ -60,13 +60,13 @@ test.each([
   [
     'has a recogniser of another kind',
     () => folderWith({ ...both, 'rec.onnx': classifier }, { 'keys.txt': dictionary }),
-    'the recogniser returns',
+    'the recognizer returned',
   ],
   [
     'has a broken network',
     () =>
       folderWith({ 'rec.onnx': recogniser }, { 'det.onnx': 'no network', 'keys.txt': dictionary }),
-    'det.onnx is not a network that can be loaded',
+    'det.onnx is not a model that can be loaded',
   ],
 ])('a folder that %s is refused by name', async (_what, make, reason) => {
   const folder = make()
@@ -79,7 +79,7 @@ test.each([
 test('what is wrong with a folder is said when the product starts', async () => {
   await expect(checkOcrModels(folderWith(both))).rejects.toMatchObject({
     code: 'broken-file',
-    message: expect.stringContaining('it has no alphabet'),
+    message: expect.stringContaining('it has no character list'),
   })
 })
 

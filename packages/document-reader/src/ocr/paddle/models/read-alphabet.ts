@@ -20,7 +20,7 @@ export async function readAlphabet(
   if (alphabet) return alphabet
   throw new OcrModelsError(
     folder,
-    `${basename(file)} lists ${characters.length} characters, but the recogniser distinguishes ${classes} classes: the blank, the characters and possibly the space`,
+    `${basename(file)} lists ${characters.length} characters, but the recognizer has ${classes} classes: one for the blank, one for each character and, optionally, one for the space`,
   )
 }
 
@@ -32,13 +32,13 @@ export function fitAlphabet(characters: readonly string[], classes: number): str
 
 async function readCharacters(folder: string, file: string): Promise<string[]> {
   if ((await stat(file)).size > maxBytes)
-    throw new OcrModelsError(folder, `${basename(file)} is too large for an alphabet`)
+    throw new OcrModelsError(folder, `${basename(file)} is too large for a character list`)
   const text = await readFile(file, 'utf8')
   const characters = /\.ya?ml$/.test(file) ? listedIn(folder, file, text) : splitAlphabetLines(text)
   if (characters.some((character) => character.length > maxCharacterLength))
     throw new OcrModelsError(
       folder,
-      `${basename(file)} is not an alphabet: a line has more than one character`,
+      `${basename(file)} is not a valid character list: a line has more than one character`,
     )
   return characters
 }
@@ -56,7 +56,7 @@ function listedIn(folder: string, file: string, text: string): string[] {
     'character_dict',
   ])
   if (!Array.isArray(characters))
-    throw new OcrModelsError(folder, `${basename(file)} has no list PostProcess.character_dict`)
+    throw new OcrModelsError(folder, `${basename(file)} has no PostProcess.character_dict list`)
   return characters.map(String)
 }
 

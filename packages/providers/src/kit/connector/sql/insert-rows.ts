@@ -30,7 +30,7 @@ export async function insertRows(
   if (columns.length === 0)
     throw new ServiceFailure('refused', 'A row must have at least one column.')
   if (!key.every((name) => columns.includes(name))) {
-    throw new ServiceFailure('refused', 'Each row must have all columns of the key.')
+    throw new ServiceFailure('refused', 'Each row must include all key columns.')
   }
   const batch = { rows, columns, key }
   await retryOnConflict(target.dialect, key.length > 0 ? maxAttempts : 1, () =>

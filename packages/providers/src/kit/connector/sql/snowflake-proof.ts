@@ -33,7 +33,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey({ key: Buffer.from(body, 'base64'), format: 'der', type })
   } catch {
-    throw refusal('must be the complete content of the private key file.')
+    throw refusal('must be the entire contents of the private key file.')
   }
 }
 
