@@ -174,7 +174,8 @@ describe('whoever reads the text is told', () => {
       () =>
         drawPdf((d) => {
           write(d, 'To be scanned', 50, 60)
-          for (let i = 0; i < 30; i++) d.rect(200 + i * 4, 400, 2, 40).fill('black')
+          for (let i = 0, x = 200; i < 30; x += 2 + ((i * i) % 3) * 2, i++)
+            d.rect(x, 400, 1 + ((i * 7) % 4) / 2, 40).fill('black')
         }),
     ],
     ['it is no PDF', async () => Buffer.from('Plain text.')],

@@ -1,4 +1,5 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
+import type { ReadOptions } from '@recto/document-text/reader'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { Engines } from './engines.ts'
@@ -13,7 +14,7 @@ const noData: EmbeddedData = { values: [], problems: [] }
 export async function readEmbedded(
   { pdf, converter, maxBytes, trustedCertificates }: Engines,
   bytes: Uint8Array,
-  { name, password, signal }: FileOptions,
+  { name, password, signal, cacheScope }: FileOptions & Pick<ReadOptions, 'cacheScope'>,
 ): Promise<EmbeddedData> {
   const file = checkInput({ bytes, maxBytes, name })
   switch (documentKind(file.type.type)) {
@@ -21,7 +22,7 @@ export async function readEmbedded(
       return pdf.run(
         'embedded',
         { bytes: file.bytes, name, password },
-        { trustedCertificates },
+        { trustedCertificates, cacheScope },
         signal,
       )
     case 'set':

@@ -51,10 +51,11 @@ function orderOf(
   reading: PdfReading,
   request: ReadRequest,
 ): Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'> {
-  const { name, mode, ranges, withGlyphs, withRules, hidden, looksForEmbedded } = request
+  const { name, mode, ranges, withGlyphs, withRules, hidden } = request
+  const { looksForEmbedded, cacheScope } = request
   const { maxPages, maxPictures } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  const looks = { withGlyphs, withRules, hidden, looksForEmbedded }
+  const looks = { withGlyphs, withRules, hidden, looksForEmbedded, cacheScope }
   return { name, ranges, maxPages, maxPictures, pictures, ...looks }
 }
 

@@ -19,6 +19,7 @@ export type ReadRequest = {
   readonly withRules: boolean
   readonly hidden: HiddenHandling | undefined
   readonly looksForEmbedded: boolean
+  readonly cacheScope: string | undefined
   readonly keepsFailedPages: boolean
 }
 
@@ -45,6 +46,7 @@ export function settleOptions(options: GivenOptions): ReadRequest {
     withRules: options.withRules ?? false,
     hidden: options.hidden,
     looksForEmbedded: options.looksForEmbedded === true,
+    cacheScope: options.cacheScope,
     keepsFailedPages: options.keepsFailedPages ?? false,
   }
 }

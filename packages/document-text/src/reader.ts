@@ -51,6 +51,11 @@ export type ReadOptions = {
   /** Tells on the way, of a text that is stored, where the document plainly has nothing embedded. */
   readonly looksForEmbedded?: boolean
   /**
+   * Opaque. What pictures say is remembered within a scope, so that a seller's logo is examined once; nothing passes from one
+   * scope to another. Absent, nothing is remembered.
+   */
+  readonly cacheScope?: string
+  /**
    * A page that cannot be recognised is kept with its `failure`, and the others are read; without it, the
    * document fails.
    */
@@ -112,7 +117,7 @@ export type Reader = {
    */
   readEmbedded(
     bytes: Uint8Array,
-    options?: Pick<ReadOptions, 'name' | 'password' | 'signal'>,
+    options?: Pick<ReadOptions, 'name' | 'password' | 'signal' | 'cacheScope'>,
   ): Promise<EmbeddedData>
   /**
    * The document as a PDF that opens without a password, with the pages that are read of it. Throws `ReadError`.

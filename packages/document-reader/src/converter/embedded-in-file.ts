@@ -1,7 +1,7 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import { documentKind } from '../detect/document-kind.ts'
 import type { DetectedFile } from '../detect/file-type.ts'
-import { readCodes } from '../embedded/codes/read-codes.ts'
+import { readCodesOfPicture } from '../embedded/codes/read-codes-of-picture.ts'
 import { readAttachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { readInvoice } from '../embedded/invoices/read-invoice.ts'
 import { joinData } from '../embedded/join-data.ts'
@@ -39,6 +39,6 @@ async function codesInPictures(file: DetectedFile): Promise<EmbeddedData> {
   const embedded: EmbeddedData[] = []
   const count = Math.min(await countFrames(file), maxPictures)
   for (let page = 0; page < count; page++)
-    embedded.push(await readCodes([{ ...(await readFrame(file, page)), page }]))
+    embedded.push(await readCodesOfPicture({ ...(await readFrame(file, page)), page }))
   return joinData(embedded)
 }

@@ -6,6 +6,8 @@ import type { Slice, SliceOrder } from './read-slice.ts'
 export type EmbeddedOrder = {
   /** Certificates, in PEM, whose signatures are trusted. */
   readonly trustedCertificates: string
+  /** See `ReadOptions`. */
+  readonly cacheScope: string | undefined
 }
 
 /** Tasks that a PDF thread performs on a document, with their orders and results. */

@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
+import { type CodeCaches, openCodeCaches } from './codes/code-caches.ts'
 import { listAttachments, readAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import { withPdf } from './document/open-pdf.ts'
@@ -15,11 +16,15 @@ const { memoryMegabytes } = workerData as PdfWorkerSettings
 
 async function start() {
   const pdfium = await loadPdfium(memoryMegabytes)
+  const caches = openCodeCaches()
   return {
     async handle(job: PdfJob): Promise<ThreadResult<PdfResult>> {
-      if (job.task === 'embedded')
-        return { result: await readEmbeddedInPdf(pdfium, job.file, job.order) }
-      return withPdf(pdfium, job.file, (open) => perform(open, job))
+      if (job.task === 'embedded') {
+        const ownCaches = caches.in(job.order.cacheScope)
+        return { result: await readEmbeddedInPdf(pdfium, job.file, job.order, ownCaches) }
+      }
+      const scope = job.task === 'slice' ? job.order.cacheScope : undefined
+      return withPdf(pdfium, job.file, (open) => perform(open, job, caches.in(scope)))
     },
     isShort,
     heldBytes: () => pdfium.memory.buffer.byteLength,
@@ -31,11 +36,15 @@ const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
 type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' }>
 
-function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> {
+function perform(
+  open: OpenDocument,
+  job: Synchronous,
+  caches: CodeCaches,
+): ThreadResult<PdfResult> {
   const { name } = job.file
   switch (job.task) {
     case 'slice': {
-      const slice = readSlice(open, job.order)
+      const slice = readSlice(open, job.order, caches)
       return { result: slice, transfer: buffersIn(slice) }
     }
     case 'inspect':

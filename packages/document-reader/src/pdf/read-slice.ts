@@ -5,6 +5,7 @@ import type { PagePicture } from '../images/page-image.ts'
 import { type PackedPage, packPage } from '../pages/packed-page.ts'
 import type { OcrNeed } from '../pages/page-source.ts'
 import { selectPages } from '../pages/select-pages.ts'
+import type { CodeCaches } from './codes/code-caches.ts'
 import { listAttachments } from './document/attachments.ts'
 import { countPdfPages } from './document/open-pdf.ts'
 import { hasNoEmbedded } from './has-no-embedded.ts'
@@ -31,6 +32,8 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly knownPictures: readonly string[]
   /** Whether to report that the document has nothing embedded. */
   readonly looksForEmbedded?: boolean
+  /** See `ReadOptions`. */
+  readonly cacheScope: string | undefined
 }
 
 export type SlicePage = {
@@ -67,7 +70,7 @@ const maxKnownPictures = 30
  * and few enough to use little memory and let other documents have their turn. A page that does not
  * load is `broken` and empty. Throws `ReadError`.
  */
-export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
+export function readSlice(open: OpenDocument, order: SliceOrder, caches: CodeCaches): Slice {
   const total = countPdfPages(open, order.name)
   const selected = selectPages({ ...order, total })
   const pages: SlicePage[] = []
@@ -83,7 +86,7 @@ export function readSlice(open: OpenDocument, order: SliceOrder): Slice {
   const isLast = order.done + pages.length >= selected.length
   const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
   const isWhole = isLast && order.done === 0
-  const isPlain = isWhole && order.looksForEmbedded && hasNoEmbedded(open, total)
+  const isPlain = isWhole && order.looksForEmbedded && hasNoEmbedded(open, total, caches)
   return {
     pages,
     total,

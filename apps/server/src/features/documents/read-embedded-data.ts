@@ -44,6 +44,7 @@ export async function readEmbeddedData(
     const data = await ctx.reader.readEmbedded(original, {
       name: document.name,
       signal,
+      cacheScope: String(tenant.organizationId),
       ...omitUndefined({ password }),
     })
     if (performance.now() - since > minStoredMilliseconds)

@@ -57,7 +57,13 @@ function extractWithRetries(
   const { extractor, limitCall } = adapter
   const { readStored, isFree } = extractor
   if (isFree) {
-    const options = { name, signal, looksForEmbedded: true, ...omitUndefined({ hidden }) }
+    const options = {
+      name,
+      signal,
+      looksForEmbedded: true,
+      cacheScope: String(tenant.organizationId),
+      ...omitUndefined({ hidden }),
+    }
     return releaseCpuWhile<DocumentText | StoredText>(context, () =>
       readStored ? readStored(bytes, options) : extractor.read(bytes, options),
     )

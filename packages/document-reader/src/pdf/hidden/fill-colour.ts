@@ -25,7 +25,11 @@ export function readTextFill(context: PdfiumContext, handle: number): FillColour
   return isOutlined ? readStroke(context, handle) : readFill(context, handle)
 }
 
-function readStroke({ pdfium, scratch }: PdfiumContext, handle: number): FillColour | undefined {
+/** Returns the colour of outlines; `undefined` for a pattern. */
+export function readStroke(
+  { pdfium, scratch }: PdfiumContext,
+  handle: number,
+): FillColour | undefined {
   const p = scratch.pointer
   if (pdfium.FPDFPageObj_GetStrokeColor(handle, p, p + 4, p + 8, p + 12) !== 1) return undefined
   return readColour({ pdfium, scratch })

@@ -1,0 +1,43 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { type GreyImage, toGrey } from '../../images/grey-image.ts'
+import type { PagePicture } from '../../images/page-image.ts'
+import { cutPart, toCodeParts } from './code-parts.ts'
+import { type CodePicture, readCodes } from './read-codes.ts'
+import { halve } from './suspects/binary-picture.ts'
+import type { CodeSuspect } from './suspects/code-suspect.ts'
+import { findSuspects } from './suspects/find-suspects.ts'
+
+/** Pixels. A larger picture is examined at half its resolution. */
+const maxExaminedPixels = 8_000_000
+
+/** Reads the codes in a picture that is a page of its own, such as a photograph. */
+export async function readCodesOfPicture(
+  picture: PagePicture & { readonly page: number },
+): Promise<EmbeddedData> {
+  const image = toGrey(picture.image)
+  const pictures = toCodeParts(findSuspectsIn(image)).flatMap((part): CodePicture[] => {
+    const cut = cutPart(image, part)
+    if (!cut) return []
+    const [x, y] = cut.corner
+    return [
+      {
+        image: cut.image,
+        pointsPerPixel: picture.pointsPerPixel * cut.scale,
+        corner: [x / cut.scale, y / cut.scale],
+        page: picture.page,
+        patterns: part.patterns,
+      },
+    ]
+  })
+  return readCodes(pictures)
+}
+
+/** Examines a picture, or a smaller copy of a large one. */
+function findSuspectsIn(image: GreyImage): CodeSuspect[] {
+  if (image.width * image.height <= maxExaminedPixels) return findSuspects(image)
+  return findSuspectsIn(halve(image)).map(({ pattern, box: [x0, y0, x1, y1], moduleSize }) => ({
+    pattern,
+    box: [2 * x0, 2 * y0, 2 * x1, 2 * y1],
+    moduleSize: 2 * moduleSize,
+  }))
+}
