@@ -51,12 +51,12 @@ async function collect(reading: Reading): Promise<DocumentText> {
 async function store(reading: Reading): Promise<StoredText> {
   const writer = openTextWriter()
   const takeTurn = openTurns()
-  const { attachments, hasNoEmbedded } = await forEachPage(reading, (page) => {
+  const { attachments, embedded } = await forEachPage(reading, (page) => {
     writer.add(page)
     return takeTurn()
   })
   const storedText = writer.finish(attachments.length > 0 ? attachments : undefined)
-  return hasNoEmbedded ? { ...storedText, hasNoEmbedded } : storedText
+  return embedded ? { ...storedText, embedded } : storedText
 }
 
 /** Returns what is known of the document at its end. */

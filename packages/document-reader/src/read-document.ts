@@ -39,7 +39,8 @@ export async function* readDocument(
 
 async function* openSource(engines: Engines, file: DetectedFile, request: ReadRequest): PageSource {
   const { pdf: engine, converter, maxPages, ocrProcesses: maxPictures } = engines
-  const asPdf = { engine, maxPages, maxPictures }
+  const { trustedCertificates } = engines
+  const asPdf = { engine, maxPages, maxPictures, trustedCertificates }
   switch (documentKind(file.type.type)) {
     case 'pdf':
       return yield* readPdfPages(asPdf, file.bytes, request)

@@ -152,43 +152,57 @@ describe('a code that is drawn with lines and boxes', () => {
   )
 })
 
-describe('whoever reads the text is told', () => {
-  const none = async (bytes: Uint8Array, looksForEmbedded = true) => {
-    const { hasNoEmbedded = false } = await reader.readStored(bytes, { looksForEmbedded })
-    return hasNoEmbedded
+describe('whoever reads the text of a PDF', () => {
+  const readBoth = async (bytes: Uint8Array) => {
+    const { embedded } = await reader.readStored(bytes, { looksForEmbedded: true })
+    return { embedded, alone: await reader.readEmbedded(bytes) }
   }
 
   test.each([
-    ['a file is attached', () => pdfWith(['notes.txt', Buffer.from('hi')])],
+    ['text only', () => pdfWith(), 0],
+    ['an e-invoice', () => pdfWith(['factur-x.xml', writeCii(invoiceOf(3))]), 10],
     [
-      'it is a form',
+      'a form of two pages',
       () =>
         drawPdf((d) => {
-          write(d, 'Name', 50, 50)
           d.initForm()
-          d.formText('name', 50, 60, 200, 20)
+          d.formText('first', 50, 60, 200, 20, { value: 'Ada' })
+          d.addPage()
+          d.formText('last', 50, 60, 200, 20, { value: 'Lovelace' })
         }),
+      2,
     ],
     [
-      'many small pieces may be a code',
-      () =>
-        drawPdf((d) => {
-          write(d, 'To be scanned', 50, 60)
-          for (let i = 0, x = 200; i < 30; x += 2 + ((i * i) % 3) * 2, i++)
-            d.rect(x, 400, 1 + ((i * 7) % 4) / 2, 40).fill('black')
-        }),
+      'a code on its second page',
+      async () => {
+        const code = Buffer.from(await drawCode('SN 4711'))
+        return drawPdf((d) => {
+          d.addPage().image(code, 100, 500, { width: 150 })
+        })
+      },
+      1,
     ],
-    ['it is no PDF', async () => Buffer.from('Plain text.')],
-  ])('nothing where %s', async (_, made) => {
-    expect(await none(await made())).toBe(false)
+  ] as const)('with %s gets its data in the same reading', async (_, make, minValues) => {
+    const { embedded, alone } = await readBoth(await make())
+
+    expect(embedded).toEqual(alone)
+    expect(alone.values.length).toBeGreaterThanOrEqual(minValues)
   })
 
-  test('that a PDF of text has nothing, when it was asked, and then nothing is found', async () => {
-    const plain = await pdfWith()
+  test('gets none unless asked, of a part of the pages, and of other files', async () => {
+    const twoPages = await drawPdf((d) => {
+      write(d, 'One', 50, 50)
+      d.addPage()
+      write(d, 'Two', 50, 50)
+    })
+    const { embedded: unasked } = await reader.readStored(twoPages)
+    const { embedded: ofPart } = await reader.readStored(twoPages, {
+      looksForEmbedded: true,
+      pages: '2',
+    })
 
-    expect(await none(plain)).toBe(true)
-    expect(await none(plain, false)).toBe(false)
-    expect(await reader.readEmbedded(plain)).toEqual({ values: [], problems: [] })
+    expect([unasked, ofPart]).toEqual([undefined, undefined])
+    expect((await readBoth(Buffer.from('Plain text.'))).embedded).toBeUndefined()
   })
 })
 

@@ -12,6 +12,7 @@ import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 type PdfReading = {
   readonly engine: PdfEngine
   readonly maxPages: number
+  readonly trustedCertificates: string
   /** How many pictures of pages may wait for OCR in one slice. */
   readonly maxPictures: number
 }
@@ -53,17 +54,15 @@ function orderOf(
 ): Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'> {
   const { name, mode, ranges, withGlyphs, withRules, hidden } = request
   const { looksForEmbedded, cacheScope } = request
-  const { maxPages, maxPictures } = reading
+  const { maxPages, maxPictures, trustedCertificates } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
-  const looks = { withGlyphs, withRules, hidden, looksForEmbedded, cacheScope }
+  const embedded = looksForEmbedded ? { trustedCertificates, cacheScope } : undefined
+  const looks = { withGlyphs, withRules, hidden, embedded }
   return { name, ranges, maxPages, maxPictures, pictures, ...looks }
 }
 
-const endOf = ({ attachments, hasNoEmbedded }: Slice): SourceEnd =>
-  omitUndefined({
-    attachments,
-    hasNoEmbedded: hasNoEmbedded || undefined,
-  })
+const endOf = ({ attachments, embedded }: Slice): SourceEnd =>
+  omitUndefined({ attachments, embedded })
 
 function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
   const { total, requestedCount } = slice

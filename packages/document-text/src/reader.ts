@@ -48,7 +48,7 @@ export type ReadOptions = {
   readonly withRules?: boolean
   /** Looks for hidden text; absent, nobody looks, and words that nobody sees are words like all others. */
   readonly hidden?: HiddenHandling
-  /** Tells on the way, of a text that is stored, where the document plainly has nothing embedded. */
+  /** Reads embedded data on the way, of a text that is stored, where that takes no reading of its own. */
   readonly looksForEmbedded?: boolean
   /**
    * Opaque. What pictures say is remembered within a scope, so that a seller's logo is examined once; nothing passes from one

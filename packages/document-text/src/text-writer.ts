@@ -1,3 +1,4 @@
+import type { EmbeddedData } from './embedded.ts'
 import type { Attachment, Page } from './model.ts'
 import { storedHead, storedPage, storedTail } from './stored-text.ts'
 
@@ -12,10 +13,10 @@ export type StoredText = {
   /** Whether any word of it was recognised in a picture. */
   readonly isRecognised: boolean
   /**
-   * The document says nothing in forms made for machines: `readEmbedded` would find nothing. Absent where nobody looked, and
-   * where telling takes a reading of its own.
+   * What the document says in forms made for machines, as `readEmbedded` returns it. Absent where nobody looked, and where
+   * telling takes a reading of its own.
    */
-  readonly hasNoEmbedded?: boolean
+  readonly embedded?: EmbeddedData
 }
 
 type TextWriter = {

@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Attachment, Page } from '@recto/document-text/model'
 import type { FilePicture, PagePicture } from '../images/page-image.ts'
 
@@ -23,7 +24,7 @@ export type SourcedPage = {
 export type SourceEnd = {
   readonly attachments: readonly Attachment[]
   /** See `StoredText`. */
-  readonly hasNoEmbedded?: boolean
+  readonly embedded?: EmbeddedData
 }
 
 /** The pages of one kind of document, in order. Throws `ReadError`. */

@@ -1,18 +1,80 @@
-import type { EmbeddedData } from '@recto/document-text/embedded'
-import { readCodes } from '../embedded/codes/read-codes.ts'
+import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
+import { type CodePicture, readCodes } from '../embedded/codes/read-codes.ts'
 import { readAttachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { joinData } from '../embedded/join-data.ts'
 import { readSignatures } from '../embedded/signatures/read-signatures.ts'
+import type { SignedPart } from '../embedded/signatures/signed-part.ts'
 import { xfaData } from '../embedded/xfa-data.ts'
 import type { CodeCaches } from './codes/code-caches.ts'
-import { drawPartsOfPages } from './codes/draw-parts-of-pages.ts'
+import { drawCodeParts } from './codes/draw-code-parts.ts'
+import { isCodePage } from './codes/find-code-places.ts'
 import { listAttachments, readAttachment } from './document/attachments.ts'
 import { countPdfPages, type PdfFile, withPdf } from './document/open-pdf.ts'
 import { listSignedParts } from './document/signed-parts.ts'
+import { withPage } from './document/with-page.ts'
 import { listXfaPackets } from './document/xfa-packets.ts'
-import { readFormFields } from './form-fields.ts'
+import { maxFields, readFormFields, toFormData } from './form-fields.ts'
 import type { EmbeddedOrder } from './pdf-tasks.ts'
 import type { OpenDocument, Pdfium } from './pdfium/pdfium.ts'
+import { getPageFrame } from './read-page.ts'
+
+/** What was found in an open document and is decoded and checked once it is closed. */
+export type EmbeddedFinds = {
+  readonly parts: readonly EmbeddedData[]
+  readonly pictures: readonly CodePicture[]
+  readonly signed: readonly SignedPart[]
+}
+
+/** Looks for machine-readable data while the pages of a document are read, in order. */
+export type EmbeddedSearch = {
+  /** Searches a page, zero-based; pages on which nothing is looked for are not loaded. */
+  visit(number: number): void
+  /** Searches the document itself. */
+  finish(): EmbeddedFinds
+}
+
+export function openEmbeddedSearch(
+  open: OpenDocument,
+  total: number,
+  caches: CodeCaches,
+): EmbeddedSearch {
+  const fields: EmbeddedValue[] = []
+  const pictures: CodePicture[] = []
+  return {
+    visit(number) {
+      if (isCodePage(number, total)) pictures.push(...drawPartsOfPage(open, number, caches))
+      fields.push(...readFormFields(open, number, maxFields + 1 - fields.length))
+    },
+    finish: () => ({
+      parts: [...readInvoicesIn(open), addXfaFields(open, toFormData(fields))],
+      pictures,
+      signed: listSignedParts(open.pdfium, open.document),
+    }),
+  }
+}
+
+/** Draws the parts of a page that may be codes; none of a page that does not load. */
+function drawPartsOfPage(
+  open: OpenDocument,
+  number: number,
+  { suspects }: CodeCaches,
+): readonly CodePicture[] {
+  const pictures = withPage(open, number, (page) => {
+    const frame = getPageFrame(open.pdfium, page, open.scratch)
+    return drawCodeParts({ ...open, page, number, frame }, suspects)
+  })
+  return pictures ?? []
+}
+
+/** Decodes the codes and checks the signatures that were found in a file. */
+export async function completeEmbedded(
+  file: PdfFile,
+  { parts, pictures, signed }: EmbeddedFinds,
+  { trustedCertificates, caches }: EmbeddedOrder & { readonly caches: CodeCaches },
+): Promise<EmbeddedData> {
+  const signatures = await readSignatures({ file: file.bytes, parts: signed }, trustedCertificates)
+  return joinData([...parts, signatures, await readCodes(pictures, caches.codes)])
+}
 
 /**
  * Reads the machine-readable data of a PDF: invoices, form fields, signatures and codes. Throws
@@ -21,21 +83,20 @@ import type { OpenDocument, Pdfium } from './pdfium/pdfium.ts'
 export async function readEmbeddedInPdf(
   pdfium: Pdfium,
   file: PdfFile,
-  { trustedCertificates }: EmbeddedOrder,
+  order: EmbeddedOrder,
   caches: CodeCaches,
 ): Promise<EmbeddedData> {
-  const { parts, pictures, signed } = withPdf(pdfium, file, (open) => ({
-    parts: [...readInvoicesIn(open), readFilledFields(open, file.name)],
-    pictures: drawPartsOfPages(open, countPdfPages(open, file.name), caches),
-    signed: listSignedParts(pdfium, open.document),
-  }))
-  const signatures = await readSignatures({ file: file.bytes, parts: signed }, trustedCertificates)
-  return joinData([...parts, signatures, await readCodes(pictures, caches.codes)])
+  const finds = withPdf(pdfium, file, (open) => {
+    const total = countPdfPages(open, file.name)
+    const search = openEmbeddedSearch(open, total, caches)
+    for (let number = 0; number < total; number++) search.visit(number)
+    return search.finish()
+  })
+  return completeEmbedded(file, finds, { ...order, caches })
 }
 
-/** Returns the filled fields of the form, and those of XFA data that the form does not have. */
-function readFilledFields(open: OpenDocument, name: string | undefined): EmbeddedData {
-  const formFields = readFormFields(open, countPdfPages(open, name))
+/** Adds the fields of XFA data that the form does not have. */
+function addXfaFields(open: OpenDocument, formFields: EmbeddedData): EmbeddedData {
   const xfa = xfaData(listXfaPackets(open.pdfium, open.document))
   const names = new Set(formFields.values.map((value) => getLastName(value)))
   const values = xfa.values.filter((value) => !names.has(getLastName(value)))

@@ -2,6 +2,7 @@ import type { EmbeddedData, EmbeddedProblem, EmbeddedValue } from '@recto/docume
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnnotatedPage } from './annotations/annotated-page.ts'
 import { checkBox, radioButton, readFieldValue } from './annotations/form-words.ts'
+import { withPage } from './document/with-page.ts'
 import { boxToDisplay } from './pdfium/page-frame.ts'
 import type { OpenDocument } from './pdfium/pdfium.ts'
 import { readString } from './pdfium/read-string.ts'
@@ -10,27 +11,33 @@ import { getPageFrame } from './read-page.ts'
 const widget = 20
 const hidden = 2
 /** Fields beyond this number are left out. */
-const maxFields = 4000
+export const maxFields = 4000
 const maxNameLength = 255
 const maxValueLength = 4000
 
 /**
- * Reads the filled fields of a PDF form, by their full names; the value of a check box is `true` or
- * `false`.
+ * Reads the filled fields on one page of a PDF form, by their full names, `maxCount` at most; the
+ * value of a check box is `true` or `false`. A page that does not load has none.
  */
-export function readFormFields(open: OpenDocument, pages: number): EmbeddedData {
-  const { pdfium, document, form } = open
-  const values: EmbeddedValue[] = []
-  if (form === 0) return { values, problems: [] }
-  for (let number = 0; number < pages && values.length <= maxFields; number++) {
-    const page = pdfium.FPDF_LoadPage(document, number)
-    if (page === 0) continue
+export function readFormFields(
+  open: OpenDocument,
+  number: number,
+  maxCount: number,
+): readonly EmbeddedValue[] {
+  const { pdfium, form, scratch } = open
+  if (form === 0 || maxCount <= 0) return []
+  const values = withPage(open, number, (page) => {
     pdfium.FORM_OnAfterLoadPage(page, form)
-    const frame = getPageFrame(pdfium, page, open.scratch)
-    values.push(...readPageFields({ ...open, page, frame }, number, maxFields + 1 - values.length))
+    const frame = getPageFrame(pdfium, page, scratch)
+    const fields = readPageFields({ ...open, page, frame }, number, maxCount)
     pdfium.FORM_OnBeforeClosePage(page, form)
-    pdfium.FPDF_ClosePage(page)
-  }
+    return fields
+  })
+  return values ?? []
+}
+
+/** Returns the fields of a form as data, with a problem if some were left out. */
+export function toFormData(values: readonly EmbeddedValue[]): EmbeddedData {
   const text = `The form has more than ${maxFields} filled-in fields; the rest were left out.`
   const problems: EmbeddedProblem[] =
     values.length > maxFields ? [{ text, source: 'form', place: {} }] : []

@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
-import { type CodeCaches, openCodeCaches } from './codes/code-caches.ts'
+import { openCodeCaches } from './codes/code-caches.ts'
 import { listAttachments, readAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
-import { readEmbeddedInPdf } from './embedded-in-pdf.ts'
+import { completeEmbedded, readEmbeddedInPdf } from './embedded-in-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
-import { loadPdfium, type OpenDocument } from './pdfium/pdfium.ts'
+import { loadPdfium, type OpenDocument, type Pdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
 import { readSlice, type Slice } from './read-slice.ts'
 
@@ -23,8 +23,8 @@ async function start() {
         const ownCaches = caches.in(job.order.cacheScope)
         return { result: await readEmbeddedInPdf(pdfium, job.file, job.order, ownCaches) }
       }
-      const scope = job.task === 'slice' ? job.order.cacheScope : undefined
-      return withPdf(pdfium, job.file, (open) => perform(open, job, caches.in(scope)))
+      if (job.task === 'slice') return readSliceOf(pdfium, job, caches)
+      return withPdf(pdfium, job.file, (open) => perform(open, job))
     },
     isShort,
     heldBytes: () => pdfium.memory.buffer.byteLength,
@@ -34,19 +34,27 @@ async function start() {
 /** Most documents consist of their first pages only; anything after those is one of many slices. */
 const isShort = (job: PdfJob) => job.task !== 'slice' || job.order.done === 0
 
-type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' }>
+type SliceJob = Extract<PdfJob, { readonly task: 'slice' }>
 
-function perform(
-  open: OpenDocument,
-  job: Synchronous,
-  caches: CodeCaches,
-): ThreadResult<PdfResult> {
+/** Reads a slice and, of a document that is read in one go, what it says for machines. */
+async function readSliceOf(
+  pdfium: Pdfium,
+  { file, order }: SliceJob,
+  caches: ReturnType<typeof openCodeCaches>,
+): Promise<ThreadResult<Slice>> {
+  const ownCaches = caches.in(order.embedded?.cacheScope)
+  const { slice, finds } = withPdf(pdfium, file, (open) => readSlice(open, order, ownCaches))
+  const transfer = buffersIn(slice)
+  if (!order.embedded || !finds) return { result: slice, transfer }
+  const embedded = await completeEmbedded(file, finds, { ...order.embedded, caches: ownCaches })
+  return { result: { ...slice, embedded }, transfer }
+}
+
+type Synchronous = Exclude<PdfJob, { readonly task: 'embedded' | 'slice' }>
+
+function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> {
   const { name } = job.file
   switch (job.task) {
-    case 'slice': {
-      const slice = readSlice(open, job.order, caches)
-      return { result: slice, transfer: buffersIn(slice) }
-    }
     case 'inspect':
       return { result: inspectPdf(open, name) }
     case 'attachment':

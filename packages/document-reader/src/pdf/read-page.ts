@@ -4,6 +4,7 @@ import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
+import { withPage } from './document/with-page.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
@@ -65,21 +66,16 @@ export function readPage(
   number: number,
   options: ReadPageOptions = {},
 ): PageReading {
-  const { pdfium, document } = open
-  const handle = pdfium.FPDF_LoadPage(document, number)
-  if (handle === 0)
-    return {
+  const reading = withPage(open, number, (handle) => readLoaded(open, { handle, number, options }))
+  return (
+    reading ?? {
       page: emptyPage(number, usLetterFrame),
       state: 'broken',
       isEmpty: true,
       signals: emptySignals,
       textPictures: [],
     }
-  try {
-    return readLoaded(open, { handle, number, options })
-  } finally {
-    pdfium.FPDF_ClosePage(handle)
-  }
+  )
 }
 
 type LoadedPageOptions = {

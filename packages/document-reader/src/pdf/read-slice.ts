@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Attachment, Box, Page } from '@recto/document-text/model'
 import type { NumberRange } from '@recto/document-text/page-ranges'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -8,7 +9,8 @@ import { selectPages } from '../pages/select-pages.ts'
 import type { CodeCaches } from './codes/code-caches.ts'
 import { listAttachments } from './document/attachments.ts'
 import { countPdfPages } from './document/open-pdf.ts'
-import { hasNoEmbedded } from './has-no-embedded.ts'
+import { type EmbeddedFinds, type EmbeddedSearch, openEmbeddedSearch } from './embedded-in-pdf.ts'
+import type { EmbeddedOrder } from './pdf-tasks.ts'
 import type { OpenDocument } from './pdfium/pdfium.ts'
 import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
@@ -30,10 +32,8 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly maxPictures: number
   /** Keys of the small pictures found on the pages read so far. */
   readonly knownPictures: readonly string[]
-  /** Whether to report that the document has nothing embedded. */
-  readonly looksForEmbedded?: boolean
-  /** See `ReadOptions`. */
-  readonly cacheScope: string | undefined
+  /** How to look for machine-readable data, if the whole document is read in one go. */
+  readonly embedded?: EmbeddedOrder | undefined
 }
 
 export type SlicePage = {
@@ -53,10 +53,10 @@ export type Slice = {
   /** Attachments of the document; listed once its last page was read. */
   readonly attachments: readonly Attachment[]
   /**
-   * The document was read in one go and obviously contains no machine-readable data; absent when
-   * not requested.
+   * The machine-readable data of a document that was read in one go; absent when not requested, and
+   * when looking for it would take longer than a slice may.
    */
-  readonly hasNoEmbedded?: boolean
+  readonly embedded?: EmbeddedData
   /** Keys of small pictures with letters, of this slice and all previous ones. */
   readonly knownPictures: readonly string[]
 }
@@ -70,30 +70,79 @@ const maxKnownPictures = 30
  * and few enough to use little memory and let other documents have their turn. A page that does not
  * load is `broken` and empty. Throws `ReadError`.
  */
-export function readSlice(open: OpenDocument, order: SliceOrder, caches: CodeCaches): Slice {
+export function readSlice(
+  open: OpenDocument,
+  order: SliceOrder,
+  caches: CodeCaches,
+): SliceWithFinds {
   const total = countPdfPages(open, order.name)
   const selected = selectPages({ ...order, total })
   const pages: SlicePage[] = []
   const start = performance.now()
   let pictures = 0
   const knownPictures = new Set(order.knownPictures)
+  const search = openTimedSearch(open, { order, total, selectedCount: selected.length }, caches)
   for (const number of selected.slice(order.done, order.done + order.maxCount)) {
     const page = readSlicePage(open, number, { ...order, seenPictures: knownPictures })
     pages.push(page)
+    search.visit(number)
     if (page.picture) pictures++
     if (pictures >= order.maxPictures || secondsSince(start) > secondsPerSlice) break
   }
   const isLast = order.done + pages.length >= selected.length
   const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
-  const isWhole = isLast && order.done === 0
-  const isPlain = isWhole && order.looksForEmbedded && hasNoEmbedded(open, total, caches)
-  return {
+  const slice = {
     pages,
     total,
     requestedCount: selected.length,
     attachments,
     knownPictures: [...knownPictures],
-    ...omitUndefined({ hasNoEmbedded: isPlain ? true : undefined }),
+  }
+  return { slice, finds: isLast ? search.finish() : undefined }
+}
+
+type SliceWithFinds = {
+  readonly slice: Slice
+  /** Finds that are still to be completed. */
+  readonly finds: EmbeddedFinds | undefined
+}
+
+type WantedSearch = {
+  readonly order: SliceOrder
+  /** Pages of the document, and how many of them are selected. */
+  readonly total: number
+  readonly selectedCount: number
+}
+
+/**
+ * Opens a search of a document of which all pages are selected, if it is wanted. The search gives up
+ * when a slice has taken its time, or when PDFium's memory does not suffice: it is then made by
+ * itself, without delaying or failing the text.
+ */
+function openTimedSearch(
+  open: OpenDocument,
+  { order, total, selectedCount }: WantedSearch,
+  caches: CodeCaches,
+) {
+  const start = performance.now()
+  const isPossible = order.embedded !== undefined && order.done === 0 && selectedCount === total
+  let search: EmbeddedSearch | undefined = isPossible
+    ? openEmbeddedSearch(open, total, caches)
+    : undefined
+  const attempt = <Result>(work: (search: EmbeddedSearch) => Result): Result | undefined => {
+    if (secondsSince(start) > secondsPerSlice) search = undefined
+    try {
+      return search && work(search)
+    } catch (error) {
+      // PDFium itself has failed, and must not be used again.
+      if (error instanceof WebAssembly.RuntimeError) throw error
+      search = undefined
+      return undefined
+    }
+  }
+  return {
+    visit: (number: number): void => attempt((search) => search.visit(number)),
+    finish: (): EmbeddedFinds | undefined => attempt((search) => search.finish()),
   }
 }
 

@@ -1,3 +1,4 @@
+import { openPages } from '../pdf/pdfium/loaded-pages.ts'
 import { allocateScratch, loadPdfium, type OpenDocument } from '../pdf/pdfium/pdfium.ts'
 import { type PageReading, type ReadPageOptions, readPage } from '../pdf/read-page.ts'
 
@@ -27,9 +28,11 @@ export async function withPdf<Result>(
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
   const hasForm = pdfium.FPDF_GetFormType(document) !== 0
   const form = hasForm ? pdfium.PDFiumExt_InitFormFillEnvironment(document, info) : 0
+  const pages = openPages(pdfium, document)
   try {
-    return use({ pdfium, document, form, scratch })
+    return use({ pdfium, document, form, scratch, pages })
   } finally {
+    pages.close()
     if (form !== 0) pdfium.PDFiumExt_ExitFormFillEnvironment(form)
     pdfium.PDFiumExt_CloseFormFillInfo(info)
     pdfium.FPDF_CloseDocument(document)

@@ -45,15 +45,17 @@ export function openDocuments(
   input: OpenDocumentsInput,
 ): DocumentOpener {
   const { document, calls, keepsText, source } = input
-  const loadTextOnce = memoize(({ textExtractorId, hiddenText }: ReadSettings) =>
-    loadDocumentText(ctx, tenant, { document, textExtractorId, hiddenText, calls, keepsText }),
+  const loadTextOnce = memoize(
+    (settings: TextSettings) =>
+      loadDocumentText(ctx, tenant, { ...settings, document, calls, keepsText }),
+    ({ textExtractorId, hiddenText }) => ({ textExtractorId, hiddenText }),
   )
   const getSourceOnce =
-    source && memoize(async (settings: ReadSettings) => source(await loadTextOnce(settings)))
+    source && memoize(async (settings: TextSettings) => source(await loadTextOnce(settings)))
   const openChallengerOnce = memoize((id: string) => openChallenger(ctx, tenant, id))
   let embeddedData: Promise<EmbeddedData> | undefined
-  const loadEmbeddedOnce = (isKnownEmpty: boolean) => {
-    embeddedData ??= loadEmbeddedData(ctx, tenant, { document, calls, isKnownEmpty })
+  const loadEmbeddedOnce = (known: EmbeddedData | undefined) => {
+    embeddedData ??= loadEmbeddedData(ctx, tenant, { document, calls, known })
     return embeddedData
   }
   const opening = {
@@ -74,13 +76,18 @@ export function openDocuments(
   }
 }
 
-/** The settings that a text depends on. */
+/** The settings that a text depends on, and whether embedded data is read with it. */
 type ReadSettings = Pick<AnswerSettings, 'textExtractorId' | 'hiddenText'>
+type TextSettings = ReadSettings & { readonly readsEmbedded: boolean }
 
-function memoize<Key, T>(compute: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+/** Computes once for all keys of which `identify` returns the same. */
+function memoize<Key, T>(
+  compute: (key: Key) => Promise<T>,
+  identify: (key: Key) => unknown = (key) => key,
+): (key: Key) => Promise<T> {
   const results = new Map<string, Promise<T>>()
   return (key) => {
-    const text = JSON.stringify(key)
+    const text = JSON.stringify(identify(key))
     const result = results.get(text) ?? compute(key)
     results.set(text, result)
     return result
@@ -91,10 +98,10 @@ type Opening = {
   readonly ctx: AnsweringDependencies
   readonly tenant: Tenant
   readonly input: OpenDocumentsInput
-  readonly loadTextOnce: (settings: ReadSettings) => Promise<LoadedText>
-  readonly getSourceOnce: ((settings: ReadSettings) => Promise<string | undefined>) | undefined
+  readonly loadTextOnce: (settings: TextSettings) => Promise<LoadedText>
+  readonly getSourceOnce: ((settings: TextSettings) => Promise<string | undefined>) | undefined
   readonly openChallengerOnce: (adapterId: string) => Promise<Challenger>
-  readonly loadEmbeddedOnce: (isKnownEmpty: boolean) => Promise<EmbeddedData>
+  readonly loadEmbeddedOnce: (known: EmbeddedData | undefined) => Promise<EmbeddedData>
 }
 
 async function openDocument(
@@ -114,14 +121,13 @@ async function openDocument(
   const llm = await openLlm(ctx, tenant, llmId)
   assertCanRetrieve(llm, settings)
   const readSettings = omitUndefined({ textExtractorId, hiddenText })
-  const loadedText = await loadTextOnce(readSettings)
-  const source = await getSourceOnce?.(readSettings)
+  const readsEmbedded = settings.readsEmbedded === true
+  const loadedText = await loadTextOnce({ ...readSettings, readsEmbedded })
+  const source = await getSourceOnce?.({ ...readSettings, readsEmbedded })
   const hidden = hiddenText ? await loadedText.text.hiddenLines() : undefined
   const challenger = input.challengerId ? await openChallengerOnce(input.challengerId) : undefined
   const { name, hash } = document
-  const embedded = settings.readsEmbedded
-    ? await loadEmbeddedOnce(loadedText.hasNoEmbedded)
-    : undefined
+  const embedded = readsEmbedded ? await loadEmbeddedOnce(loadedText.embeddedData) : undefined
   const openedDocument = {
     name,
     hash,

@@ -112,15 +112,15 @@ async function readAndStore(
   const since = performance.now()
   const storedText = await toStoredText(await request.read(original, signal))
   const milliseconds = performance.now() - since
-  const { bytes, pages, hasNoEmbedded } = storedText
-  const embeddedHint = hasNoEmbedded ? { hasNoEmbedded } : {}
+  const { bytes, pages, embedded } = storedText
+  const found = embedded ? { embedded } : {}
   const isLarge = bytes.length > maxParsedBytes
   if (isLarge || isExpensive(storedText, milliseconds) || request.storage !== 'ifExpensive') {
     await ctx.files.write(path, bytes)
   }
-  if (isLarge) return { pages, load: createLoader(ctx, path), ...embeddedHint }
+  if (isLarge) return { pages, load: createLoader(ctx, path), ...found }
   // Parsed again, so that the first reader sees the same rounded positions as later ones.
-  return { document: parse(bytes), ...embeddedHint }
+  return { document: parse(bytes), ...found }
 }
 
 async function toStoredText(text: DocumentText | StoredText): Promise<StoredText> {

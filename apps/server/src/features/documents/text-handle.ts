@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { DocumentText } from '@recto/document-text/model'
 import type { PageOutline } from '@recto/document-text/text-writer'
 
@@ -6,8 +7,8 @@ import type { PageOutline } from '@recto/document-text/text-writer'
  * parses, because parsing it would block the server's event loop.
  */
 export type TextHandle = (SmallText | LargeText) & {
-  /** Set if the reader of the document found no embedded machine-readable data. */
-  readonly hasNoEmbedded?: boolean
+  /** The machine-readable data of the document, if it was read together with the text. */
+  readonly embedded?: EmbeddedData
 }
 
 type SmallText = { readonly document: DocumentText }

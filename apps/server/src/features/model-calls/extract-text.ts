@@ -24,6 +24,8 @@ type ExtractTextRequest = {
   readonly signal: AbortSignal
   /** The handling of invisible text, for an extractor that detects it. */
   readonly hidden?: HiddenHandling | undefined
+  /** Whether machine-readable data is read on the way; true by default. */
+  readonly readsEmbedded?: boolean | undefined
 }
 
 /**
@@ -60,7 +62,7 @@ function extractWithRetries(
     const options = {
       name,
       signal,
-      looksForEmbedded: true,
+      looksForEmbedded: request.readsEmbedded ?? true,
       cacheScope: String(tenant.organizationId),
       ...omitUndefined({ hidden }),
     }

@@ -11,8 +11,8 @@ import {
 } from 'zxing-wasm/reader'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { PagePicture } from '../../images/page-image.ts'
+import type { ScopedCache } from '../../scoped-cache.ts'
 import { joinData } from '../join-data.ts'
-import type { ScopedCache } from './scoped-cache.ts'
 import type { CodePattern } from './suspects/code-suspect.ts'
 import { type Code, valuesOfCode } from './values-of-code.ts'
 

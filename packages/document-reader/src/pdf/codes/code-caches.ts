@@ -1,5 +1,5 @@
 import type { DecodedCode } from '../../embedded/codes/read-codes.ts'
-import { openScopedCaches, type ScopedCache } from '../../embedded/codes/scoped-cache.ts'
+import { openScopedCaches, type ScopedCache } from '../../scoped-cache.ts'
 import type { SuspectCache } from './draw-code-parts.ts'
 
 /** What is remembered of the pictures of one scope. */

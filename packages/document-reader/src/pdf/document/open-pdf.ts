@@ -1,4 +1,5 @@
 import { nameOf, ReadError } from '@recto/document-text/read-error'
+import { openPages } from '../pdfium/loaded-pages.ts'
 import { allocateScratch, type OpenDocument, type Pdfium } from '../pdfium/pdfium.ts'
 import { repairPdf } from './repair-pdf.ts'
 
@@ -27,7 +28,14 @@ export function withPdf<Result>(
   const data = copyToWasm(pdfium, file.bytes, file.name)
   try {
     return withDocument(pdfium, { data, file }, (document) =>
-      withForm(pdfium, document, (form) => use({ pdfium, document, form, scratch })),
+      withForm(pdfium, document, (form) => {
+        const pages = openPages(pdfium, document)
+        try {
+          return use({ pdfium, document, form, scratch, pages })
+        } finally {
+          pages.close()
+        }
+      }),
     )
   } finally {
     pdfium.free(data)

@@ -120,11 +120,11 @@ function measureAt(
   })
 }
 
-type PdfiumContext = Pick<OpenDocument, 'pdfium' | 'scratch'>
+type PdfiumContext = Pick<OpenDocument, 'pdfium' | 'scratch' | 'pages'>
 
 /** Renders the same picture with all letters in a colour that stands out. */
 function renderInSignalColour(
-  { pdfium, scratch }: PdfiumContext,
+  { pdfium, scratch, pages }: PdfiumContext,
   runs: readonly number[],
   render: () => ColourPicture,
 ): ColourPicture {
@@ -138,6 +138,8 @@ function renderInSignalColour(
   for (const { run } of originalColours) pdfium.FPDFPageObj_SetFillColor(run, ...signalColour)
   const picture = render()
   for (const { run, colour } of originalColours) pdfium.FPDFPageObj_SetFillColor(run, ...colour)
+  // The colours are back, but no longer in the colour spaces of the file.
+  pages.markChanged()
   return picture
 }
 

@@ -8,7 +8,7 @@ import { findLyingFonts } from './lying-fonts.ts'
 import { measureInk } from './own-ink.ts'
 import { lookThroughAnnotations } from './under-annotations.ts'
 
-type PageContext = Pick<OpenDocument, 'pdfium' | 'scratch'> & {
+type PageContext = Pick<OpenDocument, 'pdfium' | 'scratch' | 'pages'> & {
   readonly page: number
   readonly frame: PageFrame
 }
@@ -160,8 +160,8 @@ function findUnseenPieces(
     .map((piece) => ({ ...piece, letters: piece.glyphIndexes.length }))
   const coveredPieces = pieces.filter((piece) => looks.get(piece) === 'covered')
   if (undecidedPieces.length === 0) return coveredPieces
-  const { pdfium, scratch, page, frame } = context
-  const inks = measureInk({ pdfium, scratch }, { page, ...displaySize(frame) }, undecidedPieces)
+  const { page, frame } = context
+  const inks = measureInk(context, { page, ...displaySize(frame) }, undecidedPieces)
   let isShownElsewhere: ((box: Box) => boolean) | undefined
   const invisiblePieces = undecidedPieces.filter((piece) => {
     const { isVisible, hasInkBelow } = inks.get(piece)!

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type Methods } from '@embedpdf/pdfium'
 import { capWasmMemory } from './cap-wasm-memory.ts'
+import type { LoadedPages } from './loaded-pages.ts'
 
 /**
  * PDFium's functions as the WebAssembly module exports them. The package's own wrappers convert
@@ -73,4 +74,5 @@ export type OpenDocument = {
   readonly document: number
   /** Handle of the form environment; 0 when the document has no form. */
   readonly form: number
+  readonly pages: LoadedPages
 }

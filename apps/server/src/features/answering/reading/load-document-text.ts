@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { HiddenHandling } from '@recto/document-text/reader'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -25,8 +26,8 @@ export type LoadedText = {
   readonly text: OpenedText
   /** Identifies the extractor and its settings. */
   readonly extractorKey: string
-  /** Whether the document is known to have no machine-readable data. */
-  readonly hasNoEmbedded: boolean
+  /** The machine-readable data of the document, if it was read together with the text. */
+  readonly embeddedData: EmbeddedData | undefined
 }
 
 type LoadTextRequest = {
@@ -37,6 +38,8 @@ type LoadTextRequest = {
   readonly keepsText?: boolean | undefined
   /** Handling of invisible text; absent where it is not looked for. */
   readonly hiddenText?: HiddenTextMode | undefined
+  /** Whether machine-readable data is read on the way; true by default. */
+  readonly readsEmbedded?: boolean | undefined
 }
 
 /**
@@ -46,8 +49,9 @@ type LoadTextRequest = {
 export async function loadDocumentText(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { document, textExtractorId, calls, keepsText = false, hiddenText }: LoadTextRequest,
+  request: LoadTextRequest,
 ): Promise<LoadedText> {
+  const { document, textExtractorId, calls, keepsText = false, hiddenText } = request
   const { step, signal } = calls
   const textExtractor = await openTextExtractor(ctx, tenant, textExtractorId)
   const { name, extractor } = textExtractor
@@ -73,6 +77,7 @@ export async function loadDocumentText(
           name: document.name,
           signal,
           hidden,
+          readsEmbedded: request.readsEmbedded,
         })
       },
       withLock: extractor.isFree
@@ -101,11 +106,20 @@ export async function loadDocumentText(
     return {
       text: openedText,
       extractorKey,
-      hasNoEmbedded: text.hasNoEmbedded ?? false,
+      embeddedData: isOfOriginal(document, text.embedded) ? text.embedded : undefined,
     }
   } catch (error) {
     throw explainProviderError(error, name)
   }
+}
+
+/**
+ * Whether data was read from the original, or would be the same there: the text of a locked document
+ * is read from an unlocked copy, in which signatures no longer hold.
+ */
+function isOfOriginal(document: HashedDocument, data: EmbeddedData | undefined): boolean {
+  if (!data || !document.sealed_password) return true
+  return data.values.length === 0 && data.problems.length === 0
 }
 
 /** Identifies the extractor, its settings and how it treats invisible text. */

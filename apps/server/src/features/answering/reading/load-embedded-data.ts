@@ -8,11 +8,9 @@ import type { AnsweringDependencies, HashedDocument } from '../answer-settings.t
 type EmbeddedRequest = {
   readonly document: HashedDocument
   readonly calls: CallContext
-  /** Whether reading the text has shown that there is none. */
-  readonly isKnownEmpty: boolean
+  /** The data, if it was read together with the text. */
+  readonly known: EmbeddedData | undefined
 }
-
-const emptyData: EmbeddedData = { values: [], problems: [] }
 
 /**
  * Loads the machine-readable data of a document. A failure to read it becomes one of its problems,
@@ -21,13 +19,12 @@ const emptyData: EmbeddedData = { values: [], problems: [] }
 export async function loadEmbeddedData(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { document, calls: { step, signal }, isKnownEmpty }: EmbeddedRequest,
+  { document, calls: { step, signal }, known }: EmbeddedRequest,
 ): Promise<EmbeddedData> {
   try {
     return await step(
       'read/embedded',
-      async () =>
-        isKnownEmpty ? emptyData : readEmbeddedData(ctx, tenant, { ...document, signal }),
+      async () => known ?? readEmbeddedData(ctx, tenant, { ...document, signal }),
       {
         isRepeatable: true,
       },
