@@ -9,7 +9,7 @@ import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
 /** Completes a page with what OCR reads in its picture, where it needs that. Throws `ReadError`. */
 export async function addOcr(
-  ocr: OcrEngine,
+  ocr: Pick<OcrEngine, 'recognise'>,
   { page, need, picture }: SourcedPage,
   request: ReadRequest,
   signal: AbortSignal,

@@ -1,7 +1,8 @@
 import { type Converter, openConverter } from './converter/open-converter.ts'
 import { openOcr } from './ocr/open-ocr.ts'
-import type { OcrEngine } from './ocr/words/ocr-engine.ts'
+import type { OcrEngine, OcrResult } from './ocr/words/ocr-engine.ts'
 import { openPdfEngine, type PdfEngine } from './pdf/open-pdf-engine.ts'
+import { openScopedCaches, type ScopedCaches } from './scoped-cache.ts'
 
 export type ReaderLimits = {
   /** How many PDF documents are read at the same time; each thread takes about 32 MB and more for its document. Default 2. */
@@ -45,7 +46,12 @@ export type Engines = {
   readonly maxPages: number
   readonly maxBytes: number
   readonly trustedCertificates: string
+  /** Words of small pictures that were recognised before. */
+  readonly ocrResults: ScopedCaches<OcrResult>
 }
+
+/** A letterhead has some fifty words, which take 10 kB. */
+const maxOcrResults = 500
 
 /** No thread and no process starts before it is needed. */
 export function openEngines(limits: ReaderLimits): Engines {
@@ -63,6 +69,7 @@ export function openEngines(limits: ReaderLimits): Engines {
     maxPages,
     maxBytes,
     trustedCertificates: limits.trustedCertificates ?? '',
+    ocrResults: openScopedCaches(maxOcrResults),
   }
 }
 

@@ -7,6 +7,8 @@ import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
 import { limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
+import { rememberWords } from './ocr/remember-words.ts'
+import type { OcrEngine } from './ocr/words/ocr-engine.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
@@ -56,12 +58,13 @@ async function* openSource(engines: Engines, file: DetectedFile, request: ReadRe
 }
 
 async function complete(
-  { ocr }: Engines,
+  engines: Engines,
   sourcedPage: SourcedPage,
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
+  const ocr = chooseOcr(engines, sourcedPage, request)
   const whole = withoutBoxSides(await addOcr(ocr, sourcedPage, request, signal))
   const page = withoutShapeless(whole, request.hidden)
   const { total, requestedCount } = sourcedPage
@@ -71,4 +74,14 @@ async function complete(
     requestedCount,
     seconds: sourcedPage.seconds + (performance.now() - start) / 1000,
   }
+}
+
+/** Small pictures recur on the documents of a sender, so their words are remembered. */
+function chooseOcr(
+  { ocr, ocrResults }: Engines,
+  { need }: SourcedPage,
+  { cacheScope }: ReadRequest,
+): Pick<OcrEngine, 'recognise'> {
+  if (need !== 'pictures' || cacheScope === undefined) return ocr
+  return rememberWords(ocr, ocrResults.in(cacheScope))
 }

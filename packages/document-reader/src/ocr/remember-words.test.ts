@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { openScopedCaches } from '../scoped-cache.ts'
+import { rememberWords } from './remember-words.ts'
+import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
+
+const request: OcrRequest = {
+  image: { width: 4, height: 2, channels: 1, pixels: new Uint8Array(8) },
+  tier: 'high_quality',
+  language: 'eng',
+  medianFilterSize: 0,
+  gaussianBlurRadius: 0,
+  derotateThreshold: 10,
+  checkboxConfidenceThreshold: 0.3,
+  withCheckboxes: false,
+  withRules: false,
+}
+
+function openCountingOcr() {
+  const counted = { calls: 0 }
+  const ocr: OcrEngine = {
+    async recognise() {
+      counted.calls += 1
+      return { words: [], checkboxes: [], rules: [] }
+    },
+    close: async () => {},
+  }
+  return { counted, ocr }
+}
+
+test('a picture is recognised once in a scope, and again for another scope, picture or setting', async () => {
+  const { counted, ocr } = openCountingOcr()
+  const caches = openScopedCaches<OcrResult>(10)
+  const calls: number[] = []
+  const recognise = async (scope: string | undefined, changed: Partial<OcrRequest> = {}) => {
+    await rememberWords(ocr, caches.in(scope)).recognise({ ...request, ...changed })
+    calls.push(counted.calls)
+  }
+  const otherPixels = { ...request.image, pixels: new Uint8Array(8).fill(1) }
+
+  await recognise('a')
+  await recognise('a')
+  await recognise('b')
+  await recognise('a', { language: 'deu' })
+  await recognise('a', { image: otherPixels })
+  await recognise('a')
+  await recognise(undefined)
+  await recognise(undefined)
+
+  expect(calls).toEqual([1, 1, 2, 3, 4, 4, 5, 6])
+})
+
+test('the least recently used result is forgotten first', () => {
+  const cache = openScopedCaches<number>(2).in('a')
+  cache.set('one', 1)
+  cache.set('two', 2)
+  cache.get('one')
+  cache.set('three', 3)
+
+  expect([cache.get('one'), cache.get('two'), cache.get('three')]).toEqual([1, undefined, 3])
+})

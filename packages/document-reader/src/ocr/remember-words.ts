@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { ScopedCache } from '../scoped-cache.ts'
+import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
+
+/** Pixels. A picture of a few words, such as a letterhead, has no more; a page has. */
+const maxPixels = 2_000_000
+
+/**
+ * Recognises small pictures once: the result for a picture is remembered by the digest of its pixels
+ * and of everything else that the result depends on.
+ */
+export function rememberWords(
+  ocr: OcrEngine,
+  cache: ScopedCache<OcrResult>,
+): Pick<OcrEngine, 'recognise'> {
+  return {
+    async recognise(request, options) {
+      const key = hashRequest(request)
+      if (key === undefined) return ocr.recognise(request, options)
+      const known = cache.get(key)
+      if (known) return known
+      const result = await ocr.recognise(request, options)
+      cache.set(key, result)
+      return result
+    },
+  }
+}
+
+function hashRequest({ image, ...settings }: OcrRequest): string | undefined {
+  if (!('pixels' in image) || image.width * image.height > maxPixels) return undefined
+  const { pixels, ...size } = image
+  return createHash('sha256')
+    .update(JSON.stringify([settings, size]))
+    .update(pixels)
+    .digest('base64')
+}
