@@ -3,8 +3,8 @@
  *
  *   node tools/bench-reading.ts [--data DIR] [--json FILE] [--only PART]… [--tier TIER] [--receipts seen|unseen] [--paddle DIR]
  *
- * DIR contains `invoices/`, `receipts/` and `pdf-zoo/`; missing documents are generated. `--only` takes native, ocr,
- * bare, zoo, hidden, long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth
+ * DIR contains `invoices/`, `e-invoices/`, `receipts/` and `pdf-zoo/`; missing documents are generated. `--only` takes native,
+ * ocr, bare, zoo, hidden, embedded, long or hostile and may be repeated. `--tier` takes low_cost or high_quality. Every fourth
  * receipt is unseen: nobody looks at it while working on an engine. `--paddle` names a folder with ppu-paddle-ocr and
  * onnxruntime-node in its node_modules, which is scored for comparison.
  */
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { openReader } from '@recto/document-reader/open-reader'
 import type { Reader } from '@recto/document-text/reader'
 import { measureBareEngines } from './bench-reading/bare-engines.ts'
+import { measureEmbedded } from './bench-reading/embedded.ts'
 import { measureHidden } from './bench-reading/hidden.ts'
 import { measureHostile } from './bench-reading/hostile.ts'
 import { makeHostileFiles } from './bench-reading/hostile-files.ts'
@@ -105,6 +106,11 @@ try {
       ...(await invoices()),
       ...samplesIn('pdf-zoo'),
     ])
+  }
+  if (isRequested('embedded')) {
+    log('embedded data …')
+    const samples = [...(await invoices()), ...samplesIn('e-invoices')]
+    measurements.embedded = await measureEmbedded(reader, samples)
   }
   if (isRequested('ocr')) measurements.ocr = await measureOcr(reader)
 } finally {

@@ -1,4 +1,5 @@
 import { table } from '../bench/figures.ts'
+import type { EmbeddedScores } from './embedded.ts'
 import type { FileCost, HiddenScores } from './hidden.ts'
 import type { HostileScores } from './hostile.ts'
 import type { LongScores } from './long-document.ts'
@@ -13,6 +14,7 @@ export type Measurements = {
   bare?: Readonly<Record<string, OcrScores>>
   zoo?: ZooCounts
   hidden?: HiddenScores
+  embedded?: EmbeddedScores
   long?: LongScores
   hostile?: HostileScores
   /** Peak memory of this process and its children while reading. */
@@ -27,6 +29,7 @@ export function present(measurements: Measurements): string {
     ...(native ? nativeRows(native) : []),
     ...(zoo ? zooRows(zoo) : []),
     ...(measurements.hidden ? hiddenRows(measurements.hidden) : []),
+    ...(measurements.embedded ? embeddedRows(measurements.embedded) : []),
     ...(long ? longRows(long) : []),
     ...(hostile ? hostileRows(hostile) : []),
     ...(memoryMB === undefined ? [] : [['peak memory while reading', whole(memoryMB, 'MB')]]),
@@ -39,6 +42,20 @@ export function present(measurements: Measurements): string {
     hostile ? endsOf(hostile) : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function embeddedRows(scores: EmbeddedScores): Row[] {
+  const { files, withValues, added, addedUnknown, alone } = scores
+  const summarise = (sorted: readonly number[]) =>
+    [sorted[sorted.length >> 1], sorted[Math.floor(sorted.length * 0.9)], sorted.at(-1)]
+      .map((milliseconds = Number.NaN) => milliseconds.toFixed(1))
+      .join(', ')
+  return [
+    [`files with embedded data of ${files}`, String(withValues)],
+    ['ms that the search adds: file in the middle, ninth in ten, worst', summarise(added)],
+    ['… when no picture is known', summarise(addedUnknown)],
+    ['… in a task of its own', summarise(alone)],
+  ]
 }
 
 function hiddenRows({ files, pages, words, leftOut, costs }: HiddenScores): Row[] {
