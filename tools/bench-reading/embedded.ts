@@ -8,18 +8,18 @@ export type EmbeddedScores = {
   /** Files with any machine-readable value. */
   readonly withValues: number
   /** Milliseconds that the search adds to the native reading of each file, sorted. */
-  readonly added: readonly number[]
+  readonly addedTimes: readonly number[]
   /** The same when no picture of the file is known. */
   readonly addedUnknown: readonly number[]
   /** Milliseconds of the search in a task of its own, sorted. */
-  readonly alone: readonly number[]
+  readonly timesAlone: readonly number[]
 }
 
 const rounds = 12
 /** These rounds are not measured, because code is compiled in them. */
 const warmRounds = 3
 
-type FileTimes = { off: number; on: number; unknown: number; alone: number }
+type FileTimes = { msOff: number; msOn: number; msUnknown: number; msAlone: number }
 
 /**
  * Measures what the search for embedded data adds to reading a PDF natively. The ways of reading a
@@ -33,7 +33,12 @@ export async function measureEmbedded(
   let withValues = 0
   for (const { bytes } of samples) {
     if (!(await readTimed(reader, bytes, undefined))) continue
-    const best: FileTimes = { off: Infinity, on: Infinity, unknown: Infinity, alone: Infinity }
+    const best: FileTimes = {
+      msOff: Infinity,
+      msOn: Infinity,
+      msUnknown: Infinity,
+      msAlone: Infinity,
+    }
     for (let round = 0; round < warmRounds + rounds; round++)
       await measureRound(reader, bytes, { best, round })
     times.push(best)
@@ -44,9 +49,9 @@ export async function measureEmbedded(
   return {
     files: times.length,
     withValues,
-    added: sorted(({ on, off }) => on - off),
-    addedUnknown: sorted(({ unknown, off }) => unknown - off),
-    alone: sorted(({ alone }) => alone),
+    addedTimes: sorted(({ msOn, msOff }) => msOn - msOff),
+    addedUnknown: sorted(({ msUnknown, msOff }) => msUnknown - msOff),
+    timesAlone: sorted(({ msAlone }) => msAlone),
   }
 }
 
@@ -57,17 +62,17 @@ async function measureRound(
   bytes: Uint8Array,
   { best, round }: Round,
 ): Promise<void> {
-  const off = await readTimed(reader, bytes, undefined)
-  const on = await readTimed(reader, bytes, 'known')
-  const unknown = await readTimed(reader, bytes, `unknown ${round}`)
+  const msOff = await readTimed(reader, bytes, undefined)
+  const msOn = await readTimed(reader, bytes, 'known')
+  const msUnknown = await readTimed(reader, bytes, `unknown ${round}`)
   const start = performance.now()
   await reader.readEmbedded(bytes, { cacheScope: 'known' })
-  const alone = performance.now() - start
+  const msAlone = performance.now() - start
   if (round < warmRounds) return
-  best.off = Math.min(best.off, off ?? Infinity)
-  best.on = Math.min(best.on, on ?? Infinity)
-  best.unknown = Math.min(best.unknown, unknown ?? Infinity)
-  best.alone = Math.min(best.alone, alone)
+  best.msOff = Math.min(best.msOff, msOff ?? Infinity)
+  best.msOn = Math.min(best.msOn, msOn ?? Infinity)
+  best.msUnknown = Math.min(best.msUnknown, msUnknown ?? Infinity)
+  best.msAlone = Math.min(best.msAlone, msAlone)
 }
 
 /** Returns the milliseconds of a native reading; `undefined` for a file that is refused. */

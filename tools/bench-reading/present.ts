@@ -45,16 +45,16 @@ export function present(measurements: Measurements): string {
 }
 
 function embeddedRows(scores: EmbeddedScores): Row[] {
-  const { files, withValues, added, addedUnknown, alone } = scores
+  const { files, withValues, addedTimes, addedUnknown, timesAlone } = scores
   const summarise = (sorted: readonly number[]) =>
     [sorted[sorted.length >> 1], sorted[Math.floor(sorted.length * 0.9)], sorted.at(-1)]
       .map((milliseconds = Number.NaN) => milliseconds.toFixed(1))
       .join(', ')
   return [
     [`files with embedded data of ${files}`, String(withValues)],
-    ['ms that the search adds: file in the middle, ninth in ten, worst', summarise(added)],
+    ['ms that the search adds: file in the middle, ninth in ten, worst', summarise(addedTimes)],
     ['… when no picture is known', summarise(addedUnknown)],
-    ['… in a task of its own', summarise(alone)],
+    ['… in a task of its own', summarise(timesAlone)],
   ]
 }
 

@@ -13,8 +13,8 @@ export type StoredText = {
   /** Whether any word of it was recognised in a picture. */
   readonly isRecognised: boolean
   /**
-   * What the document says in forms made for machines, as `readEmbedded` returns it. Absent where nobody looked, and where
-   * telling takes a reading of its own.
+   * The machine-readable data, as `readEmbedded` returns it. It is absent where nobody asked for it, and where finding it
+   * takes a second reading.
    */
   readonly embedded?: EmbeddedData
 }

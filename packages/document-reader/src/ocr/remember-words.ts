@@ -17,8 +17,8 @@ export function rememberWords(
     async recognise(request, options) {
       const key = hashRequest(request)
       if (key === undefined) return ocr.recognise(request, options)
-      const known = cache.get(key)
-      if (known) return known
+      const earlierResult = cache.get(key)
+      if (earlierResult) return earlierResult
       const result = await ocr.recognise(request, options)
       cache.set(key, result)
       return result

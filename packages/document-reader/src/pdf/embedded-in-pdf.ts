@@ -11,14 +11,20 @@ import { isCodePage } from './codes/find-code-places.ts'
 import { listAttachments, readAttachment } from './document/attachments.ts'
 import { countPdfPages, type PdfFile, withPdf } from './document/open-pdf.ts'
 import { listSignedParts } from './document/signed-parts.ts'
-import { withPage } from './document/with-page.ts'
 import { listXfaPackets } from './document/xfa-packets.ts'
 import { maxFields, readFormFields, toFormData } from './form-fields.ts'
-import type { EmbeddedOrder } from './pdf-tasks.ts'
+import { withPage } from './pdfium/loaded-pages.ts'
 import type { OpenDocument, Pdfium } from './pdfium/pdfium.ts'
 import { getPageFrame } from './read-page.ts'
 
-/** What was found in an open document and is decoded and checked once it is closed. */
+export type EmbeddedOrder = {
+  /** Certificates, in PEM, whose signatures are trusted. */
+  readonly trustedCertificates: string
+  /** See `ReadOptions`. */
+  readonly cacheScope: string | undefined
+}
+
+/** Finds in an open document, which are decoded and checked once it is closed. */
 export type EmbeddedFinds = {
   readonly parts: readonly EmbeddedData[]
   readonly pictures: readonly CodePicture[]

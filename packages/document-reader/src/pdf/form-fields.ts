@@ -2,7 +2,7 @@ import type { EmbeddedData, EmbeddedProblem, EmbeddedValue } from '@recto/docume
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnnotatedPage } from './annotations/annotated-page.ts'
 import { checkBox, radioButton, readFieldValue } from './annotations/form-words.ts'
-import { withPage } from './document/with-page.ts'
+import { withPage } from './pdfium/loaded-pages.ts'
 import { boxToDisplay } from './pdfium/page-frame.ts'
 import type { OpenDocument } from './pdfium/pdfium.ts'
 import { readString } from './pdfium/read-string.ts'

@@ -1,14 +1,8 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Inspection, OpenedAttachment, PageDrawing } from '@recto/document-text/reader'
 import type { PdfFile } from './document/open-pdf.ts'
+import type { EmbeddedOrder } from './embedded-in-pdf.ts'
 import type { Slice, SliceOrder } from './read-slice.ts'
-
-export type EmbeddedOrder = {
-  /** Certificates, in PEM, whose signatures are trusted. */
-  readonly trustedCertificates: string
-  /** See `ReadOptions`. */
-  readonly cacheScope: string | undefined
-}
 
 /** Tasks that a PDF thread performs on a document, with their orders and results. */
 export type PdfTasks = {

@@ -9,8 +9,12 @@ import { selectPages } from '../pages/select-pages.ts'
 import type { CodeCaches } from './codes/code-caches.ts'
 import { listAttachments } from './document/attachments.ts'
 import { countPdfPages } from './document/open-pdf.ts'
-import { type EmbeddedFinds, type EmbeddedSearch, openEmbeddedSearch } from './embedded-in-pdf.ts'
-import type { EmbeddedOrder } from './pdf-tasks.ts'
+import {
+  type EmbeddedFinds,
+  type EmbeddedOrder,
+  type EmbeddedSearch,
+  openEmbeddedSearch,
+} from './embedded-in-pdf.ts'
 import type { OpenDocument } from './pdfium/pdfium.ts'
 import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
@@ -32,7 +36,7 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly maxPictures: number
   /** Keys of the small pictures found on the pages read so far. */
   readonly knownPictures: readonly string[]
-  /** How to look for machine-readable data, if the whole document is read in one go. */
+  /** Present if machine-readable data is searched for in a document that is read in one go. */
   readonly embedded?: EmbeddedOrder | undefined
 }
 
@@ -135,7 +139,7 @@ function openTimedSearch(
       return search && work(search)
     } catch (error) {
       // PDFium itself has failed, and must not be used again.
-      if (error instanceof WebAssembly.RuntimeError) throw error
+      if (error instanceof Error && error.name === 'RuntimeError') throw error
       search = undefined
       return undefined
     }

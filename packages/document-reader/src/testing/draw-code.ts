@@ -5,10 +5,12 @@ import type { WrittenInvoice } from './write-invoice.ts'
 
 let module: Promise<unknown> | undefined
 
+export type CodeFormat = NonNullable<WriterOptions['format']>
+
 /** A bar or QR code as a picture (PNG), by ZXing. */
 export async function drawCode(
   text: string,
-  format: WriterOptions['format'] = 'QRCode',
+  format: CodeFormat = 'QRCode',
   options: Pick<WriterOptions, 'options'> = {},
 ): Promise<Uint8Array> {
   module ??= loadWriter()

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { type GreyImage, readGrey } from '../images/grey-image.ts'
-import { drawCode } from './draw-code.ts'
+import { type CodeFormat, drawCode } from './draw-code.ts'
 
 /** A picture of a code and what it says. */
 export type OddCode = {
@@ -8,8 +8,6 @@ export type OddCode = {
   readonly text: string
   readonly picture: Uint8Array
 }
-
-type CodeFormat = NonNullable<Parameters<typeof drawCode>[1]>
 
 const texts: readonly (readonly [format: CodeFormat, text: string])[] = [
   ['QRCode', 'https://pay.example.org/4711?amount=42.00'],
@@ -109,7 +107,7 @@ const photograph =
     return settle(sharp(photo, { raw: { width, height, channels: 1 } }).blur(0.8 + 0.5 * strength))
   }
 
-/** On a sheet with lines of text and a logo. */
+/** The code lies on a sheet with lines of text and a logo. */
 const onSheet: Distortion = async (picture) => {
   const { width = 0, height = 0 } = await picture.metadata()
   const lines = Array.from(
@@ -265,7 +263,8 @@ export async function* drawHarmlessPictures(): AsyncGenerator<HarmlessPicture> {
 
 /** Soft shapes with grain, as in a photograph. */
 function drawScenery(seed: number): GreyImage {
-  const [width, height] = [640, 480]
+  const width = 640
+  const height = 480
   const random = openRandom(seed)
   const waves = Array.from({ length: 12 }, () => [random() * 0.09, random() * 0.09, random() * 6.3])
   const pixels = new Uint8Array(width * height)

@@ -54,8 +54,8 @@ export function openDocuments(
     source && memoize(async (settings: TextSettings) => source(await loadTextOnce(settings)))
   const openChallengerOnce = memoize((id: string) => openChallenger(ctx, tenant, id))
   let embeddedData: Promise<EmbeddedData> | undefined
-  const loadEmbeddedOnce = (known: EmbeddedData | undefined) => {
-    embeddedData ??= loadEmbeddedData(ctx, tenant, { document, calls, known })
+  const loadEmbeddedOnce = (knownData: EmbeddedData | undefined) => {
+    embeddedData ??= loadEmbeddedData(ctx, tenant, { document, calls, knownData })
     return embeddedData
   }
   const opening = {
@@ -101,7 +101,7 @@ type Opening = {
   readonly loadTextOnce: (settings: TextSettings) => Promise<LoadedText>
   readonly getSourceOnce: ((settings: TextSettings) => Promise<string | undefined>) | undefined
   readonly openChallengerOnce: (adapterId: string) => Promise<Challenger>
-  readonly loadEmbeddedOnce: (known: EmbeddedData | undefined) => Promise<EmbeddedData>
+  readonly loadEmbeddedOnce: (knownData: EmbeddedData | undefined) => Promise<EmbeddedData>
 }
 
 async function openDocument(

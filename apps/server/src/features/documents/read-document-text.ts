@@ -113,14 +113,14 @@ async function readAndStore(
   const storedText = await toStoredText(await request.read(original, signal))
   const milliseconds = performance.now() - since
   const { bytes, pages, embedded } = storedText
-  const found = embedded ? { embedded } : {}
+  const embeddedPart = embedded ? { embedded } : {}
   const isLarge = bytes.length > maxParsedBytes
   if (isLarge || isExpensive(storedText, milliseconds) || request.storage !== 'ifExpensive') {
     await ctx.files.write(path, bytes)
   }
-  if (isLarge) return { pages, load: createLoader(ctx, path), ...found }
+  if (isLarge) return { pages, load: createLoader(ctx, path), ...embeddedPart }
   // Parsed again, so that the first reader sees the same rounded positions as later ones.
-  return { document: parse(bytes), ...found }
+  return { document: parse(bytes), ...embeddedPart }
 }
 
 async function toStoredText(text: DocumentText | StoredText): Promise<StoredText> {

@@ -6,7 +6,7 @@ import type { CodePattern, CodeSuspect } from './suspects/code-suspect.ts'
 
 /** A part of a picture or page to decode, and the patterns that it shows. */
 export type CodePart = {
-  /** In the unit of the suspects. */
+  /** The box has the unit of the suspects. */
   readonly box: Box
   readonly patterns: readonly CodePattern[]
   readonly moduleSize: number
@@ -17,15 +17,15 @@ export function toCodeParts(suspects: readonly CodeSuspect[]): CodePart[] {
   const parts: CodePart[] = []
   for (const { pattern, box, moduleSize } of suspects) {
     const index = parts.findIndex((part) => overlap(part.box, box))
-    const known = parts[index]
-    if (!known) {
+    const earlierPart = parts[index]
+    if (!earlierPart) {
       parts.push({ box, patterns: [pattern], moduleSize })
       continue
     }
     parts[index] = {
-      box: uniteBoxes([known.box, box]),
-      patterns: [...new Set([...known.patterns, pattern])],
-      moduleSize: Math.min(known.moduleSize, moduleSize),
+      box: uniteBoxes([earlierPart.box, box]),
+      patterns: [...new Set([...earlierPart.patterns, pattern])],
+      moduleSize: Math.min(earlierPart.moduleSize, moduleSize),
     }
   }
   return parts

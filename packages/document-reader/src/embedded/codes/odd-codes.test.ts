@@ -6,7 +6,7 @@ import { drawCode } from '../../testing/draw-code.ts'
 import { drawHarmlessPictures, drawOddCodes, readModules } from '../../testing/draw-odd-codes.ts'
 import { drawPdf, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
-import { findSuspects } from './suspects/find-suspects.ts'
+import { findCodeSuspects } from './suspects/find-code-suspects.ts'
 
 const reader = openReader({ threads: 1 })
 afterAll(() => reader.close())
@@ -150,7 +150,7 @@ describe('pictures without codes', () => {
   test('have no part that would be decoded', async () => {
     const suspected: string[] = []
     for await (const { name, image } of drawHarmlessPictures())
-      if (findSuspects(image).length > 0) suspected.push(name)
+      if (findCodeSuspects(image).length > 0) suspected.push(name)
 
     expect(suspected).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('pictures without codes', () => {
     }
     const scan = await drawTextImage(draw, { dpi: 150, rotate })
 
-    expect(findSuspects(toGrey(scan))).toEqual([])
+    expect(findCodeSuspects(toGrey(scan))).toEqual([])
   })
 })
 

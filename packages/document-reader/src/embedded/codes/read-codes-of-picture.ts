@@ -5,7 +5,7 @@ import { cutPart, toCodeParts } from './code-parts.ts'
 import { type CodePicture, readCodes } from './read-codes.ts'
 import { halve } from './suspects/binary-picture.ts'
 import type { CodeSuspect } from './suspects/code-suspect.ts'
-import { findSuspects } from './suspects/find-suspects.ts'
+import { findCodeSuspects } from './suspects/find-code-suspects.ts'
 
 /** Pixels. A larger picture is examined at half its resolution. */
 const maxExaminedPixels = 8_000_000
@@ -34,7 +34,7 @@ export async function readCodesOfPicture(
 
 /** Examines a picture, or a smaller copy of a large one. */
 function findSuspectsIn(image: GreyImage): CodeSuspect[] {
-  if (image.width * image.height <= maxExaminedPixels) return findSuspects(image)
+  if (image.width * image.height <= maxExaminedPixels) return findCodeSuspects(image)
   return findSuspectsIn(halve(image)).map(({ pattern, box: [x0, y0, x1, y1], moduleSize }) => ({
     pattern,
     box: [2 * x0, 2 * y0, 2 * x1, 2 * y1],

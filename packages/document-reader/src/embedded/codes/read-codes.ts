@@ -81,8 +81,8 @@ async function decodeOnce(
     .update(`${width} ${height} ${patterns.join(' ')} `)
     .update(pixels)
     .digest('base64')
-  const known = cache.get(key)
-  if (known) return known
+  const earlierCodes = cache.get(key)
+  if (earlierCodes) return earlierCodes
   const codes = await decode(image, patterns)
   cache.set(key, codes)
   return codes
@@ -145,9 +145,10 @@ function toPageBox(
 
 /** Removes codes that two parts of a page show in the same place. */
 function withoutRepetitions(embedded: readonly EmbeddedData[]): EmbeddedData[] {
-  const kept: EmbeddedData[] = []
-  for (const data of embedded) if (!kept.some((one) => areSame(one, data))) kept.push(data)
-  return kept
+  const distinctData: EmbeddedData[] = []
+  for (const data of embedded)
+    if (!distinctData.some((one) => areSame(one, data))) distinctData.push(data)
+  return distinctData
 }
 
 function areSame(a: EmbeddedData, b: EmbeddedData): boolean {

@@ -2,7 +2,7 @@ import type { DecodedCode } from '../../embedded/codes/read-codes.ts'
 import { openScopedCaches, type ScopedCache } from '../../scoped-cache.ts'
 import type { SuspectCache } from './draw-code-parts.ts'
 
-/** What is remembered of the pictures of one scope. */
+/** Results that are remembered for the pictures of one scope. */
 export type CodeCaches = {
   readonly suspects: SuspectCache
   readonly codes: ScopedCache<readonly DecodedCode[]>

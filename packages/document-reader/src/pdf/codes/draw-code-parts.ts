@@ -3,7 +3,7 @@ import type { Box } from '@recto/document-text/model'
 import { bestModuleSize, type CodePart, toCodeParts } from '../../embedded/codes/code-parts.ts'
 import type { CodePicture } from '../../embedded/codes/read-codes.ts'
 import type { CodeSuspect } from '../../embedded/codes/suspects/code-suspect.ts'
-import { findSuspects } from '../../embedded/codes/suspects/find-suspects.ts'
+import { findCodeSuspects } from '../../embedded/codes/suspects/find-code-suspects.ts'
 import type { ScopedCache } from '../../scoped-cache.ts'
 import { displaySize, toDisplay } from '../pdfium/page-frame.ts'
 import { getObjectMatrix, type Matrix, multiply, transform } from '../pdfium/page-objects.ts'
@@ -60,8 +60,10 @@ function drawPart(
 ): CodePicture | undefined {
   const { pdfium, page, frame, number } = codePage
   const size = displaySize(frame)
-  const [x0, y0] = [Math.max(0, box[0]), Math.max(0, box[1])]
-  const [x1, y1] = [Math.min(size.width, box[2]), Math.min(size.height, box[3])]
+  const x0 = Math.max(0, box[0])
+  const y0 = Math.max(0, box[1])
+  const x1 = Math.min(size.width, box[2])
+  const y1 = Math.min(size.height, box[3])
   if (x1 - x0 < 1 || y1 - y0 < 1) return undefined
   const scale = Math.min(
     Math.max(minDotsPerInch / 72, Math.min(maxDotsPerInch / 72, bestModuleSize / moduleSize)),
@@ -80,11 +82,13 @@ function findSuspectsInArea({ pdfium, page, frame }: CodePage, box: Box): CodeSu
     Math.sqrt(maxExaminedPixels / ((x1 - x0) * (y1 - y0))),
   )
   const image = renderPart(pdfium, { page, ...displaySize(frame) }, { box, scale })
-  return findSuspects(image).map(({ pattern, box: [left, top, right, bottom], moduleSize }) => ({
-    pattern,
-    box: [x0 + left / scale, y0 + top / scale, x0 + right / scale, y0 + bottom / scale],
-    moduleSize: moduleSize / scale,
-  }))
+  return findCodeSuspects(image).map(
+    ({ pattern, box: [left, top, right, bottom], moduleSize }) => ({
+      pattern,
+      box: [x0 + left / scale, y0 + top / scale, x0 + right / scale, y0 + bottom / scale],
+      moduleSize: moduleSize / scale,
+    }),
+  )
 }
 
 /** Returns the suspects of an image, in points of the displayed page. */
@@ -124,16 +128,18 @@ function findSuspectsOfImage(
   const size = chooseSize(codePage, image)
   if (!size) return []
   const fileKey = hashFileBytes(codePage, image.object.handle, size)
-  const known = fileKey && cache.get(fileKey)
-  if (known) return known
+  const earlierSuspects = fileKey && cache.get(fileKey)
+  if (earlierSuspects) return earlierSuspects
   const order = { page: codePage.page, handle: image.object.handle, ...size }
   const pixels = readImagePixels(codePage, order)
   if (!pixels) return []
-  const suspects = findSuspects(pixels).map(({ pattern, box: [x0, y0, x1, y1], moduleSize }) => ({
-    pattern,
-    box: [x0 / size.width, y0 / size.height, x1 / size.width, y1 / size.height] as const,
-    moduleWidth: moduleSize / size.width,
-  }))
+  const suspects = findCodeSuspects(pixels).map(
+    ({ pattern, box: [x0, y0, x1, y1], moduleSize }) => ({
+      pattern,
+      box: [x0 / size.width, y0 / size.height, x1 / size.width, y1 / size.height] as const,
+      moduleWidth: moduleSize / size.width,
+    }),
+  )
   if (fileKey) cache.set(fileKey, suspects)
   return suspects
 }

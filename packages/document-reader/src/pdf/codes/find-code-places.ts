@@ -30,7 +30,7 @@ export type CodePage = OpenDocument & {
 /** An image object and its box on the displayed page in points. */
 export type PlacedImage = { readonly object: PageObject; readonly box: Box }
 
-/** What may draw a code on a page; boxes are in points of the displayed page. */
+/** Places that may show a code; boxes are in points of the displayed page. */
 export type CodePlaces = {
   /** Images that stand alone: their own pixels tell whether they show a code. */
   readonly images: readonly PlacedImage[]
@@ -65,25 +65,25 @@ const stamp = 13
 export function findCodePlaces(codePage: CodePage): CodePlaces {
   const { width, height } = displaySize(codePage.frame)
   const wholePage: CodePlaces = { images: [], areas: [[0, 0, width, height]] }
-  const found: FoundObjects = { images: [], dark: [], light: [], paths: [], grounds: [] }
+  const foundObjects: FoundObjects = { images: [], dark: [], light: [], paths: [], grounds: [] }
   let objects = 0
   for (const object of walkPageObjects(codePage.pdfium, codePage.page, codePage.scratch)) {
     objects += 1
     if (objects > maxObjects) return wholePage
-    if (object.kind !== objectKinds.text) addObject(codePage, object, found)
+    if (object.kind !== objectKinds.text) addObject(codePage, object, foundObjects)
   }
-  const { alone, joined } = separateTiles(found.images)
-  const lightParts = findDenseParts(found.light).filter((part) =>
-    found.grounds.some((ground) => isInside(part, ground)),
+  const { singleImages, tileAreas } = separateTiles(foundObjects.images)
+  const lightParts = findDenseParts(foundObjects.light).filter((part) =>
+    foundObjects.grounds.some((ground) => isInside(part, ground)),
   )
   const areas = [
     ...findStamps(codePage),
-    ...found.paths,
-    ...findDenseParts(found.dark),
+    ...foundObjects.paths,
+    ...findDenseParts(foundObjects.dark),
     ...lightParts,
-    ...joined,
+    ...tileAreas,
   ]
-  return { images: alone, areas: toAreas(areas, { width, height }) }
+  return { images: singleImages, areas: toAreas(areas, { width, height }) }
 }
 
 type FoundObjects = {
@@ -99,19 +99,20 @@ type FoundObjects = {
 /** Tones from 0 to 255. Rules and backgrounds of tables are often lighter, bars are not. */
 const maxDarkTone = 150
 
-function addObject(codePage: CodePage, object: PageObject, found: FoundObjects): void {
+function addObject(codePage: CodePage, object: PageObject, foundObjects: FoundObjects): void {
   const { pdfium, frame, scratch } = codePage
   const bounds = getObjectBounds(pdfium, object, scratch)
   if (!bounds) return
   const box = boxToDisplay(frame, bounds)
   const [shortSide, longSide] = getSides(box)
   const isPiece = shortSide <= maxPiece.thickness && longSide <= maxPiece.length
-  if (object.kind === objectKinds.image && longSide >= minSize) found.images.push({ object, box })
-  else if (isLongPath(pdfium, object)) found.paths.push(box)
+  if (object.kind === objectKinds.image && longSide >= minSize)
+    foundObjects.images.push({ object, box })
+  else if (isLongPath(pdfium, object)) foundObjects.paths.push(box)
   else if (readTone(codePage, object) > maxDarkTone) {
-    if (isPiece) found.light.push(box)
-  } else if (isPiece) found.dark.push(box)
-  else if (shortSide >= minSize) found.grounds.push(box)
+    if (isPiece) foundObjects.light.push(box)
+  } else if (isPiece) foundObjects.dark.push(box)
+  else if (shortSide >= minSize) foundObjects.grounds.push(box)
 }
 
 /** Returns the tone in which a path is filled, or else drawn; 0 where it is unknown. */
@@ -135,19 +136,24 @@ function getSides([x0, y0, x1, y1]: Box): readonly [shortSide: number, longSide:
   return [Math.min(x1 - x0, y1 - y0), Math.max(x1 - x0, y1 - y0)]
 }
 
-type SeparatedImages = { readonly alone: readonly PlacedImage[]; readonly joined: readonly Box[] }
+type SeparatedImages = {
+  readonly singleImages: readonly PlacedImage[]
+  readonly tileAreas: readonly Box[]
+}
 
 /**
  * Separates images that stand alone from tiles and strips of a larger image, which may cut a code.
  * Too many images are treated as one.
  */
 function separateTiles(images: readonly PlacedImage[]): SeparatedImages {
-  if (images.length > maxImages * 4) return { alone: [], joined: [uniteAll(images)] }
+  if (images.length > maxImages * 4) return { singleImages: [], tileAreas: [uniteAll(images)] }
   const groups: PlacedImage[][] = []
   for (const image of images) {
-    const joined = groups.filter((group) => group.some((one) => isNextTo(one.box, image.box)))
-    const rest = groups.filter((group) => !joined.includes(group))
-    groups.splice(0, groups.length, ...rest, [...joined.flat(), image])
+    const touchingGroups = groups.filter((group) =>
+      group.some((one) => isNextTo(one.box, image.box)),
+    )
+    const rest = groups.filter((group) => !touchingGroups.includes(group))
+    groups.splice(0, groups.length, ...rest, [...touchingGroups.flat(), image])
   }
   const single = groups
     .filter((group) => group.length === 1)
@@ -157,8 +163,8 @@ function separateTiles(images: readonly PlacedImage[]): SeparatedImages {
   const areas = groups.filter((group) => group.length > 1).map(uniteAll)
   const tooMany = single.slice(maxImages)
   return {
-    alone: single.slice(0, maxImages),
-    joined: tooMany.length > 0 ? [...areas, uniteAll(tooMany)] : areas,
+    singleImages: single.slice(0, maxImages),
+    tileAreas: tooMany.length > 0 ? [...areas, uniteAll(tooMany)] : areas,
   }
 }
 
@@ -180,8 +186,8 @@ function isNextTo(a: Box, b: Box): boolean {
   const common = (first: 0 | 1) =>
     Math.min(a[first + 2]!, b[first + 2]!) - Math.max(a[first]!, b[first]!)
   const shorter = (first: 0 | 1) => Math.min(a[first + 2]! - a[first]!, b[first + 2]! - b[first]!)
-  const meet = (along: 0 | 1, across: 0 | 1) =>
-    Math.abs(common(across)) <= maxGap && common(along) >= minCommonSide * shorter(along)
+  const meet = (mainAxis: 0 | 1, crossAxis: 0 | 1) =>
+    Math.abs(common(crossAxis)) <= maxGap && common(mainAxis) >= minCommonSide * shorter(mainAxis)
   return meet(0, 1) || meet(1, 0)
 }
 

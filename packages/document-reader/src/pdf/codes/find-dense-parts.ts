@@ -33,7 +33,8 @@ export function findDenseParts(pieces: readonly Box[]): Box[] {
     .filter((part) => part.pieces.length >= minPieces)
     .map((part) => ({ box: uniteBoxes(part.pieces), area: part.area }))
     .filter(({ box: [x0, y0, x1, y1], area }) => {
-      const [width, height] = [x1 - x0, y1 - y0]
+      const width = x1 - x0
+      const height = y1 - y0
       return Math.min(width, height) >= minSide && area >= minCover * width * height
     })
     .map(({ box }) => box)
@@ -47,8 +48,8 @@ function addPiece(
   const [x0, y0, x1, y1] = piece
   let part: DensePart = { pieces: [piece], area: (x1 - x0) * (y1 - y0) }
   for (const cell of listCells(piece, 1)) {
-    const known = parts.get(cell)
-    if (known) part = merge(owners, resolveOwner(owners, known), part)
+    const knownPart = parts.get(cell)
+    if (knownPart) part = merge(owners, resolveOwner(owners, knownPart), part)
   }
   for (const cell of listCells(piece, 0)) parts.set(cell, part)
 }

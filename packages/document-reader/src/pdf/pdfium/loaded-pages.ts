@@ -1,40 +1,31 @@
-import type { Pdfium } from './pdfium.ts'
-
-/** Loads pages of an open document. The page that was used last stays loaded, to be used again. */
-export type LoadedPages = {
-  /** Loads a page for the duration of `use`. Returns `undefined` when it does not load. */
-  with<Result>(number: number, use: (page: number) => Result): Result | undefined
-  /** Whoever changed the page that is in use says so: it is loaded anew for the next use. */
-  markChanged(): void
-  /** Must be called before the document is closed. */
-  close(): void
-}
+import type { LoadedPages, OpenDocument, Pdfium } from './pdfium.ts'
 
 type HeldPage = { readonly number: number; readonly page: number; isChanged: boolean }
 
+/** Opens the pages of a document, of which none is loaded yet. */
 export function openPages(pdfium: Pdfium, document: number): LoadedPages {
-  let held: HeldPage | undefined
+  let heldPage: HeldPage | undefined
   let uses = 0
 
   function release(): void {
-    if (held) pdfium.FPDF_ClosePage(held.page)
-    held = undefined
+    if (heldPage) pdfium.FPDF_ClosePage(heldPage.page)
+    heldPage = undefined
   }
 
   function load(number: number): number {
-    if (held?.number === number && !held.isChanged) return held.page
+    if (heldPage?.number === number && !heldPage.isChanged) return heldPage.page
     release()
     const page = pdfium.FPDF_LoadPage(document, number)
-    if (page !== 0) held = { number, page, isChanged: false }
+    if (page !== 0) heldPage = { number, page, isChanged: false }
     return page
   }
 
   return {
     with(number, use) {
       // A page that is in use keeps its state, whatever else is loaded meanwhile.
-      if (uses > 0 && held?.number !== number)
+      if (uses > 0 && heldPage?.number !== number)
         return withTemporaryPage(pdfium, { document, number }, use)
-      const page = uses > 0 && held ? held.page : load(number)
+      const page = uses > 0 && heldPage ? heldPage.page : load(number)
       if (page === 0) return undefined
       uses += 1
       try {
@@ -44,7 +35,7 @@ export function openPages(pdfium: Pdfium, document: number): LoadedPages {
       }
     },
     markChanged() {
-      if (held) held.isChanged = true
+      if (heldPage) heldPage.isChanged = true
     },
     close: release,
   }
@@ -64,4 +55,13 @@ function withTemporaryPage<Result>(
   } finally {
     pdfium.FPDF_ClosePage(page)
   }
+}
+
+/** Loads a page for the duration of `use`. Returns `undefined` when it does not load. */
+export function withPage<Result>(
+  { pages }: Pick<OpenDocument, 'pages'>,
+  number: number,
+  use: (page: number) => Result,
+): Result | undefined {
+  return pages.with(number, use)
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type Methods } from '@embedpdf/pdfium'
 import { capWasmMemory } from './cap-wasm-memory.ts'
-import type { LoadedPages } from './loaded-pages.ts'
 
 /**
  * PDFium's functions as the WebAssembly module exports them. The package's own wrappers convert
@@ -66,6 +65,16 @@ export function allocateScratch(pdfium: Pdfium): Scratch {
       return doubles
     },
   }
+}
+
+/** Loads pages of an open document. The page that was used last stays loaded, to be used again. */
+export type LoadedPages = {
+  /** Loads a page for the duration of `use`. Returns `undefined` when it does not load. */
+  with<Result>(number: number, use: (page: number) => Result): Result | undefined
+  /** Must be called after the page in use was changed: it is then loaded anew for the next use. */
+  markChanged(): void
+  /** Must be called before the document is closed. */
+  close(): void
 }
 
 export type OpenDocument = {

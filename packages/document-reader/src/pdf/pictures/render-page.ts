@@ -3,7 +3,7 @@ import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { type Colour, white } from '../../images/colour.ts'
 import type { GreyImage } from '../../images/grey-image.ts'
 import type { PageImage, PagePicture, PixelPoint } from '../../images/page-image.ts'
-import { withPage } from '../document/with-page.ts'
+import { withPage } from '../pdfium/loaded-pages.ts'
 import type { OpenDocument, Pdfium } from '../pdfium/pdfium.ts'
 
 /**

@@ -9,7 +9,7 @@ type EmbeddedRequest = {
   readonly document: HashedDocument
   readonly calls: CallContext
   /** The data, if it was read together with the text. */
-  readonly known: EmbeddedData | undefined
+  readonly knownData: EmbeddedData | undefined
 }
 
 /**
@@ -19,12 +19,12 @@ type EmbeddedRequest = {
 export async function loadEmbeddedData(
   ctx: AnsweringDependencies,
   tenant: Tenant,
-  { document, calls: { step, signal }, known }: EmbeddedRequest,
+  { document, calls: { step, signal }, knownData }: EmbeddedRequest,
 ): Promise<EmbeddedData> {
   try {
     return await step(
       'read/embedded',
-      async () => known ?? readEmbeddedData(ctx, tenant, { ...document, signal }),
+      async () => knownData ?? readEmbeddedData(ctx, tenant, { ...document, signal }),
       {
         isRepeatable: true,
       },

@@ -23,7 +23,7 @@ const barHeightOfLength = 0.14
  * Two rows show the same bars if the differences of their widths sum to less: a share of their
  * length, and pixels per bar for rounding, up to a larger share.
  */
-const maxDifference = { share: 0.05, pixels: 0.45, largestShare: 0.28 }
+const maxDifference = { share: 0.05, pixels: 0.45, maxShare: 0.28 }
 /** Maximum number of bars by which an askew row is ahead of another. */
 const maxOffset = 12
 /** Pixels of white at both ends of a code, as a multiple of its narrowest bar. */
@@ -63,7 +63,7 @@ function isContinued(
   height: number,
 ): boolean {
   for (let y = sequence.y + barStep; y < sequence.y + height + barStep; y += barStep)
-    if (!rows.get(y)?.some((other) => showsSameBars(sequence, other))) return false
+    if (!rows.get(y)?.some((nextSequence) => showsSameBars(sequence, nextSequence))) return false
   return true
 }
 
@@ -164,8 +164,8 @@ function isSmallDifference(a: Int32Array, b: Int32Array, offset: number): boolea
   for (let i = first; i < end; i++)
     difference += Math.abs(a[i]! - a[i - 1]! - (b[i + offset]! - b[i + offset - 1]!))
   const length = a[end - 1]! - a[first - 1]!
-  const { share, pixels, largestShare } = maxDifference
-  return difference <= Math.min(largestShare * length, share * length + pixels * (end - first))
+  const { share, pixels, maxShare } = maxDifference
+  return difference <= Math.min(maxShare * length, share * length + pixels * (end - first))
 }
 
 /** Runs of the start and the stop pattern of PDF417 (ISO/IEC 15438), in modules. */
@@ -224,15 +224,15 @@ function matchPattern(edges: Int32Array, run: number): Omit<PatternHit, 'y'> | u
 }
 
 /** Modules: no run of the code is longer. */
-const longestRun = 10
+const maxRunModules = 10
 
 /** Returns how far the code reaches on both sides of the runs of a pattern. */
 function extend(edges: Int32Array, run: number, end: number): Pick<PatternHit, 'from' | 'to'> {
-  const longest = (longestRun * (edges[end]! - edges[run]!)) / 17
+  const maxLength = (maxRunModules * (edges[end]! - edges[run]!)) / 17
   let first = run
-  while (first > 0 && edges[first]! - edges[first - 1]! <= longest) first--
+  while (first > 0 && edges[first]! - edges[first - 1]! <= maxLength) first--
   let last = end
-  while (last + 1 < edges.length && edges[last + 1]! - edges[last]! <= longest) last++
+  while (last + 1 < edges.length && edges[last + 1]! - edges[last]! <= maxLength) last++
   return { from: edges[first]!, to: edges[last]! }
 }
 
@@ -286,16 +286,16 @@ function continues(previous: PatternHit, hit: PatternHit): boolean {
 
 /** Adds a box, joined with one that it touches. */
 function addBox(boxes: Box[], box: Box): void {
-  const touched = boxes.findIndex(
+  const touchedIndex = boxes.findIndex(
     ([x0, y0, x1, y1]) =>
       box[0] <= x1 && box[2] >= x0 && box[1] <= y1 + barStep && box[3] >= y0 - barStep,
   )
-  if (touched < 0) {
+  if (touchedIndex < 0) {
     boxes.push(box)
     return
   }
-  const [x0, y0, x1, y1] = boxes[touched]!
-  boxes[touched] = [
+  const [x0, y0, x1, y1] = boxes[touchedIndex]!
+  boxes[touchedIndex] = [
     Math.min(x0, box[0]),
     Math.min(y0, box[1]),
     Math.max(x1, box[2]),

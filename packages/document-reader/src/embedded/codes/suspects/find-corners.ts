@@ -66,24 +66,24 @@ function findHullCorners(
 ): readonly [Point, Point, Point, Point] | undefined {
   const from = points[0]
   if (!from) return undefined
-  const start = findFarthest(points, (point) => distance(point, from))
-  const a = findFarthest(points, (point) => distance(point, start))
-  const b = findFarthest(points, (point) => distance(point, a))
+  const start = pickByMeasure(points, (point) => distance(point, from))
+  const a = pickByMeasure(points, (point) => distance(point, start))
+  const b = pickByMeasure(points, (point) => distance(point, a))
   const side = (point: Point) =>
     (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
-  const c = findFarthest(points, side)
-  const d = findFarthest(points, (point) => -side(point))
+  const c = pickByMeasure(points, side)
+  const d = pickByMeasure(points, (point) => -side(point))
   return [a, b, c, d]
 }
 
-function findFarthest(points: readonly Point[], measure: (point: Point) => number): Point {
+function pickByMeasure(points: readonly Point[], measure: (point: Point) => number): Point {
   let best = points[0]!
-  let most = Number.NEGATIVE_INFINITY
+  let maxValue = Number.NEGATIVE_INFINITY
   for (const point of points) {
     const value = measure(point)
-    if (value <= most) continue
+    if (value <= maxValue) continue
     best = point
-    most = value
+    maxValue = value
   }
   return best
 }
@@ -97,10 +97,10 @@ type CodeCorner = { readonly first: Point; readonly corner: Point; readonly last
 /** Returns the size of a module in pixels; `undefined` if the borders are not those of a code. */
 function examineCode(picture: TonedPicture, code: CodeCorner): number | undefined {
   const { first, corner, last } = code
-  const one = distance(first, corner)
-  const other = distance(last, corner)
-  const ratio = Math.max(one, other) / Math.min(one, other)
-  if (!(ratio <= maxSideRatio) || Math.min(one, other) < minSide) return undefined
+  const firstSide = distance(first, corner)
+  const lastSide = distance(last, corner)
+  const ratio = Math.max(firstSide, lastSide) / Math.min(firstSide, lastSide)
+  if (!(ratio <= maxSideRatio) || Math.min(firstSide, lastSide) < minSide) return undefined
   const opposite: Point = [first[0] + last[0] - corner[0], first[1] + last[1] - corner[1]]
   const middle: Point = [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2]
   const isSolid = (from: Point, to: Point) =>
@@ -124,9 +124,9 @@ type Border = { readonly from: Point; readonly to: Point; readonly middle: Point
 /** Returns the size of the alternating modules along a border. */
 function findTiming(picture: TonedPicture, border: Border): number | undefined {
   for (const inset of insets) {
-    const { changes, longest, length } = sampleBorder(picture, { ...border, inset })
+    const { changes, maxRun, length } = sampleBorder(picture, { ...border, inset })
     const mean = length / (changes + 1)
-    if (changes >= minChanges && longest <= maxRunOfMean * mean) return mean
+    if (changes >= minChanges && maxRun <= maxRunOfMean * mean) return mean
   }
   return undefined
 }
@@ -136,7 +136,7 @@ type BorderSamples = {
   readonly dark: number
   readonly changes: number
   /** The longest run and the whole border, in pixels. */
-  readonly longest: number
+  readonly maxRun: number
   readonly length: number
 }
 
@@ -153,7 +153,7 @@ function sampleBorder(
   const margin = Math.min(0.1, inset / Math.max(1, length))
   let dark = 0
   let changes = 0
-  let longest = 0
+  let maxRun = 0
   let run = 0
   let previous = -1
   for (let i = 0; i < count; i++) {
@@ -165,10 +165,10 @@ function sampleBorder(
     dark += bit
     run = bit === previous ? run + 1 : 1
     if (bit !== previous && previous >= 0) changes++
-    longest = Math.max(longest, run)
+    maxRun = Math.max(maxRun, run)
     previous = bit
   }
-  return { dark: dark / count, changes, longest: longest / 2, length }
+  return { dark: dark / count, changes, maxRun: maxRun / 2, length }
 }
 
 function enclose({ first, corner, last }: CodeCorner, moduleSize: number): Box {

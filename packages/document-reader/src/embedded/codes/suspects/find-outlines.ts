@@ -62,12 +62,13 @@ function labelRow(
   { parents, tone }: Omit<LabelledRuns, 'shapes'>,
 ): void {
   const { edges, starts } = rows
-  let above = y > 0 ? getFirstRun(rows, y - 1, tone) : 0
+  let runAbove = y > 0 ? getFirstRun(rows, y - 1, tone) : 0
   const aboveEnd = starts[y]! - 1
   for (let run = getFirstRun(rows, y, tone); run < starts[y + 1]! - 1; run += 2) {
     parents[run] = run
-    while (above < aboveEnd && edges[above + 1]! < edges[run]!) above += 2
-    for (let i = above; i < aboveEnd && edges[i]! <= edges[run + 1]!; i += 2) unite(parents, i, run)
+    while (runAbove < aboveEnd && edges[runAbove + 1]! < edges[run]!) runAbove += 2
+    for (let i = runAbove; i < aboveEnd && edges[i]! <= edges[run + 1]!; i += 2)
+      unite(parents, i, run)
   }
 }
 
@@ -99,14 +100,16 @@ function measureShapes(rows: EdgeLines, parents: Int32Array, tone: number): Shap
   for (let y = 0; y < rows.count; y++)
     for (let run = getFirstRun(rows, y, tone); run < rows.starts[y + 1]! - 1; run += 2) {
       const label = findRoot(parents, run)
-      const [left, right] = [rows.edges[run]!, rows.edges[run + 1]!]
+      const left = rows.edges[run]!
+      const right = rows.edges[run + 1]!
       const shape = shapes.get(label)
       if (shape) addRun(shape, { left, right, y })
       else shapes.set(label, { label, left, top: y, right, bottom: y + 1, area: right - left })
     }
   return [...shapes.values()]
     .filter(({ left, top, right, bottom, area }) => {
-      const [width, height] = [right - left, bottom - top]
+      const width = right - left
+      const height = bottom - top
       return Math.min(width, height) >= minSide && area >= minArea * width * height
     })
     .sort((a, b) => b.area - a.area)

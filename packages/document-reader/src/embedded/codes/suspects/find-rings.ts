@@ -14,6 +14,21 @@ const maxCenters = 60
 
 /** More bull's eyes are a grid. */
 const maxEyes = 6
+/** Runs of the bull's eye that are one module long: the outermost ones may join other modules. */
+const evenRuns = 7
+
+/** Pixels by which a run may differ from its ideal length, besides half a module. */
+const roundingError = 0.4
+
+type Step = { readonly dx: number; readonly dy: number }
+
+const downwards: Step = { dx: 0, dy: 1 }
+const directions: readonly Step[] = [
+  { dx: 1, dy: 0 },
+  downwards,
+  { dx: 1, dy: 1 },
+  { dx: 1, dy: -1 },
+]
 
 type RingCenter = {
   readonly x: number
@@ -81,9 +96,6 @@ function mayBeFinder(edges: Int32Array, run: number): boolean {
   )
 }
 
-/** Pixels by which a run may differ from its ideal length, besides half a module. */
-const roundingError = 0.4
-
 /** Lengths of runs across a center, overwritten by each measurement; 5 or 7 of them. */
 type RunLengths = Int32Array
 
@@ -125,22 +137,17 @@ function examineCenter(
   { picture, runs, isWanted }: RingTest,
   point: Point,
 ): RingCenter | undefined {
-  if (!measureRuns(picture, point, down, runs) || !isWanted(runs)) return undefined
+  if (!measureRuns(picture, point, downwards, runs) || !isWanted(runs)) return undefined
   const center = settleCenter(picture, point)
-  let shortest = Number.POSITIVE_INFINITY
+  let minLength = Number.POSITIVE_INFINITY
   for (const step of directions) {
     if (!measureRuns(picture, center, step, runs) || !isWanted(runs)) return undefined
-    shortest = Math.min(shortest, sumUp(runs) * Math.hypot(step.dx, step.dy))
+    minLength = Math.min(minLength, sumUp(runs) * Math.hypot(step.dx, step.dy))
   }
-  return shortest >= 7 * minModule ? { ...center, moduleSize: shortest / 7 } : undefined
+  return minLength >= 7 * minModule ? { ...center, moduleSize: minLength / 7 } : undefined
 }
 
 type Point = { readonly x: number; readonly y: number }
-type Step = { readonly dx: number; readonly dy: number }
-
-const across: Step = { dx: 1, dy: 0 }
-const down: Step = { dx: 0, dy: 1 }
-const directions: readonly Step[] = [across, down, { dx: 1, dy: 1 }, { dx: 1, dy: -1 }]
 
 /** Moves a point to the middle of its run, first in its column and then in its row. */
 function settleCenter(picture: BinaryPicture, { x, y }: Point): Point {
@@ -207,8 +214,8 @@ function addSide(
 /** Fewer than three finder patterns are no QR code; their distances tell which belong together. */
 function toQrSuspects(centers: readonly RingCenter[]): CodeSuspect[] {
   return centers.flatMap((a, i) => {
-    const others = centers.slice(i + 1).filter((b) => areOfOneCode(a, b))
-    return others.flatMap((b, j) => others.slice(j + 1).flatMap((c) => toQrSuspect([a, b, c])))
+    const partners = centers.slice(i + 1).filter((b) => areOfOneCode(a, b))
+    return partners.flatMap((b, j) => partners.slice(j + 1).flatMap((c) => toQrSuspect([a, b, c])))
   })
 }
 
@@ -264,9 +271,6 @@ function enclose(points: readonly Point[], margin: number): Box {
     Math.max(...ys) + margin,
   ]
 }
-
-/** Runs of the bull's eye that are one module long: the outermost ones may join other modules. */
-const evenRuns = 7
 
 function mayBeEye(edges: Int32Array, run: number): boolean {
   const first = edges[run + 1]!

@@ -25,7 +25,7 @@ const maxSuspects = 12
  * letters and tables. Codes may be dark or light, turned, in perspective and unevenly lit. Each
  * smaller copy of the picture shows larger modules and less noise.
  */
-export function findSuspects(image: GreyImage): CodeSuspect[] {
+export function findCodeSuspects(image: GreyImage): CodeSuspect[] {
   const suspects: CodeSuspect[] = []
   for (const { copy, scale } of listCopies(image))
     for (const suspect of findInCopy(toBinary(copy)))
@@ -83,11 +83,11 @@ function addSuspect(suspects: CodeSuspect[], suspect: CodeSuspect): void {
     suspects.push(suspect)
     return
   }
-  const known = suspects[index]!
+  const earlierSuspect = suspects[index]!
   suspects[index] = {
-    pattern: known.pattern,
-    box: uniteBoxes([known.box, suspect.box]),
-    moduleSize: Math.min(known.moduleSize, suspect.moduleSize),
+    pattern: earlierSuspect.pattern,
+    box: uniteBoxes([earlierSuspect.box, suspect.box]),
+    moduleSize: Math.min(earlierSuspect.moduleSize, suspect.moduleSize),
   }
 }
 
