@@ -34,13 +34,13 @@ export const destinationSettings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the name of a setting through which `sent` reaches another service than `stored`, or
- * `undefined` when both reach the same one. Of a URL only scheme, host and port count. A missing
- * setting has the default of the provider's JSON Schema.
+ * Returns the name of a setting through which `sentSettings` reaches another service than
+ * `storedSettings`, or `undefined` when both reach the same one. Only scheme, host and port of a
+ * URL count. A missing setting has the default of the provider's JSON Schema.
  */
 export function findChangedDestination(
-  stored: Settings,
-  sent: Settings,
+  storedSettings: Settings,
+  sentSettings: Settings,
   schema?: object,
 ): string | undefined {
   const defaults = new Map<string, unknown>()
@@ -48,7 +48,7 @@ export function findChangedDestination(
   const destinationOf = (settings: Settings, name: string) =>
     toDestination(settings[name] ?? defaults.get(name))
   return [...destinationSettings].find(
-    (name) => destinationOf(stored, name) !== destinationOf(sent, name),
+    (name) => destinationOf(storedSettings, name) !== destinationOf(sentSettings, name),
   )
 }
 

@@ -46,16 +46,16 @@ export async function restoreSecrets(
   for (const [name, value] of Object.entries(settings)) {
     const placeholder = parseSecretPlaceholder(value)
     if (!placeholder) continue
-    const stored = await loadStored(placeholder.ownerId)
-    if (!stored || placeholder.field !== name)
+    const owner = await loadStored(placeholder.ownerId)
+    if (!owner || placeholder.field !== name)
       throw invalid(`settings.${name}`, `This secret does not belong to any of your ${kind}s.`)
-    restoredSettings[name] = stored.settings[name]
-    sources.set(name, stored)
+    restoredSettings[name] = owner.settings[name]
+    sources.set(name, owner)
   }
-  for (const [name, stored] of sources) {
+  for (const [name, owner] of sources) {
     const changedSetting =
-      stored.providerId === providerId
-        ? findChangedDestination(stored.settings, restoredSettings, schema)
+      owner.providerId === providerId
+        ? findChangedDestination(owner.settings, restoredSettings, schema)
         : `${kind}_id`
     assertUnchanged(name, changedSetting)
   }

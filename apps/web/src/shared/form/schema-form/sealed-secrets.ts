@@ -1,6 +1,7 @@
 import { SEALED } from '@recto/contract/adapters/adapters'
 import { findChangedDestination } from '@recto/contract/adapters/secret-destination'
-import type { FormValues } from './SchemaForm.tsx'
+
+type Settings = { readonly [field: string]: unknown }
 
 export const isSealed = (value: unknown): value is string =>
   typeof value === 'string' && SEALED.test(value)
@@ -11,13 +12,13 @@ export const isSealed = (value: unknown): value is string =>
  * settings reach the stored service again.
  */
 export function keepSecretsOfService(
-  stored: FormValues,
-  values: FormValues,
+  storedSettings: Settings,
+  values: Settings,
   schema: object,
-): FormValues {
-  const sealedSecrets = Object.entries(stored).filter(([, value]) => isSealed(value))
+): Settings {
+  const sealedSecrets = Object.entries(storedSettings).filter(([, value]) => isSealed(value))
   if (sealedSecrets.length === 0) return values
-  const isSameService = findChangedDestination(stored, values, schema) === undefined
+  const isSameService = findChangedDestination(storedSettings, values, schema) === undefined
   const result: Record<string, unknown> = { ...values }
   for (const [name, seal] of sealedSecrets) {
     if (isSameService) result[name] ||= seal
