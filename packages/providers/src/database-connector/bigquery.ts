@@ -62,7 +62,7 @@ export const bigquery = defineConnector({
   settings,
   hints: {
     unauthorised: 'Check “Credentials” and the permissions of the service account.',
-    'not-found': 'Check the name of the table and “Credentials”, which contain the project.',
+    'not-found': 'Check “Credentials”, which contain the project, and the table name.',
   },
   translate: explainGoogleToken,
   open: ({ json_credentials: json }, { call, fetch }) => {

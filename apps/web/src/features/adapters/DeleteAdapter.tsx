@@ -27,8 +27,8 @@ export function DeleteAdapter({ adapter, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its settings and key are deleted for everyone it is shared with. Results created with it are
-      kept.
+      Its settings and key will be deleted for everyone it is shared with. Results created with it
+      will be kept.
     </ConfirmDialog>
   )
 }

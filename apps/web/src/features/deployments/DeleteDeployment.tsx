@@ -24,8 +24,8 @@ export function DeleteDeployment({ deployment, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      The endpoint stops working and its keys are deleted immediately. The workflow and its run
-      history are kept.
+      The endpoint will stop working and its keys will be deleted immediately. The workflow and its
+      run history will be kept.
     </ConfirmDialog>
   )
 }

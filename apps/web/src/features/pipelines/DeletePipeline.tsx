@@ -22,8 +22,8 @@ export function DeletePipeline({ pipeline, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      It stops running, and its keys and notifications are deleted immediately. The workflow and its
-      run history are kept.
+      It will stop running, and its keys and notifications will be deleted immediately. The workflow
+      and its run history will be kept.
     </ConfirmDialog>
   )
 }

@@ -24,8 +24,8 @@ export function DeleteAppDialog({ app, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {app.displayName} is deleted with its documents, its canned questions and everyone’s chats.
-      The workflow is not deleted.
+      {app.displayName} will be deleted, along with its documents, its canned questions and
+      everyone’s chats. The workflow will be kept.
     </ConfirmDialog>
   )
 }

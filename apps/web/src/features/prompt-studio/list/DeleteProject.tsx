@@ -27,7 +27,7 @@ export function DeleteProject({ project, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its prompts, documents and results are deleted for everyone. This cannot be undone.
+      Its prompts, documents and results will be deleted for everyone. This cannot be undone.
     </ConfirmDialog>
   )
 }

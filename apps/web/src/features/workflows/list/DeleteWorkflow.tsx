@@ -50,7 +50,7 @@ export function DeleteWorkflow({ workflow, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Its source, tool and destination are deleted for everyone. Its run history is kept.
+      Its source, tool and destination will be deleted for everyone. Its run history will be kept.
     </ConfirmDialog>
   )
 }
