@@ -39,7 +39,7 @@ const clientFields = {
   }),
   client_secret: secret({
     title: 'Client Secret',
-    description: 'A client secret of the application.',
+    description: 'A client secret for the application.',
   }),
   user_email: optionalSecret({
     title: 'User Email',

@@ -34,7 +34,7 @@ export function SettingsHubPage() {
   ]
   return (
     <div className="page" style={{ maxWidth: 900 }}>
-      <PageHeader title="Platform" description="Keys, people and defaults of your organization." />
+      <PageHeader title="Platform" description="Keys, people and defaults for your organization." />
       <ul className="hub">
         {doors.map(({ to, icon, title, text }) => (
           <li key={to}>
