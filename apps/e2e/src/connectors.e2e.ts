@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
     await page.getByText('No Connector available').waitFor()
     await visit.checkPage()
 
-    await page.getByRole('button', { name: 'New connector' }).first().click()
+    await page.getByRole('button', { name: 'New Connector' }).first().click()
     await dialog.getByRole('button', { name: /^S3\/Minio/ }).waitFor()
     await visit.checkPage()
   })
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.getByRole('link', { name: '← Connectors' }).click()
-    await page.getByRole('button', { name: 'New connector' }).click()
+    await page.getByRole('button', { name: 'New Connector' }).click()
     await dialog.getByRole('button', { name: /^PostgreSQL/ }).click()
     await dialog.getByLabel('Name of the connector').fill('Books')
     await visit.checkPage()

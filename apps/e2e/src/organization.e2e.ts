@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('link', { name: /^User Management/ }).click()
     await page.getByRole('row', { name: new RegExp(founder.email) }).waitFor()
     await visit.checkPage()
-    await page.getByRole('button', { name: 'Invite user' }).click()
+    await page.getByRole('button', { name: 'Invite User' }).click()
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     expect(await menuOf(theirs)).toEqual(everything)
     await page.getByRole('link', { name: 'Platform', exact: true }).click()
     await page.getByRole('link', { name: /^Default Triad/ }).waitFor()
-    expect(await page.getByRole('link', { name: /^(Platform Settings|Audit log)/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /^(Platform Settings|Audit Log)/ }).count()).toBe(0)
     await theirs.checkPage()
     await page.goto(`${home()}/users`)
     await page

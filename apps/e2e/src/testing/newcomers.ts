@@ -27,7 +27,7 @@ export async function invite(
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Platform', exact: true }).click()
   await page.getByRole('link', { name: /^User Management/ }).click()
-  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByRole('button', { name: 'Invite User' }).click()
   await page.getByLabel('Email').fill(email)
   await choose(page.getByRole('combobox', { name: 'Role' }), role)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()

@@ -93,22 +93,22 @@ const adminPages = (to: Paths): Page[] => [
     path: to.groups(),
   },
   {
-    title: 'Platform API keys',
+    title: 'Platform API Keys',
     description: 'Keys that let scripts use the API',
     path: to.platformApiKeys(),
   },
   {
-    title: 'Global deployment keys',
+    title: 'Global Deployment Keys',
     description: 'Keys that give access to several API deployments',
     path: to.globalKeys(),
   },
   {
-    title: 'Organization settings',
+    title: 'Organization Settings',
     description: 'What members of the organization can do',
     path: to.organizationSettings(),
   },
   {
-    title: 'Audit log',
+    title: 'Audit Log',
     description: 'Changes to settings, people, keys and sharing',
     path: to.auditLog(),
   },

@@ -242,7 +242,7 @@ test('the palette goes to a page without an entry by a few letters', async () =>
   await waitFor(() => expect(path()).toBe('/acme/profile/account'))
 })
 
-const closedPages = ['Platform Settings', 'Platform API keys', 'Audit log', 'User Management']
+const closedPages = ['Platform Settings', 'Platform API Keys', 'Audit Log', 'User Management']
 
 test.each([
   ['recto_user', ['Default Triad', 'OCR', 'Profile'], closedPages],

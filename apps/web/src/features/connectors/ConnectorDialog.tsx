@@ -46,7 +46,7 @@ function AddDialog({ onClose }: Pick<Props, 'onClose'>) {
             />
           </ServiceHeading>
         ) : (
-          'New connector'
+          'New Connector'
         )
       }
       onCancel={onClose}

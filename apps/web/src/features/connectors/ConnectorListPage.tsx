@@ -25,7 +25,7 @@ type ConnectorDialogState =
   | { readonly action: 'new' }
   | { readonly action: 'edit' | 'share' | 'delete'; readonly connector: Connector }
 
-const NEW = 'New connector'
+const NEW = 'New Connector'
 
 /** Lists the connectors that the user may use. */
 export function ConnectorListPage() {

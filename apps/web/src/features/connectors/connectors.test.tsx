@@ -20,7 +20,7 @@ const width = () => screen.getByRole('dialog').getAttribute('style') ?? ''
 
 async function pick(ana: Person, service: RegExp) {
   await ana.click(
-    (await screen.findAllByRole('button', { name: 'New connector' }))[0] as HTMLElement,
+    (await screen.findAllByRole('button', { name: 'New Connector' }))[0] as HTMLElement,
   )
   await ana.click(await button(service))
 }
@@ -38,7 +38,7 @@ test('an empty list says so, and leads on [CN-029]', async () => {
   await page()
 
   expect(await screen.findByText('No Connector available')).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: 'New connector' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'New Connector' })).toHaveLength(2)
 })
 
 test('the list tells kinds and owners apart, is searched by name, and leaves changes to owners', async () => {
@@ -73,7 +73,7 @@ test('a service is picked among cards in a wide dialog, its form stands in a nar
   server([])
   await page()
   await ana.click(
-    (await screen.findAllByRole('button', { name: 'New connector' }))[0] as HTMLElement,
+    (await screen.findAllByRole('button', { name: 'New Connector' }))[0] as HTMLElement,
   )
   const card = await button(/^S3/)
   expect(card.closest('ul')?.style.getPropertyValue('--columns')).toBe('4')

@@ -12,7 +12,7 @@ export function ProfilePage() {
   usePageTitle('Profile')
   const { user, role, organization } = useSignedIn()
   const facts = [
-    ['User name', user.displayName || user.name],
+    ['Username', user.displayName || user.name],
     ['Email', user.email],
     ['Roles', roleName(role, user.isAdmin)],
     ['Organization', organization.displayName],

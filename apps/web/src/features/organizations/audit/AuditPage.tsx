@@ -36,7 +36,7 @@ const columns: Column<AuditedChange>[] = [
 
 /** The log of changes to settings, people, keys and shares, and who made them. */
 export function AuditPage() {
-  usePageTitle('Audit log')
+  usePageTitle('Audit Log')
   const [filter, setFilter] = useState(emptySearch)
   const [page, setPage] = useState(1)
   const debouncedFilter = useDebounced(filter, 400)
@@ -53,7 +53,7 @@ export function AuditPage() {
   return (
     <div className="page">
       <PageHeader
-        title="Audit log"
+        title="Audit Log"
         description="A record of changes to settings, people, keys and sharing."
       >
         <Button
@@ -72,7 +72,7 @@ export function AuditPage() {
       {!error && data && (
         <>
           <DataTable
-            label="Audit log"
+            label="Audit Log"
             columns={columns}
             rows={data.entries}
             keyOf={({ id }) => String(id)}

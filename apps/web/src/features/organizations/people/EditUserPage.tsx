@@ -14,7 +14,7 @@ import type { Colleague } from './person.ts'
  * none.
  */
 export function EditUserPage() {
-  usePageTitle('Edit user')
+  usePageTitle('Edit User')
   const paths = usePaths()
   const router = useRouter()
   // Read once: after a redirect the router state has no person, which would cause further
@@ -44,7 +44,7 @@ function EditUser({ person }: { readonly person: Colleague }) {
 
   return (
     <div className="page" style={{ maxWidth: 560 }}>
-      <PageHeader title="Edit user" description="Change the role of a member." />
+      <PageHeader title="Edit User" description="Change the role of a member." />
       <PersonForm
         person={person}
         okText="Update"

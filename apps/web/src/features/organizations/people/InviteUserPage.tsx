@@ -11,7 +11,7 @@ import { useInvite } from './people.queries.ts'
 
 /** Invites one person into a role. */
 export function InviteUserPage() {
-  usePageTitle('Invite user')
+  usePageTitle('Invite User')
   const navigate = useNavigate()
   const paths = usePaths()
   const alerts = useAlerts()
@@ -32,7 +32,7 @@ export function InviteUserPage() {
   return (
     <div className="page" style={{ maxWidth: 560 }}>
       <PageHeader
-        title="Invite user"
+        title="Invite User"
         description="They join with this role when they accept the invitation."
       />
       {link ? (

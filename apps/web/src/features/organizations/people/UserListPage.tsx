@@ -53,7 +53,7 @@ export function UserListPage() {
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => void navigate({ to: paths.inviteUser() })}
           >
-            Invite user
+            Invite User
           </Button>
         )}
       </PageHeader>

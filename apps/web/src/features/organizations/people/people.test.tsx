@@ -179,7 +179,7 @@ test('[US-010] people of an outside provider are shown and not changed', async (
 
   const table = await screen.findByRole('table', { name: 'Users' })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
-  expect(screen.queryByRole('button', { name: 'Invite user' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Invite User' })).toBeNull()
   expect(within(table).queryByRole('button', { name: /^Delete/ })).toBeNull()
 })
 
@@ -219,10 +219,10 @@ test('[US-007, US-023] the list and the form of an invitation have addresses of 
   const user = userEvent.setup()
 
   expect(await screen.findByRole('heading', { name: 'User Management' })).toBeTruthy()
-  await user.click(await screen.findByRole('button', { name: 'Invite user' }))
+  await user.click(await screen.findByRole('button', { name: 'Invite User' }))
 
   await waitFor(() => expect(router.state.location.pathname).toBe('/acme/users/invite'))
-  expect(await screen.findByRole('heading', { name: 'Invite user' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Invite User' })).toBeTruthy()
 })
 
 test('[US-025] who comes to the form without a person is sent home', async () => {

@@ -10,9 +10,9 @@ import {
 } from './global-keys.queries.ts'
 
 const kind: ScriptKeyKind<GlobalKey> = {
-  title: 'Global deployment keys',
+  title: 'Global Deployment Keys',
   description: 'Keys that let a program call several API deployments of this organization.',
-  label: 'Global deployment keys',
+  label: 'Global Deployment Keys',
   explanation:
     'A program sends a key as “Authorization: Bearer …” to any deployment that the key gives access to.',
   loss: 'Programs that use it will lose access to all deployments. Keys for individual deployments will not be affected.',

@@ -32,13 +32,13 @@ const settings: readonly {
 
 /** Settings that apply to all members of the organization. */
 export function OrganizationSettingsPage() {
-  usePageTitle('Organization settings')
+  usePageTitle('Organization Settings')
   const { data, error, refetch } = useQuery(organizationSettings)
   const retry = () => void refetch()
   return (
     <div className="page" style={{ maxWidth: 900 }}>
       <PageHeader
-        title="Organization settings"
+        title="Organization Settings"
         description="What members of the organization can do."
       />
       {error && !data && (

@@ -10,10 +10,10 @@ import {
 } from './platform-api-keys.queries.ts'
 
 const kind: ScriptKeyKind<PlatformApiKey> = {
-  title: 'Platform API keys',
+  title: 'Platform API Keys',
   description:
     'Keys that let a script do anything a user can do in the browser, in this organization only.',
-  label: 'Platform API keys',
+  label: 'Platform API Keys',
   explanation:
     'To use a key in a script, send it as “Authorization: Bearer …”. The key’s permissions determine whether the script can read, write or delete.',
   loss: 'Scripts that use it will lose access. Anything created with the key will belong to the person who created the key.',

@@ -69,13 +69,13 @@ const adminLinks = (paths: Paths): SettingsLink[] => [
   {
     to: paths.platformApiKeys(),
     icon: <ApiOutlined />,
-    title: 'Platform API keys',
+    title: 'Platform API Keys',
     text: 'Keys that let scripts do what users can do in the browser.',
   },
   {
     to: paths.globalKeys(),
     icon: <CloudServerOutlined />,
-    title: 'Global deployment keys',
+    title: 'Global Deployment Keys',
     text: 'Keys that let programs call several deployments.',
   },
   {
@@ -93,7 +93,7 @@ const adminLinks = (paths: Paths): SettingsLink[] => [
   {
     to: paths.organizationSettings(),
     icon: <SettingOutlined />,
-    title: 'Organization settings',
+    title: 'Organization Settings',
     text: 'What members of the organization can do.',
   },
 ]
@@ -115,7 +115,7 @@ const reviewLink = (paths: Paths): SettingsLink => ({
 const auditLink = (paths: Paths): SettingsLink => ({
   to: paths.auditLog(),
   icon: <AuditOutlined />,
-  title: 'Audit log',
+  title: 'Audit Log',
   text: 'A record of changes to settings, people, keys and sharing.',
 })
 

@@ -88,7 +88,7 @@ test('a key for all deployments is made, shown once in clear, and made for one a
   )
   await show(<GlobalKeysPage />)
   const user = userEvent.setup()
-  const table = await screen.findByRole('table', { name: 'Global deployment keys' })
+  const table = await screen.findByRole('table', { name: 'Global Deployment Keys' })
   expect(within(table).getByText('All deployments')).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: 'New Key' }))

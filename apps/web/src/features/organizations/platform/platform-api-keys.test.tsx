@@ -58,7 +58,7 @@ test('a key is made, shown once in clear, switched off, rotated and deleted', as
   )
   await show(<PlatformApiKeysPage />)
   const user = userEvent.setup()
-  const table = await screen.findByRole('table', { name: 'Platform API keys' })
+  const table = await screen.findByRole('table', { name: 'Platform API Keys' })
   expect(within(table).getByText('****-ab12')).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: 'New Key' }))

@@ -106,7 +106,7 @@ test('[US-001, US-002, US-003, US-004] the hub leads to keys, people and default
   expect(leadsTo(/^Platform Settings/)).toBe('/acme/settings/platform')
   expect(leadsTo(/^User Management/)).toBe('/acme/users')
   expect(leadsTo(/^Default Triad/)).toBe('/acme/settings/triad')
-  expect(leadsTo(/^Audit log/)).toBe('/acme/settings/audit')
+  expect(leadsTo(/^Audit Log/)).toBe('/acme/settings/audit')
 })
 
 test('who is no admin finds no door that is closed to them', async () => {
