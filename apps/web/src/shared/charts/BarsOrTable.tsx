@@ -77,7 +77,7 @@ export function BarsOrTable(props: Props) {
               contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
               formatter={formatTooltip}
             />
-            {series.length > 1 && <Legend />}
+            {series.length > 1 && <Legend itemSorter={null} />}
             {series.map(({ key, title }, index) => (
               <Bar
                 key={key}

@@ -37,7 +37,7 @@ export function ScoreChart({ rows, profiles }: Props) {
             cursor={{ fill: 'var(--sunken)' }}
             contentStyle={{ background: 'var(--sheet)', borderColor: 'var(--hairline)' }}
           />
-          <Legend />
+          <Legend itemSorter={null} />
           {[...profiles].map(([id, name], index) => (
             <Bar
               key={id}
