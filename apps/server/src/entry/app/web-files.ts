@@ -26,14 +26,17 @@ export async function serveWebFiles(
     const path = getPath(request)
     if (isApiPath(path)) return reply.callNotFound()
     if (isPage(path)) return reply.type('text/html; charset=utf-8').send(index)
-    // File names of the build contain a hash of the content.
-    if (path.startsWith('/assets/'))
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-    else reply.header('cache-control', 'no-cache')
+    reply.header('cache-control', 'no-cache')
+    // File names of the build contain a hash of the content. The library sets this header only for
+    // files that exist: a missing one must not be cached for a year.
+    const caching = path.startsWith('/assets/')
+      ? { cacheControl: true, maxAge: '1y', immutable: true }
+      : {}
     const name = decodeURIComponent(path.slice(1))
     if (/(^|[\\/])\.\.([\\/]|$)|\0/.test(name)) return reply.callNotFound()
-    if (!/\.m?js$/.test(name)) return reply.sendFile(name)
-    return reply.type('text/javascript; charset=utf-8').sendFile(name, { contentType: false })
+    if (!/\.m?js$/.test(name)) return reply.sendFile(name, caching)
+    const script = reply.type('text/javascript; charset=utf-8')
+    return script.sendFile(name, { ...caching, contentType: false })
   })
 }
 
