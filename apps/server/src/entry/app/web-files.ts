@@ -29,14 +29,14 @@ export async function serveWebFiles(
     reply.header('cache-control', 'no-cache')
     // File names of the build contain a hash of the content. The library sets this header only for
     // files that exist: a missing one must not be cached for a year.
-    const caching = path.startsWith('/assets/')
+    const cacheOptions = path.startsWith('/assets/')
       ? { cacheControl: true, maxAge: '1y', immutable: true }
       : {}
     const name = decodeURIComponent(path.slice(1))
     if (/(^|[\\/])\.\.([\\/]|$)|\0/.test(name)) return reply.callNotFound()
-    if (!/\.m?js$/.test(name)) return reply.sendFile(name, caching)
+    if (!/\.m?js$/.test(name)) return reply.sendFile(name, cacheOptions)
     const script = reply.type('text/javascript; charset=utf-8')
-    return script.sendFile(name, { ...caching, contentType: false })
+    return script.sendFile(name, { ...cacheOptions, contentType: false })
   })
 }
 
