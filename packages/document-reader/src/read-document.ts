@@ -7,7 +7,7 @@ import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
 import { limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
-import { rememberWords } from './ocr/remember-words.ts'
+import { cacheWords } from './ocr/cache-words.ts'
 import type { OcrEngine } from './ocr/words/ocr-engine.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
@@ -76,12 +76,12 @@ async function complete(
   }
 }
 
-/** Small pictures recur on the documents of a sender, so their words are remembered. */
+/** Small pictures recur on the documents of a sender, so their words are cached. */
 function chooseOcr(
   { ocr, ocrResults }: Engines,
   { need }: SourcedPage,
   { cacheScope }: ReadRequest,
 ): Pick<OcrEngine, 'recognise'> {
   if (need !== 'pictures' || cacheScope === undefined) return ocr
-  return rememberWords(ocr, ocrResults.in(cacheScope))
+  return cacheWords(ocr, ocrResults.in(cacheScope))
 }

@@ -5,7 +5,7 @@ export type ScopedCache<Value> = {
 }
 
 export type ScopedCaches<Value> = {
-  /** Without a scope, results are remembered only in the cache that is returned. */
+  /** Without a scope, results are cached only in the cache that is returned. */
   in(scope: string | undefined): ScopedCache<Value>
 }
 

@@ -48,11 +48,11 @@ export type ReadOptions = {
   readonly withRules?: boolean
   /** Looks for hidden text; absent, nobody looks, and words that nobody sees are words like all others. */
   readonly hidden?: HiddenHandling
-  /** Reads embedded data on the way, of a text that is stored, where that takes no reading of its own. */
+  /** Whether embedded data is read together with a stored text, where that needs no second reading. */
   readonly looksForEmbedded?: boolean
   /**
-   * Opaque. What pictures say is remembered within a scope, so that a seller's logo is examined once; nothing passes from one
-   * scope to another. Absent, nothing is remembered.
+   * Opaque. Results for pictures are cached within a scope, so that a seller's logo is examined once; nothing passes from one
+   * scope to another. When absent, nothing is cached.
    */
   readonly cacheScope?: string
   /**

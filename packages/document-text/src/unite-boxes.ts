@@ -11,3 +11,8 @@ export function uniteBoxes(boxes: readonly Box[]): Box {
   }
   return [x0, y0, x1, y1]
 }
+
+/** Whether two boxes share more than an edge. */
+export function boxesOverlap(a: Box, b: Box): boolean {
+  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
+}

@@ -24,8 +24,8 @@ export type EmbeddedOrder = {
   readonly cacheScope: string | undefined
 }
 
-/** Finds in an open document, which are decoded and checked once it is closed. */
-export type EmbeddedFinds = {
+/** Data found in an open document; it is decoded and checked once the document is closed. */
+export type EmbeddedCandidates = {
   readonly parts: readonly EmbeddedData[]
   readonly pictures: readonly CodePicture[]
   readonly signed: readonly SignedPart[]
@@ -36,7 +36,7 @@ export type EmbeddedSearch = {
   /** Searches a page, zero-based; pages on which nothing is looked for are not loaded. */
   visit(number: number): void
   /** Searches the document itself. */
-  finish(): EmbeddedFinds
+  finish(): EmbeddedCandidates
 }
 
 export function openEmbeddedSearch(
@@ -75,7 +75,7 @@ function drawPartsOfPage(
 /** Decodes the codes and checks the signatures that were found in a file. */
 export async function completeEmbedded(
   file: PdfFile,
-  { parts, pictures, signed }: EmbeddedFinds,
+  { parts, pictures, signed }: EmbeddedCandidates,
   { trustedCertificates, caches }: EmbeddedOrder & { readonly caches: CodeCaches },
 ): Promise<EmbeddedData> {
   const signatures = await readSignatures({ file: file.bytes, parts: signed }, trustedCertificates)
@@ -92,13 +92,13 @@ export async function readEmbeddedInPdf(
   order: EmbeddedOrder,
   caches: CodeCaches,
 ): Promise<EmbeddedData> {
-  const finds = withPdf(pdfium, file, (open) => {
+  const candidates = withPdf(pdfium, file, (open) => {
     const total = countPdfPages(open, file.name)
     const search = openEmbeddedSearch(open, total, caches)
     for (let number = 0; number < total; number++) search.visit(number)
     return search.finish()
   })
-  return completeEmbedded(file, finds, { ...order, caches })
+  return completeEmbedded(file, candidates, { ...order, caches })
 }
 
 /** Adds the fields of XFA data that the form does not have. */

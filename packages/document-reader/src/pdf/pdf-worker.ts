@@ -43,10 +43,13 @@ async function readSliceOf(
   caches: ReturnType<typeof openCodeCaches>,
 ): Promise<ThreadResult<Slice>> {
   const ownCaches = caches.in(order.embedded?.cacheScope)
-  const { slice, finds } = withPdf(pdfium, file, (open) => readSlice(open, order, ownCaches))
+  const { slice, candidates } = withPdf(pdfium, file, (open) => readSlice(open, order, ownCaches))
   const transfer = buffersIn(slice)
-  if (!order.embedded || !finds) return { result: slice, transfer }
-  const embedded = await completeEmbedded(file, finds, { ...order.embedded, caches: ownCaches })
+  if (!order.embedded || !candidates) return { result: slice, transfer }
+  const embedded = await completeEmbedded(file, candidates, {
+    ...order.embedded,
+    caches: ownCaches,
+  })
   return { result: { ...slice, embedded }, transfer }
 }
 

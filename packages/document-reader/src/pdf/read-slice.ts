@@ -10,7 +10,7 @@ import type { CodeCaches } from './codes/code-caches.ts'
 import { listAttachments } from './document/attachments.ts'
 import { countPdfPages } from './document/open-pdf.ts'
 import {
-  type EmbeddedFinds,
+  type EmbeddedCandidates,
   type EmbeddedOrder,
   type EmbeddedSearch,
   openEmbeddedSearch,
@@ -78,7 +78,7 @@ export function readSlice(
   open: OpenDocument,
   order: SliceOrder,
   caches: CodeCaches,
-): SliceWithFinds {
+): SliceWithCandidates {
   const total = countPdfPages(open, order.name)
   const selected = selectPages({ ...order, total })
   const pages: SlicePage[] = []
@@ -102,16 +102,16 @@ export function readSlice(
     attachments,
     knownPictures: [...knownPictures],
   }
-  return { slice, finds: isLast ? search.finish() : undefined }
+  return { slice, candidates: isLast ? search.finish() : undefined }
 }
 
-type SliceWithFinds = {
+type SliceWithCandidates = {
   readonly slice: Slice
-  /** Finds that are still to be completed. */
-  readonly finds: EmbeddedFinds | undefined
+  /** Data that is still to be decoded and checked. */
+  readonly candidates: EmbeddedCandidates | undefined
 }
 
-type WantedSearch = {
+type SearchScope = {
   readonly order: SliceOrder
   /** Pages of the document, and how many of them are selected. */
   readonly total: number
@@ -125,7 +125,7 @@ type WantedSearch = {
  */
 function openTimedSearch(
   open: OpenDocument,
-  { order, total, selectedCount }: WantedSearch,
+  { order, total, selectedCount }: SearchScope,
   caches: CodeCaches,
 ) {
   const start = performance.now()
@@ -146,7 +146,7 @@ function openTimedSearch(
   }
   return {
     visit: (number: number): void => attempt((search) => search.visit(number)),
-    finish: (): EmbeddedFinds | undefined => attempt((search) => search.finish()),
+    finish: (): EmbeddedCandidates | undefined => attempt((search) => search.finish()),
   }
 }
 

@@ -111,17 +111,23 @@ test('when a session ends while a text is saved, it is sent again after the next
   expect(textOf(await fieldOf('total'))).toBe('Typed too late')
 })
 
-test('text typed during a save is saved next, and a run waits for it', async () => {
-  const arrive = Promise.withResolvers<void>()
+/** A server that stores and answers a changed prompt only when `gate` resolves. */
+function serverThatSavesAfter(gate: Promise<void>) {
   const server = studioServer(
     {},
     answer(patchPrompt, async ({ body }) => {
-      await arrive.promise
+      await gate
       const changedPrompt = { ...total, prompt: body.prompt ?? '' }
       server.change({ prompts: [changedPrompt] })
       return changedPrompt
     }),
   )
+  return server
+}
+
+test('text typed during a save is saved next, and a run waits for it', async () => {
+  const arrive = Promise.withResolvers<void>()
+  const server = serverThatSavesAfter(arrive.promise)
   await showProject()
   const field = await fieldOf('total')
   fireEvent.change(field, { target: { value: 'One' } })
@@ -138,15 +144,7 @@ test('text typed during a save is saved next, and a run waits for it', async () 
 
 test('the old text typed back during a save is saved as well', async () => {
   const arrive = Promise.withResolvers<void>()
-  const server = studioServer(
-    {},
-    answer(patchPrompt, async ({ body }) => {
-      await arrive.promise
-      const changedPrompt = { ...total, prompt: body.prompt ?? '' }
-      server.change({ prompts: [changedPrompt] })
-      return changedPrompt
-    }),
-  )
+  const server = serverThatSavesAfter(arrive.promise)
   await showProject()
   const field = await fieldOf('total')
   fireEvent.change(field, { target: { value: 'One' } })

@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { boxesOverlap, uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { GreyImage } from '../../images/grey-image.ts'
 import { halve } from './suspects/binary-picture.ts'
 import type { CodePattern, CodeSuspect } from './suspects/code-suspect.ts'
@@ -16,7 +16,7 @@ export type CodePart = {
 export function toCodeParts(suspects: readonly CodeSuspect[]): CodePart[] {
   const parts: CodePart[] = []
   for (const { pattern, box, moduleSize } of suspects) {
-    const index = parts.findIndex((part) => overlap(part.box, box))
+    const index = parts.findIndex((part) => boxesOverlap(part.box, box))
     const earlierPart = parts[index]
     if (!earlierPart) {
       parts.push({ box, patterns: [pattern], moduleSize })
@@ -29,10 +29,6 @@ export function toCodeParts(suspects: readonly CodeSuspect[]): CodePart[] {
     }
   }
   return parts
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
 }
 
 /** Pixels of a module that ZXing decodes best and fast. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box } from '@recto/document-text/model'
+import { boxesOverlap } from '@recto/document-text/unite-boxes'
 import {
   prepareZXingModule,
   type ReaderOptions,
@@ -155,14 +156,10 @@ function areSame(a: EmbeddedData, b: EmbeddedData): boolean {
   const [first] = a.values
   const [second] = b.values
   if (!first || !second || a.values.length !== b.values.length) return false
+  if (first.place.page !== second.place.page) return false
+  if (!first.place.box || !second.place.box) return false
   const isEqual = a.values.every((value, i) => value.value === b.values[i]?.value)
-  return (
-    isEqual && first.place.page === second.place.page && overlap(first.place.box, second.place.box)
-  )
-}
-
-function overlap(a: Box | undefined, b: Box | undefined): boolean {
-  return !!a && !!b && a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
+  return isEqual && boxesOverlap(first.place.box, second.place.box)
 }
 
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>

@@ -2,7 +2,7 @@ import type { DecodedCode } from '../../embedded/codes/read-codes.ts'
 import { openScopedCaches, type ScopedCache } from '../../scoped-cache.ts'
 import type { SuspectCache } from './draw-code-parts.ts'
 
-/** Results that are remembered for the pictures of one scope. */
+/** Results that are cached for the pictures of one scope. */
 export type CodeCaches = {
   readonly suspects: SuspectCache
   readonly codes: ScopedCache<readonly DecodedCode[]>
@@ -11,7 +11,7 @@ export type CodeCaches = {
 /** Results per thread: a result is a few hundred bytes, and the text of a code up to 7,000. */
 const maxResults = 2000
 
-/** Opens what a thread remembers; each scope sees only its own results. */
+/** Opens the caches of a thread; each scope sees only its own results. */
 export function openCodeCaches(): { in(scope: string | undefined): CodeCaches } {
   const suspects = openScopedCaches<ReturnType<SuspectCache['get']> & {}>(maxResults)
   const codes = openScopedCaches<readonly DecodedCode[]>(maxResults)

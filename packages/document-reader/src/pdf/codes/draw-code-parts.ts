@@ -36,7 +36,7 @@ const maxParts = 12
 
 /**
  * Draws those parts of a page that may be codes, large enough to be decoded. An image is judged by
- * its own pixels, and a judgement is remembered by the digest of its bytes. What is decoded is what
+ * its own pixels, and a judgement is cached by the digest of its bytes. What is decoded is what
  * the page shows.
  */
 export function drawCodeParts(

@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { boxesOverlap, uniteBoxes } from '@recto/document-text/unite-boxes'
 import { readFill, readStroke } from '../hidden/fill-colour.ts'
 import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import {
@@ -204,9 +204,9 @@ function toAreas(boxes: readonly Box[], { width, height }: Size): readonly Box[]
       Math.min(height, y1 + margin),
     ]
     if (getSides(area)[0] < minSize) continue
-    for (let i = areas.findIndex((one) => overlap(one, area)); i >= 0; ) {
+    for (let i = areas.findIndex((one) => boxesOverlap(one, area)); i >= 0; ) {
       area = uniteBoxes([area, ...areas.splice(i, 1)])
-      i = areas.findIndex((one) => overlap(one, area))
+      i = areas.findIndex((one) => boxesOverlap(one, area))
     }
     areas.push(area)
   }
@@ -217,10 +217,6 @@ function isInside(inner: Box, outer: Box): boolean {
   return (
     inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
   )
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
 }
 
 /** Returns the boxes of the stamps that draw something, on the displayed page. */

@@ -13,7 +13,7 @@ const matrixBytes = 24
 
 /**
  * Returns the pixels of an image object as the file stores them, before the page turns, clips or
- * covers them, scaled to a size; with its mask, and on white or black paper, whichever shows more.
+ * covers them, scaled to a size; with its mask, and on a white or black background, whichever shows more.
  * `undefined` if PDFium cannot decode it.
  */
 export function readImagePixels(
@@ -35,7 +35,7 @@ export function readImagePixels(
     const stride = pdfium.FPDFBitmap_GetStride(bitmap)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     const pixels = new Uint8Array(pdfium.memory.buffer, start, stride * height)
-    return toGreyOnPaper({ width, height, stride, pixels })
+    return toOpaqueGrey({ width, height, stride, pixels })
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
@@ -52,7 +52,7 @@ type TransparentPicture = {
 
 const opaque = 255
 
-function toGreyOnPaper({ width, height, stride, pixels }: TransparentPicture): GreyImage {
+function toOpaqueGrey({ width, height, stride, pixels }: TransparentPicture): GreyImage {
   const tones = new Uint8Array(width * height)
   let toneSum = 0
   let opacitySum = 0
@@ -65,16 +65,22 @@ function toGreyOnPaper({ width, height, stride, pixels }: TransparentPicture): G
     }
   const grey: GreyImage = { width, height, channels: 1, pixels: tones }
   if (opacitySum === opaque * width * height) return grey
-  const paper = toneSum > 128 * opacitySum ? 0 : 255
-  return layOnPaper(grey, { width, height, stride, pixels }, paper)
+  const background = toneSum > 128 * opacitySum ? 0 : 255
+  return blendWithBackground(grey, { width, height, stride, pixels }, background)
 }
 
-function layOnPaper(grey: GreyImage, { stride, pixels }: TransparentPicture, paper: number) {
+function blendWithBackground(
+  grey: GreyImage,
+  { stride, pixels }: TransparentPicture,
+  background: number,
+) {
   const { width, height } = grey
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0, from = y * stride + 3; x < width; x++, i++, from += 4) {
       const opacity = pixels[from]!
-      grey.pixels[i] = Math.round((grey.pixels[i]! * opacity + paper * (opaque - opacity)) / opaque)
+      grey.pixels[i] = Math.round(
+        (grey.pixels[i]! * opacity + background * (opaque - opacity)) / opaque,
+      )
     }
   return grey
 }

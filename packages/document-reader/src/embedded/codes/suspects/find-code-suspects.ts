@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { uniteBoxes } from '@recto/document-text/unite-boxes'
+import { boxesOverlap, uniteBoxes } from '@recto/document-text/unite-boxes'
 import type { GreyImage } from '../../../images/grey-image.ts'
 import { type BinaryPicture, halve, toBinary } from './binary-picture.ts'
 import type { CodeSuspect } from './code-suspect.ts'
@@ -77,7 +77,7 @@ function enlarge({ pattern, box, moduleSize }: CodeSuspect, scale: number): Code
 /** Adds a suspect, joined with one of the same pattern that it overlaps. */
 function addSuspect(suspects: CodeSuspect[], suspect: CodeSuspect): void {
   const index = suspects.findIndex(
-    ({ pattern, box }) => pattern === suspect.pattern && overlap(box, suspect.box),
+    ({ pattern, box }) => pattern === suspect.pattern && boxesOverlap(box, suspect.box),
   )
   if (index < 0) {
     suspects.push(suspect)
@@ -89,8 +89,4 @@ function addSuspect(suspects: CodeSuspect[], suspect: CodeSuspect): void {
     box: uniteBoxes([earlierSuspect.box, suspect.box]),
     moduleSize: Math.min(earlierSuspect.moduleSize, suspect.moduleSize),
   }
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openScopedCaches } from '../scoped-cache.ts'
-import { rememberWords } from './remember-words.ts'
+import { cacheWords } from './cache-words.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
 const request: OcrRequest = {
@@ -32,7 +32,7 @@ test('a picture is recognised once in a scope, and again for another scope, pict
   const caches = openScopedCaches<OcrResult>(10)
   const calls: number[] = []
   const recognise = async (scope: string | undefined, changed: Partial<OcrRequest> = {}) => {
-    await rememberWords(ocr, caches.in(scope)).recognise({ ...request, ...changed })
+    await cacheWords(ocr, caches.in(scope)).recognise({ ...request, ...changed })
     calls.push(counted.calls)
   }
   const otherPixels = { ...request.image, pixels: new Uint8Array(8).fill(1) }

@@ -6,10 +6,10 @@ import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 const maxPixels = 2_000_000
 
 /**
- * Recognises small pictures once: the result for a picture is remembered by the digest of its pixels
+ * Recognises small pictures once: the result for a picture is cached by the digest of its pixels
  * and of everything else that the result depends on.
  */
-export function rememberWords(
+export function cacheWords(
   ocr: OcrEngine,
   cache: ScopedCache<OcrResult>,
 ): Pick<OcrEngine, 'recognise'> {
