@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { presignedLimits } from '@recto/contract/wire/limits'
 import { AppError, type AppErrorKind } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import { discardContent } from '../../platform/files/content.ts'
-import { maxInMemoryBytes, readAhead } from '../../platform/files/read-ahead.ts'
-import { uploadFolder } from '../../platform/files/temporary-folders.ts'
+import { receiveContent } from '../../platform/files/receive-content.ts'
+import { TooManyBytesError } from '../../platform/files/store-stream.ts'
 import type { Upload } from '../../platform/files/upload.ts'
 
 type FetchPresignedDependencies = Pick<Context, 'publicFetch' | 'files'>
@@ -41,12 +39,27 @@ async function fetchOne(ctx: FetchPresignedDependencies, text: string): Promise<
   if (url.protocol !== 'https:') throw refusal(url, 'only https addresses are allowed')
   const late = AbortSignal.timeout(presignedLimits.seconds * 1000)
   const response = await ask(ctx, url, late)
-  return await take(ctx, { url, response }).catch((error: unknown) => {
-    if (error instanceof AppError) throw error
+  return await receive(ctx, { url, response }).catch((error: unknown) => {
+    if (error instanceof TooManyBytesError) throw tooLarge(url)
+    // A full disk is not the fault of the other server.
+    if (!isInterrupted(error)) throw error
     throw late.aborted
       ? tooSlow(url, error)
       : refusal(url, 'the download was interrupted', 'bad-gateway', error)
   })
+}
+
+/** The other server ended the download before the end of the file. */
+class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
+}
+
+/** The file store may have wrapped the error. */
+function isInterrupted(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof InterruptedError) return true
+  }
+  return false
 }
 
 async function ask(
@@ -73,41 +86,42 @@ async function ask(
 
 type FetchPresignedReply = { readonly url: URL; readonly response: Response }
 
-async function take(
+async function receive(
   { files }: FetchPresignedDependencies,
   { url, response }: FetchPresignedReply,
 ): Promise<Upload> {
-  const hash = createHash('sha256')
-  let size = 0
-  async function* measured() {
-    for await (const chunk of response.body ?? []) {
-      hash.update(chunk)
-      size += chunk.length
-      if (size > presignedLimits.bytes) throw tooLarge(url)
-      yield chunk
-    }
+  const maxBytes = presignedLimits.bytes
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel()
+    throw tooLarge(url)
   }
-  const content = await keep(files, measured())
+  const { content, size, hash } = await receiveContent(files, bytesOf(response), { maxBytes })
   const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim()
   return {
     field: 'files',
     name: nameIn(url),
     mimeType: mimeType || 'application/octet-stream',
     size,
-    hash: hash.digest('hex'),
+    hash,
     content,
   }
 }
 
-async function keep(
-  files: FetchPresignedDependencies['files'],
-  source: AsyncIterable<Uint8Array>,
-): Promise<Upload['content']> {
-  const start = await readAhead(source, maxInMemoryBytes)
-  if ('bytes' in start) return start
-  const path = `${uploadFolder}/${randomUUID()}`
-  await files.write(path, Readable.from(start.source, { objectMode: false }))
-  return { path }
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const chunks = body?.[Symbol.asyncIterator]()
+  if (!chunks) return
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch((cause: unknown) => {
+        throw new InterruptedError('The download was interrupted.', { cause })
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Cancels the download if the reader stops early.
+    await chunks.return?.()
+  }
 }
 
 /** The URL without its query, because the signature in the query is a secret. */

@@ -193,11 +193,18 @@ describe('files by address', () => {
     ['is not there', at('/gone'), 400],
     ['is broken', at('/broken'), 502],
     ['is too large', at('/large'), 413],
+    ['is said to be too large', at('/announced'), 413],
+    ['turns out to be too large while it is stored', at('/streamed'), 413],
+    ['breaks off while it is stored', at('/cut'), 502],
   ])('one that %s refuses the request, and its signature is not told', async (_, urls, status) => {
     shelf.set('/moved', () => Response.redirect('http://10.0.0.1/', 302))
     shelf.set('/gone', () => new Response('no', { status: 404 }))
     shelf.set('/broken', () => new Response('no', { status: 500 }))
-    shelf.set('/large', () => new Response(new Uint8Array(21 * 1024 * 1024)))
+    shelf.set('/large', () => new Response(new Uint8Array(21 * megabyte)))
+    const headers = { 'content-length': String(21 * megabyte) }
+    shelf.set('/announced', () => new Response('short', { headers }))
+    shelf.set('/streamed', () => new Response(streamOf(21)))
+    shelf.set('/cut', () => new Response(streamOf(3, new Error('The server is gone.'))))
     const before = await executions()
 
     const refused = await ask(urls, [letter('Dear Ed')])
@@ -223,6 +230,21 @@ describe('files by address', () => {
     expect(body.message.result.map(({ file }) => file)).toEqual(['letter.txt', 'a letter.txt'])
   })
 })
+
+const megabyte = 1024 * 1024
+
+/** A body that arrives in parts of a megabyte, as from a server that streams it. */
+function streamOf(megabytes: number, end?: Error): ReadableStream<Uint8Array> {
+  let count = 0
+  return new ReadableStream({
+    pull(controller) {
+      count += 1
+      if (count <= megabytes) controller.enqueue(new Uint8Array(megabyte))
+      else if (end) controller.error(end)
+      else controller.close()
+    },
+  })
+}
 
 const executions = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
