@@ -10,12 +10,22 @@ const timeouts = {
 }
 /** Node runs TypeScript itself; transforming every file for every worker would take a third of the time. */
 const nativeModules = { viteModuleRunner: false, nodeLoader: false }
-/** Tests of packages and feature modules that start no processes, so that their files can share one. */
-const withinOneProcess = [
-  'packages/{client,command-line,contract,document-text,extraction,omit-undefined,providers}/src/**/*.test.ts',
-  'packages/document-reader/src/{embedded,markup,office,typeset,words}/**/*.test.ts',
-  'apps/server/src/features/**/*.test.ts',
-  'tools/{catalog,expressions,field-documents,language,licences,lockfile,samples,state}/**/*.test.ts',
+const testFiles = [
+  'packages/*/src/**/*.test.ts',
+  'apps/{server,e2e}/src/**/*.test.ts',
+  'tools/**/*.test.ts',
+]
+/** Tests that start processes or load large models. Each of these files gets a process of its own. */
+const isolatedFiles = [
+  'apps/server/src/entry/{apart,command-line,examples,faults,full-disk,graceful-stop,kill-everything}.test.ts',
+  'apps/server/src/entry/{odd-databases,rotate-key,several-processes,start,studio-kills,takeover,tracing}.test.ts',
+  'apps/server/src/entry/{extract,process,sample}/**/*.test.ts',
+  'apps/server/src/platform/{compute,db/embedded,jobs,lock}/**/*.test.ts',
+  'packages/document-reader/src/*.test.ts',
+  'packages/document-reader/src/{ocr,pdf,workers}/**/*.test.ts',
+  'packages/testkit/src/*.test.ts',
+  'tools/bench/*.test.ts',
+  'tools/{bootstrap,import-rules}.test.ts',
 ]
 
 export default defineConfig({
@@ -29,13 +39,7 @@ export default defineConfig({
           ...timeouts,
           name: 'node',
           experimental: nativeModules,
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/server/src/**/*.test.ts',
-            'apps/e2e/src/**/*.test.ts',
-            'tools/**/*.test.ts',
-          ],
-          exclude: withinOneProcess,
+          include: isolatedFiles,
           // Limits the tests of one file that declare themselves concurrent; they mostly wait.
           maxConcurrency: 3,
         },
@@ -43,10 +47,11 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
-          // The feature modules and the packages that start no processes: their files share each worker.
+          // All other tests of the server, the packages and the tools: their files share each worker.
           name: 'modules',
           experimental: nativeModules,
-          include: withinOneProcess,
+          include: testFiles,
+          exclude: isolatedFiles,
           // Loading every import again for each file would take a quarter of the time.
           isolate: false,
         },

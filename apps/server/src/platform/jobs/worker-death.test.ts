@@ -90,33 +90,33 @@ describe('a worker that is killed', () => {
 
   test('a step that kills every worker is given up, and its job fails alone', async () => {
     await story.ask('deadly', { steps: ['before', 'die', 'after'] })
-    for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 7 })
+    for (let i = 0; i < 3; i++) {
+      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 3 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true, maxDeaths: 7 })
+    await story.start({ isOnlyWorker: true, maxDeaths: 3 })
     await story.ask('innocent')
     await story.untilState('innocent', 'done')
     await story.untilState('deadly', 'failed')
 
     const steps = (await story.runs('deadly')).map(({ step }) => step)
-    expect(steps).toEqual(['before', ...Array.from({ length: 7 }, () => 'die')])
+    expect(steps).toEqual(['before', ...Array.from({ length: 3 }, () => 'die')])
   }, 90_000)
 
   test('a job that was in hand each time beside a deadly one is not taken for the cause', async () => {
     await story.ask('deadly', { steps: ['die'] })
     await story.ask('slow', { steps: ['only'], milliseconds: 1000 })
-    for (let i = 0; i < 7; i++) {
-      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 7 })
+    for (let i = 0; i < 3; i++) {
+      const victim = await story.startProcess({ isOnlyWorker: true, maxDeaths: 3 })
       await until(`worker ${i + 1} died`, async () => victim.signalCode === 'SIGKILL')
     }
 
-    await story.start({ isOnlyWorker: true, maxDeaths: 7 })
+    await story.start({ isOnlyWorker: true, maxDeaths: 3 })
     await story.untilState('deadly', 'failed')
     await story.untilState('slow', 'done')
 
-    expect((await story.runs('deadly')).length).toBe(7)
+    expect((await story.runs('deadly')).length).toBe(3)
   }, 90_000)
 
   test('jobs of a worker that lives are left alone', async () => {
