@@ -1,5 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Answer, Question } from './answer.ts'
+import type { ServiceJob } from './service-job.ts'
 
 export type LlmRequest = {
   readonly system?: string
@@ -18,6 +19,11 @@ export type LlmRequest = {
    * that of the reply. Never called for services that do not stream.
    */
   readonly onText?: (soFar: string) => void
+  /**
+   * Lets a service that has `keptReplies` answer as a job of its own: the caller stores the id of
+   * the job, and fetches the reply with it after a crash. Other services ignore it.
+   */
+  readonly job?: ServiceJob
 }
 
 type LlmUsage = { readonly inputTokens: number; readonly outputTokens: number }
@@ -28,6 +34,14 @@ export type LlmReply = {
   readonly usage: LlmUsage
   /** Model name from the reply, otherwise the requested one. */
   readonly model: string
+}
+
+/** What can be done with a reply that a service keeps, by the id of its job. Both throw `ProviderError`. */
+export type KeptReplies = {
+  /** Tells the service to stop answering. */
+  cancel(id: string): Promise<void>
+  /** Deletes the reply at the service, where that is possible. */
+  discard(id: string): Promise<void>
 }
 
 /**
@@ -41,6 +55,8 @@ export type Llm = {
   /** Maximum number of retries after a transient failure, from the adapter's settings. */
   readonly maxRetries?: number
   readonly complete?: (request: LlmRequest) => Promise<LlmReply>
+  /** Set if the service answers a request with a `job` even when nobody listens, and keeps the reply. */
+  readonly keptReplies?: KeptReplies
   readonly answer?: (
     document: DocumentText,
     questions: readonly Question[],

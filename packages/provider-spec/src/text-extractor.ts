@@ -1,19 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { HiddenHandling } from '@recto/document-text/reader'
 import type { StoredText } from '@recto/document-text/text-writer'
-
-/**
- * A service's job of reading a document, under the service's own id. With that id, a result that
- * was already paid for can be fetched again.
- */
-export type ReadingJob = {
-  /** Id of an earlier, unfinished job for the same document. */
-  readonly earlierId?: string | undefined
-  /** Called when the service has started the job; awaited before the next request. */
-  onStarted(job: string): Promise<void>
-  /** Called when the service no longer has a result for the job. */
-  onLost(): Promise<void>
-}
+import type { ServiceJob } from './service-job.ts'
 
 type ReadOptions = {
   readonly name?: string
@@ -22,7 +10,7 @@ type ReadOptions = {
   /** Handling of hidden text, for extractors that detect it. */
   readonly hidden?: HiddenHandling
   /** Used by services that identify their jobs. */
-  readonly job?: ReadingJob | undefined
+  readonly job?: ServiceJob | undefined
 }
 
 export type TextExtractor = {

@@ -161,3 +161,28 @@ test('as a process of its own it logs each request when it comes and when it end
     { event: 'ended', id: 1, idempotencyKey: 'run-2', status: 200, outcome: 'replied' },
   ])
 })
+
+type KeptResponse = { readonly id: string; readonly status: string }
+const jsonOf = async (response: Response) => (await response.json()) as KeptResponse
+
+test('a call in background mode goes on when nobody listens, can be fetched and cancelled, and is forgotten when it is deleted', async () => {
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+  server.script({ until }, { until: new Promise(() => {}) })
+  const body = { model: 'm', input: messages, background: true }
+  const start = async () => jsonOf(await post('/v1/responses', body))
+  const fetchKept = async (id: string) => jsonOf(await request(`${server.url}/v1/responses/${id}`))
+
+  const { id, status } = await start()
+  expect(status).toBe('in_progress')
+  expect(await fetchKept(id)).toMatchObject({ status: 'in_progress', output: [] })
+  goOn()
+  await expect.poll(async () => (await fetchKept(id)).status).toBe('completed')
+  expect(valueAt(await fetchKept(id), ['output', 0, 'content', 0, 'text'])).toBe('one two three')
+
+  const other = await start()
+  await post(`/v1/responses/${other.id}/cancel`, {})
+  expect(await fetchKept(other.id)).toMatchObject({ status: 'cancelled', output: [] })
+
+  await request(`${server.url}/v1/responses/${id}`, { method: 'DELETE' })
+  expect((await request(`${server.url}/v1/responses/${id}`)).status).toBe(404)
+})

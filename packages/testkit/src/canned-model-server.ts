@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exampleOfSchema } from './canned-model/example-of-schema.ts'
+import { type KeptCalls, openKeptCalls, parseKeptRequest } from './canned-model/kept-replies.ts'
 import { openAiChat } from './canned-model/openai.ts'
 import { protocolOf } from './canned-model/protocols.ts'
 import type {
@@ -67,6 +68,8 @@ export type Exchange = {
   readonly body: JsonObject
   readonly call: ReceivedCall | undefined
   readonly idempotencyKey: string | undefined
+  /** Whether the server goes on by itself and keeps the reply. */
+  readonly isKept: boolean
   readonly status?: number
   /** Set when the answer was handed over completely, or the exchange ended without one. */
   readonly repliedAt?: string
@@ -96,13 +99,19 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export async function startCannedModelServer(
   options: CannedModelServerOptions = {},
 ): Promise<CannedModelServer> {
+  const kept = openKeptCalls()
   return startScriptedServer<Exchange, Turn>(async ({ request, response, requests, record }) => {
     const body = await readJson(request)
     const exchange = describe(request, body, requests.length + 1)
     options.onReceived?.(exchange)
-    const turn = record(exchange) ?? {}
+    const keptRequest = parseKeptRequest(exchange.method, exchange.path)
+    const isKept = keptRequest && isKeyRight(request, options.apiKey)
+    // Turns are for calls: nobody can know how often a client will look whether one has ended.
+    const turn = record(exchange, { takesTurn: !isKept }) ?? {}
 
-    const outcome = await treat({ request, response, exchange, turn, options })
+    const outcome = isKept
+      ? await kept.answer(keptRequest, response)
+      : await treat({ request, response, exchange, turn, options, kept })
     if (outcome !== 'abandoned') exchange.status = response.statusCode
     exchange.repliedAt = new Date().toISOString()
     exchange.outcome = outcome
@@ -120,6 +129,7 @@ async function readJson(request: IncomingMessage): Promise<JsonObject> {
 function describe(request: IncomingMessage, body: JsonObject, id: number): Writable<Exchange> {
   const method = request.method ?? ''
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const protocol = protocolOf(method, path, body)
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     secretHeaders.includes(name) ? '***' : String(value),
@@ -131,7 +141,8 @@ function describe(request: IncomingMessage, body: JsonObject, id: number): Writa
     path,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body,
-    call: protocolOf(method, path, body)?.parse(body, path),
+    call: protocol?.parse(body, path),
+    isKept: protocol?.isKept?.(body, request.headers) ?? false,
     idempotencyKey: request.headers['idempotency-key']?.toString(),
   }
 }
@@ -142,10 +153,12 @@ type Treatment = {
   readonly exchange: Exchange
   readonly turn: Turn
   readonly options: CannedModelServerOptions
+  readonly kept: KeptCalls
 }
 
 async function treat(treatment: Treatment): Promise<Outcome> {
   const { response, turn, options } = treatment
+  if (isKept(treatment)) return refuseOrAnswer(treatment)
   const gone = once(response, 'close').then(() => 'gone' as const)
   if (turn.fault === 'silence') {
     await gone
@@ -187,6 +200,7 @@ async function answer(
 ): Promise<Outcome> {
   const { response, exchange, turn, options, protocol, call } = treatment
   const reply = replyTo(call, turn, options.reply, exchange.id)
+  if (isKept(treatment)) return keep({ ...treatment, reply })
   const isStreamed = call.isStreaming || turn.fault === 'stream'
   const pieces = isStreamed ? protocol.stream?.(call, reply) : undefined
   const whole = pieces ? pieces.join('') : JSON.stringify(protocol.answer(call, reply))
@@ -199,6 +213,41 @@ async function answer(
 
   response.writeHead(200, { 'content-type': protocol.streamType ?? 'text/event-stream' })
   return stream(response, pieces, turn.rest)
+}
+
+/** A silent server does not even say that it has begun. */
+const isKept = ({ exchange, turn }: Treatment) => exchange.isKept && turn.fault !== 'silence'
+
+type Keeping = Treatment & {
+  readonly protocol: Protocol
+  readonly call: ReceivedCall
+  readonly reply: CannedReply
+}
+
+/**
+ * Says at once under which id the call is kept. It then goes on whether or not anybody listens, and
+ * counts as replied when it is complete. `hang-up` cuts the connection as soon as the id is said.
+ */
+async function keep(keeping: Keeping): Promise<Outcome> {
+  const { response, turn, options, protocol, call, reply, kept } = keeping
+  const { id, now, ended } = kept.start({
+    id: reply.id,
+    protocol,
+    whole: protocol.answer(call, reply),
+    latencyMs: turn.latencyMs ?? options.latencyMs ?? 0,
+    until: turn.until,
+  })
+  const pieces = call.isStreaming ? protocol.stream?.(call, { ...reply, id }) : undefined
+  const [first, ...rest] = pieces ?? [JSON.stringify(now())]
+  const type = pieces ? 'text/event-stream' : 'application/json'
+  response.writeHead(200, { 'content-type': type })
+  response.write(first, () => {
+    if (pieces && turn.fault === 'hang-up') response.destroy()
+  })
+  if (!pieces) response.end()
+  const outcome = await ended
+  if (!response.destroyed) response.end(outcome === 'completed' ? rest.join('') : undefined)
+  return outcome === 'completed' ? 'replied' : 'refused'
 }
 
 async function stream(

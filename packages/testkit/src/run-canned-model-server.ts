@@ -36,13 +36,23 @@ async function loadReply(): Promise<{ reply?: ScriptedReply }> {
 /** Written at once and in order, so that the log is whole wherever a process is killed. */
 function log(event: 'received' | 'ended', exchange: Exchange): void {
   if (!values.log) return
-  const { id, method, path, idempotencyKey, call, at, repliedAt, status, outcome } = exchange
+  const { id, method, path, idempotencyKey, isKept, call, at, repliedAt, status, outcome } =
+    exchange
   const promptSha256 =
     call &&
     createHash('sha256')
       .update(call.system + call.prompt)
       .digest('hex')
-  const known = { event, id, method, path, idempotencyKey, model: call?.model, promptSha256 }
+  const known = {
+    event,
+    id,
+    method,
+    path,
+    idempotencyKey,
+    isKept,
+    model: call?.model,
+    promptSha256,
+  }
   const line =
     event === 'received' ? { ...known, at } : { ...known, at: repliedAt, status, outcome }
   appendFileSync(values.log, `${JSON.stringify(line)}\n`)

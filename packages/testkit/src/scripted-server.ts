@@ -20,8 +20,14 @@ type Call<Exchange, Turn> = {
   readonly response: ServerResponse
   /** What was recorded so far. */
   readonly requests: readonly Exchange[]
-  /** Records the request and returns what the script says of it, `undefined` when it says nothing. */
-  readonly record: (exchange: Exchange) => Turn | undefined
+  /**
+   * Records the request and returns what the script says of it, `undefined` when it says nothing or
+   * the request takes no turn.
+   */
+  readonly record: (
+    exchange: Exchange,
+    options?: { readonly takesTurn: boolean },
+  ) => Turn | undefined
 }
 
 /** A server on this machine that does what a test has scripted, request by request. */
@@ -33,10 +39,10 @@ export async function startScriptedServer<Exchange, Turn>(
   const turns: Turn[] = []
   const waiting = new Set<() => void>()
 
-  const record = (exchange: Exchange) => {
+  const record = (exchange: Exchange, { takesTurn } = { takesTurn: true }) => {
     requests.push(exchange)
     for (const wake of [...waiting]) wake()
-    return turns.shift()
+    return takesTurn ? turns.shift() : undefined
   }
   const server = createServer((request, response) => {
     serve({ request, response, requests, record }).catch((error: unknown) => {

@@ -13,12 +13,8 @@ export function azureOpenAi(
   { endpoint, deployment, apiKey, apiVersion }: Azure,
   fetch: typeof globalThis.fetch,
 ) {
-  // People may paste the complete address of the deployment.
-  const { origin, pathname } = new URL(endpoint)
-  const [basePath = ''] = pathname.split('/openai/')
-  const path = basePath.replace(/\/openai$/, '').replace(/(?<!\/)\/+$/, '')
   return {
-    baseURL: `${origin}${path}/openai/deployments/${encodeURIComponent(deployment)}`,
+    baseURL: `${rootOf(endpoint)}/openai/deployments/${encodeURIComponent(deployment)}`,
     apiKey,
     fetch: ((input: string | URL | Request, init?: RequestInit) => {
       const url = new URL(input instanceof Request ? input.url : input)
@@ -29,4 +25,20 @@ export function azureOpenAi(
       return fetch(url, { ...init, headers: Object.fromEntries(headers) })
     }) as typeof globalThis.fetch,
   }
+}
+
+/** Returns the Responses API of a resource. It has no versions, and the deployment is its model. */
+export const azureResponses = ({ endpoint, apiKey }: Pick<Azure, 'endpoint' | 'apiKey'>) => ({
+  name: 'AzureOpenAI',
+  baseURL: `${rootOf(endpoint)}/openai/v1`,
+  headers: { 'api-key': apiKey },
+  // In background mode, Azure streams slowly.
+  streams: false,
+})
+
+/** People may paste the complete address of the deployment. */
+function rootOf(endpoint: string): string {
+  const { origin, pathname } = new URL(endpoint)
+  const [basePath = ''] = pathname.split('/openai/')
+  return `${origin}${basePath.replace(/\/openai$/, '').replace(/(?<!\/)\/+$/, '')}`
 }

@@ -1,10 +1,13 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { Llm, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import type { FinishReason, generateText, LanguageModel } from 'ai'
+import { askInBackground, openKeptReplies } from './ask-in-background.ts'
 import { askWithSchema, assertNonEmptyReply, minLimit } from './ask-with-schema.ts'
 import type { ExternalCall } from './external-call.ts'
+import { rootOf } from './fields.ts'
 import { isStrictSchema } from './is-strict-schema.ts'
 import { loadOnce, loadSdk } from './load-sdk.ts'
+import type { ResponsesServer } from './responses-in-background.ts'
 import { streamModel } from './stream-model.ts'
 
 type ProviderOptions = NonNullable<Parameters<typeof generateText>[0]['providerOptions']>
@@ -36,10 +39,58 @@ export function completeWithSdk(sdkModel: SdkModel, call: ExternalCall) {
   return askWithSchema(model, call, (request, signal) => ask(model, request, signal))
 }
 
-async function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): Promise<LlmReply> {
-  const { generateText, NoObjectGeneratedError } = await loadSdk()
+type BackgroundModel = {
+  readonly server: ResponsesServer
+  /** Name of the model in requests of the Responses API. */
+  readonly model: string
+  /** Set if the model is to reason. */
+  readonly effort: string | undefined
+}
+
+/**
+ * Makes the methods of a model whose server keeps replies: requests with a job are answered in
+ * background mode, and others as by `completeWithSdk`.
+ */
+export function completeInBackground(
+  sdkModel: SdkModel,
+  { model: name, effort, ...background }: BackgroundModel,
+  call: ExternalCall,
+): Required<Pick<Llm, 'complete' | 'keptReplies'>> {
+  const model = { ...sdkModel, load: loadOnce(sdkModel.load) }
+  const server = { ...background.server, baseURL: rootOf(background.server.baseURL) }
+  const options: SdkModel['options'] = ({ isStrict }) => ({
+    openai: {
+      strictJsonSchema: isStrict,
+      // Nobody reads summaries, and only some accounts may ask for them.
+      reasoningSummary: null,
+      ...omitUndefined({ forceReasoning: effort && true, reasoningEffort: effort }),
+    },
+  })
+  const askModel = askInBackground({
+    server,
+    model: name,
+    askPlainly: (request, signal) => ask(model, request, signal),
+    askModel: (load, request, signal) => askAtOnce({ ...model, load, options }, request, signal),
+  })
+  return {
+    complete: askWithSchema(model, call, askModel),
+    keptReplies: openKeptReplies(server, call),
+  }
+}
+
+function ask(model: SdkModel, request: LlmRequest, signal: AbortSignal): Promise<LlmReply> {
   const { onText } = request
-  if (onText) return askStreaming(model, request, { onText, signal })
+  return onText
+    ? askStreaming(model, request, { onText, signal })
+    : askAtOnce(model, request, signal)
+}
+
+async function askAtOnce(
+  model: SdkModel,
+  request: LlmRequest,
+  signal: AbortSignal,
+): Promise<LlmReply> {
+  const { generateText, NoObjectGeneratedError } = await loadSdk()
   const call = await callOf(model, request, signal)
   try {
     return replyOf(await generateText(call), model.model)

@@ -3,7 +3,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { Provider } from '@recto/provider-spec/provider'
 import type { z } from 'zod'
 import { checkLlm } from './check-model.ts'
-import { completeWithSdk } from './complete-with-sdk.ts'
+import { completeInBackground, completeWithSdk } from './complete-with-sdk.ts'
 import { defineProvider, type ProviderContext } from './define-provider.ts'
 import type { SettingsForm } from './define-settings.ts'
 
@@ -15,6 +15,7 @@ type ChatSettings = {
   readonly max_tokens?: number | undefined
   readonly max_retries: number
   readonly timeout?: number
+  readonly keep_replies?: boolean
   readonly enable_reasoning?: boolean
   readonly reasoning_effort?: string
 }
@@ -59,7 +60,7 @@ export function defineChatProvider<S extends z.ZodType<ChatSettings>>(
 }
 
 function openChat<S extends z.ZodType<ChatSettings>>(
-  { server, body, knowsSchemas = true }: Definition<S>,
+  { name, server, body, knowsSchemas = true }: Definition<S>,
   settings: z.output<S>,
   { fetch, call }: ProviderContext,
 ) {
@@ -92,18 +93,28 @@ function openChat<S extends z.ZodType<ChatSettings>>(
       ...body?.(settings),
     },
   })
-  const complete = completeWithSdk(
-    {
-      model,
-      load,
-      options,
-      knowsSchemas,
-      limitSeconds: rest.timeout ?? usualTimeout,
-      maxTokens: rest.max_tokens,
-      // Reasoning models refuse a temperature.
-      temperature: isThinking ? undefined : 0,
+  const sdkModel = {
+    model,
+    load,
+    options,
+    knowsSchemas,
+    limitSeconds: rest.timeout ?? usualTimeout,
+    maxTokens: rest.max_tokens,
+    // Reasoning models refuse a temperature.
+    temperature: isThinking ? undefined : 0,
+  }
+  const modelInfo = { model, contextWindow: 0, maxRetries: rest.max_retries }
+  if (!rest.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
+  const background = {
+    server: {
+      name,
+      fetch,
+      baseURL: rest.api_base,
+      headers: omitUndefined({ authorization: apiKey ? `Bearer ${apiKey}` : undefined }),
+      streams: true,
     },
-    call,
-  )
-  return { model, contextWindow: 0, maxRetries: rest.max_retries, complete }
+    model,
+    effort: isThinking ? (rest.reasoning_effort ?? 'medium') : undefined,
+  }
+  return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
 }

@@ -175,6 +175,13 @@ export const thinkingBudget = wholeNumber(
   .meta({ multipleOf: undefined })
   .default(1024)
 
+/** Has the service keep replies, so that they can be fetched after a crash. It changes what a service stores, so it is off unless somebody turns it on. */
+export const keepReplies = flag({
+  title: 'Keep Replies',
+  description:
+    'The service stores each request and reply until Recto has stored the reply, so that Recto can fetch it after a crash instead of paying again. This is not compatible with zero data retention, and answers may start later. It needs the Responses API with background mode; without it, calls are made as usual.',
+})
+
 /** Turns reasoning on. The effort is requested only then. */
 export const enableReasoning = flag({
   title: 'Enable Reasoning',

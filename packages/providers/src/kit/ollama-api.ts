@@ -1,5 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { z } from 'zod'
+import { linesOf } from './lines-of.ts'
 import { readJsonAnswer } from './read-answer.ts'
 
 export type OllamaRequest<T> = {
@@ -48,18 +49,6 @@ function send<T>({ fetch, baseUrl, path, body, idempotencyKey, signal }: OllamaR
 
 const readAnswer = <T>(response: Response, { reply }: OllamaRequest<T>): Promise<T> =>
   readJsonAnswer(response, { name: 'Ollama', shape: reply, errorKey: 'error' })
-
-/** Yields the lines of a body except blank ones; the last line may lack a line end. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of body) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line.trim() !== '')
-  }
-  if (rest.trim() !== '') yield rest
-}
 
 /** People paste the address with or without a slash, and with the `/v1` of the other protocol. */
 const rootOf = (baseUrl: string): string => baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secretKey } from '../testing/failures.ts'
+import { testBackgroundMode, testKeptReplies, trackJob } from '../testing/kept-replies-suite.ts'
 import { testLlm } from '../testing/llm-suite.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { azureOpenAiLlm } from './azureopenai.ts'
@@ -13,6 +14,19 @@ describe('Azure OpenAI', () => {
     azure_endpoint: url,
     timeout,
   }))
+
+  const openKept = () => open({ keep_replies: true })
+  testKeptReplies(server, openKept)
+  testBackgroundMode(server, openKept)
+
+  test('kept replies are asked for by the name of the deployment, and not streamed', async () => {
+    await openKept().complete!({ prompt: 'Hello', job: trackJob().job })
+
+    const { path, body } = server().requests.findLast(({ call }) => call)!
+    expect(path).toBe('/openai/v1/responses')
+    expect(body).toMatchObject({ model: 'my deployment', background: true, store: true })
+    expect(body).not.toHaveProperty('stream')
+  })
 
   test.each([
     'https://mine.openai.azure.com',

@@ -1,11 +1,12 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import { azureOpenAi } from '../kit/azure-openai.ts'
+import { azureOpenAi, azureResponses } from '../kit/azure-openai.ts'
 import { checkLlm } from '../kit/check-model.ts'
-import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
   enableReasoning,
+  keepReplies,
   maxRetries,
   maxTokens,
   secret,
@@ -49,6 +50,7 @@ export const azureOpenAiLlm = defineProvider({
       max_tokens: maxTokens().optional(),
       max_retries: maxRetries(5),
       timeout: timeout(900),
+      keep_replies: keepReplies,
       enable_reasoning: enableReasoning,
     },
     when: whenReasoning,
@@ -56,6 +58,7 @@ export const azureOpenAiLlm = defineProvider({
 
   open(settings, { fetch, call }) {
     const { deployment_name: deployment, enable_reasoning: isThinking } = settings
+    const { reasoning_effort: effort } = settings
     const model = settings.model ?? deployment
     const load = async () => {
       const { createOpenAI } = await import('@ai-sdk/openai')
@@ -67,15 +70,17 @@ export const azureOpenAiLlm = defineProvider({
       openai: omitUndefined({
         strictJsonSchema: isStrict,
         forceReasoning: isThinking || undefined,
-        reasoningEffort: isThinking ? settings.reasoning_effort : undefined,
+        reasoningEffort: isThinking ? effort : undefined,
       }),
     })
     const { max_tokens: maxTokens, timeout: limitSeconds } = settings
-    const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature: 0 },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
+    const { azure_endpoint: endpoint, api_key: apiKey } = settings
+    const server = { ...azureResponses({ endpoint, apiKey }), fetch }
+    const background = { server, model: deployment, effort: isThinking ? effort : undefined }
+    return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
   },
   check: checkLlm,
 })

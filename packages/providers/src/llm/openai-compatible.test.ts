@@ -1,6 +1,7 @@
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { describe, expect, test } from 'vitest'
 import { secretKey } from '../testing/failures.ts'
+import { testBackgroundMode, testKeptReplies, trackJob } from '../testing/kept-replies-suite.ts'
 import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { openaiCompatible } from './openai-compatible.ts'
@@ -13,6 +14,21 @@ describe('OpenAI Compatible', () => {
     api_base: `${url}/v1`,
     timeout,
   }))
+
+  const openKept = () => open({ keep_replies: true })
+  testKeptReplies(server, openKept)
+  testBackgroundMode(server, openKept)
+
+  test('a kept reply is asked for without a key where there is none', async () => {
+    await open({ keep_replies: true, api_key: null }).complete!({
+      prompt: 'Hello',
+      job: trackJob().job,
+    })
+
+    const { isKept, headers } = server().requests.at(-1)!
+    expect(isKept).toBe(true)
+    expect(headers).not.toHaveProperty('authorization')
+  })
 
   test('sends its key as a bearer token, and none when there is none', async () => {
     await using guarded = await startCannedModelServer({ apiKey: secretKey })

@@ -5,6 +5,7 @@ import { defineChatProvider } from '../kit/define-chat-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
   enableReasoning,
+  keepReplies,
   maxRetries,
   maxTokens,
   optionalSecret,
@@ -59,6 +60,7 @@ export const openaiCompatible = defineChatProvider({
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),
       timeout: timeout(900),
+      keep_replies: keepReplies,
       enable_reasoning: enableReasoning,
     },
     when: whenReasoning,

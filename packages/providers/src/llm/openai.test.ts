@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secretKey } from '../testing/failures.ts'
+import { testBackgroundMode, testKeptReplies, trackJob } from '../testing/kept-replies-suite.ts'
 import { invoiceSchema, testLlm } from '../testing/llm-suite.ts'
 import { openai } from './openai.ts'
 
@@ -12,6 +13,38 @@ describe('OpenAI', () => {
     timeout,
   }))
   const lastBody = () => server().requests.at(-1)?.body
+  const openKept = () => open({ keep_replies: true })
+  testKeptReplies(server, openKept)
+  testBackgroundMode(server, openKept)
+
+  test('replies are kept by the service only if the adapter says so', async () => {
+    expect(open().keptReplies).toBeUndefined()
+    await open().complete!({ prompt: 'Hello', job: trackJob().job })
+    expect(server().requests.at(-1)).toMatchObject({ isKept: false })
+
+    const llm = open({ keep_replies: true, enable_reasoning: true, reasoning_effort: 'low' })
+    await llm.complete!({ prompt: 'Hello', job: trackJob().job, idempotencyKey: 'run-7/total' })
+
+    expect(server().requests.at(-1)).toMatchObject({ idempotencyKey: 'run-7/total' })
+    expect(lastBody()).toMatchObject({
+      background: true,
+      store: true,
+      stream: true,
+      reasoning: { effort: 'low' },
+    })
+    expect(lastBody()).not.toHaveProperty('temperature')
+  })
+
+  test('who listens to a kept reply hears it as it comes', async () => {
+    const heard: string[] = []
+    server().script({ reply: 'The total is 42.' })
+
+    const onText = (soFar: string) => void heard.push(soFar)
+    await openKept().complete!({ prompt: 'The total?', job: trackJob().job, onText })
+
+    expect(heard[0]).not.toBe('The total is 42.')
+    expect(heard.at(-1)).toBe('The total is 42.')
+  })
 
   test('the limit of tokens is the smaller of the two', async () => {
     const llm = open({ max_tokens: '100' })

@@ -1,10 +1,11 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { checkLlm } from '../kit/check-model.ts'
-import { completeWithSdk } from '../kit/complete-with-sdk.ts'
+import { completeInBackground, completeWithSdk } from '../kit/complete-with-sdk.ts'
 import { defineProvider } from '../kit/define-provider.ts'
 import { defineSettings } from '../kit/define-settings.ts'
 import {
   enableReasoning,
+  keepReplies,
   maxRetries,
   maxTokens,
   secret,
@@ -45,6 +46,7 @@ export const openai = defineProvider({
       max_tokens: maxTokens().optional(),
       max_retries: maxRetries(5),
       timeout: timeout(900),
+      keep_replies: keepReplies,
       enable_reasoning: enableReasoning,
     },
     when: whenReasoning,
@@ -64,12 +66,14 @@ export const openai = defineProvider({
         reasoningEffort: isThinking ? effort : undefined,
       }),
     })
-    const { max_tokens: maxTokens, timeout: limitSeconds } = settings
-    const complete = completeWithSdk(
-      { model, load, options, limitSeconds, maxTokens, temperature: 0 },
-      call,
-    )
-    return { model, contextWindow: 0, maxRetries: settings.max_retries, complete }
+    const { max_tokens: maxTokens, timeout: limitSeconds, api_base: baseURL } = settings
+    const sdkModel = { model, load, options, limitSeconds, maxTokens, temperature: 0 }
+    const modelInfo = { model, contextWindow: 0, maxRetries: settings.max_retries }
+    if (!settings.keep_replies) return { ...modelInfo, complete: completeWithSdk(sdkModel, call) }
+    const headers = { authorization: `Bearer ${settings.api_key}` }
+    const server = { name: 'OpenAI', fetch, baseURL, headers, streams: true }
+    const background = { server, model, effort: isThinking ? effort : undefined }
+    return { ...modelInfo, ...completeInBackground(sdkModel, background, call) }
   },
   check: checkLlm,
 })

@@ -2,6 +2,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretKey, testFailures } from '../testing/failures.ts'
+import { testKeptReplies } from '../testing/kept-replies-suite.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { sayProof } from '../testing/say-proof.ts'
 import { replicate } from './replicate.ts'
@@ -62,6 +63,11 @@ test('one that has not ended is asked for again, at the address of the service',
   expect(await llm.complete!({ prompt: 'Hello' })).toMatchObject({ text: 'OK' })
   expect(asked[1]).toBe('https://api.replicate.com/v1/predictions/p1')
 })
+
+testKeptReplies(
+  () => server,
+  () => open(),
+)
 
 testFailures(
   () => server,

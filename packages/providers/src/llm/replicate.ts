@@ -1,5 +1,5 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import type { KeptReplies, LlmReply, LlmRequest } from '@recto/provider-spec/llm'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { z } from 'zod'
 import { askWithSchema, assertNonEmptyReply } from '../kit/ask-with-schema.ts'
@@ -13,7 +13,13 @@ import { readJsonAnswer } from '../kit/read-answer.ts'
 const root = 'https://api.replicate.com/v1'
 /** Seconds for which the service keeps a call open before it is polled. */
 const waitSeconds = 60
-const pollSeconds = 1
+/** A prediction whose id is stored at once is polled from the start: often first, then less. */
+const firstPollSeconds = 0.1
+const maxPollSeconds = 1
+const pollGrowth = 1.25
+const cancelSeconds = 30
+/** The service deletes predictions after an hour. */
+const lost = [400, 404, 410]
 
 const Prediction = z.object({
   id: z.string().regex(/^[\w-]+$/),
@@ -29,7 +35,20 @@ const Prediction = z.object({
 })
 type Prediction = z.output<typeof Prediction>
 
-const ends = new Set(['succeeded', 'failed', 'canceled', 'aborted'])
+const failures = new Set(['failed', 'canceled', 'aborted'])
+const ends = new Set(['succeeded', ...failures])
+
+type Sending = {
+  readonly signal: AbortSignal
+  readonly body?: object
+  /** Whether the service keeps the call open until the prediction has ended. */
+  readonly waits?: boolean
+}
+
+function throwUnlessLost(error: unknown): undefined {
+  const { statusCode } = error as { statusCode?: number }
+  if (statusCode === undefined || !lost.includes(statusCode)) throw error
+}
 
 export const replicate = defineProvider({
   id: 'replicate|2715ce84-05af-4ab4-b8e9-67ac3211b81e',
@@ -58,33 +77,58 @@ export const replicate = defineProvider({
 
   open(settings, { fetch, call }) {
     const { model, api_key: key, max_retries, timeout: limitSeconds } = settings
-    const send = async (path: string, signal: AbortSignal, body?: object) => {
+    const send = async (path: string, { signal, body, waits }: Sending) => {
       const response = await fetch(`${root}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: omitUndefined({
           authorization: `Bearer ${key}`,
           'content-type': body && 'application/json',
-          prefer: body && `wait=${waitSeconds}`,
+          prefer: waits ? `wait=${waitSeconds}` : undefined,
         }),
         ...omitUndefined({ body: body && JSON.stringify(body) }),
         signal,
       })
       return readJsonAnswer(response, { name: 'Replicate', shape: Prediction, errorKey: 'detail' })
     }
-    const ask = async (request: LlmRequest, signal: AbortSignal) => {
+    const start = async (request: LlmRequest, signal: AbortSignal) => {
       const [name, version] = model.split(':')
       const input = inputOf(request)
-      let prediction = await (version
-        ? send('/predictions', signal, { version, input })
-        : send(`/models/${name}/predictions`, signal, { input }))
+      const waits = request.job === undefined
+      const prediction = await (version
+        ? send('/predictions', { signal, waits, body: { version, input } })
+        : send(`/models/${name}/predictions`, { signal, waits, body: { input } }))
+      await request.job?.onStarted(prediction.id)
+      return prediction
+    }
+    const findEarlier = async ({ job }: LlmRequest, signal: AbortSignal) => {
+      if (job?.earlierId === undefined) return undefined
+      const prediction = await send(`/predictions/${job.earlierId}`, { signal }).catch(
+        throwUnlessLost,
+      )
+      if (prediction && !failures.has(prediction.status)) return prediction
+      await job.onLost()
+      return undefined
+    }
+    const ask = async (request: LlmRequest, signal: AbortSignal) => {
+      let prediction = (await findEarlier(request, signal)) ?? (await start(request, signal))
+      let seconds = request.job ? firstPollSeconds : maxPollSeconds
       while (!ends.has(prediction.status)) {
-        await pause(pollSeconds, signal)
-        prediction = await send(`/predictions/${prediction.id}`, signal)
+        await pause(seconds, signal)
+        seconds = Math.min(seconds * pollGrowth, maxPollSeconds)
+        prediction = await send(`/predictions/${prediction.id}`, { signal })
       }
       return replyOf(prediction, model)
     }
     const complete = askWithSchema({ limitSeconds, knowsSchemas: false }, call, ask)
-    return { model, contextWindow: 0, maxRetries: max_retries, complete }
+    const keptReplies: KeptReplies = {
+      cancel: (id) =>
+        call({ limitSeconds: cancelSeconds }, async (signal) => {
+          await send(`/predictions/${id}/cancel`, { signal, body: {} })
+        }),
+      // The service deletes predictions itself, and has no address to delete one earlier.
+      discard: async () => {},
+    }
+    return { model, contextWindow: 0, maxRetries: max_retries, complete, keptReplies }
   },
   check: checkLlm,
 })

@@ -164,10 +164,22 @@ function parseResponsesRequest(body: JsonObject): ReceivedCall {
   })
 }
 
-/** `POST /v1/responses`, plain and streamed, with `text.format`. */
+const stateOfResponse = { 'in-progress': 'in_progress', cancelled: 'cancelled' } as const
+
+/**
+ * `POST …/v1/responses`, plain, streamed and in background mode, with `text.format`. What is sent in
+ * background mode is kept; the mode needs `store`, which is on unless it is turned off.
+ */
 export const openAiResponses: Protocol = {
   method: 'POST',
-  path: '/v1/responses',
+  path: /\/v1\/responses$/,
+  isKept: ({ background, store }) => background === true && store !== false,
+  unfinished: (whole, state) => ({
+    ...whole,
+    status: stateOfResponse[state],
+    output: [],
+    usage: null,
+  }),
   parse: parseResponsesRequest,
   answer: response,
   stream: streamResponse,

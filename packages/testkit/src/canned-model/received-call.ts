@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** What a client asked for, whichever protocol it spoke. */
@@ -36,6 +38,10 @@ export type Protocol = {
   readonly stream?: (call: ReceivedCall, reply: CannedReply) => readonly string[]
   readonly streamType?: 'text/event-stream' | 'application/x-ndjson'
   readonly refusal: (status: number, message: string) => JsonObject
+  /** Whether the client asks the server to go on by itself and to keep the reply. */
+  readonly isKept?: (body: JsonObject, headers: IncomingHttpHeaders) => boolean
+  /** A kept call as it looks before it has ended, or when it was cancelled. */
+  readonly unfinished?: (whole: JsonObject, state: 'in-progress' | 'cancelled') => JsonObject
 }
 
 const nothingAsked: ReceivedCall = {

@@ -4,7 +4,12 @@ const object = (value: unknown): JsonObject => (value ?? {}) as JsonObject
 
 const refusal = (status: number, message: string): JsonObject => ({ status, detail: message })
 
-/** `POST /v1/predictions` and `POST /v1/models/OWNER/MODEL/predictions`, answered when it has ended. */
+const stateOfPrediction = { 'in-progress': 'processing', cancelled: 'canceled' } as const
+
+/**
+ * `POST /v1/predictions` and `POST /v1/models/OWNER/MODEL/predictions`, answered when it has ended if
+ * the client prefers to wait.
+ */
 export const replicatePredict: Protocol = {
   method: 'POST',
   path: /^\/v1\/(models\/[^/]+\/[^/]+\/)?predictions$/,
@@ -24,4 +29,6 @@ export const replicatePredict: Protocol = {
     metrics: { input_token_count: reply.inputTokens, output_token_count: reply.outputTokens },
   }),
   refusal,
+  isKept: (_, { prefer }) => prefer === undefined,
+  unfinished: (whole, state) => ({ ...whole, status: stateOfPrediction[state], output: null }),
 }

@@ -1,6 +1,7 @@
 import type { DocumentText } from '@recto/document-text/model'
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { ReadingJob, TextExtractor } from '@recto/provider-spec/text-extractor'
+import type { ServiceJob } from '@recto/provider-spec/service-job'
+import type { TextExtractor } from '@recto/provider-spec/text-extractor'
 import type { ProviderContext } from '../define-provider.ts'
 import { pause } from '../external-call.ts'
 import { pageNumbers } from './page-numbers.ts'
@@ -87,7 +88,7 @@ type ReadRequest = {
   readonly bytes: Uint8Array
   readonly signal: AbortSignal
   readonly fileName: string | undefined
-  readonly job: ReadingJob | undefined
+  readonly job: ServiceJob | undefined
 }
 
 const refusalOf = (name: string, words: string) =>

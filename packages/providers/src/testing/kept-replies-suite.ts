@@ -1,0 +1,191 @@
+import type { Llm, LlmRequest } from '@recto/provider-spec/llm'
+import type { ServiceJob } from '@recto/provider-spec/service-job'
+import type { CannedModelServer } from '@recto/testkit/canned-model-server'
+import { expect, test } from 'vitest'
+
+/** What a caller stores of a call. */
+export function trackJob(earlierId?: string) {
+  const started: string[] = []
+  const losses = { count: 0 }
+  const job: ServiceJob = {
+    earlierId,
+    onStarted: async (id) => void started.push(id),
+    onLost: async () => {
+      losses.count += 1
+    },
+  }
+  return { job, started, losses }
+}
+
+/** What holds for every language model whose service keeps replies. `open` opens it so that it does. */
+export function testKeptReplies(server: () => CannedModelServer, open: () => Llm): void {
+  const ask = (more: Partial<LlmRequest>, llm = open()) =>
+    llm.complete!({ prompt: 'What is the total?', ...more })
+  const countPosts = () => server().requests.filter(({ call }) => call?.kind === 'generate').length
+  const keptPaths = (id = '') =>
+    server().requests.filter(({ path, call }) => !call && path.includes(id))
+
+  test('a call with a job tells its id while the model answers, and its reply is the ordinary one', async () => {
+    const { job, started } = trackJob()
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+    server().script({ reply: 'The total is 42.', until })
+    const before = countPosts()
+
+    const asked = ask({ job, system: 'You read invoices.' })
+    await expect.poll(() => started).toHaveLength(1)
+    goOn()
+
+    expect(await asked).toMatchObject({
+      text: 'The total is 42.',
+      stoppedBy: 'end',
+      usage: { inputTokens: 9, outputTokens: 4 },
+    })
+    expect(countPosts() - before).toBe(1)
+    expect(server().requests.find(({ id }) => started[0] === `canned-${id}`)?.isKept).toBe(true)
+  })
+
+  test('with the id of an earlier call its reply is fetched, and nothing is paid', async () => {
+    const { job, started } = trackJob()
+    server().script({ reply: 'The total is 42.' })
+    await ask({ job })
+    const before = countPosts()
+
+    const reply = await ask({ job: trackJob(started[0]).job })
+
+    expect(reply.text).toBe('The total is 42.')
+    expect(countPosts() - before).toBe(0)
+  })
+
+  test('a call that still goes on is waited for, and not made again', async () => {
+    const { job, started } = trackJob()
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+    const dead = new AbortController()
+    server().script({ reply: 'The total is 42.', until })
+    const asked = ask({ job, signal: dead.signal })
+    await expect.poll(() => started).toHaveLength(1)
+    dead.abort(new Error('The process died.'))
+    await expect(asked).rejects.toThrow('The process died.')
+    const before = countPosts()
+
+    const again = ask({ job: trackJob(started[0]).job })
+    await expect.poll(() => keptPaths(started[0])).not.toHaveLength(0)
+    goOn()
+
+    expect((await again).text).toBe('The total is 42.')
+    expect(countPosts() - before).toBe(0)
+  })
+
+  test('a call that the service does not know any more is made again', async () => {
+    const { job, started, losses } = trackJob('canned-long-ago')
+    server().script({ reply: 'The total is 42.' })
+
+    expect((await ask({ job })).text).toBe('The total is 42.')
+    expect([losses.count, started.length]).toEqual([1, 1])
+  })
+
+  test('a call can be cancelled, and is made again after that', async () => {
+    const { job, started } = trackJob()
+    const dead = new AbortController()
+    server().script({ until: new Promise(() => {}) })
+    const llm = open()
+    const asked = ask({ job, signal: dead.signal }, llm)
+    await expect.poll(() => started).toHaveLength(1)
+    dead.abort(new Error('Nobody needs it.'))
+    await expect(asked).rejects.toThrow('Nobody needs it.')
+
+    await llm.keptReplies!.cancel(started[0]!)
+
+    expect(keptPaths(started[0]).at(-1)).toMatchObject({
+      method: 'POST',
+      path: expect.stringMatching(/\/cancel$/),
+      status: 200,
+    })
+    const { job: laterJob, losses } = trackJob(started[0])
+    server().script({ reply: 'The total is 42.' })
+    expect((await ask({ job: laterJob }, llm)).text).toBe('The total is 42.')
+    expect(losses.count).toBe(1)
+  })
+
+  test.each([
+    ['a wrong key', { status: 401 }, { code: 'unauthorised' }],
+    ['too many requests', { status: 429, retryAfterSeconds: 7 }, { code: 'rate-limited' }],
+    ['a broken server', { status: 500 }, { code: 'unavailable' }],
+  ] as const)('%s fails as in an ordinary call, in one request', async (_, turn, failure) => {
+    server().script(turn)
+    const { job, started } = trackJob()
+    const before = server().requests.length
+
+    await expect(ask({ job })).rejects.toMatchObject(failure)
+
+    expect(server().requests.length - before).toBe(1)
+    expect(started).toEqual([])
+  })
+}
+
+/** What holds in addition for the background mode of the Responses API. */
+export function testBackgroundMode(server: () => CannedModelServer, open: () => Llm): void {
+  const ask = (more: Partial<LlmRequest>, llm = open()) =>
+    llm.complete!({ prompt: 'What is the total?', ...more })
+
+  test('a server that refuses background mode gets the ordinary call, and then only that', async () => {
+    const llm = open()
+    const { job, started } = trackJob()
+    const before = server().requests.length
+    server().script({ status: 400, message: 'Unknown parameter: background.' }, { reply: 'first' })
+    server().script({ reply: 'second' })
+
+    expect((await ask({ job }, llm)).text).toBe('first')
+    expect((await ask({ job }, llm)).text).toBe('second')
+
+    const paths = server()
+      .requests.slice(before)
+      .map(({ path }) => path.split('/').at(-1))
+    expect(paths).toEqual(['responses', 'completions', 'completions'])
+    expect(started).toEqual([])
+  })
+
+  test('a request that is refused in both ways fails with the reason of the ordinary call', async () => {
+    const { job } = trackJob()
+    server().script(
+      { status: 404, message: 'No path.' },
+      { status: 404, message: 'No such model.' },
+    )
+
+    await expect(ask({ job })).rejects.toThrow('No such model.')
+  })
+
+  test('a stored reply is deleted at the service', async () => {
+    const { job, started } = trackJob()
+    const llm = open()
+    await ask({ job }, llm)
+
+    await llm.keptReplies!.discard(started[0]!)
+
+    const { job: laterJob, losses } = trackJob(started[0])
+    await ask({ job: laterJob }, llm)
+    expect(losses.count).toBe(1)
+  })
+
+  test('asks for JSON of a schema, and says when it was cut off', async () => {
+    server().script({ reply: { total: 42 } }, { fault: 'truncated', reply: 'one two three four' })
+    const json = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
+    const schema = { name: 'invoice', json }
+
+    const reply = await ask({ job: trackJob().job, schema })
+    const cutReply = await ask({ job: trackJob().job })
+
+    expect(JSON.parse(reply.text)).toEqual({ total: 42 })
+    expect(server().requests.find(({ call }) => call?.schema)?.isKept).toBeDefined()
+    expect(cutReply).toMatchObject({ text: 'one two t', stoppedBy: 'length' })
+  })
+
+  test('a connection that is cut after the id costs nothing: the reply is fetched', async () => {
+    const { job, started } = trackJob()
+    const before = server().requests.filter(({ call }) => call).length
+    server().script({ fault: 'hang-up', reply: 'The total is 42.', latencyMs: 20 })
+
+    expect((await ask({ job })).text).toBe('The total is 42.')
+    expect(started).toHaveLength(1)
+    expect(server().requests.filter(({ call }) => call).length - before).toBe(1)
+  })
+}
