@@ -1,11 +1,29 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 let registry: Registry | undefined
+
+const commitSeconds = 'recto_commit_seconds'
+
+/** From half a millisecond, which is a commit without a queue, to an outage. */
+const commitBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30]
 
 /** Metrics are per process, however many servers it has. */
 export function getProcessMetrics(): Registry {
   if (registry) return registry
   registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Histogram({
+    name: commitSeconds,
+    help: 'Time from the last byte of a paid reply, or the start of another write, to its commit.',
+    labelNames: ['write'],
+    buckets: commitBuckets,
+    registers: [registry],
+  })
   return registry
+}
+
+/** Counts a write that was committed so long after its data existed. */
+export function observeCommit(write: string, seconds: number): void {
+  const histogram = getProcessMetrics().getSingleMetric(commitSeconds) as Histogram
+  histogram.observe({ write }, seconds)
 }

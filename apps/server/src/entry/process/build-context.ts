@@ -24,6 +24,7 @@ import { openOutboundConnect } from '../../platform/outbound/outbound-connect.ts
 import { openOutboundFetch } from '../../platform/outbound/outbound-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
+import { observeCommit } from '../app/process-metrics.ts'
 import { openDocumentReader } from './open-document-reader.ts'
 import { assertFileStoreAvailable, openFileStore } from './open-file-store.ts'
 
@@ -61,7 +62,7 @@ export async function buildContext(options: BuildContextOptions): Promise<BuiltC
     resources.defer(close)
     const batchedWrites = openBatchedWrites({ db, log })
     resources.defer(batchedWrites.close)
-    const commits = openGroupCommits({ db })
+    const commits = openGroupCommits({ db, onCommitted: observeCommit })
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     resources.defer(events.close)

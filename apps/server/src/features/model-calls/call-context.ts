@@ -70,6 +70,11 @@ export type CallContext = {
    */
   readonly signal?: AbortSignal | undefined
   /**
+   * Aborted when somebody cancels the run, so that nobody needs its replies: a service that can
+   * stop a call is told to. In contrast to `signal`, no other worker continues the run.
+   */
+  readonly cancelSignal?: AbortSignal | undefined
+  /**
    * Called with the step of each model call before it is made; not called for replies that are
    * already stored.
    */

@@ -1,7 +1,9 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { LlmReply, LlmRequest } from '@recto/provider-spec/llm'
+import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { timeReceipt } from '../../platform/outbound/time-receipt.ts'
 import { withSpan } from '../../platform/tracing/spans.ts'
 import { explainProviderError, type OpenedLlm } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
@@ -11,6 +13,7 @@ import { maskRequest } from './masking/mask-request.ts'
 import { findReply, findReplyToRequest } from './model-calls.store.ts'
 import { recordCall } from './record-call.ts'
 import { retryCall } from './retry-call.ts'
+import { type StartedCallTracker, trackStartedCall } from './track-started-call.ts'
 
 type ModelCallRequest = {
   readonly adapter: OpenedLlm
@@ -50,11 +53,10 @@ export async function callModel(
         const earlierReply = await findReusableReply(tenant, context, maskedCall)
         if (earlierReply) return earlierReply
         context.onCall?.({ step: modelCall.step })
-        const completedCall = await callProvider(tenant, context, maskedCall)
-        const pendingWrite = storeCall(tenant, context, completedCall)
+        const { reply, pendingWrite } = await callProvider(tenant, context, maskedCall)
         if (isLocked || !modelCall.onPersist) await pendingWrite
         else modelCall.onPersist(pendingWrite)
-        return completedCall.reply
+        return reply
       },
     })
   try {
@@ -86,56 +88,94 @@ async function findReusableReply(
 
 /** The request exactly as it was sent, without its callbacks. */
 function toStoredRequest({ adapter, request }: Pick<ModelCallRequest, 'adapter' | 'request'>) {
-  const { signal: _, onText: __, ...storedRequest } = request
+  const { signal: _, onText: __, job: ___, ...storedRequest } = request
   return { ...storedRequest, ...omitUndefined({ isOutside: adapter.isExternal || undefined }) }
 }
 
 type MaskedModelCall = ModelCallRequest & { readonly callKey: string }
 
-type CompletedModelCall = MaskedModelCall & {
+type AnsweredCall = {
   readonly reply: LlmReply
-  readonly seconds: number
+  /** Ends when the reply is stored. */
+  readonly pendingWrite: Promise<void>
 }
 
 async function callProvider(
   tenant: Tenant,
   context: CallContext,
   maskedCall: MaskedModelCall,
-): Promise<CompletedModelCall> {
-  const { adapter, request, callKey: idempotencyKey } = maskedCall
-  const { complete, maxRetries } = adapter.llm
-  if (!complete) throw badRequest(`“${adapter.name}” cannot answer prompts.`)
+): Promise<AnsweredCall> {
+  const { adapter } = maskedCall
+  if (!adapter.llm.complete) throw badRequest(`“${adapter.name}” cannot answer prompts.`)
+  const startedCall = await trackStartedCall(tenant, context, maskedCall)
   const attempt = async () => {
-    await assertWithinBudget(tenant)
+    // A call that the service has started is already paid, so the budget is not checked.
+    if (startedCall?.job.earlierId === undefined) await assertWithinBudget(tenant)
     await context.assertLeaseHeld?.()
-    const start = performance.now()
-    const attributes = {
-      'gen_ai.request.model': adapter.llm.model ?? '',
-      'recto.step': maskedCall.step,
-    }
-    const reply = await withSpan('call model', attributes, async (addAttributes) => {
-      const reply = await complete({ ...request, idempotencyKey })
+    const completedCall = await complete(context, maskedCall, startedCall)
+    // Here, and not by whoever awaits the reply: a run of a batch waits for its turn on the CPU first.
+    const pendingWrite = storeCall(tenant, context, completedCall)
+    if (startedCall) pendingWrite.then(startedCall.discard, () => {})
+    // The caller awaits it too, but only when it has its turn.
+    pendingWrite.catch(() => {})
+    return { reply: completedCall.reply, pendingWrite }
+  }
+  const { maxRetries } = adapter.llm
+  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
+  try {
+    return await releaseCpuWhile(context, () => retryCall(context, { maxRetries }, limitedAttempt))
+  } catch (error) {
+    // Whoever takes over a run that this process has to leave fetches the reply.
+    const isNeeded = !context.cancelSignal?.aborted && !(error instanceof ProviderError)
+    if (!isNeeded) await startedCall?.cancel()
+    throw error
+  }
+}
+
+type CompletedModelCall = MaskedModelCall & {
+  readonly reply: LlmReply
+  readonly seconds: number
+  readonly receivedAt: number
+  readonly hasJob: boolean
+}
+
+/** Makes one attempt. */
+async function complete(
+  { cancelSignal: signal }: CallContext,
+  maskedCall: MaskedModelCall,
+  startedCall: StartedCallTracker | undefined,
+): Promise<CompletedModelCall> {
+  const { adapter, callKey: idempotencyKey } = maskedCall
+  // Without a job, a call that was cancelled is paid for all the same, so its reply is stored.
+  const jobOptions = startedCall && omitUndefined({ job: startedCall.job, signal })
+  const request = { ...maskedCall.request, idempotencyKey, ...jobOptions }
+  const attributes = {
+    'gen_ai.request.model': adapter.llm.model ?? '',
+    'recto.step': maskedCall.step,
+  }
+  const start = performance.now()
+  const { value: reply, receivedAt } = await timeReceipt(() =>
+    withSpan('call model', attributes, async (addAttributes) => {
+      const reply = await adapter.llm.complete!(request)
       addAttributes({
         'gen_ai.response.model': reply.model,
         'gen_ai.usage.input_tokens': reply.usage.inputTokens,
         'gen_ai.usage.output_tokens': reply.usage.outputTokens,
       })
       return reply
-    })
-    return { reply, seconds: (performance.now() - start) / 1000 }
-  }
-  const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
-  const result = await releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries }, limitedAttempt),
+    }),
   )
-  return { ...maskedCall, ...result }
+  const seconds = (performance.now() - start) / 1000
+  const hasJob = startedCall?.job.earlierId !== undefined
+  return { ...maskedCall, reply, seconds, receivedAt, hasJob }
 }
 
 function storeCall(
   tenant: Tenant,
   context: CallContext,
-  { adapter, request, callKey, reason, reply, seconds }: CompletedModelCall,
+  completedCall: CompletedModelCall,
 ): Promise<void> {
+  const { adapter, request, callKey, reason, reply, seconds, receivedAt, hasJob } = completedCall
   const { inputTokens: input, outputTokens: output } = reply.usage
   return recordCall(tenant, context, {
     callKey,
@@ -146,5 +186,7 @@ function storeCall(
     reason,
     tokens: { input, output, embedding: 0 },
     exchange: { request: toStoredRequest({ adapter, request }), reply },
+    receivedAt,
+    hasJob,
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { EmbeddingReply } from '@recto/provider-spec/embedding'
 import type { Tenant } from '../../platform/db/database.ts'
+import { timeReceipt } from '../../platform/outbound/time-receipt.ts'
 import { withSpan } from '../../platform/tracing/spans.ts'
 import type { OpenedEmbedding } from '../adapters/adapters.port.ts'
 import { assertWithinBudget } from '../usage/usage.port.ts'
@@ -76,20 +77,8 @@ type StoredReply = { readonly vectors: readonly string[] }
 
 async function embed(tenant: Tenant, context: CallContext, call: EmbeddingCall): Promise<Vectors> {
   const pay = async () => {
-    const { vectors, ...result } = await callProvider(tenant, context, call)
-    const { isFree, model } = call.adapter.embedding
-    const storedReply: StoredReply = { vectors: vectors.map(encodeVector) }
-    await recordCall(tenant, context, {
-      callKey: call.callKey,
-      adapterId: call.adapter.id,
-      pricing: call.adapter.pricing,
-      reason: null,
-      model,
-      ...result,
-      ...omitUndefined({
-        exchange: isFree ? undefined : { request: summarize(call.texts), reply: storedReply },
-      }),
-    })
+    const { vectors, pendingWrite } = await callProvider(tenant, context, call)
+    await pendingWrite
     return vectors
   }
   if (call.adapter.embedding.isFree) return pay()
@@ -103,11 +92,8 @@ async function embed(tenant: Tenant, context: CallContext, call: EmbeddingCall):
   })
 }
 
-async function callProvider(
-  tenant: Tenant,
-  context: CallContext,
-  { adapter, texts }: EmbeddingCall,
-) {
+async function callProvider(tenant: Tenant, context: CallContext, call: EmbeddingCall) {
+  const { adapter, texts } = call
   const { embedding } = adapter
   const { maxRetries } = embedding
   const attempt = async () => {
@@ -115,15 +101,45 @@ async function callProvider(
     await context.assertLeaseHeld?.()
     const start = performance.now()
     const attributes = { 'gen_ai.request.model': embedding.model, 'recto.texts': texts.length }
-    const reply: EmbeddingReply = await withSpan('embed', attributes, () => embedding.embed(texts))
-    return { ...reply, seconds: (performance.now() - start) / 1000 }
+    const { value: reply, receivedAt } = await timeReceipt(() =>
+      withSpan('embed', attributes, () => embedding.embed(texts)),
+    )
+    const seconds = (performance.now() - start) / 1000
+    // Here, and not by whoever awaits the vectors: a run of a batch waits for its turn on the CPU first.
+    const pendingWrite = storeReply(tenant, context, { ...call, reply, seconds, receivedAt })
+    pendingWrite.catch(() => {})
+    return { vectors: reply.vectors, pendingWrite }
   }
   const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
-  const result = await releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries }, limitedAttempt),
-  )
-  const { vectors, usage, seconds } = result
-  return { vectors, seconds, tokens: { input: 0, output: 0, embedding: usage.tokens } }
+  return releaseCpuWhile(context, () => retryCall(context, { maxRetries }, limitedAttempt))
+}
+
+type AnsweredCall = EmbeddingCall & {
+  readonly reply: EmbeddingReply
+  readonly seconds: number
+  readonly receivedAt: number
+}
+
+async function storeReply(
+  tenant: Tenant,
+  context: CallContext,
+  { adapter, texts, callKey, reply, seconds, receivedAt }: AnsweredCall,
+): Promise<void> {
+  const { isFree, model } = adapter.embedding
+  const exchange = isFree
+    ? undefined
+    : { request: summarize(texts), reply: { vectors: reply.vectors.map(encodeVector) } }
+  await recordCall(tenant, context, {
+    callKey,
+    adapterId: adapter.id,
+    pricing: adapter.pricing,
+    reason: null,
+    model,
+    seconds,
+    tokens: { input: 0, output: 0, embedding: reply.usage.tokens },
+    receivedAt,
+    ...omitUndefined({ exchange }),
+  })
 }
 
 /** The texts belong to the document and are stored with it. */

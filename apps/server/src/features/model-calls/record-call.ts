@@ -5,6 +5,7 @@ import { insertUsages, type NewUsage } from '../usage/usage.port.ts'
 import type { CallContext } from './call-context.ts'
 import { retryUntilStored } from './call-once.ts'
 import { buildModelCallInsert, type ModelCall } from './model-calls.store.ts'
+import { buildStartedCallDeletion } from './started-calls.store.ts'
 
 export type CompletedCall = {
   readonly callKey: string
@@ -19,6 +20,10 @@ export type CompletedCall = {
    * Request and reply, to be reused under the same key; absent where repeating the call is free.
    */
   readonly exchange?: { readonly request: unknown; readonly reply: unknown }
+  /** When the last byte of the reply arrived, as `performance.now()`. */
+  readonly receivedAt: number
+  /** Whether the id of the call at its service is stored, which is deleted with this. */
+  readonly hasJob?: boolean
 }
 
 /** Stores replies that arrive concurrently in one commit. */
@@ -30,7 +35,9 @@ const callWrites: GroupedWrite<CallRecord> = {
       ...usage,
     }))
     const calls = records.flatMap(({ call }) => call ?? [])
-    await insertUsages({ db }, usages, buildModelCallInsert(calls))
+    const callsWithJob = records.flatMap(({ call, hasJob }) => (call && hasJob ? call : []))
+    const deletion = callsWithJob.length > 0 ? [buildStartedCallDeletion(callsWithJob)] : []
+    await insertUsages({ db }, usages, buildModelCallInsert(calls), ...deletion)
   },
 }
 
@@ -38,8 +45,9 @@ const callWrites: GroupedWrite<CallRecord> = {
 export async function recordCall(
   tenant: Tenant,
   { runId, workflowId, executionId, projectId, tally, documentHash, commits }: CallContext,
-  { callKey, adapterId, pricing, seconds, model, tokens, reason, exchange }: CompletedCall,
+  completedCall: CompletedCall,
 ): Promise<void> {
+  const { callKey, adapterId, pricing, seconds, model, tokens, reason, exchange } = completedCall
   const usage: NewUsage = {
     call_key: callKey,
     workflow_id: workflowId ?? null,
@@ -70,11 +78,14 @@ export async function recordCall(
     outputTokens: tokens.output,
   }
   tally?.add(usage)
-  const record: CallRecord = { organizationId, usage, call }
+  const { hasJob = false, receivedAt: since } = completedCall
+  const record: CallRecord = { organizationId, usage, call, hasJob }
   // Inside the caller's transaction it must be committed with that.
   const isGrouped = commits && !tenant.db.isTransaction
   await retryUntilStored(() =>
-    isGrouped ? commits.commit(callWrites, record) : callWrites.write(tenant.db, [record]),
+    isGrouped
+      ? commits.commit(callWrites, record, { since })
+      : callWrites.write(tenant.db, [record]),
   )
 }
 
@@ -82,4 +93,5 @@ type CallRecord = {
   readonly organizationId: number
   readonly usage: NewUsage
   readonly call: ModelCall | undefined
+  readonly hasJob: boolean
 }

@@ -10,17 +10,20 @@ export type NewUsage = Omit<
 type OwnedUsage = NewUsage & { readonly organization_id: number }
 
 /**
- * Stores the usage of calls, each call once, together with another insert in one statement, for one
+ * Stores the usage of calls, each call once, together with other writes in one statement, for one
  * round trip and one commit. Monthly totals are updated in the order of organizations, so that
  * concurrent statements cannot deadlock.
  */
 export async function insertUsages(
   { db }: Installation,
   usages: readonly OwnedUsage[],
-  alongside: RawBuilder<unknown>,
+  ...alongside: readonly RawBuilder<unknown>[]
 ): Promise<void> {
+  const otherWrites = alongside.map(
+    (write, index) => sql`${sql.ref(`alongside_${index}`)} as (${write}),`,
+  )
   await sql`
-    with alongside as (${alongside}),
+    with ${sql.join(otherWrites, sql` `)}
     counted as (
     insert into usage_record (organization_id, call_key, workflow_id, execution_id, adapter_id, project_id, run_id,
       usage_type, llm_usage_reason, model_name, embedding_tokens, prompt_tokens, completion_tokens,

@@ -20,21 +20,37 @@ export type GroupCommits = {
    * Resolves when the item is stored. Rejects only with errors of this item, not of others in its
    * group.
    */
-  commit<Item>(write: GroupedWrite<Item>, item: Item): Promise<void>
+  commit<Item>(write: GroupedWrite<Item>, item: Item, options?: CommitOptions): Promise<void>
+}
+
+type CommitOptions = {
+  /** When the item came into being, as `performance.now()`; now unless stated. */
+  readonly since?: number | undefined
+}
+
+type GroupCommitsOptions = {
+  readonly db: Db
+  /** Called after each commit with the time for which the item was not yet stored. */
+  readonly onCommitted?: (name: string, seconds: number) => void
 }
 
 /** Maximum number of items per statement. */
 const maxGroupSize = 64
 
-export function openGroupCommits({ db }: { readonly db: Db }): GroupCommits {
+export function openGroupCommits({ db, onCommitted }: GroupCommitsOptions): GroupCommits {
   const groups = new Map<string, Group<never>>()
   return {
-    commit<Item>(write: GroupedWrite<Item>, item: Item) {
+    async commit<Item>(
+      write: GroupedWrite<Item>,
+      item: Item,
+      { since = performance.now() }: CommitOptions = {},
+    ) {
       // Equal names mean the same write, so the items have the same type.
       const openedGroup = groups.get(write.name) as unknown as Group<Item> | undefined
       const group = openedGroup ?? openGroup(db, write)
       if (!openedGroup) groups.set(write.name, group as unknown as Group<never>)
-      return group.commit(item)
+      await group.commit(item)
+      onCommitted?.(write.name, (performance.now() - since) / 1000)
     },
   }
 }

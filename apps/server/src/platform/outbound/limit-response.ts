@@ -1,3 +1,5 @@
+import { markReceived } from './time-receipt.ts'
+
 export type ResponseLimits = { readonly bytes: number; readonly seconds: number }
 
 /** The response is larger than the limit. */
@@ -20,6 +22,7 @@ export async function* limitBytes(
       throw new AnswerTooLargeError(`The response is larger than ${maxBytes} bytes.`)
     yield chunk
   }
+  markReceived()
 }
 
 /** Wraps `fetch`: a request fails if its response takes too long or is too large. */

@@ -137,6 +137,7 @@ async function answer(
     callKeyPrefix: `chat/${question.id}`,
     step: runStep,
     signal,
+    cancelSignal: stream.stopSignal,
     claims: ctx.claims,
     commits: ctx.commits,
     isFirstRun: isFirst,

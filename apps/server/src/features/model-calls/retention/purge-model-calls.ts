@@ -6,6 +6,7 @@ import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
 import { deleteOldRunRecords } from '../run-records.store.ts'
+import { deleteOldStartedCalls } from '../started-calls.store.ts'
 
 const purgeModelCallsJob = defineJob({
   name: 'model-calls/purge-model-calls',
@@ -28,6 +29,8 @@ export async function scheduleModelCallPurge(
 const batchSize = 500
 const maxBatches = 200
 const millisecondsPerDay = 24 * 60 * 60 * 1000
+/** Far longer than a run goes on; no service keeps replies longer than this. */
+const startedCallDays = 30
 
 /**
  * Deletes requests and replies that are older than the configured retention, and job ids of
@@ -38,10 +41,13 @@ export async function purgeModelCalls(
   { organizationId }: { readonly organizationId: number },
   durable: Durable,
 ): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  await durable.runUnrecorded('purge started calls', () =>
+    deleteOldStartedCalls(tenant, daysAgo(startedCallDays)),
+  )
   const days = ctx.config.modelCallRetentionDays
   if (days === 0) return
-  const tenant: Tenant = { db: ctx.db, organizationId }
-  const olderThan = new Date(Date.now() - days * millisecondsPerDay)
+  const olderThan = daysAgo(days)
   await durable.runUnrecorded('purge', async () => {
     await deleteOldReadingJobs(tenant, olderThan)
     await deleteOldAddressReplies(tenant, olderThan)
@@ -51,6 +57,8 @@ export async function purgeModelCalls(
     }
   })
 }
+
+const daysAgo = (days: number) => new Date(Date.now() - days * millisecondsPerDay)
 
 export const modelCallJobs: readonly BoundJob<Context>[] = [
   bindJob(purgeModelCallsJob, purgeModelCalls),

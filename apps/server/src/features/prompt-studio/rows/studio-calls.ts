@@ -16,7 +16,7 @@ export type StudioCallOptions = {
   readonly rules: MaskingRules | undefined
   /** Without `assertHeld`, nobody else can run the same. */
   readonly claim: Pick<HeldClaim, 'id' | 'isFirst'> & Partial<HeldClaim>
-} & Partial<Pick<CallContext, 'signal' | 'releaseCpuDuring' | 'onCall'>>
+} & Partial<Pick<CallContext, 'signal' | 'cancelSignal' | 'releaseCpuDuring' | 'onCall'>>
 
 /** A person is waiting, and can retry. */
 const timeoutSeconds = 60
@@ -24,7 +24,7 @@ const timeoutSeconds = 60
 /** A run that is taken over from a dead process finds the paid replies under the same keys. */
 export const createStudioCallContext = (
   { claims, commits, compute }: Pick<Context, 'claims' | 'commits' | 'compute'>,
-  { runId, document, rules, claim, signal, releaseCpuDuring, onCall }: StudioCallOptions,
+  { runId, document, rules, claim, signal, cancelSignal, ...options }: StudioCallOptions,
 ): CallContext => ({
   runId,
   callKeyPrefix: `studio/${claim.id}`,
@@ -34,8 +34,8 @@ export const createStudioCallContext = (
   projectId: document.project_id,
   step: runStep,
   masking: openMasking({ compute }, { rules, scope: document.hash, signal }),
-  ...omitUndefined({ signal, releaseCpuDuring }),
-  onCall,
+  ...omitUndefined({ signal, cancelSignal, releaseCpuDuring: options.releaseCpuDuring }),
+  onCall: options.onCall,
   claims,
   commits,
   patienceSeconds: timeoutSeconds,

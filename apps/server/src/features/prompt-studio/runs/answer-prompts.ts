@@ -25,7 +25,7 @@ export type RunCallOptions = {
   /** A worker that takes over the run has the same claim id, so that it finds the paid replies. */
   readonly claim: StudioCallOptions['claim']
 } & Partial<Pick<Lease, 'signal' | 'releaseCpuDuring'>> &
-  Pick<StudioCallOptions, 'onCall'>
+  Pick<StudioCallOptions, 'onCall' | 'cancelSignal'>
 
 type Outcomes = readonly QuestionOutcome[]
 type AnsweredRun = {

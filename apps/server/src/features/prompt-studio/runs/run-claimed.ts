@@ -38,6 +38,8 @@ type ClaimedRun = {
   readonly isFirst: boolean
   /** Aborts when the run is cancelled or its lease is lost. */
   readonly signal: AbortSignal
+  /** Aborts only when the run is cancelled. */
+  readonly cancelSignal: AbortSignal
   /**
    * Throws if the run is cancelled or its lease is lost. Call it before anything that must not be
    * done twice.
@@ -288,12 +290,13 @@ async function saveOutcomes(
 /** A worker that takes over the run uses the same keys, so that it finds the paid replies. */
 function createCallOptions(
   ctx: Context,
-  { tenant, run, isFirst, lease, signal, assertNotAborted }: ClaimedRun,
+  { tenant, run, isFirst, lease, assertNotAborted, ...claimedRun }: ClaimedRun,
 ): RunCallOptions {
   return {
     runId: run.run_id,
     claim: { id: run.id, isFirst, assertHeld: assertNotAborted },
-    signal,
+    signal: claimedRun.signal,
+    cancelSignal: claimedRun.cancelSignal,
     releaseCpuDuring: lease.releaseCpuDuring,
     onCall: createCallLogger(ctx, tenant, run),
   }
@@ -316,6 +319,7 @@ function createClaimedRun(
     lease,
     isFirst,
     signal,
+    cancelSignal,
     async assertNotAborted() {
       await lease.assertHeld()
       cancelSignal.throwIfAborted()

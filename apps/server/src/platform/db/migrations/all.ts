@@ -83,6 +83,7 @@ import * as m0400 from './0400-checks.ts'
 import * as m0401 from './0401-document-identities.ts'
 import * as m0410 from './0410-calibration.ts'
 import * as m0420 from './0420-less-per-document.ts'
+import * as m0430 from './0430-started-calls.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -172,4 +173,5 @@ export const migrations: Record<string, Step> = {
   '0401-document-identities': m0401,
   '0410-calibration': m0410,
   '0420-less-per-document': m0420,
+  '0430-started-calls': m0430,
 }

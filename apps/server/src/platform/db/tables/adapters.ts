@@ -70,6 +70,15 @@ export type AdapterTables = {
     document_hash: string | null
     created_at: Time
   }
+  /** A call that its service completes by itself, until its reply is stored. */
+  started_call: {
+    organization_id: number
+    call_key: string
+    adapter_id: string
+    /** Id that the service assigned to the call. */
+    job: string
+    created_at: Time
+  }
   /** The request of a studio run for one value, so that it can be replayed from stored replies. */
   run_record: {
     organization_id: number
