@@ -16,9 +16,12 @@ type RunJobsOptions = {
   readonly isOnlyWorker: boolean
 }
 
+/** Time to hand over what did not end, and to stop the database and whatever else is open. */
+const secondsAfterWorker = 5
+
 /** Runs the jobs of all feature modules in this process until it ends. */
 export async function runJobs(
-  { config, log, onStop }: RunningProcess,
+  { config, log, onStop, stopSecondsLeft }: RunningProcess,
   options: RunJobsOptions,
 ): Promise<void> {
   const { ctx, pool, slots, databaseUrl, isOnlyWorker } = options
@@ -34,7 +37,7 @@ export async function runJobs(
     organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
     workerConcurrency: Math.min(config.jobsPerWorker, 32),
   })
-  onStop(() => worker.stop({ withinSeconds: 1 }))
+  onStop(() => worker.stop({ withinSeconds: Math.max(1, stopSecondsLeft() - secondsAfterWorker) }))
   onStop(startWatchdog({ databaseUrl }))
 }
 

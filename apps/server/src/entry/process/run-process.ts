@@ -24,6 +24,8 @@ export type RunningProcess = {
   onCutOff(act: () => void): void
   /** Ends the process after a fatal error. */
   fail(error: unknown): void
+  /** Time that is left of a graceful stop, before the process is cut off. */
+  stopSecondsLeft(): number
 }
 
 /**
@@ -51,6 +53,7 @@ export async function runProcess(
   const closers: (() => Promise<void>)[] = []
   const cutters: (() => void)[] = []
   let ending: Promise<void> | undefined
+  let cutOffAt = Number.POSITIVE_INFINITY
 
   const close = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) {
@@ -65,6 +68,7 @@ export async function runProcess(
   }
   const end = (code: number) => {
     ending ??= (async () => {
+      cutOffAt = performance.now() + graceMilliseconds
       setTimeout(cutOff, graceMilliseconds).unref()
       await close()
       // A start in progress may open one more thing.
@@ -91,7 +95,9 @@ export async function runProcess(
     if (config.tracing) onStop(await openTracing(config.tracing, getProgramName()))
     await start(runningProcess)
   }
-  const startPromise = startProgram({ config, log, print, onStop, onCutOff, fail }).catch(fail)
+  const stopSecondsLeft = () => (cutOffAt - performance.now()) / 1000
+  const runningProcess = { config, log, print, onStop, onCutOff, fail, stopSecondsLeft }
+  const startPromise = startProgram(runningProcess).catch(fail)
   await startPromise
 }
 
