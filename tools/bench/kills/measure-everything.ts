@@ -3,16 +3,24 @@ import {
   killEverything,
 } from '../../../apps/server/src/entry/testing/kills/everything.ts'
 import { table } from '../figures.ts'
-import type { Part } from '../part.ts'
+import type { Part, PartOptions, PartReport } from '../part.ts'
 import { findVerdictComplaints, formatComplaints, verdictRows } from './present-verdict.ts'
 
 const readBefore = 406
 
 /** Kills everything repeatedly while documents of asynchronous requests are processed. */
-export const measureEverything: Part = async ({ isQuick, kills, print }) => {
+export const measureEverything: Part = (options) => measure(options, { keepsReplies: false })
+
+/** The same with a model whose service keeps replies, so that they can be fetched after a kill. */
+export const measureKeptReplies: Part = (options) => measure(options, { keepsReplies: true })
+
+async function measure(
+  { isQuick, kills, print }: PartOptions,
+  { keepsReplies }: { readonly keepsReplies: boolean },
+): Promise<PartReport> {
   // There are enough documents that none is in flight at every kill and counts as the cause of the deaths.
   const documents = isQuick ? kills * 4 : kills * 5
-  const report = await killEverything({ documents, kills, latencyMs: 150, print })
+  const report = await killEverything({ documents, kills, latencyMs: 150, keepsReplies, print })
   const { statuses, secondReadings, stopped: stopResult } = report
   const complaints = [
     ...findVerdictComplaints(report),
@@ -24,12 +32,12 @@ export const measureEverything: Part = async ({ isQuick, kills, print }) => {
     }),
     ...(stopResult.orphans === 0 ? [] : [`${stopResult.orphans} processes are left`]),
   ]
-  return { figures: report, tables: [present(report)], complaints }
+  return { figures: report, tables: [present(report, keepsReplies)], complaints }
 }
 
-const present = (report: KillReport) =>
+const present = (report: KillReport, keepsReplies: boolean) =>
   table([
-    ['everything killed, asynchronous requests', ''],
+    [`everything killed, asynchronous requests${keepsReplies ? ', replies kept' : ''}`, ''],
     ...verdictRows(report),
     ['requests', String(report.statuses.length)],
     ['processes left after the last stop', String(report.stopped.orphans)],

@@ -1,11 +1,12 @@
 import type { Part, PartReport } from '../part.ts'
 import { measureCallers } from './measure-callers.ts'
 import { measureDearReads } from './measure-dear-reads.ts'
-import { measureEverything } from './measure-everything.ts'
+import { measureEverything, measureKeptReplies } from './measure-everything.ts'
 import { measureTakeover } from './measure-takeover.ts'
 
 const scenarios: Readonly<Record<string, Part>> = {
   everything: measureEverything,
+  'kept-replies': measureKeptReplies,
   callers: measureCallers,
   takeover: measureTakeover,
   'dear-reads': measureDearReads,

@@ -43,9 +43,15 @@ export function verdictRows({ calls, ...verdict }: Verdict): [string, string][] 
     ['… in the response cache', String(calls.kept)],
     ['… billed', String(verdict.billed)],
     ['requests that the model got', String(calls.requests)],
-    ['… answered, but killed before the cache had the reply', String(calls.repliesLostInFlight)],
-    ['… cut off before the answer', String(calls.requestsCut)],
-    ['… for a reply that the cache already had', String(calls.askedAfterKept.length)],
-    ['… made twice without a kill', String(calls.askedTwiceInOneLife.length)],
+    ['calls paid twice', String(calls.requests - calls.keys)],
+    ['… in flight at the kill, and the service keeps no replies', String(calls.requestsCut)],
+    [
+      '… answered, but killed before the reply was stored',
+      String(calls.repliesLostInFlight - calls.idsLost),
+    ],
+    ['… begun, but killed before the id of the kept reply was stored', String(calls.idsLost)],
+    ['… for a reply that was already stored', String(calls.askedAfterKept.length)],
+    ['… without a kill', String(calls.askedTwiceInOneLife.length)],
+    ['replies fetched after a kill, not paid twice', String(calls.fetched)],
   ]
 }

@@ -3,6 +3,8 @@ import { cutCallersOff } from './testing/kills/callers.ts'
 import { killDearReads } from './testing/kills/dear-reads.ts'
 import { killEverything } from './testing/kills/everything.ts'
 
+const paidOnce = { askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] }
+
 test.concurrent('a product that is killed three times with its database loses no document and pays for no reply twice', async () => {
   const report = await killEverything({ documents: 12, kills: 3, latencyMs: 150 })
 
@@ -24,7 +26,27 @@ test.concurrent('a product that is killed three times with its database loses no
   expect(repliesLostInFlight + requestsCut).toBeGreaterThan(0)
 }, 180_000)
 
-const paidOnce = { askedAfterKept: [], askedTwiceInOneLife: [], neverKept: [] }
+test.concurrent('replies that their service keeps are fetched after a kill, and not paid for twice', async () => {
+  const report = await killEverything({
+    documents: 12,
+    kills: 3,
+    latencyMs: 1000,
+    keepsReplies: true,
+  })
+
+  expect(report).toMatchObject({
+    interruptions: 3,
+    results: 12,
+    wrong: [],
+    twice: [],
+    billed: 36,
+    calls: { keys: 36, requestsCut: 0, ...paidOnce },
+  })
+  const { requests, idsLost, fetched } = report.calls
+  // Only a kill between the start of a call and the commit of its id makes it happen again.
+  expect(requests).toBe(36 + idsLost)
+  expect(fetched).toBeGreaterThan(0)
+}, 180_000)
 
 test.concurrent('what callers sent who were cut off, hung up or ran out of time comes to its end and is paid once', async () => {
   const report = await cutCallersOff({ documents: 12, kills: 1, latencyMs: 150 })

@@ -11,6 +11,8 @@ export type Logged = {
   readonly id: number
   readonly at: string
   readonly idempotencyKey?: string
+  /** Whether the server goes on by itself and keeps the reply. */
+  readonly isKept?: boolean
   readonly outcome?: 'replied' | 'refused' | 'hung-up' | 'abandoned'
 }
 

@@ -18,6 +18,8 @@ type Wanted = {
   readonly modelUrl?: string | undefined
   /** How long a call of the model may take; the usual time unless stated. */
   readonly timeoutSeconds?: number | undefined
+  /** Whether the model's service keeps replies, so that they can be fetched after a crash. */
+  readonly keepsReplies?: boolean | undefined
 }
 
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
@@ -34,9 +36,10 @@ export async function deployOrders(
 /** A deployment that answers fields, by a model when its address is given, else without. */
 export async function deployFields(
   admin: Person,
-  { name, modelUrl, timeoutSeconds, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  wanted: Wanted & Pick<Tool, 'fields' | 'sample'>,
 ): Promise<OrderDeployment> {
-  const { toolId } = await makeFieldsTool(admin, { name, modelUrl, timeoutSeconds, ...asked })
+  const { name } = wanted
+  const { toolId } = await makeFieldsTool(admin, wanted)
   const workflow = await makeWorkflow(admin, name, toolId)
   const { path, key } = await makeDeployment(admin, name, workflow)
   return { path, key }
@@ -55,23 +58,22 @@ export async function makeOrderTool(
 
 async function makeFieldsTool(
   admin: Person,
-  { name, modelUrl, timeoutSeconds, ...asked }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  { name, fields, sample, ...model }: Wanted & Pick<Tool, 'fields' | 'sample'>,
 ) {
-  const llmId =
-    modelUrl === undefined ? undefined : await addModel(admin, { name, modelUrl, timeoutSeconds })
-  return makeTool(admin, { name, ...asked, ...omitUndefined({ llmId }) })
+  const llmId = model.modelUrl === undefined ? undefined : await addModel(admin, { name, ...model })
+  return makeTool(admin, { name, fields, ...omitUndefined({ sample, llmId }) })
 }
 
 async function addModel(
   admin: Person,
-  { name, modelUrl, timeoutSeconds }: Wanted,
+  { name, modelUrl, timeoutSeconds, keepsReplies }: Wanted,
 ): Promise<string> {
-  const limit = timeoutSeconds !== undefined && { timeout: timeoutSeconds }
+  const settings = omitUndefined({ timeout: timeoutSeconds, keep_replies: keepsReplies })
   const { body } = await admin.post('adapter/', {
     adapter_id: compatible,
     adapter_name: `Canned model of ${name}`,
     adapter_type: 'LLM',
-    adapter_metadata: { api_base: `${modelUrl}/v1`, model: 'canned', ...limit },
+    adapter_metadata: { api_base: `${modelUrl}/v1`, model: 'canned', ...settings },
   })
   return body.id
 }

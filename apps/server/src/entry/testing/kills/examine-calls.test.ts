@@ -27,6 +27,8 @@ test('a call that a kill cut, and one whose reply it cut off from the cache, are
     kept: 2,
     repliesLostInFlight: 1,
     requestsCut: 1,
+    idsLost: 0,
+    fetched: 0,
     askedAfterKept: [],
     askedTwiceInOneLife: [],
     neverKept: [],
@@ -47,5 +49,23 @@ test('a call that is made again without a kill, or whose reply is never kept, is
   expect(examineCalls(log, [], [30])).toMatchObject({
     askedTwiceInOneLife: ['repeated'],
     neverKept: ['repeated'],
+  })
+})
+
+test('a reply that its service keeps is fetched after a kill, or asked for again if its id was lost', () => {
+  const isKept = (line: Logged): Logged => ({ ...line, isKept: true })
+  const log = [...call(1, 'fetched', 10, 40), ...call(2, 'lost', 10, 40)].map(isKept)
+  const again = call(3, 'lost', 45, 50).map(isKept)
+  const kept = [
+    { callKey: 'fetched', keptAt: 46 },
+    { callKey: 'lost', keptAt: 51 },
+  ]
+
+  expect(examineCalls([...log, ...again], kept, [30])).toMatchObject({
+    keys: 2,
+    requests: 3,
+    idsLost: 1,
+    fetched: 1,
+    requestsCut: 0,
   })
 })

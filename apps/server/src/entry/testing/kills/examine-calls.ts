@@ -12,6 +12,10 @@ export type CallReport = {
   readonly repliesLostInFlight: number
   /** Came in at the model and were never answered in full: the kill cut them. */
   readonly requestsCut: number
+  /** Made again because a kill came before the id was stored under which the service keeps the reply. */
+  readonly idsLost: number
+  /** Replies that were fetched after a kill, and so not paid for again. */
+  readonly fetched: number
   /** Keys that were asked for again after their reply was kept. None, or the product pays twice. */
   readonly askedAfterKept: readonly string[]
   /** Keys that were asked for twice with no kill in between. */
@@ -20,7 +24,12 @@ export type CallReport = {
   readonly neverKept: readonly string[]
 }
 
-type Call = { readonly askedAt: number; readonly isAnswered: boolean }
+type Call = {
+  readonly askedAt: number
+  readonly isAnswered: boolean
+  /** Whether the service keeps the reply. */
+  readonly isKept: boolean
+}
 
 /**
  * Joins what the model saw with what the product kept. Times are milliseconds of one clock; those of
@@ -47,6 +56,11 @@ export function examineCalls(
     kept: kept.length,
     repliesLostInFlight: replies - kept.filter(({ callKey }) => calls.has(callKey)).length,
     requestsCut: all.length - replies,
+    idsLost: [...calls.values()].flatMap((asked) => asked.slice(0, -1)).filter(isKeptCall).length,
+    fetched: keysWhere((asked, key) => {
+      const last = asked.at(-1)
+      return Boolean(last?.isKept) && !isOneLife(last?.askedAt ?? 0, keptAt.get(key) ?? 0)
+    }).length,
     askedAfterKept: keysWhere((asked, key) =>
       asked.some(({ askedAt }) => askedAt > (keptAt.get(key) ?? Number.POSITIVE_INFINITY)),
     ),
@@ -57,13 +71,15 @@ export function examineCalls(
   }
 }
 
+const isKeptCall = ({ isKept }: Call) => isKept
+
 /** In the order of asking. Requests without a key are none of a document's. */
 export function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
   const answered = new Set(log.filter(({ outcome }) => outcome === 'replied').map(({ id }) => id))
   const calls = new Map<string, Call[]>()
-  for (const { event, id, at, idempotencyKey } of log) {
+  for (const { event, id, at, idempotencyKey, isKept = false } of log) {
     if (event !== 'received' || idempotencyKey === undefined) continue
-    const call = { askedAt: Date.parse(at), isAnswered: answered.has(id) }
+    const call = { askedAt: Date.parse(at), isAnswered: answered.has(id), isKept }
     calls.set(idempotencyKey, [...(calls.get(idempotencyKey) ?? []), call])
   }
   return calls

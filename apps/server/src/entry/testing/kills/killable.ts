@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Cookies, Person } from '../../../testing/people.ts'
 import type { CannedModelProcess } from '../canned-model-process.ts'
 import { deployOrders, type OrderDeployment } from '../order-deployment.ts'
@@ -40,7 +41,12 @@ export async function openKillable(
 
   const cookies: Cookies = await signIn(await product.ready)
   const admin = async () => adminWith(cookies, await product.ready)
-  const deployment = await deployOrders(await admin(), { name: 'orders', modelUrl: model.url })
+  const { keepsReplies } = plan
+  const deployment = await deployOrders(await admin(), {
+    name: 'orders',
+    modelUrl: model.url,
+    ...omitUndefined({ keepsReplies }),
+  })
   const interruptions: number[] = []
   const goOn = async (how: string) => {
     await model.settled()

@@ -6,6 +6,8 @@ export type StoryPlan = {
   readonly documents: number
   readonly kills: number
   readonly latencyMs: number
+  /** Whether the model's service keeps replies, so that they can be fetched after a kill. */
+  readonly keepsReplies?: boolean
   readonly print?: ((line: string) => void) | undefined
 }
 
