@@ -221,6 +221,7 @@ test('an identity that may not enter is told why [AC-037 AC-042 AC-046 AC-052]',
 
 test.each([
   ['IDM', /not meant for this user/],
+  ['IDV', /reply of the identity provider could not be verified/],
   ['INF', /invalid or has expired/],
   ['UMM', /multiple organizations/],
   ['USR', /not allowed here/],

@@ -12,7 +12,7 @@ export const regions = [
  * Reason for refusing access, as shown by the page `/error`. A refusal carries it as its error
  * code.
  */
-export type AccessCode = 'IDM' | 'INF' | 'UMM' | 'USF' | 'USR' | 'INE001' | 'INE002' | 'INS'
+export type AccessCode = 'IDM' | 'IDV' | 'INF' | 'UMM' | 'USF' | 'USR' | 'INE001' | 'INE002' | 'INS'
 
 const Address = z.string().trim().min(1).max(254)
 const Password = z.string().min(1).max(256)

@@ -13,7 +13,7 @@ export type ConnectorsConfig = {
   readonly signIn: Readonly<Partial<Record<SignInBackend, SignInConfig>>>
 }
 
-export type SignInConfig = {
+type SignInConfig = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string

@@ -9,6 +9,7 @@ const route = getRouteApi('/error')
 function explainCode(code: string | undefined, domain: string | undefined): string {
   const meanings: Readonly<Record<string, string>> = {
     IDM: 'This invitation is not meant for this user. Sign in with the address it was sent to.',
+    IDV: 'The reply of the identity provider could not be verified. Try again. If that does not help, ask an administrator to check the settings of single sign-on.',
     INF: 'This invitation is invalid or has expired. Ask for a new one.',
     UMM: 'You are a member of multiple organizations. Sign in again and choose one.',
     USF: `An account for ${domain ?? 'your domain'} already exists. Ask its administrator to invite you.`,

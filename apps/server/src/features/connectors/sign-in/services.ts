@@ -3,12 +3,11 @@ import type { SignInBackend } from '@recto/provider-spec/connector-provider'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import * as oidc from 'openid-client'
 import { failure } from '../../../platform/app-error.ts'
-import type { SignInConfig } from '../../../platform/config/connector-settings.ts'
 import type { Context } from '../../../platform/context.ts'
+import { discoverIssuer } from '../../../platform/open-id/discover-issuer.ts'
+import { type AuthorizationAttempt, redeemCode } from '../../../platform/open-id/redeem-code.ts'
 
 type RenewTokensDependencies = Pick<Context, 'config' | 'fetch' | 'cache'>
-
-const timeoutSeconds = 10
 
 type AuthorizationRequest = {
   readonly scope: string
@@ -40,13 +39,6 @@ export type StoredTokens = {
   readonly uid?: string
 }
 
-export type WindowAttempt = {
-  readonly state: string
-  readonly nonce: string
-  readonly verifier: string
-  readonly redirectUri: string
-}
-
 /**
  * Finds a service. Throws 500, as existing clients expect, when the name is unknown or the
  * installation is not registered at the service.
@@ -64,7 +56,7 @@ export async function startAuthorization(
   ctx: RenewTokensDependencies,
   backend: SignInBackend,
   { id, redirectUri }: { readonly id: string; readonly redirectUri: string },
-): Promise<{ readonly attempt: WindowAttempt; readonly address: string }> {
+): Promise<{ readonly attempt: AuthorizationAttempt; readonly address: string }> {
   const service = await findService(ctx, backend)
   const { scope, parameters } = authorizationRequests[backend]
   const attempt = {
@@ -89,22 +81,11 @@ export async function startAuthorization(
 export async function finishAt(
   ctx: RenewTokensDependencies,
   backend: SignInBackend,
-  { attempt, query }: { readonly attempt: WindowAttempt; readonly query: string },
+  { attempt, query }: { readonly attempt: AuthorizationAttempt; readonly query: string },
 ): Promise<StoredTokens> {
   const service = await findService(ctx, backend)
-  const tokens = await oidc.authorizationCodeGrant(
-    service,
-    // Uses the redirect URI that was sent to the service, not the Host header of the request.
-    new URL(`${attempt.redirectUri}${query}`),
-    {
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      pkceCodeVerifier: attempt.verifier,
-      idTokenExpected: true,
-    },
-  )
-  const uid = tokens.claims()?.sub
-  return { ...stored(tokens), provider: backend, ...omitUndefined({ uid }) }
+  const { tokens, claims } = await redeemCode(service, { attempt, query })
+  return { ...stored(tokens), provider: backend, uid: claims.sub }
 }
 
 /**
@@ -147,19 +128,5 @@ function findService(
 ): Promise<oidc.Configuration> {
   const settings = config.connectors.signIn[backend]
   if (!settings) throw failure('Provider not available.')
-  return cache.join(`connector sign-in ${settings.issuer}`, () => discover(fetch, settings))
-}
-
-function discover(
-  fetch: typeof globalThis.fetch,
-  { issuer, clientId, clientSecret }: SignInConfig,
-): Promise<oidc.Configuration> {
-  return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    // Goes through our `fetch`, which restricts the addresses that may be reached.
-    [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
-    timeout: timeoutSeconds,
-    ...omitUndefined({
-      execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : undefined,
-    }),
-  })
+  return cache.join(`connector sign-in ${settings.issuer}`, () => discoverIssuer(fetch, settings))
 }

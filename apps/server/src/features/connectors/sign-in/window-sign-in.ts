@@ -1,5 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { findBackend, finishAt, startAuthorization, type WindowAttempt } from './services.ts'
+import type { AuthorizationAttempt } from '../../../platform/open-id/redeem-code.ts'
+import { findBackend, finishAt, startAuthorization } from './services.ts'
 import { findByKey } from './sign-in-key.ts'
 import { changeSignIn } from './sign-ins.store.ts'
 
@@ -42,7 +43,7 @@ export async function finishSignIn(
   const backend = findBackend(ctx, name)
   const byKey = await findByKey(ctx, actor, { backend, key: state.split('.')[0] ?? '' })
   if (!byKey?.sealed_attempt) return false
-  const attempt = JSON.parse(ctx.vault.open(byKey.sealed_attempt)) as WindowAttempt
+  const attempt = JSON.parse(ctx.vault.open(byKey.sealed_attempt)) as AuthorizationAttempt
   const tokens = await finishAt(ctx, backend, { attempt, query })
   await changeSignIn(tenantOf(ctx, actor), byKey.id, {
     sealed_attempt: null,

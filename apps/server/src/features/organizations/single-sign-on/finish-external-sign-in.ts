@@ -1,39 +1,38 @@
 import * as oidc from 'openid-client'
 import type { SingleSignOnConfig } from '../../../platform/config/access-settings.ts'
+import type { Context } from '../../../platform/context.ts'
+import { discoverIssuer } from '../../../platform/open-id/discover-issuer.ts'
+import { InvalidIdTokenError, redeemCode } from '../../../platform/open-id/redeem-code.ts'
 import { plainAddress } from '../accounts/judge-address.ts'
 import { accessRefused } from '../accounts/refuse-access.ts'
 import type { ExternalAttempt } from './attempt-cookie.ts'
 import type { ExternalIdentity } from './external-identities.store.ts'
-import type { Issuer } from './open-issuer.ts'
 
 export type ExternalPerson = ExternalIdentity & { readonly email: string }
 
+type FinishExternalSignInRequest = {
+  readonly settings: SingleSignOnConfig
+  readonly attempt: ExternalAttempt
+  readonly query: string
+}
+
 /** Returns who has signed in at the identity provider, after verifying its reply. */
 export async function finishExternalSignIn(
-  findIssuer: Issuer,
-  { trustsAddresses }: Pick<SingleSignOnConfig, 'trustsAddresses'>,
-  { attempt, query }: { readonly attempt: ExternalAttempt; readonly query: string },
+  { fetch }: Pick<Context, 'fetch'>,
+  { settings, attempt, query }: FinishExternalSignInRequest,
 ): Promise<ExternalPerson> {
-  const issuer = await findIssuer()
-  // Uses the redirect URI that was sent to the provider, not the Host header of the request.
-  const tokens = await oidc.authorizationCodeGrant(
-    issuer,
-    new URL(`${attempt.redirectUri}${query}`),
-    {
-      expectedState: attempt.state,
-      expectedNonce: attempt.nonce,
-      pkceCodeVerifier: attempt.verifier,
-      idTokenExpected: true,
-    },
-  )
-  const claims = tokens.claims()
-  if (!claims) throw new Error('The identity provider did not send an identity.')
+  const issuer = await discoverIssuer(fetch, settings)
+  const { tokens, claims } = await redeemCode(issuer, { attempt, query }).catch(refuseInvalidToken)
   const claimedAddress = await emailOf(issuer, tokens.access_token, claims)
-  const isTrusted = claimedAddress.isVerified || trustsAddresses
+  const isTrusted = claimedAddress.isVerified || settings.trustsAddresses
   if (!claimedAddress.email || !isTrusted) {
     throw accessRefused('INS', 'The identity provider did not confirm an email address.')
   }
   return { issuer: claims.iss, subject: claims.sub, email: plainAddress(claimedAddress.email) }
+}
+
+function refuseInvalidToken(error: unknown): never {
+  throw error instanceof InvalidIdTokenError ? accessRefused('IDV', error.message) : error
 }
 
 type ClaimedAddress = { readonly email: string | undefined; readonly isVerified: boolean }

@@ -38,7 +38,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
     }
   })
 
-  registerEndpoint(app, ctx, signInCallback, async (_ctx, { request, reply }) => {
+  registerEndpoint(app, ctx, signInCallback, async (ctx, { request, reply }) => {
     const attempt = attemptOf(request, ctx.vault)
     clearAttemptCookie(reply, config)
     if (!settings || !findIssuer || !attempt) return reply.redirect(errorPage(), 302)
@@ -47,7 +47,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
       const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: request.ip })
       if (waitSeconds !== undefined) throw new Error('Too many attempts.')
       const query = request.url.slice(request.url.indexOf('?'))
-      person = await finishExternalSignIn(findIssuer, settings, { attempt, query })
+      person = await finishExternalSignIn(ctx, { settings, attempt, query })
       const userId = await admitExternalPerson(ctx, equip, { settings, person })
       await enter(ctx, { request, reply }, { userId })
       const { ip: address, id: requestId } = request
