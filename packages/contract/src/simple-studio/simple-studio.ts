@@ -6,8 +6,9 @@ import { endpoint } from '../wire/endpoint.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 
 /**
- * The studio for visitors without an account. Its ids open what they name: whoever has the id of a project may
- * read and change it. An id that is none, or whose project has gone, is 404.
+ * The studio for visitors without an account. The id of a project is its secret: whoever has it may read and change the
+ * project, and every call names it. The ids of documents and prompts open nothing, because the public link of the
+ * project tells them. An id that is none, or whose project has gone, is 404.
  */
 const SimpleId = z.string().max(64)
 
@@ -131,6 +132,7 @@ export const deleteSimpleDocument = endpoint({
   who: 'anyone',
   status: 204,
   params: ById,
+  query: z.object({ sps_project_id: SimpleId }),
   reply: NoBody,
 })
 

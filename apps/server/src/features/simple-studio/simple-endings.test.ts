@@ -168,7 +168,7 @@ async function filesOf(organizationId: number): Promise<readonly string[]> {
 test('[SS-013] [SS-051] after its days nothing of a project is left, in the database or in the file store', async () => {
   const { sps_id, document_id, id } = await readyProject()
   const deleted = await uploaded(sps_id, { name: 'gone.txt', content: 'It was here.' })
-  await server.anonymous.delete(`${base}/documents/${deleted}/`)
+  await server.anonymous.delete(`${base}/documents/${deleted}/?sps_project_id=${sps_id}`)
   const { sps_id: young } = await readyProject()
   const kept = (await server.as('admin').post('simple-studio/app/', { sps_id })).body.tool_id
   const { db } = server.ctx

@@ -98,9 +98,10 @@ function documentRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: { data, mime_type: mimeType }, mime_type: mimeType }
   })
 
-  registerEndpoint(app, ctx, api.deleteSimpleDocument, async (ctx, { params, request }) => {
+  registerEndpoint(app, ctx, api.deleteSimpleDocument, async (ctx, { params, query, request }) => {
+    const project = await getSimpleProject(ctx, query.sps_project_id)
     await takeOfAddress(ctx, request.ip, 'changes')
-    await deleteSimpleDocument(ctx, params.id)
+    await deleteSimpleDocument(ctx, project, asUuid(params.id, 'document'))
     return undefined
   })
 

@@ -12,7 +12,11 @@ let invoices: readonly SampleInvoice[]
 beforeAll(async () => {
   server = await startServer({
     worker: true,
-    env: { RECTO_TRUST_PROXY: '127.0.0.1', RECTO_SIMPLE_PROJECTS_PER_HOUR: '25' },
+    env: {
+      RECTO_SIMPLE_STUDIO: 'on',
+      RECTO_TRUST_PROXY: '127.0.0.1',
+      RECTO_SIMPLE_PROJECTS_PER_HOUR: '25',
+    },
   })
   invoices = await sampleInvoices()
 })
@@ -33,6 +37,9 @@ async function projectOf(tool_name = 'Invoices') {
 
 const upload = (sps_project_id: string, ...files: TestFile[]) =>
   server.anonymous.upload(`${base}/document/`, { files, fields: { sps_project_id } })
+
+const deleteDocument = (sps_project_id: string, document_id: string) =>
+  server.anonymous.delete(`${base}/documents/${document_id}/?sps_project_id=${sps_project_id}`)
 
 const invoice = (place = 0, name?: string): TestFile => {
   const sample = invoices[place]
@@ -74,7 +81,8 @@ describe('a visitor is refused', () => {
         await anonymous.patch(`${base}/${at}/`, { tool_name: 'Mine' }),
         await anonymous.get(`${base}/document/?sps_project_id=${at}&document_id=${document_id}`),
         await anonymous.get(`${base}/document/?sps_project_id=${sps_id}&document_id=${at}`),
-        await anonymous.delete(`${base}/documents/${at}/`),
+        await deleteDocument(sps_id, at),
+        await deleteDocument(at, document_id),
         await anonymous.get(`${base}/prompts/?tool_id=${at}`),
         await anonymous.delete(`${base}/prompts/${id}/?tool_id=${at}`),
         await anonymous.get(`${base}/prompt-output/?sps_id=${at}`),
@@ -100,7 +108,49 @@ describe('a visitor is refused', () => {
     const at = `${base}/prompts/${theirs.id}/`
     expect((await anonymous.patch(at, { tool_id: own, prompt: 'Mine' })).status).toBe(404)
     expect((await anonymous.delete(`${at}?tool_id=${own}`)).status).toBe(404)
+    expect((await deleteDocument(own, theirs.document_id)).status).toBe(404)
     expect((await anonymous.get(`${base}/prompts/?tool_id=${theirs.sps_id}`)).body).toHaveLength(1)
+  })
+
+  test('[SS-046] [SS-051] a change of a project of which they have only the public link, by any id that it tells', async () => {
+    const { anonymous } = server
+    const { sps_id, share_id, document_id, id } = await readyProject()
+    const { body: before } = await anonymous.get(`${base}/${sps_id}`)
+    const replies = await Promise.all([
+      anonymous.get(`/public/share/prompt-studio-metadata/?id=${share_id}`),
+      anonymous.get(`/public/share/document-metadata/?id=${share_id}`),
+      anonymous.get(`/public/share/profiles-metadata/?id=${share_id}`),
+      anonymous.get(`/public/share/outputs-metadata/?id=${share_id}`),
+    ])
+    const text = JSON.stringify(replies.map(({ body }) => body))
+    const knownIds = new Set([
+      share_id,
+      ...(text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g) ?? []),
+    ])
+    expect([...knownIds]).toEqual(expect.arrayContaining([document_id, id]))
+    expect(knownIds).not.toContain(sps_id)
+
+    expect(await anonymous.delete(`${base}/documents/${document_id}/`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ attr: 'sps_project_id', code: 'required' }] },
+    })
+    for (const guess of knownIds) {
+      const asked = { sps_id: guess, tool_id: guess, document_id, id, prompt_id: id }
+      const places = { start_sequence_number: 1, end_sequence_number: 1 }
+      const attempts = await Promise.all([
+        deleteDocument(guess, document_id),
+        anonymous.delete(`${base}/prompts/${id}/?tool_id=${guess}`),
+        anonymous.patch(`${base}/prompts/${id}/`, { ...asked, prompt: 'Mine' }),
+        anonymous.post(`${base}/prompts/reorder/`, { ...asked, ...places }),
+        anonymous.post(`${base}/prompts/`, promptOf(guess)),
+        anonymous.post(`${base}/index/`, asked),
+        anonymous.post(`${base}/prompt-run/`, asked),
+        anonymous.patch(`${base}/${guess}/`, { tool_name: 'Mine' }),
+        upload(guess, invoice(1)),
+      ])
+      expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404))
+    }
+    expect((await anonymous.get(`${base}/${sps_id}`)).body).toEqual(before)
   })
 
   test('without a name, a field or an instruction', async () => {
@@ -216,8 +266,8 @@ describe('limits are exact, however many ask at once', () => {
       refusal(429, 'A project can have at most 5 documents. Create an account to continue.'),
     )
     const { document_id } = stored[0]?.body ?? {}
-    expect((await server.anonymous.delete(`${base}/documents/${document_id}/`)).status).toBe(204)
-    expect((await server.anonymous.delete(`${base}/documents/${document_id}/`)).status).toBe(404)
+    expect((await deleteDocument(tool_id, document_id)).status).toBe(204)
+    expect((await deleteDocument(tool_id, document_id)).status).toBe(404)
     expect((await upload(tool_id, { name: 'more.txt', content: 'More' })).status).toBe(201)
     expect((await upload(tool_id, { name: 'most.txt', content: 'Most' })).status).toBe(429)
   })

@@ -44,8 +44,10 @@ export async function uploadSimpleDocument({
   return simpleDocumentFromWire(await upload(api.uploadSimpleDocument, { form, onProgress }))
 }
 
-export const deleteSimpleDocument = (id: string) =>
-  send(api.deleteSimpleDocument, { params: { id } })
+type DocumentRef = { readonly projectId: string; readonly id: string }
+
+export const deleteSimpleDocument = ({ projectId, id }: DocumentRef) =>
+  send(api.deleteSimpleDocument, { params: { id }, query: { sps_project_id: projectId } })
 
 type Reading = { readonly client: QueryClient; readonly projectId: string }
 

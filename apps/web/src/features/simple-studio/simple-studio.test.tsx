@@ -148,7 +148,10 @@ test('a document that is deleted is named, and one that cannot be too [SS-036] [
     await findTexts(words)
     isUp = true
   }
-  expect(server.callsOf(api.deleteSimpleDocument)[0]?.params).toEqual({ id: march.document_id })
+  expect(server.callsOf(api.deleteSimpleDocument)[0]).toMatchObject({
+    params: { id: march.document_id },
+    query: { sps_project_id: projectId },
+  })
 })
 
 test('what is unread is read when the page opens, and a failure is named [SS-022] [SS-038]', async () => {

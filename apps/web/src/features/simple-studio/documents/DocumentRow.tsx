@@ -41,7 +41,7 @@ export function DocumentRow({ simpleId, document }: Props) {
       >
         {document.name}
       </button>
-      <DeleteButton document={document} />
+      <DeleteButton simpleId={simpleId} document={document} />
       <span className="simple-row-status" role="status">
         {icon} {statusText}
         {status === 'FAILED' && (
@@ -78,7 +78,7 @@ function useDocumentReading({ simpleId, document }: Props) {
   return { status, retry: () => void refetch() }
 }
 
-function DeleteButton({ document }: Pick<Props, 'document'>) {
+function DeleteButton({ simpleId, document }: Props) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const client = useQueryClient()
   const alerts = useAlerts()
@@ -86,7 +86,7 @@ function DeleteButton({ document }: Pick<Props, 'document'>) {
 
   async function remove() {
     try {
-      await deleteSimpleDocument(id)
+      await deleteSimpleDocument({ projectId: simpleId, id })
       alerts.success(`Deleted successfully: ${name}`)
     } catch (error) {
       alerts.showError(error, `Failed to delete document: ${name}`)
