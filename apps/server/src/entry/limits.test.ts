@@ -48,6 +48,34 @@ describe('a body', () => {
     expect(acceptedResponse.status).toBe(201)
   })
 
+  test.each([
+    ['with its length', () => new Blob(farTooLarge())],
+    ['in chunks', () => ReadableStream.from(farTooLarge())],
+  ])(
+    'far above its limit is refused so that the sender reads the reply, sent %s',
+    async (_, makeBody) => {
+      for (const path of [`${server.base}workflow/`, '/api/v1/login', '/api/v1/signup']) {
+        const reply = await send(path, { method: 'POST', body: makeBody(), duplex: 'half' })
+
+        expect(reply).toMatchObject({ status: 413, body: { type: 'client_error' } })
+      }
+    },
+  )
+
+  test('far above its limit is refused in the same way, sent as a form with files', async () => {
+    const form = new FormData()
+    form.append('file', new Blob(farTooLarge()), 'large.pdf')
+    const upload = { method: 'POST', body: form, type: null }
+
+    expect(await send('/api/v1/sps/document/', upload)).toMatchObject({
+      status: 413,
+      body: { errors: [{ detail: 'The file is larger than 20 MB.' }] },
+    })
+    // This one takes no files at all, and this one nobody who is not signed in.
+    expect(await send(`${server.base}workflow/`, upload)).toMatchObject({ status: 415 })
+    expect((await fetch(`${server.origin}${server.base}workflow/`, upload)).status).toBe(401)
+  })
+
   test.each(['[', '{"a":'])('that consists of %s only is not JSON', async (part) => {
     const response = await putText(part.repeat(100_000))
 
@@ -103,19 +131,33 @@ describe('a field', () => {
   })
 })
 
-async function putText(body: string): Promise<{ status: number; body: unknown }> {
+/** 30 MB, of which no copy is kept. */
+const farTooLarge = (): Uint8Array<ArrayBuffer>[] => Array(30).fill(new Uint8Array(1024 * 1024))
+
+type Sent = Omit<RequestInit, 'headers'> & {
+  readonly duplex?: 'half'
+  /** JSON unless stated; null leaves it to `fetch`. */
+  readonly type?: string | null
+}
+
+async function send(
+  path: string,
+  { type = 'application/json', ...request }: Sent,
+): Promise<{ status: number; body: unknown }> {
   const { sessionid, csrftoken = '' } = await ada.cookies()
-  const answer = await fetch(`${server.origin}${server.base}workflow/endpoint/${toolEndpoint}/`, {
-    method: 'PUT',
+  const reply = await fetch(`${server.origin}${path}`, {
+    ...request,
     headers: {
-      'content-type': 'application/json',
       'x-csrftoken': csrftoken,
       cookie: `sessionid=${sessionid}; csrftoken=${csrftoken}`,
+      ...(type === null ? {} : { 'content-type': type }),
     },
-    body,
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: reply.status, body: await reply.json() }
 }
+
+const putText = (body: string) =>
+  send(`${server.base}workflow/endpoint/${toolEndpoint}/`, { method: 'PUT', body })
 
 function keys(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))

@@ -66,6 +66,9 @@ export const valuesOfBody = 200_000
 /** Seconds without any data after which an incomplete body is rejected. */
 export const stalledBodySeconds = 60
 
+/** How much of a body is still received, and for how long, after it was refused. */
+export const refusedBodyLimits = { bytes: 32 * megabyte, seconds: 30 } as const
+
 /** Limits of the reply of an address that a prompt sends a value to. */
 export const addressReplyLimits = { bytes: megabyte, seconds: 30 } as const
 

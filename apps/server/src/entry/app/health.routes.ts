@@ -2,8 +2,10 @@ import * as api from '@recto/contract/server/health'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { isLocalRequest } from '../../platform/http/is-local-request.ts'
 import { outageRetryAfterSeconds } from '../../platform/http/present-error.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
+import { isLoopbackHost } from '../../platform/loopback.ts'
 import { timingSafeEqualText } from '../../platform/strings.ts'
 import { getProcessMetrics } from './process-metrics.ts'
 import { openReadinessReport, type Readiness } from './readiness.ts'
@@ -32,21 +34,20 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, readiness: Read
   )
 
   registerEndpoint(app, ctx, api.readMetrics, async (_ctx, { request, reply }) => {
-    if (!isFromThisMachine(request) && !hasToken(request, ctx.config)) throw notFound('page')
+    if (!(await mayReadMetrics(request, ctx.config))) throw notFound('page')
     const metrics = getProcessMetrics()
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 
-function hasToken({ headers }: FastifyRequest, { metricsToken }: Context['config']): boolean {
-  return (
-    metricsToken !== undefined &&
-    timingSafeEqualText(headers.authorization ?? '', `Bearer ${metricsToken}`)
-  )
-}
-
-/** A local proxy sends requests of others, and adds a header that says so. */
-function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
-  const isLoopback = ip === '::1' || /^(::ffff:)?127\./.test(ip)
-  return isLoopback && !headers.forwarded && !headers['x-forwarded-for']
+/** Where the settings name a public address, a proxy is in front, and nobody counts as local. */
+async function mayReadMetrics(
+  { headers, raw }: FastifyRequest,
+  { metricsToken, publicUrl }: Context['config'],
+): Promise<boolean> {
+  const { authorization = '' } = headers
+  const expected = `Bearer ${metricsToken}`
+  if (metricsToken !== undefined && timingSafeEqualText(authorization, expected)) return true
+  const isProxied = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).host)
+  return !isProxied && (await isLocalRequest(raw))
 }

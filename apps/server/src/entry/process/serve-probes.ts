@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { StartupError } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { isLocalRequest } from '../../platform/http/is-local-request.ts'
 import { timingSafeEqualText } from '../../platform/strings.ts'
 import { getProcessMetrics } from '../app/process-metrics.ts'
 import { openReadinessReport } from '../app/readiness.ts'
@@ -26,7 +27,7 @@ export async function serveProbes(
       sendJson(reply, isReady ? 200 : 503, { ready: isReady, checks })
     },
     '/metrics': async (request, reply) => {
-      if (!mayReadMetrics(request, config.metricsToken)) return sendProbeNotFound(reply)
+      if (!(await mayReadMetrics(request, config.metricsToken))) return sendProbeNotFound(reply)
       const metrics = getProcessMetrics()
       reply.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics())
     },
@@ -65,9 +66,11 @@ function sendJson(reply: ServerResponse, status: number, body: object): void {
 }
 
 /** Same rule as in web processes: for this machine, and for requests with the token. */
-function mayReadMetrics({ socket, headers }: IncomingMessage, token: string | undefined): boolean {
-  const isLocal = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
-  const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
-  if (isLocal && !isProxied) return true
-  return token !== undefined && timingSafeEqualText(headers.authorization ?? '', `Bearer ${token}`)
+async function mayReadMetrics(
+  request: IncomingMessage,
+  token: string | undefined,
+): Promise<boolean> {
+  const { authorization = '' } = request.headers
+  if (token !== undefined && timingSafeEqualText(authorization, `Bearer ${token}`)) return true
+  return isLocalRequest(request)
 }

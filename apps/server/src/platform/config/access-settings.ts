@@ -1,6 +1,7 @@
 import { regions } from '@recto/contract/organizations/access'
 import type { Role } from '@recto/contract/policy/policy'
 import { z } from 'zod'
+import { isLoopbackHost } from '../loopback.ts'
 
 /** Settings of accounts, mail and single sign-on. */
 export type AccessConfig = {
@@ -70,8 +71,7 @@ const addresses = z
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (!url) return false
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.host))
 }
 
 function isMailServer(text: string): boolean {
@@ -132,7 +132,7 @@ type AccessEnvironment = z.output<z.ZodObject<typeof accessEnvironment>>
 
 type AccessConfigOptions = { readonly env: AccessEnvironment; readonly isLocalOnly: boolean }
 
-/** `isLocalOnly`: only this machine can reach the server, so every visitor is its owner. */
+/** `isLocalOnly`: only callers on this machine are meant, so every visitor is its owner. */
 export function readAccessConfig({ env, isLocalOnly }: AccessConfigOptions): AccessConfig {
   return {
     signUp: env.RECTO_SIGN_UP ?? (isLocalOnly ? 'open' : 'invited'),

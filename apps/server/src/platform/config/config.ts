@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopbackAddress } from '../loopback.ts'
 import {
   type AccessConfig,
   accessEnvironment,
@@ -118,6 +119,11 @@ export type Config = OptionalPartsConfig & {
   readonly reviewHoldHours: number
   readonly access: AccessConfig
   readonly simpleStudio: SimpleStudioConfig
+  /**
+   * What holds instead for callers who are not on this machine; absent if the defaults are the
+   * same for everybody. A server that listens for this machine only can be behind a proxy.
+   */
+  readonly remoteCallers: Pick<Config, 'access' | 'simpleStudio'> | undefined
   /** If absent, there are no paid plans. */
   readonly billing: BillingConfig | undefined
   readonly connectors: ConnectorsConfig
@@ -285,7 +291,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
   const dataDir = resolve(folder, env.RECTO_DATA_DIR)
   const username = env.RECTO_ADMIN_USERNAME
   const isLocalOnly = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
-  const access = readAccessConfig({ env, isLocalOnly })
+  const callers = readCallerSettings(env, isLocalOnly)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -322,13 +328,22 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
     apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
-    access,
+    ...callers,
+    remoteCallers: isLocalOnly ? readCallerSettings(env, false) : undefined,
     billing: readBillingConfig(env),
-    simpleStudio: readSimpleStudioConfig(env, access.signUp),
     connectors: readConnectorsConfig(env),
     tracing: readTracingConfig(env),
     logLevel: env.RECTO_LOG_LEVEL,
   }
+}
+
+/** The settings whose defaults depend on who can reach the server. */
+function readCallerSettings(
+  env: z.output<typeof Environment>,
+  isLocalOnly: boolean,
+): Pick<Config, 'access' | 'simpleStudio'> {
+  const access = readAccessConfig({ env, isLocalOnly })
+  return { access, simpleStudio: readSimpleStudioConfig(env, access.signUp) }
 }
 
 /** Returns a problem of settings that are each valid on their own. */
@@ -342,8 +357,7 @@ function findProblem(env: z.output<typeof Environment>): string | undefined {
 }
 
 /** Whether a server that listens there can be reached only from this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
+export const isLoopback = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host)
 
 /** Returns 32 bytes, or `undefined` if the text is not a key in hexadecimal or base64. */
 export function parseKey(text: string): Buffer | undefined {

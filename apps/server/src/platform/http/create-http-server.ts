@@ -7,6 +7,7 @@ import {
   bodyLimits,
   formBytes,
   multipartLimits,
+  refusedBodyLimits,
   stalledBodySeconds,
 } from '@recto/contract/wire/limits'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -16,6 +17,7 @@ import type { Context } from '../context.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
 import { abortStalledBodies } from './abort-stalled-bodies.ts'
 import { buildContentSecurityPolicy } from './content-security-policy.ts'
+import { drainRefusedBodies } from './drain-refused-bodies.ts'
 import { enableGracefulStop } from './graceful-stop.ts'
 import { configureIssueSentences } from './issue-sentences.ts'
 import { logRefusals } from './log-refusals.ts'
@@ -64,6 +66,7 @@ export async function createHttpServer(
   acceptEmptyJsonBody(app)
   addResponseHeaders(app, ctx.config, policy)
   abortStalledBodies(app, { seconds: stalledBodySeconds })
+  drainRefusedBodies(app, refusedBodyLimits)
   app.decorate('stopGracefully', enableGracefulStop(app))
   logRefusals(app, ctx)
   handleErrors(app, ctx)

@@ -9,6 +9,7 @@ import type { Upload } from '../files/upload.ts'
 import { routePolicyOf } from '../policy/route-policy-of.ts'
 import type { Session } from '../session.ts'
 import { getEndpointPattern } from './endpoint-pattern.ts'
+import { isLocalRequest } from './is-local-request.ts'
 import { sendNotFound } from './not-found.ts'
 import { discardUploads, receiveUploads } from './receive-uploads.ts'
 import { rejectInvalidText } from './reject-invalid-text.ts'
@@ -88,7 +89,8 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
     async handler(request, reply) {
       authorize(routePolicy, request)
       if (!hasValidParams(endpoint, request)) return sendInvalidParams(endpoint, request, reply)
-      const admission = await admit?.(ctx, request, reply)
+      const callerContext = await contextOf(ctx, request)
+      const admission = await admit?.(callerContext, request, reply)
       const body = await receiveBody(ctx, endpoint, request)
       try {
         const parsed = parseRequest(endpoint, request, body)
@@ -113,13 +115,20 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
           ...(callerFields as CallerFields<E>),
           ...commonFields,
         }
-        const result = await handle(ctx, handlerRequest)
+        const result = await handle(callerContext, handlerRequest)
         return sendResult(endpoint, result, reply)
       } finally {
         await discardUploads(body.uploads, ctx.files)
       }
     },
   })
+}
+
+/** Returns the context with the settings that hold for the caller of a request. */
+async function contextOf(ctx: Context, { raw }: FastifyRequest): Promise<Context> {
+  const { remoteCallers } = ctx.config
+  if (!remoteCallers || (await isLocalRequest(raw))) return ctx
+  return { ...ctx, config: { ...ctx.config, ...remoteCallers } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DBOS, Error as DbosError } from '@dbos-inc/dbos-sdk'
 import { retryOnOutage, untilDatabaseResponds } from '../db/outage.ts'
 import { describeFailure } from '../describe-failure.ts'
-import { retryWhileDiskFull } from '../disk-full.ts'
+import { isStorageUnavailable, retryWhileDiskFull } from '../disk-full.ts'
 import { type RetryPolicy, retry, sleepUnlessAborted } from '../retry.ts'
 import { maxEventLoopStalls } from '../watchdog/standstills.ts'
 import type { AskedSteps } from './asked-steps.ts'
@@ -153,7 +153,10 @@ async function waitToRetry(
   // Another attempt would meet the same.
   if (isTakenAway(error)) throw error
   const reason = describeFailure(error)
-  log.warn({ job: jobId, step: name, seconds, reason }, 'a step failed and will be retried')
+  // The log recognizes a full disk by the error, and repeats that line once a minute at most.
+  const storageError = isStorageUnavailable(error) ? error : undefined
+  const details = { job: jobId, step: name, seconds, reason, err: storageError }
+  log.warn(details, 'a step failed and will be retried')
   const cancelSignal = DBOS.stepStatus?.cancelSignal
   const ends = cancelSignal ? AbortSignal.any([stopSignal, cancelSignal]) : stopSignal
   await sleepUnlessAborted(ends, seconds).catch((reason: unknown) => {

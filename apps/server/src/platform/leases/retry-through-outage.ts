@@ -27,10 +27,7 @@ export function retryThroughOutage<T>(
   }
   const ping = () => assertWritable(db)
   const waitForRoom = (seconds: number, error: unknown) => {
-    log.error(
-      { reason: describeFailure(error) },
-      'the disk is full; leased work waits for free space',
-    )
+    log.error({ err: error }, 'the disk is full; leased work waits for free space')
     return sleepUnlessAborted(signal, seconds)
   }
   return retryOnOutage(

@@ -29,15 +29,15 @@ const Credentials = z.object({
 
 /** Routes for signing in and out: pages that a browser navigates to. */
 export function signInRoutes(app: FastifyInstance, ctx: Context): void {
-  const { config } = ctx
-  registerEndpoint(app, ctx, api.showSignIn, async (_ctx, { query, request, reply }) =>
+  registerEndpoint(app, ctx, api.showSignIn, async ({ config }, { query, request, reply }) =>
     showPage(reply, config, {
       csrfToken: reusableCsrfToken(request) ?? randomToken(),
       next: nextPage(query.next),
     }),
   )
 
-  registerEndpoint(app, ctx, api.signIn, async (_ctx, { body, request, reply, session }) => {
+  registerEndpoint(app, ctx, api.signIn, async (ctx, { body, request, reply, session }) => {
+    const { config } = ctx
     const csrfToken = reusableCsrfToken(request) ?? randomToken()
     const next = nextPage(body.next)
     const showAgain = (problem: string, username?: string) =>
@@ -74,12 +74,12 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
     return reply.redirect(next, 302)
   })
 
-  registerEndpoint(app, ctx, session.logout, async (_ctx, { session, request, reply }) => {
+  registerEndpoint(app, ctx, session.logout, async (ctx, { session, request, reply }) => {
     if (session) {
       await endSession(ctx, session)
       logSecurityEvent(ctx.log, 'signed-out', { userId: session.user.id, requestId: request.id })
     }
-    clearCookies(reply, config)
+    clearCookies(reply, ctx.config)
     return reply.redirect('/', 302)
   })
 }

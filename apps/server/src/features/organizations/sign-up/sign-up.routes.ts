@@ -17,25 +17,26 @@ type SignUpResult = OwnOrganization
 
 /** Routes for creating one's own account. */
 export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): void {
-  const { access } = ctx.config
+  registerEndpoint(app, ctx, api.getAccess, async ({ config }) => {
+    const { access, simpleStudio } = config
+    return {
+      sign_up: access.signUp,
+      confirms_mail: confirmsMail({ config }),
+      sends_mail: access.mailUrl !== undefined,
+      has_simple_studio: simpleStudio.isOpen,
+      single_sign_on: access.singleSignOn
+        ? { name: access.singleSignOn.name, path: api.startOutsideSignIn.path }
+        : null,
+      regions: api.regions.map(({ id, name }) => ({
+        id,
+        name,
+        host: access.regionHosts[id] ?? null,
+      })),
+    }
+  })
 
-  registerEndpoint(app, ctx, api.getAccess, async () => ({
-    sign_up: access.signUp,
-    confirms_mail: confirmsMail(ctx),
-    sends_mail: access.mailUrl !== undefined,
-    has_simple_studio: ctx.config.simpleStudio.isOpen,
-    single_sign_on: access.singleSignOn
-      ? { name: access.singleSignOn.name, path: api.startOutsideSignIn.path }
-      : null,
-    regions: api.regions.map(({ id, name }) => ({
-      id,
-      name,
-      host: access.regionHosts[id] ?? null,
-    })),
-  }))
-
-  registerEndpoint(app, ctx, showSignUp, async (_ctx, { request, reply }) => {
-    if (access.signUp === 'open') return reply.redirect('/landing', 302)
+  registerEndpoint(app, ctx, showSignUp, async ({ config }, { request, reply }) => {
+    if (config.access.signUp === 'open') return reply.redirect('/landing', 302)
     // A browser gets the page that explains the refusal, a program the refusal itself.
     if (request.headers.accept?.includes('text/html')) {
       return reply.redirect('/error?code=USR', 302)
@@ -49,7 +50,7 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
     ])
   })
 
-  registerEndpoint(app, ctx, api.makeAccount, async (_ctx, { body, request, reply }) => {
+  registerEndpoint(app, ctx, api.makeAccount, async (ctx, { body, request, reply }) => {
     const account = await signUp(ctx, equip, {
       email: body.email,
       password: body.password,
@@ -61,12 +62,12 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
     return startSessionOfAccount(ctx, { request, reply }, account)
   })
 
-  registerEndpoint(app, ctx, api.confirmAccount, async (_ctx, { body, request, reply }) => {
+  registerEndpoint(app, ctx, api.confirmAccount, async (ctx, { body, request, reply }) => {
     const account = await confirmSignUp(ctx, equip, { token: body.token, address: request.ip })
     return startSessionOfAccount(ctx, { request, reply }, account)
   })
 
-  registerEndpoint(app, ctx, api.createOrganization, async (_ctx, { body, session, request }) => {
+  registerEndpoint(app, ctx, api.createOrganization, async (ctx, { body, session, request }) => {
     const organization = await createFurtherOrganization(ctx, equip, {
       user: session.user,
       slug: body.organization_id,
