@@ -1,14 +1,18 @@
+import type { KeyPermission } from '@recto/contract/organizations/platform-api'
 import type { Role } from '@recto/contract/policy/policy'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpServer } from '../platform/http/create-http-server.ts'
 import { getEndpointPattern } from '../platform/http/endpoint-pattern.ts'
+import { routePolicyOf } from '../platform/policy/route-policy-of.ts'
 import type { Person, TestReply } from '../testing/people.ts'
 import { adminPassword, startServer, type TestServer } from '../testing/start-server.ts'
 import { featureModules } from './app/feature-modules.ts'
 import { healthRoutes } from './app/health.routes.ts'
 import { openApiRoutes } from './app/open-api/open-api.routes.ts'
+import { validRequestOf } from './testing/asking/valid-request.ts'
+import { nowhere } from './testing/matrix/id-names.ts'
 
 /**
  * Walks every endpoint of every feature module, whoever asks and wherever. It knows no module: a new endpoint is
@@ -118,7 +122,7 @@ describe('a visitor who is not signed in', () => {
   test('gets nothing with an invalid key', async () => {
     const needsKey = ({ who }: Endpoint) => who === 'key'
     await everywhere(needsKey, async (endpoint) => {
-      const headers = { authorization: 'Bearer 00000000-0000-4000-8000-000000000000' }
+      const headers = { authorization: `Bearer ${nowhere}` }
       const response = await ask(server.anonymous, endpoint, 'recto')
       const wrong = await ask(server.anonymous, endpoint, 'recto', headers)
       return (
@@ -144,19 +148,15 @@ describe('a user without a chosen organization', () => {
   })
 })
 
-describe.each(roles)('a member with the role %s', (role) => {
-  test('gets 403 in the path of another organization', async () => {
-    await server.as(role, { organization: 'otherwise' }).get('users/')
-    await everywhere(isInOrganization, async (endpoint) =>
-      isElsewhere(await ask(server.as(role), endpoint, 'otherwise')),
-    )
-  })
-
+/** The gate judges these before it looks at the role. */
+describe('a member, even an admin,', () => {
   test('cannot write without the CSRF token', async () => {
     const isWrite = (endpoint: Endpoint) => writes(endpoint) && endpoint.who !== 'key'
     await everywhere(isWrite, async (endpoint) => {
-      const response = await ask(server.as(role), endpoint, 'recto', { 'x-csrftoken': undefined })
-      const wrong = await ask(server.as(role), endpoint, 'recto', { 'x-csrftoken': 'wrong' })
+      const response = await ask(server.as('admin'), endpoint, 'recto', {
+        'x-csrftoken': undefined,
+      })
+      const wrong = await ask(server.as('admin'), endpoint, 'recto', { 'x-csrftoken': 'wrong' })
       return isDenied(response) && isDenied(wrong)
     })
   })
@@ -166,8 +166,17 @@ describe.each(roles)('a member with the role %s', (role) => {
       ({ changesState }) => changesState === true,
       async (endpoint) => {
         const headers = { 'sec-fetch-site': 'cross-site' }
-        return (await ask(server.as(role), endpoint, 'recto', headers)).status === 403
+        return (await ask(server.as('admin'), endpoint, 'recto', headers)).status === 403
       },
+    )
+  })
+})
+
+describe.each(roles)('a member with the role %s', (role) => {
+  test('gets 403 in the path of another organization', async () => {
+    await server.as(role, { organization: 'otherwise' }).get('users/')
+    await everywhere(isInOrganization, async (endpoint) =>
+      isElsewhere(await ask(server.as(role), endpoint, 'otherwise')),
     )
   })
 
@@ -189,6 +198,68 @@ describe.each(roles)('a member with the role %s', (role) => {
   })
 })
 
+describe('a platform API key', () => {
+  let keys: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    const makeKey = async (permission: KeyPermission) => {
+      const fields = { name: `May ${permission}`, description: 'Of the matrix', permission }
+      const { body } = await server.as('admin').post('platform-api/keys/', fields)
+      return [permission, body.key] as const
+    }
+    keys = Object.fromEntries(await Promise.all(permissions.map(makeKey)))
+  })
+
+  const askWith = (permission: KeyPermission, endpoint: Endpoint, organization = 'recto') =>
+    ask(server.anonymous, endpoint, organization, {
+      authorization: `Bearer ${keys[permission]}`,
+    })
+
+  test.each(['read', 'read_write'] as const)(
+    'with the permission %s is refused by everything that needs more',
+    async (permission) => {
+      const needsMore = (endpoint: Endpoint) =>
+        isInOrganization(endpoint) &&
+        permissions.indexOf(neededPermission(endpoint)) > permissions.indexOf(permission)
+      await everywhere(needsMore, async (endpoint) =>
+        isElsewhere(await askWith(permission, endpoint)),
+      )
+    },
+  )
+
+  test('with the least permission that is needed is admitted by exactly the calls of its role', async () => {
+    await everywhere(isInOrganization, async (endpoint) =>
+      isAsPolicySays(endpoint, await askWith(neededPermission(endpoint), endpoint)),
+    )
+  })
+
+  test('opens nothing in another organization, and nothing outside of organizations', async () => {
+    await everywhere(isInOrganization, async (endpoint) =>
+      isElsewhere(await askWith('full_access', endpoint, 'otherwise')),
+    )
+    const isOfSession = ({ who }: Endpoint) => who === 'session'
+    await everywhere(isOfSession, async (endpoint) =>
+      isUnauthorized(await askWith('full_access', endpoint)),
+    )
+  })
+})
+
+const permissions: readonly KeyPermission[] = ['read', 'read_write', 'full_access']
+
+/** A key that may only read gets no other key, and follows no link that changes something. */
+function neededPermission({ method, showsKeys, changesState }: Endpoint): KeyPermission {
+  if (method === 'DELETE') return 'full_access'
+  return method !== 'GET' || showsKeys || changesState ? 'read_write' : 'read'
+}
+
+/** A key acts as a user, and some calls of admins are open to keys. */
+function isAsPolicySays(endpoint: Endpoint, reply: TestReply): boolean {
+  const policy = routePolicyOf(endpoint)
+  const isAdmitted = policy.who === 'member' && (policy.orService || policy.roles.includes('user'))
+  if (!isAdmitted) return isDenied(reply)
+  return !isUnauthorized(reply) && !isElsewhere(reply) && !isDenied(reply) && !isBug(reply)
+}
+
 const needsSession = ({ who }: Endpoint) => who !== 'anyone' && who !== 'key'
 
 /** Runs a check on every matching endpoint, and reports all failures together. */
@@ -203,27 +274,30 @@ async function everywhere(
   expect(failures).toEqual([])
 }
 
-/** Uses unknown ids, so that nothing changes if access is granted. */
+/**
+ * Sends a request that passes validation, so that a refusal is one of the policy. It uses unknown
+ * ids, so that nothing of others changes if access is granted.
+ */
 function ask(
   person: Person,
   endpoint: Endpoint,
   organization: string,
   headers: { readonly [name: string]: string | undefined } = {},
 ): Promise<TestReply> {
-  const path = getEndpointPattern(endpoint, server.ctx.config.productId)
-    .replace(':org', organization)
-    .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+  const { body, query } = validRequestOf(endpoint)
+  const pattern = getEndpointPattern(endpoint, server.ctx.config.productId)
+  const path = pattern.replace(':org', organization).replace(/:\w+/g, nowhere) + query
   switch (endpoint.method) {
     case 'GET':
       return person.get(path, { headers })
     case 'POST':
-      return person.post(path, {}, { headers })
+      return person.post(path, body, { headers })
     case 'PUT':
-      return person.put(path, {}, { headers })
+      return person.put(path, body, { headers })
     case 'PATCH':
-      return person.patch(path, {}, { headers })
+      return person.patch(path, body, { headers })
     case 'DELETE':
-      return person.delete(path, {}, { headers })
+      return person.delete(path, body, { headers })
   }
 }
 

@@ -2,9 +2,10 @@ import { acts, getRoutePolicyName, routePolicies } from '@recto/contract/policy/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../testing/start-server.ts'
 import { type Asker, openAsker } from './testing/matrix/ask-cells.ts'
-import { type Cell, cellsOf, gapsOf } from './testing/matrix/cells.ts'
+import { cellsOf, gapsOf } from './testing/matrix/cells.ts'
 import {
   cellsAgainst,
+  cheapestFirst,
   conditionsOf,
   everyMutation,
   type Mutation,
@@ -71,7 +72,7 @@ describe('a modified policy with', () => {
     expect(await noticed(mutation)).toMatch(/^\w+: /)
   })
 
-  test('a change of any single role or condition is detected', {
+  test('a change of any single condition, or of a role at any route, is detected', {
     timeout: 300_000,
   }, async () => {
     const visible = everyMutation().filter((one) => cellsAgainst(one, cells).length > 0)
@@ -87,21 +88,16 @@ describe('a modified policy with', () => {
 
 /** Finds the first reply of a server with a modified policy that contradicts the policy. */
 async function noticed(mutation: Mutation): Promise<string | undefined> {
-  const affectedCells = cellsAgainst(mutation, cells)
-  // Denied requests first, while the creators still have access.
-  for (const cell of affectedCells) await asker.prepare(cell)
-  const undo = mutation.apply()
-  try {
-    return await firstWrong(affectedCells)
-  } finally {
-    undo()
-  }
-}
-
-async function firstWrong(cellsToCheck: readonly Cell[]): Promise<string | undefined> {
-  for (const cell of cellsToCheck) {
-    const answer = await asker.ask(cell)
-    if (answer) return answer
+  for (const cell of cheapestFirst(cellsAgainst(mutation, cells))) {
+    // While the creators still have access.
+    await asker.prepare(cell)
+    const undo = mutation.apply()
+    try {
+      const answer = await asker.ask(cell)
+      if (answer) return answer
+    } finally {
+      undo()
+    }
   }
   return undefined
 }

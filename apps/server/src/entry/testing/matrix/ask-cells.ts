@@ -1,6 +1,9 @@
+import { getRoutePolicyName } from '@recto/contract/policy/policy'
+import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { forbidden } from '../../../platform/app-error.ts'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { validRequestOf } from '../asking/valid-request.ts'
 import type { Asked } from './asked.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
 import { idNameOf, nowhere } from './id-names.ts'
@@ -22,6 +25,7 @@ export async function openAsker(server: TestServer): Promise<Asker> {
     ids.set(role, await idOf(server.as(role)))
   }
   const common = await makeCommonThings(server)
+  const endpoints = new Map(server.endpoints.map((one) => [getRoutePolicyName(one), one]))
   const things = new Map<string, Promise<Thing>>()
 
   /** One thing serves all who stand to it alike. */
@@ -38,10 +42,19 @@ export async function openAsker(server: TestServer): Promise<Asker> {
     return thing
   }
 
+  function endpointOf(cell: Cell): Endpoint {
+    const endpoint = endpoints.get(cell.route)
+    if (!endpoint) throw new Error(`${cell.route} is not served.`)
+    return endpoint
+  }
+
   async function ask(cell: Cell): Promise<string | undefined> {
     const thing = { ...(await thingOf(cell)), ...common }
-    const asked = (cell.about && requests[cell.route]?.[cell.about.act]) ?? {}
-    const reply = await send(server, cell, { asked, thing })
+    const asked = askedOf(cell)
+    const endpoint = endpointOf(cell)
+    const request = requestOf(endpoint, { asked, thing })
+    if (!isValid(endpoint, request)) return `${nameOf(cell)}: the body is not valid`
+    const reply = await send(server, { role: cell.role, endpoint }, request)
     if (asked.isConsumed && reply.status < 300) things.delete(keyOf(cell))
     if (isExpected(cell, reply, { asked, thing })) return undefined
     return `${nameOf(cell)}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}`
@@ -49,6 +62,8 @@ export async function openAsker(server: TestServer): Promise<Asker> {
 
   return { prepare: thingOf, ask }
 }
+
+const askedOf = ({ route, about }: Cell): Asked => (about && requests[route]?.[about.act]) ?? {}
 
 /** Only what is one's own is another for everybody. */
 const keyOf = ({ role, about }: Pick<Cell, 'role' | 'about'>): string =>
@@ -77,39 +92,41 @@ async function idOf(person: Person): Promise<number> {
 }
 
 type Question = { readonly asked: Asked; readonly thing: Thing }
+type CellRequest = { readonly path: string; readonly body: unknown; readonly isUpload: boolean }
+
+const isValid = ({ body: schema }: Endpoint, { body }: CellRequest): boolean =>
+  schema?.safeParse(body).success ?? true
+
+/** A request that passes validation, so that the policy alone decides on it. */
+function requestOf(endpoint: Endpoint, { asked, thing }: Question): CellRequest {
+  const { body, query } = validRequestOf(endpoint)
+  return {
+    path: asked.path?.(thing) ?? `${pathOf(endpoint.path, thing)}${query}`,
+    body: asked.body?.(thing) ?? body,
+    isUpload: asked.isUpload ?? false,
+  }
+}
 
 function send(
   server: TestServer,
-  { role, route, expected }: Cell,
-  { asked, thing }: Question,
+  { role, endpoint }: { readonly role: Cell['role']; readonly endpoint: Endpoint },
+  { path, body, isUpload }: CellRequest,
 ): Promise<TestReply> {
-  const [method, whole = ''] = route.split(' ')
-  const [, product, address = ''] = /^(?:([a-z-]+):)?(.*)$/.exec(whole) ?? []
-  const path = asked.path?.(thing) ?? pathOf(address, thing)
-  const isAway = expected === 'another organization'
-  const own = product ? `/api/v1/${product}/recto/` : server.base
-  const base = isAway ? own.replace(/[^/]+\/$/, 'otherwise/') : own
-  return sendAs(server.as(role), method, { path: base + path, asked, thing })
-}
-
-function sendAs(
-  person: Person,
-  method: string | undefined,
-  { path, asked, thing }: Question & { readonly path: string },
-): Promise<TestReply> {
-  const body = asked.body?.(thing) ?? {}
-  if (asked.isUpload) return person.upload(path, { fields: { nothing: '' } })
+  const { method, product } = endpoint
+  const address = (product ? `/api/v1/${product}/recto/` : server.base) + path
+  const person = server.as(role)
+  if (isUpload) return person.upload(address, { fields: { nothing: '' } })
   switch (method) {
     case 'GET':
-      return person.get(path)
+      return person.get(address)
     case 'POST':
-      return person.post(path, body)
+      return person.post(address, body)
     case 'PUT':
-      return person.put(path, body)
+      return person.put(address, body)
     case 'PATCH':
-      return person.patch(path, body)
+      return person.patch(address, body)
     default:
-      return person.delete(path, body)
+      return person.delete(address, body)
   }
 }
 
@@ -131,8 +148,6 @@ const isBug = ({ status, body }: TestReply) =>
 function isExpected({ expected, about }: Cell, reply: TestReply, question: Question): boolean {
   const { asked, thing } = question
   switch (expected) {
-    case 'another organization':
-      return reply.status === 403 && typeof reply.body?.message === 'string'
     case 'kept out':
     case 'denied':
       return isRefused(reply)
@@ -146,6 +161,6 @@ function isExpected({ expected, about }: Cell, reply: TestReply, question: Quest
 const isGranted = (reply: TestReply, { asked, thing }: Question): boolean =>
   asked.granted?.(reply, thing) ?? (reply.status >= 200 && reply.status < 300)
 
-/** A route that is about no thing is asked for nothing, and may say so. */
+/** A route that is about no thing may find nothing to do. */
 const isLetIn = (reply: TestReply): boolean =>
   reply.status !== 401 && !isRefused(reply) && !isBug(reply)

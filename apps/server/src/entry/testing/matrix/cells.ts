@@ -5,6 +5,7 @@ import type {
   RoutePolicy,
   routePolicies,
 } from '@recto/contract/policy/policy'
+import { omitUndefined } from '@recto/omit-undefined'
 import { requests } from './requests.ts'
 import { type Noun, type Situation, situations } from './things.ts'
 
@@ -23,8 +24,6 @@ type Expected =
   | 'denied'
   /** It may not even know of the thing. */
   | 'hidden'
-  /** 403: the address is of another organization than the session. */
-  | 'another organization'
 
 /** One question to the server with one right answer. */
 export type Cell = {
@@ -35,35 +34,34 @@ export type Cell = {
   readonly about?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
 }
 
+/** Whoever is kept out by their role is so before the thing is looked at, even if it is their own. */
+const outermostSituations: readonly Situation[] = ['owner', 'elsewhere']
+
 type MemberLine = Extract<RoutePolicy, { who: 'member' }>
 
-/** Every member's route as every role, about a thing in every situation. */
-export function cellsOf({ acts, lines }: Policy): Cell[] {
-  return Object.entries(lines).flatMap(([route, line]) => {
+/** Every member's route as every role, about a thing in every situation that may matter. */
+export function cellsOf(policy: Policy): Cell[] {
+  return Object.entries(policy.lines).flatMap(([route, line]) => {
     if (line.who !== 'member') return []
-    return roles.flatMap((role) => [
-      { route, role, expected: 'another organization' as const },
-      ...cellsAt(acts, route, line, role),
-    ])
+    return roles.flatMap((role) =>
+      questionsAt(line, role).map((about) => {
+        const cell = { route, role, ...omitUndefined({ about }) }
+        return { ...cell, expected: expectedOf(policy, cell) }
+      }),
+    )
   })
 }
 
-function cellsAt(
-  rules: Policy['acts'],
-  route: string,
-  line: MemberLine,
-  role: Cell['role'],
-): Cell[] {
-  const isIn = line.roles.includes(role)
-  if (line.acts.length === 0) return [{ route, role, expected: isIn ? 'granted' : 'kept out' }]
-  return line.acts.flatMap((act) => {
+type About = NonNullable<Cell['about']>
+
+/** What a role is asked about at a route; once about nothing if the route is about no thing. */
+function questionsAt({ roles: admitted, acts: names }: MemberLine, role: Cell['role']) {
+  if (names.length === 0) return [undefined]
+  return names.flatMap((act): About[] => {
     const noun = nounOf(act)
-    return situations[noun].map((situation) => ({
-      route,
-      role,
-      about: { act, noun, situation },
-      expected: isIn ? expectedOf(rules, act, { role, situation }) : ('kept out' as const),
-    }))
+    return situations[noun]
+      .filter((one) => admitted.includes(role) || outermostSituations.includes(one))
+      .map((situation) => ({ act, noun, situation }))
   })
 }
 
@@ -73,16 +71,19 @@ export const nounOf = (act: Act): Noun => {
   return noun === 'profile' ? 'project' : noun
 }
 
-function expectedOf(
-  rules: Policy['acts'],
-  act: Act,
-  { role, situation }: { readonly role: Cell['role']; readonly situation: Situation },
+/** The answer that a policy gives to a question. */
+export function expectedOf(
+  { acts: rules, lines }: Policy,
+  { route, role, about }: Omit<Cell, 'expected'>,
 ): Expected {
-  if (situation === 'elsewhere') return 'hidden'
-  const holding = ['anyMember', situation, ...(role === 'admin' ? ['admin'] : [])]
+  const line = lines[route]
+  if (line?.who !== 'member' || !line.roles.includes(role)) return 'kept out'
+  if (!about) return 'granted'
+  if (about.situation === 'elsewhere') return 'hidden'
+  const holding = ['anyMember', about.situation, ...(role === 'admin' ? ['admin'] : [])]
   const isMet = (name: Act) => rules[name].some((one: Condition) => holding.includes(one))
-  if (!isMet(`${nounOf(act)}/see` as Act)) return 'hidden'
-  return isMet(act) ? 'granted' : 'denied'
+  if (!isMet(`${nounOf(about.act)}/see` as Act)) return 'hidden'
+  return isMet(about.act) ? 'granted' : 'denied'
 }
 
 /** Routes that are about a thing and of which the matrix has no request, and requests of no route. */

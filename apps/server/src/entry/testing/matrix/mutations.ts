@@ -6,7 +6,8 @@ import {
   type RoutePolicy,
   routePolicies,
 } from '@recto/contract/policy/policy'
-import { type Cell, cellsOf, nounOf, roles } from './cells.ts'
+import { type Cell, expectedOf, nounOf, roles } from './cells.ts'
+import { requests } from './requests.ts'
 import { situations } from './things.ts'
 
 /** One change of the policy that a running server obeys; `undo` takes it back. */
@@ -44,11 +45,20 @@ export const conditionsOf = (act: Act, changed: readonly Condition[]): Mutation 
 const toggled = <One>(all: readonly One[], one: One): One[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
 
-/** Every role of every route and every condition of every act, let in or taken away, one at a time. */
+/**
+ * One role of every route taken away and one let in, and every condition of every act let in or
+ * taken away, one at a time. Which roles it is changes from route to route: the server treats all
+ * alike.
+ */
 export function everyMutation(): Mutation[] {
-  const ofRoles = Object.entries(routePolicies).flatMap(([route, line]) =>
-    line.who === 'member' ? roles.map((role) => rolesOf(route, toggled(line.roles, role))) : [],
-  )
+  const ofRoles = Object.entries(routePolicies).flatMap(([route, line], place) => {
+    if (line.who !== 'member') return []
+    const order = roles.map((_, index) => roles[(index + place) % roles.length] as Role)
+    const isIn = (role: Role) => line.roles.includes(role)
+    return [order.find(isIn), order.find((role) => !isIn(role))]
+      .filter((role) => role !== undefined)
+      .map((role) => rolesOf(route, toggled(line.roles, role)))
+  })
   const ofConditions = (Object.keys(acts) as Act[]).flatMap((act) =>
     ['anyMember', 'admin', ...situations[nounOf(act)]]
       .filter((name): name is Condition => name !== 'other' && name !== 'elsewhere')
@@ -61,9 +71,21 @@ export function everyMutation(): Mutation[] {
 export function cellsAgainst({ apply }: Mutation, cells: readonly Cell[]): Cell[] {
   const undo = apply()
   try {
-    const changed = cellsOf({ acts, lines: routePolicies })
-    return cells.filter((cell, index) => changed[index]?.expected !== cell.expected)
+    const policy = { acts, lines: routePolicies }
+    return cells.filter((cell) => expectedOf(policy, cell) !== cell.expected)
   } finally {
     undo()
   }
+}
+
+/**
+ * One reply is enough to notice a mutation. A thing of another organization stays as it is whatever
+ * the reply; a request that deletes its thing costs a new one.
+ */
+export function cheapestFirst(cells: readonly Cell[]): Cell[] {
+  const costOf = ({ route, about }: Cell): number => {
+    if (!about || about.situation === 'elsewhere') return 0
+    return requests[route]?.[about.act]?.isConsumed ? 2 : 1
+  }
+  return [...cells].sort((one, other) => costOf(one) - costOf(other))
 }
