@@ -56,6 +56,14 @@ test('links in code are no links, and a repeated heading has a number', () => {
   expect(findAnchors('# A key\n## A key\n```\n# no\n```\n')).toEqual(new Set(['a-key', 'a-key-1']))
 })
 
+test('a heading between two blocks of code is found', () => {
+  const block = (name: string) => `\n\`\`\`${name}\nsome code\n\`\`\`\n`
+
+  expect(findAnchors(`${block('sh')}\n## Behind a proxy\n${block('')}`)).toEqual(
+    new Set(['behind-a-proxy']),
+  )
+})
+
 test('a page or heading that code mentions must exist', () => {
   const code = { path: 'a.ts', content: '// See docs/keys.md#keys, docs/keys.md#locks, docs/no.md' }
   expect(findBrokenMentions([code], [keysPage])).toEqual([

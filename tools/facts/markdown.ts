@@ -1,7 +1,7 @@
 /** A piece of a page with the number of its line. */
 export type MarkdownPiece = { readonly text: string; readonly line: number }
 
-const fence = /^(\s*)(```+|~~~+)[^\n]*\n[\s\S]*?\n\1\2[ \t]*$/gm
+const fence = /^([ \t]*)(```+|~~~+)[^\n]*\n[\s\S]*?\n\1\2[ \t]*$/gm
 const inlineCode = /(`+)(?:(?!\1).)+\1/g
 
 /** Returns the targets of all links and pictures. */

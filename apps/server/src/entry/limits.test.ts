@@ -134,7 +134,7 @@ describe('a field', () => {
 /** 30 MB, of which no copy is kept. */
 const farTooLarge = (): Uint8Array<ArrayBuffer>[] => Array(30).fill(new Uint8Array(1024 * 1024))
 
-type Sent = Omit<RequestInit, 'headers'> & {
+type SentRequest = Omit<RequestInit, 'headers'> & {
   readonly duplex?: 'half'
   /** JSON unless stated; null leaves it to `fetch`. */
   readonly type?: string | null
@@ -142,17 +142,15 @@ type Sent = Omit<RequestInit, 'headers'> & {
 
 async function send(
   path: string,
-  { type = 'application/json', ...request }: Sent,
+  { type = 'application/json', ...request }: SentRequest,
 ): Promise<{ status: number; body: unknown }> {
   const { sessionid, csrftoken = '' } = await ada.cookies()
-  const reply = await fetch(`${server.origin}${path}`, {
-    ...request,
-    headers: {
-      'x-csrftoken': csrftoken,
-      cookie: `sessionid=${sessionid}; csrftoken=${csrftoken}`,
-      ...(type === null ? {} : { 'content-type': type }),
-    },
+  const headers = new Headers({
+    'x-csrftoken': csrftoken,
+    cookie: `sessionid=${sessionid}; csrftoken=${csrftoken}`,
   })
+  if (type !== null) headers.set('content-type', type)
+  const reply = await fetch(`${server.origin}${path}`, { ...request, headers })
   return { status: reply.status, body: await reply.json() }
 }
 

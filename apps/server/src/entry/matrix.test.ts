@@ -25,6 +25,7 @@ let routes: readonly Route[]
 
 type Route = { readonly method: string; readonly url: string; readonly endpoint: unknown }
 
+const permissions: readonly KeyPermission[] = ['read', 'read_write', 'full_access']
 const roles: readonly Role[] = ['admin', 'user', 'reviewer', 'supervisor']
 const isInOrganization = (endpoint: Endpoint) =>
   endpoint.who === 'member' || endpoint.who === 'admin'
@@ -243,8 +244,6 @@ describe('a platform API key', () => {
     )
   })
 })
-
-const permissions: readonly KeyPermission[] = ['read', 'read_write', 'full_access']
 
 /** A key that may only read gets no other key, and follows no link that changes something. */
 function neededPermission({ method, showsKeys, changesState }: Endpoint): KeyPermission {

@@ -72,7 +72,7 @@ const accessOf = async (at: TestServer, variation: Variation) => {
   return { sign_up, has_simple_studio }
 }
 
-const proxied: readonly (readonly [string, Variation])[] = [
+const variations: readonly (readonly [string, Variation])[] = [
   ['names the public host', { headers: { host: 'recto.example.org' } }],
   [
     'names a host that begins like an address of this machine',
@@ -88,7 +88,7 @@ const proxied: readonly (readonly [string, Variation])[] = [
 ]
 
 describe('nothing that is meant for this machine is open to a caller whose proxy', () => {
-  test.each(proxied)('%s', async (_, variation) => {
+  test.each(variations)('%s', async (_, variation) => {
     expect(await statusesOf(server, variation)).toEqual([403, 501, 404])
     expect(await accessOf(server, variation)).toEqual({
       sign_up: 'invited',

@@ -89,7 +89,7 @@ describe('a modified policy with', () => {
 /** Finds the first reply of a server with a modified policy that contradicts the policy. */
 async function noticed(mutation: Mutation): Promise<string | undefined> {
   for (const cell of cheapestFirst(cellsAgainst(mutation, cells))) {
-    // While the creators still have access.
+    // The thing is made while its creator still has access.
     await asker.prepare(cell)
     const undo = mutation.apply()
     try {

@@ -11,7 +11,7 @@ type SigningKey = {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** How an ID token departs from the one that the issuer would send. */
+/** Changes of an ID token before it is sent. */
 type TokenChanges = {
   /** `undefined` leaves a claim out. */
   readonly claims?: Claims
@@ -26,7 +26,7 @@ export type FakeIssuer = {
   keys: SigningKey[]
   /** The algorithms that the issuer says it signs with. */
   algorithms: readonly string[]
-  /** What is wrong with the ID tokens from now on. */
+  /** These changes are made to all ID tokens from now on. */
   changes: TokenChanges
   /** The token as it is sent instead; the issuer's own one unless stated. */
   replaceToken: ((token: string) => string | undefined) | undefined

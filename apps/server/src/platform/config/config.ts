@@ -120,8 +120,8 @@ export type Config = OptionalPartsConfig & {
   readonly access: AccessConfig
   readonly simpleStudio: SimpleStudioConfig
   /**
-   * What holds instead for callers who are not on this machine; absent if the defaults are the
-   * same for everybody. A server that listens for this machine only can be behind a proxy.
+   * Settings that hold instead for callers who are not on this machine; absent if the defaults are
+   * the same for everybody. A server that listens for this machine only can be behind a proxy.
    */
   readonly remoteCallers: Pick<Config, 'access' | 'simpleStudio'> | undefined
   /** If absent, there are no paid plans. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as oidc from 'openid-client'
 
-/** What a sign-in at a provider was started with. */
+/** The values with which a sign-in at a provider was started. */
 export type AuthorizationAttempt = {
   readonly state: string
   readonly nonce: string

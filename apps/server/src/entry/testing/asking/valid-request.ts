@@ -34,6 +34,38 @@ const texts = [
 ]
 const numbers = [1, 0, 5, 30, 100, 0.5]
 
+type Maker = (definition: Definition, schema: z.ZodType, place: Place) => unknown
+
+const firstFitting = (schema: z.ZodType, candidates: readonly unknown[]): unknown =>
+  candidates.find((one) => schema.safeParse(one).success)
+
+const makers: Readonly<Record<string, Maker>> = {
+  object: ({ shape = {} }, _, place) => objectOf(shape, place),
+  array: ({ element }, schema, place) =>
+    firstFitting(schema, [[], element ? [sampleOf(element, place)] : []]),
+  record: ({ valueType }, schema, place) =>
+    firstFitting(schema, [{}, valueType ? { name: sampleOf(valueType, place) } : {}]),
+  union: ({ options = [] }, schema, place) =>
+    firstFitting(
+      schema,
+      options.map((one) => sampleOf(one, place)),
+    ),
+  // What is rewritten before it is checked is taken as it is to be afterwards.
+  pipe: ({ in: input, out: output }, _, place) => {
+    const schema = input?._zod.def.type === 'transform' ? output : input
+    return schema && sampleOf(schema, place)
+  },
+  string: (_, schema, { field }) =>
+    firstFitting(schema, [...(/ids?$/.test(field) ? [nowhere] : []), ...texts]),
+  number: (_, schema) => firstFitting(schema, numbers),
+  boolean: () => true,
+  enum: ({ entries = {} }) => Object.values(entries)[0],
+  literal: ({ values = [] }) => values[0],
+  null: () => null,
+  unknown: () => ({}),
+  any: () => ({}),
+}
+
 /**
  * Returns a value that a schema of the contract accepts, with as few fields as possible. Throws for
  * a schema whose rules lie beyond its types.
@@ -55,38 +87,6 @@ function sampleOf(schema: z.ZodType, place: Place): unknown {
   return inner && sampleOf(inner, place)
 }
 
-type Maker = (definition: Definition, schema: z.ZodType, place: Place) => unknown
-
-const firstFitting = (schema: z.ZodType, candidates: readonly unknown[]): unknown =>
-  candidates.find((one) => schema.safeParse(one).success)
-
-const makers: Readonly<Record<string, Maker>> = {
-  object: ({ shape = {} }, _, place) => objectOf(shape, place),
-  array: ({ element }, schema, place) =>
-    firstFitting(schema, [[], element ? [sampleOf(element, place)] : []]),
-  record: ({ valueType }, schema, place) =>
-    firstFitting(schema, [{}, valueType ? { name: sampleOf(valueType, place) } : {}]),
-  union: ({ options = [] }, schema, place) =>
-    firstFitting(
-      schema,
-      options.map((one) => sampleOf(one, place)),
-    ),
-  // What is rewritten before it is checked is taken as it is to be afterwards.
-  pipe: ({ in: input, out }, _, place) => {
-    const from = input?._zod.def.type === 'transform' ? out : input
-    return from && sampleOf(from, place)
-  },
-  string: (_, schema, { field }) =>
-    firstFitting(schema, [...(/ids?$/.test(field) ? [nowhere] : []), ...texts]),
-  number: (_, schema) => firstFitting(schema, numbers),
-  boolean: () => true,
-  enum: ({ entries = {} }) => Object.values(entries)[0],
-  literal: ({ values = [] }) => values[0],
-  null: () => null,
-  unknown: () => ({}),
-  any: () => ({}),
-}
-
 function objectOf(shape: Readonly<Record<string, z.ZodType>>, place: Place) {
   const isNeeded = (schema: z.ZodType) => place.withOptional || !schema.safeParse(undefined).success
   return Object.fromEntries(
@@ -100,7 +100,7 @@ type RequestParts = Pick<Endpoint, 'body' | 'query'>
 
 type ValidRequest = {
   readonly body: unknown
-  /** As it is appended to an address. */
+  /** A text that can be appended to an address. */
   readonly query: string
 }
 

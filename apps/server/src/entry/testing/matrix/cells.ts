@@ -54,7 +54,7 @@ export function cellsOf(policy: Policy): Cell[] {
 
 type About = NonNullable<Cell['about']>
 
-/** What a role is asked about at a route; once about nothing if the route is about no thing. */
+/** Lists what a role is asked about at a route; once nothing if the route is about no thing. */
 function questionsAt({ roles: admitted, acts: names }: MemberLine, role: Cell['role']) {
   if (names.length === 0) return [undefined]
   return names.flatMap((act): About[] => {
