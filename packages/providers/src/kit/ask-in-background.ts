@@ -11,7 +11,7 @@ import {
 
 type Ask = (request: LlmRequest, signal: AbortSignal) => Promise<LlmReply>
 
-type Options = {
+type BackgroundOptions = {
   readonly server: ResponsesServer
   /** Makes the ordinary call. */
   readonly askPlainly: Ask
@@ -24,7 +24,7 @@ type Options = {
   readonly model: string
 }
 
-/** How servers without the Responses API, or without background mode, refuse it. */
+/** Servers without the Responses API, or without background mode, answer with one of these. */
 const refusals = [400, 404, 405, 422, 501]
 
 /**
@@ -32,7 +32,7 @@ const refusals = [400, 404, 405, 422, 501]
  * nothing, so it gets the ordinary call; if it answers that, the mode is not tried again for as
  * long as the adapter is open.
  */
-export function askInBackground({ server, askPlainly, askModel, model }: Options): Ask {
+export function askInBackground({ server, askPlainly, askModel, model }: BackgroundOptions): Ask {
   let isModeRefused = false
   return async (request, signal) => {
     const { job, onText } = request

@@ -32,7 +32,7 @@ export const azureResponses = ({ endpoint, apiKey }: Pick<Azure, 'endpoint' | 'a
   name: 'AzureOpenAI',
   baseURL: `${rootOf(endpoint)}/openai/v1`,
   headers: { 'api-key': apiKey },
-  // In background mode, Azure streams slowly.
+  // Azure streams slowly in background mode.
   streams: false,
 })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { pause } from './external-call.ts'
 import { linesOf } from './lines-of.ts'
 
-/** Where a server has the Responses API, and how it is told who calls. */
+/** A server with the Responses API. */
 export type ResponsesServer = {
   readonly name: string
   readonly fetch: typeof globalThis.fetch
@@ -37,10 +37,10 @@ const ResponseEvent = z.looseObject({
   response: ResponseState.optional().catch(undefined),
 })
 
-const unfinished = ['queued', 'in_progress']
+const unfinishedStatuses = ['queued', 'in_progress']
 
 /** The server keeps nothing under the id: it has expired, was deleted, or is of another account. */
-const lost = [400, 404, 405, 410, 501]
+const lossStatuses = [400, 404, 405, 410, 501]
 
 const firstPollSeconds = 0.2
 const maxPollSeconds = 2
@@ -67,12 +67,12 @@ export function fetchInBackground(
   }
 }
 
-type Sending = { readonly init: RequestInit; readonly signal: AbortSignal }
+type CallToStart = { readonly init: RequestInit; readonly signal: AbortSignal }
 
 async function start(
   server: ResponsesServer,
   background: BackgroundCall,
-  { init, signal }: Sending,
+  { init, signal }: CallToStart,
 ): Promise<Response> {
   const { stream: _, ...body } = JSON.parse(String(init.body)) as Record<string, unknown>
   const mode = omitUndefined({ background: true, store: true, stream: server.streams || undefined })
@@ -99,7 +99,7 @@ function headersWithoutKey({ headers }: RequestInit): Record<string, string> {
 
 type OpenStream = { readonly body: ReadableStream<Uint8Array>; readonly signal: AbortSignal }
 
-/** What the events of a call have told so far. */
+/** The state of a call, as far as its events have told it. */
 type Progress = {
   id: string | undefined
   /** Stores the id. */
@@ -118,7 +118,7 @@ async function follow(
     if (progress.id === undefined || signal.aborted) throw error
   })
   if (progress.id === undefined) throw unreadable(server)
-  // Not before the next event, but before the reply is used.
+  // The next event need not wait for this, but the use of the reply must.
   await progress.pendingWrite
   return toReply(outcome ?? (await awaitOutcome(server, progress.id, signal)))
 }
@@ -163,7 +163,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Such as the `[DONE]` that some servers end with.
+    // Some servers end with `[DONE]`, which is no JSON.
     return undefined
   }
 }
@@ -187,7 +187,7 @@ async function awaitOutcome(
   }
 }
 
-const isUnfinished = ({ status }: ResponseState) => unfinished.includes(status)
+const isUnfinished = ({ status }: ResponseState) => unfinishedStatuses.includes(status)
 
 const statusOfFailure: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
@@ -198,9 +198,9 @@ const hasFailed = ({ status }: ResponseState) => status === 'failed' || status =
 
 /** Whether an earlier call has no reply that could be fetched, so that it has to be made again. */
 const isLost = (outcome: Outcome) =>
-  outcome instanceof Response ? lost.includes(outcome.status) : hasFailed(outcome)
+  outcome instanceof Response ? lossStatuses.includes(outcome.status) : hasFailed(outcome)
 
-/** What the SDK would have received if it had waited. */
+/** Builds the response that the SDK would have received if it had waited. */
 function toReply(outcome: Outcome): Response {
   if (outcome instanceof Response) return outcome
   const { status, error } = outcome

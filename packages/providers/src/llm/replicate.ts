@@ -19,7 +19,7 @@ const maxPollSeconds = 1
 const pollGrowth = 1.25
 const cancelSeconds = 30
 /** The service deletes predictions after an hour. */
-const lost = [400, 404, 410]
+const lossStatuses = [400, 404, 410]
 
 const Prediction = z.object({
   id: z.string().regex(/^[\w-]+$/),
@@ -38,7 +38,7 @@ type Prediction = z.output<typeof Prediction>
 const failures = new Set(['failed', 'canceled', 'aborted'])
 const ends = new Set(['succeeded', ...failures])
 
-type Sending = {
+type PredictionRequest = {
   readonly signal: AbortSignal
   readonly body?: object
   /** Whether the service keeps the call open until the prediction has ended. */
@@ -47,7 +47,7 @@ type Sending = {
 
 function throwUnlessLost(error: unknown): undefined {
   const { statusCode } = error as { statusCode?: number }
-  if (statusCode === undefined || !lost.includes(statusCode)) throw error
+  if (statusCode === undefined || !lossStatuses.includes(statusCode)) throw error
 }
 
 export const replicate = defineProvider({
@@ -77,7 +77,7 @@ export const replicate = defineProvider({
 
   open(settings, { fetch, call }) {
     const { model, api_key: key, max_retries, timeout: limitSeconds } = settings
-    const send = async (path: string, { signal, body, waits }: Sending) => {
+    const send = async (path: string, { signal, body, waits }: PredictionRequest) => {
       const response = await fetch(`${root}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: omitUndefined({

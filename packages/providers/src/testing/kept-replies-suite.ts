@@ -3,7 +3,7 @@ import type { ServiceJob } from '@recto/provider-spec/service-job'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
 import { expect, test } from 'vitest'
 
-/** What a caller stores of a call. */
+/** Makes a job that remembers what a caller would store. */
 export function trackJob(earlierId?: string) {
   const started: string[] = []
   const losses = { count: 0 }
@@ -17,7 +17,7 @@ export function trackJob(earlierId?: string) {
   return { job, started, losses }
 }
 
-/** What holds for every language model whose service keeps replies. `open` opens it so that it does. */
+/** Tests every language model whose service keeps replies. `open` opens it so that it does. */
 export function testKeptReplies(server: () => CannedModelServer, open: () => Llm): void {
   const ask = (more: Partial<LlmRequest>, llm = open()) =>
     llm.complete!({ prompt: 'What is the total?', ...more })
@@ -122,7 +122,7 @@ export function testKeptReplies(server: () => CannedModelServer, open: () => Llm
   })
 }
 
-/** What holds in addition for the background mode of the Responses API. */
+/** Tests the background mode of the Responses API. */
 export function testBackgroundMode(server: () => CannedModelServer, open: () => Llm): void {
   const ask = (more: Partial<LlmRequest>, llm = open()) =>
     llm.complete!({ prompt: 'What is the total?', ...more })

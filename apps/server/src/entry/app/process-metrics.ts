@@ -4,7 +4,7 @@ let registry: Registry | undefined
 
 const commitSeconds = 'recto_commit_seconds'
 
-/** From half a millisecond, which is a commit without a queue, to an outage. */
+/** A commit without a queue takes half a millisecond; an outage takes half a minute. */
 const commitBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30]
 
 /** Metrics are per process, however many servers it has. */

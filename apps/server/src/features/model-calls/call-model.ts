@@ -125,7 +125,7 @@ async function callProvider(
   try {
     return await releaseCpuWhile(context, () => retryCall(context, { maxRetries }, limitedAttempt))
   } catch (error) {
-    // Whoever takes over a run that this process has to leave fetches the reply.
+    // If this process has to leave the run, the one that continues it fetches the reply.
     const isNeeded = !context.cancelSignal?.aborted && !(error instanceof ProviderError)
     if (!isNeeded) await startedCall?.cancel()
     throw error

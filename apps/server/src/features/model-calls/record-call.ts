@@ -20,7 +20,7 @@ export type CompletedCall = {
    * Request and reply, to be reused under the same key; absent where repeating the call is free.
    */
   readonly exchange?: { readonly request: unknown; readonly reply: unknown }
-  /** When the last byte of the reply arrived, as `performance.now()`. */
+  /** The `performance.now()` at which the last byte of the reply arrived. */
   readonly receivedAt: number
   /** Whether the id of the call at its service is stored, which is deleted with this. */
   readonly hasJob?: boolean

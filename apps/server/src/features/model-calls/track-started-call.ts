@@ -17,7 +17,7 @@ import {
  * receive it.
  */
 export type StartedCallTracker = {
-  /** For the next attempt; it fetches what an earlier one has started. */
+  /** The next attempt fetches with it what an earlier one has started. */
   readonly job: ServiceJob
   /** Lets the service delete the reply, because it is stored here. */
   discard(): void

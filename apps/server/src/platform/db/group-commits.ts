@@ -24,7 +24,7 @@ export type GroupCommits = {
 }
 
 type CommitOptions = {
-  /** When the item came into being, as `performance.now()`; now unless stated. */
+  /** The `performance.now()` at which the item came into being; the present unless stated. */
   readonly since?: number | undefined
 }
 
