@@ -44,10 +44,13 @@ export function verdictRows({ calls, ...verdict }: Verdict): [string, string][] 
     ['… billed', String(verdict.billed)],
     ['requests that the model got', String(calls.requests)],
     ['calls paid twice', String(calls.requests - calls.keys)],
-    ['… in flight at the kill, and the service keeps no replies', String(calls.requestsCut)],
+    [
+      '… in flight at the kill, and the service keeps no replies',
+      String(calls.requestsCut + calls.answeredAfterKill),
+    ],
     [
       '… answered, but killed before the reply was stored',
-      String(calls.repliesLostInFlight - calls.idsLost),
+      String(calls.repliesLostInFlight - calls.answeredAfterKill - calls.idsLost),
     ],
     ['… begun, but killed before the id of the kept reply was stored', String(calls.idsLost)],
     ['… for a reply that was already stored', String(calls.askedAfterKept.length)],

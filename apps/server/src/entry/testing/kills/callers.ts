@@ -64,6 +64,7 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
       facts,
       log: killable.model.logged(),
       interruptions: killable.interruptions,
+      starts: killable.starts,
     }),
     answered: countOf('answered'),
     deferred: countOf('deferred'),

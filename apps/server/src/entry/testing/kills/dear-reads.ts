@@ -58,9 +58,9 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
   const files = found.files.map((one) => ({ ...one, file: one.file.replace(/png$/, 'pdf') }))
   const facts = { ...found, files }
   await killable.product().stop()
-  const { interruptions, model } = killable
+  const { interruptions, starts, model } = killable
   return {
-    ...judge({ numbers, facts, log: model.logged(), interruptions }),
+    ...judge({ numbers, facts, log: model.logged(), interruptions, starts }),
     texts: kept.size,
     readAgain: [...readAgain],
   }

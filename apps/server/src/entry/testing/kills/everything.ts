@@ -32,7 +32,7 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   const person = await killable.admin()
   const { status } = await person.get('/health')
   if (status !== 200) throw new Error(`It is ready, and its health is ${status}.`)
-  const { deployment, model, interruptions } = killable
+  const { deployment, model, interruptions, starts } = killable
   const replies = await Promise.all(executionIds.map((id) => awaitRun(person, deployment, id)))
   const again = await Promise.all(executionIds.map((id) => fetchOrders(person, deployment, id)))
   const facts = await readFacts(await killable.product().databaseUrl())
@@ -40,7 +40,7 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   const { code, orphans } = await killable.product().stop()
 
   const items = replies.flatMap(({ body }) => body.message as ResultItem[])
-  const verdict = judge({ numbers, facts, log: model.logged(), interruptions })
+  const verdict = judge({ numbers, facts, log: model.logged(), interruptions, starts })
   const names = items.map(({ file }) => file)
   return {
     ...verdict,

@@ -27,6 +27,7 @@ test('a call that a kill cut, and one whose reply it cut off from the cache, are
     kept: 2,
     repliesLostInFlight: 1,
     requestsCut: 1,
+    answeredAfterKill: 0,
     idsLost: 0,
     fetched: 0,
     askedAfterKept: [],
@@ -67,5 +68,19 @@ test('a reply that its service keeps is fetched after a kill, or asked for again
     idsLost: 1,
     fetched: 1,
     requestsCut: 0,
+  })
+})
+
+test('a reply that comes after the signal was in flight at the kill, and one that came before was not stored in time', () => {
+  const log = [...call(1, 'in flight', 10, 25), ...call(2, 'not stored', 10, 15)]
+  const again = [...call(3, 'in flight', 40, 50), ...call(4, 'not stored', 40, 50)]
+  const kept = [
+    { callKey: 'in flight', keptAt: 51 },
+    { callKey: 'not stored', keptAt: 51 },
+  ]
+
+  expect(examineCalls([...log, ...again], kept, [30], [20])).toMatchObject({
+    repliesLostInFlight: 2,
+    answeredAfterKill: 1,
   })
 })

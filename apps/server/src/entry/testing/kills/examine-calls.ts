@@ -12,6 +12,8 @@ export type CallReport = {
   readonly repliesLostInFlight: number
   /** Came in at the model and were never answered in full: the kill cut them. */
   readonly requestsCut: number
+  /** Answered after the kill, so that nobody received the reply. Part of those lost in flight. */
+  readonly answeredAfterKill: number
   /** Made again because a kill came before the id was stored under which the service keeps the reply. */
   readonly idsLost: number
   /** Replies that were fetched after a kill, and so not paid for again. */
@@ -27,18 +29,21 @@ export type CallReport = {
 type Call = {
   readonly askedAt: number
   readonly isAnswered: boolean
+  readonly answeredAt: number | undefined
   /** Whether the service keeps the reply. */
   readonly isKept: boolean
 }
 
 /**
  * Joins what the model saw with what the product kept. Times are milliseconds of one clock; those of
- * the kills are when all of the life before had been seen and nothing of the next.
+ * the kills are when all of the life before had been seen and nothing of the next, and those of
+ * `starts` when the signals were sent.
  */
 export function examineCalls(
   log: readonly Logged[],
   kept: readonly Kept[],
   kills: readonly number[],
+  starts: readonly number[] = kills,
 ): CallReport {
   const calls = callsByKey(log)
   const keptAt = new Map(kept.map((one) => [one.callKey, one.keptAt]))
@@ -46,6 +51,9 @@ export function examineCalls(
   const replies = all.filter(({ isAnswered }) => isAnswered).length
   const keysWhere = (holds: (asked: readonly Call[], key: string) => boolean) =>
     [...calls].filter(([key, asked]) => holds(asked, key)).map(([key]) => key)
+  const repeatedCalls = [...calls.values()].flatMap((asked) => asked.slice(0, -1))
+  const isAnsweredAfterKill = ({ askedAt, answeredAt = 0 }: Call) =>
+    starts.some((start) => askedAt <= start && start <= answeredAt)
   const isOneLife = (from: number, to: number) =>
     !kills.some((killedAt) => from <= killedAt && killedAt <= to)
 
@@ -56,7 +64,9 @@ export function examineCalls(
     kept: kept.length,
     repliesLostInFlight: replies - kept.filter(({ callKey }) => calls.has(callKey)).length,
     requestsCut: all.length - replies,
-    idsLost: [...calls.values()].flatMap((asked) => asked.slice(0, -1)).filter(isKeptCall).length,
+    answeredAfterKill: repeatedCalls.filter((call) => !call.isKept && isAnsweredAfterKill(call))
+      .length,
+    idsLost: repeatedCalls.filter(({ isKept }) => isKept).length,
     fetched: keysWhere((asked, key) => {
       const last = asked.at(-1)
       return Boolean(last?.isKept) && !isOneLife(last?.askedAt ?? 0, keptAt.get(key) ?? 0)
@@ -71,15 +81,15 @@ export function examineCalls(
   }
 }
 
-const isKeptCall = ({ isKept }: Call) => isKept
-
 /** In the order of asking. Requests without a key are none of a document's. */
 export function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
-  const answered = new Set(log.filter(({ outcome }) => outcome === 'replied').map(({ id }) => id))
+  const replies = log.filter(({ outcome }) => outcome === 'replied')
+  const answeredAt = new Map(replies.map(({ id, at }) => [id, Date.parse(at)]))
   const calls = new Map<string, Call[]>()
   for (const { event, id, at, idempotencyKey, isKept = false } of log) {
     if (event !== 'received' || idempotencyKey === undefined) continue
-    const call = { askedAt: Date.parse(at), isAnswered: answered.has(id), isKept }
+    const times = { askedAt: Date.parse(at), answeredAt: answeredAt.get(id) }
+    const call = { ...times, isAnswered: answeredAt.has(id), isKept }
     calls.set(idempotencyKey, [...(calls.get(idempotencyKey) ?? []), call])
   }
   return calls

@@ -103,9 +103,18 @@ type Case = {
   readonly log: readonly Logged[]
   /** When something was killed or stood still. */
   readonly interruptions: readonly number[]
+  /** When the signals of the kills were sent, where that is known. */
+  readonly starts?: readonly number[]
 }
 
-export function judge({ numbers, perhaps = [], facts, log, interruptions }: Case): Verdict {
+export function judge({
+  numbers,
+  perhaps = [],
+  facts,
+  log,
+  interruptions,
+  starts = interruptions,
+}: Case): Verdict {
   const names = facts.files.map(({ file }) => file)
   const present = perhaps.filter((number) => names.includes(fileNameOf(number)))
   return {
@@ -115,7 +124,7 @@ export function judge({ numbers, perhaps = [], facts, log, interruptions }: Case
     wrong: findWrong([...numbers, ...present], facts.files),
     twice: findTwice(names),
     miscounted: facts.executions.filter(isMiscounted).map(({ id }) => id),
-    calls: examineCalls(log, facts.kept, interruptions),
+    calls: examineCalls(log, facts.kept, interruptions, starts),
     billed: facts.billed,
   }
 }

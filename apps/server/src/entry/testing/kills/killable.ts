@@ -24,6 +24,8 @@ export type Killable = {
   restart(): Promise<void>
   /** When something ended, for the judge. */
   readonly interruptions: readonly number[]
+  /** When the signals of the kills were sent, and when the stops had ended. */
+  readonly starts: readonly number[]
 }
 
 export async function openKillable(
@@ -48,6 +50,7 @@ export async function openKillable(
     ...omitUndefined({ keepsReplies }),
   })
   const interruptions: number[] = []
+  const starts: number[] = []
   const goOn = async (how: string) => {
     await model.settled()
     interruptions.push(Date.now())
@@ -63,13 +66,16 @@ export async function openKillable(
     product: () => product,
     admin,
     async kill() {
+      starts.push(Date.now())
       await product.kill()
       await goOn('kill')
     },
     async restart() {
       await product.stop()
+      starts.push(Date.now())
       await goOn('stop')
     },
     interruptions,
+    starts,
   }
 }
