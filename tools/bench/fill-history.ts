@@ -1,4 +1,5 @@
 import { connect, type DatabaseConnection } from '../../apps/server/src/platform/db/connect.ts'
+import { asSuperuser } from '../../apps/server/src/testing/start-postgres.ts'
 
 type FillHistoryOptions = {
   readonly databaseUrl: string
@@ -36,7 +37,7 @@ const timesOf = (executions: number, now: Date) => {
 export async function fillHistory(options: FillHistoryOptions): Promise<void> {
   const { databaseUrl, executions, print } = options
   // A single connection keeps the session settings below.
-  const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
+  const { pool: client } = connect(asSuperuser(databaseUrl), { warn: () => print('lost') }, 1)
   try {
     // The references are known to be valid; checking foreign keys would take half of the time.
     await client.query('set session_replication_role = replica; set synchronous_commit = off')

@@ -1,4 +1,5 @@
 import { connect } from '../../../apps/server/src/platform/db/connect.ts'
+import { asSuperuser } from '../../../apps/server/src/testing/start-postgres.ts'
 
 type FillUsageOptions = {
   readonly databaseUrl: string
@@ -32,7 +33,7 @@ const ownColumns = {
  * of several models, for several projects and deployments.
  */
 export async function fillUsage({ databaseUrl, calls, print }: FillUsageOptions): Promise<void> {
-  const { pool: client } = connect(databaseUrl, { warn: () => print('lost') }, 1)
+  const { pool: client } = connect(asSuperuser(databaseUrl), { warn: () => print('lost') }, 1)
   try {
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
     await client.query(

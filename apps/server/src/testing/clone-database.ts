@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { ownerRole } from '../platform/db/embedded/socket-folder.ts'
 import { onDatabase, templateDatabase } from './start-postgres.ts'
 
 export type TestDatabase = {
@@ -13,11 +14,21 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   // Copying files is four times as fast as copying through the write-ahead log, whose durability tests do not need.
-  await run(server, `create database ${name} template ${templateDatabase} strategy file_copy`)
+  await run(
+    server,
+    `create database ${name} owner ${ownerRole} template ${templateDatabase} strategy file_copy`,
+  )
   return {
-    url: onDatabase(server, name),
+    url: asOwner(onDatabase(server, name)),
     drop: () => run(server, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** Tests connect as the product does, which is no superuser. */
+function asOwner(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = ownerRole
+  return url.href
 }
 
 async function run(url: string, sql: string): Promise<void> {

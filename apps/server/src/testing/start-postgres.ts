@@ -7,15 +7,16 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { adoptServer } from '../platform/db/embedded/adopt-server.ts'
-import { ensureDatabase } from '../platform/db/embedded/ensure-database.ts'
 import { isAlive } from '../platform/db/embedded/postmaster.ts'
+import { ensureDatabase } from '../platform/db/embedded/prepare-database.ts'
+import { ownerRole } from '../platform/db/embedded/socket-folder.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/start-embedded-postgres.ts'
 import { stopServer } from '../platform/db/embedded/stop-server.ts'
 import { migrate } from '../platform/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server of this test run; `cloneDatabase` makes a database on it. */
+    /** The server of this test run, for its superuser; `cloneDatabase` makes a database on it. */
     postgresUrl: string
   }
 }
@@ -49,14 +50,14 @@ export async function setup({ provide }: TestProject): Promise<void> {
   }
   try {
     const firstServer = await start()
-    await ensureDatabase(firstServer.url, templateDatabase)
+    await ensureDatabase(asSuperuser(firstServer.url), templateDatabase)
     await migrate(onDatabase(firstServer.url, templateDatabase))
-    await prepareDatabases(firstServer.url)
+    await prepareDatabases(asSuperuser(firstServer.url))
     await firstServer.stop()
     await promisify(execFile)('cp', ['-a', '--reflink=auto', `${dataDir}/.`, preparedDir])
     process.env[preparedClusterVariable] = preparedDir
     const { url } = await start()
-    provide('postgresUrl', url)
+    provide('postgresUrl', asSuperuser(url))
   } catch (error) {
     await teardown()
     throw error
@@ -83,6 +84,13 @@ export function onDatabase(serverUrl: string, database: string): string {
   return url.href
 }
 
+/** The same database for the superuser of an embedded server. */
+export function asSuperuser(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = 'postgres'
+  return url.href
+}
+
 /**
  * Gives the product's own database the migrated schema, and closes the template to connections: a
  * database that is in use cannot be cloned.
@@ -92,7 +100,9 @@ async function prepareDatabases(serverUrl: string): Promise<void> {
   await client.connect()
   try {
     await client.query('drop database recto')
-    await client.query(`create database recto template ${templateDatabase} strategy file_copy`)
+    await client.query(
+      `create database recto owner ${ownerRole} template ${templateDatabase} strategy file_copy`,
+    )
     await client.query(`alter database ${templateDatabase} with allow_connections false`)
   } finally {
     await client.end()

@@ -24,6 +24,26 @@ export async function listDatabaseTables(client: pg.ClientBase): Promise<BackupT
   return rows
 }
 
+/** A foreign key, quoted for statements. */
+export type Reference = {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/** Lists foreign keys; those of partitions follow the ones of their table. */
+export async function listReferences(client: pg.ClientBase): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name,
+         pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and conparentid = 0 and connamespace::regnamespace::text = any($1)
+      order by 1, 2`,
+    [schemas],
+  )
+  return rows
+}
+
 export async function describeDatabase(client: pg.ClientBase): Promise<Manifest> {
   const migrations = await client.query<{ name: string }>(
     'select name from kysely_migration order by name',

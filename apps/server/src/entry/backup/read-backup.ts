@@ -10,8 +10,9 @@ import { StartupError } from '../../platform/app-error.ts'
 import { migrations } from '../../platform/db/migrations/all.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { migrate } from '../../platform/migrate.ts'
-import { listDatabaseTables } from './describe-database.ts'
+import { listDatabaseTables, listReferences, type Reference } from './describe-database.ts'
 import {
+  type BackupTable,
   filesPrefix,
   keyEntry,
   Manifest,
@@ -63,18 +64,19 @@ async function restoreAll(
   target: BackupTarget,
 ): Promise<Manifest | undefined> {
   let manifest: Manifest | undefined
+  let rules: SuspendedRules | undefined
   for await (const entry of archive) {
     if (entry.header.name === manifestEntry) {
       manifest = readManifest(await text(entry))
       await migrate(target.databaseUrl, { upTo: manifest.migrations.at(-1) ?? '' })
-      await beginRestore(client)
+      rules = await beginRestore(client)
     } else if (manifest) {
       await restoreEntry(entry, manifest, { client, target })
     } else {
       break
     }
   }
-  if (manifest) await finishRestore(client, manifest)
+  if (manifest && rules) await finishRestore(client, manifest, rules)
   return manifest
 }
 
@@ -92,13 +94,28 @@ function readManifest(json: string): Manifest {
   return manifest.data
 }
 
-async function beginRestore(client: pg.Client): Promise<void> {
+/** What a restore takes out of a transaction's way, and puts back at its end. */
+type SuspendedRules = {
+  readonly tables: readonly BackupTable[]
+  readonly references: readonly Reference[]
+}
+
+/**
+ * Suspends references and triggers by means that the owner of the tables has, who need not be a
+ * superuser.
+ */
+async function beginRestore(client: pg.Client): Promise<SuspendedRules> {
   await client.connect()
   await client.query('begin')
-  // Tables come in order of their names, so foreign keys are checked only by the data itself.
-  await client.query('set local session_replication_role = replica')
   const tables = await listDatabaseTables(client)
+  // Tables come in order of their names, so their references are checked when all rows are there.
+  const references = await listReferences(client)
+  for (const { table, name } of references)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const table of tables)
+    await client.query(`alter table ${quoteTableName(table)} disable trigger user`)
   await client.query(`truncate ${tables.map(quoteTableName).join(', ')}`)
+  return { tables, references }
 }
 
 type RestoreContext = { readonly client: pg.Client; readonly target: BackupTarget }
@@ -124,7 +141,15 @@ async function restoreEntry(
   }
 }
 
-async function finishRestore(client: pg.Client, { sequences }: Manifest): Promise<void> {
+async function finishRestore(
+  client: pg.Client,
+  { sequences }: Manifest,
+  { tables, references }: SuspendedRules,
+): Promise<void> {
+  for (const table of tables)
+    await client.query(`alter table ${quoteTableName(table)} enable trigger user`)
+  for (const { table, name, definition } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { value, ...sequence } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint)', [quoteTableName(sequence), value])
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { StartupError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isRunning, readPostmaster } from '../../platform/db/embedded/postmaster.ts'
+import { prepareDatabase } from '../../platform/db/embedded/prepare-database.ts'
 import { getDatabaseUrl } from '../../platform/db/embedded/socket-folder.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
 import { acquireDataLock } from '../../platform/lock/data-lock.ts'
@@ -52,6 +53,8 @@ async function findRunningDatabase(dataDir: string): Promise<string | undefined>
   }
   const cluster = join(await realpath(dataDir), 'postgres')
   const postmaster = await readPostmaster(cluster)
-  const isAvailable = postmaster !== undefined && isRunning(postmaster, cluster)
-  return isAvailable ? getDatabaseUrl(postmaster.socketFolder, 'recto') : undefined
+  if (postmaster === undefined || !isRunning(postmaster, cluster)) return undefined
+  // The running product may be of a version that worked as superuser.
+  await prepareDatabase(postmaster.socketFolder)
+  return getDatabaseUrl(postmaster.socketFolder)
 }

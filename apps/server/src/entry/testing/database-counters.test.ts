@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureDatabase } from '../../platform/db/embedded/ensure-database.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../platform/db/embedded/start-embedded-postgres.ts'
-import { onDatabase } from '../../testing/start-postgres.ts'
 import { loadCountersAtNextStart, openDatabaseCounters } from './database-counters.ts'
 
 let dataDir: string
@@ -20,8 +18,7 @@ const start = () => startEmbeddedPostgres({ dataDir, log: console, settings: { f
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'recto-counters-'))
   server = await start()
-  await ensureDatabase(server.url, 'recto')
-  url = onDatabase(server.url, 'recto')
+  url = server.url
 })
 
 afterAll(async () => {
@@ -39,7 +36,7 @@ test('counts statements and commits of others, as long as it is told to', async 
   await loadCountersAtNextStart(url)
   await server.stop()
   server = await start()
-  await using counters = await openDatabaseCounters(onDatabase(server.url, 'recto'))
+  await using counters = await openDatabaseCounters(server.url)
   const before = await counters.read()
   await work()
   await counters.setCounting(true)
@@ -57,7 +54,7 @@ test('counts statements and commits of others, as long as it is told to', async 
  * reported late, so it is closed.
  */
 async function work(): Promise<void> {
-  const client = new pg.Client({ connectionString: onDatabase(server.url, 'recto') })
+  const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await client.query('begin')
   await client.query('select 1')

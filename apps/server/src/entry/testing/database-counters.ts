@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { asSuperuser } from '../../testing/start-postgres.ts'
 
 /** What the database has carried out for the product, since some moment in the past. */
 export type DatabaseCounts = {
@@ -59,7 +60,7 @@ export async function openDatabaseCounters(databaseUrl: string): Promise<Databas
 }
 
 async function connect(databaseUrl: string) {
-  const beside = new URL(databaseUrl)
+  const beside = new URL(asSuperuser(databaseUrl))
   beside.pathname = '/postgres'
   const client = new pg.Client({ connectionString: beside.href })
   await client.connect()

@@ -46,7 +46,7 @@ export async function openDatabaseDoor(serverUrl: string, database: string): Pro
   await once(door.listen(0, '127.0.0.1'), 'listening')
   const { port } = door.address() as AddressInfo
   return {
-    url: `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    url: `postgresql://recto@127.0.0.1:${port}/${database}`,
     attempts: () => attempts,
     set(next) {
       state = next

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureDatabase } from '../../platform/db/embedded/ensure-database.ts'
 import type { ServerSettings } from '../../platform/db/embedded/launch-server.ts'
+import { ensureDatabase } from '../../platform/db/embedded/prepare-database.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
-import { onDatabase } from '../../testing/start-postgres.ts'
+import { asSuperuser, onDatabase } from '../../testing/start-postgres.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './database-door.ts'
 import { copyPreparedCluster } from './prepared-cluster.ts'
 import { killTree } from './process-tree.ts'
@@ -51,7 +51,7 @@ export async function openSharedInstallation(
   const isPrepared = isMigrated && (await copyPreparedCluster(folder))
   let server = await startServer()
   cleaning.defer(() => server.stop())
-  if (!isPrepared) await ensureDatabase(server.url, emptyDatabase)
+  if (!isPrepared) await ensureDatabase(asSuperuser(server.url), emptyDatabase)
   const database = isPrepared ? preparedDatabase : emptyDatabase
   const door = cleaning.use(await openDatabaseDoor(server.url, database))
   const databaseUrl = onDatabase(server.url, database)

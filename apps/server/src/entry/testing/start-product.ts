@@ -54,7 +54,7 @@ export function startProduct({ dataDir, env = {} }: Given): Product {
     async databaseUrl() {
       const found = await postmaster()
       if (!found) throw new Error('The database does not run.')
-      return getDatabaseUrl(found.socketFolder, 'recto')
+      return getDatabaseUrl(found.socketFolder)
     },
     async kill() {
       await killTree(await everything())

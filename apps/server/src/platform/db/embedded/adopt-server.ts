@@ -3,7 +3,7 @@ import pg from 'pg'
 import { getErrorCode } from '../../describe-failure.ts'
 import type { Server } from './launch-server.ts'
 import { isRunning, type Postmaster, readPostmaster, waitForExit } from './postmaster.ts'
-import { getDatabaseUrl, isPrivate } from './socket-folder.ts'
+import { getSuperuserUrl, isPrivate } from './socket-folder.ts'
 import { removeStalePidFile, stopServer } from './stop-server.ts'
 
 /**
@@ -36,7 +36,7 @@ async function acceptsConnections(postmaster: Postmaster, clusterFolder: string)
   if (!(await isPrivate(postmaster.socketFolder))) return false
   while (isRunning(postmaster, clusterFolder)) {
     const client = new pg.Client({
-      connectionString: getDatabaseUrl(postmaster.socketFolder, 'postgres'),
+      connectionString: getSuperuserUrl(postmaster.socketFolder),
       connectionTimeoutMillis: 5000,
     })
     try {

@@ -44,7 +44,18 @@ function getShortTempFolder(): string {
   return Buffer.byteLength(socket) <= maxPathBytes ? tmpdir() : '/tmp'
 }
 
-/** A connection string for a database behind the socket in a folder. `host` replaces `localhost`. */
-export function getDatabaseUrl(socketFolder: string, database: string): string {
-  return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
-}
+/** The database of the product, and the role that owns it and is not a superuser. */
+export const databaseName = 'recto'
+export const ownerRole = 'recto'
+
+/** Connects the product to its database behind the socket in a folder. */
+export const getDatabaseUrl = (socketFolder: string) =>
+  buildUrl(socketFolder, ownerRole, databaseName)
+
+/** Connects the superuser, who prepares the database for the product and does nothing else. */
+export const getSuperuserUrl = (socketFolder: string, database = 'postgres') =>
+  buildUrl(socketFolder, 'postgres', database)
+
+/** `host` replaces `localhost`. */
+const buildUrl = (socketFolder: string, role: string, database: string) =>
+  `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`

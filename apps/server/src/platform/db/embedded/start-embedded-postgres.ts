@@ -1,11 +1,11 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { adoptServer } from './adopt-server.ts'
 import { openOrCreateCluster } from './cluster.ts'
-import { ensureDatabase } from './ensure-database.ts'
 import { type Binaries, findBinaries } from './find-binaries.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerLog, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import {
   createSocketFolder,
   getDatabaseUrl,
@@ -15,7 +15,7 @@ import {
 import { supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = {
-  /** The connection string of the database `recto`. */
+  /** The connection string of the product's database, for the role that owns it. */
   readonly url: string
   /** Whether a server was adopted that a killed product had left running. */
   readonly isAdopted: boolean
@@ -37,8 +37,6 @@ export type EmbeddedPostgresOptions = {
   readonly rootIdentities?: readonly Identity[]
   readonly binaries?: Binaries
 }
-
-const databaseName = 'recto'
 
 /**
  * Starts the bundled PostgreSQL, or adopts the one that still runs, and restarts it whenever it
@@ -73,13 +71,13 @@ export async function startEmbeddedPostgres(
   const server = adoptedServer ?? (await launch())
   const supervisor = supervise(server, { launch, log: options.log, onLost: options.onLost })
   try {
-    await ensureDatabase(getDatabaseUrl(socketFolder, 'postgres'), databaseName)
+    await prepareDatabase(socketFolder)
   } catch (error) {
     await supervisor.stop()
     throw error
   }
   return {
-    url: getDatabaseUrl(socketFolder, databaseName),
+    url: getDatabaseUrl(socketFolder),
     isAdopted: server.isAdopted,
     stop: supervisor.stop,
     requestStop: supervisor.halt,
