@@ -84,6 +84,11 @@ async function sealedBy(vault: typeof old): Promise<number> {
   return rows.filter(({ sealed_key }) => opens(vault, sealed_key)).length
 }
 
+async function openPlatformKeys(vault: typeof old): Promise<readonly string[]> {
+  const rows = await server.ctx.db.selectFrom('platform_key').select('sealed_key').execute()
+  return rows.map(({ sealed_key }) => vault.open(sealed_key ?? ''))
+}
+
 const unlock = (encryptionKey: string) =>
   unlockVault({
     config: { encryptionKey, dataDir: server.ctx.config.dataDir },
@@ -103,6 +108,7 @@ test('a rotation killed halfway loses nothing, blocks all starts, and can be con
   const { db } = server.ctx
   const rowsBefore = await db.selectFrom('adapter').select('settings').execute()
   const clear = rowsBefore.map(({ settings }) => old.open(settings)).sort()
+  const platformKeys = await openPlatformKeys(old)
   const interruptedRun = await rotate({ isKilled: true })
   const resealedCount = await sealedBy(next)
 
@@ -119,6 +125,7 @@ test('a rotation killed halfway loses nothing, blocks all starts, and can be con
   expect(await sealedBy(next)).toBeGreaterThanOrEqual(count)
   const rowsAfter = await db.selectFrom('adapter').select('settings').execute()
   expect(rowsAfter.map(({ settings }) => next.open(settings)).sort()).toEqual(clear)
+  expect(await openPlatformKeys(next)).toEqual(platformKeys)
   const mail = await db.selectFrom('outgoing_mail').select('sealed').executeTakeFirstOrThrow()
   expect(next.open(mail.sealed ?? '')).toBe('a mail')
   await unlock(nextKey)

@@ -10,9 +10,11 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDocumentBytes, storeBytes } from '../../features/documents/documents.port.ts'
 import { createAccount } from '../../features/organizations/accounts/create-account.ts'
+import { sealPlatformKeys } from '../../features/organizations/platform-keys/seal-platform-keys.ts'
 import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { listSortedPaths } from '../../platform/files/testing/file-store-suite.ts'
+import { migrate } from '../../platform/migrate.ts'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openFileStore } from '../process/open-file-store.ts'
@@ -107,9 +109,39 @@ test('a backup of a running product restores rows, files and key', async () => {
   const adapters = await db.selectFrom('adapter').select('settings').execute()
   expect(adapters.length).toBeGreaterThan(0)
   for (const { settings } of adapters) expect(ctx.vault.open(settings)).toContain('adapter_name')
+  expect(await describeRules(target.url)).toEqual(await describeRules(server.databaseUrl))
   // Sequences continue where they were.
   await createAccount({ db }, { username: 'next', email: 'next@example.org' })
   await close()
+})
+
+test('restores a backup of a version that stored platform keys in clear, and the next start seals them', async () => {
+  const { ctx } = server
+  const olderDatabase = await cloneDatabase()
+  const newDatabase = await cloneDatabase()
+  const older = connect(olderDatabase.url, ctx.log, 1)
+  await sql`drop schema public, dbos cascade; create schema public`.execute(older.db)
+  await migrate(olderDatabase.url, { upTo: '0420-less-per-document' })
+  const key = '5ad2b6c2-0d6e-4a4e-8f6a-b1f5e6a5c001'
+  await sql`insert into organization (slug, name, display_name) values ('old', 'old', 'Old')`.execute(
+    older.db,
+  )
+  await sql`insert into platform_key (organization_id, key, key_name, is_active)
+    select id, ${key}, 'Key #1', true from organization`.execute(older.db)
+  await older.close()
+  const file = join(folder, 'older')
+
+  await writeBackup({ ...source, databaseUrl: olderDatabase.url }, file)
+  await readBackup(file, { ...given(), databaseUrl: newDatabase.url })
+
+  const { db, close } = connect(newDatabase.url, ctx.log, 2)
+  await sealPlatformKeys({ db, vault: ctx.vault })
+  const rows = await db.selectFrom('platform_key').selectAll().execute()
+  expect(rows).toMatchObject([{ key: null, key_name: 'Key #1', is_active: true }])
+  expect(ctx.vault.open(rows[0]?.sealed_key ?? '')).toBe(key)
+  await close()
+  await olderDatabase.drop()
+  await newDatabase.drop()
 })
 
 test('restores a backup of a folder into a bucket, and one of a bucket into a folder', async () => {
@@ -172,6 +204,18 @@ test('restores documents from all their locations', async () => {
   await close()
   await empty.drop()
 })
+
+/** References and triggers of a database, which a restore suspends. */
+async function describeRules(url: string): Promise<unknown> {
+  const { db, close } = connect(url, server.ctx.log, 1)
+  const references = await sql`select conrelid::regclass::text, conname, convalidated,
+      pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`.execute(db)
+  const triggers = await sql`select tgrelid::regclass::text, tgname, tgenabled from pg_trigger
+      where not tgisinternal order by 1, 2`.execute(db)
+  await close()
+  expect(references.rows.length).toBeGreaterThan(10)
+  return [references.rows, triggers.rows]
+}
 
 function given() {
   const keys: string[] = []

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findSeededAdmin } from '../../features/organizations/find-seeded-admin.ts'
+import { sealPlatformKeys } from '../../features/organizations/platform-keys/seal-platform-keys.ts'
 import { seedOrganization } from '../../features/organizations/seed-organization.ts'
 import type { Context } from '../../platform/context.ts'
 import {
@@ -10,13 +11,15 @@ import { type Seed, seeds } from './seeds.ts'
 
 /**
  * Creates the organization, the admin and the samples of a new installation. Seeds run only once,
- * so nothing that a user deleted comes back. Returns whether the admin is new.
+ * so nothing that a user deleted comes back. Seals keys that an earlier version stored in clear.
+ * Returns whether the admin is new.
  */
 export async function seed(ctx: Context, choosePassword: () => Promise<string>): Promise<boolean> {
   return ctx.db.connection().execute(async (connection) => {
     // One of several processes that start together seeds, and the others wait for it.
     await sql`select pg_advisory_lock(hashtext('recto:seed'))`.execute(connection)
     try {
+      await sealPlatformKeys(ctx)
       const isNew = await seedOrganization(ctx, choosePassword)
       for (const seedDefinition of seeds) await seedOnce(ctx, seedDefinition)
       return isNew

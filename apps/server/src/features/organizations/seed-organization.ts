@@ -7,7 +7,7 @@ import { createAccount } from './accounts/create-account.ts'
 import { addMember } from './members/add-member.ts'
 import { createOrganization } from './organization/create-organization.ts'
 
-type SeedOrganizationDependencies = Pick<Context, 'db' | 'events' | 'config'>
+type SeedOrganizationDependencies = Pick<Context, 'db' | 'events' | 'config' | 'vault'>
 
 const mark = 'seeded:organizations'
 
@@ -17,11 +17,11 @@ const mark = 'seeded:organizations'
  * call. Only one process at a time may call it.
  */
 export async function seedOrganization(
-  { db, events, config }: SeedOrganizationDependencies,
+  { db, events, config, vault }: SeedOrganizationDependencies,
   choosePassword: () => Promise<string>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const transaction = { db: trx, events }
+    const transaction = { db: trx, events, vault }
     if ((await findInstallationValue(transaction, mark)) !== undefined) return false
 
     const slug = config.organization

@@ -29,7 +29,7 @@ export async function foundOrganization(
   equip: Equip,
   { founder, displayName, slug }: FoundOrganizationOptions,
 ): Promise<OrganizationRow> {
-  const { db } = transaction
+  const { db, vault } = transaction
   const organization =
     slug === undefined
       ? await insertNamed(transaction, displayName)
@@ -37,7 +37,8 @@ export async function foundOrganization(
   if (!organization)
     throw invalid('organization_id', 'An organization with this name already exists.')
   const { id, name } = organization
-  await insertFirstPlatformKey({ db, organizationId: id }, { key: randomUUID(), name: 'Key #1' })
+  const firstKey = { sealedKey: vault.seal(randomUUID()), name: 'Key #1' }
+  await insertFirstPlatformKey({ db, organizationId: id }, firstKey)
   await addMember(transaction, { organizationId: id, userId: founder.id, role: 'admin' })
   await equip(transaction, {
     userId: founder.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { conflict } from '../../../platform/app-error.ts'
-import type { Installation } from '../../../platform/db/database.ts'
+import type { Context } from '../../../platform/context.ts'
 import {
   insertFirstPlatformKey,
   insertOrganization,
@@ -9,7 +9,7 @@ import {
 
 /** Creates an organization with its first platform key. Call it in a transaction. */
 export async function createOrganization(
-  { db }: Installation,
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
   { slug, displayName }: { slug: string; displayName: string },
 ): Promise<OrganizationRow> {
   // Page addresses use the name and API addresses the slug: they must be the same.
@@ -18,7 +18,7 @@ export async function createOrganization(
     { slug, name: slug, display_name: displayName },
   )
   if (!organization) throw conflict(`The organization ${slug} already exists.`)
-  const key = { key: randomUUID(), name: 'Key #1' }
-  await insertFirstPlatformKey({ db, organizationId: organization.id }, key)
+  const firstKey = { sealedKey: vault.seal(randomUUID()), name: 'Key #1' }
+  await insertFirstPlatformKey({ db, organizationId: organization.id }, firstKey)
   return organization
 }

@@ -22,11 +22,16 @@ export async function insertOrganization(
 
 export async function insertFirstPlatformKey(
   { db, organizationId }: Tenant,
-  { key, name }: { key: string; name: string },
+  { sealedKey, name }: { sealedKey: string; name: string },
 ): Promise<void> {
   await db
     .insertInto('platform_key')
-    .values({ organization_id: organizationId, key, key_name: name, is_active: true })
+    .values({
+      organization_id: organizationId,
+      sealed_key: sealedKey,
+      key_name: name,
+      is_active: true,
+    })
     .execute()
 }
 

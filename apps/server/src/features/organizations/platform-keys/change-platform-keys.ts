@@ -14,10 +14,16 @@ import {
   switchPlatformKeysOff,
 } from './platform-keys.store.ts'
 
-export type { PlatformKeyRow }
-
-type ChangePlatformKeysDependencies = Pick<Context, 'db'>
+type ChangePlatformKeysDependencies = Pick<Context, 'db' | 'vault'>
 type ChangePlatformKeysRequest = { readonly actor: Actor; readonly id: string }
+
+/** A key with its secret in clear, for those who manage the keys. */
+export type OpenedPlatformKey = {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly isActive: boolean
+}
 
 const slots = 2
 
@@ -25,8 +31,8 @@ const slots = 2
 export async function findPlatformKeys(
   ctx: ChangePlatformKeysDependencies,
   actor: Actor,
-): Promise<readonly PlatformKeyRow[]> {
-  return listPlatformKeys(tenantOf(ctx, actor))
+): Promise<readonly OpenedPlatformKey[]> {
+  return (await listPlatformKeys(tenantOf(ctx, actor))).map((row) => openKey(ctx, row))
 }
 
 /**
@@ -36,15 +42,16 @@ export async function findPlatformKeys(
 export async function generatePlatformKey(
   ctx: ChangePlatformKeysDependencies,
   { actor, name, isActive }: { actor: Actor; name: string; isActive: boolean },
-): Promise<PlatformKeyRow> {
+): Promise<OpenedPlatformKey> {
   return changing(ctx, actor, async (tenant) => {
     const present = await listPlatformKeys(tenant)
     if (present.length >= slots) throw forbidden('An organization can have at most two keys.')
     if (isActive) await switchPlatformKeysOff(tenant)
-    const platformKey = await insertPlatformKey(tenant, { key: randomUUID(), name, isActive })
+    const sealedKey = ctx.vault.seal(randomUUID())
+    const platformKey = await insertPlatformKey(tenant, { sealedKey, name, isActive })
     if (!platformKey) throw badRequest(`A key named “${name}” already exists.`)
     await record(tenant, actor, 'generated', platformKey)
-    return platformKey
+    return openKey(ctx, platformKey)
   })
 }
 
@@ -52,13 +59,13 @@ export async function generatePlatformKey(
 export async function refreshPlatformKey(
   ctx: ChangePlatformKeysDependencies,
   { actor, id }: ChangePlatformKeysRequest,
-): Promise<PlatformKeyRow> {
+): Promise<OpenedPlatformKey> {
   return changing(ctx, actor, async (tenant) => {
     const platformKey = await find(tenant, id)
-    const key = randomUUID()
-    await changePlatformKey(tenant, id, { key })
+    const sealedKey = ctx.vault.seal(randomUUID())
+    await changePlatformKey(tenant, id, { key: null, sealed_key: sealedKey })
     await record(tenant, actor, 'refreshed', platformKey)
-    return { ...platformKey, key }
+    return openKey(ctx, { ...platformKey, key: null, sealed_key: sealedKey })
   })
 }
 
@@ -99,6 +106,17 @@ function changing<T>(
     return change(tenant)
   })
 }
+
+/** A key that no start has sealed yet is in clear. */
+const openKey = (
+  { vault }: Pick<Context, 'vault'>,
+  { id, key_name: name, key, sealed_key: sealedKey, is_active: isActive }: PlatformKeyRow,
+): OpenedPlatformKey => ({
+  id,
+  name,
+  key: key ?? vault.open(sealedKey ?? ''),
+  isActive,
+})
 
 async function find(tenant: Tenant, id: string): Promise<PlatformKeyRow> {
   const platformKey = await findPlatformKey(tenant, id)

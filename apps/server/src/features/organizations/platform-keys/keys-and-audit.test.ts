@@ -1,6 +1,10 @@
 import type { Endpoint } from '@recto/contract/wire/endpoint'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seed } from '../../../entry/seed/seed.ts'
 import type { Person } from '../../../testing/people.ts'
+import { asSuperuser } from '../../../testing/start-postgres.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 let server: TestServer
@@ -86,6 +90,61 @@ describe('the two platform keys', () => {
     expect(fresh.body.key).not.toBe(first?.key)
     expect([gone.status, again.status]).toEqual([204, 404])
     expect(await keys()).toMatchObject([{ id: first?.id, key: fresh.body.key }])
+  })
+})
+
+describe('platform keys in the database', () => {
+  const readRows = () => server.ctx.db.selectFrom('platform_key').selectAll().execute()
+
+  /** Reads the table from the disk, rows that were replaced included. */
+  async function readTableFile(): Promise<Buffer> {
+    const client = new pg.Client({ connectionString: asSuperuser(server.databaseUrl) })
+    await client.connect()
+    await client.query('checkpoint')
+    const { rows } = await client.query(
+      "select pg_read_binary_file(pg_relation_filepath('platform_key')) as bytes",
+    )
+    await client.end()
+    return rows[0].bytes
+  }
+
+  test('are sealed, whether made with the organization, by an admin or by a refresh', async () => {
+    const otherKeys: Key[] = (await otto.get('platform/keys/')).body
+    const [first] = await keys()
+    await ada.put('platform/keys/', { id: first?.id, key_name: 'Key #1' })
+    const secrets = [...otherKeys, ...(await keys())].map(({ key }) => key)
+    const storedText = JSON.stringify(await readRows())
+
+    expect(secrets.length).toBeGreaterThan(1)
+    for (const secret of secrets) expect(storedText).not.toContain(secret)
+  })
+
+  test('of an earlier version, which are in clear, are shown unchanged and sealed at the next start', async () => {
+    const { db, vault } = server.ctx
+    const keysBefore = await keys()
+    for (const { id, sealed_key } of await readRows()) {
+      const key = vault.open(sealed_key ?? '')
+      await sql`update platform_key set key = ${key}, sealed_key = null where id = ${id}`.execute(
+        db,
+      )
+    }
+    const keysInClear = await keys()
+    await db.transaction().execute(async (transaction) => {
+      // Somebody who could still see the replaced rows.
+      await sql`set transaction isolation level repeatable read`.execute(transaction)
+      await sql`select from organization`.execute(transaction)
+      await seed(server.ctx, async () => '')
+    })
+    const rows = await readRows()
+
+    const tableBytes = await readTableFile()
+    for (const { key } of keysBefore) expect(tableBytes.includes(key)).toBe(false)
+    expect(keysInClear).toEqual(keysBefore)
+    expect(await keys()).toEqual(keysBefore)
+    expect(rows.map(({ key }) => key)).toEqual(rows.map(() => null))
+    expect(rows.map(({ sealed_key }) => vault.open(sealed_key ?? ''))).toEqual(
+      expect.arrayContaining(keysBefore.map(({ key }) => key)),
+    )
   })
 })
 

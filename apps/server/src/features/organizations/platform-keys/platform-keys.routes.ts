@@ -5,7 +5,7 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import {
   findPlatformKeys,
   generatePlatformKey,
-  type PlatformKeyRow,
+  type OpenedPlatformKey,
   refreshPlatformKey,
   removePlatformKey,
   switchPlatformKey,
@@ -37,9 +37,9 @@ export function platformKeyRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const presentKey = ({ id, key_name, key, is_active }: PlatformKeyRow): api.PlatformKey => ({
+const presentKey = ({ id, name, key, isActive }: OpenedPlatformKey): api.PlatformKey => ({
   id,
-  key_name,
+  key_name: name,
   key,
-  is_active,
+  is_active: isActive,
 })

@@ -163,6 +163,12 @@ export type OrganizationTables = {
     created_at: Time
     expires_at: Date
   }
+  /** The number of invitations on the last day, in UTC, on which the organization sent one. */
+  invitation_day: {
+    organization_id: number
+    day: Date
+    invitations: number
+  }
   /** The account of a user of an identity provider. */
   outside_identity: {
     issuer: string
@@ -173,7 +179,9 @@ export type OrganizationTables = {
   platform_key: {
     id: Generated<string>
     organization_id: number
-    key: string
+    /** The key in clear, as earlier versions stored it; the next start seals it. */
+    key: ColumnType<string | null, null | undefined, null>
+    sealed_key: string | null
     key_name: string
     is_active: boolean
     created_at: Time
