@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Owner, ownership, SharedGroup } from '../organizations/sharing.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { visibleText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 
@@ -94,7 +95,7 @@ const AdapterId = z.object({ id: z.uuid() })
 
 const AdapterFields = z.object({
   adapter_id: z.string().min(1).max(128),
-  adapter_name: z.string().min(1).max(128),
+  adapter_name: z.string().min(1).max(128).check(visibleText),
   adapter_type: AdapterType,
   adapter_metadata: AdapterMetadata,
   description: z.string().nullable().optional(),

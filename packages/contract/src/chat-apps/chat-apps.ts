@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText, visibleText } from '../wire/names.ts'
 import { NoBody } from '../wire/wire.ts'
 
 export const ChatApp = z.object({
@@ -22,7 +23,12 @@ const AppName = z
 
 const NewChatApp = z.object({
   app_name: AppName,
-  app_display_name: z.string().trim().min(1, 'Please enter display name').max(255),
+  app_display_name: z
+    .string()
+    .trim()
+    .min(1, 'Please enter display name')
+    .max(255)
+    .check(visibleText),
   description: z.string().max(1000).default(''),
   workflow: z.uuid(),
 })
@@ -177,7 +183,7 @@ export const createChatHistory = endpoint({
   path: '/chat_history/',
   who: 'member',
   status: 201,
-  body: z.object({ label: z.string().trim().min(1).max(255), app_id: z.uuid() }),
+  body: z.object({ label: nameText(255), app_id: z.uuid() }),
   reply: ChatHistory,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 
 /**
@@ -117,7 +118,7 @@ export const listConnectors = endpoint({
 const ConnectorFields = z.object({
   connector_id: z.string().min(1).max(128),
   /** Absent: what the form proposes. */
-  connector_name: z.string().trim().min(1).max(128).optional(),
+  connector_name: nameText(128).optional(),
   connector_metadata: ConnectorMetadata,
   connector_type: ConnectorType.nullable().optional(),
   workflow: z.uuid().nullable().optional(),

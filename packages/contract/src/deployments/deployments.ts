@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { listOrPageOf } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 import { DeploymentQuery, rowOfDeployment } from './deployment-rows.ts'
@@ -37,7 +38,7 @@ export const DeploymentListItem = ApiDeployment.pick({
 }).extend(rowOfDeployment)
 export type DeploymentListItem = z.output<typeof DeploymentListItem>
 
-const DisplayName = z.string().trim().min(1).max(30)
+const DisplayName = nameText(30)
 const ApiName = z
   .string()
   .min(1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText, visibleText } from '../wire/names.ts'
 import { Organization } from './session.ts'
 
 /** The regions in which an installation can be hosted; which host is whose, its settings say. */
@@ -60,7 +61,7 @@ export const makeAccount = endpoint({
   body: z.object({
     email: Address,
     password: Password,
-    organization_name: z.string().trim().max(150).optional(),
+    organization_name: z.string().trim().max(150).check(visibleText).optional(),
   }),
   reply: Entered,
 })
@@ -115,8 +116,8 @@ export const createOrganization = endpoint({
   who: 'session',
   status: 201,
   body: z.object({
-    name: z.string().trim().min(1).max(150),
-    display_name: z.string().trim().min(1).max(150),
+    name: nameText(150),
+    display_name: nameText(150),
     organization_id: z
       .string()
       .max(30)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 
 export const groupLimits = { groups: 200, members: 500 } as const
@@ -23,7 +24,7 @@ const GroupMember = z.object({
 })
 
 const Fields = z.object({
-  name: z.string().trim().min(1).max(255),
+  name: nameText(255),
   description: z.string().max(1000).optional(),
 })
 

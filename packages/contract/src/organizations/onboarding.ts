@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 
 /**
  * Makes an organization for somebody else, who is invited to be its admin; until they are in, whoever asks
@@ -12,7 +13,7 @@ export const onboardUser = endpoint({
   status: 201,
   bodySize: 'small',
   body: z.object({
-    org_name: z.string().trim().min(1).max(150),
+    org_name: nameText(150),
     invitee_email: z.string().trim().min(1).max(255),
   }),
   reply: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { Paging, pageOf } from '../wire/paging.ts'
 import { NoBody, SentNumber, Timestamp } from '../wire/wire.ts'
 
@@ -39,7 +40,7 @@ const Text = z.string().max(255).nullable()
 const Retries = SentNumber.pipe(z.number().int().min(0).max(4))
 
 const NotificationFields = z.object({
-  name: z.string().trim().min(1).max(255),
+  name: nameText(255),
   url: z
     .url({ protocol: /^https?$/ })
     .max(200)

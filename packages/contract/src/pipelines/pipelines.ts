@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeploymentKey } from '../deployments/deployments.ts'
 import { WorkflowRunReply } from '../executions/executions.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 
@@ -67,7 +68,7 @@ export const Pipeline = z.object({
 })
 export type Pipeline = z.output<typeof Pipeline>
 
-const Name = z.string().trim().min(1).max(32)
+const Name = nameText(32)
 /** Five fields; empty: no timetable. */
 const Cron = z
   .string()

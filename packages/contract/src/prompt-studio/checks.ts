@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 
 /** How many checks a project has at most, and how long one is. */
 export const maxChecks = 50
@@ -8,7 +9,7 @@ const maxExpression = 2000
 /** What is true of the values of every document of a project, in CEL: `sum(items.amount) + tax == total`. */
 export const Check = z.object({
   /** Unique in its project, whatever its case. */
-  name: z.string().trim().min(1).max(100),
+  name: nameText(100),
   expression: z.string().trim().min(1).max(maxExpression),
   /** Message shown when the check is contradicted. */
   message: z.string().trim().max(300).default(''),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 
 export const RetrievalStrategy = z.enum([
@@ -59,7 +60,7 @@ const Count = z
 const AdapterRef = z.string().min(1).max(128)
 
 const ProfileFields = z.object({
-  profile_name: z.string().trim().min(1).max(255),
+  profile_name: nameText(255),
   llm: AdapterRef,
   vector_store: AdapterRef,
   embedding_model: AdapterRef,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { maxCharacters } from '../wire/limits.ts'
+import { nameText, visibleText } from '../wire/names.ts'
 import { CustomData, Timestamp } from '../wire/wire.ts'
 import { Checks } from './checks.ts'
 import { HiddenTextPolicy } from './hidden-text.ts'
@@ -20,7 +21,7 @@ const maxFilePrompts = 2_000
 
 /** A text of a file: the limits of requests are those of what is typed. */
 const text = (field: string) => z.string().max(maxCharacters(field))
-const Name = z.string().trim().min(1).max(255)
+const Name = nameText(255)
 const Count = z.number().int().min(0).max(999_999_999).nullable()
 
 /** Names of adapters: where a file is read, they may be others, and their keys are in no file. */
@@ -55,7 +56,7 @@ const FilePrompt = z.object({
   /** The switches of the evaluation, by their names; absent means on. */
   evaluation: z.record(z.string().max(64), z.boolean()).default({}),
   /** The prompt's own profile; otherwise it follows the default one. */
-  profile_name: z.string().max(255).nullable().default(null),
+  profile_name: z.string().max(255).check(visibleText).nullable().default(null),
   table_settings: TableChanges.nullable().default(null),
 })
 
@@ -180,7 +181,7 @@ export const cloneProject = endpoint({
   body: z.object({
     tool_id: z.uuid().optional(),
     share_id: z.uuid().optional(),
-    tool_name: z.string().trim().min(1).max(255),
+    tool_name: Name,
   }),
   reply: Project,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Owner, ownership, SharedGroup } from '../organizations/sharing.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { CustomData, NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 import { Checks } from './checks.ts'
@@ -69,7 +70,7 @@ export const ListedProject = Project.partial({ prompts: true }).extend({
 })
 export type ListedProject = z.output<typeof ListedProject>
 
-const Line = z.string().trim().min(1).max(255)
+const Line = nameText(255)
 const Text = z.string().nullable().optional()
 
 /** Whatever else a client sends back, ids, times and prompts among them, is ignored. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { visibleText } from '../wire/names.ts'
 import { NoBody, SentNumber, Timestamp } from '../wire/wire.ts'
 
 export const PromptType = z.enum(['PROMPT', 'NOTES'])
@@ -69,7 +70,7 @@ export const PromptKey = z
   .trim()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}*$/u, 'A key must not contain control characters.')
+  .check(visibleText)
   // A result object would lose a key of this name.
   .refine((key) => key !== '__proto__', 'This name cannot be used.')
 

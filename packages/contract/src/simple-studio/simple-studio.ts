@@ -3,6 +3,7 @@ import { ViewType } from '../prompt-studio/prompt-documents.ts'
 import { PromptOutput } from '../prompt-studio/prompt-outputs.ts'
 import { EnforceType, PromptKey, PromptPlace } from '../prompt-studio/prompts.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 
 /**
@@ -48,7 +49,7 @@ export const SimplePrompt = z.object({
 })
 export type SimplePrompt = z.output<typeof SimplePrompt>
 
-const ToolName = z.string().trim().min(1).max(100)
+const ToolName = nameText(100)
 
 const Count = z.number().int()
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { visibleText } from '../wire/names.ts'
 
 /**
  * The text-extraction service. Its clients write `True` as well as `true`, send what is not set as a
@@ -222,7 +223,7 @@ const MessageBody = z.object({ message: z.string() })
 const WebhookFields = z.object({
   url: z.string().max(8000).optional(),
   auth_token: z.string().max(8000).optional(),
-  webhook_name: z.string().max(1024).optional(),
+  webhook_name: z.string().max(1024).check(visibleText).optional(),
 })
 
 const webhooks = { ...key, path: '/api/v2/whisper-manage-callback' } as const
@@ -243,7 +244,7 @@ export const changeWebhook = endpoint({
   reply: MessageBody,
 })
 
-const Named = z.object({ webhook_name: z.string().max(1024).optional() })
+const Named = z.object({ webhook_name: z.string().max(1024).check(visibleText).optional() })
 
 export const getWebhook = endpoint({
   ...webhooks,

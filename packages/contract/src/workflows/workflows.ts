@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ownership } from '../organizations/sharing.ts'
 import { endpoint } from '../wire/endpoint.ts'
+import { nameText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
 import { NoBody, Timestamp } from '../wire/wire.ts'
 
@@ -79,7 +80,7 @@ export const WorkflowEndpoint = z.object({
 export type WorkflowEndpoint = z.output<typeof WorkflowEndpoint>
 
 const WorkflowId = z.object({ id: z.uuid() })
-const Name = z.string().trim().min(1).max(128)
+const Name = nameText(128)
 const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 

@@ -37,7 +37,7 @@ export async function createAdapter(
   const settings = await restoreAdapterSecrets(ctx, actor, input)
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await assertMayConfigure(tenant, input)
+    await assertMayConfigureAdapter(tenant, input)
     const adapter = await insertAdapter(tenant, {
       providerId,
       kind,
@@ -69,10 +69,13 @@ export async function createAdapter(
   })
 }
 
-/** Models cost money, so an organization can restrict the creation of adapters to its admins. */
-async function assertMayConfigure(
+/**
+ * Models cost money, so an organization can restrict the creation of adapters to its admins, and
+ * tests of their settings.
+ */
+export async function assertMayConfigureAdapter(
   tenant: Tenant,
-  { actor, kind }: CreateAdapterRequest,
+  { actor, kind }: Pick<CreateAdapterRequest, 'actor' | 'kind'>,
 ): Promise<void> {
   if (kind !== 'llm' || actor.role === 'admin') return
   const settings = await readOrganizationSettings(tenant)

@@ -296,9 +296,19 @@ describe('a connector', () => {
     const ada = server.as('admin')
     await ada.patch('organization/settings', { restrict_connector_creation: true })
     const refused = await server.as('user').post('connector/', bucket('Restricted'))
+    const { connector_id, connector_metadata } = bucket('Restricted')
+    const refusedTest = await server
+      .as('user')
+      .post('test_connectors/', { connector_id, connector_metadata })
+    const adminTest = await ada.post('test_connectors/', { connector_id, connector_metadata })
     await ada.patch('organization/settings', { restrict_connector_creation: false })
 
     expect(refused.status).toBe(403)
+    expect(refusedTest).toMatchObject({
+      status: 403,
+      body: { errors: [{ detail: 'Only admins can configure connectors in this organization.' }] },
+    })
+    expect(adminTest.status).not.toBe(403)
   })
 })
 

@@ -1,4 +1,6 @@
+import { visibleText } from '@recto/contract/wire/names'
 import type { Settings } from '@recto/provider-spec/provider'
+import { z } from 'zod'
 import { badRequest, forbidden, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
@@ -42,17 +44,13 @@ export async function createConnector(
   if (backend && signInKey === undefined) throw signInNeeded()
   const isSignedIn = backend !== undefined && signInKey !== undefined
   const tokens = isSignedIn ? await tokensOfKey(ctx, actor, { backend, key: signInKey }) : {}
-  const name =
-    input.name ??
-    (typeof connectorName === 'string' && connectorName.trim()
-      ? connectorName.trim()
-      : provider.name)
+  const name = input.name ?? readName(connectorName) ?? provider.name
   if (direction === 'OUTPUT' && !provider.canWrite) {
     throw badRequest(`${provider.name} is read-only.`)
   }
 
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await assertMayConfigure(tenant, actor)
+    await assertMayConfigureConnectors(tenant, actor)
     if (input.workflowId && !(await hasWorkflow(tenant, input.workflowId))) {
       throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
     }
@@ -79,14 +77,22 @@ export async function createConnector(
 }
 
 /**
- * Connectors give access to other systems, so an organization can restrict their creation to its
- * admins.
+ * Connectors give access to other systems, so an organization can restrict their creation, and
+ * tests of settings, to its admins.
  */
-async function assertMayConfigure(tenant: Tenant, { role }: Actor): Promise<void> {
+export async function assertMayConfigureConnectors(tenant: Tenant, { role }: Actor): Promise<void> {
   if (role === 'admin') return
   const settings = await readOrganizationSettings(tenant)
   if (!settings.restrict_connector_creation) return
   throw forbidden('Only admins can configure connectors in this organization.')
+}
+
+/** The name that the form sends among the settings. */
+function readName(connectorName: unknown): string | undefined {
+  if (typeof connectorName !== 'string' || !connectorName.trim()) return undefined
+  const { data, error } = z.string().trim().check(visibleText).safeParse(connectorName)
+  if (error) throw invalid('settings.connectorName', error.issues[0]?.message ?? '')
+  return data
 }
 
 export const connectorNameTaken = (name: string) =>

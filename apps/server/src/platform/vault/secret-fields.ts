@@ -27,6 +27,10 @@ export const createSecretPlaceholder = (ownerId: string, field: string) =>
 
 const placeholderPattern = /^sealed:([^:]+):(.+)$/
 
+/** Whether any of the settings is a stored secret, so that they change something that exists. */
+export const hasSecretPlaceholder = (settings: Settings): boolean =>
+  Object.values(settings).some((value) => parseSecretPlaceholder(value) !== undefined)
+
 /** The adapter or connector, and the field, that a placeholder refers to. */
 export function parseSecretPlaceholder(
   value: unknown,

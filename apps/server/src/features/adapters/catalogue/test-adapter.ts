@@ -1,6 +1,8 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
+import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
+import { assertMayConfigureAdapter } from '../create-adapter.ts'
 import { restoreAdapterSecrets } from '../opening/adapter-settings.ts'
 import { explainProviderError } from '../opening/explain-provider-error.ts'
 import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
@@ -14,7 +16,10 @@ type TestAdapterRequest = {
   readonly settings: Settings
 }
 
-/** Makes one cheap call with settings that need not be stored. Throws what the provider said. */
+/**
+ * Makes one cheap call with settings that need not be stored. Throws what the provider said. In an
+ * organization that leaves models to its admins, others only test changes of their own adapters.
+ */
 export async function testAdapter(
   ctx: TestAdapterDependencies,
   input: TestAdapterRequest,
@@ -22,6 +27,8 @@ export async function testAdapter(
   const { actor, providerId, kind } = input
   const provider = getProviderOfKind(ctx, providerId, kind)
   const settings = await restoreAdapterSecrets(ctx, actor, input)
+  if (!hasSecretPlaceholder(input.settings))
+    await assertMayConfigureAdapter(tenantOf(ctx, actor), input)
   const name = String(settings.adapter_name ?? provider.name)
   try {
     await provider.check(settings, networkOf(ctx, tenantOf(ctx, actor)))

@@ -1,5 +1,7 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import type { Actor, Context } from '../../../platform/context.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
+import { assertMayConfigureConnectors } from '../create-connector.ts'
 import { restoreConnectorSecrets } from '../opening/connector-settings.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, networkOfUnsaved } from '../opening/open-connector.ts'
@@ -13,7 +15,10 @@ type TestConnectorRequest = {
   readonly settings: Settings
 }
 
-/** Makes one cheap call with settings that need not be stored. Throws what the service said. */
+/**
+ * Makes one cheap call with settings that need not be stored. Throws what the service said. In an
+ * organization that leaves connectors to its admins, others only test changes of their own.
+ */
 export async function testConnector(
   ctx: TestConnectorDependencies,
   input: TestConnectorRequest,
@@ -25,6 +30,8 @@ export async function testConnector(
     providerId,
     settings: sentSettings,
   })
+  if (!hasSecretPlaceholder(sentSettings))
+    await assertMayConfigureConnectors(tenantOf(ctx, actor), actor)
   const backend = signInFor(provider, restoredSettings)
   const isKey = typeof key === 'string' && key !== ''
   if (backend && !isKey && !restoredSettings.access_token) throw signInNeeded()

@@ -226,12 +226,15 @@ describe('groups', () => {
 test('an organization can leave the models to its admins', async () => {
   const wrong = await ada.patch('organization/settings', { restrict_llm_adapter_creation: 'yes' })
   const set = await ada.patch('organization/settings', { restrict_llm_adapter_creation: true })
-  const refused = await olga.post('adapter/', {
+  const adapter = {
     adapter_id: 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09',
     adapter_name: 'Not allowed',
     adapter_type: 'LLM',
-    adapter_metadata: {},
-  })
+    adapter_metadata: { api_base: 'http://127.0.0.1:1/v1', api_key: 'sk-1', model: 'm' },
+  }
+  const refused = await olga.post('adapter/', adapter)
+  const refusedTest = await olga.post('test_adapters/', adapter)
+  const adminTest = await ada.post('test_adapters/', adapter)
   await ada.patch('organization/settings', { restrict_llm_adapter_creation: false })
 
   expect([wrong.status, typeof wrong.body.message]).toEqual([400, 'string'])
@@ -240,5 +243,10 @@ test('an organization can leave the models to its admins', async () => {
     restrict_connector_creation: false,
   })
   expect(refused.status).toBe(403)
+  expect([refusedTest.status, refusedTest.body.errors[0].detail]).toEqual([
+    403,
+    'Only admins can configure models in this organization.',
+  ])
+  expect(adminTest.status).not.toBe(403)
   expect((await ada.get('audit/?action=organization.changed')).body.count).toBe(2)
 })
