@@ -2,6 +2,7 @@ import { regions } from '@recto/contract/organizations/access'
 import type { Role } from '@recto/contract/policy/policy'
 import { z } from 'zod'
 import { isLoopbackHost } from '../loopback.ts'
+import { wholeNumberSetting } from './values.ts'
 
 /** Settings of accounts, mail and single sign-on. */
 export type AccessConfig = {
@@ -18,6 +19,8 @@ export type AccessConfig = {
   /** If absent, mails are written to a folder. */
   readonly mailUrl: string | undefined
   readonly mailFrom: string
+  /** The invitations that an organization may send on one day, in UTC. */
+  readonly invitationsPerDay: number
   /** People sign in only by password if absent. */
   readonly singleSignOn: SingleSignOnConfig | undefined
   /** E-mail addresses of the administrators of the installation, besides the first account. */
@@ -109,6 +112,11 @@ export const accessEnvironment = {
       'must be an email address, or a name and <address>',
     )
     .default('Recto <recto@localhost>'),
+  RECTO_INVITATIONS_PER_DAY: wholeNumberSetting(
+    'must be a whole number from 1 to 100000',
+    1,
+    100_000,
+  ).default(200),
   RECTO_OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'must be an https address, such as https://login.example.org')
@@ -144,6 +152,7 @@ export function readAccessConfig({ env, isLocalOnly }: AccessConfigOptions): Acc
     },
     mailUrl: env.RECTO_MAIL_URL,
     mailFrom: env.RECTO_MAIL_FROM,
+    invitationsPerDay: env.RECTO_INVITATIONS_PER_DAY,
     singleSignOn: readSingleSignOnConfig(env),
     platformAdmins: env.RECTO_PLATFORM_ADMINS,
     regionHosts: env.RECTO_REGION_HOSTS,

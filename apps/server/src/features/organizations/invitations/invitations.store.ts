@@ -34,6 +34,24 @@ export async function upsertInvitation(
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Counts an invitation of today and returns whether it is within the limit. Call it in the
+ * transaction that stores the invitation.
+ */
+export async function countInvitation(
+  { db, organizationId }: Tenant,
+  maxPerDay: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into invitation_day as known (organization_id, day, invitations)
+    values (${organizationId}, (now() at time zone 'utc')::date, 1)
+    on conflict (organization_id) do update set day = excluded.day,
+      invitations = case when known.day = excluded.day then known.invitations + 1 else 1 end
+    where known.day <> excluded.day or known.invitations < ${maxPerDay}
+    returning organization_id`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns the invitations that can still be accepted, newest first. */
 export async function findOpenInvitations({
   db,

@@ -1,5 +1,7 @@
 import type { Role } from '@recto/contract/policy/policy'
+import { AppError } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { cleanAddressForMail, cleanNameForMail } from '../../../platform/mail/clean-name.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress } from '../accounts/accounts.store.ts'
 import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
@@ -9,7 +11,7 @@ import { findMember } from '../members/members.store.ts'
 import { roleNamed } from '../members/roles.ts'
 import { findOrganization } from '../organization/organizations.store.ts'
 import { countAnonymousRequest } from '../sign-in/slow-down.ts'
-import { upsertInvitation } from './invitations.store.ts'
+import { countInvitation, upsertInvitation } from './invitations.store.ts'
 
 type InviteMembersOptions = { readonly email: string; readonly role?: string | null | undefined }
 
@@ -52,10 +54,28 @@ export async function inviteMembers(
     outcomes.push(
       isRefused
         ? { email, status: 'failed', message: problem ?? '' }
-        : await invite(ctx, from, { email, role }),
+        : await invite(ctx, from, { email, role }).catch((error: unknown) =>
+            toFailedOutcome(error, { email, outcomes }),
+          ),
     )
   }
   return outcomes
+}
+
+type FailedInvitation = {
+  readonly email: string
+  /** Outcomes of the addresses before it. */
+  readonly outcomes: readonly InvitationOutcome[]
+}
+
+/**
+ * Once the organization has used up the invitations of the day, a request that invites nobody is
+ * refused as a whole, and one that has invited some tells which are missing.
+ */
+function toFailedOutcome(error: unknown, { email, outcomes }: FailedInvitation): InvitationOutcome {
+  const isOverLimit = error instanceof AppError && error.kind === 'over-limit'
+  if (!isOverLimit || outcomes.every(({ status }) => status === 'failed')) throw error
+  return { email, status: 'failed', message: error.message }
 }
 
 async function findProblem(
@@ -79,7 +99,10 @@ async function findProblem(
 
 type NewInvitee = { readonly email: string; readonly role: Role }
 
-/** Stores an invitation with its mail and returns the link. Call it in a transaction. */
+/**
+ * Stores an invitation with its mail and returns the link. Call it in a transaction. Throws 429 if
+ * the organization has used up its invitations of the day.
+ */
 export async function storeInvitation(
   transaction: Context,
   { actor, origin }: Pick<Inviter, 'actor' | 'origin'>,
@@ -88,6 +111,9 @@ export async function storeInvitation(
   const { token, tokenHash } = createToken()
   const link = `${origin}/invitation?token=${token}`
   const tenant = tenantOf(transaction, actor)
+  const { invitationsPerDay } = transaction.config.access
+  if (!(await countInvitation(tenant, invitationsPerDay)))
+    throw tooManyInvitations(invitationsPerDay)
   const organization = await findOrganization(tenant)
   const expiresAt = inHours(linkDays * 24)
   await upsertInvitation(tenant, { tokenHash, email, role, invitedBy: actor.userId, expiresAt })
@@ -96,8 +122,11 @@ export async function storeInvitation(
     subject: { type: 'invitation', id: email, name: email },
     after: { role },
   })
-  const name = organization?.display_name ?? actor.organization.name
-  await queueMail(transaction, { to: email, ...mailOf({ name, inviter: actor.email, link }) })
+  const name = cleanNameForMail(organization?.display_name ?? actor.organization.name)
+  await queueMail(transaction, {
+    to: email,
+    ...mailOf({ name, inviter: cleanAddressForMail(actor.email), link }),
+  })
   return link
 }
 
@@ -120,11 +149,25 @@ async function invite(
       }
 }
 
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
+
+function tooManyInvitations(invitationsPerDay: number): AppError {
+  const retryAfterSeconds = daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
+  const hours = Math.ceil(retryAfterSeconds / hourSeconds)
+  const detail =
+    `This organization has already sent ${invitationsPerDay} invitations today, which is the limit. ` +
+    `Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`
+  return new AppError('over-limit', [{ code: 'throttled', detail, attr: null }], {
+    retryAfterSeconds,
+  })
+}
+
 type InvitationMail = { readonly name: string; readonly inviter: string; readonly link: string }
 
 const mailOf = ({ name, inviter, link }: InvitationMail) => ({
-  subject: `${oneLine(name)} has invited you to Recto`,
-  text: `${oneLine(inviter)} has invited you to join ${oneLine(name)} on Recto.
+  subject: `${name} has invited you to Recto`,
+  text: `${inviter} has invited you to join ${name} on Recto.
 
 To accept, open this link within ${linkDays} days. It works once, and only for this address:
 ${link}
@@ -132,5 +175,3 @@ ${link}
 If you did not expect this invitation, you can ignore this email.
 `,
 })
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
+import { cleanAddressForMail } from '../../../platform/mail/clean-name.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress } from '../accounts/accounts.store.ts'
 import { plainAddress } from '../accounts/judge-address.ts'
@@ -39,7 +40,10 @@ export async function requestPasswordLink(
     const expiresAt = inHours(linkHours)
     await insertPasswordLink(transaction, { tokenHash, userId: account.id, expiresAt })
     const link = `${origin}/reset-password?token=${token}`
-    await queueMail(transaction, { to: account.email, ...mailOf(account.username, link) })
+    await queueMail(transaction, {
+      to: account.email,
+      ...mailOf(cleanAddressForMail(account.username), link),
+    })
   })
 }
 
