@@ -24,9 +24,9 @@ export function chooseAdminPassword(
   isTerminal: boolean,
 ): AdminPassword {
   if (admin.password !== undefined) {
-    const { username, password } = admin
+    const { username, email, password } = admin
     const prepare = async () => {
-      const problem = await judgePassword(password, { username })
+      const problem = await judgePassword(password, { username, email })
       if (problem) throw new StartupError(`RECTO_ADMIN_PASSWORD cannot be used. ${problem}`)
       return password
     }

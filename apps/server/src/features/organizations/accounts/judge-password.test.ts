@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgePassword } from './judge-password.ts'
 
-const ada = { username: 'ada.lovelace' }
+const ada = { username: 'ada.lovelace', email: 'augusta.ada.king@example.org' }
 
 test.each(['short', 'eleven char', `spaces${' '.repeat(20)}`])(
   '%j is too short',
@@ -30,10 +30,23 @@ test.each([
 })
 
 test.each([
+  'augusta.ada.king@example.org',
+  'Augusta.Ada.King@Example.ORG',
+  ' augusta.ada.king@example.org ',
+  'augusta.ada.king@example.org1!',
+  'augusta.ada.king',
+  'AUGUSTA.ADA.KING2026',
+  'ａｕｇｕｓｔａ.ada.king',
+])('%s is the address of its owner', async (password) => {
+  expect(await judgePassword(password, ada)).toContain('your email address')
+})
+
+test.each([
   'correct horse battery',
   'xkcd-936-was-right',
   'čtyři slova stačí',
   '7gk2-mw9p-4vtz-q8ha',
+  'augusta.ada.king likes no trains',
 ])('%s may be had', async (password) => {
   expect(await judgePassword(password, ada)).toBeUndefined()
 })

@@ -4,15 +4,21 @@ const minLength = 12
 const maxLength = 128
 const list = new URL('common-passwords.txt', import.meta.url)
 
+/** The person whose password it is to be. The username of an account may be its address. */
+type PasswordOwner = { readonly username: string; readonly email: string }
+
 /** Returns why the password is not acceptable; `undefined` when it is. */
 export async function judgePassword(
   password: string,
-  { username }: { readonly username: string },
+  { username, email }: PasswordOwner,
 ): Promise<string | undefined> {
   // A run of blanks counts as one character.
   const length = [...password.replace(/ +/g, ' ')].length
   if (length < minLength) return `The password must have at least ${minLength} characters.`
   if (length > maxLength) return `The password must have at most ${maxLength} characters.`
+  const localPart = email.slice(0, email.lastIndexOf('@'))
+  if ([email, localPart].some((name) => isAbout(password, name)))
+    return 'The password must not consist of your email address or the part before its @. Choose another one, such as four random words.'
   const isGuessed = isRepetition(password) || isAbout(password, username)
   if (isGuessed || (await isCommon(password))) {
     return 'This password is too easy to guess. Choose another one, such as four random words.'
@@ -45,8 +51,9 @@ function isRepetition(password: string): boolean {
   return isPeriodic || new Set(password).size < 5
 }
 
-function isAbout(password: string, username: string): boolean {
-  const whole = password.toLowerCase()
-  const name = username.toLowerCase()
+/** Whether the password is the name with at most a few characters around it. */
+function isAbout(password: string, text: string): boolean {
+  const whole = password.normalize('NFKC').toLowerCase()
+  const name = text.normalize('NFKC').toLowerCase()
   return name.length > 3 && whole.includes(name) && whole.length - name.length < 6
 }

@@ -95,7 +95,7 @@ async function hashOfNew(
     throw accessRefused('USR', 'Only an administrator can create accounts in this installation.')
   }
   if (password === undefined) throw invalid('password', 'This field is required.', 'required')
-  const problem = await judgePassword(password, { username: email.split('@', 1)[0] ?? '' })
+  const problem = await judgePassword(password, { username: email, email })
   if (problem) throw invalid('password', problem)
   return hashPassword(password)
 }

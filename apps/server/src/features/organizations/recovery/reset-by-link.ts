@@ -30,7 +30,7 @@ export async function resetByLink(
   const link = await findPasswordLink(ctx, tokenHash)
   const account = link && (await findAccount(ctx, link.userId))
   if (!account) throw linkIsClosed()
-  const problem = await judgePassword(password, { username: account.username })
+  const problem = await judgePassword(password, account)
   if (problem) throw invalid('new_password', problem)
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (db) => {

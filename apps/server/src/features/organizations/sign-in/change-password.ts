@@ -20,8 +20,8 @@ export async function changePassword(
   { db }: Pick<Context, 'db'>,
   { session, currentPassword, newPassword }: ChangePasswordRequest,
 ): Promise<void> {
-  const { id: userId, username } = session.user
-  const problem = await judgePassword(newPassword, { username })
+  const { id: userId, username, email } = session.user
+  const problem = await judgePassword(newPassword, { username, email })
   if (problem) throw invalid('new_password', problem)
   const attempt = await countConfirmation({ db }, userId)
   if (attempt.waitSeconds !== undefined) throw tooMany(attempt.waitSeconds)

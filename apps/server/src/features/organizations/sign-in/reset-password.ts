@@ -11,10 +11,10 @@ export async function resetPassword(
   { db }: Installation,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  const problem = await judgePassword(password, { username })
-  if (problem) throw invalid('password', problem)
   const account = await findAccountByUsername({ db }, username)
   if (!account) throw notFound('user')
+  const problem = await judgePassword(password, account)
+  if (problem) throw invalid('password', problem)
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await updatePassword({ db: trx }, account.id, passwordHash)

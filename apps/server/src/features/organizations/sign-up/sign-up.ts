@@ -52,9 +52,7 @@ export async function signUp(
   const email = plainAddress(newAccount.email)
   await refuseUnlessOpen(ctx, address)
   await assertAddressAllowed(ctx, email)
-  const problem = await judgePassword(newAccount.password, {
-    username: email.split('@', 1)[0] ?? '',
-  })
+  const problem = await judgePassword(newAccount.password, { username: email, email })
   if (problem) throw invalid('password', problem)
   const passwordHash = await hashPassword(newAccount.password)
   const person = { email, passwordHash, organizationName: newAccount.organizationName }
