@@ -5,6 +5,7 @@ import type {
   Connector as WireConnector,
 } from '@recto/contract/connectors/connectors'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FormValues } from '../../shared/form/schema-form/SchemaForm.tsx'
 import type { Service } from '../../shared/services/ServiceGrid.tsx'
@@ -127,7 +128,7 @@ export type ConnectorEntry = {
 
 export const entryFromWire = ({ name, type, size, modified_at }: FileRow): ConnectorEntry => ({
   path: name,
-  name: name.slice(name.lastIndexOf('/') + 1),
+  name: showHiddenCharacters(name.slice(name.lastIndexOf('/') + 1)),
   isFile: type === 'file',
   size,
   modifiedAt: modified_at === null ? undefined : new Date(modified_at.replace(' ', 'T')),

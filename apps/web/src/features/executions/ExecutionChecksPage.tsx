@@ -1,3 +1,4 @@
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Pagination } from 'antd'
@@ -68,10 +69,14 @@ function Report({ executionId, type }: Props) {
         ))}
       </dl>
       {data.results.map(({ file_id, file_name, checks }) => (
-        <section key={file_id} className="checked-file" aria-label={file_name}>
+        <section
+          key={file_id}
+          className="checked-file"
+          aria-label={showHiddenCharacters(file_name)}
+        >
           <h2>
             <Link to={to.executionLog(type, executionId)} search={{ file: file_id } as never}>
-              {file_name}
+              {showHiddenCharacters(file_name)}
             </Link>
           </h2>
           <CheckList checks={checks} />

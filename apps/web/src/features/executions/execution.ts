@@ -6,6 +6,7 @@ import type {
   WholeExecution,
   FileExecution as WireFile,
 } from '@recto/contract/executions/executions'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { omitUndefined } from '@recto/omit-undefined'
 
 /** One run of a workflow over files. */
@@ -93,7 +94,7 @@ export type FileExecution = {
 
 export const fileFromWire = (wire: WireFile): FileExecution => ({
   id: wire.id,
-  name: wire.file_name,
+  name: showHiddenCharacters(wire.file_name),
   size: wire.file_size,
   status: wire.status,
   message: wire.status_msg,

@@ -2,6 +2,7 @@ import type { ExecutionStatus, getFileResult } from '@recto/contract/executions/
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
 import { EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
 import {
@@ -44,7 +45,7 @@ export type FileResultView = {
 type Metadata = Readonly<Record<string, unknown>> | null
 
 export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): FileResultView => ({
-  fileName: wire.file_name,
+  fileName: showHiddenCharacters(wire.file_name),
   status: wire.status,
   error: wire.error,
   output: wire.output,

@@ -1,4 +1,5 @@
 import type { MetricName, MetricSeries, RecentActivity } from '@recto/contract/usage/metrics'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 
 /** Amounts of one metric by day; days without any are omitted. */
 export type MetricLine = {
@@ -35,7 +36,7 @@ export const activityFromWire = ({ activity }: RecentActivity): readonly Activit
     id: point.id,
     executionId: point.execution_id,
     entity: entities[point.type],
-    fileName: point.file_name,
+    fileName: showHiddenCharacters(point.file_name),
     status: point.status,
     workflow: point.workflow_name,
     startedAt: point.created_at,

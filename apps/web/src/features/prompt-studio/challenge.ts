@@ -1,3 +1,5 @@
+import { showHiddenCharacters } from '@recto/contract/wire/names'
+
 /** Reply of one of the models while an answer was judged. */
 export type ChallengeStep = {
   readonly type: 'extraction' | 'challenge' | 'result'
@@ -28,7 +30,8 @@ export const verdictOf = (run: Pick<ChallengeStep, 'score' | 'isDone'>): 'Passed
 export function challengeFromWire(data: unknown): LoggedChallenge | undefined {
   if (!isObject(data) || !Array.isArray(data.runs)) return undefined
   const runs = data.runs.filter(isObject).map(runFromWire)
-  return runs.length === 0 ? undefined : { fileName: textIn(data.file_name), runs }
+  if (runs.length === 0) return undefined
+  return { fileName: showHiddenCharacters(textIn(data.file_name) ?? ''), runs }
 }
 
 type UnparsedRun = Readonly<Record<string, unknown>>

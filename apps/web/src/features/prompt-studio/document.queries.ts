@@ -2,6 +2,7 @@ import * as api from '@recto/contract/prompt-studio/prompt-documents'
 import { listDefaultOutputs } from '@recto/contract/prompt-studio/prompt-outputs'
 import { getProject } from '@recto/contract/prompt-studio/prompt-studio'
 import { SessionMessage } from '@recto/contract/server/sockets'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../shared/api/address.ts'
 import { read, readAs, useChange, useUpload } from '../../shared/api/requests.ts'
@@ -131,7 +132,7 @@ export function indexNewsOf(projectId: string, data: unknown): IndexNews | undef
   const { component, level, message } = sessionMessage
   const { tool_id, prompt_id, doc_name: documentName } = component
   if (tool_id !== projectId || prompt_id || !documentName || level === 'DEBUG') return undefined
-  return { documentName, isBad: level === 'ERROR', message }
+  return { documentName: showHiddenCharacters(documentName), isBad: level === 'ERROR', message }
 }
 
 /** Sends the password of a locked document. */

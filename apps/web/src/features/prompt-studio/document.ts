@@ -3,6 +3,7 @@ import type {
   PromptDocument as WireDocument,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import type { EndpointReply } from '@recto/contract/wire/endpoint'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 
 /** A sample document of a project. */
 export type PromptDocument = {
@@ -23,7 +24,7 @@ export type DocumentRef = Pick<PromptDocument, 'id' | 'projectId'>
 
 export const documentFromWire = (wire: WireDocument): PromptDocument => ({
   id: wire.document_id,
-  name: wire.document_name,
+  name: showHiddenCharacters(wire.document_name),
   projectId: wire.tool,
 })
 

@@ -1,5 +1,6 @@
 import { tryReviewRule } from '@recto/contract/review/review-progress'
 import * as api from '@recto/contract/review/review-rules'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import {
   type RuleOfWorkflow,
@@ -88,7 +89,7 @@ export const useTryRule = () =>
       testedCount,
       caughtCount,
       files: files.map(({ file_name: fileName, is_caught: isCaught, reason }) => ({
-        fileName,
+        fileName: showHiddenCharacters(fileName),
         isCaught,
         reason,
       })),

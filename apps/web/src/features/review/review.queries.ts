@@ -1,5 +1,6 @@
 import type { PageBox } from '@recto/contract/prompt-studio/evidence'
 import * as api from '@recto/contract/review/review'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { addressOf } from '../../shared/api/address.ts'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import type { ReviewedItem } from './item.ts'
@@ -30,7 +31,7 @@ export const approvedItems = (classId: string) =>
   readAs(api.listApprovedItems, classQuery(classId), ({ data }) =>
     data.map(({ position, file_name, approved_at, approved_by }) => ({
       position,
-      fileName: file_name,
+      fileName: showHiddenCharacters(file_name),
       approvedAt: approved_at,
       approvedBy: approved_by,
     })),

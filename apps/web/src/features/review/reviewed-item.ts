@@ -1,6 +1,7 @@
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { QueueItem } from '@recto/contract/review/review'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { findMissingField } from '@recto/contract/wire/required-fields'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
@@ -27,7 +28,7 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
   const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
   return {
     id,
-    fileName: file_name,
+    fileName: showHiddenCharacters(file_name),
     // File stores often do not know the type of a file.
     isPdf: fileType === 'application/pdf' || /\.pdf$/i.test(file_name),
     output: result.output,

@@ -1,4 +1,5 @@
 import type * as api from '@recto/contract/simple-studio/simple-studio'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import type { AddressSearch } from '../../shared/navigation/address-search.ts'
 
 export type SimpleDocument = {
@@ -19,7 +20,7 @@ export type SimpleProject = {
 
 export const simpleDocumentFromWire = (wire: api.SimpleDocument): SimpleDocument => ({
   id: wire.document_id,
-  name: wire.document_name,
+  name: showHiddenCharacters(wire.document_name),
   status: wire.index_status,
 })
 

@@ -9,6 +9,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { setApiOrganization } from '../api/address.ts'
 import { Refusal } from '../api/refusal.ts'
 import { send } from '../api/requests.ts'
+import { deleteDraftsAfterSignOut, keepDraftsOf } from '../browser/drafts.ts'
 import { type Organization, organizationFromWire, userFromWire } from './account.ts'
 import { allAdapters } from './adapter.queries.ts'
 import { publishEnteredOrganization } from './other-tabs.ts'
@@ -44,6 +45,7 @@ export const sessionStart = queryOptions<Start>({
 })
 
 async function startSession(client: QueryClient): Promise<Start> {
+  deleteDraftsAfterSignOut()
   const account = await send(getSession, { query: { q: Date.now() } })
   const reply = await send(listOrganizations, {})
   const organizations = reply.organizations.map(organizationFromWire)
@@ -58,6 +60,7 @@ async function startSession(client: QueryClient): Promise<Start> {
   const session = await enterOrganization(currentId ?? first.id)
   setApiOrganization(session.organization.organization_id)
   const { user } = await send(getUserProfile, {})
+  keepDraftsOf(user.id)
   const role = account.role ?? (await fetchRole())
   await client.fetchQuery(allAdapters)
   const { feature_flags } = await send(listFlags, { query: {} })

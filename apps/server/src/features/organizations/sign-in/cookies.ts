@@ -6,6 +6,8 @@ const csrfCookie = 'csrftoken'
 
 /** Cookie which says that somebody has signed in with this browser before; it grants no access. */
 const browserCookie = 'recto_browser'
+/** Cookie which names the last sign-out of this browser, for the pages. */
+const signOutCookie = 'recto_signed_out'
 const browserSeconds = 180 * 86_400
 
 type Settings = Pick<Config, 'publicUrl' | 'sessionHours'>
@@ -35,6 +37,12 @@ export const browserTokenOf = ({ cookies }: WithCookies) => cookies[browserCooki
 export function setBrowserCookie(reply: CookieSetter, settings: Settings, token: string): void {
   const options = { maxAge: browserSeconds, path: '/api/v1/login', httpOnly: true }
   reply.setCookie(browserCookie, token, { ...attributes(settings), ...options })
+}
+
+/** Tells the pages of the browser to delete what the person has typed and not saved. */
+export function setSignOutCookie(reply: CookieSetter, settings: Settings): void {
+  const options = { maxAge: browserSeconds, httpOnly: false }
+  reply.setCookie(signOutCookie, String(Date.now()), { ...attributes(settings), ...options })
 }
 
 export function setSessionCookie(reply: CookieSetter, settings: Settings, token: string): void {

@@ -14,6 +14,7 @@ import {
   setBrowserCookie,
   setCsrfCookie,
   setSessionCookie,
+  setSignOutCookie,
 } from './cookies.ts'
 import { endSession } from './end-session.ts'
 import { placeOf } from './enter.ts'
@@ -80,6 +81,7 @@ export function signInRoutes(app: FastifyInstance, ctx: Context): void {
       logSecurityEvent(ctx.log, 'signed-out', { userId: session.user.id, requestId: request.id })
     }
     clearCookies(reply, ctx.config)
+    setSignOutCookie(reply, ctx.config)
     return reply.redirect('/', 302)
   })
 }

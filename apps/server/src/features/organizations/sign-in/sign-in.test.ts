@@ -150,6 +150,10 @@ test('[AC-022] signing out ends the session, also for requests still under way',
 
   expect(out).toMatchObject({ status: 302 })
   expect(out.headers.get('location')).toBe('/')
+  // The pages read it, and delete what was typed and not saved.
+  expect(out.headers.getSetCookie()).toContainEqual(
+    expect.stringMatching(/^recto_signed_out=\d{13}; (?!.*HttpOnly)/),
+  )
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect(await server.anonymous.get('/api/v1/logout')).toMatchObject({ status: 302 })
 })

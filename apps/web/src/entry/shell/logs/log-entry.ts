@@ -1,3 +1,5 @@
+import { showHiddenCharacters } from '@recto/contract/wire/names'
+
 /** An entry of the logs panel. */
 export type LogEntry = {
   /** Epoch seconds. */
@@ -61,13 +63,18 @@ export function entryFromWire(wire: Fields): LogEntry | undefined {
     state: textOf(wire.state),
     promptKey: textOf(component.prompt_key ?? wire.prompt_key),
     promptId: textOf(component.prompt_id),
-    documentName: textOf(component.doc_name ?? wire.doc_name),
+    documentName: documentNameOf(component.doc_name ?? wire.doc_name),
     // Messages of workflows have their text in `log`.
     message: textOf(wire.message) ?? textOf(wire.log) ?? '',
     cost: numberOf(wire.cost_value ?? wire.cost),
     iteration: numberOf(wire.iteration),
     iterationTotal: numberOf(wire.iteration_total),
   }
+}
+
+function documentNameOf(value: unknown): string | undefined {
+  const name = textOf(value)
+  return name && showHiddenCharacters(name)
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,4 +1,5 @@
 import type * as api from '@recto/contract/chat-apps/chat-apps'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 
 /** A user's conversation with an app; the wire calls it a chat history. */
 export type Conversation = {
@@ -49,9 +50,12 @@ const answerFromWire = (wire: api.ChatAnswer): QuestionAnswer => ({
   citations: wire.citations.map(({ document_id, file_name, ...rest }) => ({
     ...rest,
     documentId: document_id,
-    fileName: file_name,
+    fileName: showHiddenCharacters(file_name),
   })),
-  unread: wire.unread.map(({ file_name, reason }) => ({ fileName: file_name, reason })),
+  unread: wire.unread.map(({ file_name, reason }) => ({
+    fileName: showHiddenCharacters(file_name),
+    reason,
+  })),
 })
 
 export function turnsFromWire(messages: readonly api.ChatMessage[]): readonly Turn[] {

@@ -1,11 +1,12 @@
 import * as api from '@recto/contract/chat-apps/chat-apps'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { addressOf } from '../../../shared/api/address.ts'
 import { readAs } from '../../../shared/api/requests.ts'
 
 /** Documents that the workflow has delivered to an app. */
 export const documentsOf = (appId: string) =>
   readAs(api.listAppDocuments, { params: { app_id: appId } }, (documents) =>
-    documents.map(({ id, file_name }) => ({ id, fileName: file_name })),
+    documents.map(({ id, file_name }) => ({ id, fileName: showHiddenCharacters(file_name) })),
   )
 
 /** Sizes of the pages, in points. */

@@ -1,3 +1,4 @@
+import { DRAFT_PREFIX } from '../../../shared/browser/drafts.ts'
 import { useStored } from '../../../shared/browser/use-stored.ts'
 import { useEditor } from '../state/editor-context.ts'
 
@@ -27,7 +28,7 @@ type StoredDraft = { readonly from: string; readonly value: string }
 export function useDraft<Value>(name: string, storedValue: Value): Draft<Value> {
   const { id } = useEditor().project
   const [storedDraft, storeDraft] = useStored<StoredDraft | null>(
-    `studioDraft/${id}/${name}`,
+    `${DRAFT_PREFIX}${id}/${name}`,
     isStoredDraft,
     null,
   )

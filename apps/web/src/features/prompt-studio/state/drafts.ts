@@ -1,3 +1,5 @@
+import { DRAFT_PREFIX } from '../../../shared/browser/drafts.ts'
+
 /** A text that was typed and is not saved on the server yet. */
 export type Draft = {
   readonly text: string
@@ -10,9 +12,9 @@ export type Draft = {
 /** A draft saved by another tab within this time is assumed to be still edited there. */
 const OTHER_TAB_TIMEOUT_MS = 10_000
 
-const toStorageKey = (fieldId: string) => `studioDraft/${fieldId}`
+const toStorageKey = (fieldId: string) => `${DRAFT_PREFIX}${fieldId}`
 
-/** Saves a draft so that it survives a reload, a closed tab and the end of the session. */
+/** Saves a draft so that it survives a reload, a closed tab and the end of the session, but no sign-out. */
 export function saveDraft(fieldId: string, draft: Draft): void {
   try {
     const entry = { ...draft, tab: getTabName(), at: Date.now() }

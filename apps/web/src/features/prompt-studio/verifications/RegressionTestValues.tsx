@@ -1,4 +1,5 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '../../../shared/api/refusal.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
@@ -32,7 +33,11 @@ const columns: readonly Column<RegressionTestValue>[] = [
     ),
   },
   { key: 'prompt', title: 'Prompt', render: ({ key }) => <span className="mono">{key}</span> },
-  { key: 'document', title: 'Document', render: ({ documentName }) => documentName },
+  {
+    key: 'document',
+    title: 'Document',
+    render: ({ documentName }) => showHiddenCharacters(documentName),
+  },
   {
     key: 'before',
     title: 'Published',
