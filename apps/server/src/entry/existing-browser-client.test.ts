@@ -124,6 +124,20 @@ describe('starting up', () => {
     expect((await ana.get('adapter')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('the id of a request is repeated up to 200 characters, without those that mean something', async () => {
+    const sentAndRepeated = [
+      ['x'.repeat(500), 'x'.repeat(200)],
+      ['trace_1/2.3:4+5=6,7@8~9-0', 'trace_1/2.3:4+5=6,7@8~9-0'],
+      ['a "b"; <script>é\\${c}%0d', 'abscriptc0d'],
+      ['<>', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ]
+
+    for (const [id, repeatedId] of sentAndRepeated) {
+      const { headers } = await ana.get('no/such/page/', { headers: { 'x-request-id': id } })
+      expect(headers.get('x-request-id')).toEqual(repeatedId)
+    }
+  })
+
   test('the invite page gets its initial role, and the edit page that of its member', async () => {
     const roles = await ana.get('roles')
     const users = await ana.get('users/')

@@ -41,7 +41,7 @@ export async function createHttpServer(
   const policy = buildContentSecurityPolicy(ctx.config)
   const app = Fastify({
     logger: false,
-    genReqId: ({ headers }) => String(headers['x-request-id'] || randomUUID()).slice(0, 200),
+    genReqId: ({ headers }) => readRequestId(headers['x-request-id']) || randomUUID(),
     bodyLimit: bodyLimits.small,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: true,
@@ -73,6 +73,17 @@ export async function createHttpServer(
   handleUnmatchedRequests(app, ctx)
   return app
 }
+
+const maxRequestIdCharacters = 200
+
+/**
+ * The id that a caller gave the request. It is repeated in replies and logs, so only characters
+ * that mean nothing there are kept.
+ */
+const readRequestId = (header: string | string[] | undefined): string =>
+  String(header ?? '')
+    .slice(0, maxRequestIdCharacters)
+    .replace(/[^\w.:/+=@,~-]/g, '')
 
 /** Parses the fields of a URL-encoded form. */
 function parseUrlEncodedForm(text: string): Record<string, unknown> {
@@ -109,7 +120,7 @@ function addResponseHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(buildHeaders(request, policy))
     if (isSecure || request.protocol === 'https') {
-      reply.header('strict-transport-security', 'max-age=31536000')
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
   })
 }

@@ -149,7 +149,7 @@ test('metrics are told to whoever has the token, from wherever, and every reply 
   expect(await ask('Bearer another token of some length')).toMatchObject({ status: 404 })
   const told = await ask(`Bearer ${token}`)
   expect(told).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu') })
-  expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   const plain = await server.anonymous.get('/health')
   expect(plain.headers.get('strict-transport-security')).toBeNull()
 })
