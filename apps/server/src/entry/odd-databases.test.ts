@@ -15,7 +15,8 @@ test('with a database limited to twenty connections, two web processes and two w
     cleaning,
     {},
     {
-      settings: { max_connections: '20' },
+      // Three of them are reserved for the superuser.
+      settings: { max_connections: '23' },
     },
   )
   const model = await startReadingModel(cleaning, { latencyMs: 50, folder })
