@@ -1,15 +1,16 @@
 import type { Settings } from '@recto/provider-spec/provider'
-import { badRequest, forbidden } from '../../platform/app-error.ts'
+import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import type { AdapterKind } from '../../platform/db/tables/adapters.ts'
-import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import { contextWindowOf, getProviderOfKind } from './catalogue/catalogue.ts'
 import { saveTriad } from './defaults/default-triad.store.ts'
 import { findOrMakeTriad, slotOf } from './defaults/default-triad.ts'
 import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
 import type { NetworkDependencies } from './opening/open-adapter.ts'
 import { type AdapterRow, insertAdapter } from './rows/adapters.store.ts'
+import { assertMayConfigureAdapter } from './rows/assert-may-configure.ts'
 
 type CreateAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies
 type CreateAdapterRequest = {
@@ -67,20 +68,6 @@ export async function createAdapter(
     })
     return adapter
   })
-}
-
-/**
- * Models cost money, so an organization can restrict the creation of adapters to its admins, and
- * tests of their settings.
- */
-export async function assertMayConfigureAdapter(
-  tenant: Tenant,
-  { actor, kind }: Pick<CreateAdapterRequest, 'actor' | 'kind'>,
-): Promise<void> {
-  if (kind !== 'llm' || actor.role === 'admin') return
-  const settings = await readOrganizationSettings(tenant)
-  if (!settings.restrict_llm_adapter_creation) return
-  throw forbidden('Only admins can configure models in this organization.')
 }
 
 export const adapterNameTaken = (name: string) =>

@@ -1,13 +1,14 @@
 import { visibleText } from '@recto/contract/wire/names'
 import type { Settings } from '@recto/provider-spec/provider'
 import { z } from 'zod'
-import { badRequest, forbidden, invalid } from '../../platform/app-error.ts'
+import { badRequest, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { hasWorkflow } from '../../platform/db/referrers.ts'
-import { readOrganizationSettings, recordChange } from '../organizations/organizations.port.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import { findConnectorProvider, signInFor } from './catalogue/catalogue.ts'
 import { restoreConnectorSecrets, sealSettings } from './opening/connector-settings.ts'
+import { assertMayConfigureConnectors } from './rows/assert-may-configure.ts'
 import {
   type ConnectorDirection,
   type ConnectorRow,
@@ -74,17 +75,6 @@ export async function createConnector(
     })
     return connector
   })
-}
-
-/**
- * Connectors give access to other systems, so an organization can restrict their creation, and
- * tests of settings, to its admins.
- */
-export async function assertMayConfigureConnectors(tenant: Tenant, { role }: Actor): Promise<void> {
-  if (role === 'admin') return
-  const settings = await readOrganizationSettings(tenant)
-  if (!settings.restrict_connector_creation) return
-  throw forbidden('Only admins can configure connectors in this organization.')
 }
 
 /** The name that the form sends among the settings. */

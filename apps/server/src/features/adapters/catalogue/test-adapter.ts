@@ -2,10 +2,10 @@ import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
-import { assertMayConfigureAdapter } from '../create-adapter.ts'
 import { restoreAdapterSecrets } from '../opening/adapter-settings.ts'
 import { explainProviderError } from '../opening/explain-provider-error.ts'
 import { type NetworkDependencies, networkOf } from '../opening/open-adapter.ts'
+import { assertMayConfigureAdapter } from '../rows/assert-may-configure.ts'
 import { getProviderOfKind } from './catalogue.ts'
 
 type TestAdapterDependencies = Pick<Context, 'db' | 'vault' | 'providers'> & NetworkDependencies

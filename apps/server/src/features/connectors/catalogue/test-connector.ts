@@ -1,10 +1,10 @@
 import type { Settings } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { hasSecretPlaceholder } from '../../../platform/vault/secret-fields.ts'
-import { assertMayConfigureConnectors } from '../create-connector.ts'
 import { restoreConnectorSecrets } from '../opening/connector-settings.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, networkOfUnsaved } from '../opening/open-connector.ts'
+import { assertMayConfigureConnectors } from '../rows/assert-may-configure.ts'
 import { signInNeeded, tokensOfKey } from '../sign-in/sign-in-key.ts'
 import { findConnectorProvider, signInFor } from './catalogue.ts'
 
