@@ -1,158 +1,143 @@
 import type { HiddenReason } from '@recto/document-text/model'
-import { type Colour, looksSame, parseColour, white } from '../images/colour.ts'
 import { markHidden } from '../typeset/hidden-marks.ts'
+import { type Cascade, type DeclaredStyle, openCascade } from './css/cascade.ts'
+import type { Look, LookContext } from './css/computed-look.ts'
+import { hasLookOfItsOwn, lookOf, openLook, reasonOf } from './css/look.ts'
+import { appliesToScreen } from './css/media-query.ts'
+import { type PlacedElement, placeChildren, placeRoot } from './css/placed-element.ts'
+import { openStepBudget } from './css/step-budget.ts'
+import { parseStyleSheets } from './css/style-sheet.ts'
 import {
   type Attributes,
-  findAll,
+  elementsOf,
   isElement,
   textOf,
   type XmlElement,
   type XmlNode,
 } from './parse-xml.ts'
 
-/** Visibility styles of an element, inherited ones included. */
-type Look = {
-  readonly colour: Colour | 'transparent' | undefined
-  /** Undefined where it is not known: a picture, something it is laid over, or rules of a style sheet. */
-  readonly background: Colour | undefined
-  /** Styles that descendants may override. */
-  readonly isTiny: boolean
-  readonly isIndented: boolean
-  /** Styles that descendants may not override. */
-  readonly reason: HiddenReason | undefined
-}
+type PageContext = { readonly cascade: Cascade; readonly context: LookContext }
 
-type Style = ReadonlyMap<string, string>
-
-/** Below two points nobody reads; 96 pixels are 72 points. */
-const minSizes: Readonly<Record<string, number>> = { px: 2.6, pt: 2, em: 0.15, rem: 0.15, '%': 15 }
-const faintest = 0.05
-/** Pixels beside the page. */
-const offPageIndent = -500
-const maxCharacters = 10_000
+const noStyle: DeclaredStyle = new Map()
 
 /**
- * Marks the words of a tree of HTML that nobody sees, by what their elements say themselves: in the colour of what is behind
- * them, too small, too faint, or beside the page. What rules of a style sheet do is not known, so that with one of those
- * that sets backgrounds no colour is judged.
+ * Marks the words of a tree of HTML that nobody sees on a screen: by what the page's own style sheets and its elements say,
+ * they are in the colour of what is behind them, too small, too faint, clipped, beside the page or not displayed at all. Sheets
+ * elsewhere are never fetched; they may colour anything, so that with one of them no colour is judged that the page leaves open.
+ * Throws `ReadError` for more rules than any page needs.
  */
-export function markHiddenHtml(root: XmlElement): XmlElement {
-  const sheets = findAll(root, 'style').map(textOf)
-  const isStyled =
-    findAll(root, 'link').some(({ attributes }) => /stylesheet/i.test(attributes.rel ?? '')) ||
-    sheets.some((sheet) => /background/i.test(sheet))
-  return marked(root, {
-    colour: undefined,
-    background: isStyled ? undefined : white,
-    isTiny: false,
-    isIndented: false,
-    reason: undefined,
-  })
+export function markHiddenHtml(root: XmlElement, isQuirky: boolean): XmlElement {
+  const sources = styleSourcesOf(root)
+  const { rules, animations } = parseStyleSheets(sources.sheets, isQuirky)
+  const { hasForeignSheets } = sources
+  const context: LookContext = { hasForeignSheets, animations, isQuirky }
+  const cascade = openCascade(rules, { isQuirky, budget: openStepBudget() })
+  return marked(placeRoot(root), openLook(context), { cascade, context })
 }
 
-function marked(element: XmlElement, parentLook: Look): XmlElement {
-  const look = speaksOfLook(element) ? lookOf(element, parentLook) : parentLook
+const importedSheet = /@import\s{1,9}(?:url\(\s{0,9})?["']?([^"')\s;]{0,300})/gi
+
+type StyleSources = { readonly sheets: readonly string[]; readonly hasForeignSheets: boolean }
+
+/** Nothing inside them is part of the page. */
+const unusedElements = new Set(['noscript', 'template', 'style'])
+
+/** Sheets for pages without scripts, and those of other media, style nothing. */
+function styleSourcesOf(root: XmlElement): StyleSources {
+  const sheets: string[] = []
+  let hasForeignSheets = false
+  const collect = (element: XmlElement): void => {
+    for (const child of elementsOf(element)) {
+      if (child.name === 'style') sheets.push(...sheetIn(child))
+      hasForeignSheets ||= child.name === 'link' && isStyleSheet(child.attributes)
+      if (!unusedElements.has(child.name)) collect(child)
+    }
+  }
+  collect(root)
+  hasForeignSheets ||= sheets.some((sheet) => [...sheet.matchAll(importedSheet)].some(isForeign))
+  return { sheets, hasForeignSheets }
+}
+
+/** Sheets of these services only name fonts. */
+const fontService = /^(?:https?:)?\/\/fonts\.(?:googleapis|bunny)\.(?:com|net)\//i
+
+const isForeign = ([, address = '']: RegExpMatchArray) => !fontService.test(address)
+
+const isStyleSheet = ({ rel = '', href = '', media = '' }: Attributes) =>
+  appliesToScreen(media) &&
+  /\bstylesheet\b/i.test(rel) &&
+  !/\balternate\b/i.test(rel) &&
+  !fontService.test(href)
+
+/** The text of a sheet that is used. */
+function sheetIn(style: XmlElement): readonly string[] {
+  const { type = '', media = '' } = style.attributes
+  const isUsed = /^(?:|text\/css)$/i.test(type.trim()) && appliesToScreen(media)
+  return isUsed ? [textOf(style)] : []
+}
+
+/** Browsers that run scripts, and draw graphics and formulas, display none of these. */
+const undisplayedElements = new Set(
+  'noscript noframes noembed desc metadata defs symbol annotation annotation-xml'.split(' '),
+)
+
+function marked(place: PlacedElement, outerLook: Look, page: PageContext): XmlElement {
+  const { element } = place
+  const style = page.cascade.styleOf(place)
+  const look = lookAt(element, { style, outerLook, page })
   const reason = reasonOf(look)
+  const places = placeChildren(place).values()
   const children = element.children.map((child): XmlNode => {
-    if (isElement(child)) return marked(child, look)
+    if (isElement(child)) return marked(places.next().value!, look, page)
     return reason ? markHidden(child, reason) : child
   })
-  const isSame = children.every((child, i) => child === element.children[i])
-  return isSame ? element : { ...element, children }
+  const attributes = withMarks(element.name, shownAttributes(element, style, look), reason)
+  const isSame =
+    attributes === element.attributes && children.every((child, i) => child === element.children[i])
+  return isSame ? element : { ...element, attributes, children }
 }
 
-const speaksOfLook = ({ attributes }: XmlElement) =>
-  ['style', 'bgcolor', 'color', 'background'].some((name) => name in attributes)
-
-function reasonOf({
-  colour,
-  background,
-  isTiny,
-  isIndented,
-  reason,
-}: Look): HiddenReason | undefined {
-  if (reason) return reason
-  if (isTiny) return 'tiny'
-  if (isIndented) return 'outside'
-  if (colour === 'transparent') return 'transparent'
-  return colour && background && looksSame(colour, background) ? 'no-contrast' : undefined
+type StyledElement = {
+  readonly style: DeclaredStyle | undefined
+  readonly outerLook: Look
+  readonly page: PageContext
 }
 
-function lookOf({ name, attributes }: XmlElement, parentLook: Look): Look {
-  const { style = '', color } = attributes
-  const declarations = styleOf(style)
-  const ink = declarations.get('color') ?? (name === 'font' ? color : undefined)
-  return {
-    colour: ink === undefined ? parentLook.colour : colourOf(ink),
-    background: behindOf(attributes, declarations, parentLook.background),
-    isTiny: isTiny(declarations.get('font-size'), parentLook.isTiny),
-    isIndented: declarations.has('text-indent')
-      ? isBeside(declarations, ['text-indent'])
-      : parentLook.isIndented,
-    reason: parentLook.reason ?? unseenBy(declarations),
+function lookAt(element: XmlElement, { style, outerLook, page }: StyledElement): Look {
+  const { name, attributes } = element
+  const isClosed = name === 'dialog' && !('open' in attributes) && !style?.has('display')
+  const reason = outerLook.reason ?? 'layer'
+  if (isClosed || undisplayedElements.has(name)) return { ...outerLook, reason }
+  if (style || hasLookOfItsOwn(name, attributes))
+    return lookOf(element, { style: style ?? noStyle, outer: outerLook, context: page.context })
+  return outerLook.isFlexContainer ? { ...outerLook, isFlexContainer: false } : outerLook
+}
+
+/** Returns the attributes without those that would hide the element, where a rule of a sheet is stronger. */
+function shownAttributes(
+  { attributes }: XmlElement,
+  style: DeclaredStyle | undefined,
+  look: Look,
+): Attributes {
+  const { hidden, style: ownStyle = '', ...otherAttributes } = attributes
+  const hidesByDisplay = hidden !== undefined || /display\s{0,9}:\s{0,9}none/i.test(ownStyle)
+  const hidesByVisibility = /visibility\s{0,9}:\s{0,9}hidden/i.test(ownStyle)
+  if ((!hidesByDisplay && !hidesByVisibility) || /mso-hide/i.test(ownStyle)) return attributes
+  const isDisplayed = !hidesByDisplay || (style?.get('display') ?? 'none') !== 'none'
+  return isDisplayed && !(hidesByVisibility && look.isInvisible) ? otherAttributes : attributes
+}
+
+/** What an element says in attributes is as hidden as its text; a picture is shown in place of its `alt`. */
+function withMarks(
+  name: string,
+  attributes: Attributes,
+  reason: HiddenReason | undefined,
+): Attributes {
+  const { alt, value, src, srcset } = attributes
+  if (name === 'img' && alt) {
+    const ownReason = reason ?? (src || srcset ? 'covered' : undefined)
+    return ownReason ? { ...attributes, alt: markHidden(alt, ownReason) } : attributes
   }
-}
-
-function behindOf(
-  { background, bgcolor }: Attributes,
-  style: Style,
-  parentColour: Colour | undefined,
-): Colour | undefined {
-  if (background !== undefined || standsOnMore(style)) return undefined
-  return groundOf(style.get('background') ?? style.get('background-color') ?? bgcolor, parentColour)
-}
-
-const colourOf = (ink: string) => (ink === 'transparent' ? ink : parseColour(ink))
-
-const isPlaced = (style: Style) => /^(?:absolute|fixed)$/.test(style.get('position') ?? '')
-
-/** On a picture, over what is beside it in the file, or with a line around its letters. */
-const standsOnMore = (style: Style): boolean =>
-  isPlaced(style) ||
-  ['background-image', 'text-shadow', '-webkit-text-stroke'].some((name) => style.has(name))
-
-const seeThrough = /^(?:transparent|none|inherit|initial|unset)$/i
-
-const groundOf = (ground: string | undefined, parentColour: Colour | undefined) =>
-  ground === undefined || seeThrough.test(ground) ? parentColour : parseColour(ground)
-
-function unseenBy(style: Style): HiddenReason | undefined {
-  const opacity = style.get('opacity')
-  if (opacity !== undefined && Number(opacity) < faintest) return 'transparent'
-  return isPlaced(style) && isBeside(style, ['left', 'top']) ? 'outside' : undefined
-}
-
-const isBeside = (style: Style, names: readonly string[]) =>
-  names.some((name) => pixelsOf(style.get(name)) < offPageIndent)
-
-/** A size that is measured by the one around it is as small as that. Mails set 0 around text that has a size of its own. */
-function isTiny(size: string | undefined, isParentTiny: boolean): boolean {
-  if (size === undefined || size === 'inherit') return isParentTiny
-  const { number, unit } = lengthOf(size)
-  if (number === 0 || number < (minSizes[unit] ?? 0)) return true
-  return (unit === 'em' || unit === '%') && isParentTiny
-}
-
-function pixelsOf(size: string | undefined): number {
-  const { number, unit } = lengthOf(size)
-  return Number.isNaN(number) ? 0 : number * (unit === 'px' ? 1 : unit === 'pt' ? 4 / 3 : 16)
-}
-
-/** `NaN` where it is none. */
-function lengthOf(text = ''): { readonly number: number; readonly unit: string } {
-  const [, number, unit = ''] =
-    /^(-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|em|rem|%)?$/.exec(text) ?? []
-  return { number: number === undefined ? Number.NaN : Number(number), unit }
-}
-
-function styleOf(text: string): Style {
-  const pairs = text
-    .slice(0, maxCharacters)
-    .split(';')
-    .map((one) => {
-      const colon = one.indexOf(':')
-      const value = one.slice(colon + 1).replace(/!important/i, '')
-      return [one.slice(0, colon).trim().toLowerCase(), value.trim().toLowerCase()] as const
-    })
-  return new Map(pairs)
+  const isMarked = name === 'input' && value && reason
+  return isMarked ? { ...attributes, value: markHidden(value, reason) } : attributes
 }

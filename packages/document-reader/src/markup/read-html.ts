@@ -18,7 +18,8 @@ export function readHtml(bytes: Uint8Array): Iterable<FlowBlock> {
 
 /** The same for a text that is decoded already, such as the body of a mail. */
 export function readHtmlText(html: string): Iterable<FlowBlock> {
-  return htmlBlocks(markHiddenHtml(parseHtml(html)))
+  const { root, isQuirky } = parseHtml(html)
+  return htmlBlocks(markHiddenHtml(root, isQuirky))
 }
 
 /** Browsers look for it in the first 1,024 bytes. */
@@ -29,11 +30,13 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 
 type ElementBuilder = { name: string; attributes: Record<string, string>; children: XmlNode[] }
 
-function parseHtml(html: string): XmlElement {
+/** A page without a document type is `isQuirky`: browsers show it as they did in the nineties. */
+function parseHtml(html: string): { readonly root: XmlElement; readonly isQuirky: boolean } {
   const root: ElementBuilder = { name: '', attributes: {}, children: [] }
   const open = [root]
   let depth = 0
   let nodes = 0
+  let isQuirky = true
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
@@ -47,10 +50,13 @@ function parseHtml(html: string): XmlElement {
       if (depth <= maxKeptDepth) open.pop()
       depth -= 1
     },
+    onprocessinginstruction(name) {
+      if (name.toLowerCase() === '!doctype') isQuirky = false
+    },
     ontext(text) {
       open.at(-1)!.children.push(text)
     },
   })
   parser.end(html)
-  return root
+  return { root, isQuirky }
 }

@@ -9,12 +9,14 @@ const signs: Readonly<Record<string, HiddenReason>> = {
   '\ufdd1': 'transparent',
   '\ufdd2': 'tiny',
   '\ufdd3': 'outside',
+  '\ufdd4': 'covered',
+  '\ufdd5': 'layer',
 }
-const end = '\ufdd4'
+const end = '\ufdd6'
 const starts = new Map(Object.entries(signs).map(([sign, reason]) => [reason, sign]))
-const anyMark = /[\ufdd0-\ufdd4]/
-const all = /[\ufdd0-\ufdd4]/g
-const start = /[\ufdd0-\ufdd3]/g
+const anyMark = /[\ufdd0-\ufdd6]/
+const all = /[\ufdd0-\ufdd6]/g
+const start = /[\ufdd0-\ufdd5]/g
 
 /** Marks every word of a text. */
 export function markHidden(text: string, reason: HiddenReason): string {
@@ -33,7 +35,7 @@ export type UnmarkedText = { readonly text: string; readonly hidden?: HiddenReas
 /** A word without its marks, and why nobody sees it. */
 export function unmark(word: string): UnmarkedText {
   const code = word.charCodeAt(0)
-  const hidden = code >= 0xfdd0 && code <= 0xfdd3 ? signs[word[0]!] : undefined
+  const hidden = code >= 0xfdd0 && code <= 0xfdd5 ? signs[word[0]!] : undefined
   if (!hidden) return { text: word }
   return { text: word.replace(all, ''), hidden }
 }
