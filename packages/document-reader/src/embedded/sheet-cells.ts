@@ -1,6 +1,7 @@
 import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
 import { omitUndefined } from '@recto/omit-undefined'
 import { columnName, type SheetCell, type ShownSheet } from '../office/parts/sheet-table.ts'
+import { hasMarks } from '../typeset/hidden-marks.ts'
 
 /** More are a table, and nothing that anybody asks for one by one. */
 const maxCells = 4000
@@ -16,8 +17,9 @@ export function sheetCells(sheets: Iterable<ShownSheet>): EmbeddedData {
   for (const { title, rows } of sheets) {
     for (const { row, cells } of rows) {
       if (values.length >= maxCells) return { values, problems: [] }
+      const seenCells = cells.filter(({ text }) => !hasMarks(text))
       values.push(
-        ...labelledIn(cells).map(([label, cell]) => {
+        ...labelledIn(seenCells).map(([label, cell]) => {
           const name = `${title}!${columnName(cell.column)}${row + 1}`
           return cellValue(name, label, cell)
         }),

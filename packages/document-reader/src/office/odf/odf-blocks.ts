@@ -1,13 +1,21 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { elementsOf, isElement, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock, TableCell, TableRow } from '../../typeset/flow.ts'
+import { markHidden } from '../../typeset/hidden-marks.ts'
+import { type OdfLook, type OdfLooks, reasonOfOdfLook } from './odf-looks.ts'
 import type { OdfStyles } from './odf-styles.ts'
 
 export type OdfContext = {
   readonly styles: OdfStyles
   /** Takes what a footnote says and returns its mark. */
   readonly noteMark: (note: XmlElement) => string
+  readonly looks: OdfLooks
+  /** The look of text at this place. */
+  readonly look: OdfLook
 }
+
+/** A box with text of its own, and the context inside it. */
+type OdfFrame = { readonly element: XmlElement; readonly context: OdfContext }
 
 type Place = { readonly list?: string | undefined; readonly counts: readonly number[] }
 
@@ -35,8 +43,14 @@ export function* odfBlocks(
 ): Generator<FlowBlock> {
   for (const element of elementsOf(container).filter(({ name }) => !ignoredElements.has(name))) {
     const read = readers[element.name] ?? odfBlocks
-    yield* read(element, context, place)
+    yield* read(element, within(element, context), place)
   }
+}
+
+/** The context inside an element. */
+export function within(element: XmlElement, context: OdfContext): OdfContext {
+  const look = context.looks.inside(element, context.look)
+  return look === context.look ? context : { ...context, look }
 }
 
 type Read = (element: XmlElement, context: OdfContext, place: Place) => Generator<FlowBlock>
@@ -47,7 +61,7 @@ function* readParagraph(
   place: Place,
 ): Generator<FlowBlock> {
   if (context.styles.breaksPage(paragraph.attributes['style-name'])) yield { kind: 'page' }
-  const frames: XmlElement[] = []
+  const frames: OdfFrame[] = []
   const text = inlineText(paragraph, context, frames)
   const parts = text.split('\f')
   if (parts[0]!.trim() !== '') yield item(parts[0]!, context, place) ?? plain(parts[0]!)
@@ -55,7 +69,7 @@ function* readParagraph(
     yield { kind: 'page' }
     yield plain(part)
   }
-  for (const frame of frames) yield* odfBlocks(frame, context)
+  for (const frame of frames) yield* odfBlocks(frame.element, frame.context)
 }
 
 function item(
@@ -84,16 +98,21 @@ function plain(text: string): FlowBlock {
   }
 }
 
-function inlineText(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
+function inlineText(element: XmlElement, context: OdfContext, frames: OdfFrame[]): string {
   let text = ''
   for (const node of element.children) {
-    if (!isElement(node)) text += node.replace(/\s+/g, ' ')
-    else text += inlineElement(node, context, frames)
+    if (!isElement(node)) text += seen(node.replace(/\s+/g, ' '), context)
+    else text += inlineElement(node, within(node, context), frames)
   }
   return text
 }
 
-function inlineElement(element: XmlElement, context: OdfContext, frames: XmlElement[]): string {
+function seen(text: string, { look }: OdfContext): string {
+  const reason = reasonOfOdfLook(look)
+  return reason ? markHidden(text, reason) : text
+}
+
+function inlineElement(element: XmlElement, context: OdfContext, frames: OdfFrame[]): string {
   if (ignoredElements.has(element.name)) return ''
   switch (element.name) {
     case 's':
@@ -108,7 +127,7 @@ function inlineElement(element: XmlElement, context: OdfContext, frames: XmlElem
       return context.noteMark(element)
     case 'text-box':
     case 'custom-shape':
-      frames.push(element)
+      frames.push({ element, context })
       return ''
     default:
       return inlineText(element, context, frames)
@@ -140,11 +159,15 @@ function* readItem(element: XmlElement, context: OdfContext, place: Place): Gene
 function* readTable(table: XmlElement, context: OdfContext): Generator<FlowBlock> {
   const rows = tableRows(table)
   if (rows.every((row) => cellsOf(row).length <= 1)) {
-    for (const row of rows) for (const cell of cellsOf(row)) yield* odfBlocks(cell, context)
+    for (const row of rows)
+      for (const cell of cellsOf(row)) yield* odfBlocks(cell, inCell(row, cell, context))
     return
   }
   yield { kind: 'table', rows: rows.map((row) => toRow(row, context)) }
 }
+
+const inCell = (row: XmlElement, cell: XmlElement, context: OdfContext) =>
+  within(cell, within(row, context))
 
 /** Rows also stand in groups and among headers. */
 export function tableRows(table: XmlElement): XmlElement[] {
@@ -170,7 +193,10 @@ function toRow(row: XmlElement, context: OdfContext): TableRow {
         Number(attributes['number-columns-repeated'] ?? 1) || 1,
       )
       const span = Math.min(maxRepeated, Number(attributes['number-columns-spanned'] ?? 1) || 1)
-      return Array.from({ length: repeatCount }, () => ({ text: blockText(cell, context), span }))
+      return Array.from({ length: repeatCount }, () => ({
+        text: blockText(cell, inCell(row, cell, context)),
+        span,
+      }))
     })
 }
 

@@ -1,10 +1,20 @@
+import type { HiddenReason } from '@recto/document-text/model'
 import { elementsOf, findAll, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import type { TextBlock } from '../../typeset/flow.ts'
+import { markHidden } from '../../typeset/hidden-marks.ts'
+
+/** Returns why nobody sees a run of a paragraph. */
+export type RunReason = (run: XmlElement, paragraph: XmlElement) => HiddenReason | undefined
+
+const alwaysSeen: RunReason = () => undefined
 
 /** The paragraphs of a DrawingML text body (shapes of slides, text boxes of sheets, diagrams). */
-export function* drawingParagraphs(body: XmlElement): Generator<TextBlock> {
+export function* drawingParagraphs(
+  body: XmlElement,
+  reasonOf: RunReason = alwaysSeen,
+): Generator<TextBlock> {
   for (const paragraph of findAll(body, 'p')) {
-    const text = drawingLine(paragraph)
+    const text = drawingLine(paragraph, (run) => reasonOf(run, paragraph))
     if (text.trim() === '') continue
     const level = Number(
       elementsOf(paragraph).find(({ name }) => name === 'pPr')?.attributes.lvl ?? 0,
@@ -14,11 +24,16 @@ export function* drawingParagraphs(body: XmlElement): Generator<TextBlock> {
 }
 
 /** All of a body as the text of one cell. */
-export function drawingText(body: XmlElement): string {
-  return [...drawingParagraphs(body)].map(({ text }) => text).join('\n')
+export function drawingText(body: XmlElement, reasonOf: RunReason = alwaysSeen): string {
+  return [...drawingParagraphs(body, reasonOf)].map(({ text }) => text).join('\n')
 }
 
-function drawingLine(element: XmlElement): string {
+const runNames = new Set(['r', 'fld'])
+
+function drawingLine(
+  element: XmlElement,
+  reasonOf: (run: XmlElement) => HiddenReason | undefined,
+): string {
   return elementsOf(element)
     .map((child) => {
       if (child.name === 't') return textOf(child)
@@ -27,9 +42,18 @@ function drawingLine(element: XmlElement): string {
       return ['r', 'fld', 'ins', 'oMathPara', 'oMath', 'm', 'AlternateContent', 'Choice'].includes(
         child.name,
       )
-        ? drawingLine(child)
+        ? markedRun(child, drawingLine(child, reasonOf), reasonOf)
         : ''
     })
     .join('')
     .replaceAll('\v', '\n')
+}
+
+function markedRun(
+  element: XmlElement,
+  text: string,
+  reasonOf: (run: XmlElement) => HiddenReason | undefined,
+): string {
+  const reason = runNames.has(element.name) ? reasonOf(element) : undefined
+  return reason ? markHidden(text, reason) : text
 }

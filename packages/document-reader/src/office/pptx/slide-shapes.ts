@@ -1,6 +1,12 @@
 import { childOf, elementsOf, findAll, type XmlElement } from '../../markup/parse-xml.ts'
 
-type Place = { readonly x: number; readonly y: number }
+/** EMU; the size is absent where the shape does not state it. */
+export type Place = {
+  readonly x: number
+  readonly y: number
+  readonly width?: number
+  readonly height?: number
+}
 /** Transforms from the space of a group to the slide. */
 type Frame = Place & { readonly scaleX: number; readonly scaleY: number }
 
@@ -13,11 +19,9 @@ const rowHeight = 228_600
  * placeholder without a place of its own has that of the layout.
  */
 export function arrangeShapes(page: XmlElement, layout: XmlElement): XmlElement[] {
-  const inheritedPlaces = new Map(
-    findAll(layout, 'sp').map((shape) => [placeholderKey(shape), ownPlace(shape)]),
+  const placedShapes = placeAllShapes(page, [layout]).filter(({ shape }) =>
+    ['sp', 'graphicFrame'].includes(shape.name),
   )
-  const tree = childOf(page, 'cSld', 'spTree')
-  const placedShapes = tree ? [...placeShapes(tree, slide, inheritedPlaces)] : []
   const rank = (shape: XmlElement) => (kindOfPlaceholder(shape) === 'title' ? 0 : 1)
   const row = ({ y }: Place) => Math.round(y / rowHeight)
   return placedShapes
@@ -28,19 +32,49 @@ export function arrangeShapes(page: XmlElement, layout: XmlElement): XmlElement[
     .map(({ shape }) => shape)
 }
 
-type PlacedShape = { readonly shape: XmlElement; readonly place: Place }
+export type PlacedShape = {
+  readonly shape: XmlElement
+  readonly place: Place
+  /** The place is not known: neither the shape nor its models state one. */
+  readonly isUnplaced: boolean
+}
+
+/**
+ * All that a slide draws, in drawing order. Placeholders without a place of their own have that of the first of `models` which
+ * states one.
+ */
+export function placeAllShapes(
+  page: XmlElement,
+  models: readonly XmlElement[],
+): readonly PlacedShape[] {
+  const inheritedPlaces = new Map<string, Place>()
+  for (const model of models)
+    for (const shape of findAll(model, 'sp')) {
+      const place = ownPlace(shape)
+      const key = placeholderKey(shape)
+      if (place && !inheritedPlaces.has(key)) inheritedPlaces.set(key, place)
+    }
+  const tree = childOf(page, 'cSld', 'spTree')
+  return tree ? [...placeShapes(tree, slide, inheritedPlaces)] : []
+}
+
+const drawnNames = new Set(['sp', 'graphicFrame', 'pic', 'contentPart'])
 
 function* placeShapes(
   group: XmlElement,
   frame: Frame,
-  inheritedPlaces: ReadonlyMap<string, Place | undefined>,
+  inheritedPlaces: ReadonlyMap<string, Place>,
 ): Generator<PlacedShape> {
   for (const shape of elementsOf(group).filter((one) => !isHidden(one))) {
     const inner = innerGroup(shape, frame)
     if (inner) yield* placeShapes(inner.group, inner.frame, inheritedPlaces)
-    else if (['sp', 'graphicFrame'].includes(shape.name)) {
-      const place = ownPlace(shape) ?? inheritedPlaces.get(placeholderKey(shape)) ?? { x: 0, y: 0 }
-      yield { shape, place: toSlide(place, frame) }
+    else if (drawnNames.has(shape.name)) {
+      const place = ownPlace(shape) ?? inheritedPlaces.get(placeholderKey(shape))
+      yield {
+        shape,
+        place: toSlide(place ?? { x: 0, y: 0 }, frame),
+        isUnplaced: place === undefined,
+      }
     }
   }
 }
@@ -59,8 +93,29 @@ function isHidden(shape: XmlElement): boolean {
 }
 
 function ownPlace(shape: XmlElement): Place | undefined {
-  const offset = childOf(shape, 'spPr', 'xfrm', 'off') ?? childOf(shape, 'xfrm', 'off')
-  return offset && { x: Number(offset.attributes.x) || 0, y: Number(offset.attributes.y) || 0 }
+  const transform = childOf(shape, 'spPr', 'xfrm') ?? childOf(shape, 'xfrm')
+  const offset = childOf(transform, 'off')?.attributes
+  const size = childOf(transform, 'ext')?.attributes
+  if (!offset) return undefined
+  const place = { x: Number(offset.x) || 0, y: Number(offset.y) || 0 }
+  if (!size) return place
+  return turned(
+    { ...place, width: Number(size.cx) || 0, height: Number(size.cy) || 0 },
+    Number(transform?.attributes.rot ?? 0),
+  )
+}
+
+/** A shape that is turned may lie anywhere in the square around its middle; the angle is in 60,000ths of a degree. */
+function turned(place: Required<Place>, angle: number): Place {
+  if (!angle) return place
+  const { x, y, width, height } = place
+  const side = Math.hypot(width, height)
+  return {
+    x: x + (width - side) / 2,
+    y: y + (height - side) / 2,
+    width: side,
+    height: side,
+  }
 }
 
 function intoGroup(group: XmlElement, frame: Frame): Frame {
@@ -75,11 +130,14 @@ function intoGroup(group: XmlElement, frame: Frame): Frame {
   return { ...origin, scaleX: scaleX * frame.scaleX, scaleY: scaleY * frame.scaleY }
 }
 
-function toSlide({ x, y }: Place, frame: Frame): Place {
-  return { x: frame.x + x * frame.scaleX, y: frame.y + y * frame.scaleY }
+function toSlide({ x, y, width, height }: Place, frame: Frame): Place {
+  const place = { x: frame.x + x * frame.scaleX, y: frame.y + y * frame.scaleY }
+  return width === undefined || height === undefined
+    ? place
+    : { ...place, width: width * frame.scaleX, height: height * frame.scaleY }
 }
 
-function placeholder(shape: XmlElement): XmlElement | undefined {
+export function placeholder(shape: XmlElement): XmlElement | undefined {
   return childOf(shape, 'nvSpPr', 'nvPr', 'ph') ?? childOf(shape, 'nvGraphicFramePr', 'nvPr', 'ph')
 }
 
@@ -89,7 +147,8 @@ export function kindOfPlaceholder(shape: XmlElement): string | undefined {
   return type === 'ctrTitle' ? 'title' : type
 }
 
-function placeholderKey(shape: XmlElement): string {
+/** Returns the key that a placeholder shares with its models on the layout and the master. */
+export function placeholderKey(shape: XmlElement): string {
   const placeholderElement = placeholder(shape)
   if (!placeholderElement) return 'none'
   return placeholderElement.attributes.idx

@@ -8,6 +8,7 @@ export type CellFormats = {
   readonly show: (value: string, style: number) => string
   /** The number or the day that the cell holds; `undefined` of shares and times, which are shown as something else. */
   readonly exact: (value: string, style: number) => ExactCell | undefined
+  readonly codeOf: (style: number) => string
 }
 
 /** Days from 1 January 1904 to the other calendar's first day. */
@@ -28,6 +29,7 @@ export function readCellFormats(styles: XmlElement, isDate1904: boolean): CellFo
   const shiftDecimals = (number: number, code: string) =>
     isDate1904 && isDate(code) ? number + days1904 : number
   return {
+    codeOf: formatOf,
     show(value, style) {
       const number = Number(value)
       const code = formatOf(style)

@@ -1,97 +1,178 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Attributes, parseXml } from '../../markup/parse-xml.ts'
+import { type CellRange, columnOf } from '../parts/cell-ranges.ts'
 import { columnName, type SheetCell, type SheetRow } from '../parts/sheet-table.ts'
 import { type CellFormats, serialOf } from './cell-format.ts'
+import type { CellLooks } from './cell-looks.ts'
+import { type ConditionalFormat, openConditionalFormat } from './conditional-formats.ts'
+import { type LookedCell, markUnseenCells } from './mark-unseen-cells.ts'
+import { openRichText, plainTextOf, type RichText } from './rich-text.ts'
 
 const maxCells = 3_000_000
 const maxColumns = 16_384
+/** Points, and widths of a digit: rows and columns below show no letter. */
+const minHeight = 2
+const minWidth = 0.1
 
 export type SheetContext = {
-  readonly strings: readonly string[]
+  readonly strings: readonly RichText[]
   readonly formats: CellFormats
+  readonly looks: CellLooks
+  /** Cells that the style of a table paints. */
+  readonly styledRanges: readonly CellRange[]
 }
 
 type OpenCell = { column: number; type: string; style: number; value: string; formula: string }
-type RowBuilder = { row: number; cells: SheetCell[]; isHidden: boolean }
+type RowBuilder = { row: number; cells: LookedCell[]; isHidden: boolean; isFlat: boolean }
 
-/** The cells of a worksheet as they are shown; hidden rows and columns are not. Throws `ReadError`. */
+type SheetBuilder = {
+  readonly rows: RowBuilder[]
+  readonly spans: Map<string, number>
+  readonly hiddenColumns: Uint8Array
+  readonly narrowColumns: Uint8Array
+  readonly conditionalFormats: ConditionalFormat[]
+  conditionalRanges: string
+  hasPicture: boolean
+  cell: OpenCell | undefined
+  textTarget: 'value' | 'formula' | 'condition' | undefined
+  count: number
+}
+
+type Handler = (builder: SheetBuilder, attributes: Attributes) => void
+
+const openHandlers: Readonly<Record<string, Handler>> = {
+  col({ hiddenColumns, narrowColumns }, { min = '', max = '', hidden = '', width }) {
+    if (isTrue(hidden)) hiddenColumns.fill(1, Number(min) - 1, Number(max))
+    if (Number(width ?? minWidth) < minWidth) narrowColumns.fill(1, Number(min) - 1, Number(max))
+  },
+  row({ rows }, { r, hidden = '', ht }) {
+    const row = r ? Number(r) - 1 : (rows.at(-1)?.row ?? -1) + 1
+    const isFlat = Number(ht ?? minHeight) < minHeight
+    rows.push({ row, cells: [], isHidden: isTrue(hidden), isFlat })
+  },
+  c(builder, { r, t = 'n', s = '0' }) {
+    const column = r ? columnOf(r, 0) : (builder.rows.at(-1)?.cells.at(-1)?.column ?? -1) + 1
+    builder.cell = { column, type: t, style: Number(s), value: '', formula: '' }
+  },
+  v(builder) {
+    builder.textTarget = 'value'
+  },
+  f(builder) {
+    builder.textTarget = 'formula'
+  },
+  mergeCell({ spans }, { ref = '' }) {
+    const [from = '', to = from] = ref.split(':')
+    spans.set(from, columnOf(to, 0) - columnOf(from, 0) + 1)
+  },
+  conditionalFormatting(builder, { sqref = '' }) {
+    builder.conditionalRanges = sqref
+  },
+  cfRule({ conditionalFormats, conditionalRanges }, attributes) {
+    conditionalFormats.push(openConditionalFormat(conditionalRanges, attributes))
+  },
+  formula(builder) {
+    builder.conditionalFormats.at(-1)?.formulas.push('')
+    builder.textTarget = 'condition'
+  },
+  colorScale: paintByValue,
+  dataBar: paintByValue,
+  picture(builder) {
+    builder.hasPicture = true
+  },
+}
+
+/**
+ * The cells of a worksheet as they are shown; hidden rows and columns are not, and words that nobody sees are marked.
+ * Throws `ReadError`.
+ */
 export function readSheet(bytes: Uint8Array, context: SheetContext): SheetRow[] {
-  const rows: RowBuilder[] = []
-  const spans = new Map<string, number>()
-  const hidden = new Uint8Array(maxColumns)
-  let cell: OpenCell | undefined
-  let textTarget: 'value' | 'formula' | undefined
-  let count = 0
-
-  const openHandlers: Readonly<Record<string, (attributes: Attributes) => void>> = {
-    col: ({ min = '', max = '', hidden: isHidden = '' }) => {
-      if (isTrue(isHidden)) hidden.fill(1, Number(min) - 1, Number(max))
-    },
-    row: ({ r, hidden: isHidden = '' }) => {
-      const row = r ? Number(r) - 1 : (rows.at(-1)?.row ?? -1) + 1
-      rows.push({ row, cells: [], isHidden: isTrue(isHidden) })
-    },
-    c: ({ r, t = 'n', s = '0' }) => {
-      const column = r ? columnOf(r) : (rows.at(-1)?.cells.at(-1)?.column ?? -1) + 1
-      cell = { column, type: t, style: Number(s), value: '', formula: '' }
-    },
-    v: () => {
-      textTarget = 'value'
-    },
-    t: () => {
-      textTarget = 'value'
-    },
-    rPh: () => {
-      textTarget = undefined
-    },
-    f: () => {
-      textTarget = 'formula'
-    },
-    mergeCell: ({ ref = '' }) => {
-      const [from = '', to = from] = ref.split(':')
-      spans.set(from, columnOf(to) - columnOf(from) + 1)
-    },
+  const builder: SheetBuilder = {
+    rows: [],
+    spans: new Map(),
+    hiddenColumns: new Uint8Array(maxColumns),
+    narrowColumns: new Uint8Array(maxColumns),
+    conditionalFormats: [],
+    conditionalRanges: '',
+    hasPicture: false,
+    cell: undefined,
+    textTarget: undefined,
+    count: 0,
   }
+  const inlineText = openRichText()
   parseXml(bytes, {
-    open: (name, attributes) => openHandlers[name]?.(attributes),
+    open(name, attributes) {
+      openHandlers[name]?.(builder, attributes)
+      if (name === 'is') inlineText.begin()
+      inlineText.open(name, attributes)
+    },
     text(text) {
-      if (cell && textTarget) cell[textTarget] += text
+      addText(builder, text)
+      inlineText.text(text)
     },
     close(name) {
-      textTarget = undefined
-      if (name !== 'c' || !cell) return
-      const text = showCell(cell, context)
-      const exact = exactCell(cell, context)
-      if (text !== '')
-        rows.at(-1)?.cells.push({ column: cell.column, text, ...omitUndefined({ exact }) })
-      if (++count > maxCells)
-        throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
-      cell = undefined
+      builder.textTarget = undefined
+      inlineText.close(name)
+      if (name === 'c') closeCell(builder, context, inlineText.take())
     },
   })
-  return rows.filter(({ isHidden }) => !isHidden).map((row) => visibleRow(row, hidden, spans))
+  const rows = builder.rows.filter(({ isHidden }) => !isHidden)
+  markUnseenCells(rows, { ...builder, ...context })
+  return rows.map((row) => visibleRow(row, builder))
+}
+
+function paintByValue({ conditionalFormats }: SheetBuilder): void {
+  const last = conditionalFormats.at(-1)
+  if (last) last.paints = true
+}
+
+function addText({ cell, textTarget, conditionalFormats }: SheetBuilder, text: string): void {
+  if (textTarget === 'condition') {
+    const formulas = conditionalFormats.at(-1)?.formulas
+    if (formulas) formulas[formulas.length - 1] += text
+  } else if (cell && textTarget) cell[textTarget] += text
+}
+
+function closeCell(builder: SheetBuilder, context: SheetContext, inlineText: RichText): void {
+  const { cell, rows } = builder
+  builder.cell = undefined
+  if (!cell) return
+  if (++builder.count > maxCells)
+    throw new ReadError('too-large', `A sheet has more than ${maxCells} cells.`)
+  const { column, type, style, value } = cell
+  const runs =
+    type === 's' ? context.strings[Number(value)] : type === 'inlineStr' ? inlineText : undefined
+  const text = runs ? plainTextOf(runs) : showCell(cell, context)
+  if (text === '') return
+  const exact = exactCell(cell, context)
+  const isText = type !== 'n' && type !== 'd'
+  const richText = runs?.some(({ font }) => font) ? runs : undefined
+  rows.at(-1)?.cells.push({
+    column,
+    text,
+    style,
+    value: { text: isText ? text : value, isText },
+    ...omitUndefined({ exact, runs: richText }),
+  })
 }
 
 function visibleRow(
   { row, cells }: RowBuilder,
-  hidden: Uint8Array,
-  spans: ReadonlyMap<string, number>,
+  { hiddenColumns, spans }: Pick<SheetBuilder, 'hiddenColumns' | 'spans'>,
 ): SheetRow {
-  const visibleCells = cells.filter(({ column }) => hidden[column] !== 1)
-  if (spans.size === 0) return { row, cells: visibleCells }
   return {
     row,
-    cells: visibleCells.map((cell) => {
-      const span = spans.get(`${columnName(cell.column)}${row + 1}`)
-      return span ? { ...cell, span } : cell
-    }),
+    cells: cells
+      .filter(({ column }) => hiddenColumns[column] !== 1)
+      .map(({ column, text, exact }): SheetCell => {
+        const span = spans.size > 0 ? spans.get(`${columnName(column)}${row + 1}`) : undefined
+        return { column, text, ...omitUndefined({ exact, span: span || undefined }) }
+      }),
   }
 }
 
 function showCell({ type, style, value, formula }: OpenCell, context: SheetContext): string {
   if (value === '') return formula === '' ? '' : `=${formula}`
-  if (type === 's') return context.strings[Number(value)] ?? ''
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE'
   if (type === 'd') return context.formats.show(serialOf(value), style)
   return type === 'n' ? context.formats.show(value, style) : value
@@ -104,12 +185,4 @@ function exactCell({ type, style, value }: OpenCell, { formats }: SheetContext) 
 
 function isTrue(flag: string): boolean {
   return flag === '1' || flag === 'true'
-}
-
-/** `AB12` is column 27. */
-function columnOf(reference: string): number {
-  let column = 0
-  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? '')
-    column = column * 26 + letter.charCodeAt(0) - 64
-  return Math.max(0, column - 1)
 }

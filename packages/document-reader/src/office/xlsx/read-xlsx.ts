@@ -7,6 +7,7 @@ import {
   type XmlElement,
 } from '../../markup/parse-xml.ts'
 import type { FlowBlock } from '../../typeset/flow.ts'
+import { type CellRange, parseCellRanges } from '../parts/cell-ranges.ts'
 import { drawingParagraphs } from '../parts/drawing-text.ts'
 import {
   type PartRelation,
@@ -17,8 +18,11 @@ import {
 } from '../parts/office-part.ts'
 import { openZip, type Zip } from '../parts/open-zip.ts'
 import { type SheetRow, type ShownSheet, sheetTable } from '../parts/sheet-table.ts'
+import { readThemeColours } from '../parts/theme-colours.ts'
 import { readCellFormats } from './cell-format.ts'
+import { readCellLooks } from './cell-looks.ts'
 import { readSheet, type SheetContext } from './read-sheet.ts'
+import { openRichText, type RichText } from './rich-text.ts'
 
 const bookPath = 'xl/workbook.xml'
 
@@ -53,7 +57,7 @@ function* sheetsIn(zip: Zip): Generator<SheetPart> {
     const path = relations.get(attributes['r:id'] ?? '')?.path ?? ''
     const sheet = zip.read(path)
     if (!sheet || (attributes.state ?? 'visible') !== 'visible') continue
-    const read = () => readSheet(sheet, context)
+    const read = () => readSheet(sheet, { ...context, styledRanges: styledRangesOf(zip, path) })
     yield { title: attributes.name ?? '', path, size: sheet.length, read }
   }
 }
@@ -62,38 +66,49 @@ function readContext(
   zip: Zip,
   book: XmlElement,
   relations: ReadonlyMap<string, PartRelation>,
-): SheetContext {
+): Omit<SheetContext, 'styledRanges'> {
   const { date1904 = '0' } = childOf(book, 'workbookPr')?.attributes ?? {}
   const [strings = 'xl/sharedStrings.xml'] = pathsOf(relations, 'sharedStrings')
   const [styles = 'xl/styles.xml'] = pathsOf(relations, 'styles')
   const isDate1904 = ['1', 'true'].includes(date1904)
+  const [theme = 'xl/theme/theme1.xml'] = pathsOf(relations, 'theme')
+  const stylesPart = readPart(zip, styles)
+  const formats = readCellFormats(stylesPart, isDate1904)
+  const colours = readThemeColours(readPart(zip, theme))
   return {
     strings: readStrings(zip.read(strings)),
-    formats: readCellFormats(readPart(zip, styles), isDate1904),
+    formats,
+    looks: readCellLooks(stylesPart, colours, formats.codeOf),
   }
 }
 
-/** Rich text is joined; phonetic hints are left out. */
-function readStrings(bytes: Uint8Array | undefined): string[] {
-  const strings: string[] = []
-  let isText = false
-  let isPhonetic = false
+function readStrings(bytes: Uint8Array | undefined): readonly RichText[] {
+  const strings: RichText[] = []
+  const richText = openRichText()
   if (bytes)
     parseXml(bytes, {
-      open(name) {
-        if (name === 'si') strings.push('')
-        if (name === 'rPh') isPhonetic = true
-        isText = name === 't' && !isPhonetic
+      open(name, attributes) {
+        if (name === 'si') richText.begin()
+        richText.open(name, attributes)
       },
-      text(text) {
-        if (isText) strings[strings.length - 1] += text
-      },
+      text: richText.text,
       close(name) {
-        isText = false
-        if (name === 'rPh') isPhonetic = false
+        richText.close(name)
+        if (name === 'si') strings.push(richText.take())
       },
     })
   return strings
+}
+
+/** The cells of the sheet that belong to a table with a style, which may paint them. */
+function styledRangesOf(zip: Zip, path: string): readonly CellRange[] {
+  const relations = readRelations(zip, path)
+  const parts = (type: string) => pathsOf(relations, type).map((part) => readPart(zip, part))
+  const tables = parts('table').filter((table) => childOf(table, 'tableStyleInfo'))
+  const locations = parts('pivotTable').flatMap((table) => childOf(table, 'location') ?? [])
+  return [...tables, ...locations].flatMap(({ attributes }) =>
+    parseCellRanges(attributes.ref ?? ''),
+  )
 }
 
 /** Text boxes and notes of a sheet, after its cells. */
