@@ -7,6 +7,11 @@ import { readAnnotationWords, readHiddenAnnotations } from './annotations/annota
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
+import {
+  type FalseReplacement,
+  findFalseReplacements,
+  removeReplacements,
+} from './hidden/replacement-texts.ts'
 import { type SeparatedGlyphs, separateHidden } from './hidden/separate-hidden.ts'
 import { withPage } from './pdfium/loaded-pages.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
@@ -46,6 +51,9 @@ export type PageReading = {
   /** Small pictures that seem to contain words which are not in the text layer, if requested. */
   readonly textPictures: readonly TextPicture[]
 }
+
+/** More of a page tells nobody more. */
+const maxHiddenTexts = 200
 
 const emptySignals: PageSignals = {
   letters: 0,
@@ -90,7 +98,7 @@ function readLoaded(
 ): PageReading {
   const { pdfium, scratch } = open
   const frame = getPageFrame(pdfium, handle, scratch)
-  const native = readNativeWords(open, { page: handle, frame, options })
+  const native = readNativeWords(open, { page: handle, number, frame, options })
   const annotationWords = turnAnnotationWords(
     readAnnotationWords({ ...open, page: handle, frame }),
     native.words,
@@ -99,7 +107,7 @@ function readLoaded(
   const visible = placedWords.filter((word) => isVisible(word, frame))
   const rules = options.withRules ? { rules: readRulings({ ...open, page: handle, frame }) } : {}
   const hidden = options.hidden
-    ? describeHiddenText({ ...open, page: handle, frame }, native.separated)
+    ? describeHiddenText({ ...open, page: handle, frame }, native)
     : undefined
   const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
   const { words } = page
@@ -156,16 +164,29 @@ type NativeWords = {
   readonly words: PlacedWord[]
   readonly count: PageCount
   readonly separated?: SeparatedGlyphs
+  readonly falseReplacements?: readonly FalseReplacement[]
 }
 
 type LoadedPage = {
   readonly page: number
+  /** Zero-based. */
+  readonly number: number
   readonly frame: PageFrame
   readonly options: ReadPageOptions
 }
 
-function readNativeWords(open: OpenDocument, { page, frame, options }: LoadedPage): NativeWords {
+function readNativeWords(
+  open: OpenDocument,
+  { page, number, frame, options }: LoadedPage,
+): NativeWords {
   const { pdfium } = open
+  const falseReplacements = options.hidden
+    ? findFalseReplacements({ ...open, page, number, frame })
+    : []
+  if (options.hidden === 'left-out' && falseReplacements.length > 0) {
+    removeReplacements(open, falseReplacements)
+    open.pages.markChanged()
+  }
   const textPage = pdfium.FPDFText_LoadPage(page)
   if (textPage === 0) return { words: [], count: noLetters }
   try {
@@ -177,7 +198,12 @@ function readNativeWords(open: OpenDocument, { page, frame, options }: LoadedPag
     if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
     const separation = separateHidden({ ...open, page, frame }, glyphs)
     const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible
-    return { words: groupWords(keptGlyphs, options.withGlyphs), count, separated: separation }
+    return {
+      words: groupWords(keptGlyphs, options.withGlyphs),
+      count,
+      separated: separation,
+      falseReplacements,
+    }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }
@@ -199,13 +225,16 @@ function addLyingFonts(
 
 function describeHiddenText(
   annotatedPage: OpenDocument & { readonly page: number; readonly frame: PageFrame },
-  separation: SeparatedGlyphs | undefined,
+  { separated: separation, falseReplacements = [] }: NativeWords,
 ): Pick<Page, 'hidden'> {
   const words = new Map<HiddenReason, readonly PlacedWord[]>()
   for (const [reason, glyphs] of separation?.hidden ?? []) words.set(reason, groupWords(glyphs))
   const annotationWords = readHiddenAnnotations(annotatedPage)
   if (annotationWords.length > 0) words.set('annotation', annotationWords)
-  const hidden = describeHidden(words)
+  const hidden = [
+    ...falseReplacements.map(({ hiddenText }) => hiddenText),
+    ...describeHidden(words),
+  ].slice(0, maxHiddenTexts)
   return hidden.length > 0 ? { hidden } : {}
 }
 

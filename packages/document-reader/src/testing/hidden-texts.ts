@@ -220,6 +220,62 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
   },
 }
 
+const letterLine = 'BT /F1 12 Tf 1 0 0 1 50 740 Tm (Invoice 4711 of Acme Ltd) Tj ET '
+const amountLine = 'BT /F1 12 Tf 1 0 0 1 50 720 Tm (Total amount due 42.00 EUR) Tj ET '
+const replacing = (text: string, content: string) =>
+  `/Span<</ActualText(${escaped(text)})>>BDC ${content}EMC `
+
+/** Texts that a file states in place of what it draws. */
+export const replacingWays: Readonly<Record<string, HiddenWay>> = {
+  'in place of other letters': {
+    reason: 'other-letters',
+    page: (text) => rawPage(`${replacing(text, letterLine)}${amountLine}`),
+  },
+  'in place of several lines': {
+    reason: 'other-letters',
+    page: (text) => rawPage(replacing(text, letter)),
+  },
+  'in place of a space': {
+    reason: 'other-letters',
+    page: (text) => rawPage(`${letter}${replacing(text, line(' ', 50, 600))}`),
+  },
+  'in place of letters, by a resource': {
+    reason: 'other-letters',
+    page: (text) =>
+      rawPage(`/Span /P1 BDC ${letterLine}EMC ${amountLine}`, {
+        resources: '/Properties<</P1 6 0 R>>',
+        more: [`<</ActualText(${escaped(text)})>>`],
+      }),
+  },
+  'in place of letters inside another replacement': {
+    reason: 'other-letters',
+    page: (text) =>
+      rawPage(
+        `/Span<</ActualText(Invoice 4711 of Acme Ltd)>>BDC ${replacing(text, letterLine)}EMC ${amountLine}`,
+      ),
+  },
+  'in place of letters of a form': {
+    reason: 'other-letters',
+    page: (text) =>
+      rawPage(`/X1 Do ${amountLine}`, {
+        resources: '/XObject<</X1 6 0 R>>',
+        more: [form(replacing(text, letterLine))],
+      }),
+  },
+}
+
+/** A page that draws a total of 42.00 and states another text for it. */
+export const statedAmount = (text: string): Uint8Array =>
+  rawPage(`${letterLine}${replacing(text, amountLine)}`)
+
+/** Texts that only describe what is drawn, which the reader never reads. */
+export const describingWays: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'as the description of a figure': (text) =>
+    rawPage(`${letter}/Figure<</Alt(${escaped(text)})>>BDC ${line(' ', 50, 600)}EMC`),
+  'as the expansion of an abbreviation': (text) =>
+    rawPage(`/Span<</E(${escaped(text)})>>BDC ${letter}EMC`),
+}
+
 /** A page whose largest letter has the colour of `text`, which stands on it, or under it. */
 export function underHugeLetter(text: string, isOver: boolean): Uint8Array {
   const huge = 'BT /F1 900 Tf 1 0 0 1 30 400 Tm (_) Tj ET '
@@ -307,6 +363,13 @@ export const shownWays: Readonly<Record<string, (text: string) => Uint8Array>> =
       `${letter}${line(text, 50, 600)}1 1 1 rg ${line(text, 50, 600)}0 g ${line(text, 50, 600)}`,
     ),
   'half clipped away': (text) => rawPage(`${letter}q 0 603 600 20 re W n ${line(text, 50, 600)}Q`),
+  'stated as it is drawn': (text) => rawPage(`${letter}${replacing(text, line(text, 50, 600))}`),
+  'stated without the hyphen at the end of a line': (text) =>
+    rawPage(
+      `${letter}${replacing(text, `${line(`${text.slice(0, -6)}-`, 50, 600)}${line(text.slice(-6), 50, 580)}`)}`,
+    ),
+  'stated in other capitals': (text) =>
+    rawPage(`${letter}${replacing(text, line(text.toUpperCase(), 50, 600))}`),
   'on a layer that is on': (text) =>
     rawPage(`${letter}/OC /L1 BDC ${line(text, 50, 600)}EMC`, {
       catalogue: '/OCProperties<</OCGs[6 0 R]/D<</ON[6 0 R]/Order[]>>>>',

@@ -3,9 +3,12 @@ import { encodePng } from '../../images/encode-png.ts'
 import { drawPdf, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
 import {
+  describingWays,
   disguisedText,
   hiddenWays,
+  replacingWays,
   shownWays,
+  statedAmount,
   underHugeLetter,
 } from '../../testing/hidden-texts.ts'
 import { manyLetters } from '../../testing/hostile-pdfs.ts'
@@ -23,11 +26,40 @@ async function readLeavingOut(bytes: Given) {
   return { reading: reading!, text: words.map(({ text }) => text).join(' '), hidden }
 }
 
-test.each(Object.keys(hiddenWays))('text %s is left out and named', async (name) => {
-  const { page, reason } = hiddenWays[name]!
+const ways = { ...hiddenWays, ...replacingWays }
+
+test.each(Object.keys(ways))('text %s is left out and named', async (name) => {
+  const { page, reason } = ways[name]!
   const { text, hidden } = await readLeavingOut(page(secret))
   expect(text).toBe(letter)
   expect(hidden.map((one) => [one.text, one.reason])).toEqual([[secret, reason]])
+})
+
+test.each(Object.keys(describingWays))('text %s is not part of the page', async (name) => {
+  const [usual] = await readPdfPages(describingWays[name]!(secret))
+  expect(usual!.page.words.map(({ text }) => text).join(' ')).toBe(letter)
+})
+
+test('a text that replaces others is read where nobody looks for hidden text, or it is only named', async () => {
+  const bytes = replacingWays['in place of other letters']!.page(secret)
+  const [usual] = await readPdfPages(bytes)
+  const [named] = await readPdfPages(bytes, { hidden: 'named' })
+  const { hidden, ...page } = named!.page
+  expect(page).toEqual(usual!.page)
+  expect(page.words.map(({ text }) => text).join(' ')).toContain(secret)
+  expect(hidden).toMatchObject([{ text: secret, reason: 'other-letters' }])
+})
+
+test('a number that is stated differently from how it is drawn is read as it is drawn', async () => {
+  for (const stated of [
+    'Total amount due 4200 EUR',
+    'Total amount due -42.00 EUR',
+    'Total amount due 24.00 EUR',
+  ]) {
+    const { text, hidden } = await readLeavingOut(statedAmount(stated))
+    expect(text).toBe(letter)
+    expect(hidden).toMatchObject([{ text: stated }])
+  }
 })
 
 test.each(Object.keys(shownWays))('text %s is seen and stays', async (name) => {
