@@ -13,6 +13,8 @@ export type ReadErrorCode =
   | 'too-many-pages'
   | 'timed-out'
   | 'reader-crashed'
+  /** The reader could not start, or was ended from outside: it says nothing of the document. */
+  | 'interrupted'
 
 /** A document that cannot be read, with a code that a caller can switch on and a text for a person. */
 export class ReadError extends Error {

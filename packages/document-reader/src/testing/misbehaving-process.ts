@@ -3,6 +3,11 @@ import { misbehaviours } from './misbehaviours.ts'
 
 const misbehave = {
   ...misbehaviours,
+  /** As the system does when it runs out of memory. */
+  async 'is ended'() {
+    process.kill(process.pid, 'SIGKILL')
+    await new Promise(() => {})
+  },
   async grows() {
     for (const kept: Buffer[] = []; ; ) {
       kept.push(Buffer.alloc(1_000_000, 1))

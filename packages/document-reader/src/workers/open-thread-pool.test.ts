@@ -25,6 +25,19 @@ test.each(['exits', 'throws'] as const)('a job whose thread %s fails alone', asy
   expect(await next).toBe(1)
 })
 
+test('a program that does not start says nothing of the file', async () => {
+  const broken = openThreadPool<ThreadOrder, number>({
+    program: new URL('../testing/no-such-program.ts', import.meta.url),
+    threads: 1,
+    timeoutSeconds: 3,
+  })
+
+  await expect(broken.run('returns', { name: 'a.pdf' })).rejects.toMatchObject({
+    code: 'interrupted',
+  })
+  await broken.close()
+})
+
 test('a job that hangs is ended at its time limit, and the waiting one is done', async () => {
   const refused = expect(pool.run('hangs')).rejects.toMatchObject({ code: 'timed-out' })
   const next = pool.run('returns')

@@ -56,6 +56,7 @@ export function serveProcess<Job, Result, Part = never>(
     // The pool took apart what is put together here, so it is a job again.
     else void work(assembly.complete(message.job) as Job)
   })
+  void sendMessage({ kind: 'ready' })
 }
 
 /** The pool starts every process as the leader of a group. */

@@ -39,6 +39,11 @@ export function serveThread<Job, Result>(ready: Promise<ThreadWork<Job, Result>>
     }
   }
 
+  ready.then(
+    () => send({ kind: 'ready' }),
+    // The first job reports why nothing can be read.
+    () => {},
+  )
   port.on('message', (message: ToWorker<Job>) => {
     if (message.kind === 'job') work(message.job).catch((error) => send(failureMessage(error, 0)))
   })

@@ -12,7 +12,13 @@ import { guardJob, type JobGuard } from './guard-job.ts'
 import { openAssembly, type Piece, sendInTurn, takeApart } from './large-bytes.ts'
 import type { PoolWorker } from './open-slots.ts'
 import type { ProcessPoolSettings, RunOptions } from './process-settings.ts'
-import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
+import {
+  crashed,
+  type End,
+  type FromWorker,
+  interrupted,
+  type ToWorker,
+} from './worker-messages.ts'
 
 type PoolProcess<Job, Result, Part> = PoolWorker & {
   run(job: Job, options: RunOptions<Part>): Promise<Result>
@@ -36,13 +42,19 @@ export function startProcess<Job, Result, Part>(
   const child = forkProgram(settings)
   let runningJob: RunningProcessJob<Result, Part> | undefined
   let isUsable = true
+  let isReady = false
   let idleTimer: NodeJS.Timeout | undefined
 
-  const crash = (cause: Error) => fail(crashed(runningJob?.options.name, cause, memoryMegabytes))
-  const send = listen<Job, Result, Part>(child, { receive, crash })
+  const crash = (cause: Error) => {
+    const name = runningJob?.options.name
+    fail(isReady ? crashed(name, cause, memoryMegabytes) : interrupted(name, cause))
+  }
+  const interrupt = (cause: Error) => fail(interrupted(runningJob?.options.name, cause))
+  const send = listen<Job, Result, Part>(child, { receive, crash, interrupt })
 
   function receive(message: FromWorker<Result, Part>): void {
-    if (message.kind === 'part') void acceptPart(message.part)
+    if (message.kind === 'ready') isReady = true
+    else if (message.kind === 'part') void acceptPart(message.part)
     else if (message.kind === 'crashed') crash(new Error(message.message))
     else finish(message)
   }
@@ -76,7 +88,7 @@ export function startProcess<Job, Result, Part>(
 
   async function run(job: Job, options: RunOptions<Part>): Promise<Result> {
     options.signal?.throwIfAborted()
-    if (!isUsable) throw crashed(options.name, new Error('The process has ended.'), memoryMegabytes)
+    if (!isUsable) throw interrupted(options.name, new Error('The process has ended.'))
     clearTimeout(idleTimer)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const { timeoutSeconds = settings.timeoutSeconds } = options
@@ -106,20 +118,34 @@ export function startProcess<Job, Result, Part>(
 
 type Listener<Result, Part> = {
   readonly receive: (message: FromWorker<Result, Part>) => void
+  /** The job ended the process. */
   readonly crash: (cause: Error) => void
+  /** Something else ended it, or it never started. */
+  readonly interrupt: (cause: Error) => void
 }
+
+/** Signals by which people and systems end a process; its own faults have others, such as SIGSEGV. */
+const signalsFromOutside: ReadonlySet<string> = new Set([
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'SIGQUIT',
+])
 
 /** Returns how messages are sent to the process. */
 function listen<Job, Result, Part>(
   child: ChildProcess,
-  { receive, crash }: Listener<Result, Part>,
+  { receive, crash, interrupt }: Listener<Result, Part>,
 ): (message: ToWorker<Job>) => void {
   const errors = keepErrors(child)
   const assembly = openAssembly()
-  child.on('error', crash)
-  child.on('exit', (code, killer) =>
-    crash(new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)),
-  )
+  child.on('error', interrupt)
+  child.on('exit', (code, killer) => {
+    const cause = new Error(`The process ended with ${killer ?? `code ${code}`}. ${errors()}`)
+    if (killer !== null && signalsFromOutside.has(killer)) interrupt(cause)
+    else crash(cause)
+  })
   child.on('message', (message: FromWorker<Result, Part> | Piece) => {
     if (message.kind === 'piece') assembly.add(message)
     else if (message.kind !== 'done') receive(message)
@@ -128,7 +154,10 @@ function listen<Job, Result, Part>(
   })
   return (message) => {
     if (!child.connected) return
-    sendInTurn((piece, done) => child.send(piece, done), inPieces(message)).catch(crash)
+    // How the process ends says why nothing can be sent to it.
+    sendInTurn((piece, done) => child.send(piece, done), inPieces(message)).catch(() =>
+      killGroup(child),
+    )
   }
 }
 

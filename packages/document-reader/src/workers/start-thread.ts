@@ -3,7 +3,13 @@ import { ReadError } from '@recto/document-text/read-error'
 import { guardJob } from './guard-job.ts'
 import type { PoolWorker } from './open-slots.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
-import { crashed, type End, type FromWorker, type ToWorker } from './worker-messages.ts'
+import {
+  crashed,
+  type End,
+  type FromWorker,
+  interrupted,
+  type ToWorker,
+} from './worker-messages.ts'
 
 type PoolThread<Job, Result> = PoolWorker & {
   run(job: Job, options: ThreadJobOptions): Promise<Result>
@@ -32,12 +38,14 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
   const worker = forkThread(settings)
   let runningJob: RunningThreadJob<Result> | undefined
   let isUsable = true
+  let isReady = false
   worker.on('message', receive)
   worker.on('error', crash)
   worker.on('exit', (code) => crash(new Error(`The thread ended with code ${code}.`)))
 
   function receive(message: FromWorker<Result>): void {
-    if (message.kind === 'crashed') crash(new Error(message.message))
+    if (message.kind === 'ready') isReady = true
+    else if (message.kind === 'crashed') crash(new Error(message.message))
     else if (message.kind !== 'part') finish(message)
   }
 
@@ -49,7 +57,8 @@ export function startThread<Job, Result>(settings: ThreadPoolSettings): PoolThre
 
   function crash(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    fail(crashed(runningJob?.options.name, error, heapMegabytes))
+    const name = runningJob?.options.name
+    fail(isReady ? crashed(name, error, heapMegabytes) : interrupted(name, error))
   }
 
   function fail(reason: unknown): void {

@@ -8,6 +8,8 @@ export type ToWorker<Job> =
 
 /** Messages from it. `heldBytes` is the memory that it keeps after the job. */
 export type FromWorker<Result, Part = never> =
+  /** It has started: what fails from now on fails because of its job. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly part: Part }
   | End<Result>
   /** The job threw something that is no `ReadError`: whoever did it is to be replaced. */
@@ -39,4 +41,10 @@ export function crashed(
 ): ReadError {
   const message = `${nameOf(name)} cannot be read: it is damaged or needs more than ${memoryMegabytes} MB of memory.`
   return new ReadError('reader-crashed', message, { cause })
+}
+
+/** The error for the caller whose job ended through no fault of its file. */
+export function interrupted(name: string | undefined, cause: Error): ReadError {
+  const message = `${nameOf(name)} was not read, because the reader was stopped. Try again.`
+  return new ReadError('interrupted', message, { cause })
 }

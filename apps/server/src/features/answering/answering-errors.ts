@@ -17,7 +17,11 @@ export function endsRun(error: unknown): boolean {
   return isAborted || isConnectionLost(error) || isStorageUnavailable(error)
 }
 
-const serverFaults: readonly ReadErrorCode[] = ['timed-out', 'reader-crashed']
+/**
+ * These errors are no fault of the document. One that takes too much time or memory, or breaks its reader, does so again: its
+ * sender can send another one, and nobody can repair it here.
+ */
+const serverFaults: readonly ReadErrorCode[] = ['interrupted']
 
 /**
  * Translates a failure of a run to an error for the caller; unknown errors are returned unchanged.

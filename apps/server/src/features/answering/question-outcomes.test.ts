@@ -60,10 +60,10 @@ test('throws an unexpected error rather than one that can be explained', () => {
 test('reports an explained error that is no AppError as a server failure', () => {
   const error = catchError(
     doneOutcome('a'),
-    failedOutcome('b', new ReadError('timed-out', 'It took long.')),
+    failedOutcome('b', new ReadError('interrupted', 'The reader was stopped.')),
   )
 
-  expect(error).toMatchObject({ kind: 'failed', message: '“b”: It took long.' })
+  expect(error).toMatchObject({ kind: 'failed', message: '“b”: The reader was stopped.' })
 })
 
 test('returns answers in the order of the questions', () => {

@@ -22,5 +22,5 @@ export function createCrashError(job: JobName, cause: Error, megabytes: number):
   // V8's message when it runs out of memory.
   if (cause.message.includes('out of memory')) return createMemoryError(job, megabytes, { cause })
   const message = `${nameOf(job?.name)} could not be processed, because the process ended unexpectedly.`
-  return new ReadError('reader-crashed', message, { cause })
+  return new ReadError('interrupted', message, { cause })
 }

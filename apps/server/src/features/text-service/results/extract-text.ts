@@ -32,7 +32,7 @@ const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
  */
 const unexpectedRetries: RetryPolicy = {
   attempts: 3,
-  isRetryable: (error) => !isUserFacingError(error),
+  isRetryable: (error) => !isUserFacingError(error) || isInterrupted(error),
 }
 
 /**
@@ -59,6 +59,10 @@ export async function extractTextOfJob(
     .catch((error: unknown) => () => toFailure(ctx, error))
   const complete = () => completeJob(ctx, tenant, { job, outcome: getOutcome() })
   await durable.runUnrecorded('settle', complete, databaseRetries)
+}
+
+function isInterrupted(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'interrupted'
 }
 
 type ExtractionJob = { readonly job: TextJobRow; readonly cancelSignal: AbortSignal }
