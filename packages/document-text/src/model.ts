@@ -46,9 +46,9 @@ export type Line = {
 
 /**
  * Why nobody sees a text that the file has: it is drawn in the colour of what is behind it (`no-contrast`), not painted at all
- * (`transparent`), below two points (`tiny`), beside the page or its clipping (`outside`), under something (`covered`), on a
- * layer that is off (`layer`), in a hidden annotation (`annotation`), of characters that have no shape (`characters`), or its
- * letters are drawn with the shapes of others (`other-letters`).
+ * (`transparent`), below two points (`tiny`), beside the page or its clipping (`outside`), under something or in its place
+ * (`covered`), on a layer that is off or in a part that is not displayed (`layer`), in a hidden annotation (`annotation`), of
+ * characters that have no shape (`characters`), or other letters are drawn in its place (`other-letters`).
  */
 export type HiddenReason =
   | 'no-contrast'

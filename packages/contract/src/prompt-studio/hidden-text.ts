@@ -37,7 +37,7 @@ export const hiddenReasons: Readonly<Record<HiddenLine['reason'], string>> = {
   tiny: 'smaller than two points',
   outside: 'outside the visible page',
   covered: 'covered by something else',
-  layer: 'on a hidden layer',
+  layer: 'on a hidden layer or in a hidden part',
   annotation: 'in a hidden annotation',
   characters: 'in characters without a visible shape',
   'other-letters': 'drawn with the shapes of other letters',

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { disguisedText, hiddenWays } from '@recto/document-reader/testing/hidden-texts'
+import { hiddenPages } from '@recto/document-reader/testing/hidden-markup'
+import { hiddenOffice } from '@recto/document-reader/testing/hidden-office'
+import {
+  describingWays,
+  disguisedText,
+  hiddenWays,
+  replacingWays,
+} from '@recto/document-reader/testing/hidden-texts'
 import { packDocx, paragraph } from '@recto/document-reader/testing/pack-office'
 import { builtInReaderId } from '@recto/providers/built-in-ids'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -122,6 +129,47 @@ describe('a model that obeys every instruction it reads', () => {
     expect((await runOn(document)).metadata.hidden_text?.lines).toMatchObject([
       { text: orders[0], page: 0 },
     ])
+  })
+})
+
+const moreWays: Readonly<Record<string, (order: string) => Document>> = {
+  ...Object.fromEntries(
+    Object.entries(replacingWays).map(([name, { page }]) => [
+      `${name} of a PDF`,
+      (order: string) => ({ bytes: page(order), name: 'a.pdf' }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(hiddenPages).map(([name, [, page]]) => [
+      `${name} in a web page`,
+      (order: string) => ({ bytes: new TextEncoder().encode(page(order)), name: 'a.html' }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(hiddenOffice).map(([name, [, file]]) => [name, (order: string) => file(order)]),
+  ),
+}
+
+describe('the same model, attacked through styles', () => {
+  test.each(Object.keys(moreWays))(
+    'obeys text %s with detection off, and never sees it otherwise',
+    async (way) => {
+      const [order = ''] = orders
+      const document = moreWays[way]!(order)
+      const withoutDetection = await runOn(document, { hidden_text_policy: 'off' })
+      expect(withoutDetection.output).toEqual({ total: 'evil' })
+
+      const { output, metadata } = await runOn(document)
+      expect(output).toEqual({ total: '42.00' })
+      expect(metadata.hidden_text?.count).toBeGreaterThan(0)
+      expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('and answer')
+    },
+  )
+
+  test.each(Object.keys(describingWays))('never sees text %s of a PDF', async (way) => {
+    const document = { bytes: describingWays[way]!(orders[0]!), name: 'a.pdf' }
+    for (const settings of [{ hidden_text_policy: 'off' }, {}])
+      expect((await runOn(document, settings)).output).toEqual({ total: '42.00' })
   })
 })
 
