@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, OcrTier, Page } from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FilePicture, PagePicture, PixelPoint } from './images/page-image.ts'
@@ -7,15 +8,24 @@ import { mergeWords } from './pages/merge-words.ts'
 import type { OcrNeed, SourcedPage } from './pages/page-source.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
+type RecognisedPage = {
+  readonly page: Page
+  /** Codes in a picture that OCR opened; see `OcrResult`. */
+  readonly codes?: EmbeddedData | undefined
+}
+
 /** Completes a page with what OCR reads in its picture, where it needs that. Throws `ReadError`. */
 export async function addOcr(
   ocr: Pick<OcrEngine, 'recognise'>,
-  { page, need, picture }: SourcedPage,
+  { page, need, picture, looksForCodes }: SourcedPage,
   request: ReadRequest,
   signal: AbortSignal,
-): Promise<Page> {
-  if (need === 'none' || !picture) return page
-  const recognitionRequest = ocrRequest(picture, need, request)
+): Promise<RecognisedPage> {
+  if (need === 'none' || !picture) return { page }
+  const recognitionRequest = {
+    ...ocrRequest(picture, need, request),
+    ...omitUndefined({ withCodes: looksForCodes }),
+  }
   const ocrResult = await ocr.recognise(
     recognitionRequest,
     omitUndefined({
@@ -28,7 +38,7 @@ export async function addOcr(
   const { page: sizedPage, pointsPerPixel } = placed(page, picture, result)
   const read = placeOcrWords(result, pointsPerPixel)
   const rules = result.rules.map((rule) => scaleBox(rule, pointsPerPixel))
-  return {
+  const recognisedPage = {
     ...sizedPage,
     ...mergeWords(sizedPage, need, read),
     ...omitUndefined({
@@ -36,6 +46,7 @@ export async function addOcr(
       ocr: recognitionRequest.tier === 'none' ? undefined : recognitionRequest.tier,
     }),
   }
+  return { page: recognisedPage, codes: result.codes }
 }
 
 /** The page in points, and how large a pixel of its picture is there. */

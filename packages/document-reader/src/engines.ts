@@ -1,8 +1,12 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import { type Converter, openConverter } from './converter/open-converter.ts'
+import { openImageDataCaches } from './embedded/cache-image-data.ts'
+import { openPixelBudget, type PixelBudget } from './images/pixel-budget.ts'
+import { openWordCaches } from './ocr/cache-words.ts'
 import { openOcr } from './ocr/open-ocr.ts'
 import type { OcrEngine, OcrResult } from './ocr/words/ocr-engine.ts'
 import { openPdfEngine, type PdfEngine } from './pdf/open-pdf-engine.ts'
-import { openScopedCaches, type ScopedCaches } from './scoped-cache.ts'
+import type { ScopedCaches } from './scoped-cache.ts'
 
 export type ReaderLimits = {
   /** How many PDF documents are read at the same time; each thread takes about 32 MB and more for its document. Default 2. */
@@ -32,6 +36,8 @@ export type ReaderLimits = {
   readonly converterMemoryMegabytes?: number
   /** Certificates in PEM, one behind the other, that make a signature's issuer a known one. None by default. */
   readonly trustedCertificates?: string | undefined
+  /** Maximum number of pixels of rendered pages that wait for OCR, of all documents together. Default 64,000,000. */
+  readonly maxWaitingPixels?: number
   /** Recognises in place of the built-in engines. */
   readonly ocr?: OcrEngine
 }
@@ -43,15 +49,16 @@ export type Engines = {
   readonly converter: Converter
   /** How many pages the OCR engine recognises at the same time. */
   readonly ocrProcesses: number
+  /** Limits the rendered pages that wait for OCR. */
+  readonly pixels: PixelBudget
   readonly maxPages: number
   readonly maxBytes: number
   readonly trustedCertificates: string
   /** Words of small pictures that were recognised before. */
   readonly ocrResults: ScopedCaches<OcrResult>
+  /** Data of image files that were searched before. */
+  readonly imageData: ScopedCaches<EmbeddedData>
 }
-
-/** A letterhead has some fifty words, which take 10 kB. */
-const maxOcrResults = 500
 
 /** No thread and no process starts before it is needed. */
 export function openEngines(limits: ReaderLimits): Engines {
@@ -66,10 +73,12 @@ export function openEngines(limits: ReaderLimits): Engines {
       memoryMegabytes: limits.converterMemoryMegabytes ?? 1000,
     }),
     ocrProcesses,
+    pixels: openPixelBudget(limits.maxWaitingPixels ?? 64_000_000),
     maxPages,
     maxBytes,
     trustedCertificates: limits.trustedCertificates ?? '',
-    ocrResults: openScopedCaches(maxOcrResults),
+    ocrResults: openWordCaches(),
+    imageData: openImageDataCaches(),
   }
 }
 

@@ -1,10 +1,14 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { ReadPage } from '@recto/document-text/reader'
 import { addOcr } from './add-ocr.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
+import { cacheImageData } from './embedded/cache-image-data.ts'
+import { joinData } from './embedded/join-data.ts'
 import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
+import type { PixelBudget } from './images/pixel-budget.ts'
 import { limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { cacheWords } from './ocr/cache-words.ts'
@@ -28,21 +32,27 @@ export async function* readDocument(
 ): AsyncGenerator<ReadPage, SourceEnd> {
   const { name, signal } = request
   const file = checkInput({ bytes, name, maxBytes: engines.maxBytes })
+  const codes = openCodeCollection()
   const pages = mapInOrder(openSource(engines, file, request), {
     // One page waits while others are recognised, so that no process waits for a page.
     limit: engines.ocrProcesses + 1,
     work: (page, left) => {
       const combinedSignal = signal ? AbortSignal.any([signal, left]) : left
-      return orFailedPage(page, request, () => complete(engines, page, request, combinedSignal))
+      return orFailedPage(page, request, () =>
+        complete({ engines, request, codes }, page, combinedSignal),
+      )
     },
   })
-  return yield* limitText(pages, name)
+  const end = yield* limitText(pages, name)
+  const imageData = codes.join()
+  if (!imageData) return end
+  cacheImageData(engines.imageData, request.cacheScope, file.bytes).set(imageData)
+  return { ...end, embedded: imageData }
 }
 
 async function* openSource(engines: Engines, file: DetectedFile, request: ReadRequest): PageSource {
-  const { pdf: engine, converter, maxPages, ocrProcesses: maxPictures } = engines
-  const { trustedCertificates } = engines
-  const asPdf = { engine, maxPages, maxPictures, trustedCertificates }
+  const { pdf: engine, converter, pixels, maxPages, trustedCertificates } = engines
+  const asPdf = { engine, pixels, maxPages, trustedCertificates }
   switch (documentKind(file.type.type)) {
     case 'pdf':
       return yield* readPdfPages(asPdf, file.bytes, request)
@@ -57,22 +67,71 @@ async function* openSource(engines: Engines, file: DetectedFile, request: ReadRe
   }
 }
 
+type CodeCollection = {
+  /** Adds the codes of a page; nothing while they are still searched for. */
+  set(page: number, codes: EmbeddedData | undefined): void
+  /** Returns nothing unless codes were searched for, and on all pages with success. */
+  join(): EmbeddedData | undefined
+}
+
+/** Collects the codes that OCR processes find in the pictures of an image file. */
+function openCodeCollection(): CodeCollection {
+  const codesByPage = new Map<number, EmbeddedData | undefined>()
+  return {
+    set: (page, codes) => codesByPage.set(page, codes),
+    join() {
+      const codes = [...codesByPage.values()].filter((one) => one !== undefined)
+      return codes.length > 0 && codes.length === codesByPage.size ? joinData(codes) : undefined
+    },
+  }
+}
+
+type Reading = {
+  readonly engines: Engines
+  readonly request: ReadRequest
+  readonly codes: CodeCollection
+}
+
 async function complete(
-  engines: Engines,
+  { engines, request, codes }: Reading,
   sourcedPage: SourcedPage,
-  request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadPage> {
   const start = performance.now()
+  const { number } = sourcedPage.page
+  if (sourcedPage.looksForCodes) codes.set(number, undefined)
   const ocr = chooseOcr(engines, sourcedPage, request)
-  const whole = withoutBoxSides(await addOcr(ocr, sourcedPage, request, signal))
-  const page = withoutShapeless(whole, request.hidden)
+  const recognition = await withPicture(engines.pixels, sourcedPage, signal, (renderedPage) =>
+    addOcr(ocr, renderedPage, request, signal),
+  )
+  if (sourcedPage.looksForCodes) codes.set(number, recognition.codes)
+  const page = withoutShapeless(withoutBoxSides(recognition.page), request.hidden)
   const { total, requestedCount } = sourcedPage
   return {
     page,
     total,
     requestedCount,
     seconds: sourcedPage.seconds + (performance.now() - start) / 1000,
+  }
+}
+
+/** Renders the picture of a page if that is still to be done, and releases its pixels after its use. */
+async function withPicture<Result>(
+  budget: PixelBudget,
+  sourcedPage: SourcedPage,
+  signal: AbortSignal,
+  use: (page: SourcedPage) => Promise<Result>,
+): Promise<Result> {
+  const { latePicture } = sourcedPage
+  const reservation = latePicture
+    ? await budget.reserve(latePicture.pixels, signal)
+    : sourcedPage.reservation
+  try {
+    if (!latePicture) return await use(sourcedPage)
+    const picture = await latePicture.render(signal)
+    return await use(picture ? { ...sourcedPage, picture } : { ...sourcedPage, need: 'none' })
+  } finally {
+    reservation?.release()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReadOptions } from '@recto/document-text/reader'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
@@ -152,9 +153,27 @@ describe('a code that is drawn with lines and boxes', () => {
   )
 })
 
-describe('whoever reads the text of a PDF', () => {
-  const readBoth = async (bytes: Uint8Array) => {
-    const { embedded } = await reader.readStored(bytes, { looksForEmbedded: true })
+/** A document that is read in several slices, with a code in the first and in the last one. */
+async function drawLongForm(): Promise<Uint8Array> {
+  const codes = await Promise.all(['First', 'Last'].map((text) => drawCode(text)))
+  const [first, last] = codes.map((code) => Buffer.from(code)) as [Buffer, Buffer]
+  return drawPdf((d) => {
+    d.initForm()
+    write(d, 'Delivery note', 50, 50)
+    d.image(first, 100, 500, { width: 150 })
+    for (let page = 1; page < 70; page++) {
+      d.addPage()
+      write(d, `Page ${page}`, 50, 50)
+      d.formText(`field ${page}`, 50, 60, 200, 20, { value: `Value ${page}` })
+    }
+    d.image(last, 100, 500, { width: 150 })
+    d.file(Buffer.from(writeUbl(invoiceOf(5))), { name: 'invoice.xml' })
+  })
+}
+
+describe('whoever reads the text of a document', () => {
+  const readBoth = async (bytes: Uint8Array, options: ReadOptions = {}) => {
+    const { embedded } = await reader.readStored(bytes, { looksForEmbedded: true, ...options })
     return { embedded, alone: await reader.readEmbedded(bytes) }
   }
 
@@ -182,11 +201,19 @@ describe('whoever reads the text of a PDF', () => {
       },
       1,
     ],
+    ['many pages', drawLongForm, 80],
+    ['one picture, which shows a code', () => drawCode('SN 4711'), 1],
   ] as const)('with %s gets its data in the same reading', async (_, make, minValues) => {
     const { embedded, alone } = await readBoth(await make())
 
     expect(embedded).toEqual(alone)
     expect(alone.values.length).toBeGreaterThanOrEqual(minValues)
+  })
+
+  test('gets the data of a document whose parts are read side by side', async () => {
+    const { embedded, alone } = await readBoth(await drawLongForm(), { mode: 'native_text' })
+
+    expect(embedded).toEqual(alone)
   })
 
   test('gets none unless asked, of a part of the pages, and of other files', async () => {

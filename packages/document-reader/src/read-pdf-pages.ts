@@ -1,20 +1,28 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import { nameOf, ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
+import type { PixelBudget } from './images/pixel-budget.ts'
 import { unpackPage } from './pages/packed-page.ts'
-import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
+import type { PageSource, PictureReservation, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import type { PdfFile } from './pdf/document/open-pdf.ts'
+import { type EmbeddedPart, joinParts } from './pdf/embedded-parts.ts'
 import { type PdfEngine, shareBytes } from './pdf/open-pdf-engine.ts'
+import { countOcrPixels } from './pdf/pictures/render-page.ts'
 import type { PageState } from './pdf/read-page.ts'
-import type { Slice, SliceOrder, SlicePage } from './pdf/read-slice.ts'
-import { readPdfSlices } from './read-pdf-slices.ts'
+import type { Slice, SlicePage } from './pdf/read-slice.ts'
+import {
+  countPixels,
+  type PdfSlices,
+  type ReservedSlice,
+  readPdfSlices,
+} from './read-pdf-slices.ts'
 import { findsCheckboxes, type ReadRequest } from './read-request.ts'
 
 type PdfReading = {
   readonly engine: PdfEngine
+  readonly pixels: PixelBudget
   readonly maxPages: number
   readonly trustedCertificates: string
-  /** How many pictures of pages may wait for OCR in one slice. */
-  readonly maxPictures: number
 }
 
 /**
@@ -32,42 +40,90 @@ export async function* readPdfPages(
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
   const states = new Set<PageState>()
   const order = orderOf(reading, request)
+  const { engine, pixels } = reading
   try {
-    let end: SourceEnd = { attachments: [] }
-    for await (const slice of readPdfSlices({ engine: reading.engine, file, order, signal })) {
-      end = endOf(slice)
-      for (const page of slice.pages) {
-        states.add(page.state)
-        yield sourced(page, slice)
-      }
+    let attachments: SourceEnd['attachments'] = []
+    const parts: (EmbeddedPart | undefined)[] = []
+    for await (const slice of readPdfSlices({ engine, pixels, file, order, signal })) {
+      attachments = slice.attachments
+      parts.push(slice.embedded)
+      for (const { state } of slice.pages) states.add(state)
+      yield* listPages(slice, { engine, file })
     }
     checkStates(states, request)
-    return end
+    return { attachments, ...omitUndefined({ embedded: joinIfComplete(parts) }) }
   } finally {
     left.abort(new Error('The reading was left.'))
   }
 }
 
-function orderOf(
-  reading: PdfReading,
-  request: ReadRequest,
-): Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'> {
+/** Yields the pages of a slice; whoever gets a page releases its pixels. */
+function* listPages(
+  slice: ReservedSlice,
+  source: Pick<PdfSlices, 'engine' | 'file'>,
+): Generator<SourcedPage, void> {
+  const reservations = reservePictures(slice)
+  try {
+    for (const page of slice.pages) {
+      const reservation = reservations.get(page)
+      reservations.delete(page)
+      yield { ...sourced(page, slice, source), ...omitUndefined({ reservation }) }
+    }
+  } finally {
+    for (const reservation of reservations.values()) reservation.release()
+  }
+}
+
+/** Divides the reservation of a slice among the pages that have a picture. */
+function reservePictures(slice: ReservedSlice): Map<SlicePage, PictureReservation> {
+  let pixelsLeft = countPixels(slice)
+  const reservations = new Map<SlicePage, PictureReservation>()
+  for (const page of slice.pages) {
+    if (!page.picture) continue
+    let pixels = page.picture.image.pixels.length
+    const release = () => {
+      pixelsLeft -= pixels
+      pixels = 0
+      slice.reservation?.shrinkTo(pixelsLeft)
+    }
+    reservations.set(page, { release })
+  }
+  return reservations
+}
+
+function orderOf(reading: PdfReading, request: ReadRequest): PdfSlices['order'] {
   const { name, mode, ranges, withGlyphs, withRules, hidden } = request
   const { looksForEmbedded, cacheScope } = request
-  const { maxPages, maxPictures, trustedCertificates } = reading
+  const { maxPages, trustedCertificates } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
   const embedded = looksForEmbedded ? { trustedCertificates, cacheScope } : undefined
   const looks = { withGlyphs, withRules, hidden, embedded }
-  return { name, ranges, maxPages, maxPictures, pictures, ...looks }
+  return { name, ranges, maxPages, pictures, ...looks }
 }
 
-const endOf = ({ attachments, embedded }: Slice): SourceEnd =>
-  omitUndefined({ attachments, embedded })
+/** Returns nothing if the search of any slice is missing: it is then made by itself. */
+function joinIfComplete(parts: readonly (EmbeddedPart | undefined)[]): EmbeddedData | undefined {
+  const presentParts = parts.filter((part) => part !== undefined)
+  return presentParts.length === parts.length ? joinParts(presentParts) : undefined
+}
 
-function sourced({ page, need, picture, seconds }: SlicePage, slice: Slice): SourcedPage {
-  const { total, requestedCount } = slice
-  const common = { page: unpackPage(page), need, total, requestedCount, seconds }
-  return picture ? { ...common, picture } : common
+function sourced(
+  { page, need, picture, lateOrder, seconds }: SlicePage,
+  { total, requestedCount }: Slice,
+  { engine, file }: Pick<PdfSlices, 'engine' | 'file'>,
+): SourcedPage {
+  const latePicture = lateOrder && {
+    pixels: countOcrPixels(lateOrder),
+    render: (signal: AbortSignal) => engine.run('picture', file, lateOrder, signal),
+  }
+  return {
+    page: unpackPage(page),
+    need,
+    total,
+    requestedCount,
+    seconds,
+    ...omitUndefined({ picture, latePicture }),
+  }
 }
 
 function checkStates(states: ReadonlySet<PageState>, { name, mode }: ReadRequest): void {

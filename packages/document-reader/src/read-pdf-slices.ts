@@ -1,14 +1,22 @@
+import type { PixelBudget, PixelReservation } from './images/pixel-budget.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PdfFile } from './pdf/document/open-pdf.ts'
 import type { PdfEngine } from './pdf/open-pdf-engine.ts'
+import { maxOcrPixels } from './pdf/pictures/render-page.ts'
 import type { Slice, SliceOrder } from './pdf/read-slice.ts'
 
-type PdfSlices = {
+type SlicePlace = Pick<SliceOrder, 'done' | 'maxCount' | 'knownPictures'>
+
+export type PdfSlices = {
   readonly engine: PdfEngine
+  readonly pixels: PixelBudget
   readonly file: PdfFile
-  readonly order: Omit<SliceOrder, 'done' | 'maxCount' | 'knownPictures'>
+  readonly order: Omit<SliceOrder, keyof SlicePlace | 'maxPicturePixels'>
   readonly signal: AbortSignal
 }
+
+/** A slice, with the pixels of its pictures, which the receiver has to release. */
+export type ReservedSlice = Slice & { readonly reservation: PixelReservation | undefined }
 
 /** Few, so that a long document is soon read by two threads. */
 const firstPages = 10
@@ -23,11 +31,11 @@ const slicesAtOnce = 2
  * The slices of a PDF in the order of its pages. Where no picture says which of the later ones are known already,
  * two threads read at once. Leaving the loop ends the reading.
  */
-export function readPdfSlices(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
+export function readPdfSlices(pdfSlices: PdfSlices): AsyncGenerator<ReservedSlice, void> {
   return pdfSlices.order.pictures === 'none' ? readSideBySide(pdfSlices) : readOneByOne(pdfSlices)
 }
 
-async function* readSideBySide(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
+async function* readSideBySide(pdfSlices: PdfSlices): AsyncGenerator<ReservedSlice, void> {
   const first = await readSlice(pdfSlices, { done: 0, maxCount: firstPages, knownPictures: [] })
   yield first
   const spans = mapInOrder(spansOf(first), {
@@ -53,9 +61,9 @@ async function readSpan(
   pdfSlices: PdfSlices,
   { from, to }: Span,
   left: AbortSignal,
-): Promise<Slice[]> {
+): Promise<ReservedSlice[]> {
   const signal = AbortSignal.any([pdfSlices.signal, left])
-  const slices: Slice[] = []
+  const slices: ReservedSlice[] = []
   for (let done = from; done < to; ) {
     const order = { done, maxCount: to - done, knownPictures: [] }
     const slice = await readSlice({ ...pdfSlices, signal }, order)
@@ -66,7 +74,7 @@ async function readSpan(
 }
 
 /** The next slice is read while the pages of one are dealt with. */
-async function* readOneByOne(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> {
+async function* readOneByOne(pdfSlices: PdfSlices): AsyncGenerator<ReservedSlice, void> {
   const read = (done: number, knownPictures: readonly string[]) =>
     readSlice(pdfSlices, { done, maxCount: pagesOfSlice, knownPictures })
   let nextSlice = read(0, [])
@@ -81,9 +89,30 @@ async function* readOneByOne(pdfSlices: PdfSlices): AsyncGenerator<Slice, void> 
   }
 }
 
-function readSlice(
-  { engine, file, order, signal }: PdfSlices,
-  place: Pick<SliceOrder, 'done' | 'maxCount' | 'knownPictures'>,
-): Promise<Slice> {
-  return engine.run('slice', file, { ...order, ...place }, signal)
+/**
+ * The first pictures of a document are rendered with its text, if there is room for them when a
+ * thread takes the slice up.
+ */
+async function readSlice(
+  { engine, pixels, file, order, signal }: PdfSlices,
+  place: SlicePlace,
+): Promise<ReservedSlice> {
+  let reservation: PixelReservation | undefined
+  const makeOrder = (): SliceOrder => {
+    const mayRender = place.done === 0 && order.pictures !== 'none'
+    reservation = mayRender ? pixels.tryReserve(maxOcrPixels) : undefined
+    return { ...order, ...place, maxPicturePixels: reservation ? maxOcrPixels : 0 }
+  }
+  try {
+    const slice = await engine.run('slice', file, makeOrder, signal)
+    reservation?.shrinkTo(countPixels(slice))
+    return { ...slice, reservation }
+  } catch (error) {
+    reservation?.release()
+    throw error
+  }
+}
+
+export function countPixels({ pages }: Pick<Slice, 'pages'>): number {
+  return pages.reduce((sum, { picture }) => sum + (picture?.image.pixels.length ?? 0), 0)
 }

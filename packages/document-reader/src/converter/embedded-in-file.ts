@@ -1,6 +1,7 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import { documentKind } from '../detect/document-kind.ts'
 import type { DetectedFile } from '../detect/file-type.ts'
+import { listCodePictures } from '../embedded/codes/code-pages.ts'
 import { readCodesOfPicture } from '../embedded/codes/read-codes-of-picture.ts'
 import { readAttachedInvoices } from '../embedded/invoices/attached-invoices.ts'
 import { readInvoice } from '../embedded/invoices/read-invoice.ts'
@@ -12,8 +13,6 @@ import { readMail } from '../mail/read-mail.ts'
 import { odsSheets } from '../office/odf/read-odf.ts'
 import { xlsxSheets } from '../office/xlsx/read-xlsx.ts'
 
-/** Maximum number of pictures of a file that are searched for codes. */
-const maxPictures = 3
 /** A larger sheet is a table, and to read it once more would take long. */
 const maxSheetBytes = 2_000_000
 
@@ -37,8 +36,7 @@ export async function embeddedInFile(file: DetectedFile): Promise<EmbeddedData> 
 
 async function codesInPictures(file: DetectedFile): Promise<EmbeddedData> {
   const embedded: EmbeddedData[] = []
-  const count = Math.min(await countFrames(file), maxPictures)
-  for (let page = 0; page < count; page++)
+  for (const page of listCodePictures(await countFrames(file)))
     embedded.push(await readCodesOfPicture({ ...(await readFrame(file, page)), page }))
   return joinData(embedded)
 }

@@ -22,10 +22,10 @@ const maxNodes = 2_000_000
 const noAttributes: Attributes = {}
 
 /**
- * Reads XML as events. Entities that a document declares itself are never expanded, and what it refers to is
- * never fetched. Throws `ReadError`.
+ * Reads XML, as bytes or decoded, as events. Entities that a document declares itself are never expanded, and what it
+ * refers to is never fetched. Throws `ReadError`.
  */
-export function parseXml(bytes: Uint8Array, events: XmlEvents): void {
+export function parseXml(xml: Uint8Array | string, events: XmlEvents): void {
   let depth = 0
   const parser = new Parser(
     {
@@ -44,7 +44,12 @@ export function parseXml(bytes: Uint8Array, events: XmlEvents): void {
     },
     { xmlMode: true },
   )
-  parser.end(decodeText(bytes, declaredEncoding(bytes)))
+  parser.end(typeof xml === 'string' ? xml : decodeXml(xml))
+}
+
+/** Decodes XML in the encoding that it declares, or else in the one that its bytes suggest. */
+export function decodeXml(bytes: Uint8Array): string {
+  return decodeText(bytes, declaredEncoding(bytes))
 }
 
 export function tooDeep(): ReadError {
@@ -73,12 +78,14 @@ function localAttributes(attributes: Record<string, string>): Attributes {
 
 type ElementBuilder = { name: string; attributes: Attributes; children: XmlNode[] }
 
-/** Reads XML as a tree. Throws `ReadError`, also for what would not fit in memory as one. */
-export function parseTree(bytes: Uint8Array): XmlElement {
+/**
+ * Reads XML, as bytes or decoded, as a tree. Throws `ReadError`, also for what would not fit in memory as one.
+ */
+export function parseTree(xml: Uint8Array | string): XmlElement {
   const root: ElementBuilder = { name: '', attributes: noAttributes, children: [] }
   const open = [root]
   let nodes = 0
-  parseXml(bytes, {
+  parseXml(xml, {
     open(name, attributes) {
       if (++nodes > maxNodes) throw new ReadError('too-large', 'The document has too many parts.')
       const element: ElementBuilder = { name, attributes, children: [] }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { openScopedCaches } from '../scoped-cache.ts'
-import { cacheWords } from './cache-words.ts'
-import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
+import { cacheWords, openWordCaches } from './cache-words.ts'
+import type { OcrEngine, OcrRequest } from './words/ocr-engine.ts'
 
 const request: OcrRequest = {
   image: { width: 4, height: 2, channels: 1, pixels: new Uint8Array(8) },
@@ -29,7 +28,7 @@ function openCountingOcr() {
 
 test('a picture is recognised once in a scope, and again for another scope, picture or setting', async () => {
   const { counted, ocr } = openCountingOcr()
-  const caches = openScopedCaches<OcrResult>(10)
+  const caches = openWordCaches()
   const calls: number[] = []
   const recognise = async (scope: string | undefined, changed: Partial<OcrRequest> = {}) => {
     await cacheWords(ocr, caches.in(scope)).recognise({ ...request, ...changed })
@@ -47,14 +46,4 @@ test('a picture is recognised once in a scope, and again for another scope, pict
   await recognise(undefined)
 
   expect(calls).toEqual([1, 1, 2, 3, 4, 4, 5, 6])
-})
-
-test('the least recently used result is forgotten first', () => {
-  const cache = openScopedCaches<number>(2).in('a')
-  cache.set('one', 1)
-  cache.set('two', 2)
-  cache.get('one')
-  cache.set('three', 3)
-
-  expect([cache.get('one'), cache.get('two'), cache.get('three')]).toEqual([1, undefined, 3])
 })

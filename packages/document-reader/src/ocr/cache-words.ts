@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { ScopedCache } from '../scoped-cache.ts'
+import { openScopedCaches, type ScopedCache, type ScopedCaches } from '../scoped-cache.ts'
 import type { OcrEngine, OcrRequest, OcrResult } from './words/ocr-engine.ts'
 
 /** Pixels. A picture of a few words, such as a letterhead, has no more; a page has. */
 const maxPixels = 2_000_000
+
+const megabyte = 1024 * 1024
+/** A letterhead has some fifty words. */
+const wordBytes = 400
+
+/** Opens a cache for the words of small pictures; each scope sees only its own. */
+export function openWordCaches(): ScopedCaches<OcrResult> {
+  return openScopedCaches({
+    maxBytes: 16 * megabyte,
+    maxScopeBytes: 4 * megabyte,
+    measure: ({ words }) => words.length * wordBytes,
+  })
+}
 
 /**
  * Recognises small pictures once: the result for a picture is cached by the digest of its pixels

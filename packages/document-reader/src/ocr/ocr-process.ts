@@ -1,3 +1,6 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
+import { omitUndefined } from '@recto/omit-undefined'
+import { type NumberedPicture, readCodesOfPicture } from '../embedded/codes/read-codes-of-picture.ts'
 import type { FilePicture } from '../images/page-image.ts'
 import { readFrame } from '../images/read-image.ts'
 import { serveProcess } from '../workers/serve-process.ts'
@@ -35,9 +38,20 @@ async function recogniseFrame(
   engines: OcrEngines,
   request: OcrRequest<FilePicture>,
 ): Promise<OcrResult> {
-  const { image, pointsPerPixel } = await readFrame(request.image.file, request.image.index)
+  const { file, index: page } = request.image
+  const { image, pointsPerPixel } = await readFrame(file, page)
   checkPicture(image)
   const { width, height } = image
+  const codes = request.withCodes ? await findCodes({ image, pointsPerPixel, page }) : undefined
   const result = await recognisePage(engines, { ...request, image })
-  return { ...result, opened: { width, height, pointsPerPixel } }
+  return { ...result, opened: { width, height, pointsPerPixel }, ...omitUndefined({ codes }) }
+}
+
+/** A search that fails does not cost the text of the page: it is made again by itself. */
+async function findCodes(picture: NumberedPicture): Promise<EmbeddedData | undefined> {
+  try {
+    return await readCodesOfPicture(picture)
+  } catch {
+    return undefined
+  }
 }

@@ -21,9 +21,12 @@ type OcrSettings = {
  */
 const oneArena = { MALLOC_ARENA_MAX: '1' }
 
+/** Engines take some 300 MB, and a second to load. */
+const idleSeconds = 30
+
 /**
  * Recognises pages in child processes, which start when they are first needed, keep their engines while pages
- * come and end a minute after the last. A picture that breaks its process fails alone.
+ * come and end when none came for a while. A picture that breaks its process fails alone.
  */
 export function openOcr(settings: OcrSettings = {}): OcrEngine {
   const { processes = 1, timeoutSeconds = 120, memoryMegabytes = 1500, models } = settings
@@ -33,6 +36,7 @@ export function openOcr(settings: OcrSettings = {}): OcrEngine {
     timeoutSeconds,
     memoryMegabytes,
     recycleAboveMegabytes: memoryMegabytes * 0.8,
+    idleSeconds,
     env: oneArena,
   })
   return {

@@ -1,18 +1,23 @@
 import type { EmbeddedData, EmbeddedValue } from '@recto/document-text/embedded'
+import { isCodePage } from '../embedded/codes/code-pages.ts'
 import { type CodePicture, readCodes } from '../embedded/codes/read-codes.ts'
 import { readAttachedInvoices } from '../embedded/invoices/attached-invoices.ts'
-import { joinData } from '../embedded/join-data.ts'
 import { readSignatures } from '../embedded/signatures/read-signatures.ts'
 import type { SignedPart } from '../embedded/signatures/signed-part.ts'
 import { xfaData } from '../embedded/xfa-data.ts'
 import type { CodeCaches } from './codes/code-caches.ts'
 import { drawCodeParts } from './codes/draw-code-parts.ts'
-import { isCodePage } from './codes/find-code-places.ts'
-import { listAttachments, readAttachment } from './document/attachments.ts'
+import {
+  getMeasuredSize,
+  type ListedAttachment,
+  listAttachments,
+  readAttachment,
+} from './document/attachments.ts'
 import { countPdfPages, type PdfFile, withPdf } from './document/open-pdf.ts'
 import { listSignedParts } from './document/signed-parts.ts'
 import { listXfaPackets } from './document/xfa-packets.ts'
-import { maxFields, readFormFields, toFormData } from './form-fields.ts'
+import { type EmbeddedPart, joinParts, maxFields } from './embedded-parts.ts'
+import { readFormFields } from './form-fields.ts'
 import { withPage } from './pdfium/loaded-pages.ts'
 import type { OpenDocument, Pdfium } from './pdfium/pdfium.ts'
 import { getPageFrame } from './read-page.ts'
@@ -26,8 +31,15 @@ export type EmbeddedOrder = {
 
 /** Data found in an open document; it is decoded and checked once the document is closed. */
 export type EmbeddedCandidates = {
-  readonly parts: readonly EmbeddedData[]
+  readonly fields: readonly EmbeddedValue[]
   readonly pictures: readonly CodePicture[]
+  /** Absent until the last page was searched. */
+  readonly ofDocument: DocumentCandidates | undefined
+}
+
+type DocumentCandidates = {
+  readonly invoices: readonly EmbeddedData[]
+  readonly xfa: EmbeddedData
   readonly signed: readonly SignedPart[]
 }
 
@@ -35,8 +47,8 @@ export type EmbeddedCandidates = {
 export type EmbeddedSearch = {
   /** Searches a page, zero-based; pages on which nothing is looked for are not loaded. */
   visit(number: number): void
-  /** Searches the document itself. */
-  finish(): EmbeddedCandidates
+  /** Returns what the pages have; with the attachments of the document, searches the document itself too. */
+  finish(attachments: readonly ListedAttachment[] | undefined): EmbeddedCandidates
 }
 
 export function openEmbeddedSearch(
@@ -51,11 +63,22 @@ export function openEmbeddedSearch(
       if (isCodePage(number, total)) pictures.push(...drawPartsOfPage(open, number, caches))
       fields.push(...readFormFields(open, number, maxFields + 1 - fields.length))
     },
-    finish: () => ({
-      parts: [...readInvoicesIn(open), addXfaFields(open, toFormData(fields))],
+    finish: (attachments) => ({
+      fields,
       pictures,
-      signed: listSignedParts(open.pdfium, open.document),
+      ofDocument: attachments && searchDocument(open, attachments),
     }),
+  }
+}
+
+function searchDocument(
+  open: OpenDocument,
+  attachments: readonly ListedAttachment[],
+): DocumentCandidates {
+  return {
+    invoices: readInvoicesIn(open, attachments),
+    xfa: xfaData(listXfaPackets(open.pdfium, open.document)),
+    signed: listSignedParts(open.pdfium, open.document),
   }
 }
 
@@ -75,11 +98,14 @@ function drawPartsOfPage(
 /** Decodes the codes and checks the signatures that were found in a file. */
 export async function completeEmbedded(
   file: PdfFile,
-  { parts, pictures, signed }: EmbeddedCandidates,
+  { fields, pictures, ofDocument }: EmbeddedCandidates,
   { trustedCertificates, caches }: EmbeddedOrder & { readonly caches: CodeCaches },
-): Promise<EmbeddedData> {
+): Promise<EmbeddedPart> {
+  const codes = await readCodes(pictures, caches.codes)
+  if (!ofDocument) return { fields, codes, ofDocument: undefined }
+  const { invoices, xfa, signed } = ofDocument
   const signatures = await readSignatures({ file: file.bytes, parts: signed }, trustedCertificates)
-  return joinData([...parts, signatures, await readCodes(pictures, caches.codes)])
+  return { fields, codes, ofDocument: { invoices, xfa, signatures } }
 }
 
 /**
@@ -96,32 +122,21 @@ export async function readEmbeddedInPdf(
     const total = countPdfPages(open, file.name)
     const search = openEmbeddedSearch(open, total, caches)
     for (let number = 0; number < total; number++) search.visit(number)
-    return search.finish()
+    return search.finish(listAttachments(pdfium, open.document))
   })
-  return completeEmbedded(file, candidates, { ...order, caches })
+  return joinParts([await completeEmbedded(file, candidates, { ...order, caches })])
 }
 
-/** Adds the fields of XFA data that the form does not have. */
-function addXfaFields(open: OpenDocument, formFields: EmbeddedData): EmbeddedData {
-  const xfa = xfaData(listXfaPackets(open.pdfium, open.document))
-  const names = new Set(formFields.values.map((value) => getLastName(value)))
-  const values = xfa.values.filter((value) => !names.has(getLastName(value)))
-  return {
-    values: [...formFields.values, ...values],
-    problems: [...formFields.problems, ...xfa.problems],
-  }
-}
-
-/** Returns `name` for `form1[0].buyer[0].name[0]`. */
-const getLastName = ({ name }: { readonly name: string }) =>
-  name.slice(name.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
-
-function readInvoicesIn({ pdfium, document }: OpenDocument): readonly EmbeddedData[] {
+function readInvoicesIn(
+  { pdfium, document }: OpenDocument,
+  attachments: readonly ListedAttachment[],
+): readonly EmbeddedData[] {
   return readAttachedInvoices(
-    listAttachments(pdfium, document).map(({ name, size }, index) => ({
-      name,
-      size,
-      open: () => readAttachment(pdfium, document, index),
+    attachments.map((entry, index) => ({
+      name: entry.attachment.name,
+      size: entry.attachment.size,
+      open: () =>
+        readAttachment(pdfium, document, { index, measuredSize: getMeasuredSize(entry) }),
     })),
   )
 }

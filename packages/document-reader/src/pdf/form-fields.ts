@@ -1,4 +1,4 @@
-import type { EmbeddedData, EmbeddedProblem, EmbeddedValue } from '@recto/document-text/embedded'
+import type { EmbeddedValue } from '@recto/document-text/embedded'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnnotatedPage } from './annotations/annotated-page.ts'
 import { checkBox, radioButton, readFieldValue } from './annotations/form-words.ts'
@@ -10,8 +10,6 @@ import { getPageFrame } from './read-page.ts'
 
 const widget = 20
 const hidden = 2
-/** Fields beyond this number are left out. */
-export const maxFields = 4000
 const maxNameLength = 255
 const maxValueLength = 4000
 
@@ -34,14 +32,6 @@ export function readFormFields(
     return fields
   })
   return values ?? []
-}
-
-/** Returns the fields of a form as data, with a problem if some were left out. */
-export function toFormData(values: readonly EmbeddedValue[]): EmbeddedData {
-  const text = `The form has more than ${maxFields} filled-in fields; the rest were left out.`
-  const problems: EmbeddedProblem[] =
-    values.length > maxFields ? [{ text, source: 'form', place: {} }] : []
-  return { values: values.slice(0, maxFields), problems }
 }
 
 function readPageFields(

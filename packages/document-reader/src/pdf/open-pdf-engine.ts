@@ -9,11 +9,14 @@ type PdfEngineSettings = PdfWorkerSettings & {
 }
 
 export type PdfEngine = {
-  /** Throws `ReadError`. Bytes that are shared already are not copied. */
+  /**
+   * Throws `ReadError`. Bytes that are shared already are not copied. An order that depends on the
+   * moment is made when a thread takes it up.
+   */
   run<Task extends keyof PdfTasks>(
     task: Task,
     file: PdfFile,
-    order: PdfTasks[Task]['order'],
+    order: PdfTasks[Task]['order'] | (() => PdfTasks[Task]['order']),
     signal?: AbortSignal,
   ): Promise<PdfTasks[Task]['result']>
   close(): Promise<void>
@@ -32,8 +35,12 @@ export function openPdfEngine(settings: PdfEngineSettings): PdfEngine {
     async run(task, pdfFile, order, signal) {
       const file = { ...pdfFile, bytes: await shareBytes(pdfFile.bytes) }
       // A task, its order and its result belong together, which a union parameter cannot express.
-      const job = { task, file, order } as unknown as PdfJob
-      return (await pool.run(job, { name: file.name, signal })) as PdfTasks[typeof task]['result']
+      const makeJob = () =>
+        ({ task, file, order: typeof order === 'function' ? order() : order }) as unknown as PdfJob
+      return (await pool.run(makeJob, {
+        name: file.name,
+        signal,
+      })) as PdfTasks[typeof task]['result']
     },
     close: () => pool.close(),
   }

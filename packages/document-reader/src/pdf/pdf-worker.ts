@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads'
+import type { PagePicture } from '../images/page-image.ts'
 import { buffersOf } from '../pages/packed-page.ts'
 import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
 import { openCodeCaches } from './codes/code-caches.ts'
-import { listAttachments, readAttachment } from './document/attachments.ts'
+import { getMeasuredSize, listAttachments, readAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
@@ -10,6 +11,7 @@ import { completeEmbedded, readEmbeddedInPdf } from './embedded-in-pdf.ts'
 import type { PdfJob, PdfResult, PdfWorkerSettings } from './pdf-tasks.ts'
 import { loadPdfium, type OpenDocument, type Pdfium } from './pdfium/pdfium.ts'
 import { drawPdfPage } from './pictures/draw-pdf-page.ts'
+import { renderPicture } from './pictures/render-page.ts'
 import { readSlice, type Slice } from './read-slice.ts'
 
 const { memoryMegabytes } = workerData as PdfWorkerSettings
@@ -68,19 +70,27 @@ function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> 
     }
     case 'draw':
       return { result: drawPdfPage(open, job.order) }
+    case 'picture': {
+      const picture = renderPicture(open, job.order)
+      return { result: picture, transfer: buffersOfPicture(picture) }
+    }
   }
 }
 
 function readAttachmentAt({ pdfium, document }: OpenDocument, index: number) {
-  const attachment = listAttachments(pdfium, document)[index]
-  return attachment && { ...attachment, bytes: readAttachment(pdfium, document, index) }
+  const entry = listAttachments(pdfium, document)[index]
+  if (!entry) return undefined
+  const bytes = readAttachment(pdfium, document, { index, measuredSize: getMeasuredSize(entry) })
+  return { ...entry.attachment, bytes }
 }
 
 function buffersIn({ pages }: Slice): ArrayBuffer[] {
-  return pages.flatMap(({ page, picture }) => [
-    ...buffersOf(page),
-    ...(picture?.image.pixels.buffer instanceof ArrayBuffer ? [picture.image.pixels.buffer] : []),
-  ])
+  return pages.flatMap(({ page, picture }) => [...buffersOf(page), ...buffersOfPicture(picture)])
+}
+
+function buffersOfPicture(picture: PagePicture | undefined): ArrayBuffer[] {
+  const buffer = picture?.image.pixels.buffer
+  return buffer instanceof ArrayBuffer ? [buffer] : []
 }
 
 serveThread<PdfJob, PdfResult>(start())

@@ -1,5 +1,4 @@
-import type { EmbeddedData } from '@recto/document-text/embedded'
-import type { Attachment, Box, Page } from '@recto/document-text/model'
+import type { Attachment, Box } from '@recto/document-text/model'
 import type { NumberRange } from '@recto/document-text/page-ranges'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { PagePicture } from '../images/page-image.ts'
@@ -7,7 +6,7 @@ import { type PackedPage, packPage } from '../pages/packed-page.ts'
 import type { OcrNeed } from '../pages/page-source.ts'
 import { selectPages } from '../pages/select-pages.ts'
 import type { CodeCaches } from './codes/code-caches.ts'
-import { listAttachments } from './document/attachments.ts'
+import { type ListedAttachment, listAttachments } from './document/attachments.ts'
 import { countPdfPages } from './document/open-pdf.ts'
 import {
   type EmbeddedCandidates,
@@ -15,8 +14,9 @@ import {
   type EmbeddedSearch,
   openEmbeddedSearch,
 } from './embedded-in-pdf.ts'
+import type { EmbeddedPart } from './embedded-parts.ts'
 import type { OpenDocument } from './pdfium/pdfium.ts'
-import { renderForOcr, renderPartsForOcr } from './pictures/render-page.ts'
+import { countOcrPixels, type PictureOrder, renderPicture } from './pictures/render-page.ts'
 import { type PageReading, type PageState, type ReadPageOptions, readPage } from './read-page.ts'
 import { decideOcrNeed } from './signals/needs-ocr.ts'
 
@@ -33,10 +33,11 @@ export type SliceOrder = Omit<ReadPageOptions, 'withTextPictures' | 'isNativeOnl
   readonly maxPages: number
   /** Selects the pages that get a picture: those that need OCR, all, or none. */
   readonly pictures: 'needed' | 'all' | 'none'
-  readonly maxPictures: number
+  /** Pixels of the pictures that are rendered with the text; others are rendered when OCR gets to them. */
+  readonly maxPicturePixels: number
   /** Keys of the small pictures found on the pages read so far. */
   readonly knownPictures: readonly string[]
-  /** Present if machine-readable data is searched for in a document that is read in one go. */
+  /** Present if machine-readable data is searched for while the text is read. */
   readonly embedded?: EmbeddedOrder | undefined
 }
 
@@ -44,8 +45,10 @@ export type SlicePage = {
   readonly page: PackedPage
   readonly state: PageState
   readonly need: OcrNeed
-  /** Present if OCR is needed. */
+  /** Present if OCR is needed and the picture was rendered. */
   readonly picture?: PagePicture
+  /** Present if OCR is needed and the picture is still to be rendered. */
+  readonly lateOrder?: PictureOrder
   readonly seconds: number
 }
 
@@ -57,10 +60,10 @@ export type Slice = {
   /** Attachments of the document; listed once its last page was read. */
   readonly attachments: readonly Attachment[]
   /**
-   * The machine-readable data of a document that was read in one go; absent when not requested, and
-   * when looking for it would take longer than a slice may.
+   * The machine-readable data of these pages; absent when not requested, and when looking for it
+   * would take longer than a slice may.
    */
-  readonly embedded?: EmbeddedData
+  readonly embedded?: EmbeddedPart
   /** Keys of small pictures with letters, of this slice and all previous ones. */
   readonly knownPictures: readonly string[]
 }
@@ -83,15 +86,19 @@ export function readSlice(
   const selected = selectPages({ ...order, total })
   const pages: SlicePage[] = []
   const start = performance.now()
-  let pictures = 0
+  let pixelsLeft = order.maxPicturePixels
   const knownPictures = new Set(order.knownPictures)
-  const search = openTimedSearch(open, { order, total, selectedCount: selected.length }, caches)
+  const isWhole = selected.length === total
+  const search = openTimedSearch(
+    order.embedded && isWhole ? openEmbeddedSearch(open, total, caches) : undefined,
+  )
   for (const number of selected.slice(order.done, order.done + order.maxCount)) {
-    const page = readSlicePage(open, number, { ...order, seenPictures: knownPictures })
+    const page = readSlicePage(open, number, { ...order, seenPictures: knownPictures, pixelsLeft })
     pages.push(page)
     search.visit(number)
-    if (page.picture) pictures++
-    if (pictures >= order.maxPictures || secondsSince(start) > secondsPerSlice) break
+    // A picture that waits for room must not wait for one behind it.
+    pixelsLeft = page.lateOrder ? 0 : pixelsLeft - (page.picture?.image.pixels.length ?? 0)
+    if (secondsSince(start) > secondsPerSlice) break
   }
   const isLast = order.done + pages.length >= selected.length
   const attachments = isLast ? listAttachments(open.pdfium, open.document) : []
@@ -99,10 +106,10 @@ export function readSlice(
     pages,
     total,
     requestedCount: selected.length,
-    attachments,
+    attachments: attachments.map(({ attachment }) => attachment),
     knownPictures: [...knownPictures],
   }
-  return { slice, candidates: isLast ? search.finish() : undefined }
+  return { slice, candidates: search.finish(isLast ? attachments : undefined) }
 }
 
 type SliceWithCandidates = {
@@ -111,30 +118,16 @@ type SliceWithCandidates = {
   readonly candidates: EmbeddedCandidates | undefined
 }
 
-type SearchScope = {
-  readonly order: SliceOrder
-  /** Pages of the document, and how many of them are selected. */
-  readonly total: number
-  readonly selectedCount: number
-}
-
 /**
- * Opens a search of a document of which all pages are selected, if it is wanted. The search gives up
- * when a slice has taken its time, or when PDFium's memory does not suffice: it is then made by
- * itself, without delaying or failing the text.
+ * Limits a search for embedded data, which needs all pages of a document. It gives up when it has
+ * taken the time of a slice, or when PDFium's memory does not suffice: it is then made by itself,
+ * without delaying or failing the text.
  */
-function openTimedSearch(
-  open: OpenDocument,
-  { order, total, selectedCount }: SearchScope,
-  caches: CodeCaches,
-) {
-  const start = performance.now()
-  const isPossible = order.embedded !== undefined && order.done === 0 && selectedCount === total
-  let search: EmbeddedSearch | undefined = isPossible
-    ? openEmbeddedSearch(open, total, caches)
-    : undefined
+function openTimedSearch(embeddedSearch: EmbeddedSearch | undefined) {
+  let search = embeddedSearch
+  let seconds = 0
   const attempt = <Result>(work: (search: EmbeddedSearch) => Result): Result | undefined => {
-    if (secondsSince(start) > secondsPerSlice) search = undefined
+    const start = getThreadSeconds()
     try {
       return search && work(search)
     } catch (error) {
@@ -142,17 +135,24 @@ function openTimedSearch(
       if (error instanceof Error && error.name === 'RuntimeError') throw error
       search = undefined
       return undefined
+    } finally {
+      seconds += getThreadSeconds() - start
+      if (seconds > secondsPerSlice) search = undefined
     }
   }
   return {
     visit: (number: number): void => attempt((search) => search.visit(number)),
-    finish: (): EmbeddedCandidates | undefined => attempt((search) => search.finish()),
+    finish: (
+      attachments: readonly ListedAttachment[] | undefined,
+    ): EmbeddedCandidates | undefined => attempt((search) => search.finish(attachments)),
   }
 }
 
 type PageOrder = SliceOrder & {
   /** Receives the keys of the page's small pictures. */
   readonly seenPictures: Set<string>
+  /** Pixels that may still be rendered. */
+  readonly pixelsLeft: number
 }
 
 function readSlicePage(open: OpenDocument, number: number, order: PageOrder): SlicePage {
@@ -165,25 +165,33 @@ function readSlicePage(open: OpenDocument, number: number, order: PageOrder): Sl
   // Remove words in unreadable fonts, so that OCR fills the gaps.
   const hasReadable = need === 'pictures' && decideOcrNeed(reading.signals) === 'pictures'
   const page = hasReadable ? (reading.readable ?? reading.page) : reading.page
-  const picture = renderPicture(open, page, { need, parts })
+  const { width, height } = page
+  const pictureOrder = need === 'none' ? undefined : { page: { number, width, height }, parts }
+  const { picture, lateOrder } = renderIfRoom(open, pictureOrder, order)
   return {
     page: packPage(state === 'broken' ? { ...page, isDamaged: true } : page),
     state,
-    need: picture ? need : 'none',
-    ...omitUndefined({ picture }),
+    need: picture || lateOrder ? need : 'none',
+    ...omitUndefined({ picture, lateOrder }),
     seconds: secondsSince(start),
   }
+}
+
+function renderIfRoom(
+  open: OpenDocument,
+  pictureOrder: PictureOrder | undefined,
+  { pixelsLeft }: Pick<PageOrder, 'pixelsLeft'>,
+): { readonly picture?: PagePicture | undefined; readonly lateOrder?: PictureOrder } {
+  if (!pictureOrder) return {}
+  return countOcrPixels(pictureOrder) <= pixelsLeft
+    ? { picture: renderPicture(open, pictureOrder) }
+    : { lateOrder: pictureOrder }
 }
 
 type OcrInput = {
   readonly need: OcrNeed
   /** The parts to read; the whole page if absent. */
   readonly parts?: readonly Box[] | undefined
-}
-
-function renderPicture(open: OpenDocument, page: Page, { need, parts }: OcrInput) {
-  if (need === 'none') return undefined
-  return parts ? renderPartsForOcr(open, page, parts) : renderForOcr(open, page)
 }
 
 function findOcrInput(
@@ -198,6 +206,12 @@ function findOcrInput(
   return newPictures.length > 0
     ? { need: 'pictures', parts: newPictures.map(({ box }) => box) }
     : { need: 'none' }
+}
+
+/** Returns the processor time of this thread, which other programs do not prolong. */
+function getThreadSeconds(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000_000
 }
 
 function secondsSince(start: number): number {

@@ -51,6 +51,7 @@ async function open(picture: OcrRequest['image']) {
 
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
+  if (signal?.aborted) reject(signal.reason)
   signal?.addEventListener('abort', () => reject(signal.reason))
   return promise
 }

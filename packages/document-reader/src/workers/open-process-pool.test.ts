@@ -167,6 +167,17 @@ test('a process that has grown too large is replaced after its job', async () =>
   await small.close()
 })
 
+test('a process without work ends, and the next job starts another one', async () => {
+  const idle = openProcessPool<Order, number>({ ...settings, idleSeconds: 0.1 })
+  const first = await idle.run({ does: 'returns' })
+
+  await expect.poll(() => isAlive(first)).toBe(false)
+  const second = await idle.run({ does: 'returns' })
+
+  expect(second).not.toBe(first)
+  await idle.close()
+})
+
 test('closing ends the process, what runs, what waits and what comes later', async () => {
   const pid = Number(await pool.run({ does: 'returns' }))
   const running = expect(pool.run({ does: 'hangs' })).rejects.toThrow('The reader is closed.')

@@ -3,8 +3,11 @@ import { startThread } from './start-thread.ts'
 import type { ThreadJobOptions, ThreadPoolSettings } from './thread-settings.ts'
 
 export type ThreadPool<Job, Result> = {
-  /** Throws the `ReadError` that the program threw, `reader-crashed`, `timed-out`, or the signal's reason. */
-  run(job: Job, options?: ThreadJobOptions): Promise<Result>
+  /**
+   * The job is made when a thread takes it up. Throws the `ReadError` that the program threw, `reader-crashed`,
+   * `timed-out`, or the signal's reason.
+   */
+  run(makeJob: () => Job, options?: ThreadJobOptions): Promise<Result>
   close(): Promise<void>
 }
 
@@ -15,7 +18,8 @@ export type ThreadPool<Job, Result> = {
 export function openThreadPool<Job, Result>(settings: ThreadPoolSettings): ThreadPool<Job, Result> {
   const slots = openSlots(settings.threads, () => startThread<Job, Result>(settings))
   return {
-    run: (job, options = {}) => slots.use((worker) => worker.run(job, options), options.signal),
+    run: (makeJob, options = {}) =>
+      slots.use((worker) => worker.run(makeJob(), options), options.signal),
     close: () => slots.close(),
   }
 }

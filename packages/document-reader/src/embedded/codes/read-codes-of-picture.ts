@@ -10,10 +10,11 @@ import { findCodeSuspects } from './suspects/find-code-suspects.ts'
 /** Pixels. A larger picture is examined at half its resolution. */
 const maxExaminedPixels = 8_000_000
 
-/** Reads the codes in a picture that is a page of its own, such as a photograph. */
-export async function readCodesOfPicture(
-  picture: PagePicture & { readonly page: number },
-): Promise<EmbeddedData> {
+/** A picture that is a page of its own, zero-based, such as a photograph. */
+export type NumberedPicture = PagePicture & { readonly page: number }
+
+/** Reads the codes in a picture. */
+export async function readCodesOfPicture(picture: NumberedPicture): Promise<EmbeddedData> {
   const image = toGrey(picture.image)
   const pictures = toCodeParts(findSuspectsIn(image)).flatMap((part): CodePicture[] => {
     const cut = cutPart(image, part)

@@ -44,6 +44,24 @@ describe('what is no e-invoice', () => {
   })
 })
 
+test('a file in base64 inside an e-invoice changes none of its values, wherever it is', () => {
+  const file = (tag: string) => `<${tag}>${'QUJD'.repeat(60_000)}</${tag}>`
+  const plain = Buffer.from(writeUbl(invoice)).toString()
+  const rootEnd = plain.indexOf('>', plain.search(/<[A-Za-z]/)) + 1
+  const end = plain.lastIndexOf('</')
+  const atBothEnds = [
+    plain.slice(0, rootEnd),
+    `<!-- ${'> '.repeat(60_000)} -->`,
+    file('EmbeddedDocumentBinaryObject'),
+    plain.slice(rootEnd, end),
+    file('EmbeddedDocumentBinaryObject'),
+    plain.slice(end),
+  ].join('')
+
+  expect(readInvoice(bytesOf(atBothEnds), {})).toEqual(readInvoice(bytesOf(plain), {}))
+  expect(readInvoice(bytesOf(plain), {})?.values.length).toBeGreaterThan(10)
+})
+
 describe('an e-invoice says against itself', () => {
   test('that its sums do not add up, with the values that this is about', () => {
     const bytes = writeCii(invoiceOf(0, { total: '999.00' }), {})

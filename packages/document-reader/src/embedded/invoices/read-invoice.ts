@@ -8,7 +8,14 @@ import type {
 import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
 import { decodeText } from '../../detect/decode-text.ts'
-import { childOf, elementsOf, parseTree, textOf, type XmlElement } from '../../markup/parse-xml.ts'
+import {
+  childOf,
+  decodeXml,
+  elementsOf,
+  parseTree,
+  textOf,
+  type XmlElement,
+} from '../../markup/parse-xml.ts'
 import { calendarDay } from '../calendar-day.ts'
 import { joinData } from '../join-data.ts'
 import { checkInvoice } from './check-invoice.ts'
@@ -73,11 +80,12 @@ const noInvoice = 'The file name suggests an e-invoice, but the content is not o
  */
 export function readInvoice(bytes: Uint8Array, place: EmbeddedPlace): EmbeddedData | undefined {
   const claim = claimOf(place)
-  const detection = detectSyntax(bytes)
+  const text = beginsLikeXml(bytes) && bytes.length <= maxInvoiceBytes ? decodeXml(bytes) : ''
+  const detection = detectSyntax(text)
   if (detection === 'other') return claim && toProblem({ place, claim }, noInvoice)
   if (typeof detection === 'string') return toProblem({ place, claim }, detection)
   try {
-    const element = childOf(parseTree(bytes), detection.root)
+    const element = childOf(parseTree(cutLongTexts(text)), detection.root)
     return element && fieldsOf(element, detection.syntax, { place, claim })
   } catch (error) {
     if (!(error instanceof ReadError)) throw error
@@ -101,12 +109,10 @@ type RecognisedInvoice = { readonly root: string; readonly syntax: Syntax }
 
 const headLength = 20_000
 
-/** What the beginning and the end of a file say of it: an e-invoice, why it is not read, or nothing of the kind. */
+/** What the beginning and the end of a text say of it: an e-invoice, why it is not read, or nothing of the kind. */
 function detectSyntax(
-  bytes: Uint8Array,
+  text: string,
 ): RecognisedInvoice | typeof doctypeProblem | typeof cutOffProblem | 'other' {
-  if (!beginsLikeXml(bytes) || bytes.length > maxInvoiceBytes) return 'other'
-  const text = decodeText(bytes)
   const head = text.slice(0, headLength)
   const root = localName(/<[A-Za-z_][\w.:-]*/.exec(head)?.[0].slice(1) ?? '')
   const syntax = Object.hasOwn(syntaxes, root) ? syntaxes[root] : undefined
@@ -126,6 +132,25 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 function beginsLikeXml(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 200)).trimStart()
   return head.startsWith('<')
+}
+
+/** Letters. A longer text of an element is a file in base64, of which no value is read. */
+const maxElementText = 100_000
+
+/** Shortens long texts between two tags, because parsing them takes most of the time. */
+function cutLongTexts(xml: string): string {
+  const parts: string[] = []
+  let copiedTo = 0
+  let lastTag = 0
+  for (let tag = xml.indexOf('<'); tag >= 0; tag = xml.indexOf('<', tag + 1)) {
+    const textStart = tag - lastTag > maxElementText ? xml.lastIndexOf('>', tag) + 1 : tag
+    if (tag - textStart > maxElementText) {
+      parts.push(xml.slice(copiedTo, textStart + maxElementText))
+      copiedTo = tag
+    }
+    lastTag = tag
+  }
+  return parts.length === 0 ? xml : [...parts, xml.slice(copiedTo)].join('')
 }
 
 type InvoiceSource = { readonly place: EmbeddedPlace; readonly claim: EmbeddedSource | undefined }

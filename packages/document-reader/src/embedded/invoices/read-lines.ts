@@ -15,6 +15,7 @@ export type LinePaths = {
     readonly term: string
     readonly kind: 'text' | 'number'
     readonly path: string
+    readonly steps: ReturnType<typeof parsePath>
     /** The attribute that says it, where it is not the text. */
     readonly attribute?: string
   }[]
@@ -29,6 +30,7 @@ const toFields = (definitions: FieldDefinitions): LinePaths['fields'] =>
     term: `BT-${term}`,
     kind: numbers.has(term) ? 'number' : 'text',
     path,
+    steps: parsePath(path),
     ...omitUndefined({ attribute }),
   }))
 
@@ -138,9 +140,9 @@ function lineOf(
 
 function readField(
   line: XmlElement,
-  { kind, path, attribute }: LinePaths['fields'][number],
+  { kind, steps, attribute }: LinePaths['fields'][number],
 ): string | undefined {
-  const [field] = elementsAt(line, parsePath(path))
+  const [field] = elementsAt(line, steps)
   if (!field) return undefined
   const content = attribute === undefined ? textIn(field) : field.attributes[attribute]
   const text = (content ?? '').trim()

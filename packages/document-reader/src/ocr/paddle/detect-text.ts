@@ -2,7 +2,11 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { PageImage } from '../../images/page-image.ts'
 import { findRegions, type ProbabilityMap, type Region } from './find-regions.ts'
 import { grow, minimumAreaRectangle, type Rectangle } from './geometry.ts'
+import type { ReusedBuffer } from './reused-buffer.ts'
 import { type Planes, sampleRectangle } from './sample-image.ts'
+
+/** The network, and the memory for its input, of which a page takes up to 24 MB. */
+export type Detector = { readonly session: InferenceSession; readonly buffer: ReusedBuffer }
 
 /** The network halves its input five times. */
 const multiple = 32
@@ -36,12 +40,14 @@ const detection = {
  * needs, in pixels and where that is known, is looked at in a smaller size.
  */
 export async function detectText(
-  session: InferenceSession,
+  { session, buffer }: Detector,
   image: PageImage,
   letterHeight = 0,
 ): Promise<Rectangle[]> {
   const { width, height } = networkSize(image, letterHeight)
-  const map = await probabilityMap(session, sampleWhole(image, width, height))
+  const map = await buffer.use(3 * width * height, (values) =>
+    probabilityMap(session, sampleWhole(image, { width, height }, values)),
+  )
   const scaleX = image.width / width
   const scaleY = image.height / height
   return findRegions(map, detection.pixelThreshold)
@@ -63,7 +69,11 @@ function networkSize(
   return { width: fit(width), height: fit(height) }
 }
 
-function sampleWhole(image: PageImage, width: number, height: number): Planes {
+function sampleWhole(
+  image: PageImage,
+  size: Pick<Planes, 'width' | 'height'>,
+  values: Float32Array<ArrayBuffer>,
+): Planes {
   const whole = {
     centreX: image.width / 2,
     centreY: image.height / 2,
@@ -71,23 +81,32 @@ function sampleWhole(image: PageImage, width: number, height: number): Planes {
     height: image.height,
     angle: 0,
   }
-  return sampleRectangle(image, whole, { width, height })
+  return sampleRectangle(image, whole, size, values)
 }
 
 async function probabilityMap(session: InferenceSession, planes: Planes): Promise<ProbabilityMap> {
-  const { width, height, channels, values } = planes
-  const size = width * height
-  const input = new Float32Array(3 * size)
-  for (let c = 0; c < 3; c++) {
-    const from = channels === 1 ? 0 : (2 - c) * size
-    const scale = 1 / (255 * deviation[c]!)
-    const shift = mean[c]! / deviation[c]!
-    for (let i = 0; i < size; i++) input[c * size + i] = values[from + i]! * scale - shift
-  }
+  const { width, height, values } = planes
+  normalise(planes)
   const outputs = await session.run({
-    [session.inputNames[0]!]: new Tensor('float32', input, [1, 3, height, width]),
+    [session.inputNames[0]!]: new Tensor('float32', values, [1, 3, height, width]),
   })
   return { width, height, values: outputs[session.outputNames[0]!]!.data as Float32Array }
+}
+
+/** Replaces grey, or red, green and blue, by the three planes of the network's input in the same memory. */
+function normalise({ width, height, channels, values }: Planes): void {
+  const size = width * height
+  const scales = deviation.map((one) => 1 / (255 * one))
+  const shifts = deviation.map((one, c) => mean[c]! / one)
+  const [second, third] = channels === 1 ? [0, 0] : [size, 2 * size]
+  for (let i = 0; i < size; i++) {
+    const last = values[i]!
+    const middle = values[second + i]!
+    const first = values[third + i]!
+    values[i] = first * scales[0]! - shifts[0]!
+    values[size + i] = middle * scales[1]! - shifts[1]!
+    values[2 * size + i] = last * scales[2]! - shifts[2]!
+  }
 }
 
 function boxOf(region: Region, map: ProbabilityMap): Rectangle | undefined {

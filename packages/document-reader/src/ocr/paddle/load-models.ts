@@ -1,12 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession } from 'onnxruntime-node'
+import type { Detector } from './detect-text.ts'
 import { checkDetector, checkRecogniser } from './models/check-networks.ts'
 import { findModelFiles, OcrModelsError } from './models/model-files.ts'
 import { readAlphabet } from './models/read-alphabet.ts'
+import { openReusedBuffer } from './reused-buffer.ts'
 
 export type Models = {
-  readonly detector: InferenceSession
+  readonly detector: Detector
   readonly turnClassifier: InferenceSession
   readonly recogniser: InferenceSession
   /** The text of every class of the recogniser. */
@@ -46,12 +48,13 @@ export async function loadModels({
   await checkDetector(folder, detector)
   const classes = await checkRecogniser(folder, recogniser)
   const alphabet = await readAlphabet(folder, files.alphabet, classes)
-  return { detector, turnClassifier, recogniser, alphabet, threads }
+  const buffer = openReusedBuffer()
+  return { detector: { session: detector, buffer }, turnClassifier, recogniser, alphabet, threads }
 }
 
 export async function releaseModels(models: Models): Promise<void> {
   const { detector, turnClassifier, recogniser } = models
-  await Promise.all([detector.release(), turnClassifier.release(), recogniser.release()])
+  await Promise.all([detector.session.release(), turnClassifier.release(), recogniser.release()])
 }
 
 async function open(folder: string, file: string, threads: number): Promise<InferenceSession> {

@@ -33,13 +33,17 @@ const maxSamples = 4
 
 /**
  * Draws a rectangle of the image, whatever its position, in the given size. Values between pixels are
- * interpolated; what lies outside of the image repeats its border.
+ * interpolated; what lies outside of the image repeats its border. `values` receives the planes, if given.
  */
-export function sampleRectangle(image: PageImage, rectangle: Rectangle, size: Size): Planes {
+export function sampleRectangle(
+  image: PageImage,
+  rectangle: Rectangle,
+  size: Size,
+  values = new Float32Array(size.width * size.height * image.channels),
+): Planes {
   const { width, height } = size
   const { channels } = image
   const area = width * height
-  const values = new Float32Array(area * channels)
   const grid = gridOf(rectangle, size)
   const sums = new Float32Array(width * channels)
   const share = 1 / (grid.samplesX * grid.samplesY)

@@ -1,3 +1,4 @@
+import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Box, OcrTier } from '@recto/document-text/model'
 import type { FilePicture, PageImage, Quad } from '../../images/page-image.ts'
 
@@ -34,6 +35,8 @@ export type OcrRequest<Picture = PageImage | FilePicture> = {
   readonly checkboxConfidenceThreshold: number
   readonly withCheckboxes: boolean
   readonly withRules: boolean
+  /** Whether bar and QR codes are searched for in a picture that is opened by the recognizing process. */
+  readonly withCodes?: boolean | undefined
 }
 
 /** All places are those of the given image, however it was turned for reading. */
@@ -44,6 +47,8 @@ export type OcrResult = {
   readonly rules: readonly Box[]
   /** Size of a picture that was opened by the recognizing process. */
   readonly opened?: OpenedPicture
+  /** Codes on the page of such a picture; absent when not requested, and when the search failed. */
+  readonly codes?: EmbeddedData
 }
 
 /** Pixels, and how large they are on the page. */

@@ -11,17 +11,6 @@ import {
 import type { OpenDocument, Pdfium } from '../pdfium/pdfium.ts'
 import { findDenseParts } from './find-dense-parts.ts'
 
-/**
- * Payment codes are on the first or last pages; other pages of a long document are not searched.
- */
-const firstPages = 3
-const lastPages = 2
-
-/** Whether codes are searched for on a page, zero-based. */
-export function isCodePage(number: number, total: number): boolean {
-  return number < firstPages || number >= total - lastPages
-}
-
 export type CodePage = OpenDocument & {
   readonly page: number
   readonly frame: PageFrame

@@ -19,14 +19,14 @@ test('an attachment that does not exist is refused', async () => {
   )
   for (const index of [-1, 2, 0.5])
     await expect(
-      withPdf(carrying, ({ pdfium, document }) => readAttachment(pdfium, document, index)),
+      withPdf(carrying, ({ pdfium, document }) => readAttachment(pdfium, document, { index })),
     ).rejects.toThrow(RangeError)
 })
 
 test('attachments are listed with name, type and size, and opened', async () => {
   const [listed, bytes] = await withPdf(carrying, ({ pdfium, document }) => [
-    listAttachments(pdfium, document),
-    readAttachment(pdfium, document, 1),
+    listAttachments(pdfium, document).map(({ attachment }) => attachment),
+    readAttachment(pdfium, document, { index: 1 }),
   ])
 
   expect(listed).toEqual([
@@ -35,3 +35,24 @@ test('attachments are listed with name, type and size, and opened', async () => 
   ])
   expect(bytes).toEqual(new Uint8Array(table))
 })
+
+test.each([1, 4, 40, 4000])(
+  'a file that states %i bytes more or less than it has is opened whole',
+  async (difference) => {
+    for (const stated of [table.length + difference, Math.max(1, table.length - difference)]) {
+      const lying = Buffer.from(
+        Buffer.from(await carrying)
+          .toString('latin1')
+          .replace(`/Size ${table.length}`, `/Size ${stated}`.padEnd(8)),
+        'latin1',
+      )
+      const [sizes, bytes] = await withPdf(lying, ({ pdfium, document }) => [
+        listAttachments(pdfium, document).map(({ attachment }) => attachment.size),
+        readAttachment(pdfium, document, { index: 1 }),
+      ])
+
+      expect(sizes).toContain(stated)
+      expect(bytes).toEqual(new Uint8Array(table))
+    }
+  },
+)

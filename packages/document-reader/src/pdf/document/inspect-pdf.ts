@@ -9,7 +9,10 @@ const unknownSize = { width: 612, height: 792 }
 export function inspectPdf(open: OpenDocument, name: string | undefined): Inspection {
   const pages = countPdfPages(open, name)
   const sizes = Array.from({ length: pages }, (_, page) => readPageSize(open, page))
-  return { pages, sizes, attachments: listAttachments(open.pdfium, open.document) }
+  const attachments = listAttachments(open.pdfium, open.document).map(
+    ({ attachment }) => attachment,
+  )
+  return { pages, sizes, attachments }
 }
 
 function readPageSize({ pdfium, document, scratch }: OpenDocument, page: number) {

@@ -17,11 +17,36 @@ const redFirst = 0x10
 const ocrDotsPerInch = 250
 const maxOcrSide = 4000
 
+/** A page or its parts, to be rendered for OCR. */
+export type PictureOrder = {
+  readonly page: PageSize
+  /** Parts of the displayed page; the whole page if absent. */
+  readonly parts?: readonly Box[] | undefined
+}
+
+/** Maximum number of pixels that are rendered of one page. */
+export const maxOcrPixels = maxOcrSide ** 2
+
+/** Returns how many pixels the picture will have. */
+export function countOcrPixels({ page, parts }: PictureOrder): number {
+  const scale = scaleForOcr(page)
+  const [left, top, right, bottom] = parts ? uniteBoxes(parts) : [0, 0, page.width, page.height]
+  return Math.min(maxOcrPixels, Math.ceil((right - left) * (bottom - top) * scale ** 2))
+}
+
+/** Returns a grey picture for OCR. `undefined` when the page does not load. */
+export function renderPicture(
+  open: OpenDocument,
+  { page, parts }: PictureOrder,
+): PagePicture | undefined {
+  return parts ? renderPartsForOcr(open, page, parts) : renderForOcr(open, page)
+}
+
 /**
  * Returns a grey picture of a page in the size that OCR reads best. `undefined` when the page does
  * not load.
  */
-export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | undefined {
+function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | undefined {
   const { number, width, height } = page
   const scale = scaleForOcr(page)
   const image = withPage(open, number, (loadedPage) =>
@@ -38,7 +63,7 @@ export function renderForOcr(open: OpenDocument, page: PageSize): PagePicture | 
  * Returns such a picture of the part of a displayed page that encloses the given boxes, white
  * outside of them, so that nothing between them is read again.
  */
-export function renderPartsForOcr(
+function renderPartsForOcr(
   open: OpenDocument,
   page: PageSize,
   parts: readonly Box[],
