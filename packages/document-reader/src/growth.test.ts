@@ -46,6 +46,7 @@ const parts = [
   'a;',
   'ä',
   '\u05d0 ',
+  '\u05d0 a ',
   '\u0301',
 ]
 const kinds: Readonly<Record<string, (text: string) => Uint8Array | string>> = {

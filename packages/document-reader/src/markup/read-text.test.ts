@@ -105,6 +105,34 @@ test('Hebrew begins at the right edge', async () => {
   expect(first!.box[2]).toBe(612 - 36)
 })
 
+test('a line of Latin words on a page of Hebrew stands at the right edge and runs from the left', async () => {
+  const [page] = await readAll(converter, toFile('שלום עולם טוב מאוד היום\nBlue door Ltd'))
+
+  const places = page!.words.slice(5).map(({ text, box }) => [text, box[0]])
+  expect(places).toEqual([
+    ['Blue', 612 - 36 - 13 * 6],
+    ['door', 612 - 36 - 8 * 6],
+    ['Ltd', 612 - 36 - 3 * 6],
+  ])
+})
+
+test('each line is read in its own direction, whatever the direction of the page', async () => {
+  const text = [
+    'Invoice list',
+    'שלום רב, מצורפת החשבונית.',
+    'Total: 450.00',
+    'החשבונית תשולם עד יום ראשון הבא',
+  ]
+
+  expect(await readLines(converter, toFile(text.join('\n')))).toEqual(text)
+})
+
+test('marks and controls of direction are no part of a word', async () => {
+  const text = 'IBAN \u2066IL62 0108\u2069 \u200eשלום\u200f \u202a5\u202c'
+
+  expect(await readLines(converter, toFile(text))).toEqual(['IBAN IL62 0108 שלום 5'])
+})
+
 test('a page is drawn as text that cannot be anything else', async () => {
   const [page] = await readAll(converter, toFile('a <script>alert(1)</script> & "b"'))
 

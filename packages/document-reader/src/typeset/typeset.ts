@@ -1,9 +1,10 @@
 import type { Box, HiddenReason, Line, Page, Word } from '@recto/document-text/model'
 import { ReadError } from '@recto/document-text/read-error'
-import { getTextDirection } from '@recto/document-text/text-direction'
+import { hasRightToLeft, runsMostlyLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Flow, FlowBlock, PageBlock, TextBlock } from './flow.ts'
+import { placeOnGrid } from './place-on-grid.ts'
 import { setTable } from './set-table.ts'
 import { type GridLine, placeText, wrapText } from './wrap-text.ts'
 
@@ -103,13 +104,11 @@ function* textLines({ text, indent = 0, hangingIndent = 0, isPreformatted }: Tex
 function toPage({ lines, rows, title }: Sheet, number: number): Page {
   const words: Word[] = []
   const usedColumns = lines.reduce((widest, { words }) => Math.max(widest, endOf(words)), columns)
-  const isMirrored = isMostlyRightToLeft(lines.map((line) => line.words))
+  const placeLine = columnsOnPage(lines, usedColumns)
   const placedLines = lines.map(({ words: line, row }): Line => {
     const start = words.length
-    for (const { text, column } of line) {
-      const x = isMirrored ? usedColumns - column - text.length : column
-      words.push(toWord(text, x, row))
-    }
+    const places = placeLine(line)
+    for (const [i, { text }] of line.entries()) words.push(toWord(text, places[i]!, row))
     return {
       box: uniteBoxes(words.slice(start).map(({ box }) => box)),
       start,
@@ -178,9 +177,13 @@ function toWord(text: string, column: number, row: number): Word {
   }
 }
 
-/** Such a page begins at its right edge. */
-function isMostlyRightToLeft(lines: readonly GridLine[]): boolean {
-  const counts = { left: 0, right: 0, neutral: 0 }
-  for (const line of lines) for (const { text } of line) counts[getTextDirection(text)] += 1
-  return counts.left > counts.right
+/** Columns of the words of a line, as they are seen. Most pages have no text that runs from the right. */
+function columnsOnPage(
+  lines: Sheet['lines'],
+  pageColumns: number,
+): (line: GridLine) => readonly number[] {
+  const texts = lines.flatMap(({ words }) => words.map(({ text }) => text))
+  if (!texts.some(hasRightToLeft)) return (line) => line.map(({ column }) => column)
+  const options = { isMirrored: runsMostlyLeft(texts), pageColumns }
+  return (line) => placeOnGrid(line, options)
 }

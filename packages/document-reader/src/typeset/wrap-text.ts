@@ -5,7 +5,9 @@ export type GridWord = UnmarkedText & { readonly column: number }
 export type GridLine = readonly GridWord[]
 
 const tabStop = 8
-const invisibleCharacters = /[\u00ad\u200b\u2060\ufeff]/g
+/** With them the marks and controls of direction, which order what is seen and are no part of a word. */
+const invisibleCharacters =
+  /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const ballotBoxes = /[\u2610-\u2612]/g
 
 /** Breaks a text into lines at spaces; a word that is longer than a line is cut. */

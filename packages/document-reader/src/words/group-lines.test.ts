@@ -1,7 +1,9 @@
 import { lineText } from '@recto/document-text/page-lines'
+import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
 import { groupLines } from './group-lines.ts'
 import type { PlacedWord } from './group-words.ts'
+import { getRowContext, readRow } from './read-row.ts'
 
 /** Upright 10-point text, five points a letter, from a start on a base line. */
 function word(text: string, start: number, across = 100, endsHard = true): PlacedWord {
@@ -67,4 +69,63 @@ test('Hebrew words inside a Latin line keep their own order', () => {
       word('now', 160),
     ),
   ).toEqual(['See שלום עולם below now'])
+})
+
+test('a number between two Hebrew words of a Latin line is read between them', () => {
+  expect(
+    linesOf(word('See', 10), word('עולם', 50), word('5', 90), word('שלום', 110), word('now', 150)),
+  ).toEqual(['See שלום 5 עולם now'])
+})
+
+test('an account number in a line of Hebrew keeps the order of its groups', () => {
+  expect(
+    linesOf(
+      word('IL62', 10),
+      word('0108', 35),
+      word('0000', 60),
+      word('חשבון', 85),
+      word('מספר', 120),
+    ),
+  ).toEqual(['מספר חשבון IL62 0108 0000'])
+})
+
+test('a number before Latin words in a line of Hebrew stays before them', () => {
+  expect(linesOf(word('3', 10), word('chairs', 20), word('של', 60), word('הזמנה', 80))).toEqual([
+    'הזמנה של 3 chairs',
+  ])
+})
+
+test('cells of a page of Hebrew follow each other from the right, each with its own words in order', () => {
+  expect(
+    linesOf(
+      word('מחיר', 300, 100),
+      word('פריט', 500, 100),
+      word('42.00', 300, 114),
+      word('Blue', 480, 114),
+      word('door', 505, 114),
+      word('שורה', 500, 128),
+    ),
+  ).toEqual(['פריט מחיר', 'Blue door 42.00', 'שורה'])
+})
+
+test('a full stop says on which side a line of one script ends', () => {
+  expect(
+    linesOf(word('.Pay', 10), word('now', 40), word('שלום', 10, 114), word('עולם', 40, 114)),
+  ).toEqual(['Pay now.', 'עולם שלום'])
+})
+
+test('a line that changes its direction 100,000 times is read in proportion to its length', async () => {
+  const read = (texts: readonly string[]) => {
+    const row = texts.map((text, i) => word(text, i * 20))
+    return readRow(row, getRowContext(row)!)
+  }
+  const alternating = (count: number) =>
+    Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 'אב' : 'ab'))
+  const numbers = (count: number) => ['אב', ...Array.from({ length: count }, () => '42')]
+
+  expect(read(alternating(100_000))).toHaveLength(100_000)
+  for (const make of [alternating, numbers])
+    expect(await measureGrowth(async (count) => void read(make(count)), 10_000)).toBeLessThan(
+      maxGrowth,
+    )
 })

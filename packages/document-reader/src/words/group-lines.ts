@@ -1,12 +1,12 @@
 import type { Line, Page, Word } from '@recto/document-text/model'
-import { getTextDirection, hasRightToLeft } from '@recto/document-text/text-direction'
+import { getTextDirection, runsMostlyLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { omitUndefined } from '@recto/omit-undefined'
 import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
-import { turnBrackets } from './order-right-to-left.ts'
+import { getRowContext, readRow } from './read-row.ts'
 
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
@@ -51,7 +51,9 @@ function byAngle(words: readonly PlacedWord[]): PlacedWord[][] {
 }
 
 function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
-  return inColumns(rowsOf(words)).map(inReadingOrder)
+  const rows = inColumns(rowsOf(words))
+  const context = getRowContext(words)
+  return rows.map((row) => (context ? readRow(row, context) : [...row]))
 }
 
 /** Cuts the page at its gutters: what stands above them, the columns one by one, what stands below. */
@@ -65,7 +67,7 @@ function inColumns(rows: readonly PlacedRow[]): PlacedRow[] {
     words.filter((word) => word.alongStart < middle),
     words.filter((word) => word.alongStart >= middle),
   ]
-  if (isMostlyLeft(words)) sides.reverse()
+  if (runsMostlyLeft(words.map(({ word }) => word.text))) sides.reverse()
   return [
     ...inColumns(rows.slice(0, first)),
     ...sides.flatMap((side) => inColumns(rowsOf(side))),
@@ -160,56 +162,4 @@ function isTouching(left: PlacedWord, right: PlacedWord): boolean {
   if (getTextDirection(left.word.text) === 'left' || getTextDirection(right.word.text) === 'left')
     return false
   return gapBetween(left, right) < touchingGap * Math.max(left.size, right.size)
-}
-
-/**
- * Words come sorted from left to right. Runs of right-to-left words are turned around; in a line that is
- * mostly right-to-left, the runs themselves are too.
- */
-function inReadingOrder(line: PlacedRow): PlacedWord[] {
-  if (!line.some(({ word }) => hasRightToLeft(word.text))) return [...line]
-  const isLeft = isMostlyLeft(line)
-  const turnedWords = turnRuns(isLeft ? line.toReversed() : line, isLeft ? 'right' : 'left')
-  return turnedWords.map((word) => withBrackets(word, isLeft))
-}
-
-function withBrackets(placedWord: PlacedWord, isInLeft: boolean): PlacedWord {
-  const { word } = placedWord
-  const direction = getTextDirection(word.text)
-  if (word.isCheckbox || direction === 'right' || (direction === 'neutral' && !isInLeft))
-    return placedWord
-  const text = turnBrackets(word.text)
-  return text === word.text ? placedWord : { ...placedWord, word: { ...word, text } }
-}
-
-function isMostlyLeft(words: readonly PlacedWord[]): boolean {
-  const directions = words.map(({ word }) => getTextDirection(word.text))
-  const count = (wantedDirection: string) =>
-    directions.filter((direction) => direction === wantedDirection).length
-  return count('left') > count('right')
-}
-
-function turnRuns(line: readonly PlacedWord[], foreign: 'left' | 'right'): PlacedWord[] {
-  const turnedWords: PlacedWord[] = []
-  let run: PlacedWord[] = []
-  line.forEach((word, i) => {
-    if (isOfRun(line, i, foreign)) {
-      run.unshift(word)
-      return
-    }
-    turnedWords.push(...run, word)
-    run = []
-  })
-  return [...turnedWords, ...run]
-}
-
-const isNumber = (text: string) => /\p{Nd}/u.test(text) && !/\p{L}/u.test(text)
-
-/** A number behind words that run to the right belongs to them, also in a line that runs to the left. */
-function isOfRun(line: readonly PlacedWord[], i: number, foreign: 'left' | 'right'): boolean {
-  const { text } = line[i]!.word
-  const direction = getTextDirection(text)
-  if (direction !== 'neutral' || foreign === 'left') return direction === foreign
-  const next = line[i + 1]?.word.text
-  return next !== undefined && isNumber(text) && getTextDirection(next) === foreign
 }

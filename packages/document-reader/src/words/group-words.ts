@@ -1,9 +1,11 @@
 import type { GlyphRun, Word } from '@recto/document-text/model'
+import { hasRightToLeft } from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { turnVertical } from './find-vertical.ts'
 import type { Glyph } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
+import { sortTurnedLines } from './sort-turned-lines.ts'
 import { isApart, type Seam } from './word-gaps.ts'
 
 /**
@@ -23,6 +25,8 @@ export type PlacedWord = {
   readonly endsHard: boolean
   /** Font of a native word's first letter; see `Glyph`. */
   readonly font?: number
+  /** Its letters, on pages with text that runs from the right. */
+  readonly letters?: readonly PlacedGlyph[] | undefined
 }
 
 /**
@@ -31,13 +35,14 @@ export type PlacedWord = {
  * characters is.
  */
 export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): PlacedWord[] {
-  const glyphs = turnVertical(allGlyphs)
+  const glyphs = sortTurnedLines(turnVertical(allGlyphs))
+  const options = { withGlyphs, withLetters: glyphs.some(({ text }) => hasRightToLeft(text)) }
   const words: PlacedWord[] = []
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
 
   const end = () => {
-    if (open.letters.length > 0) words.push(finish(open, space === 'spelt', withGlyphs))
+    if (open.letters.length > 0) words.push(finish(open, space === 'spelt', options))
     open = emptyWord()
   }
 
@@ -85,12 +90,16 @@ function addLetter(word: OpenWord, letter: PlacedGlyph, isOnLetter: boolean): vo
   if (!isOnLetter) word.last = letter
 }
 
+type WordOptions = { readonly withGlyphs: boolean; readonly withLetters: boolean }
+
 function finish(
   { letters, isUnsettled }: OpenWord,
   endsHard: boolean,
-  withGlyphs: boolean,
+  { withGlyphs, withLetters }: WordOptions,
 ): PlacedWord {
-  return toWord(isUnsettled ? settleLetters(letters) : letters, endsHard, withGlyphs)
+  const settledLetters = isUnsettled ? settleLetters(letters) : letters
+  const word = toWord(settledLetters, endsHard, withGlyphs)
+  return withLetters ? { ...word, letters: settledLetters } : word
 }
 
 function toWord(
@@ -165,7 +174,19 @@ export function joinWords(left: PlacedWord, right: PlacedWord): PlacedWord {
     alongEnd: Math.max(left.alongEnd, right.alongEnd),
     size: Math.max(left.size, right.size),
     endsHard: right.endsHard,
+    letters: joinLetters(left, right),
   }
+}
+
+/** Longer words are no words; their letters share their place. */
+const maxLetters = 1000
+
+function joinLetters(
+  { letters: left }: PlacedWord,
+  { letters: right }: PlacedWord,
+): readonly PlacedGlyph[] | undefined {
+  if (!left || !right || left.length + right.length > maxLetters) return undefined
+  return [...left, ...right]
 }
 
 function joinGlyphs(left?: GlyphRun, right?: GlyphRun): { glyphs?: GlyphRun } {

@@ -33,11 +33,15 @@ function fromRight(bases: readonly PlacedGlyph[]): PlacedGlyph[] {
     const first = sorted[i - 1]!
     const second = sorted[i]!
     if (second.glyph.text !== lam || first.glyph.text === lam) continue
-    if (first.alongStart !== second.alongStart || first.alongEnd !== second.alongEnd) continue
+    if (!sharesPlace(first, second) || sharesPlace(second, sorted[i + 1])) continue
     sorted[i - 1] = second
     sorted[i] = first
   }
   return sorted
+}
+
+function sharesPlace(a: PlacedGlyph, b: PlacedGlyph | undefined): boolean {
+  return a.alongStart === b?.alongStart && a.alongEnd === b.alongEnd
 }
 
 /** Numbers and words of other scripts are turned around within the word. */
@@ -71,28 +75,4 @@ function nearest(bases: readonly PlacedGlyph[], glyph: PlacedGlyph): PlacedGlyph
 
 function middleOf({ alongStart, alongEnd }: PlacedGlyph): number {
   return (alongStart + alongEnd) / 2
-}
-
-const mirroredCharacters: ReadonlyMap<string, string> = new Map(
-  ['()', '[]', '{}', '«»', '‹›'].flatMap(([open, close]) => [
-    [open!, close!],
-    [close!, open!],
-  ]),
-)
-const opening = '([{«‹'
-const closingBrackets = ')]}»›'
-
-/**
- * A word of a line that runs from the right, or a number in it, with its brackets the right way round: files state
- * either what a bracket looks like or what it means.
- */
-export function turnBrackets(text: string): string {
-  const first = text[0] ?? ''
-  const last = text.at(-1) ?? ''
-  const isTurnedFirst = text.length > 1 && closingBrackets.includes(first)
-  const isTurnedLast = text.length > 1 && opening.includes(last)
-  if (!isTurnedFirst && !isTurnedLast) return text
-  const turn = (sign: string, isTurned: boolean) =>
-    isTurned ? mirroredCharacters.get(sign)! : sign
-  return turn(first, isTurnedFirst) + text.slice(1, -1) + turn(last, isTurnedLast)
 }

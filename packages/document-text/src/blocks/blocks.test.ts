@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Page, Word } from '../model.ts'
 import { typePage } from '../testing/type-page.ts'
+import { uniteBoxes } from '../unite-boxes.ts'
 import { findBlocks } from './find-blocks.ts'
 import { htmlOf } from './html.ts'
 import { markdownOf } from './markdown.ts'
@@ -21,6 +23,24 @@ const page = typePage([
   { text: '• Mind the dog', x: 40, y: 233 },
   { text: 'Thank you <b>very</b> much', x: 40, y: 270 },
 ])
+
+/** Words with the left end of their base line, in the order of reading; those on one base line are one line. */
+function placeWords(places: readonly (readonly [text: string, x: number, y: number])[]): Page {
+  const words = places.map(
+    ([text, x, y]): Word => ({
+      text,
+      box: [x, y - 8, x + text.length * 4.5, y + 2],
+      confidence: 1,
+      origin: 'native',
+    }),
+  )
+  const lines = [...Map.groupBy(places.keys(), (i) => places[i]![2]).values()].map((line) => ({
+    start: line[0]!,
+    end: line.at(-1)! + 1,
+    box: uniteBoxes(line.map((i) => words[i]!.box)),
+  }))
+  return { number: 0, width: 600, height: 800, rotation: 0, words, lines }
+}
 
 describe('the blocks of a page', () => {
   test('are its title, its paragraphs, its table and the items of its list, in reading order', () => {
@@ -45,6 +65,24 @@ describe('the blocks of a page', () => {
     expect(findBlocks(sparse)[0]?.cells).toEqual([
       ['Head', 'Head', 'Head'],
       ['cell', '', 'cell'],
+    ])
+  })
+
+  test('of a page in Hebrew have their words in order and their columns from the right', () => {
+    const hebrewPage = placeWords([
+      ['שלום', 500, 100],
+      ['רב', 480, 100],
+      ['Blue', 440, 100],
+      ['door', 462, 100],
+      ['פריט', 500, 160],
+      ['מחיר', 300, 160],
+      ['דלת', 500, 174],
+      ['80.00', 300, 174],
+    ])
+
+    expect(findBlocks(hebrewPage).map(({ kind, text }) => [kind, text])).toEqual([
+      ['text', 'שלום רב Blue door'],
+      ['table', 'פריט\tמחיר\nדלת\t80.00'],
     ])
   })
 

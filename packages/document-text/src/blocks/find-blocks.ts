@@ -1,7 +1,7 @@
 import type { Box, Page } from '../model.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 import type { LayoutBlock } from './block.ts'
-import { type LinePiece, type PageLine, toPageLines } from './line-pieces.ts'
+import { isMirrored, type LinePiece, type PageLine, toPageLines } from './line-pieces.ts'
 
 /** A title is so much higher than the usual line of its page. */
 const titleHeight = 1.25
@@ -19,13 +19,16 @@ const bullet = /^(?:[•◦▪‣●○∙·*–-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\
  * the words of the page.
  */
 export function findBlocks(page: Page): LayoutBlock[] {
-  const lines = toPageLines(page)
+  const isFromRight = isMirrored(page)
+  const lines = toPageLines(page, isFromRight)
   const usual = median(lines.map(({ box }) => heightOf(box)))
   const blocks: LayoutBlock[] = []
   for (let index = 0; index < lines.length; ) {
     const rows = findTableAt(lines, index)
     const takenLines = rows.length > 0 ? rows : findParagraphAt(lines, index, usual)
-    blocks.push(rows.length > 0 ? tableOf(page, rows) : blockOf(page, takenLines, usual))
+    blocks.push(
+      rows.length > 0 ? tableOf(page, rows, isFromRight) : blockOf(page, takenLines, usual),
+    )
     index += takenLines.length
   }
   return blocks
@@ -106,7 +109,7 @@ function blockOf(page: Page, lines: readonly PageLine[], usual: number): LayoutB
 }
 
 /** A column begins where a cell begins that no column of the rows before covers. */
-function tableOf(page: Page, rows: readonly PageLine[]): LayoutBlock {
+function tableOf(page: Page, rows: readonly PageLine[], isFromRight: boolean): LayoutBlock {
   const columns: [from: number, to: number][] = []
   for (const { box } of rows.flatMap(({ pieces }) => pieces)) {
     const column = columns.find(([from, to]) => box[0] < to && from < box[2])
@@ -116,7 +119,7 @@ function tableOf(page: Page, rows: readonly PageLine[]): LayoutBlock {
       column[1] = Math.max(column[1], box[2])
     }
   }
-  columns.sort((a, b) => a[0] - b[0])
+  columns.sort((a, b) => (isFromRight ? b[0] - a[0] : a[0] - b[0]))
   const cells = rows.map(({ pieces }) => cellsOf(pieces, columns))
   return {
     kind: 'table',

@@ -1,4 +1,5 @@
 import type { Box, Page, Word } from '../model.ts'
+import { hasRightToLeft, runsMostlyLeft } from '../text-direction.ts'
 import { uniteBoxes } from '../unite-boxes.ts'
 
 /** Words of a line with blanks between them. */
@@ -11,7 +12,7 @@ export type PageLine = { readonly pieces: readonly LinePiece[]; readonly box: Bo
 const widestBlank = 1.2
 
 /** Returns the lines of a page from top to bottom, split at wide gaps. Words in another direction stay one piece. */
-export function toPageLines(page: Page): PageLine[] {
+export function toPageLines(page: Page, isFromRight: boolean): PageLine[] {
   const lines = page.lines
     .map(({ start, end, angle }) => {
       const words = page.words.slice(start, end).filter(({ text }) => text !== '')
@@ -20,10 +21,16 @@ export function toPageLines(page: Page): PageLine[] {
       return { pieces, box: uniteBoxes(words.map(({ box }) => box)) }
     })
     .filter((value) => value !== undefined)
-  return joinRows(lines)
+  return joinRows(lines, isFromRight)
+}
+
+/** Whether the page begins at its right edge. */
+export function isMirrored({ words }: Page): boolean {
+  return runsMostlyLeft(words.map(({ text }) => text))
 }
 
 function piecesOf(words: readonly Word[]): LinePiece[] {
+  if (words.some(({ text }) => hasRightToLeft(text))) return piecesByPlace(words)
   const groups: Word[][] = []
   let last: Word | undefined
   for (const word of words) {
@@ -36,18 +43,34 @@ function piecesOf(words: readonly Word[]): LinePiece[] {
   return groups.map(pieceOf)
 }
 
+/** In a line with text that runs from the right, words that are read one after the other may stand apart. */
+function piecesByPlace(words: readonly Word[]): LinePiece[] {
+  const order = new Map(words.map((word, i) => [word, i]))
+  const groups: Word[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const word of words.toSorted((a, b) => a.box[0] - b.box[0])) {
+    const [start, top, right, bottom] = word.box
+    if (start - end > widestBlank * (bottom - top)) groups.push([])
+    groups.at(-1)!.push(word)
+    end = Math.max(end, right)
+  }
+  const readGroups = groups.map((group) => group.sort((a, b) => order.get(a)! - order.get(b)!))
+  return readGroups.sort((a, b) => order.get(a[0]!)! - order.get(b[0]!)!).map(pieceOf)
+}
+
 const pieceOf = (words: readonly Word[]): LinePiece => ({
   text: words.map(({ text }) => text).join(' '),
   box: uniteBoxes(words.map(({ box }) => box)),
 })
 
 /** Lines whose middles lie in each other are one row: the cells of a table may be lines of their own. */
-function joinRows(lines: readonly PageLine[]): PageLine[] {
+function joinRows(lines: readonly PageLine[], isFromRight: boolean): PageLine[] {
+  const order = isFromRight ? -1 : 1
   const rows: PageLine[] = []
   for (const line of lines) {
     const row = rows.at(-1)
     if (row && isBeside(row.box, line.box)) {
-      const pieces = [...row.pieces, ...line.pieces].sort((a, b) => a.box[0] - b.box[0])
+      const pieces = [...row.pieces, ...line.pieces].sort((a, b) => order * (a.box[0] - b.box[0]))
       rows[rows.length - 1] = { pieces, box: uniteBoxes([row.box, line.box]) }
     } else rows.push(line)
   }

@@ -1,4 +1,5 @@
 import type { DocumentText, Page, Word } from '../model.ts'
+import { hasRightToLeft } from '../text-direction.ts'
 import { assembleText, type LayoutText, separatorOf, type TextPart } from './assemble-text.ts'
 import type { LayoutOptions } from './layout-text.ts'
 
@@ -22,7 +23,9 @@ export function rawText(document: DocumentText, options: RawOptions = {}): Layou
 }
 
 function partsOf(page: Page, options: RawOptions): readonly TextPart[] {
-  const lines = nearByTop(nearByTop(upright(page)).flatMap(wordsOf)).map(joinWords)
+  const isTurned = page.words.some(({ text }) => hasRightToLeft(text))
+  const rows = nearByTop(nearByTop(upright(page, isTurned)).flatMap(wordsOf))
+  const lines = rows.map((row) => joinWords(isTurned ? row.toSorted(byIndex) : row))
   return [
     ...lines.flatMap((line, i) => (i === 0 ? [line] : [{ text: '\n' }, line])),
     { text: `\n${rawTail(page, options.pageSeparator)}` },
@@ -53,27 +56,33 @@ type RawWord = {
   readonly indices: readonly number[]
 }
 
-/** The letters of the page that stand upright. */
-function upright(page: Page): Piece[] {
+/** The letters of the page that stand upright. A page with text that runs from the right keeps the words of its reader. */
+function upright(page: Page, isTurned: boolean): Piece[] {
   return page.lines
     .filter(({ angle }) => angle === undefined)
-    .flatMap(({ start, end }) =>
-      page.words.slice(start, end).flatMap((w, i) => lettersOf(w, start + i)),
+    .flatMap(({ start, end, box }) =>
+      page.words
+        .slice(start, end)
+        .flatMap((word, i) =>
+          isTurned ? { ...wholeWord(word, start + i), top: box[1] } : lettersOf(word, start + i),
+        ),
     )
 }
 
-function lettersOf({ text, box, glyphs }: Word, index: number): readonly Piece[] {
-  const [start, top, end] = box
+function wholeWord({ text, box: [start, top, end] }: Word, index: number): Piece {
+  return { text, start, end, top, startsWord: true, endsWord: true, index }
+}
+
+function lettersOf(word: Word, index: number): readonly Piece[] {
+  const { text, box, glyphs } = word
   const letters = [...text]
-  if (!glyphs || glyphs.edges.length !== letters.length * 2) {
-    return [{ text, start, end, top, startsWord: true, endsWord: true, index }]
-  }
+  if (!glyphs || glyphs.edges.length !== letters.length * 2) return [wholeWord(word, index)]
   const { edges, tops, isSpaced } = glyphs
   return letters.map((letter, i) => ({
     text: letter,
     start: edges[i * 2]!,
     end: edges[i * 2 + 1]!,
-    top: tops?.[i] ?? top,
+    top: tops?.[i] ?? box[1],
     startsWord: false,
     endsWord: isSpaced && i === letters.length - 1,
     index,
@@ -122,4 +131,9 @@ function joinWords(line: readonly RawWord[]): RawLine {
     text: line.map(({ text }) => text).join(' '),
     words: [...new Set(line.flatMap(({ indices }) => indices))],
   }
+}
+
+/** The words of a page are in the order of reading. */
+function byIndex(a: RawWord, b: RawWord): number {
+  return a.indices[0]! - b.indices[0]!
 }

@@ -33,7 +33,7 @@ type SegmentOptions = {
   readonly cell: number
   /** The page's result of `widestBlankOf`, in letter widths. */
   readonly widestBlank: number
-  readonly frame: Pick<TextFrame, 'isMirrored' | 'isMixed'>
+  readonly frame: Pick<TextFrame, 'isMirrored' | 'hasRightToLeft'>
   /** The words before which a gap is a blank however wide it is: what `findBlanks` says of the page. */
   readonly blanks: ReadonlySet<number>
   /** Positions at which vertical ruling lines cross the row: they separate segments too. */
@@ -57,6 +57,12 @@ export function widestBlankOf(rows: readonly TextRow[], cell: number): number {
 
 /** Parts a row where its gaps are wider than a blank. */
 export function splitSegments(row: TextRow, options: SegmentOptions): readonly Segment[] {
+  const segments = splitAtGaps(row, options)
+  if (!options.frame.hasRightToLeft) return segments
+  return joinTurned(segments.map((segment) => inReadingOrder(segment, options.frame)))
+}
+
+function splitAtGaps(row: TextRow, options: SegmentOptions): readonly Segment[] {
   const segments: Segment[] = []
   let words: FramedWord[] = []
   let spaces: Segment['spaces'] = 0
@@ -65,14 +71,14 @@ export function splitSegments(row: TextRow, options: SegmentOptions): readonly S
     const last = words.at(-1)
     const seam = last ? seamBetween({ last, word, end }, options) : 0
     if (seam > 0) {
-      segments.push(segmentOf(words, spaces, options.frame))
+      segments.push(segmentOf(words, spaces))
       words = []
       spaces = seam
     }
     words.push(word)
     end = Math.max(end, word.end)
   }
-  if (words.length > 0) segments.push(segmentOf(words, spaces, options.frame))
+  if (words.length > 0) segments.push(segmentOf(words, spaces))
   return segments
 }
 
@@ -101,36 +107,77 @@ function letterWidth(a: FramedWord, b: FramedWord, cell: number): number {
   return Math.max(width, minLetterWidth * cell)
 }
 
-function segmentOf(
-  words: readonly FramedWord[],
-  spaces: Segment['spaces'],
-  { isMirrored, isMixed }: SegmentOptions['frame'],
-): Segment {
-  const orderedWords = isMixed ? inReadingOrder(words, isMirrored) : words
+function segmentOf(words: readonly FramedWord[], spaces: Segment['spaces']): Segment {
   let end = Number.NEGATIVE_INFINITY
   for (const word of words) end = Math.max(end, word.end)
-  return {
-    words: orderedWords,
-    text: orderedWords.map(({ text }) => text).join(' '),
-    start: words[0]!.start,
-    end,
-    spaces,
-  }
+  return { words, text: textOf(words), start: words[0]!.start, end, spaces }
 }
 
-/** Words of the other direction stand in their own order: a Latin name in a line of Arabic. */
-function inReadingOrder(words: readonly FramedWord[], isMirrored: boolean): readonly FramedWord[] {
+function textOf(words: readonly FramedWord[]): string {
+  return words.map(({ text }) => text).join(' ')
+}
+
+type FrameDirection = Pick<TextFrame, 'isMirrored'>
+
+/**
+ * The reader knows the order of the words of a line. Where a row is made of several lines, those that run against the page
+ * stand in the wrong order.
+ */
+function inReadingOrder(segment: Segment, frame: FrameDirection): Segment {
+  const lines: FramedWord[][] = []
+  let last: FramedWord | undefined
+  for (const word of segment.words) {
+    if (last?.line === word.line) lines.at(-1)!.push(word)
+    else lines.push([word])
+    last = word
+  }
+  for (const line of lines) line.sort(byIndex)
+  const words = (lines.length > 1 ? turnForeign(lines, frame) : lines).flat()
+  return { ...segment, words, text: textOf(words) }
+}
+
+function turnForeign(
+  lines: readonly FramedWord[][],
+  { isMirrored }: FrameDirection,
+): readonly FramedWord[][] {
   const foreign = isMirrored ? 'right' : 'left'
-  const isForeign = (word: FramedWord) => getTextDirection(word.text) === foreign
-  const orderedWords: FramedWord[] = []
-  let run: FramedWord[] = []
-  for (const word of words) {
-    if (isForeign(word)) {
-      run.unshift(word)
+  const orderedLines: FramedWord[][] = []
+  let run: FramedWord[][] = []
+  for (const line of lines) {
+    if (line.every(({ text }) => getTextDirection(text) === foreign)) {
+      run.push(line)
       continue
     }
-    orderedWords.push(...run, word)
+    orderedLines.push(...run.reverse(), line)
     run = []
   }
-  return [...orderedWords, ...run]
+  return [...orderedLines, ...run.reverse()]
+}
+
+const byIndex = (a: FramedWord, b: FramedWord): number => a.index - b.index
+
+/** A phrase with wide blanks that runs against its page stays whole, because its parts stand in the wrong order. */
+function joinTurned(segments: readonly Segment[]): readonly Segment[] {
+  const phrases: Segment[][] = []
+  let maxIndex = Number.NEGATIVE_INFINITY
+  for (const segment of segments) {
+    const previous = phrases.at(-1)?.at(-1)
+    const isTurned = previous && isOneLine(previous, segment) && segment.words[0]!.index < maxIndex
+    if (isTurned) phrases.at(-1)!.push(segment)
+    else phrases.push([segment])
+    const { index } = segment.words.at(-1)!
+    maxIndex = isTurned ? Math.max(maxIndex, index) : index
+  }
+  return phrases.map((phrase) => (phrase.length === 1 ? phrase[0]! : joinSegments(phrase)))
+}
+
+function isOneLine({ words: previousWords }: Segment, { words }: Segment): boolean {
+  const { line } = words[0]!
+  return previousWords[0]!.line === line && words.at(-1)!.line === line
+}
+
+function joinSegments(phrase: readonly Segment[]): Segment {
+  const words = phrase.flatMap((segment) => segment.words).sort(byIndex)
+  const end = phrase.reduce((last, segment) => Math.max(last, segment.end), phrase[0]!.end)
+  return { ...phrase[0]!, words, text: textOf(words), end }
 }

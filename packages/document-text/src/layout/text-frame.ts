@@ -1,5 +1,5 @@
 import type { Box, Line, Page } from '../model.ts'
-import { getTextDirection } from '../text-direction.ts'
+import { hasRightToLeft, runsMostlyLeft } from '../text-direction.ts'
 import { turnBox } from '../turn-box.ts'
 import { findSlope, findWarp, type Phrase, phraseBetween, sinkAt, type Warp } from './find-warp.ts'
 
@@ -12,8 +12,8 @@ export type TextFrame = {
   readonly warp: Warp
   /** Pages of Arabic or Hebrew run from the right edge, as a reader of them sets the text. */
   readonly isMirrored: boolean
-  /** Some words of the page run against the others. */
-  readonly isMixed: boolean
+  /** Some words of the page run from the right. */
+  readonly hasRightToLeft: boolean
 }
 
 /** A word in the frame of the text, straightened. */
@@ -51,10 +51,11 @@ export function frameWords(page: Page): {
   const quarter = mainQuarter(page.lines)
   const isMain = (line: Line) => turnBetween(line.angle ?? 0, quarter) <= maxSkew
   const lines = page.lines.filter(isMain)
-  const { isMirrored, isMixed } = directionsOn(page)
+  const isTurned = page.words.some(({ text }) => hasRightToLeft(text))
+  const isMirrored = isTurned && runsMostlyLeft(page.words.map(({ text }) => text))
   const phrases = phrasesOf(page, lines, { quarter, isMirrored })
   const warp = page.ocr ? findWarp(phrases) : findSlope(phrases)
-  const frame = { quarter, isMirrored, isMixed, warp }
+  const frame = { quarter, isMirrored, hasRightToLeft: isTurned, warp }
   const words: FramedWord[] = []
   for (const [line, { start, end }] of lines.entries()) {
     for (let index = start; index < end; index++) {
@@ -80,24 +81,6 @@ export function mainQuarter(lines: readonly Line[]): TextFrame['quarter'] {
     if (turnBetween(angle, turns * 90) <= maxSkew) weights[turns]! += end - start
   }
   return (weights.indexOf(Math.max(...weights)) * 90) as TextFrame['quarter']
-}
-
-function directionsOn({ words }: Page): Pick<TextFrame, 'isMirrored' | 'isMixed'> {
-  if (!words.some(({ text }) => mayRunLeft(text))) return { isMirrored: false, isMixed: false }
-  let left = 0
-  let right = 0
-  for (const { text } of words) {
-    const direction = getTextDirection(text)
-    if (direction === 'left') left++
-    else if (direction === 'right') right++
-  }
-  return { isMirrored: left > right, isMixed: left > 0 && right > 0 }
-}
-
-/** The scripts that run to the left begin with Hebrew; most pages have no letter that high. */
-function mayRunLeft(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x590) return true
-  return false
 }
 
 /** A box of the page as `[start, top, end, bottom]` in the frame, not straightened. */

@@ -129,6 +129,17 @@ describe('the value of a field', () => {
     expect([broken, missing].map(pageText)).toEqual(Array(2).fill('Name: Ada'))
   })
 
+  test('is read in its order, also in Hebrew, whose letters PDFium draws from the left', async () => {
+    const value = Buffer.from('\ufeffשלום עולם טוב', 'utf16le').swap16().toString('hex')
+    const field = textField('', '').replace('/V()', `/V<${value}>`)
+
+    const page = await pageOf(
+      annotated(`${label} 1 0 0 1 50 600 Tm (Please fill in the fields) Tj`, [field]),
+    )
+
+    expect(pageText(page)).toBe('Name: שלום עולם טוב\nPlease fill in the fields')
+  })
+
   test('gives way to its appearance, with a value or without', async () => {
     const formatted = await pageOf(
       annotated(label, [textField('302.8', '/AP<</N 6 0 R>>')], [appearance('302,80 EUR')]),

@@ -1,4 +1,5 @@
 import type { Box } from '@recto/document-text/model'
+import { hasRightToLeft } from '@recto/document-text/text-direction'
 import { joinWords, type PlacedWord } from '../../words/group-words.ts'
 import { boxToDisplay } from '../pdfium/page-frame.ts'
 import { readString } from '../pdfium/read-string.ts'
@@ -52,9 +53,11 @@ function readValueWords(
   const text = readFieldValue(annotatedPage, annotation)
   const appearance = readAppearanceWords(annotatedPage, annotation, 'form')
   const drawnLetters = normalizeLetters(appearance.map(({ word }) => word.text).join(''))
+  const isTurned = hasRightToLeft(text) && sorted(drawnLetters) === sorted(normalizeLetters(text))
   if (drawnLetters === normalizeLetters(text))
     return hasFlag(comb) ? joinCells(appearance, text) : appearance
-  if (drawnLetters !== '' || text.trim() === '') return appearance
+  // PDFium draws the fields of a form that requests it, and Hebrew from the left.
+  if (!isTurned && (drawnLetters !== '' || text.trim() === '')) return appearance
   const size = readFontSize(annotatedPage, annotation)
   return setText({ text, box, size, isMultiline: hasFlag(multiline), origin: 'form' })
 }
@@ -78,6 +81,10 @@ function joinCells(appearance: readonly PlacedWord[], value: string): PlacedWord
 
 function normalizeLetters(text: string): string {
   return text.normalize('NFKC').replaceAll(/\s/g, '')
+}
+
+function sorted(letters: string): string {
+  return [...letters].sort().join('')
 }
 
 function checkboxWords(box: Box, isChecked: boolean): PlacedWord[] {

@@ -1,4 +1,5 @@
 import type { Box, WordOrigin } from '@recto/document-text/model'
+import { orderAsSeen } from '../../direction/order-as-seen.ts'
 import type { PlacedWord } from '../../words/group-words.ts'
 
 /** Shares of the letter size, close to those of Helvetica, in which most fields are set. */
@@ -35,8 +36,7 @@ function setInOneLine({ text, box, size, origin }: SetTextOptions): PlacedWord[]
   const squeeze = width > availableWidth ? Math.max(availableWidth, 1) / width : 1
   const baseLine = (box[1] + box[3]) / 2 + baseLineBelowMiddle * size
   let x = box[0] + padding
-  return text
-    .split(/\s+/)
+  return asSeen(text.split(/\s+/))
     .map((word) => {
       const start = x
       x += (measureWidth(word, size) + spaceWidth * size) * squeeze
@@ -46,23 +46,46 @@ function setInOneLine({ text, box, size, origin }: SetTextOptions): PlacedWord[]
     .filter((value) => value !== undefined)
 }
 
+/** The words of a line from left to right. */
+function asSeen(words: readonly string[]): readonly string[] {
+  return orderAsSeen(words).map((place) => words[place]!)
+}
+
 function setInLines({ text, box, size, origin }: SetTextOptions): PlacedWord[] {
   const words: PlacedWord[] = []
   let baseLine = box[1] + padding
   for (const paragraph of text.split(/\r\n|[\r\n]/)) {
-    let x = Number.POSITIVE_INFINITY
-    for (const word of paragraph.split(/\s+/).filter(Boolean)) {
-      const width = measureWidth(word, size)
-      if (x + width > box[2] - padding) {
-        x = box[0] + padding
-        baseLine += lineStep * size
+    const lines = breakLines(paragraph, { size, width: box[2] - box[0] - 2 * padding })
+    for (const line of lines) {
+      baseLine += lineStep * size
+      let x = box[0] + padding
+      for (const word of asSeen(line)) {
+        const end = x + measureWidth(word, size)
+        words.push(placeWord({ text: word, start: x, end, baseLine, size, origin }))
+        x = end + spaceWidth * size
       }
-      words.push(placeWord({ text: word, start: x, end: x + width, baseLine, size, origin }))
-      x += width + spaceWidth * size
     }
-    if (x === Number.POSITIVE_INFINITY) baseLine += lineStep * size
   }
   return words
+}
+
+/** At least one line, which an empty paragraph leaves blank. */
+function breakLines(
+  paragraph: string,
+  { size, width }: { readonly size: number; readonly width: number },
+): readonly (readonly string[])[] {
+  const lines: string[][] = [[]]
+  let x = 0
+  for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+    const wordWidth = measureWidth(word, size)
+    if (x > 0 && x + wordWidth > width) {
+      lines.push([])
+      x = 0
+    }
+    lines.at(-1)!.push(word)
+    x += wordWidth + spaceWidth * size
+  }
+  return lines
 }
 
 function measureWidth(text: string, size: number): number {

@@ -68,15 +68,47 @@ export function readGlyphs(
     runOf,
     advanceOf,
   }
+  const spaces = openSpaces()
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
     position.index = index
     const glyph = readGlyph(position, code)
-    if (glyph) glyphs.push(glyph)
+    if (glyph) {
+      spaces.note(glyph, { code, index, at: glyphs.length })
+      glyphs.push(glyph)
+    }
     if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, runOf(index).font))
     if (code > 0xffff) index++
   }
+  spaces.place(glyphs, position)
   return { glyphs, count: { ...sumLetterCounts([...fonts.values()]), fonts } }
+}
+
+/** The first letter of a script that runs from the right. */
+const firstRightToLeft = 0x590
+
+type SpaceNote = { readonly code: number; readonly index: number; readonly at: number }
+
+/** On pages with text that runs from the right the places of spaces matter, which take time to ask for. */
+function openSpaces() {
+  const spaces: Omit<SpaceNote, 'code'>[] = []
+  let isTurned = false
+  return {
+    note(glyph: Glyph, { code, index, at }: SpaceNote): void {
+      if (glyph === speltSpace) spaces.push({ index, at })
+      else if (code >= firstRightToLeft) isTurned = true
+    },
+    place(glyphs: Glyph[], position: GlyphPosition): void {
+      if (!isTurned) return
+      for (const { index, at } of spaces) glyphs[at] = placeSpace({ ...position, index })
+    },
+  }
+}
+
+function placeSpace(position: GlyphPosition): Glyph {
+  const { box: _, ...glyph } = placeGlyph({ ...position, metrics: undefined }, '', 0x20)
+  const { originX, originY, em } = glyph
+  return { ...glyph, box: [originX, originY, originX, originY], em: em || 1, space: 'spelt' }
 }
 
 function tooManyLetters(): ReadError {

@@ -1,0 +1,71 @@
+import { layoutText } from '@recto/document-text/layout/layout-text'
+import { phraseText } from '@recto/document-text/layout/phrase-text'
+import { rawText } from '@recto/document-text/layout/raw-text'
+import type { DocumentText } from '@recto/document-text/model'
+import { toPlainText } from '@recto/document-text/page-lines'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openReader } from './open-reader.ts'
+import { drawMixedLines } from './testing/draw-mixed-lines.ts'
+import { type MixedSentences, mixedSentences } from './testing/mixed-sentences.ts'
+import { packDocx, paragraph } from './testing/pack-office.ts'
+
+const reader = openReader({ threads: 1, maxPages: 20 })
+afterAll(() => reader.close())
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Every format that a document may come in, and how its bytes are made. */
+const formats: Readonly<
+  Record<string, (document: MixedSentences) => Uint8Array | Promise<Uint8Array>>
+> = {
+  TXT: ({ sentences }) => Buffer.from(sentences.join('\n')),
+  HTML: ({ sentences, base }) =>
+    Buffer.from(
+      `<!DOCTYPE html><html dir="${base}"><meta charset="utf-8"><body>${sentences
+        .map((text) => `<p>${escaped(text)}</p>`)
+        .join('')}</body></html>`,
+    ),
+  CSV: ({ sentences }) =>
+    Buffer.from(
+      `number,text,amount\n${sentences
+        .map((text, i) => `${i + 1},"${text.replaceAll('"', '""')}",${i}.50`)
+        .join('\n')}\n`,
+    ),
+  DOCX: ({ sentences, base }) =>
+    packDocx(
+      sentences.map((text) => paragraph(escaped(text), base === 'rtl' ? '<w:bidi/>' : '')).join(''),
+    ),
+  mail: ({ sentences }) =>
+    Buffer.from(
+      `From: Dana <dana@example.com>\nTo: Olga <olga@example.com>\nSubject: Invoice\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n${Buffer.from(
+        sentences.join('\r\n'),
+      ).toString('base64')}\n`,
+    ),
+  'PDF in visual order': (document) => drawMixedLines(document, 'visual'),
+  'PDF in logical order': (document) => drawMixedLines(document, 'logical'),
+  'PDF without spaces': (document) => drawMixedLines(document, 'words'),
+}
+
+const texts: Readonly<Record<string, (document: DocumentText) => string>> = {
+  'the layout text': (document) => layoutText(document).text,
+  'the plain text': toPlainText,
+  'the phrases': (document) => phraseText(document).text,
+  'the raw text': (document) => rawText(document).text,
+}
+
+/** Blanks between words count as one. */
+const oneSpace = (text: string) => text.replace(/\s+/g, ' ')
+
+describe.each(Object.entries(formats))('%s', (_, write) => {
+  test.each(mixedSentences)('$name is read in the order of its sentences', async (document) => {
+    const bytes = new Uint8Array(await write(document))
+
+    const text = await reader.read(bytes, { mode: 'native_text', withGlyphs: true })
+
+    for (const [name, make] of Object.entries(texts)) {
+      const read = oneSpace(make(text))
+      const missing = document.sentences.filter((sentence) => !read.includes(oneSpace(sentence)))
+      expect(missing, name).toEqual([])
+    }
+  })
+})
