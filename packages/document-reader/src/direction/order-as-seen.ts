@@ -17,7 +17,7 @@ export function orderAsSeen(words: readonly string[]): readonly number[] {
   return places.sort((a, b) => middles[a]! - middles[b]!)
 }
 
-/** Where the middle of each word is seen. The characters of a word may stand apart. */
+/** Returns the column of the middle of each word. The characters of a word may stand apart. */
 function middlesOf(words: readonly string[]): readonly number[] {
   const owners = words.flatMap((word, i) => [...(i > 0 ? [-1] : []), ...[...word].map(() => i)])
   const text = words.join(' ')

@@ -3,7 +3,7 @@ import { type BaseDirection, type CharacterKind, getCharacterKind } from '../dir
 import type { PlacedWord } from './group-words.ts'
 import { piecesOf, type VisualPiece } from './visual-pieces.ts'
 
-/** From where to where the text of a page runs. */
+/** The positions between which the text of a page lies. */
 export type TextExtent = { readonly start: number; readonly end: number }
 
 export type CellContext = {
@@ -14,7 +14,7 @@ export type CellContext = {
 }
 
 /** The words of a cell, and their letters from left to right; `undefined` is a blank. */
-export type Cell = {
+export type VisualCell = {
   readonly words: readonly PlacedWord[]
   readonly pieces: readonly (VisualPiece | undefined)[]
 }
@@ -31,14 +31,14 @@ const startsWithEndSign = /^[.,:;!?\u060c\u061b\u061f]/
  * not agree, or a full stop says else, the signs between the two directions, the edge of the page at which the line begins
  * and its words decide.
  */
-export function findCellDirection(cell: Cell, context: CellContext): BaseDirection {
+export function findCellDirection(cell: VisualCell, context: CellContext): BaseDirection {
   const votes = countVotes(cell.pieces)
   if (votes !== 0) return votes > 0 ? 'ltr' : 'rtl'
   const left = cell.pieces.map(strongKind).find(Boolean)
   const right = cell.pieces.map(strongKind).findLast(Boolean)
   if (left === right) return left === 'right' ? 'rtl' : 'ltr'
   const edge = context.isAlone ? edgeDirection(cell.words, context.extent) : undefined
-  return edge ?? mostWords(cell.words, context)
+  return edge ?? majorityOf(cell.words, context)
 }
 
 /** Whether the sign that ends a sentence stands before its first word, as seen from the left. */
@@ -53,7 +53,7 @@ export function beginsWithEndSign([word]: readonly PlacedWord[]): boolean {
  * the cell, the side on which its word is says from where the cell is read. Returns the signs that are behind words from the
  * left less those that are behind words from the right.
  */
-function countVotes(pieces: Cell['pieces']): number {
+function countVotes(pieces: VisualCell['pieces']): number {
   let votes = 0
   let last: Strong | undefined
   let pendingVotes = 0
@@ -68,7 +68,7 @@ function countVotes(pieces: Cell['pieces']): number {
   return votes + pendingVotes
 }
 
-function voteAt(pieces: Cell['pieces'], index: number): -1 | 0 | 1 {
+function voteAt(pieces: VisualCell['pieces'], index: number): -1 | 0 | 1 {
   const isBehind = isText(pieces[index - 1])
   const isBefore = isText(pieces[index + 1])
   if (isBehind === isBefore) return 0
@@ -103,7 +103,7 @@ function edgeDirection(
   return isAtEnd ? 'rtl' : 'ltr'
 }
 
-function mostWords(words: readonly PlacedWord[], { isFromRight }: CellContext): BaseDirection {
+function majorityOf(words: readonly PlacedWord[], { isFromRight }: CellContext): BaseDirection {
   const directions = words.map(({ word }) => getTextDirection(word.text))
   const fromRight = directions.filter((direction) => direction === 'left').length
   const fromLeft = directions.filter((direction) => direction === 'right').length

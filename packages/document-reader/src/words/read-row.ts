@@ -4,9 +4,9 @@ import { mirror } from '../direction/bidi.ts'
 import { findReadingOrder } from '../direction/find-reading-order.ts'
 import {
   beginsWithEndSign,
-  type Cell,
   type CellContext,
   findCellDirection,
+  type VisualCell,
 } from './cell-direction.ts'
 import type { PlacedRow } from './find-strips.ts'
 import type { PlacedWord } from './group-words.ts'
@@ -54,7 +54,7 @@ function isTurned(cell: readonly PlacedWord[]): boolean {
 function cellsOf(row: PlacedRow): (readonly PlacedWord[])[] {
   const gaps = gapsOf(row)
   const narrowest = gaps.reduce(
-    (least, gap) => (gap > minGap ? Math.min(least, gap) : least),
+    (width, gap) => (gap > minGap ? Math.min(width, gap) : width),
     Number.POSITIVE_INFINITY,
   )
   const limit = Math.min(certainCellGap, Math.max(minCellGap, oddGap * narrowest))
@@ -79,7 +79,7 @@ function gapsOf(row: PlacedRow): readonly number[] {
 /** A piece of the line, with its place from the left; `undefined` is a blank. */
 type LinePiece = { readonly piece: VisualPiece; readonly place: number }
 
-function takeApart(words: readonly PlacedWord[]): Cell {
+function takeApart(words: readonly PlacedWord[]): VisualCell {
   const pieces: (VisualPiece | undefined)[] = []
   for (const [index, word] of words.entries()) {
     if (index > 0) pieces.push(undefined)
@@ -88,7 +88,7 @@ function takeApart(words: readonly PlacedWord[]): Cell {
   return { words, pieces }
 }
 
-function readCell(cell: Cell, context: CellContext): readonly PlacedWord[] {
+function readCell(cell: VisualCell, context: CellContext): readonly PlacedWord[] {
   const { pieces } = cell
   const order = findReadingOrder(
     pieces.map((piece) => piece?.sign ?? ' '),
@@ -147,7 +147,7 @@ function isBracket(text: string): boolean {
 /** A word as it was, or one of pieces of several words: its place is then that of its longest part. */
 function wordOf(pieces: readonly LinePiece[], words: readonly PlacedWord[]): PlacedWord {
   const text = pieces.map(({ piece }) => piece.text).join('')
-  const part = longestPart(pieces)
+  const part = mainPart(pieces)
   const placedWord = words[part[0]!.piece.word]!
   const isWhole = isSameWord(pieces, placedWord)
   if (isWhole && text === placedWord.word.text) return placedWord
@@ -172,7 +172,7 @@ function isSameWord(pieces: readonly LinePiece[], { word, letters }: PlacedWord)
 }
 
 /** The pieces that stand beside each other, of the most letters. */
-function longestPart(pieces: readonly LinePiece[]): readonly LinePiece[] {
+function mainPart(pieces: readonly LinePiece[]): readonly LinePiece[] {
   const parts: LinePiece[][] = []
   let last: LinePiece | undefined
   for (const one of pieces.toSorted((a, b) => a.place - b.place)) {

@@ -3,9 +3,9 @@ import type { Glyph } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark } from './settle-letters.ts'
 
-/** In sizes of the font: letters whose base lines are nearer are on one line. */
+/** Letters whose base lines are nearer, in sizes of the font, are on one line. */
 const sameLine = 0.3
-/** In sizes of the font. */
+/** Minimum width of a space, in sizes of the font. */
 const minSpace = 0.08
 
 /** A letter or a space of the page, by its place among the glyphs. */
@@ -36,7 +36,7 @@ function turnedLines(glyphs: readonly Glyph[]): ReadonlyMap<number, TurnedLine> 
   const lineOf = new Map<number, TurnedLine>()
   for (const line of linesOf(placedGlyphs(glyphs))) {
     if (!line.some(({ glyph }) => hasRightToLeft(glyph.text))) continue
-    const first = line.reduce((least, { index }) => Math.min(least, index), glyphs.length)
+    const first = line.reduce((place, { index }) => Math.min(place, index), glyphs.length)
     const turnedLine = { first, glyphs: inVisualOrder(line) }
     for (const { index } of line) lineOf.set(index, turnedLine)
   }

@@ -69,7 +69,7 @@ function setInLines({ text, box, size, origin }: SetTextOptions): PlacedWord[] {
   return words
 }
 
-/** At least one line, which an empty paragraph leaves blank. */
+/** Returns at least one line, which an empty paragraph leaves blank. */
 function breakLines(
   paragraph: string,
   { size, width }: { readonly size: number; readonly width: number },

@@ -74,7 +74,7 @@ export function readGlyphs(
     position.index = index
     const glyph = readGlyph(position, code)
     if (glyph) {
-      spaces.note(glyph, { code, index, at: glyphs.length })
+      spaces.note(glyph, { code, index, place: glyphs.length })
       glyphs.push(glyph)
     }
     if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, runOf(index).font))
@@ -87,20 +87,20 @@ export function readGlyphs(
 /** The first letter of a script that runs from the right. */
 const firstRightToLeft = 0x590
 
-type SpaceNote = { readonly code: number; readonly index: number; readonly at: number }
+type SpaceNote = { readonly code: number; readonly index: number; readonly place: number }
 
 /** On pages with text that runs from the right the places of spaces matter, which take time to ask for. */
 function openSpaces() {
   const spaces: Omit<SpaceNote, 'code'>[] = []
   let isTurned = false
   return {
-    note(glyph: Glyph, { code, index, at }: SpaceNote): void {
-      if (glyph === speltSpace) spaces.push({ index, at })
+    note(glyph: Glyph, { code, index, place }: SpaceNote): void {
+      if (glyph.space === 'spelt') spaces.push({ index, place })
       else if (code >= firstRightToLeft) isTurned = true
     },
     place(glyphs: Glyph[], position: GlyphPosition): void {
       if (!isTurned) return
-      for (const { index, at } of spaces) glyphs[at] = placeSpace({ ...position, index })
+      for (const { index, place } of spaces) glyphs[place] = placeSpace({ ...position, index })
     },
   }
 }
@@ -238,6 +238,7 @@ function spell(code: number): string {
 const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
+  [0x61c, 0x61c],
   [0x200b, 0x200f],
   [0x202a, 0x202e],
   [0x2060, 0x206f],
