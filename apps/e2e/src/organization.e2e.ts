@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite, signUp } from './testing/newcomers.ts'
 import { hasBrowser, openBrowser } from './testing/open-browser.ts'
+import { choose } from './testing/page-actions.ts'
 import { pictureForGuide } from './testing/picture-for-guide.ts'
 import { readGreetings } from './testing/sign-in.ts'
 import { type Product, startProduct } from './testing/start-product.ts'
@@ -59,6 +60,32 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
   }
   const addressOf = ({ page }: Visit) => new URL(page.url()).pathname
   const home = () => `/${addressOf(visit).split('/')[1]}`
+
+  /** Makes a workflow of the founder with a tool that is shared with nobody. Returns its id. */
+  async function makePrivateFlow(): Promise<string> {
+    const { page } = visit
+    const cookies = await page.context().cookies()
+    const headers = { 'x-csrftoken': cookies.find(({ name }) => name === 'csrftoken')?.value ?? '' }
+    const ask = async (method: string, path: string, data?: object) => {
+      const address = `/api/v1/recto${home()}/${path}`
+      const options = data ? { method, headers, data } : { method, headers }
+      const reply = await page.request.fetch(address, options)
+      if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
+      return reply.json().catch(() => undefined)
+    }
+    const [sample] = await ask('GET', 'prompt-studio/')
+    const copy = { tool_id: sample.tool_id, tool_name: 'Private notes' }
+    const { tool_id: projectId } = await ask('POST', 'prompt-studio/clone/', copy)
+    const closed = { is_shared_with_org: false, user_id: [], force_export: true }
+    await ask('POST', `prompt-studio/export/${projectId}`, closed)
+    const [tool] = await ask('GET', `prompt-studio/registry/?custom_tool=${projectId}`)
+    const { id } = await ask('POST', 'workflow/', { workflow_name: 'Private work' })
+    for (const end of await ask('GET', `workflow/${id}/endpoint/`)) {
+      await ask('PATCH', `workflow/endpoint/${end.id}/`, { connection_type: 'API' })
+    }
+    await ask('POST', 'tool_instance/', { workflow_id: id, tool_id: tool.prompt_registry_id })
+    return id
+  }
 
   test('begins at the landing page, which takes no weak password', async () => {
     pictureOnFailure(visit)
@@ -202,6 +229,31 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
       .waitFor()
     await theirs.checkPage()
     await pictureForGuide(page, 'operating')
+  })
+
+  test('lets a user deploy a workflow with a private tool once its owner says so', async () => {
+    const theirs = visits.get('user') as Visit
+    const workflowId = await makePrivateFlow()
+    pictureOnFailure(theirs)
+    const deploy = theirs.page.getByRole('button', { name: 'Deploy as API' })
+    await theirs.page.goto(`${home()}/workflows/${workflowId}`)
+    await expect.poll(() => deploy.isDisabled()).toBe(true)
+    await deploy.hover({ force: true })
+    await theirs.page.getByText(/You cannot deploy this workflow.*“Private notes”/).waitFor()
+    await theirs.checkPage()
+
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`${home()}/workflows`)
+    await page.getByRole('button', { name: 'Share Private work' }).click()
+    await page.getByText(/tool “Private notes”/).waitFor()
+    await visit.checkPage()
+    await choose(page.getByLabel('People who may deploy'), invited.user.email)
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Shared successfully').waitFor()
+
+    await theirs.page.reload()
+    await expect.poll(() => deploy.isEnabled()).toBe(true)
   })
 
   test('lets nobody in by an invitation that was used', async () => {

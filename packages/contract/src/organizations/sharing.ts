@@ -9,6 +9,18 @@ export const Owner = Person
 /** A group with which a thing is shared. */
 export const SharedGroup = z.object({ id: z.number().int(), name: z.string() })
 
+/** Who may deploy a workflow besides its owners, the admins and everyone who may use all its parts. */
+const DeployRight = z.object({
+  users: z.array(Person),
+  groups: z.array(SharedGroup),
+  /** The parts that are not shared with the whole organization. While there are none, everyone may deploy it. */
+  private_parts: z.array(
+    z.object({ type: z.enum(['tool', 'adapter', 'connector']), name: z.string() }),
+  ),
+  /** The reason why the caller may not deploy it; null for a caller who may. */
+  refusal: z.string().nullable(),
+})
+
 /** The people and groups that a resource is shared with. */
 export const Sharing = z.object({
   id: z.uuid(),
@@ -21,6 +33,8 @@ export const Sharing = z.object({
   shared_users: z.array(Person),
   shared_groups: z.array(SharedGroup),
   shared_to_org: z.boolean(),
+  /** Absent except for a workflow. */
+  deploying: DeployRight.optional(),
 })
 export type Sharing = z.output<typeof Sharing>
 
@@ -43,6 +57,13 @@ const SharingChange = z.strictObject({
   shared_users: z.array(UserKey).max(maxShares).optional(),
   shared_groups: z.array(z.int32()).max(maxShares).optional(),
   shared_to_org: z.boolean().optional(),
+  /** Owners and admins may change it, of a workflow. */
+  deploying: z
+    .strictObject({
+      users: z.array(UserKey).max(maxShares).optional(),
+      groups: z.array(z.int32()).max(maxShares).optional(),
+    })
+    .optional(),
 })
 export type SharingChange = z.output<typeof SharingChange>
 

@@ -22,6 +22,10 @@ export type Facts = {
   readonly isDeployed?: boolean
   /** Whether the actor may put the tool that it ran into a workflow. */
   readonly mayUseTool?: boolean
+  /** Ids of people who may deploy it because its owner says so, directly or through a group. */
+  readonly deployers?: readonly number[]
+  /** Whether the actor may use everything that a workflow uses: its tool, adapters and connectors. */
+  readonly mayUseParts?: boolean
 }
 
 type Holds = (asker: Asker, facts: Facts) => boolean
@@ -37,6 +41,8 @@ const holds: Readonly<Record<Condition, Holds>> = {
   admin: ({ role }) => role === 'admin',
   notDeployed: (_, { isDeployed }) => isDeployed === false,
   mayUseItsTool: (_, { mayUseTool }) => mayUseTool === true,
+  deployer: ({ userId }, { deployers = [] }) => deployers.includes(userId),
+  mayUseItsParts: (_, { mayUseParts }) => mayUseParts === true,
 }
 
 /** Whether the policy lets somebody do it to a thing of their organization: the server asks it, and the page too. */

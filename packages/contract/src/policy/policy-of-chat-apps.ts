@@ -1,12 +1,12 @@
 /** The part of the policy that is about apps: every member asks them, and whoever builds workflows makes them. */
 export const chatAppPolicies = <Line>(
   everyMember: Line,
-  builders: Line,
+  builders: (...acts: readonly 'workflow/deploy'[]) => Line,
 ): Readonly<Record<string, Line>> => ({
   'GET /app/': everyMember,
-  'POST /app/': builders,
-  'PATCH /app/:id/': builders,
-  'DELETE /app/:id/': builders,
+  'POST /app/': builders('workflow/deploy'),
+  'PATCH /app/:id/': builders(),
+  'DELETE /app/:id/': builders(),
   'GET /app/documents/:app_id/': everyMember,
   'GET /app/canned_question/:app_id/': everyMember,
   'POST /canned_question': everyMember,

@@ -17,6 +17,7 @@ type Deed =
   | 'deployment/change'
   | 'workflow/see'
   | 'workflow/change'
+  | 'workflow/deploy'
   | 'execution/see'
   | 'execution/open'
   | 'execution/start'
@@ -27,7 +28,7 @@ export const pipelinePolicies = <Line>(
   key: Line,
 ): Readonly<Record<string, Line>> => ({
   'GET /pipeline/': builders('pipeline/see'),
-  'POST /pipeline/': builders('workflow/see'),
+  'POST /pipeline/': builders('workflow/deploy'),
   'GET /pipeline/schedule/': builders(),
   'GET /pipeline/:id/': builders('pipeline/see'),
   'PUT /pipeline/:id/': builders('pipeline/change'),

@@ -28,6 +28,8 @@ export type Condition =
   | 'admin'
   | 'notDeployed'
   | 'mayUseItsTool'
+  | 'deployer'
+  | 'mayUseItsParts'
 
 /**
  * What is done to which kind of thing, and the conditions of which one is enough. Who may not `see` a
@@ -63,6 +65,11 @@ export const acts = {
   'workflow/see': ['anyMember'],
   /** Its name, its ends and its tool; whoever calls a deployed one relies on all of them. */
   'workflow/change': ['notDeployed', 'owner', 'admin'],
+  /**
+   * Make it available by a key, on a schedule or as an app. Whoever may only run it could otherwise hand out
+   * a tool, adapters and connectors that they may not use.
+   */
+  'workflow/deploy': ['owner', 'admin', 'deployer', 'mayUseItsParts'],
   'workflow/delete': ['owner', 'admin'],
   'workflow/share': ['owner', 'admin'],
   'workflow/lend': ['owner', 'shared', 'admin'],
@@ -278,7 +285,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   ...pipelinePolicies(builders, key),
 
   'GET /api/deployment/': builders('deployment/see'),
-  'POST /api/deployment/': builders('workflow/see'),
+  'POST /api/deployment/': builders('workflow/deploy'),
   'GET /api/deployment/by-prompt-studio-tool/': builders('project/see'),
   'GET /api/deployment/:id/': builders('deployment/see'),
   'PUT /api/deployment/:id/': builders('deployment/change'),
@@ -292,7 +299,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /api/keys/:id/': builders('deployment/keys'),
   'PUT /api/keys/:id/': builders('deployment/keys'),
   'DELETE /api/keys/:id/': builders('deployment/keys'),
-  ...chatAppPolicies(everyMember(), builders()),
+  ...chatAppPolicies(everyMember(), builders),
   ...reviewPolicies({
     everyReviewer: to('admin', 'reviewer', 'supervisor')(),
     approvers: to('admin', 'supervisor')(),

@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { listEndpointsOfWorkflow } from '../workflows/workflows.port.ts'
+import { assertMayDeploy, listEndpointsOfWorkflow } from '../workflows/workflows.port.ts'
 import {
   type ChatAppRow,
   changeChatApp,
@@ -88,6 +88,7 @@ async function assertForApps(
   actor: Actor,
   workflowId: string,
 ): Promise<void> {
+  await assertMayDeploy(ctx, { actor, workflowId })
   const ends = await listEndpointsOfWorkflow(ctx, { actor, workflowId }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')

@@ -2,3 +2,4 @@
 export { openFileConnector, useDatabaseConnector } from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
 export { connectorFaces } from './rows/connector-faces.ts'
+export { describeConnectors } from './rows/describe-connectors.ts'

@@ -1,7 +1,8 @@
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import {
+  assertMayDeploy,
   findRunnableWorkflow,
   publishOnFirstDeployment,
   type RunnableWorkflow,
@@ -31,7 +32,7 @@ export async function createDeployment(
   { actor, ...fields }: CreateDeploymentRequest,
 ): Promise<CreatedDeployment> {
   const tenant = tenantOf(ctx, actor)
-  const definition = await assertDeployable(ctx, tenant, fields.workflowId)
+  const definition = await assertDeployable(ctx, actor, fields.workflowId)
 
   return inTransaction(tenant, async (transaction) => {
     const deployment = await insertDeployment(transaction, {
@@ -57,14 +58,16 @@ export const apiNameTaken = () =>
   invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
 /**
- * Checks the current workflow and returns it. Every reason is reported at the field, because the
- * form shows nothing else.
+ * Checks the current workflow and returns it. Throws 403 when the actor may not deploy it; every other
+ * reason is reported at the field, because the form shows nothing else.
  */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
-  tenant: Tenant,
+  actor: Actor,
   workflowId: string,
 ): Promise<RunnableWorkflow> {
+  await assertMayDeploy(ctx, { actor, workflowId })
+  const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(rethrowAtWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isApiToApi(runnable)) {

@@ -25,7 +25,7 @@ export async function updateDeployment(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id
-  const definition = isMoved ? await assertDeployable(ctx, tenant, workflowId) : undefined
+  const definition = isMoved ? await assertDeployable(ctx, actor, workflowId) : undefined
 
   return inTransaction(tenant, async (transaction) => {
     const updatedDeployment = await changeDeployment(transaction, id, {

@@ -5,6 +5,7 @@ import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createKey } from '../deployments/deployments.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
+  assertMayDeploy,
   findRunnableWorkflow,
   publishOnFirstDeployment,
   type RunnableWorkflow,
@@ -62,7 +63,7 @@ export async function createPipeline(
 ): Promise<PipelineRow> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  const definition = await assertFits(ctx, tenant, fields.workflowId, type)
+  const definition = await assertFits(ctx, actor, fields.workflowId, type)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
@@ -103,7 +104,7 @@ export async function updatePipeline(
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
   const definition = isMoved
-    ? await assertFits(ctx, tenant, workflowId, oldPipeline.pipeline_type)
+    ? await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
     : undefined
   const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
   const timeZone = changes.timeZone ?? oldPipeline.time_zone
@@ -139,7 +140,7 @@ export async function deletePipeline(
 ): Promise<void> {
   const pipeline = await getPipeline(ctx, scope, 'delete')
   await inTransaction(tenantOf(ctx, scope.actor), async (tenant) => {
-    await record(tenant, scope.actor, { done: 'deleted', pipeline })
+    await record(tenant, scope.actor, { done: 'deleted', pipeline, before: pipeline })
     await removePipeline(tenant, scope.id)
     await withdrawIfNotDeployed(tenant, pipeline.workflow_id)
   })
@@ -170,13 +171,18 @@ const expectations: Readonly<Record<Type, string>> = {
   TASK: 'A task pipeline needs a workflow that reads from a file system and writes to a file system.',
 }
 
-/** Checks the workflow. Every reason is reported at the field, where the form shows it. */
+/**
+ * Checks the workflow. Throws 403 when the actor may not deploy it; every other reason is reported at the
+ * field, where the form shows it.
+ */
 async function assertFits(
   ctx: Pick<Context, 'db'>,
-  tenant: Tenant,
+  actor: Actor,
   workflowId: string,
   type: Type,
 ): Promise<RunnableWorkflow> {
+  await assertMayDeploy(ctx, { actor, workflowId })
+  const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])

@@ -2,6 +2,7 @@
 
 export { compareResultAgain } from './apply-checks.ts'
 export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.ts'
+export { describeTool } from './describe-tool.ts'
 export { exportTool } from './export-tool.ts'
 export { extractRawConfidences, type StoredResult } from './extract-raw-confidences.ts'
 export { canUseTool, findTool, getToolNames, listUsableTools } from './find-tool.ts'

@@ -1,5 +1,6 @@
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { loadDeployRight } from './deploy-right.ts'
 import { getWorkflow } from './get-workflow.ts'
 import { loadWorkflowFacts } from './workflow-facts.ts'
 
@@ -16,4 +17,5 @@ export const workflowSharingTarget = {
     const facts = await loadWorkflowFacts(tenantOf(ctx, request.actor), workflow)
     return { id: workflow.id, name: workflow.name, facts }
   },
+  loadDeployRight,
 } as const

@@ -73,12 +73,14 @@ export async function loadShares(tenant: Tenant, key: SharedObjectKey): Promise<
   return { users, groups, owners }
 }
 
-type ShareKind = 'share' | 'group_share' | 'owner'
+type ShareKind = 'share' | 'group_share' | 'owner' | 'deployer' | 'group_deployer'
 
 const columnByKind: Readonly<Record<ShareKind, string>> = {
   share: 'user_id',
   group_share: 'group_id',
   owner: 'user_id',
+  deployer: 'user_id',
+  group_deployer: 'group_id',
 }
 
 async function listShareIds(
@@ -167,4 +169,54 @@ export async function listSharedWithGroup(
   const { rows } = await sql<SharedObject>`${sql.join(queries, sql` union all `)}
     order by 1, 3, 2`.execute(db)
   return rows
+}
+
+/** The users and groups that may deploy a workflow because its owner says so. */
+export type Deployers = Pick<Shares, 'users' | 'groups'>
+
+const toWorkflowKey = (id: string) => ({ table: 'workflow', id }) as const
+
+export async function loadDeployers(tenant: Tenant, workflowId: string): Promise<Deployers> {
+  const key = toWorkflowKey(workflowId)
+  const [users, groups] = await Promise.all([
+    listShareIds(tenant, key, 'deployer'),
+    listShareIds(tenant, key, 'group_deployer'),
+  ])
+  return { users, groups }
+}
+
+/** Lists the users who may deploy a workflow, directly or through a group. */
+export async function listDeployerIds(
+  { db, organizationId }: Tenant,
+  workflowId: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from workflow_deployer
+      where organization_id = ${organizationId} and workflow_id = ${workflowId}
+    union
+    select group_member.user_id
+      from workflow_group_deployer join group_member using (group_id)
+      where workflow_group_deployer.organization_id = ${organizationId}
+        and workflow_id = ${workflowId}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function replaceDeployers(
+  tenant: Tenant,
+  workflowId: string,
+  { users, groups }: Deployers,
+): Promise<void> {
+  const key = toWorkflowKey(workflowId)
+  await replaceShareIds(tenant, key, 'deployer', users)
+  await replaceShareIds(tenant, key, 'group_deployer', groups)
+}
+
+/** An object that another object uses, and who may use it. */
+export type UsedObject = {
+  readonly name: string
+  readonly created_by: number | null
+  /** Whether everyone in the organization may use it. */
+  readonly isOpenToAll: boolean
+  /** Whether the actor may use it. */
+  readonly isUsable: boolean
 }

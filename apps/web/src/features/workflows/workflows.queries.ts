@@ -1,4 +1,5 @@
 import { listDeployments } from '@recto/contract/deployments/deployments'
+import { workflowSharing } from '@recto/contract/organizations/sharing'
 import * as tools from '@recto/contract/tools/tool-instances'
 import { rowsIn } from '@recto/contract/wire/paging'
 import * as versions from '@recto/contract/workflows/workflow-versions'
@@ -127,11 +128,22 @@ export const useDeleteWorkflow = () =>
 
 export const useUpdateEnd = () =>
   useChange(api.updateEndpoint, {
-    invalidates: [api.listEndpointsOfWorkflow, api.listEndpoints, versions.compareWorkflow],
+    invalidates: [
+      api.listEndpointsOfWorkflow,
+      api.listEndpoints,
+      versions.compareWorkflow,
+      workflowSharing.read,
+    ],
     toWire: endToWire,
   })
 
-const stepEndpoints = [api.getWorkflow, api.listWorkflows, versions.compareWorkflow]
+/** The sharing says who may deploy what the workflow now uses. */
+const stepEndpoints = [
+  api.getWorkflow,
+  api.listWorkflows,
+  versions.compareWorkflow,
+  workflowSharing.read,
+]
 
 export const useAddTool = () =>
   useChange(tools.createToolInstance, { invalidates: stepEndpoints, toWire: newStepToWire })

@@ -1,3 +1,4 @@
+import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { countProjects } from '@recto/contract/tools/tool-instances'
 import * as api from '@recto/contract/workflows/workflows'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -6,10 +7,12 @@ import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, RefusedReply, refuse } from '../../testing/fake-server.ts'
 import { anaAtAcme, benAtAcme } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
-import { editorAnswers, workflow } from '../../testing/workflows.ts'
+import { editorAnswers, endOf, step, workflow } from '../../testing/workflows.ts'
+import { EditorHeader } from './editor/EditorHeader.tsx'
+import { endsOf } from './editor/refusals.ts'
 import { SidePanel } from './panel/SidePanel.tsx'
 import { WorkflowListPage } from './WorkflowListPage.tsx'
-import { workflowFromWire } from './workflow.ts'
+import { endFromWire, workflowFromWire } from './workflow.ts'
 
 const bens: api.Workflow = {
   ...workflow,
@@ -264,4 +267,47 @@ test('the tool of an own workflow is changed also while it is deployed', async (
 
   const add = await screen.findByRole('button', { name: 'Add Invoices' })
   expect(add.hasAttribute('disabled')).toBe(false)
+})
+
+const DeployRefusal = ({
+  refusals,
+}: {
+  readonly refusals: { readonly api: string | undefined }
+}) => <p>{refusals.api ?? 'Can be deployed'}</p>
+const Nothing = () => null
+
+function showHeader(signedIn = benAtAcme) {
+  const ends = endsOf([endOf('SOURCE', 'API'), endOf('DESTINATION', 'API')].map(endFromWire))
+  if (!ends) throw new Error('A workflow has two ends.')
+  const parts = { Run: Nothing, More: Nothing, Deploy: DeployRefusal }
+  const shown = workflowFromWire({ ...workflow, tool_instances: [step] })
+  return show(<EditorHeader workflow={shown} ends={ends} parts={parts} />, { signedIn })
+}
+
+test('who only runs a workflow learns from its deploy buttons what is missing', async () => {
+  const refusal =
+    'You cannot deploy this workflow, because you may not use the tool “Secret notes”.'
+  fakeServer(
+    answer(workflowSharing.read, () => ({
+      id: workflow.id,
+      name: workflow.workflow_name,
+      created_by: null,
+      co_owners: [],
+      shared_users: [],
+      shared_groups: [],
+      shared_to_org: true,
+      deploying: { users: [], groups: [], private_parts: [], refusal },
+    })),
+  )
+  await showHeader()
+
+  expect(await screen.findByText(refusal)).toBeTruthy()
+})
+
+test('an admin is not asked for: the deploy buttons are theirs', async () => {
+  const { callsOf } = fakeServer()
+  await showHeader(anaAtAcme)
+
+  expect(await screen.findByText('Can be deployed')).toBeTruthy()
+  expect(callsOf(workflowSharing.read)).toEqual([])
 })

@@ -14,6 +14,8 @@ export const refusals = {
   'project/publish': 'Only the owner can share this project publicly',
   'profile/open': 'Only the owner can change this profile',
   'workflow/change': 'This workflow is deployed, so only the owner or an admin can change it',
+  'workflow/deploy':
+    'Only the owner, admins and people who can use all parts of this workflow can deploy it',
   'workflow/delete': 'Only the owner or an admin can delete this workflow',
   'deployment/change': 'Only the owner or an admin can change this deployment',
   'deployment/delete': 'Only the owner or an admin can delete this deployment',

@@ -1,7 +1,12 @@
 import { listGroups } from '@recto/contract/organizations/groups'
 import { listMembers } from '@recto/contract/organizations/organizations'
-import { projectSharing, type Sharing } from '@recto/contract/organizations/sharing'
+import {
+  projectSharing,
+  type Sharing,
+  workflowSharing,
+} from '@recto/contract/organizations/sharing'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -181,4 +186,68 @@ test('who may only use a thing sees its owners, and what all have anyway has no 
     shared_users: [],
     shared_groups: [],
   })
+})
+
+const deploying = {
+  users: [],
+  groups: [],
+  private_parts: [
+    { type: 'tool' as const, name: 'Secret notes' },
+    { type: 'adapter' as const, name: 'Costly model' },
+  ],
+  refusal: null,
+}
+
+async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAcme) {
+  const fakeApi = server(
+    [ana, ben],
+    answer(workflowSharing.read, () => ({ ...invoices, shared_to_org: true, ...sharing })),
+    answer(workflowSharing.share, () => undefined),
+  )
+  await show(
+    <ShareDialog
+      isOpenToAll
+      id={id}
+      name="Invoices"
+      endpoints={workflowSharing}
+      lists={[listWorkflows]}
+      onClose={() => {}}
+    />,
+    signedIn && { signedIn },
+  )
+  await screen.findByRole('button', { name: 'Apply' })
+  return fakeApi
+}
+
+test('the owner of a workflow lets somebody deploy it who may not use all its parts', async () => {
+  const fakeApi = await openWorkflow({ deploying })
+  const user = userEvent.setup()
+
+  expect(screen.getByText(/tool “Secret notes”, adapter “Costly model”/)).toBeTruthy()
+  fireEvent.mouseDown(screen.getByLabelText('People who may deploy'))
+  await user.click(await screen.findByTitle('ben@acme.test'))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
+  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
+  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+    shared_users: [],
+    shared_groups: [],
+    deploying: { users: [8], groups: [] },
+  })
+})
+
+test('nobody is picked for what everyone can deploy', async () => {
+  await openWorkflow({ deploying: { ...deploying, private_parts: [] } })
+  expect(screen.getByText(/Everyone in the organization can deploy it/)).toBeTruthy()
+  expect(screen.queryByLabelText('People who may deploy')).toBeNull()
+})
+
+test('who only runs a workflow sees what is not shared, and picks nobody to deploy it', async () => {
+  const fakeApi = await openWorkflow({ deploying }, benAtAcme)
+
+  expect(screen.getByText(/tool “Secret notes”/)).toBeTruthy()
+  expect(screen.queryByLabelText('People who may deploy')).toBeNull()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
+  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).not.toHaveProperty('deploying')
 })

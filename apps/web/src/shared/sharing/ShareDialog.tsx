@@ -8,10 +8,11 @@ import { useAlerts } from '../feedback/alerts.tsx'
 import { FailureState } from '../layout/FailureState.tsx'
 import { type Refusable, useRefusalOf } from '../session/refusal-of.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { DeployerPicker } from './DeployerPicker.tsx'
 import { GroupPicker, PeoplePicker } from './pickers.tsx'
 import { ReadOnlySharing } from './ReadOnlySharing.tsx'
 import { allGroups, searchPeople, sharingOf, useShare } from './sharing.queries.ts'
-import type { SharedWith, SharingParty } from './sharing.ts'
+import type { ChosenDeployers, SharedWith, SharingParty } from './sharing.ts'
 
 type Props = {
   readonly id: string
@@ -89,8 +90,12 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
   const { mutate, isPending, error } = useShare(endpoints, lists)
   const previousOwners = sharing.owners.map((owner) => owner.id)
   const mayChangeOwners = useMayChangeOwners(previousOwners)
-  const [choice, setChoice] = useState({ ...sharing, owners: previousOwners as readonly number[] })
-  const { users, groups, isOpen, owners } = choice
+  const [choice, setChoice] = useState({
+    ...sharing,
+    owners: previousOwners as readonly number[],
+    deployers: deployersOf(sharing),
+  })
+  const { users, groups, isOpen, owners, deployers } = choice
 
   const apply = () =>
     mutate(
@@ -100,6 +105,7 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
         groups,
         isOpen: isOpenToAll ? undefined : isOpen,
         owners: mayChangeOwners ? { before: previousOwners, after: owners } : undefined,
+        deployers: mayChangeOwners && sharing.deployRight ? deployers : undefined,
       },
       {
         onSuccess: () => {
@@ -112,6 +118,11 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
   const isOwnerless = previousOwners.length > 0 && owners.length === 0
   return { choice, change, apply, isPending, error, mayChangeOwners, isOwnerless }
 }
+
+const deployersOf = ({ deployRight }: SharedWith): ChosenDeployers => ({
+  users: deployRight?.users.map((user) => user.id) ?? [],
+  groups: deployRight?.groups ?? [],
+})
 
 function Choice(props: ChoiceProps) {
   const { name, isOpenToAll, onClose, sharing, members, groups } = props
@@ -172,6 +183,17 @@ function Choice(props: ChoiceProps) {
             />
           )}
         </>
+      )}
+      {sharing.deployRight && (
+        <DeployerPicker
+          right={sharing.deployRight}
+          people={members.people}
+          groups={groups}
+          ownerIds={owners}
+          value={choice.deployers}
+          isReadOnly={!mayChangeOwners}
+          onChange={(deployers) => change({ deployers })}
+        />
       )}
       {rest.error && (
         <Alert

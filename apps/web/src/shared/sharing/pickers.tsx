@@ -71,16 +71,17 @@ export function PeoplePicker({
 }
 
 type GroupsProps = {
+  readonly label?: string
   readonly groups: readonly SharingParty[]
   readonly value: readonly number[]
   onChange(value: readonly number[]): void
 }
 
-export function GroupPicker({ groups, value, onChange }: GroupsProps) {
+export function GroupPicker({ label = 'Groups', groups, value, onChange }: GroupsProps) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id}>Groups</label>
+      <label htmlFor={id}>{label}</label>
       <Select
         id={id}
         mode="multiple"

@@ -11,6 +11,18 @@ export type SharedWith = {
   readonly users: readonly number[]
   readonly groups: readonly number[]
   readonly isOpen: boolean
+  /** Absent except for workflows. */
+  readonly deployRight?: DeployRight
+}
+
+/** Who may deploy a workflow besides its owners, admins and everyone who may use all its parts. */
+export type DeployRight = {
+  readonly users: readonly SharingParty[]
+  readonly groups: readonly number[]
+  /** Parts of the workflow that are not shared with everyone, such as `tool “Invoices”`. */
+  readonly privateParts: readonly string[]
+  /** The reason why the user may not deploy it. */
+  readonly refusal: string | undefined
 }
 
 export const sharingFromWire = (wire: WireSharing): SharedWith => ({
@@ -18,6 +30,14 @@ export const sharingFromWire = (wire: WireSharing): SharedWith => ({
   users: wire.shared_users.map(({ id }) => id),
   groups: wire.shared_groups.map(({ id }) => id),
   isOpen: wire.shared_to_org,
+  ...omitUndefined({ deployRight: wire.deploying && deployRightFromWire(wire.deploying) }),
+})
+
+const deployRightFromWire = (wire: NonNullable<WireSharing['deploying']>): DeployRight => ({
+  users: wire.users.map(({ id, email }) => ({ id, name: email })),
+  groups: wire.groups.map(({ id }) => id),
+  privateParts: wire.private_parts.map(({ type, name }) => `${type} “${name}”`),
+  refusal: wire.refusal ?? undefined,
 })
 
 export const personFromWire = ({ id, email }: Member): SharingParty => ({
@@ -35,14 +55,24 @@ export type NewSharing = {
   readonly owners:
     | { readonly before: readonly number[]; readonly after: readonly number[] }
     | undefined
+  /** Undefined if the resource is no workflow, or the user may not change who may deploy it. */
+  readonly deployers: ChosenDeployers | undefined
 }
 
-export const changeToWire = ({ id, users, groups, isOpen }: NewSharing) => ({
+export type ChosenDeployers = {
+  readonly users: readonly number[]
+  readonly groups: readonly number[]
+}
+
+export const changeToWire = ({ id, users, groups, isOpen, deployers }: NewSharing) => ({
   params: { id },
   body: {
     shared_users: [...users],
     shared_groups: [...groups],
-    ...omitUndefined({ shared_to_org: isOpen }),
+    ...omitUndefined({
+      shared_to_org: isOpen,
+      deploying: deployers && { users: [...deployers.users], groups: [...deployers.groups] },
+    }),
   },
 })
 

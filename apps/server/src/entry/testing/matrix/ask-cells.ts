@@ -8,7 +8,7 @@ import type { Asked } from './asked.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
 import { idNameOf, nowhere } from './id-names.ts'
 import { requests } from './requests.ts'
-import { makerOf, makeThing, type Thing } from './things.ts'
+import { makerOf, makeThing, publicTool, type Thing } from './things.ts'
 
 export type Asker = {
   /** Makes what the cell is about, if it is not there yet. */
@@ -82,8 +82,7 @@ async function makeCommonThings(server: TestServer): Promise<Thing> {
     display_name: 'Taken',
     api_name: 'taken',
   })
-  const { body: tools } = await olga.get('tool/')
-  return { stranger_id, own_workflow, public_tool: tools[0].function_name }
+  return { stranger_id, own_workflow, public_tool: await publicTool(olga) }
 }
 
 async function idOf(person: Person): Promise<number> {

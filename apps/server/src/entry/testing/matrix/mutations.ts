@@ -45,6 +45,15 @@ export const conditionsOf = (act: Act, changed: readonly Condition[]): Mutation 
 const toggled = <One>(all: readonly One[], one: One): One[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
 
+/** Conditions that the server finds out for one act only; in another act they let nobody in. */
+const conditionsOfOneAct: Partial<Record<Condition, Act>> = {
+  deployer: 'workflow/deploy',
+  mayUseItsParts: 'workflow/deploy',
+}
+
+const isKnownFor = (condition: Condition, act: Act): boolean =>
+  (conditionsOfOneAct[condition] ?? act) === act
+
 /**
  * One role of every route taken away and one let in, and every condition of every act let in or
  * taken away, one at a time. Which roles it is changes from route to route: the server treats all
@@ -62,6 +71,7 @@ export function everyMutation(): Mutation[] {
   const ofConditions = (Object.keys(acts) as Act[]).flatMap((act) =>
     ['anyMember', 'admin', ...situations[nounOf(act)]]
       .filter((name): name is Condition => name !== 'other' && name !== 'elsewhere')
+      .filter((condition) => isKnownFor(condition, act))
       .map((condition) => conditionsOf(act, toggled(openActs[act], condition))),
   )
   return [...ofRoles, ...ofConditions]

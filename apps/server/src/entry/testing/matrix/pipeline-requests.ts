@@ -23,7 +23,7 @@ const consumed = { isConsumed: true } as const
 export const pipelineRequests: Requests = {
   'GET /pipeline/': { 'pipeline/see': listed('pipeline_id') },
   'POST /pipeline/': {
-    'workflow/see': {
+    'workflow/deploy': {
       body: ({ workflow_id }) => ({
         pipeline_name: 'Never made',
         workflow: workflow_id,

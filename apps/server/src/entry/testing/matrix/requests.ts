@@ -68,6 +68,7 @@ const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open'
 const adapter = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'adapter/open': asked })
 const tool = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'tool/see': asked })
 const seen = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/see': asked })
+const deploy = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/deploy': asked })
 const change = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/change': asked })
 const keys = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'deployment/keys': asked })
 
@@ -417,13 +418,23 @@ export const requests: Requests = {
   ...pipelineRequests,
 
   'GET /api/deployment/': { 'deployment/see': listed('deployment_id') },
-  'POST /api/deployment/': seen({
+  'POST /api/deployment/': deploy({
     body: ({ workflow_id }) => ({
       workflow: workflow_id,
       display_name: 'Taken',
       api_name: 'taken',
     }),
     granted: refusedFor(400, 'already exists'),
+    hidden: refusedFor(400, 'workflow does not exist'),
+  }),
+  'POST /app/': deploy({
+    body: ({ workflow_id }) => ({
+      workflow: workflow_id,
+      app_name: 'never-made',
+      app_display_name: 'Never made',
+      description: '',
+    }),
+    granted: refusedFor(400, 'must be an app deployment'),
     hidden: refusedFor(400, 'workflow does not exist'),
   }),
   'GET /api/deployment/by-prompt-studio-tool/': project({

@@ -20,7 +20,7 @@ export const situations = {
   connector: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
-  workflow: ['owner', 'notDeployed', 'other', 'elsewhere'],
+  workflow: ['owner', 'notDeployed', 'deployer', 'mayUseItsParts', 'other', 'elsewhere'],
   deployment: ['owner', 'other', 'elsewhere'],
   pipeline: ['owner', 'other', 'elsewhere'],
   execution: ['owner', 'mayUseItsTool', 'other', 'elsewhere'],
@@ -140,44 +140,59 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
   return { connector_id: body.id }
 }
 
-/** A tool for everybody, once for each organization. */
+/** Tools for everybody and for their makers only, one of each for each organization. */
 const publicTools = new WeakMap<Person, Promise<string>>()
+const privateTools = new WeakMap<Person, Promise<string>>()
 
+/** Makes a workflow with a tool that only its maker may use, unless the situation is that everybody may. */
 const makeFlow: Maker = async (server, maker, wanted) => {
-  if (wanted.situation !== 'notDeployed') return makeDeployed(server, maker, wanted)
-  const id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
-  return partsOf(maker, id)
+  const { situation, askers } = wanted
+  const isOpen = situation === 'mayUseItsParts'
+  const toolId = await (isOpen ? publicTool(maker) : privateTool(maker))
+  if (situation === 'notDeployed') {
+    return partsOf(maker, await makeWorkflow(maker, unique('Flow'), toolId))
+  }
+  const thing = await makeDeployedOf(toolId)(server, maker, wanted)
+  if (situation === 'deployer') {
+    await maker.post(`workflow/${thing.workflow_id}/share/`, { deploying: { users: askers } })
+  }
+  return thing
 }
 
-const makeDeployed: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
-  const workflow_id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
-  const { body } = await maker.post('api/deployment/', {
-    workflow: workflow_id,
-    display_name: unique('Deployment'),
-    api_name: unique('deployment').replace(' ', '-'),
-  })
-  const { body: keys } = await maker.get(`api/keys/api/${body.id}/`)
-  const { body: told } = await maker.post('notifications/', {
-    name: unique('Notification'),
-    notification_type: 'WEBHOOK',
-    authorization_type: 'NONE',
-    api: body.id,
-  })
-  const parts = await partsOf(maker, workflow_id)
-  if (situation === 'owner') {
-    const owned = { created_by: ownerId }
-    await ctx.db.updateTable('workflow').set(owned).where('id', '=', workflow_id).execute()
-    await ctx.db.updateTable('api_deployment').set(owned).where('id', '=', body.id).execute()
+const makeDeployed: Maker = async (server, maker, wanted) =>
+  makeDeployedOf(await publicTool(maker))(server, maker, wanted)
+
+const makeDeployedOf =
+  (toolId: string): Maker =>
+  async ({ ctx }, maker, { situation, ownerId }) => {
+    const workflow_id = await makeWorkflow(maker, unique('Flow'), toolId)
+    const { body } = await maker.post('api/deployment/', {
+      workflow: workflow_id,
+      display_name: unique('Deployment'),
+      api_name: unique('deployment').replace(' ', '-'),
+    })
+    const { body: keys } = await maker.get(`api/keys/api/${body.id}/`)
+    const { body: told } = await maker.post('notifications/', {
+      name: unique('Notification'),
+      notification_type: 'WEBHOOK',
+      authorization_type: 'NONE',
+      api: body.id,
+    })
+    const parts = await partsOf(maker, workflow_id)
+    if (situation === 'owner') {
+      const owned = { created_by: ownerId }
+      await ctx.db.updateTable('workflow').set(owned).where('id', '=', workflow_id).execute()
+      await ctx.db.updateTable('api_deployment').set(owned).where('id', '=', body.id).execute()
+    }
+    const opened = { path: `/${body.api_endpoint}`, key: body.api_key }
+    return {
+      ...parts,
+      ...opened,
+      deployment_id: body.id,
+      key_id: keys[0].id,
+      notification_id: told.id,
+    }
   }
-  const opened = { path: `/${body.api_endpoint}`, key: body.api_key }
-  return {
-    ...parts,
-    ...opened,
-    deployment_id: body.id,
-    key_id: keys[0].id,
-    notification_id: told.id,
-  }
-}
 
 /** Of a workflow that could not be one through the front door without a store of files. */
 const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
@@ -266,12 +281,31 @@ export async function makeThing(server: TestServer, noun: Noun, wanted: Wanted):
   return makers[noun](server, makerOf(server, wanted.situation), wanted)
 }
 
-function publicTool(maker: Person): Promise<string> {
+export function publicTool(maker: Person): Promise<string> {
   const known = publicTools.get(maker)
   if (known) return known
   const made = makeTool(maker, { name: unique('Public'), fields, sample: note })
   const toolId = made.then((tool) => tool.toolId)
   publicTools.set(maker, toolId)
+  return toolId
+}
+
+function privateTool(maker: Person): Promise<string> {
+  const known = privateTools.get(maker)
+  if (known) return known
+  const made = makePrivateTool(maker)
+  privateTools.set(maker, made)
+  return made
+}
+
+async function makePrivateTool(maker: Person): Promise<string> {
+  const { toolId, projectId } = await makeTool(maker, {
+    name: unique('Private'),
+    fields,
+    sample: note,
+  })
+  const closed = { is_shared_with_org: false, user_id: [], force_export: true }
+  await maker.post(`prompt-studio/export/${projectId}`, closed)
   return toolId
 }
 

@@ -5,8 +5,10 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import {
   loadAccess,
+  loadDeployers,
   loadShares,
   lockSharing,
+  replaceDeployers,
   replaceShareLists,
   type Shares,
   updateSharing,
@@ -58,12 +60,42 @@ export async function changeSharing(
     const newAccess = (await loadAccess(tenant, kind.table, [id]))(id)
     if (!isOpen)
       await kind.onAccessRemoved?.(tenant, id, addedIds(newAccess.sharedWith, oldAccess.sharedWith))
+    await changeDeployers(tenant, { actor, kind, thing, change: change.deploying })
     await record(tenant, actor, kind, {
       done: 'shared',
       thing,
       before: { ...(await named(tenant, oldShares)), shared_to_org: thing.facts.shared_to_org },
       after: { ...(await named(tenant, newShares)), shared_to_org: isOpen },
     })
+  })
+}
+
+type DeployersChange = {
+  readonly actor: Actor
+  readonly kind: Shareable
+  readonly thing: SharedThing
+  readonly change: SharingChange['deploying']
+}
+
+/** Replaces the lists of users and groups that may deploy a workflow; only owners and admins may. */
+async function changeDeployers(
+  tenant: Tenant,
+  { actor, kind, thing, change }: DeployersChange,
+): Promise<void> {
+  if (!change) return
+  if (!kind.loadDeployRight) throw invalid('deploying', 'Only a workflow can be deployed.')
+  if (!permits(actor, `${kind.noun}/share`, thing.facts)) throw forbidden()
+  const oldDeployers = await loadDeployers(tenant, thing.id)
+  const { users = oldDeployers.users, groups = oldDeployers.groups } = change
+  const newDeployers = { users: [...new Set(users)], groups: [...new Set(groups)] }
+  await assertMembers(tenant, addedIds(oldDeployers.users, newDeployers.users), 'deploying')
+  await assertGroups(tenant, addedIds(oldDeployers.groups, newDeployers.groups), 'deploying')
+  await replaceDeployers(tenant, thing.id, newDeployers)
+  await record(tenant, actor, kind, {
+    done: 'deploy-right-changed',
+    thing,
+    before: await named(tenant, oldDeployers),
+    after: await named(tenant, newDeployers),
   })
 }
 
@@ -108,12 +140,16 @@ async function assertOnlyAdds(
   if (addedIds(ownGroups, addedGroups).length > 0) throw forbidden()
 }
 
-async function assertGroups(tenant: Tenant, ids: readonly number[]): Promise<void> {
+async function assertGroups(
+  tenant: Tenant,
+  ids: readonly number[],
+  field = 'shared_groups',
+): Promise<void> {
   if (ids.length === 0) return
   const existingGroups = (await listGroups(tenant, { ids })).map(({ id }) => id)
   const [stranger] = addedIds(existingGroups, ids)
   if (stranger === undefined) return
-  throw invalid('shared_groups', `The group ${stranger} does not exist.`, 'does_not_exist')
+  throw invalid(field, `The group ${stranger} does not exist.`, 'does_not_exist')
 }
 
 export async function addOwner(

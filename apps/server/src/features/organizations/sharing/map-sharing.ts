@@ -1,7 +1,7 @@
 import type { EffectiveMember, Sharing } from '@recto/contract/organizations/sharing'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { loadShares } from '../../../platform/db/sharing.ts'
+import { loadDeployers, loadShares } from '../../../platform/db/sharing.ts'
 import { type GroupRow, listGroupMembers, listGroups } from '../groups/groups.store.ts'
 import { listMembers, type Person, userNames } from '../members/members.store.ts'
 import { ownersOf } from './find-ownership.ts'
@@ -15,10 +15,11 @@ const presentPerson = (person: Person | undefined) =>
 export async function presentSharing(
   ctx: MapSharingDependencies,
   actor: Actor,
-  { table, noun }: Shareable,
+  kind: Shareable,
   { id, name, facts }: SharedThing,
 ): Promise<Sharing> {
   const tenant = tenantOf(ctx, actor)
+  const { table, noun } = kind
   const { users, groups } = await loadShares(tenant, { table, id })
   const [people, rows, owners] = await Promise.all([
     userNames(tenant, [facts.created_by, ...users]),
@@ -36,6 +37,29 @@ export async function presentSharing(
     shared_users: presentPeople(users),
     shared_groups: rows.map((group) => ({ id: group.id, name: group.name })),
     shared_to_org: facts.shared_to_org ?? false,
+    ...omitUndefined({ deploying: await presentDeployRight(ctx, actor, kind, id) }),
+  }
+}
+
+async function presentDeployRight(
+  ctx: MapSharingDependencies,
+  actor: Actor,
+  { loadDeployRight }: Shareable,
+  id: string,
+): Promise<Sharing['deploying']> {
+  if (!loadDeployRight) return undefined
+  const tenant = tenantOf(ctx, actor)
+  const { users, groups } = await loadDeployers(tenant, id)
+  const [people, rows, { privateParts, refusal }] = await Promise.all([
+    userNames(tenant, users),
+    listGroups(tenant, { ids: groups }),
+    loadDeployRight(ctx, { actor, id }),
+  ])
+  return {
+    users: users.flatMap((user) => presentPerson(people.get(user))),
+    groups: rows.map((group) => ({ id: group.id, name: group.name })),
+    private_parts: privateParts.map(({ type, name }) => ({ type, name })),
+    refusal: refusal ?? null,
   }
 }
 

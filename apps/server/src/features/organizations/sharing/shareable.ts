@@ -12,6 +12,8 @@ export type SharedThing = {
   readonly facts: Facts
 }
 
+type PartType = 'tool' | 'adapter' | 'connector'
+
 /** Functions and data that a feature provides so that its objects can be shared. */
 export type Shareable = {
   readonly table: SharedTable
@@ -25,6 +27,14 @@ export type Shareable = {
   readonly isOpenBecause?: string
   /** Loads an object; throws 404 when the actor may not see it. */
   find(ctx: Context, request: { readonly actor: Actor; readonly id: string }): Promise<SharedThing>
+  /** Present for workflows: what the actor may not use of them, and what is not shared with everyone. */
+  loadDeployRight?(
+    ctx: Pick<Context, 'db'>,
+    request: { readonly actor: Actor; readonly id: string },
+  ): Promise<{
+    readonly privateParts: readonly { readonly type: PartType; readonly name: string }[]
+    readonly refusal: string | undefined
+  }>
   /** Called with the users who have lost access, within the same transaction. */
   onAccessRemoved?(tenant: Tenant, id: string, userIds: readonly number[]): Promise<void>
 }

@@ -84,6 +84,8 @@ import * as m0401 from './0401-document-identities.ts'
 import * as m0410 from './0410-calibration.ts'
 import * as m0420 from './0420-less-per-document.ts'
 import * as m0430 from './0430-started-calls.ts'
+import * as m0440 from './0440-deployers.ts'
+import * as m0441 from './0441-audit-origins.ts'
 import * as m0460 from './0460-sealed-platform-keys.ts'
 import * as m0461 from './0461-invitation-days.ts'
 
@@ -176,6 +178,8 @@ export const migrations: Record<string, Step> = {
   '0410-calibration': m0410,
   '0420-less-per-document': m0420,
   '0430-started-calls': m0430,
+  '0440-deployers': m0440,
+  '0441-audit-origins': m0441,
   '0460-sealed-platform-keys': m0460,
   '0461-invitation-days': m0461,
 }

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { usePaths } from '../../../shared/navigation/paths.ts'
+import { useDeployRefusal } from '../use-deploy-refusal.ts'
 import type { Workflow } from '../workflow.ts'
 import type { EditorParts } from './parts.ts'
 import { deployRefusals, type Ends, runRefusal } from './refusals.ts'
@@ -15,6 +16,7 @@ type Props = {
 /** Name of the workflow, and the actions on it as a whole. */
 export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: Props) {
   const to = usePaths()
+  const rightRefusal = useDeployRefusal(workflow)
   return (
     <header className="workflow-header">
       <Link className="workflow-back" to={to.workflows()} aria-label="Back to workflows">
@@ -31,7 +33,7 @@ export function EditorHeader({ workflow, ends, parts: { Run, Deploy, More } }: P
           </Button>
         </Tooltip>
         <More workflow={workflow} />
-        <Deploy workflow={workflow} refusals={deployRefusals(workflow, ends)} />
+        <Deploy workflow={workflow} refusals={deployRefusals(workflow, ends, rightRefusal)} />
         <Run
           workflow={workflow}
           refusal={runRefusal(workflow, ends)}

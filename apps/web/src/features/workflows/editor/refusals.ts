@@ -40,10 +40,15 @@ function pipelineRefusal(
   return runRefusal(workflow, ends)
 }
 
-export const deployRefusals = (workflow: Workflow, ends: Ends) => ({
-  api: apiRefusal(workflow, ends),
-  etl: pipelineRefusal(workflow, ends, 'DATABASE'),
-  task: pipelineRefusal(workflow, ends, 'FILESYSTEM'),
+/** Reasons why the workflow cannot be deployed; last, that the user may not deploy it. */
+export const deployRefusals = (
+  workflow: Workflow,
+  ends: Ends,
+  rightRefusal: string | undefined,
+) => ({
+  api: apiRefusal(workflow, ends) ?? rightRefusal,
+  etl: pipelineRefusal(workflow, ends, 'DATABASE') ?? rightRefusal,
+  task: pipelineRefusal(workflow, ends, 'FILESYSTEM') ?? rightRefusal,
 })
 
 /** Returns the reason why the workflow cannot be deployed as an API, if any. */
