@@ -24,6 +24,15 @@ import type { Log } from './log/log.ts'
 import type { ProcessCache } from './process-cache/process-cache.ts'
 import type { Vault } from './vault/vault.ts'
 
+/** The place that a request comes from. */
+export type RequestPlace = {
+  readonly address: string
+  /** The name that the browser or program gives itself. */
+  readonly browser: string
+  /** Name of the platform API key, if the request uses one. */
+  readonly keyName?: string
+}
+
 /** The person who makes a request, within one organization. */
 export type Actor = {
   readonly userId: number
@@ -32,6 +41,8 @@ export type Actor = {
   readonly role: Role
   /** Set when the request uses a platform API key; ownership does not restrict it. */
   readonly service?: { readonly permission: 'read' | 'read_write' | 'full_access' } | undefined
+  /** Absent where no request is behind it. */
+  readonly place?: RequestPlace | undefined
 }
 
 /**

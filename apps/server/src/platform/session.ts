@@ -1,4 +1,4 @@
-import type { Actor } from './context.ts'
+import type { Actor, RequestPlace } from './context.ts'
 
 /** The session of a signed-in browser. */
 export type Session = {
@@ -13,6 +13,10 @@ export type Session = {
   readonly isPlatformAdmin: boolean
   /** Name of the organization from which the user was just removed. */
   readonly leftOrganization: string | null
+  /** Name of the platform API key that is used instead of a cookie. */
+  readonly keyName?: string
+  /** The place that the current request comes from; absent where no request is behind it. */
+  readonly place?: RequestPlace
   /** Null until an organization is chosen in this session. */
   readonly actor: Actor | null
 }

@@ -219,6 +219,7 @@ export const downloadFile = endpoint({
   method: 'GET',
   path: '/file/download',
   who: 'member',
+  exportsData: true,
   query: FileQuery,
   reply: z.never(),
 })

@@ -20,6 +20,12 @@ export const AuditEntry = z.object({
   /** Changed fields before and after the change. Secrets are never included. */
   before: Values,
   after: Values,
+  /** The network address of the request; empty if it was done on the server itself, or before the log had addresses. */
+  address: z.string(),
+  /** The name that the browser or program gave itself. */
+  browser: z.string(),
+  /** The platform API key that was used, if one was. */
+  key_name: z.string().nullable(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
@@ -56,6 +62,7 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/audit/export/',
   who: 'admin',
+  exportsData: true,
   query: Filter,
   reply: z.never(),
 })

@@ -115,6 +115,7 @@ export const getProjectFile = endpoint({
   method: 'GET',
   path: '/prompt-studio/project-transfer/:tool_id/',
   who: 'member',
+  exportsData: true,
   params: z.object({ tool_id: z.uuid() }),
   reply: ProjectFile,
 })

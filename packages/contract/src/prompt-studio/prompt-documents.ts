@@ -58,6 +58,7 @@ export const downloadDocument = endpoint({
   method: 'GET',
   path: '/prompt-studio/file/:tool_id/download/',
   who: 'member',
+  exportsData: true,
   params: ToolId,
   query: z.object({ document_id: z.uuid(), form: z.enum(['original', 'pdf']).default('original') }),
   reply: z.never(),

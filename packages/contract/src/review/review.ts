@@ -196,6 +196,7 @@ export const downloadApproved = endpoint({
   method: 'GET',
   path: '/manual_review/approved_queue_download/',
   who: 'member',
+  exportsData: true,
   query: OfClass.extend({ format: z.enum(['json', 'csv']).default('json') }),
   reply: z.never(),
 })

@@ -177,6 +177,7 @@ export const exportTextRecords = onBothBases({
   method: 'GET',
   path: '/usage/records/export/',
   who: 'member',
+  exportsData: true,
   query: z.object(Period),
   reply: z.never(),
 })

@@ -50,6 +50,7 @@ export const exportUsed = endpoint({
   method: 'GET',
   path: '/metrics/used/export/',
   who: 'member',
+  exportsData: true,
   query: UsedQuery,
   reply: z.never(),
 })

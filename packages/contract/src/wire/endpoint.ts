@@ -43,6 +43,8 @@ export type Endpoint = {
   readonly changesState?: boolean
   /** The reply has a key, or something that holds one: to whom it was shown is written down. */
   readonly showsKeys?: boolean
+  /** A GET whose reply is a file of data that somebody takes away: the audit log says who did. */
+  readonly exportsData?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -141,6 +141,12 @@ describe('a cancelled subscription', () => {
     })
     expect(second.status).toBe(400)
     expect(second.body.errors[0].detail).toBe('Subscription plan is already cancelled.')
+    const { body: audit } = await admin('leaver').get('audit/')
+    const entries = audit.results.map((one: { action: string; browser: string }) => [
+      one.action,
+      one.browser,
+    ])
+    expect(entries).toContainEqual(['subscription.cancelled', 'node'])
   })
 
   test('makes room for another, and its own end does not end that', async () => {

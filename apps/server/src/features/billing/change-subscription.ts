@@ -96,6 +96,8 @@ export async function cancelSubscription(
     await recordChange(transaction, actor, {
       action: 'subscription.cancelled',
       subject: { type: 'subscription', id: subscriptionId, name: row.plan_id },
+      before: { status: row.status, ends_with_period: false },
+      after: { ends_with_period: true },
     })
   })
 }

@@ -18,6 +18,18 @@ export async function findCannedQuestions(
     .execute()
 }
 
+export async function findCannedQuestion(
+  { db, organizationId }: Tenant,
+  id: string,
+): Promise<CannedQuestionRow | undefined> {
+  return db
+    .selectFrom('canned_question')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 type NewQuestion = { readonly appId: string; readonly question: string }
 
 /**
@@ -67,16 +79,15 @@ export async function changeCannedQuestion(
     .executeTakeFirst()
 }
 
-/** Deletes a question; returns whether it existed. */
+/** Deletes and returns a question; `undefined` when it does not exist. */
 export async function removeCannedQuestion(
   { db, organizationId }: Tenant,
   id: string,
-): Promise<boolean> {
-  const deletedRow = await db
+): Promise<CannedQuestionRow | undefined> {
+  return db
     .deleteFrom('canned_question')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return deletedRow !== undefined
 }

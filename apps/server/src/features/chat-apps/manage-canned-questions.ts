@@ -1,9 +1,11 @@
 import { invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import {
   type CannedQuestionRow,
   changeCannedQuestion,
+  findCannedQuestion,
   findCannedQuestions,
   insertCannedQuestion,
   removeCannedQuestion,
@@ -35,12 +37,13 @@ export async function addCannedQuestion(
   if (!(await findChatApp(tenant, fields.appId))) {
     throw invalid('appId', 'This app does not exist.', 'does_not_exist')
   }
-  const newQuestion = await inTransaction(tenant, (transaction) =>
-    insertCannedQuestion(transaction, fields, maxCannedQuestions),
-  )
-  if (!newQuestion)
-    throw invalid('question', `An app can have at most ${maxCannedQuestions} canned questions.`)
-  return newQuestion
+  return inTransaction(tenant, async (transaction) => {
+    const newQuestion = await insertCannedQuestion(transaction, fields, maxCannedQuestions)
+    if (!newQuestion)
+      throw invalid('question', `An app can have at most ${maxCannedQuestions} canned questions.`)
+    await record(transaction, actor, { done: 'created', after: newQuestion })
+    return newQuestion
+  })
 }
 
 type Changes = { readonly question: string; readonly isActive: boolean }
@@ -49,14 +52,50 @@ export async function updateCannedQuestion(
   ctx: ManageCannedQuestionsDependencies,
   { actor, id, ...changes }: ManageCannedQuestionsTarget & Changes,
 ): Promise<CannedQuestionRow> {
-  const updatedCannedQuestion = await changeCannedQuestion(tenantOf(ctx, actor), id, changes)
-  if (!updatedCannedQuestion) throw notFound('canned question')
-  return updatedCannedQuestion
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const oldQuestion = await findCannedQuestion(tenant, id)
+    const updatedCannedQuestion = await changeCannedQuestion(tenant, id, changes)
+    if (!oldQuestion || !updatedCannedQuestion) throw notFound('canned question')
+    const rows = { before: oldQuestion, after: updatedCannedQuestion }
+    await record(tenant, actor, { done: 'changed', ...rows })
+    return updatedCannedQuestion
+  })
 }
 
 export async function deleteCannedQuestion(
   ctx: ManageCannedQuestionsDependencies,
   { actor, id }: ManageCannedQuestionsTarget,
 ): Promise<void> {
-  if (!(await removeCannedQuestion(tenantOf(ctx, actor), id))) throw notFound('canned question')
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const row = await removeCannedQuestion(tenant, id)
+    if (!row) throw notFound('canned question')
+    await record(tenant, actor, { done: 'deleted', before: row })
+  })
 }
+
+type CannedQuestionAuditEntry = {
+  readonly done: 'created' | 'changed' | 'deleted'
+  readonly before?: CannedQuestionRow
+  readonly after?: CannedQuestionRow
+}
+
+async function record(
+  tenant: Tenant,
+  actor: Actor,
+  { done, before: oldRow, after: newRow }: CannedQuestionAuditEntry,
+): Promise<void> {
+  const row = newRow ?? oldRow
+  if (!row) return
+  await recordChange(tenant, actor, {
+    action: `canned-question.${done}`,
+    subject: { type: 'canned-question', id: row.id, name: row.question },
+    before: oldRow && auditValuesOf(oldRow),
+    after: newRow && auditValuesOf(newRow),
+  })
+}
+
+const auditValuesOf = ({ app_id, question, is_active }: CannedQuestionRow) => ({
+  app: app_id,
+  question,
+  is_active,
+})

@@ -1,8 +1,9 @@
 import { badRequest, conflict } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { announceWork } from '../../platform/leases/announce-work.ts'
 import { createTimeOrderedId } from '../../platform/time-ordered-id.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import { executionFinished, isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
 import { getExecution } from './get-execution.ts'
@@ -18,9 +19,16 @@ export async function stopExecution(
   { actor, id }: ExecutionRequest,
 ): Promise<ExecutionRow> {
   await getExecution(ctx, { actor, id }, 'start')
-  const execution = await stopRunningExecution(ctx, tenantOf(ctx, actor), id)
-  if (!execution) throw conflict('The execution has already ended.')
-  return execution
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const execution = await stopRunningExecution({ ...ctx, db: tenant.db }, tenant, id)
+    if (!execution) throw conflict('The execution has already ended.')
+    await recordChange(tenant, actor, {
+      action: 'execution.stopped',
+      subject: { type: 'execution', id, name: id },
+      after: { workflow: execution.workflow_id },
+    })
+    return execution
+  })
 }
 
 /**

@@ -1,9 +1,10 @@
 import * as api from '@recto/contract/usage/metrics'
 import * as used from '@recto/contract/usage/used'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../../platform/context.ts'
+import { type Context, tenantOf } from '../../platform/context.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentTime } from '../../platform/wire-format.ts'
+import { recordExport } from '../organizations/organizations.port.ts'
 import { countMetricsCall } from './limit-calls.ts'
 import {
   keyOf,
@@ -92,6 +93,12 @@ function serveUsed(app: FastifyInstance, ctx: Context): void {
     admit,
     handle: async (ctx, { actor, query, reply }) => {
       const text = csvOfUsed(await usedLinesIn(ctx, { actor, query }))
+      await recordExport(tenantOf(ctx, actor), actor, {
+        type: 'usage',
+        id: String(actor.organization.id),
+        name: 'Usage',
+        after: query,
+      })
       reply.header('content-disposition', 'attachment; filename="usage.csv"')
       reply.type('text/csv; charset=utf-8')
       return reply.send(text)

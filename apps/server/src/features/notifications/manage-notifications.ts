@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { omitUndefined } from '@recto/omit-undefined'
 import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
@@ -107,7 +106,7 @@ export async function createNotification(
       modifiedBy: actor.userId,
     })
     if (!notification) throw notificationNameTaken(owner)
-    await record(tenant, actor, 'created', notification)
+    await record(tenant, actor, 'created', { newRow: notification })
     return notification
   })
 }
@@ -134,7 +133,10 @@ export async function updateNotification(
       modifiedBy: actor.userId,
     })
     if (!updatedNotification) throw notificationNameTaken(ownerName(oldNotification))
-    await record(tenant, actor, 'changed', updatedNotification)
+    await record(tenant, actor, 'changed', {
+      oldRow: oldNotification,
+      newRow: updatedNotification,
+    })
     return updatedNotification
   })
 }
@@ -145,7 +147,7 @@ export async function deleteNotification(
 ): Promise<void> {
   const row = await getNotification(ctx, { actor, id })
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    await record(tenant, actor, 'deleted', row)
+    await record(tenant, actor, 'deleted', { oldRow: row })
     await removeNotification(tenant, id)
   })
 }
@@ -205,14 +207,28 @@ const notificationNameTaken = ({ kind }: OwnerName) =>
     kind === 'pipeline' ? 'unique_pipeline' : 'unique_api',
   )
 
-const record = (
+/** The path of an address can hold the secret of a webhook, so only its host is recorded. */
+const auditValuesOf = ({ name, url, platform, is_active }: NotificationRow) => ({
+  name,
+  host: url && URL.canParse(url) ? new URL(url).host : url,
+  platform,
+  is_active,
+})
+
+type NotificationRows = { readonly oldRow?: NotificationRow; readonly newRow?: NotificationRow }
+
+async function record(
   tenant: Tenant,
   actor: Actor,
   done: string,
-  { id, name, url, platform, is_active }: NotificationRow,
-) =>
-  recordChange(tenant, actor, {
+  { oldRow, newRow }: NotificationRows,
+): Promise<void> {
+  const row = newRow ?? oldRow
+  if (!row) return
+  await recordChange(tenant, actor, {
     action: `notification.${done}`,
-    subject: { type: 'notification', id, name },
-    ...omitUndefined({ after: done === 'deleted' ? undefined : { url, platform, is_active } }),
+    subject: { type: 'notification', id: row.id, name: row.name },
+    before: oldRow && auditValuesOf(oldRow),
+    after: newRow && auditValuesOf(newRow),
   })
+}

@@ -36,6 +36,7 @@ export async function saveAutoApproval(
     throw invalid('workflowIds', 'This document class does not exist.', 'does_not_exist')
   }
   return inTransaction(tenant, async (transaction) => {
+    const oldRow = await findAutoApproval(transaction)
     const row = await saveAutoApprovalRow(transaction, {
       document_classes: [...new Set(workflowIds)],
       user_emails: [...new Set(emails.map((email) => email.toLowerCase()))],
@@ -47,7 +48,8 @@ export async function saveAutoApproval(
         id: String(tenant.organizationId),
         name: 'Auto-approval',
       },
-      after: { document_classes: [...names.values()], users: row.user_emails },
+      before: oldRow && { document_classes: oldRow.document_classes, users: oldRow.user_emails },
+      after: { document_classes: row.document_classes, users: row.user_emails },
     })
     return row
   })

@@ -38,6 +38,13 @@ type NewReviewRule = WorkflowReference & {
   readonly wrongPerThousand?: number | null | undefined
 }
 
+const toRuleAuditValues = (rule: ReviewRuleRow) => ({
+  percentage: rule.percentage,
+  rule_logic: rule.rule_logic,
+  rule_string: rule.rule_string,
+  wrong_per_thousand: rule.wrong_per_thousand,
+})
+
 /** Saves the only rule of a workflow: saving again changes it. */
 export async function saveReviewRule(
   ctx: SaveReviewRuleDependencies,
@@ -50,6 +57,7 @@ export async function saveReviewRule(
   const name = await nameOf(tenant, workflowId)
   await assertFields(ctx, tenant, input)
   return inTransaction(tenant, async (transaction) => {
+    const oldRule = await findRule(transaction, { workflowId })
     const rule = await saveRule(transaction, {
       workflowId,
       percentage,
@@ -61,12 +69,8 @@ export async function saveReviewRule(
     await recordChange(transaction, actor, {
       action: 'review-rule.saved',
       subject: { type: 'workflow', id: workflowId, name },
-      after: {
-        percentage,
-        rule_logic: logic,
-        rule_string: text,
-        wrong_per_thousand: rule.wrong_per_thousand,
-      },
+      before: oldRule && toRuleAuditValues(oldRule),
+      after: toRuleAuditValues(rule),
     })
     return rule
   })
@@ -108,10 +112,12 @@ export async function saveReviewSetting(
   }
   const name = await nameOf(tenant, workflowId)
   return inTransaction(tenant, async (transaction) => {
+    const oldSetting = await findSetting(transaction, { workflowId })
     const setting = await saveSetting(transaction, { workflowId, syncWith })
     await recordChange(transaction, actor, {
       action: 'review-setting.saved',
       subject: { type: 'workflow', id: workflowId, name },
+      before: oldSetting && { sync_with: oldSetting.sync_with },
       after: { sync_with: syncWith },
     })
     return setting

@@ -119,6 +119,10 @@ test('[SS-010] Create App makes a project of one’s own, once, however often it
 
   expect([...answers, again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(answers.filter(({ body }) => body.is_new)).toHaveLength(1)
+  const { body: audit } = await ada.get('audit/?subject=Bills')
+  expect(audit.results).toContainEqual(
+    expect.objectContaining({ action: 'project.created', actor_email: 'ada@example.org' }),
+  )
   const ids = new Set([...answers, again].map(({ body }) => body.tool_id))
   expect(ids.size).toBe(1)
   const [tool_id] = ids

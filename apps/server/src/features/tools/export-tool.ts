@@ -51,6 +51,12 @@ export async function exportTool(
     const userIdsToShare = new Set([...collaboratorIds, ...userIds])
     await replaceToolShares(transaction, tool.id, isSharedToOrg ? [] : [...userIdsToShare])
     const { version } = await saveToolVersion(transaction, tool)
+    await recordChange(transaction, actor, {
+      action: 'tool.exported',
+      subject: { type: 'tool', id: tool.id, name: tool.name },
+      before: { version: version > 1 ? version - 1 : null },
+      after: { version, shared_to_org: isSharedToOrg, users: [...userIds] },
+    })
     if (override) {
       await recordChange(transaction, actor, {
         action: 'verification.overridden',

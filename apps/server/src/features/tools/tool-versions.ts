@@ -1,6 +1,7 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
 import { listCollaboratorIds, loadProject } from '../prompt-studio/prompt-studio.port.ts'
 import { assertExportable } from './assert-exportable.ts'
 import { compareVersions, type VersionChange } from './compare-versions.ts'
@@ -52,7 +53,15 @@ export async function restoreToolVersion(
     if (!storedVersion) throw notFound('version')
     const { name, description, icon, metadata } = storedVersion
     const values = { name, description, icon, metadata, userId: actor.userId }
-    return saveToolVersion(tenant, await restoreToolContent(tenant, tool.id, values), version)
+    const restoredTool = await restoreToolContent(tenant, tool.id, values)
+    const newVersion = await saveToolVersion(tenant, restoredTool, version)
+    await recordChange(tenant, actor, {
+      action: 'tool.version-restored',
+      subject: { type: 'tool', id: tool.id, name },
+      before: { version: newVersion.version - 1 },
+      after: { version: newVersion.version, restored_from: version },
+    })
+    return newVersion
   })
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
 import { insertWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 type CreateWorkflowRequest = {
@@ -14,11 +15,16 @@ export async function createWorkflow(
   { actor, name, description }: CreateWorkflowRequest,
 ): Promise<WorkflowRow> {
   const fields = { name, description, createdBy: actor.userId, modifiedBy: actor.userId }
-  const workflow = await inTransaction(tenantOf(ctx, actor), (tenant) =>
-    insertWorkflow(tenant, fields),
-  )
-  if (!workflow) throw createNameTakenError()
-  return workflow
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const workflow = await insertWorkflow(tenant, fields)
+    if (!workflow) throw createNameTakenError()
+    await recordWorkflow(tenant, actor, {
+      done: 'created',
+      workflow,
+      after: toWorkflowAuditValues(workflow),
+    })
+    return workflow
+  })
 }
 
 export const createNameTakenError = () =>

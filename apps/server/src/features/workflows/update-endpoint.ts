@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError, badRequest, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import type { Tenant } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { assertConnectorUsable } from '../connectors/connectors.port.ts'
 import { parseEndpointSettings } from './endpoint-settings.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
+import { recordWorkflow } from './record-workflow.ts'
 import {
   changeEndpoint,
   type EndpointRow,
@@ -41,7 +42,7 @@ export async function updateEndpoint(
   { actor, id, ...changes }: UpdateEndpointRequest,
 ): Promise<EndpointRow> {
   const endpoint = await getEndpoint(ctx, { actor, id })
-  await getWorkflowToChange(ctx, { actor, id: endpoint.workflow_id })
+  const workflow = await getWorkflowToChange(ctx, { actor, id: endpoint.workflow_id })
   const tenant = tenantOf(ctx, actor)
   const updatedEndpoint = applyChanges(endpoint, changes)
   const { connectionType, connectorId, configuration } = updatedEndpoint
@@ -53,13 +54,28 @@ export async function updateEndpoint(
   if (connectorId && connectorId !== endpoint.connector_id) {
     await assertConnectorFits(ctx, { actor, id: connectorId, connectionType })
   }
-  await changeEndpoint(tenant, id, {
-    connectionType,
-    configuration: parsedConfiguration && JSON.stringify(parsedConfiguration),
-    connectorId,
+  return inTransaction(tenant, async (transaction) => {
+    await changeEndpoint(transaction, id, {
+      connectionType,
+      configuration: parsedConfiguration && JSON.stringify(parsedConfiguration),
+      connectorId,
+    })
+    const changedEndpoint = await getEndpoint({ db: transaction.db }, { actor, id })
+    await recordWorkflow(transaction, actor, {
+      done: `${endpoint.endpoint_type.toLowerCase()}-changed`,
+      workflow,
+      before: toAuditValues(endpoint),
+      after: toAuditValues(changedEndpoint),
+    })
+    return changedEndpoint
   })
-  return getEndpoint(ctx, { actor, id })
 }
+
+const toAuditValues = ({ connection_type, connector_id, configuration }: EndpointRow) => ({
+  connection_type,
+  connector: connector_id,
+  configuration,
+})
 
 /** Merges the changes into the endpoint. */
 function applyChanges(endpoint: EndpointRow, changes: Omit<UpdateEndpointRequest, 'actor' | 'id'>) {

@@ -19,6 +19,7 @@ export {
 export { findWorkflowFields, findWorkflowProject } from './find-workflow-tool.ts'
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
 export { listEndpointsOfWorkflow } from './list-endpoints.ts'
+export { recordWorkflow } from './record-workflow.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { updateEndpoint } from './update-endpoint.ts'
 export { publishOnFirstDeployment, withdrawIfNotDeployed } from './versions/publish-workflow.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { browserName } from '../../shared/browser/browser-name.ts'
 import { exactTime, relativeTime } from '../../shared/browser/time.ts'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -46,7 +47,7 @@ const columnsOf = (onEnd: (id: string) => void): Column<OwnSession>[] => [
   {
     key: 'browser',
     title: 'Browser',
-    render: ({ browser }) => <span title={browser}>{nameOf(browser)}</span>,
+    render: ({ browser }) => <span title={browser}>{browserName(browser)}</span>,
   },
   { key: 'address', title: 'IP address', render: ({ address }) => address || 'unknown' },
   {
@@ -66,7 +67,7 @@ const columnsOf = (onEnd: (id: string) => void): Column<OwnSession>[] => [
       ) : (
         <Button
           size="small"
-          aria-label={`End session in ${nameOf(browser)}`}
+          aria-label={`End session in ${browserName(browser)}`}
           onClick={() => onEnd(id)}
         >
           End session
@@ -74,18 +75,3 @@ const columnsOf = (onEnd: (id: string) => void): Column<OwnSession>[] => [
       ),
   },
 ]
-
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-
-/**
- * Returns the name of a browser. User agents also contain the names of other browsers, so the order
- * of the list matters.
- */
-const nameOf = (browser: string): string =>
-  browsers.find(([mark]) => browser.includes(mark))?.[1] ?? (browser.slice(0, 40) || 'Unknown')

@@ -5,7 +5,7 @@ import { loadAccess } from '../../../platform/db/sharing.ts'
 import type { AdapterKind } from '../../../platform/db/tables/adapters.ts'
 import { recordChange } from '../../organizations/organizations.port.ts'
 import { mayUseAdapter } from '../rows/adapters.policy.ts'
-import { findAdapters } from '../rows/adapters.store.ts'
+import { adapterNames, findAdapters } from '../rows/adapters.store.ts'
 import { saveTriad, type TriadSlots } from './default-triad.store.ts'
 import { findOrMakeTriad, slotOf, type Triad } from './default-triad.ts'
 
@@ -46,12 +46,22 @@ export async function saveDefaultTriad(
     const slot = slotOf[kind]
     if (slot) slots[slot] = adapter.id
   }
-  await findOrMakeTriad(tenant, actor.userId)
+  const oldTriad = await findOrMakeTriad(tenant, actor.userId)
+  const oldIds = chosenSlots.map(
+    ({ kind }) => [kind, oldTriad?.[slotOf[kind] ?? 'llm_id']] as const,
+  )
+  const oldNames = await adapterNames(
+    tenant,
+    oldIds.map(([, id]) => id).filter((id) => typeof id === 'string'),
+  )
   await inTransaction(tenant, async (transaction) => {
     await saveTriad(transaction, actor.userId, slots)
     await recordChange(transaction, actor, {
       action: 'default-triad.changed',
       subject: { type: 'default-triad', id: String(actor.userId), name: actor.email },
+      before: Object.fromEntries(
+        oldIds.map(([kind, id]) => [kind, oldNames.get(id ?? '') ?? null]),
+      ),
       after: Object.fromEntries(
         chosenSlots.map((one) => [one.kind, adapters.get(one.adapterId)?.name]),
       ),

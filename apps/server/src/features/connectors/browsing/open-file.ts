@@ -1,5 +1,6 @@
 import type { OpenedFile } from '@recto/provider-spec/file-connector'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
@@ -19,6 +20,8 @@ export async function openFile(
   const { connector } = await openFileConnector(ctx, tenantOf(ctx, actor), id)
   try {
     const { entry, bytes } = await connector.open(path.replace(/^\/+/, ''))
+    const file = { type: 'connector', id, name, after: { file: entry.path } }
+    await recordExport(tenantOf(ctx, actor), actor, file)
     return { entry, bytes: runAfter(bytes, () => connector.close()) }
   } catch (error) {
     await connector.close()

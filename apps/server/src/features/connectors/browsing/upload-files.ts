@@ -2,6 +2,7 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { badRequest, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Content } from '../../../platform/files/content.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { explainConnectorError } from '../opening/explain-connector-error.ts'
 import { type ConnectorDependencies, openFileConnector } from '../opening/open-connector.ts'
 import { getVisibleConnector } from '../rows/get-connector.ts'
@@ -42,6 +43,11 @@ export async function uploadFiles(
   } finally {
     await connector.close()
   }
+  await recordChange(tenantOf(ctx, actor), actor, {
+    action: 'connector.files-uploaded',
+    subject: { type: 'connector', id, name: connectorName },
+    after: { folder: `/${folder}`, files: files.map(({ name }) => name) },
+  })
 }
 
 /** Checks the type by name and by content. */

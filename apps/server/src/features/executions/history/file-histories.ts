@@ -1,6 +1,7 @@
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { getWorkflow, getWorkflowToChange } from '../../workflows/workflows.port.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import { getWorkflow, getWorkflowToChange, recordWorkflow } from '../../workflows/workflows.port.ts'
 import {
   clearResults,
   deleteHistory,
@@ -52,16 +53,26 @@ export async function clearFileHistories(
   ctx: HistoryDependencies,
   { actor, ...filter }: HistoryRequest,
 ): Promise<number> {
-  await getWorkflowToChange(ctx, { actor, id: filter.workflowId })
-  return deleteHistory(tenantOf(ctx, actor), filter)
+  const workflow = await getWorkflowToChange(ctx, { actor, id: filter.workflowId })
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const count = await deleteHistory(tenant, filter)
+    await recordWorkflow(tenant, actor, {
+      done: 'history-cleared',
+      workflow,
+      after: { forgotten_files: count },
+    })
+    return count
+  })
 }
 
 export async function deleteFileHistory(
   ctx: HistoryDependencies,
   { id, ...request }: FileHistoryRequest,
 ): Promise<void> {
-  if ((await clearFileHistories(ctx, { ...request, ids: [id] })) === 0)
-    throw notFound('entry in the file history')
+  await inTransaction(tenantOf(ctx, request.actor), async ({ db }) => {
+    if ((await clearFileHistories({ db }, { ...request, ids: [id] })) === 0)
+      throw notFound('entry in the file history')
+  })
 }
 
 type WorkflowRequest = { readonly actor: Actor; readonly workflowId: string }
@@ -70,8 +81,11 @@ export async function clearCache(
   ctx: HistoryDependencies,
   { actor, workflowId }: WorkflowRequest,
 ): Promise<void> {
-  await getWorkflowToChange(ctx, { actor, id: workflowId })
-  await clearResults(tenantOf(ctx, actor), workflowId)
+  const workflow = await getWorkflowToChange(ctx, { actor, id: workflowId })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await clearResults(tenant, workflowId)
+    await recordWorkflow(tenant, actor, { done: 'cache-cleared', workflow })
+  })
 }
 
 /**
@@ -82,6 +96,8 @@ export async function clearFileMarker(
   ctx: HistoryDependencies,
   request: WorkflowRequest,
 ): Promise<void> {
-  await clearFileHistories(ctx, request)
-  await clearResults(tenantOf(ctx, request.actor), request.workflowId)
+  await inTransaction(tenantOf(ctx, request.actor), async ({ db }) => {
+    await clearFileHistories({ db }, request)
+    await clearCache({ db }, request)
+  })
 }

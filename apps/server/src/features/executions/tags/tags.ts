@@ -1,5 +1,7 @@
 import { invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import type { ListedExecution, ListedFile, ResultPage } from '../lists/executions.reads.ts'
 import { findTaggedExecutionPage, findTaggedFilePage } from './tagged.reads.ts'
 import {
@@ -66,9 +68,16 @@ export async function createTag(
   ctx: TagDependencies,
   { actor, ...fields }: CreateTagRequest,
 ): Promise<TagRow> {
-  const tag = await insertTag(tenantOf(ctx, actor), fields)
-  if (!tag) throw invalid('name', 'A tag with this name already exists.', 'unique')
-  return tag
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const tag = await insertTag(tenant, fields)
+    if (!tag) throw invalid('name', 'A tag with this name already exists.', 'unique')
+    await record(tenant, actor, {
+      done: 'created',
+      tag,
+      after: { description: tag.description },
+    })
+    return tag
+  })
 }
 
 export async function updateTag(
@@ -76,11 +85,40 @@ export async function updateTag(
   { description, ...request }: TagRequest & { readonly description: string },
 ): Promise<TagRow> {
   const tag = await getTag(ctx, request)
-  await updateTagDescription(tenantOf(ctx, request.actor), { id: tag.id, description })
-  return { ...tag, description }
+  return inTransaction(tenantOf(ctx, request.actor), async (tenant) => {
+    await updateTagDescription(tenant, { id: tag.id, description })
+    const values = { before: { description: tag.description }, after: { description } }
+    await record(tenant, request.actor, { done: 'changed', tag, ...values })
+    return { ...tag, description }
+  })
 }
 
 export async function deleteTag(ctx: TagDependencies, request: TagRequest): Promise<void> {
-  const { id } = await getTag(ctx, request)
-  await deleteTagRow(tenantOf(ctx, request.actor), id)
+  const tag = await getTag(ctx, request)
+  await inTransaction(tenantOf(ctx, request.actor), async (tenant) => {
+    await deleteTagRow(tenant, tag.id)
+    await record(tenant, request.actor, {
+      done: 'deleted',
+      tag,
+      before: { description: tag.description },
+    })
+  })
 }
+
+type TagAuditEntry = {
+  readonly done: 'created' | 'changed' | 'deleted'
+  readonly tag: TagRow
+  readonly before?: object
+  readonly after?: object
+}
+
+const record = (
+  tenant: Tenant,
+  actor: Actor,
+  { done, tag: { id, name }, ...values }: TagAuditEntry,
+) =>
+  recordChange(tenant, actor, {
+    action: `tag.${done}`,
+    subject: { type: 'tag', id, name },
+    ...values,
+  })

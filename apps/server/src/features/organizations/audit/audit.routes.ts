@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import * as api from '@recto/contract/organizations/audit'
 import type { FastifyInstance } from 'fastify'
-import type { Actor, Context } from '../../../platform/context.ts'
+import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../../platform/wire-format.ts'
 import { csvLine } from './csv.ts'
 import { type AuditFilter, type AuditRow, listAudit, readAudit } from './list-audit.ts'
+import { recordExport } from './record-change.ts'
 
 export function auditRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listAudit, async (ctx, { actor, query, request }) => {
@@ -20,6 +21,12 @@ export function auditRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.exportAudit, async (ctx, { actor, query, reply }) => {
+    await recordExport(tenantOf(ctx, actor), actor, {
+      type: 'audit-log',
+      id: String(actor.organization.id),
+      name: 'Audit log',
+      after: query,
+    })
     reply.header('content-disposition', 'attachment; filename="audit-log.csv"')
     reply.type('text/csv; charset=utf-8')
     return reply.send(Readable.from(linesOf(ctx, actor, query)))
@@ -37,10 +44,25 @@ function presentEntry(row: AuditRow): api.AuditEntry {
     subject_name: row.subject_name,
     before: row.before,
     after: row.after,
+    address: row.address,
+    browser: row.browser,
+    key_name: row.key_name,
   }
 }
 
-const columns = ['made_at', 'actor', 'action', 'type', 'id', 'name', 'before', 'after']
+const columns = [
+  'made_at',
+  'actor',
+  'action',
+  'type',
+  'id',
+  'name',
+  'before',
+  'after',
+  'address',
+  'browser',
+  'key',
+]
 
 async function* linesOf(ctx: Context, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
   yield csvLine(columns)
@@ -56,6 +78,9 @@ async function* linesOf(ctx: Context, actor: Actor, filter: AuditFilter): AsyncG
           row.subject_name,
           row.before ? JSON.stringify(row.before) : '',
           row.after ? JSON.stringify(row.after) : '',
+          row.address,
+          row.browser,
+          row.key_name ?? '',
         ]),
       )
       .join('')

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
+import type { RequestPlace } from '../../../platform/context.ts'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { toStorableJson } from '../../../platform/db/sql-text.ts'
 
 export type AuditRow = Selectable<Tables['audit_entry']>
 
@@ -13,6 +15,8 @@ export type NewEntry = {
   readonly subject: { readonly type: string; readonly id: string; readonly name: string }
   readonly before?: object | undefined
   readonly after?: object | undefined
+  /** Absent for a command on the server. */
+  readonly place: RequestPlace | undefined
 }
 
 export type AuditFilter = {
@@ -23,8 +27,11 @@ export type AuditFilter = {
   readonly to?: string | undefined
 }
 
+const maxNameLength = 500
+const maxBrowserLength = 300
+
 export async function insertEntry({ db, organizationId }: Tenant, entry: NewEntry): Promise<void> {
-  const { subject, before: oldValues, after: newValues } = entry
+  const { subject, before: oldValues, after: newValues, place } = entry
   await db
     .insertInto('audit_entry')
     .values({
@@ -34,9 +41,12 @@ export async function insertEntry({ db, organizationId }: Tenant, entry: NewEntr
       action: entry.action,
       subject_type: subject.type,
       subject_id: subject.id,
-      subject_name: subject.name,
-      before: oldValues ? JSON.stringify(oldValues) : null,
-      after: newValues ? JSON.stringify(newValues) : null,
+      subject_name: subject.name.slice(0, maxNameLength),
+      before: oldValues ? toStorableJson(oldValues) : null,
+      after: newValues ? toStorableJson(newValues) : null,
+      address: place?.address ?? '',
+      browser: (place?.browser ?? '').slice(0, maxBrowserLength),
+      key_name: place?.keyName ?? null,
     })
     .execute()
 }
@@ -90,14 +100,21 @@ export async function findOlderEntries(
     .execute()
 }
 
-/** Returns the actions that the organization's audit log contains. */
+/**
+ * Returns the actions that the organization's audit log contains. Jumps from one to the next in the
+ * index, because the log is long and there are few.
+ */
 export async function findActions({ db, organizationId }: Tenant): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_entry')
-    .select('action')
-    .distinct()
-    .where('organization_id', '=', organizationId)
-    .orderBy('action')
-    .execute()
+  const { rows } = await sql<{ action: string }>`
+    with recursive used (action) as (
+      (select action from audit_entry where organization_id = ${organizationId}
+        order by action limit 1)
+      union all
+      select (select later.action from audit_entry later
+        where later.organization_id = ${organizationId} and later.action > used.action
+        order by later.action limit 1)
+      from used where used.action is not null
+    )
+    select action from used where action is not null`.execute(db)
   return rows.map(({ action }) => action)
 }

@@ -9,6 +9,8 @@ import {
   findOlderEntries,
 } from './audit.store.ts'
 
+import { failedSignIns } from './failed-sign-ins.ts'
+
 export type { AuditFilter, AuditRow }
 
 type ListAuditRequest = {
@@ -29,9 +31,10 @@ type Page = {
  * not exist.
  */
 export async function listAudit(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'batchedWrites'>,
   { actor, filter, page, pageSize }: ListAuditRequest,
 ): Promise<Page> {
+  await ctx.batchedWrites.flush(failedSignIns)
   const tenant = tenantOf(ctx, actor)
   const count = await countEntries(tenant, filter)
   const offset = (page - 1) * pageSize
@@ -44,9 +47,10 @@ const batchSize = 1000
 
 /** Yields all entries, in batches that fit into memory. */
 export async function* readAudit(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'batchedWrites'>,
   { actor, filter }: Pick<ListAuditRequest, 'actor' | 'filter'>,
 ): AsyncGenerator<readonly AuditRow[]> {
+  await ctx.batchedWrites.flush(failedSignIns)
   const tenant = tenantOf(ctx, actor)
   let lastId: string | undefined
   for (;;) {

@@ -1,12 +1,21 @@
+import type { RequestPlace } from '../../../platform/context.ts'
 import type { Installation } from '../../../platform/db/database.ts'
 import { listOrganizationsOf } from '../organization/organizations.store.ts'
 import { recordChange } from './record-change.ts'
 
 type Account = { readonly id: number; readonly email: string }
 
-type Done = {
+type AccountChange = {
   readonly account: Account
-  readonly action: 'password.changed' | 'password.reset'
+  readonly action:
+    | 'password.changed'
+    | 'password.reset'
+    | 'session.ended'
+    | 'sign-in.failed'
+    | 'sign-in.unlocked'
+  /** Absent for a command on the server. */
+  readonly place: RequestPlace | undefined
+  readonly before?: object
 }
 
 /**
@@ -15,13 +24,13 @@ type Done = {
  */
 export async function recordOfAccount(
   { db }: Installation,
-  { account: { id, email }, action }: Done,
+  { account: { id, email }, action, place, ...values }: AccountChange,
 ): Promise<void> {
   for (const { id: organizationId } of await listOrganizationsOf({ db }, id)) {
     await recordChange(
       { db, organizationId },
-      { userId: id, email },
-      { action, subject: { type: 'account', id: String(id), name: email } },
+      { userId: id, email, place },
+      { action, subject: { type: 'account', id: String(id), name: email }, ...values },
     )
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { invalid } from '../../../platform/app-error.ts'
 import { reservedNames } from '../../../platform/config/reserved-names.ts'
-import type { Actor, Context } from '../../../platform/context.ts'
+import type { Actor, Context, RequestPlace } from '../../../platform/context.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { addMember } from '../members/add-member.ts'
 import {
   insertFirstPlatformKey,
@@ -15,6 +16,7 @@ export type Equip = (transaction: Context, admin: Actor) => Promise<void>
 type Founder = { readonly id: number; readonly email: string }
 type FoundOrganizationOptions = {
   readonly founder: Founder
+  readonly place: RequestPlace
   readonly displayName: string
   /** Slug of the organization; derived from the display name when absent. */
   readonly slug?: string
@@ -27,7 +29,7 @@ type FoundOrganizationOptions = {
 export async function foundOrganization(
   transaction: Context,
   equip: Equip,
-  { founder, displayName, slug }: FoundOrganizationOptions,
+  { founder, place, displayName, slug }: FoundOrganizationOptions,
 ): Promise<OrganizationRow> {
   const { db, vault } = transaction
   const organization =
@@ -40,12 +42,19 @@ export async function foundOrganization(
   const firstKey = { sealedKey: vault.seal(randomUUID()), name: 'Key #1' }
   await insertFirstPlatformKey({ db, organizationId: id }, firstKey)
   await addMember(transaction, { organizationId: id, userId: founder.id, role: 'admin' })
-  await equip(transaction, {
+  const actor: Actor = {
     userId: founder.id,
     email: founder.email,
     role: 'admin',
     organization: { id, slug: organization.slug, name },
+    place,
+  }
+  await recordChange({ db, organizationId: id }, actor, {
+    action: 'organization.made',
+    subject: { type: 'organization', id: organization.slug, name: displayName },
+    after: { name: displayName, admin: founder.email },
   })
+  await equip(transaction, actor)
   return organization
 }
 

@@ -65,6 +65,7 @@ export async function findKeySession(
     user: { id: userId, username, email },
     isPlatformAdmin: false,
     leftOrganization: null,
+    keyName: key.name,
     actor: {
       userId,
       email: `key ${key.name}`,

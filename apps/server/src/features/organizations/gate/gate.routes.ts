@@ -1,4 +1,5 @@
 import { textBases, textServiceBase } from '@recto/contract/wire/endpoint'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { findEndpointsAtPath } from '../../../platform/http/endpoint-pattern.ts'
@@ -53,7 +54,7 @@ async function authenticateRequest(
 ): Promise<Refusal | undefined> {
   const caller = await findCaller(ctx, request)
   if (caller && 'status' in caller) return caller
-  request.session = caller
+  request.session = caller && withPlace(caller, request)
   return findRefusal(request, ctx.config.productId)
 }
 
@@ -73,6 +74,13 @@ async function findCaller(
   }
   const token = sessionTokenOf(request)
   return token ? ((await findSession(ctx, token)) ?? null) : null
+}
+
+/** Adds where the request comes from, which the audit log records with every change. */
+function withPlace(session: Session, { ip, headers }: FastifyRequest): Session {
+  const { actor, keyName } = session
+  const place = { address: ip, browser: headers['user-agent'] ?? '', ...omitUndefined({ keyName }) }
+  return { ...session, place, actor: actor && { ...actor, place } }
 }
 
 type Refusal = { readonly status: 401 | 403; readonly message: string }

@@ -1,11 +1,14 @@
+import type { Role } from '@recto/contract/policy/policy'
 import { invalid } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import type { Session } from '../../../platform/session.ts'
 import { type AccountRow, findAccountByAddress, insertAccount } from '../accounts/accounts.store.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
 import { digestOf } from '../accounts/one-time-token.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { accessRefused, linkIsClosed, tooMany } from '../accounts/refuse-access.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { addMember } from '../members/add-member.ts'
 import { findOrganization, type OrganizationRow } from '../organization/organizations.store.ts'
 import { updateSessionOrganization } from '../sign-in/sessions.store.ts'
@@ -22,14 +25,14 @@ type AcceptInvitationHandle = {
   readonly account: AccountRow | undefined
 }
 
-type Link = { readonly token: string; readonly address: string }
+type Link = { readonly token: string; readonly place: RequestPlace }
 
 /** Opens the invitation of a link; throws when the link was used, was withdrawn or is too old. */
 export async function openInvitation(
   ctx: Context,
-  { token, address }: Link,
+  { token, place }: Link,
 ): Promise<AcceptInvitationHandle> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: place.address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const invitation = await findInvitationByToken(ctx, digestOf(token))
   if (!invitation) throw linkIsClosed()
@@ -81,10 +84,29 @@ export async function acceptInvitation(
       }))
     if (!person) throw accessRefused('sign_in', `Sign in as ${email} first.`)
     await addMember(transaction, { organizationId, userId: person.id, role })
+    await recordAccepted({ db, organizationId }, person, { role, place: link.place })
     if (session) await updateSessionOrganization(transaction, session.tokenHash, organizationId)
     return { userId: person.id, organization, invitation }
   })
 }
+
+type AcceptedRole = { readonly role: Role; readonly place: RequestPlace | undefined }
+
+/** Records in the audit log that an invited person has become a member. */
+export const recordAccepted = (
+  tenant: Tenant,
+  { id, email }: Pick<AccountRow, 'id' | 'email'>,
+  { role, place }: AcceptedRole,
+) =>
+  recordChange(
+    tenant,
+    { userId: id, email, place },
+    {
+      action: 'invitation.accepted',
+      subject: { type: 'invitation', id: email, name: email },
+      after: { role },
+    },
+  )
 
 async function hashOfNew(
   { config }: Pick<Context, 'config'>,

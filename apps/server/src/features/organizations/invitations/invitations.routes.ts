@@ -8,7 +8,7 @@ import { presentTime } from '../../../platform/wire-format.ts'
 import { assertManagedHere } from '../members/managed-externally.ts'
 import { presentRole } from '../members/roles.ts'
 import { presentChoice } from '../present.ts'
-import { enter } from '../sign-in/enter.ts'
+import { enter, placeOf } from '../sign-in/enter.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { inviteMembers } from './invite-members.ts'
 import { listInvitations, withdrawInvitation } from './manage-invitations.ts'
@@ -54,7 +54,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   registerEndpoint(app, ctx, api.lookAtInvitation, async (_ctx, { body, request }) => {
-    const link = { token: body.token, address: request.ip }
+    const link = { token: body.token, place: placeOf(request) }
     const { invitation, organization, account } = await openInvitation(ctx, link)
     return {
       email: invitation.email,
@@ -75,7 +75,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
         token,
         password,
         session,
-        address: request.ip,
+        place: placeOf(request),
       })
       if (!session) {
         await enter(ctx, { request, reply }, { userId, organizationId: organization.id })

@@ -1,9 +1,8 @@
 import { invalid } from '../../../platform/app-error.ts'
-import type { Actor, Context } from '../../../platform/context.ts'
+import type { Actor, Context, RequestPlace } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { judgeAddress, plainAddress } from '../accounts/judge-address.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
-import { recordChange } from '../audit/record-change.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
 import { anyAddress, storeInvitation } from '../invitations/invite-members.ts'
 import { countAnonymousRequest } from '../sign-in/slow-down.ts'
@@ -13,8 +12,7 @@ type OnboardOrganizationOptions = {
   readonly user: Session['user']
   readonly name: string
   readonly inviteeEmail: string
-  /** IP address of the request, for rate limiting. */
-  readonly address: string
+  readonly place: RequestPlace
   /** Origin of the link in the mail. */
   readonly origin: string
 }
@@ -28,7 +26,7 @@ type OnboardedOrganization = { readonly slug: string; readonly link: string }
 export async function onboardOrganization(
   ctx: Context,
   equip: Equip,
-  { user, name, inviteeEmail, address, origin }: OnboardOrganizationOptions,
+  { user, name, inviteeEmail, place, origin }: OnboardOrganizationOptions,
 ): Promise<OnboardedOrganization> {
   const email = plainAddress(inviteeEmail)
   const wrong = await judgeAddress(email, anyAddress)
@@ -41,7 +39,7 @@ export async function onboardOrganization(
   }
   const waitSeconds = await countAnonymousRequest(ctx, {
     purpose: 'invitation',
-    address,
+    address: place.address,
     concernedAddress: email,
   })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
@@ -50,6 +48,7 @@ export async function onboardOrganization(
     const transaction = { ...ctx, db }
     const organization = await foundOrganization(transaction, equip, {
       founder: user,
+      place,
       displayName: name,
     })
     const { id, slug } = organization
@@ -58,11 +57,8 @@ export async function onboardOrganization(
       email: user.email,
       role: 'admin',
       organization: { id, slug, name: organization.name },
+      place,
     }
-    await recordChange({ db, organizationId: id }, actor, {
-      action: 'organization.made',
-      subject: { type: 'organization', id: slug, name },
-    })
     const link = await storeInvitation(transaction, { actor, origin }, { email, role: 'admin' })
     return { slug, link }
   })

@@ -6,6 +6,7 @@ import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import type { Equip } from '../founding/found-organization.ts'
+import { placeOf } from '../sign-in/enter.ts'
 import { onboardOrganization } from './onboard-organization.ts'
 
 /** Routes for platform administrators. */
@@ -15,7 +16,7 @@ export function onboardingRoutes(app: FastifyInstance, ctx: Context, equip: Equi
       user,
       name: body.org_name,
       inviteeEmail: body.invitee_email,
-      address: request.ip,
+      place: placeOf(request),
       origin: getLinkOrigin(request, ctx.config),
     })
     logSecurityEvent(ctx.log, 'organization-made', { userId: user.id, organization: slug })

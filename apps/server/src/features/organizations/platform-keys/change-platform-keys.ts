@@ -50,7 +50,11 @@ export async function generatePlatformKey(
     const sealedKey = ctx.vault.seal(randomUUID())
     const platformKey = await insertPlatformKey(tenant, { sealedKey, name, isActive })
     if (!platformKey) throw badRequest(`A key named “${name}” already exists.`)
-    await record(tenant, actor, 'generated', platformKey)
+    await record(tenant, actor, {
+      done: 'generated',
+      key: platformKey,
+      after: { is_active: isActive },
+    })
     return openKey(ctx, platformKey)
   })
 }
@@ -64,7 +68,7 @@ export async function refreshPlatformKey(
     const platformKey = await find(tenant, id)
     const sealedKey = ctx.vault.seal(randomUUID())
     await changePlatformKey(tenant, id, { key: null, sealed_key: sealedKey })
-    await record(tenant, actor, 'refreshed', platformKey)
+    await record(tenant, actor, { done: 'refreshed', key: platformKey })
     return openKey(ctx, { ...platformKey, key: null, sealed_key: sealedKey })
   })
 }
@@ -77,7 +81,12 @@ export async function switchPlatformKey(
     const platformKey = await find(tenant, id)
     if (isActive) await switchPlatformKeysOff(tenant)
     await changePlatformKey(tenant, id, { is_active: isActive })
-    await record(tenant, actor, isActive ? 'activated' : 'deactivated', platformKey)
+    await record(tenant, actor, {
+      done: isActive ? 'activated' : 'deactivated',
+      key: platformKey,
+      before: { is_active: platformKey.is_active },
+      after: { is_active: isActive },
+    })
   })
 }
 
@@ -89,7 +98,11 @@ export async function removePlatformKey(
   await changing(ctx, actor, async (tenant) => {
     const platformKey = await find(tenant, id)
     await deletePlatformKey(tenant, id)
-    await record(tenant, actor, 'deleted', platformKey)
+    await record(tenant, actor, {
+      done: 'deleted',
+      key: platformKey,
+      before: { is_active: platformKey.is_active },
+    })
   })
 }
 
@@ -124,8 +137,20 @@ async function find(tenant: Tenant, id: string): Promise<PlatformKeyRow> {
   return platformKey
 }
 
-const record = (tenant: Tenant, actor: Actor, done: string, { id, key_name }: PlatformKeyRow) =>
+type PlatformKeyAuditEntry = {
+  readonly done: string
+  readonly key: PlatformKeyRow
+  readonly before?: object
+  readonly after?: object
+}
+
+const record = (
+  tenant: Tenant,
+  actor: Actor,
+  { done, key: { id, key_name }, ...values }: PlatformKeyAuditEntry,
+) =>
   recordChange(tenant, actor, {
     action: `platform-key.${done}`,
     subject: { type: 'platform-key', id, name: key_name },
+    ...values,
   })

@@ -326,7 +326,9 @@ describe('the audit log', () => {
     expect(found.body.results).toHaveLength(1)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.headers.get('content-disposition')).toContain('audit-log.csv')
-    expect(lines).toHaveLength(10_006)
+    // The title, the changes, and first of all that somebody exports them.
+    expect(lines).toHaveLength(10_007)
+    expect(lines[1]).toContain('data.exported')
     expect(csv.body).toContain(`"'=cmd|""x"""`)
     expect((await otto.get(`${at}?page_size=201`)).status).toBe(400)
   })

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
+import { placeOf } from '../sign-in/enter.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 import { resetByLink } from './reset-by-link.ts'
 
@@ -25,7 +26,7 @@ export function recoveryRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.renewPassword, async (_ctx, { body, request }) => {
     const { token, new_password: password } = body
-    const userId = await resetByLink(ctx, { token, password, address: request.ip })
+    const userId = await resetByLink(ctx, { token, password, place: placeOf(request) })
     logSecurityEvent(log, 'password-changed', {
       userId,
       address: request.ip,

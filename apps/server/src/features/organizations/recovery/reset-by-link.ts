@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import { findAccount, markAddressVerified, updatePassword } from '../accounts/accounts.store.ts'
 import { judgePassword } from '../accounts/judge-password.ts'
 import { digestOf } from '../accounts/one-time-token.ts'
@@ -13,7 +13,7 @@ import { consumePasswordLink, findPasswordLink } from './password-links.store.ts
 type ResetByLinkOptions = {
   readonly token: string
   readonly password: string
-  readonly address: string
+  readonly place: RequestPlace
 }
 
 /**
@@ -22,9 +22,9 @@ type ResetByLinkOptions = {
  */
 export async function resetByLink(
   ctx: Context,
-  { token, password, address }: ResetByLinkOptions,
+  { token, password, place }: ResetByLinkOptions,
 ): Promise<number> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address: place.address })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   const tokenHash = digestOf(token)
   const link = await findPasswordLink(ctx, tokenHash)
@@ -39,7 +39,7 @@ export async function resetByLink(
     await updatePassword(transaction, account.id, passwordHash)
     if (ctx.config.access.mailUrl) await markAddressVerified(transaction, account.id)
     await deleteSessionsOf(transaction, account.id)
-    await recordOfAccount(transaction, { account, action: 'password.reset' })
+    await recordOfAccount(transaction, { account, action: 'password.reset', place })
   })
   return account.id
 }

@@ -87,7 +87,7 @@ async function count(
 
 /**
  * Records a success: the `known` buckets are reset and remembered, and in the others the attempt is
- * not counted.
+ * not counted. Returns how many failures the known buckets had, without this attempt.
  */
 export async function recordSuccess(
   { db }: Installation,
@@ -95,7 +95,10 @@ export async function recordSuccess(
     knownKeys,
     otherKeys,
   }: { readonly knownKeys: readonly string[]; readonly otherKeys: readonly string[] },
-): Promise<void> {
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    select coalesce(max(failures), 1) - 1 as failures
+    from sign_in_attempt where key = any(${[...knownKeys]})`.execute(db)
   await sql`
     insert into sign_in_attempt (key, is_known)
     select key, true from unnest(${[...knownKeys]}::text[]) as key
@@ -104,6 +107,7 @@ export async function recordSuccess(
   await sql`
     update sign_in_attempt set failures = greatest(failures - 1, 0)
     where key = any(${[...otherKeys]})`.execute(db)
+  return rows[0]?.failures ?? 0
 }
 
 async function deleteOldAttempts(db: Db): Promise<void> {

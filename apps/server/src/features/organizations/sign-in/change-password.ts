@@ -37,6 +37,9 @@ export async function changePassword(
   await db.transaction().execute(async (trx) => {
     await updatePassword({ db: trx }, userId, passwordHash)
     await deleteSessionsOf({ db: trx }, userId, { exceptId: session.id })
-    await recordOfAccount({ db: trx }, { account: session.user, action: 'password.changed' })
+    await recordOfAccount(
+      { db: trx },
+      { account: session.user, action: 'password.changed', place: session.place },
+    )
   })
 }

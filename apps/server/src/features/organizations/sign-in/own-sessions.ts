@@ -1,6 +1,7 @@
 import { notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
+import { recordOfAccount } from '../audit/record-of-account.ts'
 import {
   deleteSessionOf,
   deleteSessionsOf,
@@ -21,13 +22,31 @@ export async function endOwnSession(
   { db }: Pick<Context, 'db'>,
   { session, id }: { readonly session: Session; readonly id: string },
 ): Promise<void> {
-  const isEnded = await deleteSessionOf({ db }, { userId: session.user.id, id })
-  if (!isEnded) throw notFound('session')
+  await db.transaction().execute(async (trx) => {
+    const isEnded = await deleteSessionOf({ db: trx }, { userId: session.user.id, id })
+    if (!isEnded) throw notFound('session')
+    await recordEnded({ db: trx }, session, { sessions: 'one' })
+  })
 }
+
+const recordEnded = (
+  transaction: Pick<Context, 'db'>,
+  { user, place }: Session,
+  endedSessions: { readonly sessions: 'one' | 'all others' },
+) =>
+  recordOfAccount(transaction, {
+    account: user,
+    action: 'session.ended',
+    place,
+    before: endedSessions,
+  })
 
 export async function endOtherSessions(
   { db }: Pick<Context, 'db'>,
-  { user, id }: Session,
+  session: Session,
 ): Promise<void> {
-  await deleteSessionsOf({ db }, user.id, { exceptId: id })
+  await db.transaction().execute(async (trx) => {
+    await deleteSessionsOf({ db: trx }, session.user.id, { exceptId: session.id })
+    await recordEnded({ db: trx }, session, { sessions: 'all others' })
+  })
 }

@@ -19,6 +19,6 @@ export async function resetPassword(
   await db.transaction().execute(async (trx) => {
     await updatePassword({ db: trx }, account.id, passwordHash)
     await deleteSessionsOf({ db: trx }, account.id)
-    await recordOfAccount({ db: trx }, { account, action: 'password.reset' })
+    await recordOfAccount({ db: trx }, { account, action: 'password.reset', place: undefined })
   })
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../../platform/context.ts'
-import { findAccountByName } from '../accounts/accounts.store.ts'
+import { type AccountRow, findAccountByName } from '../accounts/accounts.store.ts'
 import { isPassword } from '../accounts/passwords.ts'
-import { countSignIn } from './slow-down.ts'
+import { failedSignIns } from '../audit/failed-sign-ins.ts'
+import { recordOfAccount } from '../audit/record-of-account.ts'
+import { countSignIn, freeFailuresOfPair } from './slow-down.ts'
 import {
   randomToken,
   type SessionPlace,
@@ -32,7 +34,7 @@ export type SignInOutcome =
     }
 
 export async function signInByPassword(
-  ctx: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'batchedWrites'>,
   { username, password, place, browserToken }: SignInRequest,
 ): Promise<SignInOutcome> {
   const account = await findAccountByName(ctx, username)
@@ -46,9 +48,34 @@ export async function signInByPassword(
   })
   if (attempt.waitSeconds !== undefined) return { state: 'wait', seconds: attempt.waitSeconds }
   const isRight = await isPassword(account?.password_hash ?? null, password)
-  if (!account || !isRight) return { state: 'wrong', isAccount: account !== undefined }
+  if (!account || !isRight) {
+    // An attempt that has to wait is not recorded: their number has no limit.
+    if (account) ctx.batchedWrites.add(failedSignIns, { account, place })
+    return { state: 'wrong', isAccount: account !== undefined }
+  }
   const token = browserToken ?? randomToken()
-  await attempt.succeed(token)
+  const failures = await attempt.succeed(token)
+  await recordUnlocked(ctx, { account, place, failures })
   const session = await startSession(ctx, account.id, place)
   return { state: 'started', userId: account.id, session, browserToken: token }
+}
+
+type SignInAfterFailures = Pick<SignInRequest, 'place'> & {
+  readonly account: AccountRow
+  /** Number of earlier attempts that failed, from this network or this browser. */
+  readonly failures: number
+}
+
+/** Records that failed attempts no longer slow down the sign-in of the account. */
+async function recordUnlocked(
+  ctx: Pick<Context, 'db'>,
+  { account, place, failures }: SignInAfterFailures,
+): Promise<void> {
+  if (failures < freeFailuresOfPair) return
+  await recordOfAccount(ctx, {
+    account,
+    action: 'sign-in.unlocked',
+    place,
+    before: { failed_attempts: failures },
+  })
 }

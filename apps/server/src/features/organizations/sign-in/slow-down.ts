@@ -17,7 +17,11 @@ export type Attempt = {
 
 export type TakenAttempt =
   | { readonly waitSeconds: number }
-  | { readonly waitSeconds?: undefined; succeed(browserToken: string): Promise<void> }
+  /** `succeed` returns how many earlier attempts had failed. */
+  | { readonly waitSeconds?: undefined; succeed(browserToken: string): Promise<number> }
+
+/** Number of failures from one network or browser that do not slow down the next attempt. */
+export const freeFailuresOfPair = 5
 
 const shortDelays = { firstSeconds: 4, maxSeconds: 64 }
 
@@ -51,7 +55,7 @@ export async function countSignIn(
     async succeed(token) {
       const provedKeys = [pair, keyOf('browser', account, token)]
       const otherKeys = buckets.map(({ key }) => key).filter((key) => !provedKeys.includes(key))
-      await recordSuccess(installation, { knownKeys: provedKeys, otherKeys })
+      return recordSuccess(installation, { knownKeys: provedKeys, otherKeys })
     },
   }
 }
@@ -119,10 +123,12 @@ function bucketsOf({
   account,
   addressBucket,
 }: BucketKeys): readonly AttemptBucket[] {
-  if (browser && knownKeys.has(browser)) return [{ key: browser, freeFailures: 5, ...shortDelays }]
-  if (knownKeys.has(pair)) return [{ key: pair, freeFailures: 5, ...shortDelays }, addressBucket]
+  if (browser && knownKeys.has(browser))
+    return [{ key: browser, freeFailures: freeFailuresOfPair, ...shortDelays }]
+  if (knownKeys.has(pair))
+    return [{ key: pair, freeFailures: freeFailuresOfPair, ...shortDelays }, addressBucket]
   const strangers = { key: keyOf('strangers', account), freeFailures: 20, ...shortDelays }
-  return [{ key: pair, freeFailures: 5, ...longDelays }, strangers, addressBucket]
+  return [{ key: pair, freeFailures: freeFailuresOfPair, ...longDelays }, strangers, addressBucket]
 }
 
 /** Hashes the parts, because a password may have been typed as the name and must not be stored. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Config } from '../../../platform/config/config.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { isPlatformAdmin } from '../accounts/is-platform-admin.ts'
 import { deleteEndedSessions, findSessionByHash, insertSession } from './sessions.store.ts'
@@ -8,7 +8,7 @@ import { deleteEndedSessions, findSessionByHash, insertSession } from './session
 type StartSessionDependencies = Pick<Context, 'db' | 'config'>
 
 /** Address and browser with which a session was started, so that its owner recognizes it. */
-export type SessionPlace = { readonly address: string; readonly browser: string }
+export type SessionPlace = Omit<RequestPlace, 'keyName'>
 
 export type StartedSession = { readonly token: string; readonly csrfToken: string }
 

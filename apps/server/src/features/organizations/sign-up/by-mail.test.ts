@@ -130,6 +130,10 @@ describe('an account', () => {
     expect(mail).toMatch(/From: Recto <recto@example.org>/)
     expect(confirmed).toMatchObject({ status: 201, body: { organization: { id: 'cora' } } })
     expect((await browser.get('/api/v1/session')).body).toMatchObject({ email, role: 'admin' })
+    const { body: audit } = await browser.get('/api/v1/recto/cora/audit/')
+    expect(audit.results).toContainEqual(
+      expect.objectContaining({ action: 'organization.made', actor_email: email, browser: 'node' }),
+    )
   })
 
   test('for an address that has one is asked for like any other, and its owner is told by mail', async () => {
@@ -191,6 +195,12 @@ describe('a new password', () => {
     expect(weak).toMatchObject({ status: 400, body: { errors: [{ attr: 'new_password' }] } })
     expect(closed).toMatchObject({ status: 403, body: { errors: [{ code: 'INF' }] } })
     expect(done.status).toBe(204)
+    const entries = await server.ctx.db
+      .selectFrom('audit_entry')
+      .select(['action', 'browser'])
+      .where('actor_email', '=', email)
+      .execute()
+    expect(entries).toContainEqual({ action: 'password.reset', browser: 'node' })
     for (const one of [used, overtaken, 'guessed']) {
       expect(await renew(one, 'yet another horse here')).toMatchObject({
         status: 403,

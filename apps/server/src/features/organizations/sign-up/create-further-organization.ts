@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import type { Session } from '../../../platform/session.ts'
 import { tooMany } from '../accounts/refuse-access.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
@@ -10,19 +10,24 @@ type CreateFurtherOrganizationOptions = {
   readonly user: Session['user']
   readonly slug: string
   readonly displayName: string
-  readonly address: string
+  readonly place: RequestPlace
 }
 
 /** Creates a further organization for an existing account; only where sign-up is open. */
 export async function createFurtherOrganization(
   ctx: Context,
   equip: Equip,
-  { user, slug, displayName, address }: CreateFurtherOrganizationOptions,
+  { user, slug, displayName, place }: CreateFurtherOrganizationOptions,
 ): Promise<OrganizationRow> {
   if (ctx.config.access.signUp !== 'open') throw signUpIsClosed()
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'sign-up', address })
+  const waitSeconds = await countAnonymousRequest(ctx, {
+    purpose: 'sign-up',
+    address: place.address,
+  })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   return ctx.db
     .transaction()
-    .execute((db) => foundOrganization({ ...ctx, db }, equip, { founder: user, displayName, slug }))
+    .execute((db) =>
+      foundOrganization({ ...ctx, db }, equip, { founder: user, place, displayName, slug }),
+    )
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import { type AccountRow, insertAccount } from '../accounts/accounts.store.ts'
 import { type Equip, foundOrganization } from '../founding/found-organization.ts'
 import type { OrganizationRow } from '../organization/organizations.store.ts'
@@ -10,6 +10,7 @@ type NewPerson = {
   readonly passwordHash: string | null
   readonly isAddressProved: boolean
   readonly organizationName: string
+  readonly place: RequestPlace
 }
 
 export type OwnOrganization = {
@@ -24,7 +25,7 @@ export type OwnOrganization = {
 export async function createOwnOrganization(
   transaction: Context,
   equip: Equip,
-  { email, passwordHash, isAddressProved, organizationName }: NewPerson,
+  { email, passwordHash, isAddressProved, organizationName, place }: NewPerson,
 ): Promise<OwnOrganization> {
   const account = await insertAccount(transaction, {
     username: email,
@@ -36,6 +37,7 @@ export async function createOwnOrganization(
   const displayName = organizationName || nameOf(email)
   const organization = await foundOrganization(transaction, equip, {
     founder: account,
+    place,
     displayName,
   })
   return { account, organization }

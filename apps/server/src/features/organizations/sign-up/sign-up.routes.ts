@@ -8,7 +8,7 @@ import { registerEndpoint, StatusReply } from '../../../platform/http/register-e
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import type { Equip } from '../founding/found-organization.ts'
 import { presentChoice, presentOrganization } from '../present.ts'
-import { enter } from '../sign-in/enter.ts'
+import { enter, placeOf } from '../sign-in/enter.ts'
 import { createFurtherOrganization } from './create-further-organization.ts'
 import type { OwnOrganization } from './create-own-organization.ts'
 import { confirmSignUp, confirmsMail, signUp } from './sign-up.ts'
@@ -55,7 +55,7 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
       email: body.email,
       password: body.password,
       organizationName: body.organization_name ?? '',
-      address: request.ip,
+      place: placeOf(request),
       origin: getLinkOrigin(request, ctx.config),
     })
     if (!account) return new StatusReply(202, { state: 'confirm' as const, organization: null })
@@ -63,7 +63,10 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
   })
 
   registerEndpoint(app, ctx, api.confirmAccount, async (ctx, { body, request, reply }) => {
-    const account = await confirmSignUp(ctx, equip, { token: body.token, address: request.ip })
+    const account = await confirmSignUp(ctx, equip, {
+      token: body.token,
+      place: placeOf(request),
+    })
     return startSessionOfAccount(ctx, { request, reply }, account)
   })
 
@@ -72,7 +75,7 @@ export function signUpRoutes(app: FastifyInstance, ctx: Context, equip: Equip): 
       user: session.user,
       slug: body.organization_id,
       displayName: body.display_name,
-      address: request.ip,
+      place: placeOf(request),
     })
     const { slug } = organization
     logSecurityEvent(ctx.log, 'organization-made', { userId: session.user.id, organization: slug })

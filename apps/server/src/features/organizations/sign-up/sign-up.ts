@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/app-error.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { findAccountByAddress, hasAccountOf } from '../accounts/accounts.store.ts'
 import { domainOf, judgeAddress, plainAddress } from '../accounts/judge-address.ts'
@@ -23,7 +23,7 @@ type SignUpOptions = {
 }
 
 type From = {
-  readonly address: string
+  readonly place: RequestPlace
   /** Origin of the links in mails. */
   readonly origin: string
 }
@@ -47,15 +47,15 @@ export const confirmsMail = ({ config }: Pick<Context, 'config'>): boolean =>
 export async function signUp(
   ctx: Context,
   equip: Equip,
-  { address, origin, ...newAccount }: SignUpOptions & From,
+  { place, origin, ...newAccount }: SignUpOptions & From,
 ): Promise<SignUpResult | undefined> {
   const email = plainAddress(newAccount.email)
-  await refuseUnlessOpen(ctx, address)
+  await refuseUnlessOpen(ctx, place.address)
   await assertAddressAllowed(ctx, email)
   const problem = await judgePassword(newAccount.password, { username: email, email })
   if (problem) throw invalid('password', problem)
   const passwordHash = await hashPassword(newAccount.password)
-  const person = { email, passwordHash, organizationName: newAccount.organizationName }
+  const person = { email, passwordHash, organizationName: newAccount.organizationName, place }
   if (!confirmsMail(ctx)) {
     return ctx.db
       .transaction()
@@ -71,9 +71,12 @@ export async function signUp(
 export async function confirmSignUp(
   ctx: Context,
   equip: Equip,
-  { token, address }: { readonly token: string; readonly address: string },
+  { token, place }: { readonly token: string; readonly place: RequestPlace },
 ): Promise<SignUpResult> {
-  const waitSeconds = await countAnonymousRequest(ctx, { purpose: 'link', address })
+  const waitSeconds = await countAnonymousRequest(ctx, {
+    purpose: 'link',
+    address: place.address,
+  })
   if (waitSeconds !== undefined) throw tooMany(waitSeconds)
   return ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
@@ -84,6 +87,7 @@ export async function confirmSignUp(
       passwordHash: waitingAccount.password_hash,
       isAddressProved: true,
       organizationName: waitingAccount.organization_name,
+      place,
     })
   })
 }

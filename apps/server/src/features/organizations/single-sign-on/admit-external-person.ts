@@ -1,5 +1,5 @@
 import type { SingleSignOnConfig } from '../../../platform/config/access-settings.ts'
-import type { Context } from '../../../platform/context.ts'
+import type { Context, RequestPlace } from '../../../platform/context.ts'
 import {
   type AccountRow,
   deletePassword,
@@ -23,6 +23,12 @@ import { assertAddressAllowed, signUpIsClosed } from '../sign-up/sign-up.ts'
 import { findIdentityOwner, insertIdentity } from './external-identities.store.ts'
 import type { ExternalPerson } from './finish-external-sign-in.ts'
 
+type AdmitExternalPersonOptions = {
+  readonly settings: SingleSignOnConfig
+  readonly person: ExternalPerson
+  readonly place: RequestPlace
+}
+
 /**
  * Returns the id of the account of a person whom an identity provider vouches for: the one linked
  * before, else the one with their address, else a new one. A person who then belongs to no
@@ -31,18 +37,18 @@ import type { ExternalPerson } from './finish-external-sign-in.ts'
 export async function admitExternalPerson(
   ctx: Context,
   equip: Equip,
-  { settings, person }: { readonly settings: SingleSignOnConfig; readonly person: ExternalPerson },
+  { settings, person, place }: AdmitExternalPersonOptions,
 ): Promise<number> {
   return ctx.db.transaction().execute(async (db) => {
     const transaction = { ...ctx, db }
     const home = await findHome(transaction, settings)
     const { id: userId, email } =
       (await findOrLink(transaction, person)) ??
-      (await createLinkedAccount(transaction, equip, { person, home }))
+      (await createLinkedAccount(transaction, equip, { person, home, place }))
     if (home) {
       await addMember(transaction, { organizationId: home.id, userId, role: settings.role })
     }
-    await acceptAll(transaction, { userId, email })
+    await acceptAll(transaction, { userId, email, place })
     if ((await listOrganizationsOf(transaction, userId)).length === 0) throw signUpIsClosed()
     return userId
   })
@@ -83,6 +89,7 @@ async function findOrLink(
 type NewExternalPerson = {
   readonly person: ExternalPerson
   readonly home: OrganizationRow | undefined
+  readonly place: RequestPlace
 }
 
 /**
@@ -91,7 +98,7 @@ type NewExternalPerson = {
 async function createLinkedAccount(
   transaction: Context,
   equip: Equip,
-  { person, home }: NewExternalPerson,
+  { person, home, place }: NewExternalPerson,
 ): Promise<AccountRow> {
   const { email } = person
   const { signUp } = transaction.config.access
@@ -100,7 +107,7 @@ async function createLinkedAccount(
   const account =
     home || isInvited
       ? await createPlainAccount(transaction, email)
-      : await createAccountWithOrganization(transaction, equip, email)
+      : await createAccountWithOrganization(transaction, equip, { email, place })
   await insertIdentity(transaction, { ...person, userId: account.id })
   return account
 }
@@ -114,10 +121,10 @@ async function createPlainAccount(transaction: Context, email: string): Promise<
 async function createAccountWithOrganization(
   transaction: Context,
   equip: Equip,
-  email: string,
+  { email, place }: { readonly email: string; readonly place: RequestPlace },
 ): Promise<AccountRow> {
   await assertAddressAllowed(transaction, email)
-  const person = { email, passwordHash: null, isAddressProved: true, organizationName: '' }
+  const person = { email, passwordHash: null, isAddressProved: true, organizationName: '', place }
   const { account } = await createOwnOrganization(transaction, equip, person)
   return account
 }

@@ -9,7 +9,7 @@ import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { logSecurityEvent } from '../../../platform/log/log-security-event.ts'
 import { domainOf } from '../accounts/judge-address.ts'
 import type { Equip } from '../founding/found-organization.ts'
-import { enter } from '../sign-in/enter.ts'
+import { enter, placeOf } from '../sign-in/enter.ts'
 import { nextPage } from '../sign-in/next-page.ts'
 import { countAnonymousRequest } from '../sign-in/slow-down.ts'
 import { admitExternalPerson } from './admit-external-person.ts'
@@ -48,7 +48,11 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: Context, equip: Eq
       if (waitSeconds !== undefined) throw new Error('Too many attempts.')
       const query = request.url.slice(request.url.indexOf('?'))
       person = await finishExternalSignIn(ctx, { settings, attempt, query })
-      const userId = await admitExternalPerson(ctx, equip, { settings, person })
+      const userId = await admitExternalPerson(ctx, equip, {
+        settings,
+        person,
+        place: placeOf(request),
+      })
       await enter(ctx, { request, reply }, { userId })
       const { ip: address, id: requestId } = request
       logSecurityEvent(ctx.log, 'signed-in', {

@@ -6,6 +6,7 @@ import { getDocument } from '../rows/access.ts'
 import { deleteDocumentRow } from '../rows/documents.store.ts'
 import { saveRemoved } from '../rows/removed.store.ts'
 import { clearDocuments } from './clear-documents.ts'
+import { recordDocument } from './record-document.ts'
 
 type DeleteDocumentRequest = {
   readonly actor: Actor
@@ -28,6 +29,7 @@ export async function deleteDocument(
     inTransaction(tenant, async (transaction) => {
       await saveRemoved(transaction, { ...item, removedBy: actor.userId })
       await deleteDocumentRow(transaction, documentId)
+      await recordDocument(transaction, actor, { done: 'deleted', document })
       await deleteExample(transaction, { projectId, documentHash: document.hash })
       await enqueueLayoutCompilation(ctx, transaction, { projectId })
     }),

@@ -2,6 +2,7 @@ import { detectType } from '@recto/document-reader/detect/detect-type'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { rethrowExplained } from '../../answering/answering.port.ts'
 import { readDocumentBytes, renderDocument } from '../../documents/documents.port.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import { getDocument } from '../rows/access.ts'
 import { getDocumentMimeType } from './document-types.ts'
 
@@ -26,6 +27,12 @@ export async function downloadDocument(
   const document = await getDocument(ctx, { actor, projectId, documentId })
   const tenant = tenantOf(ctx, actor)
   const { name, hash } = document
+  await recordExport(tenant, actor, {
+    type: 'document',
+    id: documentId,
+    name,
+    after: { project: projectId, form },
+  })
   if (form === 'original') {
     const bytes = await readDocumentBytes(ctx, tenant, hash)
     return { bytes, mimeType: getDocumentMimeType(detectType(bytes, name)), fileName: name }

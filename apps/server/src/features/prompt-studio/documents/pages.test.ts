@@ -123,6 +123,8 @@ test('shows, reads and downloads a locked document once its password is known, w
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain('open sesame')
+  const { body: audit } = await ada.person.get('audit/?action=document.unlocked')
+  expect(audit.results).toMatchObject([{ action: 'document.unlocked', subject_name: name }])
   expect(server.ctx.vault.open(row.sealed_password ?? '')).toBe('open sesame')
 })
 

@@ -1,8 +1,10 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { readDocumentBytes } from '../../documents/documents.port.ts'
 import { getDocument } from '../rows/access.ts'
 import { type DocumentRow, setDocumentPassword } from '../rows/documents.store.ts'
+import { recordDocument } from './record-document.ts'
 import { sealPassword } from './seal-password.ts'
 
 type UnlockDocumentRequest = {
@@ -23,6 +25,9 @@ export async function unlockDocument(
   const bytes = await readDocumentBytes(ctx, tenant, hash)
   const sealedPassword = await sealPassword(ctx, { name, bytes, password })
   if (sealedPassword === undefined) throw badRequest(`“${name}” is not locked.`)
-  await setDocumentPassword(tenant, { documentId, sealed: sealedPassword })
+  await inTransaction(tenant, async (transaction) => {
+    await setDocumentPassword(transaction, { documentId, sealed: sealedPassword })
+    await recordDocument(transaction, actor, { done: 'unlocked', document })
+  })
   return document
 }

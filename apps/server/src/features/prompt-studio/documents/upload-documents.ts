@@ -5,6 +5,7 @@ import { getProject } from '../rows/access.ts'
 import { type DocumentRow, insertDocument } from '../rows/documents.store.ts'
 import { selectFirstDocument } from '../rows/projects.store.ts'
 import { checkUpload, type UploadedFile } from './check-upload.ts'
+import { recordDocument } from './record-document.ts'
 import { sealPassword } from './seal-password.ts'
 
 export type UploadDocumentsRequest = {
@@ -45,6 +46,7 @@ export async function uploadDocuments(
         created_by: actor.userId,
       })
       if (!document) throw invalid('file', `File name already exists: “${name}”.`, 'unique')
+      await recordDocument(tenant, actor, { done: 'uploaded', document })
       documents.push(document)
     }
     const [firstDocument] = documents

@@ -45,7 +45,11 @@ export async function createProject(
     await replaceProjectShares(tenant, project.id, sharedWith)
     await addDefaultProfile(tenant, { actor, projectId: project.id })
     const subject = { type: 'project', id: project.id, name: project.name }
-    await recordChange(tenant, actor, { action: 'project.created', subject })
+    await recordChange(tenant, actor, {
+      action: 'project.created',
+      subject,
+      after: { name: project.name, description: project.description },
+    })
     return project
   })
 }

@@ -25,7 +25,11 @@ export async function deleteProject(
   for (const hash of removedHashes) await deleteDocument(ctx, tenant, hash)
 }
 
-async function deleteRow(tenant: Tenant, actor: Actor, { id, name }: ProjectRow): Promise<void> {
+async function deleteRow(
+  tenant: Tenant,
+  actor: Actor,
+  { id, name, description }: ProjectRow,
+): Promise<void> {
   await inTransaction(tenant, async (transaction) => {
     // The refusal of the database has aborted the transaction, so it must be thrown inside it.
     if (!(await removeProject(transaction, id))) {
@@ -34,6 +38,10 @@ async function deleteRow(tenant: Tenant, actor: Actor, { id, name }: ProjectRow)
       )
     }
     const subject = { type: 'project', id, name }
-    await recordChange(transaction, actor, { action: 'project.deleted', subject })
+    await recordChange(transaction, actor, {
+      action: 'project.deleted',
+      subject,
+      before: { name, description },
+    })
   })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '@recto/omit-undefined'
 import { forbidden } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
@@ -73,10 +74,44 @@ export async function updateProject(
         }),
       })
     }
+    await recordSettings(tenant, actor, { project, updatedProject })
     if (request.summarizerId) {
       await markSummarizerProfile(tenant, { projectId, profileId: request.summarizerId })
     }
     return updatedProject
+  })
+}
+
+type ChangedProject = { readonly project: ProjectRow; readonly updatedProject: ProjectRow }
+
+/**
+ * Columns that are recorded as sharing, that say who changed the project when, or which document is
+ * shown.
+ */
+const otherColumns: readonly string[] = [
+  'shared_to_org',
+  'modified_by',
+  'modified_at',
+  'selected_document',
+]
+
+/** Records the settings that have changed, if any. */
+async function recordSettings(
+  tenant: Tenant,
+  actor: Actor,
+  { project, updatedProject }: ChangedProject,
+): Promise<void> {
+  const previousValues = new Map<string, unknown>(Object.entries(project))
+  const changes = Object.entries(updatedProject).filter(
+    ([name, value]) =>
+      !otherColumns.includes(name) && !isDeepStrictEqual(previousValues.get(name), value),
+  )
+  if (changes.length === 0) return
+  await recordChange(tenant, actor, {
+    action: 'project.changed',
+    subject: { type: 'project', id: project.id, name: updatedProject.name },
+    before: Object.fromEntries(changes.map(([name]) => [name, previousValues.get(name)])),
+    after: Object.fromEntries(changes),
   })
 }
 

@@ -60,7 +60,13 @@ const recordSharingChange = (
   tenant: Tenant,
   actor: Actor,
   { action, project: { id, name } }: SharingChange,
-) => recordChange(tenant, actor, { action, subject: { type: 'project', id, name } })
+) =>
+  recordChange(tenant, actor, {
+    action,
+    subject: { type: 'project', id, name },
+    before: { has_public_link: action === 'project.unpublished' },
+    after: { has_public_link: action === 'project.published' },
+  })
 
 type SharingSource = {
   readonly shareId: string | undefined

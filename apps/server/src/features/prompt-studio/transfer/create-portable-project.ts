@@ -3,6 +3,7 @@ import { invalid } from '../../../platform/app-error.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
 import { insertProject, type ProjectRow } from '../rows/projects.store.ts'
 import { insertPrompt } from '../rows/prompts.store.ts'
@@ -54,6 +55,11 @@ export async function createPortableProject(
   const projectId = project.id
   const profileIds = await addProfiles(tenant, { actor, projectId, portable, findUsable, changes })
   await addPrompts(tenant, { actor, projectId, portable, profileIds })
+  await recordChange(tenant, actor, {
+    action: 'project.created',
+    subject: { type: 'project', id: projectId, name },
+    after: { name, description: project.description, copy_of: sourceId },
+  })
   return { project, changes, hasProfile: profileIds.size > 0 }
 }
 

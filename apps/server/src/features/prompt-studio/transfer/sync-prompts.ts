@@ -5,6 +5,7 @@ import { conflict, invalid } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
+import { recordChange } from '../../organizations/organizations.port.ts'
 import { areAdaptersUsable } from '../profiles/add-default-profile.ts'
 import { getProject } from '../rows/access.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
@@ -57,7 +58,17 @@ export async function syncPrompts(
     await lockProject(tenant, projectId)
     const backup = createsCopy ? await createBackup(tenant, actor, project) : undefined
     await changeProject(tenant, projectId, await resolveSettings(tenant, actor, portable))
-    return { backup, ...(await replacePrompts(tenant, { actor, projectId, portable })) }
+    const counts = await replacePrompts(tenant, { actor, projectId, portable })
+    await recordChange(tenant, actor, {
+      action: 'project.prompts-replaced',
+      subject: { type: 'project', id: projectId, name: project.name },
+      after: {
+        created: counts.createdCount,
+        changed: counts.changedCount,
+        deleted: counts.deletedCount,
+      },
+    })
+    return { backup, ...counts }
   })
 }
 

@@ -5,6 +5,7 @@ import { invalid } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { rejectInvalidText } from '../../../platform/http/reject-invalid-text.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import { presentProject } from '../projects/map-project.ts'
 import { getProject } from '../rows/access.ts'
 import { cloneProject, loadPortableProject } from './clone-project.ts'
@@ -30,6 +31,12 @@ export function transferRoutes(app: FastifyInstance, ctx: Context): void {
       project,
       await loadPortableProject(tenant, project),
     )
+    await recordExport(tenant, actor, {
+      type: 'project',
+      id: project.id,
+      name: project.name,
+      after: { prompts: file.prompts.length },
+    })
     const fileName = encodeURIComponent(`${project.name}_${formatTimestamp(new Date())}.json`)
     reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}`)
     return file

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/review/review'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import { approveHeldItem } from './approve-held-item.ts'
 import { approvedFile } from './approved-file.ts'
 import {
@@ -102,6 +103,12 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {
     const { name, items } = await downloadable(ctx, { actor, className: query.class_name })
+    await recordExport(tenantOf(ctx, actor), actor, {
+      type: 'approved-results',
+      id: query.class_name,
+      name,
+      after: { format: query.format, documents: items.length },
+    })
     const type = query.format === 'json' ? 'application/json' : 'text/csv'
     return reply
       .header(

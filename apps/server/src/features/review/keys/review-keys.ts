@@ -39,7 +39,11 @@ export async function createReviewKey(
       sealedKey: ctx.vault.seal(key),
       createdBy: actor.userId,
     })
-    await record(tenant, actor, { done: 'created', key: reviewKey })
+    await record(tenant, actor, {
+      done: 'created',
+      key: reviewKey,
+      after: auditValuesOf(reviewKey),
+    })
     return reviewKey
   })
 }
@@ -49,9 +53,11 @@ export async function updateReviewKey(
   { actor, id, ...changes }: ReviewKeysScope & Changes,
 ): Promise<ReviewKeyRow> {
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    const key = await changeReviewKey(tenant, id, changes)
+    const [oldKey] = await findReviewKeys(tenant, { id })
+    const key = oldKey && (await changeReviewKey(tenant, id, changes))
     if (!key) throw notFound('review key')
-    await record(tenant, actor, { done: 'changed', key })
+    const values = { before: auditValuesOf(oldKey), after: auditValuesOf(key) }
+    await record(tenant, actor, { done: 'changed', key, ...values })
     return key
   })
 }
@@ -67,18 +73,23 @@ export async function deleteReviewKey(
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const [key] = await findReviewKeys(tenant, { id })
     if (!key) throw notFound('review key')
-    await record(tenant, actor, { done: 'deleted', key })
+    await record(tenant, actor, { done: 'deleted', key, before: auditValuesOf(key) })
     await removeReviewKey(tenant, id)
   })
 }
 
-const record = (
-  tenant: Tenant,
-  actor: Actor,
-  { done, key }: { readonly done: string; readonly key: ReviewKeyRow },
-) =>
+const auditValuesOf = ({ description, is_active }: ReviewKeyRow) => ({ description, is_active })
+
+type ReviewKeyAuditEntry = {
+  readonly done: string
+  readonly key: ReviewKeyRow
+  readonly before?: object
+  readonly after?: object
+}
+
+const record = (tenant: Tenant, actor: Actor, { done, key, ...values }: ReviewKeyAuditEntry) =>
   recordChange(tenant, actor, {
     action: `review-key.${done}`,
     subject: { type: 'review-key', id: key.id, name: key.description },
-    after: { description: key.description, is_active: key.is_active },
+    ...values,
   })

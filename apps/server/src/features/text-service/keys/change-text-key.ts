@@ -52,6 +52,7 @@ async function changeKey<T>(
     await recordChange(transaction, actor, {
       action,
       subject: { type: 'text-service-key', id: row.id, name: row.description },
+      before: { description: row.description },
     })
     return applyChange(transaction, row)
   })

@@ -42,6 +42,7 @@ export async function generateTextKey(
     await recordChange(transaction, actor, {
       action: 'text-service-key.made',
       subject: { type: 'text-service-key', id: row.id, name: row.description },
+      after: { plan: plan.id },
     })
     return decryptTextKey(ctx, row)
   })

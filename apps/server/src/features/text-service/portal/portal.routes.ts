@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import { deleteTextKey, rotateKey } from '../keys/change-text-key.ts'
 import { generateTextKey } from '../keys/generate-text-key.ts'
 import { getCollection } from '../keys/get-collection.ts'
@@ -123,6 +124,12 @@ function recordRoutes(app: FastifyInstance, ctx: Context): void {
   for (const list of api.exportTextRecords) {
     registerEndpoint(app, ctx, list, async (ctx, { actor, query, reply }) => {
       const parts = await readRecords(ctx, { actor, ...requestedDays(query) })
+      await recordExport(tenantOf(ctx, actor), actor, {
+        type: 'text-usage',
+        id: query.subscription_id,
+        name: 'Usage of the text service',
+        after: query,
+      })
       reply.header('content-disposition', 'attachment; filename="text-extraction-usage.csv"')
       reply.type('text/csv; charset=utf-8')
       return reply.send(Readable.from(csvOfRecords(parts)))

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { defaultTriad } from '../../adapters/adapters.port.ts'
 import { buildToolSpec, isBuiltInTool, type ToolSpec } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
+import { recordWorkflow } from '../record-workflow.ts'
 import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
 import { getDefaultSettings, getUsableTool, withInstanceNames } from './tool-settings.ts'
 
@@ -18,7 +20,7 @@ export async function addToolInstance(
   ctx: Pick<Context, 'db'>,
   { actor, workflowId, toolId }: AddToolInstanceRequest,
 ): Promise<ToolInstanceRow> {
-  await getWorkflowToChange(ctx, { actor, id: workflowId })
+  const workflow = await getWorkflowToChange(ctx, { actor, id: workflowId })
   const tool = await getUsableTool(ctx, { actor, toolId })
   const spec = buildToolSpec(tool)
   const settings = {
@@ -27,17 +29,24 @@ export async function addToolInstance(
   }
 
   const id = randomUUID()
-  const instance = await insertToolInstance(tenantOf(ctx, actor), {
-    id,
-    workflowId,
-    ...(isBuiltInTool(toolId) ? { builtIn: toolId } : { toolId }),
-    step: 1,
-    metadata: JSON.stringify(withInstanceNames(settings, { id, toolId })),
-    createdBy: actor.userId,
-    modifiedBy: actor.userId,
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const instance = await insertToolInstance(tenant, {
+      id,
+      workflowId,
+      ...(isBuiltInTool(toolId) ? { builtIn: toolId } : { toolId }),
+      step: 1,
+      metadata: JSON.stringify(withInstanceNames(settings, { id, toolId })),
+      createdBy: actor.userId,
+      modifiedBy: actor.userId,
+    })
+    if (!instance) throw badRequest('The workflow already has a tool.')
+    await recordWorkflow(tenant, actor, {
+      done: 'tool-added',
+      workflow,
+      after: { tool: tool.name },
+    })
+    return instance
   })
-  if (!instance) throw badRequest('The workflow already has a tool.')
-  return instance
 }
 
 const noAdapters = { llm: null, textExtractor: null }

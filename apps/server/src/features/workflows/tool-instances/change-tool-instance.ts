@@ -1,8 +1,11 @@
 import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { buildToolSpec, findBuiltInProblem, findTool, type Tool } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
+import { recordWorkflow } from '../record-workflow.ts'
+import type { WorkflowRow } from '../workflows.store.ts'
 import { resolveNamedAdapters } from './resolve-named-adapters.ts'
 import {
   changeToolInstance,
@@ -27,10 +30,9 @@ export async function getToolInstance(
 async function getToolInstanceToChange(
   ctx: Pick<Context, 'db'>,
   { actor, id }: ToolInstanceRequest,
-): Promise<ToolInstanceRow> {
+): Promise<{ readonly instance: ToolInstanceRow; readonly workflow: WorkflowRow }> {
   const instance = await getToolInstance(ctx, { actor, id })
-  await getWorkflowToChange(ctx, { actor, id: instance.workflow_id })
-  return instance
+  return { instance, workflow: await getWorkflowToChange(ctx, { actor, id: instance.workflow_id }) }
 }
 
 /** Replaces all settings; the ids of the instance and its organization are set by the server. */
@@ -38,7 +40,7 @@ export async function saveToolSettings(
   ctx: AnsweringDependencies & Pick<Context, 'config'>,
   { actor, id, ...input }: ToolInstanceRequest & { readonly settings: Record<string, unknown> },
 ): Promise<ToolInstanceRow> {
-  const instance = await getToolInstanceToChange(ctx, { actor, id })
+  const { instance, workflow } = await getToolInstanceToChange(ctx, { actor, id })
   const { tool_id: toolId, metadata: previousSettings } = instance
   const tool = await findTool(ctx, tenantOf(ctx, actor), toolId)
   if (!tool) throw badRequest('This tool does not exist.')
@@ -49,13 +51,17 @@ export async function saveToolSettings(
     settings: input.settings,
     previousSettings,
   })
-  return changeToolInstance(tenantOf(ctx, actor), id, {
-    metadata: withInstanceNames(settings, {
-      id,
-      toolId,
-      organization: actor.organization.slug,
-    }),
-    userId: actor.userId,
+  const metadata = withInstanceNames(settings, {
+    id,
+    toolId,
+    organization: actor.organization.slug,
+  })
+  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    const change = { metadata, userId: actor.userId }
+    const changedInstance = await changeToolInstance(tenant, id, change)
+    const values = { before: previousSettings, after: metadata }
+    await recordWorkflow(tenant, actor, { done: 'tool-changed', workflow, ...values })
+    return changedInstance
   })
 }
 
@@ -63,8 +69,15 @@ export async function deleteToolInstance(
   ctx: Pick<Context, 'db'>,
   { actor, id }: ToolInstanceRequest,
 ): Promise<void> {
-  await getToolInstanceToChange(ctx, { actor, id })
-  await deleteToolInstanceRow(tenantOf(ctx, actor), id)
+  const { instance, workflow } = await getToolInstanceToChange(ctx, { actor, id })
+  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    await deleteToolInstanceRow(tenant, id)
+    await recordWorkflow(tenant, actor, {
+      done: 'tool-removed',
+      workflow,
+      before: { tool: instance.tool_id, ...instance.metadata },
+    })
+  })
 }
 
 function assertSettingsFit(

@@ -2,11 +2,11 @@ import { conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
-import { recordChange } from '../../organizations/organizations.port.ts'
 import { findTool } from '../../tools/tools.port.ts'
 import { compareDefinitions, type DefinitionChange } from '../compare-definitions.ts'
 import { loadDraft, loadRunnableDraft } from '../find-runnable.ts'
 import { getWorkflow, getWorkflowToChange } from '../get-workflow.ts'
+import { recordWorkflow } from '../record-workflow.ts'
 import {
   findVersion,
   insertLiveVersion,
@@ -87,9 +87,9 @@ async function auditPublishing(
   row: WorkflowVersionRow,
 ): Promise<WorkflowVersionRow> {
   const workflow = await findWorkflow(tenant, row.workflow_id)
-  await recordChange(tenant, actor, {
-    action: 'workflow.published',
-    subject: { type: 'workflow', id: row.workflow_id, name: workflow?.name ?? '' },
+  await recordWorkflow(tenant, actor, {
+    done: 'published',
+    workflow: { id: row.workflow_id, name: workflow?.name ?? '' },
     after: { version: row.version, restored_from: row.restored_from },
   })
   return row

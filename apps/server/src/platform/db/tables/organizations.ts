@@ -79,6 +79,10 @@ export type OrganizationTables = {
     subject_name: string
     before: Values
     after: Values
+    /** The address from which the change was made; empty if on the server itself. */
+    address: Generated<string>
+    browser: Generated<string>
+    key_name: string | null
   }
   /** A key with the permissions of its hidden member. */
   platform_api_key: {

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
+import { browserName } from '../../../shared/browser/browser-name.ts'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
@@ -28,13 +29,14 @@ const columns: Column<AuditedChange>[] = [
     width: 110,
     render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
-  { key: 'actor', title: 'Actor', width: '23%', render: ({ actor }) => actor },
+  { key: 'actor', title: 'Actor', width: '18%', render: ({ actor }) => actor },
+  { key: 'place', title: 'From', width: '15%', render: (entry) => <Place entry={entry} /> },
   { key: 'action', title: 'Action', render: ({ action }) => actionName(action) },
-  { key: 'name', title: 'Target', width: '22%', render: ({ name }) => name },
+  { key: 'name', title: 'Target', width: '18%', render: ({ name }) => name },
   { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
 ]
 
-/** The log of changes to settings, people, keys and shares, and who made them. */
+/** The log of changes and exports, with who made them and from where. */
 export function AuditPage() {
   usePageTitle('Audit Log')
   const [filter, setFilter] = useState(emptySearch)
@@ -54,7 +56,7 @@ export function AuditPage() {
     <div className="page">
       <PageHeader
         title="Audit Log"
-        description="A record of changes to settings, people, keys and sharing."
+        description="Who changed, shared, exported or deleted what, from where and when."
       >
         <Button
           href={auditExportAddress(filter)}
@@ -142,6 +144,20 @@ function Day({ label, onChange }: DayProps) {
       prefix={<span className="faint">{label}</span>}
       onChange={({ target }) => onChange(target.value || undefined)}
     />
+  )
+}
+
+/** The address, and the browser, program or key that was used. */
+function Place({ entry: { address, browser, keyName } }: { readonly entry: AuditedChange }) {
+  if (!address && !browser) return <span className="faint">Server</span>
+  return (
+    <>
+      {address}
+      <br />
+      <span className="faint" title={browser}>
+        {keyName === null ? browserName(browser) : `Key “${keyName}”`}
+      </span>
+    </>
   )
 }
 

@@ -10,6 +10,11 @@ export type AuditedChange = {
   readonly name: string
   readonly before: object | null
   readonly after: object | null
+  /** Network address; empty if the change was made on the server itself. */
+  readonly address: string
+  /** The name that the browser or program gave itself. */
+  readonly browser: string
+  readonly keyName: string | null
 }
 
 export const entryFromWire = (wire: WireEntry): AuditedChange => ({
@@ -21,6 +26,9 @@ export const entryFromWire = (wire: WireEntry): AuditedChange => ({
   name: wire.subject_name,
   before: wire.before,
   after: wire.after,
+  address: wire.address,
+  browser: wire.browser,
+  keyName: wire.key_name,
 })
 
 export type AuditSearch = {

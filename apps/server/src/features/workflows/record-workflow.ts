@@ -1,0 +1,32 @@
+import type { Actor } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/db/database.ts'
+import { recordChange } from '../organizations/organizations.port.ts'
+import type { WorkflowRow } from './workflows.store.ts'
+
+type WorkflowAuditEntry = {
+  /** Past participle, such as `created`. */
+  readonly done: string
+  readonly workflow: Pick<WorkflowRow, 'id' | 'name'>
+  readonly before?: object | undefined
+  readonly after?: object | undefined
+}
+
+/** Writes an audit entry about a workflow, in the transaction of the change. */
+export const recordWorkflow = (
+  tenant: Tenant,
+  actor: Actor,
+  { done, workflow: { id, name }, ...values }: WorkflowAuditEntry,
+): Promise<void> =>
+  recordChange(tenant, actor, {
+    action: `workflow.${done}`,
+    subject: { type: 'workflow', id, name },
+    ...values,
+  })
+
+/** The values of a workflow that its audit entries show. */
+export const toWorkflowAuditValues = (row: WorkflowRow) => ({
+  name: row.name,
+  description: row.description,
+  prompt_text: row.prompt_text,
+  is_active: row.is_active,
+})
