@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: measures the product on this machine.
  *
- *   node tools/bench.ts [--only PART,PART] [--quick] [--kills N] [--json FILE]
+ *   node tools/bench.ts [--only PART,PART] [--data DIR] [--quick] [--kills N] [--json FILE]
  *
  * Measures each part on a new installation. Fails if a result is wrong, or if a document or a paid call is lost.
- * `--quick` uses smaller sizes.
+ * `--quick` uses smaller sizes. `--data` sends the documents of a folder instead of the generated ones.
  */
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -12,12 +12,15 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureAsynchronous } from './bench/asynchronous/measure-asynchronous.ts'
 import { measureConversations } from './bench/conversations/measure-conversations.ts'
+import { openDocuments } from './bench/documents/bench-documents.ts'
 import { fairnessCases, measureFairness } from './bench/fairness/measure-fairness.ts'
 import { measureFolder } from './bench/folder/measure-folder.ts'
 import { measureHardening } from './bench/hardening/measure-hardening.ts'
 import { measureWithHistory } from './bench/history.ts'
 import { measureHostile } from './bench/hostile/measure-hostile.ts'
 import { measureIdle } from './bench/idle/measure-idle.ts'
+import { measureEmbeddedOnOff } from './bench/invoices/measure-embedded-on-off.ts'
+import { measureInvoices } from './bench/invoices/measure-invoices.ts'
 import { killScenarios, measureKills } from './bench/kills/measure-kills.ts'
 import { measureLargeRun } from './bench/large-run/measure-large-run.ts'
 import { measureListing } from './bench/listing/measure-listing.ts'
@@ -34,6 +37,8 @@ import { measureWorkers } from './bench/workers/measure-workers.ts'
 const parts: Readonly<Record<string, Part>> = {
   idle: measureIdle,
   loads: measureLoads,
+  invoices: measureInvoices,
+  'embedded-on-off': measureEmbeddedOnOff,
   prompts: measurePrompts,
   studio: measureStudio,
   sockets: measureSockets,
@@ -57,6 +62,7 @@ const byName: Readonly<Record<string, Part>> = { ...parts, ...killScenarios, ...
 
 const { values: options } = parseArgs({
   options: {
+    data: { type: 'string' },
     json: { type: 'string' },
     kills: { type: 'string' },
     only: { type: 'string' },
@@ -72,12 +78,13 @@ if (unknownNames.length > 0) {
 const print = (line: string) => process.stderr.write(`${line}\n`)
 const isQuick = options.quick
 const kills = Number(options.kills ?? (isQuick ? 3 : 10))
+const documents = await openDocuments(options.data)
 const loadBefore = loadavg()
 
 const reports: Record<string, PartReport> = {}
 for (const name of names) {
   print(`— ${name}`)
-  reports[name] = await reportOf(byName[name] as Part, { isQuick, kills, print })
+  reports[name] = await reportOf(byName[name] as Part, { documents, isQuick, kills, print })
 }
 
 const machine = {

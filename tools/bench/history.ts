@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { awaitWriteBack } from './await-write-back.ts'
 import { table } from './figures.ts'
 import { type BenchInstallation, openInstallation, restartInstallation } from './installation.ts'
-import { deployScenarios } from './loads/scenarios.ts'
+import { deployFloor } from './loads/scenarios.ts'
 import { fillInstallation, type ListTime, measureLists } from './measure-history.ts'
 import { measureSideBySide, type PaceComparison } from './measure-side-by-side.ts'
 import type { Part, PartOptions } from './part.ts'
@@ -31,8 +31,8 @@ export const measureWithHistory: Part = async (options) => {
   const models = await startModels([0], cleaning)
   let empty = await openInstallation(cleaning)
   let full = await openInstallation(cleaning)
-  const [emptyScenario] = await deployScenarios(empty, models)
-  const [fullScenario] = await deployScenarios(full, models)
+  const emptyScenario = await deployFloor(empty, models[0]!)
+  const fullScenario = await deployFloor(full, models[0]!)
   print(`${executions} executions …`)
   const kilobytesPerExecution = (await fill(full, executions, models, options)) / 1024
   await awaitWriteBack(print)
@@ -40,7 +40,7 @@ export const measureWithHistory: Part = async (options) => {
   const restart = async () => {
     empty = await restartInstallation(empty, cleaning)
     full = await restartInstallation(full, cleaning)
-    return { without: emptyScenario!.on(empty), with: fullScenario!.on(full) }
+    return { without: emptyScenario.on(empty), with: fullScenario.on(full) }
   }
   print('documents on an empty and on a full installation, in turn …')
   const comparison = await measureSideBySide({ restart, callers, ...size })

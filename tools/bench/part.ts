@@ -1,4 +1,8 @@
+import type { BenchDocuments } from './documents/bench-documents.ts'
+
 export type PartOptions = {
+  /** Documents for the parts that measure documents of all kinds. */
+  readonly documents: BenchDocuments
   /** Whether to use smaller sizes. */
   readonly isQuick: boolean
   readonly kills: number

@@ -7,10 +7,10 @@ import {
 
 export type Model = CannedModelProcess & { readonly latencyMs: number; readonly name: string }
 
-const replyModule = new URL('../../apps/server/src/entry/testing/orders.ts', import.meta.url)
+const replyModule = new URL('./documents/reply.ts', import.meta.url)
 
 /**
- * Starts a canned model for each latency. They answer with the text that follows the words of a question in the
+ * Starts a canned model for each latency. They answer with what stands beside the words of a question in the
  * document, and log their requests if a folder for logs is given.
  */
 export function startModels(

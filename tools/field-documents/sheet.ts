@@ -34,9 +34,14 @@ const bold = join(fonts, 'LiberationSans-Bold.ttf')
 const madeAt = new Date('2026-01-05T09:00:00Z')
 
 /** Draws a PDF of one page with native text. */
-export async function drawSheet(
+export function drawSheet(size: PaperSize, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
+  return drawPages(size, (pdf) => draw(sheetOn(pdf, size)))
+}
+
+/** Draws a PDF. The same code makes the same bytes. */
+export async function drawPages(
   size: PaperSize,
-  draw: (sheet: Sheet) => void,
+  draw: (pdf: PDFKit.PDFDocument) => void,
 ): Promise<Uint8Array> {
   const pdf = new PdfDocument({
     size: [...size],
@@ -46,13 +51,14 @@ export async function drawSheet(
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const endPromise = once(pdf, 'end')
-  draw(sheetOn(pdf, size))
+  draw(pdf)
   pdf.end()
   await endPromise
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-function sheetOn(pdf: PDFKit.PDFDocument, [width, height]: PaperSize): Sheet {
+/** Returns a pen for the current page of a PDF, which embeds the letters that it draws. */
+export function sheetOn(pdf: PDFKit.PDFDocument, [width, height]: PaperSize): Sheet {
   const take = ({ size = 9, isBold = false, colour = '#111111' }: Ink) =>
     pdf
       .font(isBold ? bold : regular)

@@ -85,16 +85,27 @@ const receipt = [
   ['Thank you, come again', ''],
 ] as const
 
+type SlipLine = readonly [name: string, amount: string]
+
+type SlipOptions = {
+  readonly dpi: number
+  /** Range of the grey tones that the camera adds. */
+  readonly noise: number
+}
+
 /** Draws a slip on a dark table, lit from one side and seen slightly from below. */
-export async function photographedReceipt(): Promise<SamplePage> {
+export async function photographSlip(
+  lines: readonly SlipLine[],
+  { dpi, noise }: SlipOptions,
+): Promise<Grey> {
   const draw = (drawing: Drawing) => {
     drawing.font('Courier-Bold').fontSize(13)
-    for (const [row, [name, amount]] of receipt.entries()) {
+    for (const [row, [name, amount]] of lines.entries()) {
       write(drawing, name, 28, 30 + row * 24)
       write(drawing, amount.padStart(7), 222, 30 + row * 24)
     }
   }
-  const slip = await drawTextImage(draw, { dpi: 130, pdf: { size: [310, 410] } })
+  const slip = await drawTextImage(draw, { dpi, pdf: { size: [310, 410] } })
   const width = slip.width + 160
   const height = slip.height + 200
   const next = chance(11)
@@ -107,8 +118,14 @@ export async function photographedReceipt(): Promise<SamplePage> {
       const isOn = sx >= 0 && sy >= 0 && sx < slip.width && sy < slip.height
       const light = 0.72 + 0.28 * (x / width) - 0.1 * (y / height)
       const base = isOn ? (slip.pixels[sy * slip.width + sx] ?? 255) : 62
-      pixels[y * width + x] = Math.max(0, Math.min(255, base * light + (next() - 0.5) * 14))
+      pixels[y * width + x] = Math.max(0, Math.min(255, base * light + (next() - 0.5) * noise))
     }
   }
-  return asPage({ pixels, width, height }, [(width * 72) / 130, (height * 72) / 130])
+  return { pixels, width, height }
+}
+
+export async function photographedReceipt(): Promise<SamplePage> {
+  const dpi = 130
+  const { pixels, width, height } = await photographSlip(receipt, { dpi, noise: 14 })
+  return asPage({ pixels, width, height }, [(width * 72) / dpi, (height * 72) / dpi])
 }

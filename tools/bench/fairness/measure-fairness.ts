@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { omitUndefined } from '@recto/omit-undefined'
-import sharp from 'sharp'
 import {
   deployOrders,
   type OrderDeployment,
   sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
-import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
-import type { Person, TestFile } from '../../../apps/server/src/testing/people.ts'
+import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { BenchDocuments } from '../documents/bench-documents.ts'
+import type { NamedCorpus } from '../documents/realistic-corpus.ts'
+import { sendAndCheck } from '../documents/send-and-check.ts'
 import { quantile } from '../figures.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions, PartReport } from '../part.ts'
@@ -45,7 +46,7 @@ export const fairnessCases: Readonly<Record<string, Part>> = {
 
 async function measure(
   cases: readonly ((context: CaseContext) => MeasuredCase)[],
-  { isQuick, print }: PartOptions,
+  { isQuick, documents, print }: PartOptions,
 ): Promise<PartReport> {
   const size = isQuick ? sizes.quick : sizes.full
   const rows: FairnessRow[] = []
@@ -58,12 +59,14 @@ async function measure(
       deployOrders(throwOnError(admin), {
         name,
         fields: 1,
+        corpus: documents.withoutImages(),
         ...omitUndefined({ modelUrl: modelUrl || undefined }),
       })
     const callers = { model: await deploy('model', model?.url), builtIn: await deploy('none') }
     const countCalls = () => dead?.logged().length ?? 0
     const caseOptions = {
       installation,
+      documents,
       size,
       callers,
       dead: await deploy('dead', dead?.url),
@@ -72,25 +75,25 @@ async function measure(
     const { title, deployment, begin } = caseOf(caseOptions)
 
     print(`${title} …`)
-    await timeCalls(admin, deployment, { first: firstNumberOf.alone, count: size.calls })
-    const timesAlone = await timeCalls(admin, deployment, {
-      first: firstNumberOf.alone + size.calls,
-      count: size.calls,
-    })
+    // The caller's own documents are no images: OCR alone would take longer than what others cause.
+    const corpus = documents.withoutImages()
+    const timeFrom = (first: number) =>
+      timeCalls(admin, deployment, { corpus, first, count: size.calls })
+    await timeFrom(firstNumberOf.alone)
+    const timesAlone = await timeFrom(firstNumberOf.alone + size.calls)
     const end = await begin()
-    const timesMeanwhile = await timeCalls(admin, deployment, {
-      first: firstNumberOf.meanwhile,
-      count: size.calls,
-    })
+    const timesMeanwhile = await timeFrom(firstNumberOf.meanwhile)
     rows.push({ title, baseline: summaryOf(timesAlone), underLoad: summaryOf(timesMeanwhile) })
     await end()
     await product.kill()
   }
-  return { figures: rows, tables: [presentFairness(rows)], complaints: [] }
+  const tables = [presentFairness(rows), documents.description]
+  return { figures: rows, tables, complaints: [] }
 }
 
 type CaseContext = {
   readonly installation: BenchInstallation
+  readonly documents: BenchDocuments
   readonly size: (typeof sizes)['full']
   readonly callers: { readonly model: OrderDeployment; readonly builtIn: OrderDeployment }
   readonly dead: OrderDeployment
@@ -102,6 +105,7 @@ type MeasuredCase = Case & { readonly deployment: OrderDeployment }
 
 function batchCase({
   installation: { admin },
+  documents,
   size,
   callers: { model },
 }: CaseContext): MeasuredCase {
@@ -109,10 +113,11 @@ function batchCase({
     title: `${size.batch} asynchronous requests wait, of the same deployment`,
     deployment: model,
     async begin() {
+      const corpus = documents.all()
       const numbers = Array.from({ length: size.batch }, (_, i) => firstNumberOf.crowd + i)
       const send = async () => {
         for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) {
-          const files = [await orderFile(next)]
+          const files = [await corpus.fileOf(next)]
           await sendOrders(throwOnError(admin), model, { files, seconds: 0 })
         }
       }
@@ -124,6 +129,7 @@ function batchCase({
 
 function picturesCase({
   installation: { admin },
+  documents,
   size,
   callers: { builtIn },
 }: CaseContext): MeasuredCase {
@@ -131,8 +137,9 @@ function picturesCase({
     title: `${size.pictures} pictures are read, of the same deployment`,
     deployment: builtIn,
     async begin() {
+      const corpus = documents.images()
       const pictures = await Promise.all(
-        Array.from({ length: size.pictures }, (_, i) => pictureOf(firstNumberOf.crowd + i)),
+        Array.from({ length: size.pictures }, (_, i) => corpus.fileOf(firstNumberOf.crowd + i)),
       )
       const requests = pictures.map((file) =>
         sendOrders(admin, builtIn, { files: [file], seconds: 300 }),
@@ -144,6 +151,7 @@ function picturesCase({
 
 function deadModelCase({
   installation: { admin },
+  documents,
   size,
   callers,
   dead,
@@ -153,8 +161,9 @@ function deadModelCase({
     title: `${size.deadCalls} calls wait for a model that never answers, of another deployment`,
     deployment: callers.model,
     async begin() {
+      const corpus = documents.withoutImages()
       const requests = Array.from({ length: size.deadCalls }, async (_, i) => {
-        const files = [await orderFile(firstNumberOf.crowd + i)]
+        const files = [await corpus.fileOf(firstNumberOf.crowd + i)]
         return sendOrders(admin, dead, { files, seconds: 300 })
       })
       // The product is killed before these requests end.
@@ -165,39 +174,23 @@ function deadModelCase({
   }
 }
 
-/** Draws a page that needs OCR: marks that resemble letters, on a shade of grey that depends on the number. */
-async function pictureOf(number: number): Promise<TestFile> {
-  const width = 1240
-  const height = 1754
-  const pixels = Buffer.alloc(width * height, 0xf0 - (number % 16))
-  for (let y = 120; y < height - 120; y += 48) {
-    for (let x = 120; x < width - 120; x += 18) {
-      if ((x * 7 + y * 13 + number) % 5 === 0) continue
-      for (let dy = 0; dy < 24; dy += 1)
-        pixels.fill(0x20, (y + dy) * width + x, (y + dy) * width + x + 6)
-    }
-  }
-  const raw = { width, height, channels: 1 } as const
-  const content = await sharp(pixels, { raw }).png().toBuffer()
-  return { name: `picture-${number}.png`, content, field: 'files', type: 'image/png' }
+type CallOptions = {
+  readonly corpus: NamedCorpus
+  readonly first: number
+  readonly count: number
 }
 
 /** Calls sequentially and returns the duration of each call in milliseconds. Throws if a result is wrong. */
 async function timeCalls(
   admin: Person,
   deployment: OrderDeployment,
-  { first, count }: { readonly first: number; readonly count: number },
+  { corpus, first, count }: CallOptions,
 ): Promise<number[]> {
   const milliseconds: number[] = []
   for (let number = first; number < first + count; number++) {
-    const files = [await orderFile(number)]
-    const start = performance.now()
-    const { body } = await sendOrders(throwOnError(admin), deployment, { files, seconds: 300 })
-    milliseconds.push(performance.now() - start)
-    const output = body.message.result?.[0]?.result?.output
-    if (output?.order_number !== orderOf(number).order_number) {
-      throw new Error(`A result is not right: ${JSON.stringify(body).slice(0, 500)}`)
-    }
+    const file = await corpus.fileOf(number)
+    const request = { deployment, corpus, number, file, fields: 1 }
+    milliseconds.push(await sendAndCheck(admin, request))
   }
   return milliseconds
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { countRest, waitUntilReported } from '../count-work.ts'
 import { folderMegabytes } from '../folder-size.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
-import { deployScenarios } from '../loads/scenarios.ts'
+import { deployFloor } from '../loads/scenarios.ts'
 import type { Part } from '../part.ts'
 import { cpuBetween, readCpu } from '../read-cpu.ts'
 import { startModels } from '../start-models.ts'
@@ -45,8 +45,8 @@ async function doSomeWork(
   cleaning: AsyncDisposableStack,
 ): Promise<void> {
   const models = await startModels([0], cleaning)
-  const [scenario] = await deployScenarios(installation, models)
-  await scenario?.send(16, 32)
+  const scenario = await deployFloor(installation, models[0]!)
+  await scenario.send(16, 32)
 }
 
 async function measureRest(

@@ -4,8 +4,10 @@ import type { Part } from '../part.ts'
 import { findVerdictComplaints, verdictRows } from './present-verdict.ts'
 
 /** Kills and stops the product while callers wait, time out or hang up. */
-export const measureCallers: Part = async ({ kills, print }) => {
-  const report = await cutCallersOff({ documents: (kills + 1) * 9, kills, latencyMs: 150, print })
+export const measureCallers: Part = async ({ kills, documents, print }) => {
+  const corpus = documents.all()
+  const plan = { documents: (kills + 1) * 9, kills, latencyMs: 150, corpus, print }
+  const report = await cutCallersOff(plan)
   const text = table([
     ['everything killed or stopped, callers who wait or hang up', ''],
     ['calls answered with their result', String(report.answered)],

@@ -4,12 +4,13 @@ import type { Part } from '../part.ts'
 import { findVerdictComplaints, formatComplaints, verdictRows } from './present-verdict.ts'
 
 /** Kills the product while it reads pictures. They need OCR, so a few of them are enough. */
-export const measureDearReads: Part = async ({ kills, print }) => {
+export const measureDearReads: Part = async ({ kills, documents, print }) => {
   const killCount = Math.max(1, Math.round(kills / 3))
   const report = await killDearReads({
     documents: killCount * 3,
     kills: killCount,
     latencyMs: 150,
+    corpus: documents.images(),
     print,
   })
   const text = table([

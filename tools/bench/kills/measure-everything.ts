@@ -15,12 +15,14 @@ export const measureEverything: Part = (options) => measure(options, { keepsRepl
 export const measureKeptReplies: Part = (options) => measure(options, { keepsReplies: true })
 
 async function measure(
-  { isQuick, kills, print }: PartOptions,
+  { isQuick, kills, documents: sources, print }: PartOptions,
   { keepsReplies }: { readonly keepsReplies: boolean },
 ): Promise<PartReport> {
   // There are enough documents that none is in flight at every kill and counts as the cause of the deaths.
   const documents = isQuick ? kills * 4 : kills * 5
-  const report = await killEverything({ documents, kills, latencyMs: 150, keepsReplies, print })
+  const corpus = sources.all()
+  const plan = { documents, kills, latencyMs: 150, corpus, keepsReplies, print }
+  const report = await killEverything(plan)
   const { statuses, secondReadings, stopped: stopResult } = report
   const complaints = [
     ...findVerdictComplaints(report),

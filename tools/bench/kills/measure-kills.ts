@@ -22,7 +22,7 @@ export const measureKills: Part = async (options) => {
   const all = Object.entries(reports)
   return {
     figures: Object.fromEntries(all.map(([name, { figures }]) => [name, figures])),
-    tables: all.flatMap(([, { tables }]) => tables),
+    tables: [...all.flatMap(([, { tables }]) => tables), options.documents.description],
     complaints: all.flatMap(([name, { complaints }]) =>
       complaints.map((complaint) => `${name}: ${complaint}`),
     ),

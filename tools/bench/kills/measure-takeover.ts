@@ -7,9 +7,10 @@ import { findVerdictComplaints, formatComplaints, verdictRows } from './present-
 const roundsOf = (kills: number) => Math.max(1, Math.round(kills / 5))
 
 /** Kills one of two workers, then pauses one until it is considered dead. */
-export const measureTakeover: Part = async ({ kills, print }) => {
+export const measureTakeover: Part = async ({ kills, documents, print }) => {
   const rounds = roundsOf(kills)
-  const report = await takeOver({ documents: 12, kills: rounds, latencyMs: 300, print })
+  const corpus = documents.all()
+  const report = await takeOver({ documents: 12, kills: rounds, latencyMs: 300, corpus, print })
   const text = table([
     ['one of two workers killed, one stands still for 13 s', ''],
     ['standstills', String(report.frozen)],

@@ -1,12 +1,13 @@
 import { countRest, countWork, waitUntilReported } from '../count-work.ts'
+import type { BenchDocuments } from '../documents/bench-documents.ts'
 import { folderMegabytes } from '../folder-size.ts'
 import { type BenchInstallation, openInstallation } from '../installation.ts'
 import type { Part, PartOptions } from '../part.ts'
-import { startModels } from '../start-models.ts'
+import { type Model, startModels } from '../start-models.ts'
 import { watchMemory } from '../watch-memory.ts'
 import type { CountRow, LoadRow, StoredRow } from './load-rows.ts'
-import { presentCounts, presentLoads, presentStored } from './present-loads.ts'
-import { deployScenarios, type Scenario } from './scenarios.ts'
+import { presentCounts, presentDocuments, presentLoads, presentStored } from './present-loads.ts'
+import { deployBuiltIn, deployFloor, deployModel, type Scenario } from './scenarios.ts'
 
 const latencies = [0, 200]
 
@@ -22,38 +23,38 @@ type Size = {
 const sizes: Readonly<Record<'full' | 'quick', Size>> = {
   full: {
     documents: [
-      [1, 100],
-      [4, 200],
-      [16, 640],
+      [1, 60],
+      [4, 120],
+      [16, 360],
     ],
-    first: 200,
-    warm: 64,
+    first: 180,
+    warm: 60,
     counted: [
-      [1, 20],
-      [16, 160],
+      [1, 24],
+      [16, 96],
     ],
   },
   quick: {
     documents: [
-      [1, 10],
+      [1, 12],
       [4, 24],
-      [16, 64],
+      [16, 60],
     ],
-    first: 64,
-    warm: 32,
-    counted: [[16, 64]],
+    first: 60,
+    warm: 24,
+    counted: [[16, 48]],
   },
 }
 
 const maxCallers = 16
 const restSeconds = 10
 
-/** Measures documents sent to API deployments: throughput, latency and resources. */
+/** Measures documents of all kinds sent to API deployments: throughput, latency and resources. */
 export const measureLoads: Part = async (options) => {
   await using cleaning = new AsyncDisposableStack()
   const installation = await openInstallation(cleaning)
   const models = await startModels(latencies, cleaning)
-  const scenarios = await deployScenarios(installation, models)
+  const scenarios = await deployScenarios(installation, models, options.documents)
   const size = options.isQuick ? sizes.quick : sizes.full
   // Warm-up: everything that is loaded, compiled or connected lazily is ready afterwards.
   await scenarios[0]?.send(maxCallers, size.first)
@@ -76,9 +77,45 @@ export const measureLoads: Part = async (options) => {
   await installation.product.stop()
   return {
     figures: { loads, counts, stored: storedRows },
-    tables: [presentLoads(loads), presentCounts(counts), presentStored(storedRows)],
+    tables: [
+      presentLoads(loads),
+      options.documents.description,
+      presentDocuments(loads),
+      presentCounts(counts),
+      presentStored(storedRows),
+    ],
     complaints: [],
   }
+}
+
+/**
+ * Deploys each way of answering for all documents, one for those that are no images, and one for pages of one line,
+ * which show what the product costs without its reading.
+ */
+async function deployScenarios(
+  installation: BenchInstallation,
+  models: readonly Model[],
+  documents: BenchDocuments,
+): Promise<Scenario[]> {
+  const counter = { nextNumber: 1 }
+  const scenarios: Scenario[] = []
+  for (const model of models) {
+    const { latencyMs, name: title } = model
+    const settings = { name: `bench-${latencyMs}`, title, corpus: documents.all(), counter }
+    scenarios.push(await deployModel(installation, model, settings))
+  }
+  const fastModel = models[0]!
+  const withoutImages = await deployModel(installation, fastModel, {
+    name: 'bench-without-images',
+    title: 'model of 0 ms, without images',
+    corpus: documents.withoutImages(),
+  })
+  return [
+    ...scenarios,
+    await deployBuiltIn(installation, documents.all(), counter),
+    withoutImages,
+    await deployFloor(installation, fastModel),
+  ]
 }
 
 async function measureScenario(
@@ -89,7 +126,9 @@ async function measureScenario(
   const { warm, documents } = isQuick ? sizes.quick : sizes.full
   await scenario.send(maxCallers, warm)
   const rows: LoadRow[] = []
-  for (const [callers, count] of documents) {
+  // One row is enough for the floor.
+  const steps = documents.slice(scenario.model === 'floor' ? -1 : 0)
+  for (const [callers, count] of steps) {
     print(`${scenario.model}, ${callers} at a time …`)
     const memory = await watchMemory(product)
     const load = await scenario.measure(callers, count)

@@ -2,7 +2,8 @@ import {
   deployOrders,
   type OrderDeployment,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
-import { orderFields } from '../../../apps/server/src/entry/testing/orders.ts'
+import { orders } from '../../../apps/server/src/entry/testing/orders.ts'
+import type { NamedCorpus } from '../documents/realistic-corpus.ts'
 import type { BenchInstallation } from '../installation.ts'
 import type { Model } from '../start-models.ts'
 import { throwOnError } from '../throw-on-error.ts'
@@ -18,33 +19,57 @@ export type Scenario = {
   on(installation: BenchInstallation): Scenario
 }
 
-/** Deploys one scenario per model, with one call per document, and one with the built-in extractor and all fields. */
-export async function deployScenarios(
-  installation: BenchInstallation,
-  models: readonly Model[],
-): Promise<Scenario[]> {
-  const admin = throwOnError(installation.admin)
-  const counter = { nextNumber: 1 }
-  const scenarios: Scenario[] = []
-  for (const { latencyMs, url, pid, name: model } of models) {
-    const name = `bench-${latencyMs}`
-    const deployment = await deployOrders(admin, { name, modelUrl: url, fields: 1 })
-    const shared = { model, deployment, fields: 1, modelPid: pid }
-    scenarios.push(scenarioOf(installation, counter, shared))
-  }
-  const deployment = await deployOrders(admin, { name: 'bench-built-in' })
-  const shared = { model: 'built-in extractor', deployment, fields: orderFields.length }
-  return [...scenarios, scenarioOf(installation, counter, shared)]
+/** One-line pages: what no document can be faster than. */
+const floor: NamedCorpus = { ...orders, count: 1, nameOf: () => 'one-line page' }
+
+/** Deploys a scenario whose documents are pages of one line, with one call for each. */
+export const deployFloor = (installation: BenchInstallation, model: Model): Promise<Scenario> =>
+  deployModel(installation, model, { name: 'floor', title: 'floor', corpus: floor })
+
+/** The number of the next document; deployments that share it get no document twice. */
+export type NumberCounter = { nextNumber: number }
+
+type ModelScenario = {
+  /** Part of the deployment's address. */
+  readonly name: string
+  readonly title: string
+  readonly corpus: NamedCorpus
+  readonly counter?: NumberCounter
 }
 
-type ScenarioSettings = Pick<LoadOptions, 'fields' | 'modelPid'> & {
+/** Deploys a scenario with one call of a model for each document. */
+export async function deployModel(
+  installation: BenchInstallation,
+  { url, pid }: Model,
+  { name, title, corpus, counter = { nextNumber: 1 } }: ModelScenario,
+): Promise<Scenario> {
+  const admin = throwOnError(installation.admin)
+  const deployment = await deployOrders(admin, { name, modelUrl: url, fields: 1, corpus })
+  const settings = { model: title, deployment, corpus, fields: 1, modelPid: pid }
+  return scenarioOf(installation, counter, settings)
+}
+
+/** Deploys a scenario with the built-in extractor and all fields. */
+export async function deployBuiltIn(
+  installation: BenchInstallation,
+  corpus: NamedCorpus,
+  counter: NumberCounter,
+): Promise<Scenario> {
+  const admin = throwOnError(installation.admin)
+  const deployment = await deployOrders(admin, { name: 'bench-built-in', corpus })
+  const settings = { deployment, corpus, fields: corpus.fields.length }
+  const model = 'built-in extractor'
+  return scenarioOf(installation, counter, { model, ...settings })
+}
+
+type ScenarioSettings = Pick<LoadOptions, 'fields' | 'modelPid' | 'corpus'> & {
   readonly model: string
   readonly deployment: OrderDeployment
 }
 
 function scenarioOf(
   { product, admin }: BenchInstallation,
-  counter: { nextNumber: number },
+  counter: NumberCounter,
   settings: ScenarioSettings,
 ): Scenario {
   const { model, ...shared } = settings

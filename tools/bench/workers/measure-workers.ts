@@ -1,12 +1,12 @@
 import {
   deployOrders,
   type OrderDeployment,
-  sendOrders,
 } from '../../../apps/server/src/entry/testing/order-deployment.ts'
-import { orderFile, orderOf } from '../../../apps/server/src/entry/testing/orders.ts'
 import { openSharedInstallation } from '../../../apps/server/src/entry/testing/shared-installation.ts'
 import { adminWith, signIn } from '../../../apps/server/src/entry/testing/start-product.ts'
 import type { Person } from '../../../apps/server/src/testing/people.ts'
+import type { NamedCorpus } from '../documents/realistic-corpus.ts'
+import { sendAndCheck } from '../documents/send-and-check.ts'
 import { quantile } from '../figures.ts'
 import type { Part } from '../part.ts'
 import { cpuSecondsOfMachine } from '../read-usage.ts'
@@ -15,13 +15,13 @@ import { throwOnError } from '../throw-on-error.ts'
 import { presentWorkers, type WorkersRow } from './present-workers.ts'
 
 const sizes = {
-  full: { documents: 640, warm: 128 },
-  quick: { documents: 128, warm: 32 },
+  full: { documents: 480, warm: 120 },
+  quick: { documents: 120, warm: 36 },
 }
 const callers = 64
 
 /** Measures the throughput of one web process with one worker and with four, with a model of 200 ms. */
-export const measureWorkers: Part = async ({ isQuick, print }) => {
+export const measureWorkers: Part = async ({ isQuick, documents: sources, print }) => {
   const { documents, warm } = isQuick ? sizes.quick : sizes.full
   const rows: WorkersRow[] = []
   for (const workers of [1, 4]) {
@@ -33,13 +33,15 @@ export const measureWorkers: Part = async ({ isQuick, print }) => {
     const origin = await web.ready
     await Promise.all(Array.from({ length: workers }, () => start('worker').ready))
     const admin = throwOnError(adminWith(await signIn(origin), origin))
-    const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
+    const corpus = sources.all()
+    const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1, corpus }
     const deployment = await deployOrders(admin, settings)
-    await callAll(admin, deployment, { first: 1, count: warm })
+    await callAll(admin, deployment, { corpus, first: 1, count: warm })
 
     const cpuBefore = cpuSecondsOfMachine()
     const startedAt = performance.now()
-    const milliseconds = await callAll(admin, deployment, { first: 1 + warm, count: documents })
+    const measuredNumbers = { corpus, first: 1 + warm, count: documents }
+    const milliseconds = await callAll(admin, deployment, measuredNumbers)
     const seconds = (performance.now() - startedAt) / 1000
     rows.push({
       workers,
@@ -49,27 +51,29 @@ export const measureWorkers: Part = async ({ isQuick, print }) => {
       coresOfMachine: (cpuSecondsOfMachine() - cpuBefore) / seconds,
     })
   }
-  return { figures: rows, tables: [presentWorkers(rows)], complaints: [] }
+  const tables = [presentWorkers(rows), sources.description]
+  return { figures: rows, tables, complaints: [] }
+}
+
+type CallOptions = {
+  readonly corpus: NamedCorpus
+  readonly first: number
+  readonly count: number
 }
 
 /** Sends all documents and returns the duration of each call in milliseconds. */
 async function callAll(
   admin: Person,
   deployment: OrderDeployment,
-  { first, count }: { readonly first: number; readonly count: number },
+  { corpus, first, count }: CallOptions,
 ): Promise<number[]> {
   const numbers = Array.from({ length: count }, (_, i) => first + count - 1 - i)
   const milliseconds: number[] = []
   const call = async () => {
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
-      const files = [await orderFile(number)]
-      const start = performance.now()
-      const { body } = await sendOrders(admin, deployment, { files, seconds: 120 })
-      milliseconds.push(performance.now() - start)
-      const output = body.message.result?.[0]?.result?.output
-      if (output?.order_number !== orderOf(number).order_number) {
-        throw new Error(`A result is not right: ${JSON.stringify(body).slice(0, 500)}`)
-      }
+      const file = await corpus.fileOf(number)
+      const request = { deployment, corpus, number, file, fields: 1 }
+      milliseconds.push(await sendAndCheck(admin, request))
     }
   }
   await Promise.all(Array.from({ length: callers }, call))

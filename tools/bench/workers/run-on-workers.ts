@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Corpus } from '../../../apps/server/src/entry/testing/corpus.ts'
 import { makeOrderTool } from '../../../apps/server/src/entry/testing/order-deployment.ts'
 import {
   makeDue,
@@ -21,6 +22,7 @@ type WorkerRunOptions = {
   readonly placesOfWorker: number
   readonly files: number
   readonly modelMilliseconds: number
+  readonly corpus: Corpus
 }
 
 export type MeasuredRun = {
@@ -41,9 +43,9 @@ export type MeasuredRun = {
 
 /** Runs a pipeline from a folder to a table with several workers on one database. */
 export async function runOnWorkers(options: WorkerRunOptions): Promise<MeasuredRun> {
-  const { workers: count, placesOfWorker, files, modelMilliseconds } = options
+  const { workers: count, placesOfWorker, files, modelMilliseconds, corpus } = options
   await using cleaning = new AsyncDisposableStack()
-  const source = await openOrderFolder(cleaning, files)
+  const source = await openOrderFolder(cleaning, files, corpus)
   const books = await openPostgresTable(cleaning)
   const env = {
     RECTO_INNER_ADDRESSES: 'on',
@@ -57,7 +59,7 @@ export async function runOnWorkers(options: WorkerRunOptions): Promise<MeasuredR
   const workers = Array.from({ length: count }, () => start('worker'))
   await Promise.all(workers.map(({ ready }) => ready))
   const admin = throwOnError(adminWith(await signIn(origin), origin))
-  const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1 }
+  const settings = { name: 'orders', modelUrl: model?.url ?? '', fields: 1, corpus }
   const toolId = await makeOrderTool(admin, settings)
   const ids = await makeOrderPipelines(admin, { toolId, source, tables: [books] })
 

@@ -8,18 +8,21 @@ export type ToolOptions = {
   readonly sample: TestFile
   /** The language model of the default profile; the built-in extractor unless stated. */
   readonly llmId?: string
+  /** Settings of the project that differ from the usual ones, by their names on the wire. */
+  readonly project?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
 export async function makeTool(person: Person, wanted: ToolOptions) {
   const { name, fields, sample, llmId } = wanted
-  const project = await person.post('prompt-studio/', {
+  const made = await person.post('prompt-studio/', {
     tool_name: name,
     description: 'Made by a test',
     author: person.username,
   })
-  const projectId: string = project.body.tool_id
-  const profileId: string = project.body.default_profile
+  const projectId: string = made.body.tool_id
+  const profileId: string = made.body.default_profile
+  if (wanted.project) await person.patch(`prompt-studio/${projectId}/`, wanted.project)
   if (llmId) await person.patch(`prompt-studio/profile-manager/${profileId}/`, { llm: llmId })
 
   for (const [index, { key, prompt, type = 'text' }] of fields.entries()) {

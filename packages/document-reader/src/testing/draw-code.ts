@@ -20,14 +20,32 @@ export async function drawCode(
   return new Uint8Array(await image.arrayBuffer())
 }
 
+/** The squares of a code without its margin. */
+export type CodeModules = {
+  readonly size: number
+  readonly isDark: (column: number, row: number) => boolean
+}
+
+/** A QR code as squares, to be drawn in any way. */
+export async function encodeQr(text: string): Promise<CodeModules> {
+  module ??= loadWriter()
+  await module
+  const { symbol, error } = await writeBarcode(text, { format: 'QRCode', scale: 1 })
+  if (error) throw new Error(`The code was not drawn: ${error}`)
+  const { width, data } = symbol
+  return { size: width, isDark: (column, row) => data[row * width + column] === 0 }
+}
+
 async function loadWriter(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const { buffer } = new Uint8Array(await readFile(path))
   await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true })
 }
 
+type Payment = Pick<WrittenInvoice, 'bic' | 'seller' | 'iban' | 'total' | 'reference'>
+
 /** The text of an EPC code that pays the invoice. */
-export const epcOf = (invoice: WrittenInvoice): string =>
+export const epcOf = (invoice: Payment): string =>
   [
     'BCD',
     '002',

@@ -2,6 +2,9 @@ import { strToU8, zipSync } from 'fflate'
 
 type Parts = Readonly<Record<string, string>>
 
+/** Packed files state when they were made; a constant keeps their bytes the same. */
+const madeAt = new Date('2026-01-05T09:00:00Z')
+
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const word = 'xmlns:w="urn:word" xmlns:r="urn:r" xmlns:mc="urn:mc" xmlns:wps="urn:wps"'
 const sheet = 'xmlns="urn:sheet" xmlns:r="urn:r"'
@@ -9,9 +12,11 @@ const deck = 'xmlns:p="urn:deck" xmlns:a="urn:drawing" xmlns:r="urn:r"'
 const odf =
   'xmlns:office="urn:o" xmlns:text="urn:t" xmlns:table="urn:tb" xmlns:draw="urn:d" xmlns:style="urn:s" xmlns:presentation="urn:p"'
 
-export function pack(parts: Parts): Uint8Array {
-  const entries = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const)
-  return zipSync(Object.fromEntries(entries), { level: 6 })
+export function pack(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  const entries = Object.entries(parts).map(
+    ([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part] as const,
+  )
+  return zipSync(Object.fromEntries(entries), { level: 6, mtime: madeAt })
 }
 
 function relations(targets: readonly (readonly [type: string, target: string])[]): string {

@@ -6,7 +6,8 @@ import {
   type ToolOptions,
 } from '../../testing/make-tool.ts'
 import type { Person, TestFile, TestReply } from '../../testing/people.ts'
-import { orderFields, orderFile } from './orders.ts'
+import type { Corpus } from './corpus.ts'
+import { orders } from './orders.ts'
 
 export type OrderDeployment = { readonly path: string; readonly key: string }
 
@@ -20,17 +21,26 @@ type Wanted = {
   readonly timeoutSeconds?: number | undefined
   /** Whether the model's service keeps replies, so that they can be fetched after a crash. */
   readonly keepsReplies?: boolean | undefined
+  /** Settings of the project that differ from the usual ones. */
+  readonly project?: ToolOptions['project']
 }
+
+/** What is read: all fields of orders unless stated. */
+type Documents = { readonly fields?: number | undefined; readonly corpus?: Corpus | undefined }
 
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
 /** A deployment that reads orders; `fields` says how many of the fields are asked for, all unless stated. */
 export async function deployOrders(
   admin: Person,
-  { fields, ...wanted }: Wanted & { readonly fields?: number },
+  { fields, corpus, ...wanted }: Wanted & Documents,
 ): Promise<OrderDeployment> {
-  const sample = { ...(await orderFile(0)), field: 'file' }
-  return deployFields(admin, { ...wanted, fields: orderFields.slice(0, fields), sample })
+  return deployFields(admin, { ...wanted, ...(await askedOf({ fields, corpus })) })
+}
+
+async function askedOf({ fields, corpus = orders }: Documents) {
+  const sample = { ...(await corpus.fileOf(0)), field: 'file' }
+  return { fields: corpus.fields.slice(0, fields), sample }
 }
 
 /** A deployment that answers fields, by a model when its address is given, else without. */
@@ -48,20 +58,19 @@ export async function deployFields(
 /** A tool that reads orders, for what is no deployment. Returns its id. */
 export async function makeOrderTool(
   admin: Person,
-  { fields, ...wanted }: Wanted & { readonly fields?: number },
+  { fields, corpus, ...wanted }: Wanted & Documents,
 ): Promise<string> {
-  const sample = { ...(await orderFile(0)), field: 'file' }
-  const asked = { fields: orderFields.slice(0, fields), sample }
+  const asked = await askedOf({ fields, corpus })
   const { toolId } = await makeFieldsTool(admin, { ...wanted, ...asked })
   return toolId
 }
 
 async function makeFieldsTool(
   admin: Person,
-  { name, fields, sample, ...model }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  { name, fields, sample, project, ...model }: Wanted & Pick<Tool, 'fields' | 'sample'>,
 ) {
   const llmId = model.modelUrl === undefined ? undefined : await addModel(admin, { name, ...model })
-  return makeTool(admin, { name, fields, ...omitUndefined({ sample, llmId }) })
+  return makeTool(admin, { name, fields, ...omitUndefined({ sample, llmId, project }) })
 }
 
 async function addModel(

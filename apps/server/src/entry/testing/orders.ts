@@ -1,6 +1,7 @@
 import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { drawPdf } from '@recto/testkit/samples/draw-pdf'
 import type { TestFile } from '../../testing/people.ts'
+import type { Corpus } from './corpus.ts'
 
 export type Order = {
   readonly order_number: string
@@ -43,6 +44,16 @@ export async function orderFile(number: number): Promise<TestFile> {
 }
 
 export const fileNameOf = (number: number) => `${orderOf(number).order_number}.pdf`
+
+/** Every page says one thing in one line: the least that a document can be. */
+export const orders: Corpus = {
+  fields: orderFields,
+  replyModule: new URL(import.meta.url),
+  fileNameOf,
+  fileOf: orderFile,
+  isRight: (number, key, value) => new Map(Object.entries(orderOf(number))).get(key) === value,
+  mayFail: (_, hasFailed) => !hasFailed,
+}
 
 /**
  * What the canned model says: what stands in the document behind the words of the question. So a value

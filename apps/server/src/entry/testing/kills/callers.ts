@@ -1,7 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import { deployOrders, sendOrders } from '../order-deployment.ts'
-import { orderFile } from '../orders.ts'
 import { executionOf } from './everything.ts'
 import { judge, readFacts, type Verdict } from './judge.ts'
 import { type Killable, openKillable } from './killable.ts'
@@ -59,6 +58,7 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
   const countOf = (end: Call['end']) => calls.filter((one) => one.end === end).length
   return {
     ...judge({
+      corpus: killable.corpus,
       numbers: [...known.map(numberOf), ...orphans],
       perhaps: unknown.map(numberOf),
       facts,
@@ -80,7 +80,7 @@ const ways = ['waits', 'waits a second', 'hangs up'] as const
 
 async function call(killable: Killable, person: Person, number: number): Promise<Call> {
   const way = ways[number % ways.length]
-  const files = [await orderFile(number)]
+  const files = [await killable.corpus.fileOf(number)]
   const seconds = way === 'waits a second' ? 1 : 60
   const signal = way === 'hangs up' ? AbortSignal.timeout(50 + (number % 7) * 60) : undefined
   const sent = sendOrders(person, killable.deployment, {
@@ -99,11 +99,11 @@ function endOf(reply: TestReply | undefined): Call['end'] {
 }
 
 /** Sends some documents, and deletes what they were sent to. */
-async function orphan({ admin, model }: Killable): Promise<number[]> {
+async function orphan({ admin, model, corpus }: Killable): Promise<number[]> {
   const person = await admin()
-  const deployment = await deployOrders(person, { name: 'orphans', modelUrl: model.url })
+  const deployment = await deployOrders(person, { name: 'orphans', modelUrl: model.url, corpus })
   const numbers = [9001, 9002, 9003, 9004]
-  const files = await Promise.all(numbers.map(orderFile))
+  const files = await Promise.all(numbers.map(corpus.fileOf))
   executionOf(await sendOrders(person, deployment, { files, seconds: 0 }))
   const { body } = await person.get('api/deployment/')
   const found = [body.results ?? body].flat().find((one) => one.api_name === 'orphans')

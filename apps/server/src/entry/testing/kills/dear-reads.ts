@@ -1,8 +1,9 @@
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawScan } from '../../../features/text-service/testing/draw-scan.ts'
-import { deployFields, sendOrders } from '../order-deployment.ts'
-import { fileNameOf, orderFile, orderOf } from '../orders.ts'
+import type { Corpus } from '../corpus.ts'
+import { sendOrders } from '../order-deployment.ts'
+import { fileNameOf, orderFields, orderOf, orders } from '../orders.ts'
 import { executionOf } from './everything.ts'
 import { judge, readFacts, type Verdict } from './judge.ts'
 import { openKillable } from './killable.ts'
@@ -15,20 +16,29 @@ export type DearReadsReport = Verdict & {
   readonly readAgain: readonly string[]
 }
 
+const scanNameOf = (number: number) => fileNameOf(number).replace(/pdf$/, 'png')
+
+/** Orders as scans of one line. */
+const scans: Corpus = {
+  ...orders,
+  fields: orderFields.slice(0, 1),
+  fileNameOf: scanNameOf,
+  async fileOf(number) {
+    const content = await drawScan(`Order number: ${orderOf(number).order_number}`)
+    return { name: scanNameOf(number), content, field: 'files', type: 'image/png' }
+  },
+}
+
 /** Pictures that need OCR, while everything is killed: what was read once is not read again. */
 export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
   await using cleaning = new AsyncDisposableStack()
-  const killable = await openKillable(cleaning, plan)
+  const { corpus = scans } = plan
+  const killable = await openKillable(cleaning, { ...plan, corpus })
+  const { deployment } = killable
   const person = await killable.admin()
-  const deployment = await deployFields(person, {
-    name: 'scans',
-    modelUrl: killable.model.url,
-    fields: [{ key: 'order_number', prompt: 'What is the order number?' }],
-    sample: { ...(await orderFile(0)), field: 'file' },
-  })
   const numbers = Array.from({ length: plan.documents }, (_, i) => 1 + i)
-  const scans = await Promise.all(numbers.map(scanOf))
-  executionOf(await sendOrders(person, deployment, { files: scans, seconds: 0 }))
+  const files = await Promise.all(numbers.map(corpus.fileOf))
+  executionOf(await sendOrders(person, deployment, { files, seconds: 0 }))
 
   const texts = () => listTexts(killable.dataDir)
   const kept = new Map<string, string>()
@@ -53,23 +63,14 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
     (await readFacts(databaseUrl)).executions.every(({ status }) => status === 'COMPLETED'),
   )
   await compare()
-  const found = await readFacts(databaseUrl)
-  // The judge knows orders by the names that they have as PDFs.
-  const files = found.files.map((one) => ({ ...one, file: one.file.replace(/png$/, 'pdf') }))
-  const facts = { ...found, files }
+  const facts = await readFacts(databaseUrl)
   await killable.product().stop()
   const { interruptions, starts, model } = killable
   return {
-    ...judge({ numbers, facts, log: model.logged(), interruptions, starts }),
+    ...judge({ corpus, numbers, facts, log: model.logged(), interruptions, starts }),
     texts: kept.size,
     readAgain: [...readAgain],
   }
-}
-
-async function scanOf(number: number) {
-  const content = await drawScan(`Order number: ${orderOf(number).order_number}`)
-  const name = fileNameOf(number).replace(/pdf$/, 'png')
-  return { name, content, field: 'files', type: 'image/png' }
 }
 
 /** Each text with what tells whether its file is still the same one: a text is renamed into its place. */

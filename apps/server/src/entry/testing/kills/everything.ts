@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import { fetchOrders, type OrderDeployment, sendOrders } from '../order-deployment.ts'
-import { orderFields, orderFile } from '../orders.ts'
 import { findTwice, findWrong, judge, type Outcome, readFacts, type Verdict } from './judge.ts'
 import { type Killable, openKillable } from './killable.ts'
 import { type StoryPlan, untilGrown } from './story.ts'
@@ -32,7 +31,7 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   const person = await killable.admin()
   const { status } = await person.get('/health')
   if (status !== 200) throw new Error(`It is ready, and its health is ${status}.`)
-  const { deployment, model, interruptions, starts } = killable
+  const { deployment, model, interruptions, starts, corpus } = killable
   const replies = await Promise.all(executionIds.map((id) => awaitRun(person, deployment, id)))
   const again = await Promise.all(executionIds.map((id) => fetchOrders(person, deployment, id)))
   const facts = await readFacts(await killable.product().databaseUrl())
@@ -40,13 +39,13 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   const { code, orphans } = await killable.product().stop()
 
   const items = replies.flatMap(({ body }) => body.message as ResultItem[])
-  const verdict = judge({ numbers, facts, log: model.logged(), interruptions, starts })
+  const verdict = judge({ corpus, numbers, facts, log: model.logged(), interruptions, starts })
   const names = items.map(({ file }) => file)
   return {
     ...verdict,
     results: items.length,
     // What the caller was given, and what is stored.
-    wrong: [...new Set([...findWrong(numbers, items), ...verdict.wrong])],
+    wrong: [...new Set([...findWrong(numbers, items, corpus), ...verdict.wrong])],
     twice: [...new Set([...findTwice(names), ...verdict.twice])],
     statuses: replies.map(({ body }) => body.status),
     secondReadings: again.map((reply) => reply.status),
@@ -63,7 +62,9 @@ async function sendAll(killable: Killable, numbers: readonly number[]): Promise<
   const perRequest = Math.ceil(numbers.length / requests)
   const ids: string[] = []
   for (let from = 0; from < numbers.length; from += perRequest) {
-    const files = await Promise.all(numbers.slice(from, from + perRequest).map(orderFile))
+    const files = await Promise.all(
+      numbers.slice(from, from + perRequest).map(killable.corpus.fileOf),
+    )
     const reply = await sendOrders(person, killable.deployment, { files, seconds: 0 })
     ids.push(executionOf(reply))
   }
@@ -82,7 +83,7 @@ export function executionOf({ status, body }: TestReply): string {
  * at whatever moment of the start the work goes on, also before the product says that it is ready.
  */
 async function killAgainAndAgain(killable: Killable, plan: StoryPlan): Promise<void> {
-  const count = Math.floor((plan.documents * orderFields.length) / (plan.kills + 2))
+  const count = Math.floor((plan.documents * killable.corpus.fields.length) / (plan.kills + 2))
   for (let turn = 0; turn < plan.kills; turn++) {
     const event = turn % 2 === 0 ? 'ended' : 'received'
     await untilGrown(killable.model, { event, count }, killable.product())

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logged } from '../canned-model-process.ts'
-import { fileNameOf, orderOf } from '../orders.ts'
+import type { Corpus } from '../corpus.ts'
+import { orders } from '../orders.ts'
 import { type CallReport, examineCalls, type Kept } from './examine-calls.ts'
 
 /** What became of every document and of every paid call. */
@@ -95,6 +96,8 @@ export async function readFacts(databaseUrl: string): Promise<Facts> {
 }
 
 type Case = {
+  /** What was sent; one-line orders unless stated. */
+  readonly corpus?: Corpus | undefined
   /** Numbers of the documents that were taken in. */
   readonly numbers: readonly number[]
   /** Documents of which nobody knows whether they were: if so, they too must come right. */
@@ -107,21 +110,15 @@ type Case = {
   readonly starts?: readonly number[]
 }
 
-export function judge({
-  numbers,
-  perhaps = [],
-  facts,
-  log,
-  interruptions,
-  starts = interruptions,
-}: Case): Verdict {
+export function judge({ corpus = orders, numbers, perhaps = [], ...seen }: Case): Verdict {
+  const { facts, log, interruptions, starts = interruptions } = seen
   const names = facts.files.map(({ file }) => file)
-  const present = perhaps.filter((number) => names.includes(fileNameOf(number)))
+  const present = perhaps.filter((number) => names.includes(corpus.fileNameOf(number)))
   return {
     documents: numbers.length,
     interruptions: interruptions.length,
     results: facts.files.filter(({ status }) => status === 'COMPLETED').length - present.length,
-    wrong: findWrong([...numbers, ...present], facts.files),
+    wrong: findWrong([...numbers, ...present], facts.files, corpus),
     twice: findTwice(names),
     miscounted: facts.executions.filter(isMiscounted).map(({ id }) => id),
     calls: examineCalls(log, facts.kept, interruptions, starts),
@@ -136,24 +133,30 @@ const isMiscounted = ({ status, counted, settled, total }: ExecutionFact) =>
 export function findWrong(
   numbers: readonly number[],
   items: readonly { readonly file: string; readonly result: Outcome | null }[],
+  corpus: Corpus = orders,
 ): string[] {
   const byName = new Map(items.map((item) => [item.file, item]))
   return numbers
-    .filter((number) => !isRight(number, byName.get(fileNameOf(number))?.result))
-    .map(fileNameOf)
+    .filter((number) => !isRight(corpus, number, byName.get(corpus.fileNameOf(number))?.result))
+    .map(corpus.fileNameOf)
 }
 
-function isRight(number: number, result: Outcome | null | undefined): boolean {
+function isRight(corpus: Corpus, number: number, result: Outcome | null | undefined): boolean {
   if (!result) return false
   const entries = Object.entries(result.output)
-  return entries.length > 0 && entries.every(([key]) => isRightValue(number, result, key))
+  return entries.length > 0 && entries.every(([key]) => isRightValue(corpus, number, result, key))
 }
 
 /** A value that was asked for more than once has a number at the end of its key. */
-function isRightValue(number: number, { output, metadata }: Outcome, key: string): boolean {
-  const order: Readonly<Record<string, unknown>> = { ...orderOf(number) }
-  const isSame = output[key] === order[key.replace(/_copy\d+$/, '')]
-  return isSame && metadata.evidence_data[key] !== undefined
+function isRightValue(
+  corpus: Corpus,
+  number: number,
+  { output, metadata }: Outcome,
+  key: string,
+): boolean {
+  const value = output[key]
+  const hasEvidence = value === null || metadata.evidence_data[key] !== undefined
+  return hasEvidence && corpus.isRight(number, key.replace(/_copy\d+$/, ''), value)
 }
 
 /** Whether each value is right, or says in words why it is not there. */
@@ -162,7 +165,8 @@ export function saysWhatFailed(number: number, { status, result, error }: FileFa
   const { errors = {} } = result?.metadata ?? {}
   return Object.entries(result?.output ?? {}).every(
     ([key, value]) =>
-      (result && isRightValue(number, result, key)) || (value === null && Boolean(errors[key])),
+      (result && isRightValue(orders, number, result, key)) ||
+      (value === null && Boolean(errors[key])),
   )
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Cookies, Person } from '../../../testing/people.ts'
 import type { CannedModelProcess } from '../canned-model-process.ts'
+import type { Corpus } from '../corpus.ts'
 import { deployOrders, type OrderDeployment } from '../order-deployment.ts'
+import { orders } from '../orders.ts'
 import { copyPreparedCluster } from '../prepared-cluster.ts'
 import { adminWith, type Product, signIn, startProduct } from '../start-product.ts'
 import { type StoryPlan, startReadingModel } from './story.ts'
@@ -14,6 +16,8 @@ export type Killable = {
   readonly dataDir: string
   readonly model: CannedModelProcess
   readonly deployment: OrderDeployment
+  /** What is sent to it. */
+  readonly corpus: Corpus
   /** The one that runs now. */
   product(): Product
   /** The admin at the product that runs now, when it is ready. */
@@ -34,7 +38,8 @@ export async function openKillable(
 ): Promise<Killable> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-kill-'))
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
-  const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
+  const { latencyMs, corpus = orders } = plan
+  const model = await startReadingModel(cleaning, { latencyMs, folder, corpus })
   const dataDir = await mkdtemp(join(folder, 'data-'))
   await copyPreparedCluster(dataDir)
   const start = () => startProduct({ dataDir, env: { RECTO_SAMPLE: 'off' } })
@@ -47,6 +52,7 @@ export async function openKillable(
   const deployment = await deployOrders(await admin(), {
     name: 'orders',
     modelUrl: model.url,
+    corpus,
     ...omitUndefined({ keepsReplies }),
   })
   const interruptions: number[] = []
@@ -63,6 +69,7 @@ export async function openKillable(
     dataDir,
     model,
     deployment,
+    corpus,
     product: () => product,
     admin,
     async kill() {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CannedModelProcess, startCannedModel } from '../canned-model-process.ts'
+import type { Corpus } from '../corpus.ts'
+import { orders } from '../orders.ts'
 import type { RunningProcess } from '../start-process.ts'
 
 export type StoryPlan = {
@@ -8,17 +10,23 @@ export type StoryPlan = {
   readonly latencyMs: number
   /** Whether the model's service keeps replies, so that they can be fetched after a kill. */
   readonly keepsReplies?: boolean
+  /** What is sent; one-line orders unless stated. */
+  readonly corpus?: Corpus | undefined
   readonly print?: ((line: string) => void) | undefined
 }
 
-/** A model that reads orders and writes down what it is asked. */
+/** A model that reads the documents, orders unless stated, and writes down what it is asked. */
 export async function startReadingModel(
   cleaning: AsyncDisposableStack,
-  { latencyMs, folder }: { readonly latencyMs: number; readonly folder: string },
+  {
+    latencyMs,
+    folder,
+    corpus = orders,
+  }: Pick<StoryPlan, 'latencyMs' | 'corpus'> & { readonly folder: string },
 ): Promise<CannedModelProcess> {
   const model = await startCannedModel({
     latencyMs,
-    replyModule: new URL('../orders.ts', import.meta.url),
+    replyModule: corpus.replyModule,
     logFile: `${folder}/model.jsonl`,
   })
   cleaning.defer(() => model.stop())

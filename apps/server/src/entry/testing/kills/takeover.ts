@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Corpus } from '../corpus.ts'
 import { deployFields, fetchOrders, sendOrders } from '../order-deployment.ts'
-import { orderFields, orderFile } from '../orders.ts'
+import { orders } from '../orders.ts'
 import { openSharedInstallation } from '../shared-installation.ts'
 import type { RunningProcess } from '../start-process.ts'
 import { adminWith, signIn } from '../start-product.ts'
@@ -21,9 +22,10 @@ export type TakeoverReport = Verdict & {
 const frozenSeconds = 13
 
 /** Asked for more than once, so that a file is long in hand: not all at a time fit. */
-const manyFields = Array.from({ length: 4 }, (_, copy) =>
-  orderFields.map(({ key, ...field }) => ({ key: copy ? `${key}_copy${copy}` : key, ...field })),
-).flat()
+const manyFieldsOf = ({ fields }: Corpus) =>
+  Array.from({ length: 4 }, (_, copy) =>
+    fields.map(({ key, ...field }) => ({ key: copy ? `${key}_copy${copy}` : key, ...field })),
+  ).flat()
 
 /**
  * A web and two workers on one database. In turn one worker is killed and replaced, and one stands
@@ -36,13 +38,15 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
     RECTO_JOBS_PER_ORGANIZATION: '8',
   })
   const { folder, databaseUrl, start } = installation
-  const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
+  const { latencyMs, corpus = orders } = plan
+  const model = await startReadingModel(cleaning, { latencyMs, folder, corpus })
   const web = start('web')
   const workers = [start('worker'), start('worker')]
   const origin = await web.ready
   await Promise.all(workers.map(({ ready }) => ready))
   const admin = adminWith(await signIn(origin), origin)
-  const sample = { ...(await orderFile(0)), field: 'file' }
+  const sample = { ...(await corpus.fileOf(0)), field: 'file' }
+  const manyFields = manyFieldsOf(corpus)
   const fields = { fields: manyFields, sample }
   const deployment = await deployFields(admin, { name: 'orders', modelUrl: model.url, ...fields })
 
@@ -51,7 +55,7 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
   const ids: string[] = []
   const send = async (round: number) => {
     const some = Array.from({ length: plan.documents }, (_, i) => 1 + round * plan.documents + i)
-    const files = await Promise.all(some.map(orderFile))
+    const files = await Promise.all(some.map(corpus.fileOf))
     ids.push(executionOf(await sendOrders(admin, deployment, { files, seconds: 0 })))
     numbers.push(...some)
   }
@@ -79,6 +83,7 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
   const { status: secondReading } = await fetchOrders(admin, deployment, id)
   return {
     ...judge({
+      corpus,
       numbers,
       facts: await readFacts(databaseUrl),
       log: model.logged(),

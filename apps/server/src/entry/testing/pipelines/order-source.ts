@@ -7,7 +7,8 @@ import { connectorCatalog } from '@recto/providers/connector-catalog'
 import { startBucketServer } from '@recto/testkit/bucket-server'
 import { makeConnector, makeFolderConnector } from '../../../testing/make-pipeline.ts'
 import type { Person } from '../../../testing/people.ts'
-import { fileNameOf, orderFile } from '../orders.ts'
+import type { Corpus } from '../corpus.ts'
+import { fileNameOf, orderFile, orders } from '../orders.ts'
 
 /** Where orders lie: the place of number n is `folder/PO-….pdf`. */
 export type OrderSource = {
@@ -51,18 +52,19 @@ async function* bytesOf(content: Uint8Array): AsyncIterable<Uint8Array> {
   yield content
 }
 
-/** A folder of this machine with so many orders. The product has to be started to open it. */
+/** A folder of this machine with so many documents. The product has to be started to open it. */
 export async function openOrderFolder(
   cleaning: AsyncDisposableStack,
   count: number,
+  corpus: Corpus = orders,
 ): Promise<OrderSource & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'recto-orders-'))
   cleaning.defer(() => rm(path, { recursive: true, force: true }))
   const folder = 'orders'
   await mkdir(join(path, folder))
   for (let number = 1; number <= count; number++) {
-    const { content } = await orderFile(number)
-    await writeFile(join(path, folder, fileNameOf(number)), content)
+    const { content, name } = await corpus.fileOf(number)
+    await writeFile(join(path, folder, name), content)
   }
   return { folder, path, connect: (admin) => makeFolderConnector(admin, 'Folder', path) }
 }
