@@ -1,6 +1,9 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import { omitUndefined } from '@recto/omit-undefined'
-import { type NumberedPicture, readCodesOfPicture } from '../embedded/codes/read-codes-of-picture.ts'
+import {
+  type NumberedPicture,
+  readCodesOfPicture,
+} from '../embedded/codes/read-codes-of-picture.ts'
 import type { FilePicture } from '../images/page-image.ts'
 import { readFrame } from '../images/read-image.ts'
 import { serveProcess } from '../workers/serve-process.ts'

@@ -135,8 +135,7 @@ function readInvoicesIn(
     attachments.map((entry, index) => ({
       name: entry.attachment.name,
       size: entry.attachment.size,
-      open: () =>
-        readAttachment(pdfium, document, { index, measuredSize: getMeasuredSize(entry) }),
+      open: () => readAttachment(pdfium, document, { index, measuredSize: getMeasuredSize(entry) }),
     })),
   )
 }
