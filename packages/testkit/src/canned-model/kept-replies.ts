@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JsonObject, Protocol } from './received-call.ts'
 
 /** How a call went that the server goes on with by itself. */
-export type KeptOutcome = 'completed' | 'cancelled'
+type KeptOutcome = 'completed' | 'cancelled'
 
 /** A call that the server completes although nobody listens, and keeps. */
 export type KeptCall = {
