@@ -249,6 +249,8 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByText(/tool “Private notes”/).waitFor()
     await visit.checkPage()
     await choose(page.getByLabel('People who may deploy'), invited.user.email)
+    // The list of people stays open over the button until the field is left.
+    await page.keyboard.press('Tab')
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Shared successfully').waitFor()
 
