@@ -42,8 +42,8 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
     'packages/*': { project: source },
     'packages/document-reader': {
       project: source,
-      // The data of a language lies in a package named after the language; a font is taken from the other.
-      ignoreDependencies: ['@tesseract.js-data/eng', 'pdfjs-dist'],
+      // The data of a language lies in a package named after the language; fonts are taken from the others.
+      ignoreDependencies: ['@tesseract.js-data/eng', 'pdfjs-dist', '@fontsource/.*'],
     },
     'packages/testkit': {
       project: ['src/**/*.ts'],

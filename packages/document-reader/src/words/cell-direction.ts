@@ -4,7 +4,7 @@ import type { PlacedWord } from './group-words.ts'
 import { piecesOf, type VisualPiece } from './visual-pieces.ts'
 
 /** The positions between which the text of a page lies. */
-export type TextExtent = { readonly start: number; readonly end: number }
+type TextExtent = { readonly start: number; readonly end: number }
 
 export type CellContext = {
   readonly isFromRight: boolean
