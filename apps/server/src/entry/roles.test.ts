@@ -41,7 +41,7 @@ describe('the policy', () => {
   })
 
   test(`matches the replies of every route, in ${cells.length} cells`, {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const wrong: string[] = []
     for (const cell of cells) {
@@ -73,7 +73,7 @@ describe('a modified policy with', () => {
   })
 
   test('a change of any single condition, or of a role at any route, is detected', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const visible = everyMutation().filter((one) => cellsAgainst(one, cells).length > 0)
     const undetectedChanges: string[] = []
