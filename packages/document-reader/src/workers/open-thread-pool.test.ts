@@ -32,7 +32,7 @@ test('a program that does not start says nothing of the file', async () => {
     timeoutSeconds: 3,
   })
 
-  await expect(broken.run('returns', { name: 'a.pdf' })).rejects.toMatchObject({
+  await expect(broken.run(() => 'returns', { name: 'a.pdf' })).rejects.toMatchObject({
     code: 'interrupted',
   })
   await broken.close()
