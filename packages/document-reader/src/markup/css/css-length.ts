@@ -34,8 +34,7 @@ const screenUnits: Readonly<Record<string, number>> = {
   vmin: Math.min(screenSize.width, screenSize.height) / 100,
   vmax: Math.max(screenSize.width, screenSize.height) / 100,
 }
-const tokenPattern =
-  /(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:e[+-]?\d{1,3})?(?:[a-z]{1,6}|%)?|[a-z-]{1,20}\(|[-+*/(),]/g
+const tokenPattern = /[\d.]+|[a-z%]+|[-+*/(),]/g
 
 /** Returns a length of a style in pixels, computed where it is an expression; `undefined` where it is none. */
 export function pixelsOf(text: string | undefined, context: LengthContext): number | undefined {
@@ -46,7 +45,8 @@ export function pixelsOf(text: string | undefined, context: LengthContext): numb
   const reader: TokenReader = { tokens, place: 0, context }
   const pixels = readSum(reader)
   const isComplete = reader.place === tokens.length && Number.isFinite(pixels)
-  return isComplete && (!/^[-+]?\d*\.?\d+$/.test(plain) || pixels === 0) ? pixels : undefined
+  const isPlainNumber = !Number.isNaN(Number(plain))
+  return isComplete && (!isPlainNumber || pixels === 0) ? pixels : undefined
 }
 
 type TokenReader = {
@@ -79,11 +79,11 @@ function readProduct(reader: TokenReader): number {
 }
 
 const functions: Readonly<Record<string, (values: readonly number[]) => number>> = {
-  '(': ([value = Number.NaN]) => value,
-  'calc(': ([value = Number.NaN]) => value,
-  'min(': (values) => Math.min(...values),
-  'max(': (values) => Math.max(...values),
-  'clamp(': ([min = Number.NaN, value = Number.NaN, max = Number.NaN]) =>
+  '': ([value = Number.NaN]) => value,
+  calc: ([value = Number.NaN]) => value,
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+  clamp: ([min = Number.NaN, value = Number.NaN, max = Number.NaN]) =>
     Math.max(min, Math.min(value, max)),
 }
 
@@ -91,20 +91,26 @@ function readValue(reader: TokenReader): number {
   const token = reader.tokens[reader.place++] ?? ''
   if (token === '-') return -readValue(reader)
   if (token === '+') return readValue(reader)
-  if (!token.endsWith('(')) return lengthOf(token, reader.context)
+  if (token === '(') return readArguments(reader, '')
+  if (/^[\d.]/.test(token)) return readLength(reader, Number(token))
+  return reader.tokens[reader.place++] === '(' ? readArguments(reader, token) : Number.NaN
+}
+
+function readArguments(reader: TokenReader, name: string): number {
   const values = [readSum(reader)]
   while (reader.tokens[reader.place] === ',') {
     reader.place += 1
     values.push(readSum(reader))
   }
   if (reader.tokens[reader.place++] !== ')') return Number.NaN
-  return functions[token]?.(values) ?? Number.NaN
+  return functions[name]?.(values) ?? Number.NaN
 }
 
-function lengthOf(token: string, { font, rootFont, whole = Number.NaN }: LengthContext): number {
-  const number = Number.parseFloat(token)
-  const unit = /[a-z%]*$/.exec(token.replace(/e[+-]?\d+/, ''))?.[0] ?? ''
-  if (unit === '') return number
+function readLength(reader: TokenReader, number: number): number {
+  const unit = reader.tokens[reader.place] ?? ''
+  if (!/^[a-z%]/.test(unit)) return number
+  reader.place += 1
+  const { font, rootFont, whole = Number.NaN } = reader.context
   if (unit === '%') return (number / 100) * whole
   if (unit === 'rem') return number * rootFont
   const screenUnit = screenUnits[unit.replace(/^[sld](?=v)/, '')]

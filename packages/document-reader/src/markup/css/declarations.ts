@@ -58,7 +58,7 @@ const validValues: Readonly<Record<string, RegExp>> = {
     `^(?:${anyKeyword}|none|contents|block|inline|inline-block|flow-root|list-item|run-in|math|(?:inline-)?(?:flex|grid|table)|-webkit-(?:inline-)?box|-ms-(?:flexbox|grid)|(?:inline|block) [a-z -]{1,30}|table-(?:row|cell|column|caption|row-group|column-group|header-group|footer-group)|ruby(?:-base|-text)?)$`,
   ),
   visibility: new RegExp(`^(?:${anyKeyword}|visible|hidden|collapse)$`),
-  opacity: new RegExp(`^(?:${anyKeyword}|[-+]?\\d*\\.?\\d+%?|[a-z-]+\\(.*)$`, 's'),
+  opacity: new RegExp(`^(?:${anyKeyword}|[-+.\\d][\\d.]*%?|[a-z-]+\\(.*)$`, 's'),
   position: new RegExp(`^(?:${anyKeyword}|static|relative|absolute|fixed|(?:-webkit-)?sticky)$`),
   color: /^(?:[a-z]+|#[\da-f]{3,8}|[a-z-]+\(.*)$/s,
   'font-size': /\d|[a-z-]/,

@@ -66,8 +66,8 @@ function isPartTrue(part: string, depth: number): boolean {
 }
 
 function isFeatureTrue(feature: string): boolean {
-  const range = /^([^<>=]*?)\s*(<=?|>=?|=)\s*([^<>=]*?)(?:\s*(<=?|>=?)\s*([^<>=]*))?$/.exec(feature)
-  if (range) return isRangeTrue(range)
+  const range = feature.split(/(<=|>=|<|>|=)/)
+  if (range.length > 1) return isRangeTrue(range)
   const [name = '', value] = feature.split(':').map((one) => one.trim().replace(/^-\w+-/, ''))
   const [, bound, plainName = ''] = /^(min-|max-)?(.*)$/.exec(name) ?? []
   if (value === undefined) return plainName in states || (sizes[plainName] ?? 0) > 0
@@ -81,13 +81,12 @@ function isFeatureTrue(feature: string): boolean {
 }
 
 function isRangeTrue([
-  ,
   first = '',
   sign = '',
   second = '',
   otherSign,
   third = '',
-]: RegExpExecArray) {
+]: readonly string[]): boolean {
   const sizeIn = (text: string) => sizes[text.trim()] ?? sizeOf(text)
   return (
     compare(sizeIn(first), sign, sizeIn(second)) &&

@@ -31,7 +31,7 @@ export type OdfLooks = {
 }
 
 /** The group of properties, and a name in it. */
-export type OdfProperty = readonly [group: string, name: string]
+type OdfProperty = readonly [group: string, name: string]
 
 const minPoints = 2
 const usualPoints = 12

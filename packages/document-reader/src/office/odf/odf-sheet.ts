@@ -116,9 +116,18 @@ function readColumns(table: XmlElement, context: OdfContext): Sheet {
   }
   const formats = findAll(table, 'conditional-format').slice(0, maxFormats)
   const conditionalRanges = formats.flatMap(({ attributes }) =>
-    parseCellRanges((attributes['target-range-address'] ?? '').replace(/[^\s:]*\./g, '')),
+    parseCellRanges(withoutSheets(attributes['target-range-address'] ?? '')),
   )
   return { columns, conditionalRanges, context }
+}
+
+/** References name their sheet before a dot. */
+function withoutSheets(ranges: string): string {
+  const withoutSheet = (reference: string) => reference.slice(reference.lastIndexOf('.') + 1)
+  return ranges
+    .split(' ')
+    .map((range) => range.split(':').map(withoutSheet).join(':'))
+    .join(' ')
 }
 
 function readCells(row: XmlElement, rowIndex: number, sheet: Sheet): SheetCell[] {

@@ -5,7 +5,7 @@ import { childOf, elementsOf, type XmlElement } from '../../markup/parse-xml.ts'
 import { sheetColour, type ThemeColours } from '../parts/theme-colours.ts'
 
 /** A colour that is not known is `unknown`; `undefined` is what nothing is said of. */
-export type CellColour = Colour | 'unknown'
+type CellColour = Colour | 'unknown'
 
 /** What a font, a fill and a number format do to a cell. */
 export type CellLook = {

@@ -1,7 +1,7 @@
 import type { Attributes, XmlElement } from '../../markup/parse-xml.ts'
 
 /** Letters of a cell with one font; without it, they have that of the cell. */
-export type FontRun = { readonly text: string; readonly font?: XmlElement }
+type FontRun = { readonly text: string; readonly font?: XmlElement }
 export type RichText = readonly FontRun[]
 
 type RichTextBuilder = { runs: { text: string; font?: XmlElement }[] }
