@@ -10,7 +10,7 @@ import type { RealisticInvoice } from './companies.ts'
 import { type Labels, labelsOf } from './labels.ts'
 import type { Canvas, PrintArea } from './pdf-template.ts'
 
-export type Look = {
+export type InvoiceLook = {
   readonly accent: string
   /** Position of the labels of the number and the dates. */
   readonly labels: 'beside' | 'above'
@@ -35,13 +35,13 @@ const totalsHeight = 150
 type Drawing = {
   readonly canvas: Canvas
   readonly invoice: RealisticInvoice
-  readonly look: Look
+  readonly look: InvoiceLook
   readonly labels: Labels
   readonly pages: { count: number }
 }
 
 /** Draws an invoice on as many pages as its lines and its small print need. */
-export function drawInvoice(canvas: Canvas, invoice: RealisticInvoice, look: Look): void {
+export function drawInvoice(canvas: Canvas, invoice: RealisticInvoice, look: InvoiceLook): void {
   const labels = labelsOf[invoice.language]
   const drawing: Drawing = { canvas, invoice, look, labels, pages: { count: 1 } }
   drawHead(drawing)

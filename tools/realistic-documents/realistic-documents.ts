@@ -8,7 +8,7 @@ import { totalsOf } from '@recto/testkit/samples/invoice-data'
 import sharp from 'sharp'
 import { photographSlip } from '../samples/scans.ts'
 import { invoiceOf, issuers, type RealisticInvoice } from './companies.ts'
-import { drawInvoice, type Look } from './draw-invoice.ts'
+import { drawInvoice, type InvoiceLook } from './draw-invoice.ts'
 import { drawVectorLogo, letterheadJpeg, maskedPng } from './logos.ts'
 import { writeMailInvoice, writeSheetInvoice, writeWordInvoice } from './office-invoices.ts'
 import { drawTemplate, numberMark } from './pdf-template.ts'
@@ -44,7 +44,7 @@ type PdfPlan = {
   readonly name: string
   readonly pages: number
   readonly invoice: RealisticInvoice
-  readonly look: Look
+  readonly look: InvoiceLook
 }
 
 const receiptTotal = 31.75
@@ -120,11 +120,11 @@ async function planPdfs(): Promise<readonly PdfPlan[]> {
   )
   const emblem = await maskedPng([150, 40, 60])
   const withImage =
-    (file: Buffer, width: number): Look['drawLogo'] =>
+    (file: Buffer, width: number): InvoiceLook['drawLogo'] =>
     (canvas, [x, y, , height]) =>
       canvas.image(file, [x, y, width, height])
   const withCurves =
-    (colour: string): Look['drawLogo'] =>
+    (colour: string): InvoiceLook['drawLogo'] =>
     (canvas, [x, y, , height]) =>
       drawVectorLogo(canvas, [x, y, 90, height], colour)
   const { bakery, metalworks, printer, flowers, telephone } = issuers

@@ -167,6 +167,21 @@ test('the text of a document comes with its result when it is wanted', async () 
   expect(body.message.result[0].extracted_text).toContain('Dear Di, it rains.')
 })
 
+const megabyte = 1024 * 1024
+
+/** A body that arrives in parts of a megabyte, as from a server that streams it. */
+function streamOf(megabytes: number, end?: Error): ReadableStream<Uint8Array> {
+  let count = 0
+  return new ReadableStream({
+    pull(controller) {
+      count += 1
+      if (count <= megabytes) controller.enqueue(new Uint8Array(megabyte))
+      else if (end) controller.error(end)
+      else controller.close()
+    },
+  })
+}
+
 describe('files by address', () => {
   const at = (...paths: string[]) =>
     paths.map((path) => `https://bucket.example${path}?sign=secret`)
@@ -230,21 +245,6 @@ describe('files by address', () => {
     expect(body.message.result.map(({ file }) => file)).toEqual(['letter.txt', 'a letter.txt'])
   })
 })
-
-const megabyte = 1024 * 1024
-
-/** A body that arrives in parts of a megabyte, as from a server that streams it. */
-function streamOf(megabytes: number, end?: Error): ReadableStream<Uint8Array> {
-  let count = 0
-  return new ReadableStream({
-    pull(controller) {
-      count += 1
-      if (count <= megabytes) controller.enqueue(new Uint8Array(megabyte))
-      else if (end) controller.error(end)
-      else controller.close()
-    },
-  })
-}
 
 const executions = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
