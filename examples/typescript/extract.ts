@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process from 'node:process'
-// Within this repository; elsewhere it is `@recto/client/deployment`.
+// This import works within this repository; elsewhere it is `@recto/client/deployment`.
 import { CallRefused, openDeployment } from '../../packages/client/src/deployment.ts'
 
 const { RECTO_ADDRESS: address = '', RECTO_KEY: key = '' } = process.env

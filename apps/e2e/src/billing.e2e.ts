@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
   let browser: Browser
   let visit: Visit
   let page: Page
-  let paid: ReturnType<CannedStripe['pay']>
+  let paidSubscription: ReturnType<CannedStripe['pay']>
 
   beforeAll(async () => {
     const plans = ['recto-cloud-growth-annual']
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
   })
 
   async function tell(type: string): Promise<void> {
-    const { body, signature } = stripe.event(type, paid)
+    const { body, signature } = stripe.event(type, paidSubscription)
     const reply = await fetch(`${product.origin}/api/v1/billing/stripe/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     pictureOnFailure(visit)
     // The page of Stripe pays and sends the browser back.
     await page.route('https://checkout.stripe.com/**', async (route) => {
-      paid = stripe.pay(route.request().url().split('/').pop() ?? '')
+      paidSubscription = stripe.pay(route.request().url().split('/').pop() ?? '')
       const location = '/payment/success?session_id=cs_test_1'
       await route.fulfill({ status: 302, headers: { location: `${product.origin}${location}` } })
     })
@@ -115,7 +115,10 @@ describe.skipIf(!hasBrowser)('an organization that pays', () => {
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     await page.getByText(/^Your subscription to Growth has been cancelled/).waitFor()
     await lookAt(visit, 'billing-4-cancelled')
-    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
+    Object.assign(paidSubscription, {
+      status: 'canceled',
+      periodEnd: Math.floor(Date.now() / 1000) - 60,
+    })
     await tell('customer.subscription.deleted')
     await untilSaid(/^Your subscription to Growth has ended/)
     await lookAt(visit, 'billing-5-ended')

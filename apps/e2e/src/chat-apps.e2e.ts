@@ -20,10 +20,10 @@ import { pictureOnFailure, type Visit } from './testing/visit.ts'
 const tool = 'Asked invoices'
 const notAnswered = 'The documents do not answer this question.'
 
-type Asked = { readonly system: string; readonly prompt: string }
+type ChatQuestion = { readonly system: string; readonly prompt: string }
 
 /** As a model would that reads the rows it is given: it names the row that has the total. */
-function modelReply({ system, prompt }: Asked): string {
+function modelReply({ system, prompt }: ChatQuestion): string {
   if (!system.startsWith('You answer questions about documents')) return 'INV-1'
   const question = prompt.split('\nQuestion: ').at(-1) ?? ''
   if (question.includes('moon')) return notAnswered
@@ -186,13 +186,13 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
 
     await conversation().getByRole('button', { name: 'Citation 1' }).click()
     const drawer = page.getByRole('dialog')
-    const cited =
+    const citedText =
       (await conversation()
         .getByText(/, page \d+$/)
         .first()
         .textContent()) ?? ''
     const picture = drawer.getByRole('img', {
-      name: new RegExp(`^Page ${/\d+$/.exec(cited)?.[0]} of `),
+      name: new RegExp(`^Page ${/\d+$/.exec(citedText)?.[0]} of `),
     })
     await expect.poll(() => picture.evaluate(isDrawn)).toBe(true)
     await drawer.locator('.chat-band').first().waitFor()
@@ -235,16 +235,16 @@ describe.skipIf(!hasBrowser)('an app that answers questions about invoices', () 
     await page.reload()
     await conversation().getByText(notAnswered).waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
-    const { page: other, close } = await secondTab()
-    await other.getByText(notAnswered).waitFor()
+    const { page: otherPage, close } = await secondTab()
+    await otherPage.getByText(notAnswered).waitFor()
     await close()
   })
 
   /** Opens a second tab of the same person. */
   async function secondTab() {
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    return { page: other, close: () => other.close() }
+    const otherPage = await page.context().newPage()
+    await otherPage.goto(page.url())
+    return { page: otherPage, close: () => otherPage.close() }
   }
 
   test('[AP-068] [AP-076] offers questions, of which a click asks one', async () => {

@@ -27,11 +27,11 @@ const billOf = ({ number, total }: Bill) =>
 
 /** Replies with the text that follows the requested word in the document. */
 function reply({ prompt }: { readonly prompt: string }): string {
-  const found = (expression: RegExp) => expression.exec(prompt)?.[1] ?? 'NA'
+  const matchPrompt = (expression: RegExp) => expression.exec(prompt)?.[1] ?? 'NA'
   if (prompt.includes(prompts.seller)) return 'Harbour Mill Ltd'
-  if (prompt.includes(prompts.invoice_number)) return found(/Invoice (\S+)/)
-  if (prompt.includes(prompts.net)) return found(/Net (\S+)/)
-  return prompt.includes(prompts.tax) ? found(/Tax (\S+)/) : found(/Total (\S+)/)
+  if (prompt.includes(prompts.invoice_number)) return matchPrompt(/Invoice (\S+)/)
+  if (prompt.includes(prompts.net)) return matchPrompt(/Net (\S+)/)
+  return prompt.includes(prompts.tax) ? matchPrompt(/Tax (\S+)/) : matchPrompt(/Total (\S+)/)
 }
 
 describe.skipIf(!hasBrowser)('checks of a project', () => {
@@ -95,8 +95,8 @@ describe.skipIf(!hasBrowser)('checks of a project', () => {
 
     await page.goto(`/recto/logs/API/${executionId}`)
     await page.getByRole('button', { name: 'Checks' }).click()
-    const again = page.getByRole('region', { name: 'again.txt' })
-    await again.getByRole('link', { name: 'first.txt' }).waitFor()
+    const repeatedLocator = page.getByRole('region', { name: 'again.txt' })
+    await repeatedLocator.getByRole('link', { name: 'first.txt' }).waitFor()
     const wrong = page.getByRole('region', { name: 'wrong.txt' })
     await wrong.getByText(/It does not add up/).waitFor()
     expect(await wrong.getByText(/48 is not 84/).count()).toBe(1)

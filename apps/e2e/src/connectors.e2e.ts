@@ -141,14 +141,14 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
     await dialog.getByRole('button', { name: 'Create workflow' }).click()
     await choose(page.getByRole('combobox', { name: 'Where files come from' }), 'File System')
     await page.getByRole('button', { name: 'Configure the source' }).click()
-    const configured = page.getByRole('dialog', { name: 'Configure Connector' })
-    const menu = configured.getByRole('navigation', { name: 'Available connectors' })
+    const configureDialog = page.getByRole('dialog', { name: 'Configure Connector' })
+    const menu = configureDialog.getByRole('navigation', { name: 'Available connectors' })
     await menu.waitFor()
     await visit.checkPage()
-    const offered = await menu.getByRole('button').allTextContents()
-    const at = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, width: 0 }
+    const offeredConnectors = await menu.getByRole('button').allTextContents()
+    const readBox = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, width: 0 }
 
-    expect(offered).toEqual(
+    expect(offeredConnectors).toEqual(
       expect.arrayContaining(['Invoices in', 'S3/Minio', 'HTTP(S) File Server']),
     )
     // No folder of this machine is opened, nobody makes the storage of an earlier product, and tables are no files.
@@ -160,12 +160,12 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
       /Google Drive/,
     ]) {
       expect(
-        offered.filter((name) => absent.test(name) && !/Google Cloud|Azure/.test(name)),
+        offeredConnectors.filter((name) => absent.test(name) && !/Google Cloud|Azure/.test(name)),
       ).toEqual([])
     }
-    expect((await at(configured)).width).toBe(1200)
-    const tabs = await at(configured.getByRole('tablist'))
-    expect((await at(menu)).x).toBeLessThan(tabs.x)
+    expect((await readBox(configureDialog)).width).toBe(1200)
+    const tabs = await readBox(configureDialog.getByRole('tablist'))
+    expect((await readBox(menu)).x).toBeLessThan(tabs.x)
   })
 
   test('a folder that is chosen in the tree is the one that the workflow processes [CN-016 CN-017 CN-031]', async () => {
@@ -199,9 +199,11 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
     const { page } = visit
     await page.getByRole('link', { name: 'Connectors', exact: true }).click()
     await page.getByRole('button', { name: 'Delete Invoices in' }).click()
-    const refused = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    const refusedResponsePromise = page.waitForResponse(
+      (answer) => answer.request().method() === 'DELETE',
+    )
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    const { pathname } = new URL((await refused).url())
+    const { pathname } = new URL((await refusedResponsePromise).url())
     visit.expectRefusal(`409 DELETE ${pathname}`)
 
     await dialog.getByText('“Invoices in” is used by the workflow “From a bucket”.').waitFor()

@@ -27,13 +27,13 @@ const invoice = invoiceOf(2, { lines })
 
 /** The data says 500.00 more tax, and another quantity in its second line. */
 async function tampered(): Promise<Uint8Array<ArrayBuffer>> {
-  const attached = writeCii({
+  const attachedXml = writeCii({
     ...invoice,
     tax: '500.00',
     total: (Number(invoice.net) + 500).toFixed(2),
-    lines: lines.map((line, at) => (at === 1 ? { ...line, quantity: '7' } : line)),
+    lines: lines.map((line, index) => (index === 1 ? { ...line, quantity: '7' } : line)),
   })
-  const bytes = await drawInvoice(invoice, { attachments: [['factur-x.xml', attached]], lines })
+  const bytes = await drawInvoice(invoice, { attachments: [['factur-x.xml', attachedXml]], lines })
   return Uint8Array.from(bytes)
 }
 

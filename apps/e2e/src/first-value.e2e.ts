@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
     pictureOnFailure(visit)
     const { page } = visit
     const clicks = await countClicks(page)
-    const began = performance.now()
+    const startTime = performance.now()
     const organization = 'First Values'
     await signUp(page, {
       email: 'ada@first.example',
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('from the landing page to a value of one’s own do
     await card.getByRole('button', { name: 'Run seller', exact: true }).click()
     await card.getByText('Kiefer & Sohn').first().waitFor()
 
-    const seconds = Math.round((performance.now() - began) / 1000)
+    const seconds = Math.round((performance.now() - startTime) / 1000)
     console.log(`From the landing page to the first value: ${seconds} s, ${clicks()} clicks.`)
     expect(model.requests.length).toBeGreaterThan(0)
     await visit.checkPage()

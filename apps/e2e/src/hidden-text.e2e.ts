@@ -32,8 +32,8 @@ describe.skipIf(!hasBrowser)('text that nobody sees', () => {
   })
   afterAll(() => story?.close())
 
-  const mark = () => visit.page.getByRole('button', { name: `Hidden text, ${why}: ${order}` })
-  const why = 'in the color of the background'
+  const mark = () => visit.page.getByRole('button', { name: `Hidden text, ${reason}: ${order}` })
+  const reason = 'in the color of the background'
 
   test('is framed on its page in the studio, and no model has read it', async () => {
     pictureOnFailure(visit)

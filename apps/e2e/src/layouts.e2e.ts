@@ -89,23 +89,23 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     return data[0].document_id
   }
 
-  async function approve(at: number, bill: Bill, ids: readonly string[]): Promise<void> {
+  async function approve(index: number, bill: Bill, ids: readonly string[]): Promise<void> {
     const { ask } = await askAs(visit.page)
-    const document_id = await upload(issuers[at]?.(bill) ?? [], `${at}-${bill.number}.txt`)
-    for (const [i, truth] of [numbers(bill.number)[at], bill.customer, bill.total].entries()) {
+    const document_id = await upload(issuers[index]?.(bill) ?? [], `${index}-${bill.number}.txt`)
+    for (const [i, truth] of [numbers(bill.number)[index], bill.customer, bill.total].entries()) {
       const data = { prompt_id: ids[i], document_id, truth }
       await ask(`prompt-studio/${projectId}/truths/`, { method: 'PUT', data })
     }
   }
 
   /** Asks every prompt of the next bill of an issuer. */
-  async function run(at: number, number: string, ids: readonly string[]): Promise<void> {
+  async function run(index: number, number: string, ids: readonly string[]): Promise<void> {
     const { post } = await askAs(visit.page)
-    const lines = issuers[at]?.({ ...next, number }) ?? []
-    const document_id = await upload(lines, `${at}-${number}.txt`)
+    const lines = issuers[index]?.({ ...next, number }) ?? []
+    const document_id = await upload(lines, `${index}-${number}.txt`)
     for (const id of ids) {
-      const asked = { id, document_id, profile_manager: profile }
-      await post(`prompt-studio/fetch_response/${projectId}`, asked)
+      const runRequest = { id, document_id, profile_manager: profile }
+      await post(`prompt-studio/fetch_response/${projectId}`, runRequest)
     }
   }
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('layouts of a project', () => {
     const { ask } = await askAs(page)
     const { prompts: all } = await ask(`prompt-studio/${projectId}/`)
     const ids = all.map(({ prompt_id }: { prompt_id: string }) => prompt_id)
-    for (const at of issuers.keys()) for (const bill of bills) await approve(at, bill, ids)
+    for (const index of issuers.keys()) for (const bill of bills) await approve(index, bill, ids)
     const layouts = async () => (await ask(`prompt-studio/${projectId}/layouts/`)).layouts
     await expect
       .poll(async () => (await layouts()).map((one: { fields: unknown[] }) => one.fields.length), {

@@ -51,9 +51,9 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
     const { page } = visit
     await page.goto('/recto/settings/llms')
     await page.getByRole('button', { name: `Edit Model of ${name}` }).click()
-    const outside = page.getByRole('dialog').getByRole('checkbox', { name: 'External' })
-    await outside.scrollIntoViewIfNeeded()
-    await outside.check()
+    const externalLocator = page.getByRole('dialog').getByRole('checkbox', { name: 'External' })
+    await externalLocator.scrollIntoViewIfNeeded()
+    await externalLocator.check()
     await lookAt(visit, 'masking-adapter')
     await page.getByRole('dialog').getByRole('button', { name: 'Test Connection' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
@@ -81,8 +81,8 @@ describe.skipIf(!hasBrowser)('what leaves the house', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from(letter),
     })
-    const sent = JSON.stringify(story.model.requests.map(({ body }) => body))
-    for (const value of [iban, mail, 'Ana Lima']) expect(sent).not.toContain(value)
+    const requestTexts = JSON.stringify(story.model.requests.map(({ body }) => body))
+    for (const value of [iban, mail, 'Ana Lima']) expect(requestTexts).not.toContain(value)
   }, 60_000)
 
   test('is shown for a run, with placeholders and with what they stand for', async () => {

@@ -13,13 +13,13 @@ import { pictureOnFailure, startVisit, type Visit } from './testing/visit.ts'
 const password = 'four plain words here'
 const founder = { email: 'ada@birch.example', password, organization: 'Birch and Sons' }
 
-const invited = {
+const invitedMember = {
   user: { email: 'uma@birch.example', role: 'Recto User' },
   reviewer: { email: 'rob@birch.example', role: 'Recto Reviewer' },
   supervisor: { email: 'sue@birch.example', role: 'Recto Supervisor' },
   admin: { email: 'abe@birch.example', role: 'Admin' },
 }
-const everything = [
+const menuTitles = [
   'Prompt Studio',
   'Workflows',
   'API Deployments',
@@ -34,7 +34,7 @@ const everything = [
   'Connectors',
   'Platform',
 ]
-type Role = keyof typeof invited
+type Role = keyof typeof invitedMember
 
 describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
   let product: Product
@@ -54,9 +54,9 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
   })
 
   async function newVisit(): Promise<Visit> {
-    const made = await startVisit(browser, product)
-    made.expectRefusal('401 GET /api/v1/session')
-    return made
+    const createdVisit = await startVisit(browser, product)
+    createdVisit.expectRefusal('401 GET /api/v1/session')
+    return createdVisit
   }
   const addressOf = ({ page }: Visit) => new URL(page.url()).pathname
   const home = () => `/${addressOf(visit).split('/')[1]}`
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
 
   test('invites a person of each role, with a mail for each', async () => {
     pictureOnFailure(visit)
-    for (const [role, person] of Object.entries(invited)) {
+    for (const [role, person] of Object.entries(invitedMember)) {
       links.set(role as Role, await invite(visit.page, person))
     }
     await visit.checkPage()
@@ -152,14 +152,14 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await expect.poll(async () => (await readdir(outbox)).length, { timeout: 60_000 }).toBe(4)
   })
 
-  test.each(Object.keys(invited) as Role[])('lets the %s in by the link', async (role) => {
-    const theirs = await newVisit()
-    visits.set(role, theirs)
-    pictureOnFailure(theirs)
-    const { page } = theirs
+  test.each(Object.keys(invitedMember) as Role[])('lets the %s in by the link', async (role) => {
+    const otherVisit = await newVisit()
+    visits.set(role, otherVisit)
+    pictureOnFailure(otherVisit)
+    const { page } = otherVisit
     await page.goto(links.get(role) ?? '')
     await page.getByRole('heading', { name: 'Join Birch and Sons' }).waitFor()
-    await theirs.checkPage()
+    await otherVisit.checkPage()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Join Birch and Sons' }).click()
 
@@ -167,80 +167,80 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     // A reviewer starts at the queue and sees no introduction to the studio.
     const isReviewing = role === 'reviewer' || role === 'supervisor'
     await readGreetings(page, isReviewing ? ['Welcome'] : undefined)
-    await theirs.checkPage()
+    await otherVisit.checkPage()
   })
 
   test('shows a user all of the work, and nothing of the administration', async () => {
-    const theirs = visits.get('user') as Visit
-    pictureOnFailure(theirs)
-    const { page } = theirs
-    expect(await menuOf(theirs)).toEqual(everything)
+    const userVisit = visits.get('user') as Visit
+    pictureOnFailure(userVisit)
+    const { page } = userVisit
+    expect(await menuOf(userVisit)).toEqual(menuTitles)
     await page.getByRole('link', { name: 'Platform', exact: true }).click()
     await page.getByRole('link', { name: /^Default Triad/ }).waitFor()
     expect(await page.getByRole('link', { name: /^(Platform Settings|Audit Log)/ }).count()).toBe(0)
-    await theirs.checkPage()
+    await userVisit.checkPage()
     await page.goto(`${home()}/users`)
     await page
       .getByText(/not authori[sz]ed/i)
       .first()
       .waitFor()
-    await theirs.checkPage()
+    await userVisit.checkPage()
   })
 
   test.each(['reviewer', 'supervisor'] as const)(
     'shows a %s the review and nothing else',
     async (role) => {
-      const theirs = visits.get(role) as Visit
-      pictureOnFailure(theirs)
-      const { page } = theirs
+      const otherVisit = visits.get(role) as Visit
+      pictureOnFailure(otherVisit)
+      const { page } = otherVisit
       for (const path of ['tools', 'users']) {
         await page.goto(`${home()}/${path}`)
         await page
           .getByText(/not authori[sz]ed/i)
           .first()
           .waitFor()
-        expect(await menuOf(theirs)).toEqual(['Review'])
+        expect(await menuOf(otherVisit)).toEqual(['Review'])
       }
       await page.goto(`${home()}/review`)
       await page.getByText('There is nothing to review yet').waitFor()
-      await theirs.checkPage()
-      const asked = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
-      expect(asked.status()).toBe(403)
+      await otherVisit.checkPage()
+      const response = await page.request.get(`/api/v1/recto${home()}/prompt-studio/`)
+      expect(response.status()).toBe(403)
     },
   )
 
   test('shows a second admin what the founder sees', async () => {
-    const theirs = visits.get('admin') as Visit
-    pictureOnFailure(theirs)
-    const { page } = theirs
-    expect(await menuOf(theirs)).toEqual(everything)
+    const otherVisit = visits.get('admin') as Visit
+    pictureOnFailure(otherVisit)
+    const { page } = otherVisit
+    expect(await menuOf(otherVisit)).toEqual(menuTitles)
     await page.goto(`${home()}/users`)
-    for (const { email } of [founder, ...Object.values(invited)]) {
+    for (const { email } of [founder, ...Object.values(invitedMember)]) {
       await page.getByRole('button', { name: `Edit ${email}` }).waitFor()
     }
-    await theirs.checkPage()
+    await otherVisit.checkPage()
     await page.goto(`${home()}/settings/platform`)
     await page.getByRole('heading', { name: 'Key #1' }).waitFor()
-    await theirs.checkPage()
+    await otherVisit.checkPage()
     await page.goto(`${home()}/settings/audit`)
     await page
       .getByRole('row', { name: /abe@birch\.example/ })
       .first()
       .waitFor()
-    await theirs.checkPage()
+    await otherVisit.checkPage()
     await pictureForGuide(page, 'operating')
   })
 
   test('tells a user what keeps them from deploying, and its owner where to let them', async () => {
-    const theirs = visits.get('user') as Visit
+    const userVisit = visits.get('user') as Visit
     const workflowId = await makePrivateFlow()
-    pictureOnFailure(theirs)
-    const deploy = theirs.page.getByRole('button', { name: 'Deploy as API' })
-    await theirs.page.goto(`${home()}/workflows/${workflowId}`)
+    pictureOnFailure(userVisit)
+    const deploy = userVisit.page.getByRole('button', { name: 'Deploy as API' })
+    await userVisit.page.goto(`${home()}/workflows/${workflowId}`)
     await expect.poll(() => deploy.isDisabled()).toBe(true)
     await deploy.hover({ force: true })
-    await theirs.page.getByText(/You cannot deploy this workflow.*“Private notes”/).waitFor()
-    await theirs.checkPage()
+    await userVisit.page.getByText(/You cannot deploy this workflow.*“Private notes”/).waitFor()
+    await userVisit.checkPage()
 
     pictureOnFailure(visit)
     const { page } = visit
@@ -248,32 +248,32 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await page.getByRole('button', { name: 'Share Private work' }).click()
     await page.getByText(/tool “Private notes”/).waitFor()
     await visit.checkPage()
-    await choose(page.getByLabel('People who may deploy'), invited.user.email)
+    await choose(page.getByLabel('People who may deploy'), invitedMember.user.email)
   })
 
   test('lets nobody in by an invitation that was used', async () => {
-    const another = await newVisit()
-    pictureOnFailure(another)
-    another.expectRefusal('403 POST /api/v1/invitation/look')
-    await another.page.goto(links.get('user') ?? '')
+    const secondVisit = await newVisit()
+    pictureOnFailure(secondVisit)
+    secondVisit.expectRefusal('403 POST /api/v1/invitation/look')
+    await secondVisit.page.goto(links.get('user') ?? '')
 
-    await another.page.getByRole('alert').waitFor()
-    await another.checkPage()
-    expect(another.problems()).toEqual([])
-    await another.close()
+    await secondVisit.page.getByRole('alert').waitFor()
+    await secondVisit.checkPage()
+    expect(secondVisit.problems()).toEqual([])
+    await secondVisit.close()
   })
 
   test('offers to switch in the tab of another organization', async () => {
-    const other = await newVisit()
-    await signUp(other.page, { email: 'cy@cedar.example', password, organization: 'Cedar' })
-    const link = await invite(other.page, invited.user)
-    await other.close()
-    const theirs = visits.get('user') as Visit
-    pictureOnFailure(theirs)
+    const otherVisit = await newVisit()
+    await signUp(otherVisit.page, { email: 'cy@cedar.example', password, organization: 'Cedar' })
+    const link = await invite(otherVisit.page, invitedMember.user)
+    await otherVisit.close()
+    const userVisit = visits.get('user') as Visit
+    pictureOnFailure(userVisit)
     // The tab may send these requests after the session moved and before it is notified.
     for (const method of ['GET', 'POST'])
-      theirs.expectRefusal(`403 ${method} /api/v1/recto${home()}/logs/`)
-    const { page } = theirs
+      userVisit.expectRefusal(`403 ${method} /api/v1/recto${home()}/logs/`)
+    const { page } = userVisit
     await page.goto(`${home()}/workflows`)
     await page.getByRole('link', { name: 'Logs', exact: true }).waitFor()
     const second = await page.context().newPage()
@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     expect(new URL(second.url()).pathname).toMatch(/^\/cedar\//)
 
     await page.getByRole('heading', { name: 'This page belongs to Birch and Sons' }).waitFor()
-    await theirs.checkPage()
+    await userVisit.checkPage()
     await page.getByRole('button', { name: 'Switch to Birch and Sons' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
     await second.close()
@@ -293,12 +293,12 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.goto(`${home()}/users`)
-    await page.getByRole('button', { name: `Delete ${invited.user.email}` }).click()
+    await page.getByRole('button', { name: `Delete ${invitedMember.user.email}` }).click()
     await page.getByRole('dialog').waitFor()
     await visit.checkPage()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page
-      .getByRole('row', { name: new RegExp(invited.user.email) })
+      .getByRole('row', { name: new RegExp(invitedMember.user.email) })
       .waitFor({ state: 'detached' })
     await visit.checkPage()
 
@@ -308,13 +308,13 @@ describe.skipIf(!hasBrowser)('an organization that somebody founds', () => {
     await theirs.page.getByRole('link', { name: 'Workflows', exact: true }).click()
     await theirs.page.getByRole('heading').first().waitFor()
     await theirs.checkPage()
-    const asked = await theirs.page.request.get(`/api/v1/recto${home()}/workflow/`)
-    expect(asked.status()).toBeGreaterThanOrEqual(400)
+    const response = await theirs.page.request.get(`/api/v1/recto${home()}/workflow/`)
+    expect(response.status()).toBeGreaterThanOrEqual(400)
   })
 
   test('had browsers without complaints all along', () => {
     expect(visit.problems()).toEqual([])
-    for (const [role, theirs] of visits) expect(theirs.problems(), role).toEqual([])
+    for (const [role, otherVisit] of visits) expect(otherVisit.problems(), role).toEqual([])
   })
 })
 

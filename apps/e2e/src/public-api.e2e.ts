@@ -69,10 +69,10 @@ describe.skipIf(!hasBrowser)('the public API', () => {
     await choose(form.getByRole('combobox', { name: 'Workflow' }), 'Invoices (sample)')
     await form.getByRole('button', { name: 'Deploy', exact: true }).click()
 
-    const made = page.getByRole('dialog', { name: 'Snippets is deployed as an API' })
-    await made.getByText(/Bearer [0-9a-f-]{36}/).waitFor()
+    const createdLocator = page.getByRole('dialog', { name: 'Snippets is deployed as an API' })
+    await createdLocator.getByText(/Bearer [0-9a-f-]{36}/).waitFor()
     await lookAt(visit, 'deployed-from-list')
-    await made.getByRole('button', { name: 'Close' }).last().click()
+    await createdLocator.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: /Snippets/ }).waitFor()
   })
 
@@ -92,21 +92,24 @@ describe.skipIf(!hasBrowser)('the public API', () => {
             .filter({ visible: true })
             .locator('pre')
             .textContent()
-        const sending = (await code('Send a document')) ?? ''
-        const asking = (await code('Get the result later')) ?? ''
+        const sendSnippet = (await code('Send a document')) ?? ''
+        const resultSnippet = (await code('Get the result later')) ?? ''
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'hidden' })
 
-        await writeFile(join(folder, tab.file), sending)
-        const sent = await run(tab.command, [tab.file], { cwd: folder })
-        expect(sent.stdout).toContain('COMPLETED')
-        expect(sent.stdout).toContain(number)
+        await writeFile(join(folder, tab.file), sendSnippet)
+        const sendOutput = await run(tab.command, [tab.file], { cwd: folder })
+        expect(sendOutput.stdout).toContain('COMPLETED')
+        expect(sendOutput.stdout).toContain(number)
 
         // Its result was fetched by that: so it is told to whoever asks again.
-        const [, id = ''] = /"execution_id": ?"([0-9a-f-]{36})"/.exec(sent.stdout) ?? []
-        await writeFile(join(folder, tab.status), asking.replace('REPLACE_WITH_EXECUTION_ID', id))
-        const asked = await run(tab.command, [tab.status, id], { cwd: folder })
-        expect(asked.stdout).toContain('Result already acknowledged')
+        const [, id = ''] = /"execution_id": ?"([0-9a-f-]{36})"/.exec(sendOutput.stdout) ?? []
+        await writeFile(
+          join(folder, tab.status),
+          resultSnippet.replace('REPLACE_WITH_EXECUTION_ID', id),
+        )
+        const resultOutput = await run(tab.command, [tab.status, id], { cwd: folder })
+        expect(resultOutput.stdout).toContain('Result already acknowledged')
       },
     )
   }

@@ -76,25 +76,25 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
 
   const button = (label: string) => visit.page.getByRole('button', { name: label, exact: true })
   const dialog = () => visit.page.getByRole('dialog')
-  const known = () => dialog().getByRole('region', { name: 'Expected values' })
+  const expectedValues = () => dialog().getByRole('region', { name: 'Expected values' })
 
   async function ask(key: string, prompt: string): Promise<void> {
     const card = visit.page.getByRole('article', { name: key, exact: true })
     await card.getByLabel(`Prompt for ${key}`).fill(prompt)
-    const saved = visit.page.waitForResponse(
+    const savedResponsePromise = visit.page.waitForResponse(
       (response) => response.request().method() === 'PATCH' && response.url().includes('/prompt/'),
     )
     await card.getByLabel(`Prompt for ${key}`).blur()
-    expect((await saved).status()).toBe(200)
+    expect((await savedResponsePromise).status()).toBe(200)
   }
 
   test('has one corrected in review', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     const { ask } = await askAs(page)
-    const waiting = async () =>
+    const countPendingReviews = async () =>
       (await ask(`manual_review/queue_details/?class_name=${workflowId}`)).pending_review_count
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    await expect.poll(countPendingReviews, { timeout: 60_000 }).toBe(1)
     await page.goto('/recto/review')
     await choose(page.getByRole('combobox', { name: 'Document class' }), name)
     await button('Fetch Next').click()
@@ -116,11 +116,11 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await page.goto(`/recto/tools/${projectId}`)
     await ask('total', 'What is the net?')
     await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
-    await known().getByText('This project has 2 expected values.').waitFor()
+    await expectedValues().getByText('This project has 2 expected values.').waitFor()
     await lookAt(visit, 'p01-known-values')
-    await known().getByRole('button', { name: 'Run regression test' }).click()
-    await known().getByText('Compared with version 1: 1 worse, 1 unchanged.').waitFor()
-    await known()
+    await expectedValues().getByRole('button', { name: 'Run regression test' }).click()
+    await expectedValues().getByText('Compared with version 1: 1 worse, 1 unchanged.').waitFor()
+    await expectedValues()
       .getByRole('row', { name: /Worse total order\.txt 41\.50 .*30\.00 41\.50/ })
       .waitFor()
     await expect.poll(() => button('Export anyway').isDisabled()).toBe(true)
@@ -133,11 +133,11 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     pictureOnFailure(visit)
     await ask('total', 'What is the total?')
     await ask('number', 'Which order is it, printed at the top?')
-    const before = model.requests.length
+    const initialRequestCount = model.requests.length
     await visit.page.getByRole('button', { name: /Export as tool$/ }).click()
-    await known().getByRole('button', { name: 'Run regression test' }).click()
-    await known().getByText('Compared with version 1: 1 better, 1 unchanged.').waitFor()
-    expect(model.requests.length).toBe(before + 1)
+    await expectedValues().getByRole('button', { name: 'Run regression test' }).click()
+    await expectedValues().getByText('Compared with version 1: 1 better, 1 unchanged.').waitFor()
+    expect(model.requests.length).toBe(initialRequestCount + 1)
     await lookAt(visit, 'p03-mended')
     // The prompts were not run in the studio.
     visit.expectRefusal(`500 POST /api/v1/recto/recto/prompt-studio/export/${projectId}/`)

@@ -12,7 +12,7 @@ import { runInStudio } from './testing/run-in-studio.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
 const name = 'Bills'
-const marked = 80
+const markedCount = 80
 /** Whether the model answers with a value from another position, which it does for every eighth bill. */
 const isMisread = (n: number) => n % 8 === 7
 const bill = (n: number) =>
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
   let story: ToolStory
   let visit: Visit
   let projectId: string
-  let deployed: CalledDeployment
+  let deployment: CalledDeployment
 
   beforeAll(async () => {
     const prompts = { total: 'What is the total?' }
@@ -35,22 +35,22 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
     visit = story.visit
     projectId = story.projectId
     await markValues()
-    deployed = await deployByCall(visit.page, { tool: name, apiName: 'bills' })
+    deployment = await deployByCall(visit.page, { tool: name, apiName: 'bills' })
     await push(Array.from({ length: 20 }, (_, n) => 500 + n))
   }, 300_000)
   afterAll(() => story?.close())
 
   async function markValues(): Promise<void> {
     const { ask, post } = await askAs(visit.page)
-    const at = `prompt-studio/${projectId}`
+    const projectPath = `prompt-studio/${projectId}`
     // Otherwise the layout would soon answer the marked documents.
     const layouts = { is_on: false, least_documents: 5 }
-    await ask(`${at}/layouts/`, { method: 'PUT', data: layouts })
-    for (let n = 100; n < 100 + marked; n++) {
+    await ask(`${projectPath}/layouts/`, { method: 'PUT', data: layouts })
+    for (let n = 100; n < 100 + markedCount; n++) {
       const file = { name: `bill-${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from(bill(n)) }
       const { documentId, promptIds } = await runInStudio(visit.page, projectId, file)
       const truth = { prompt_id: promptIds[0], document_id: documentId, truth: `${n}.50` }
-      await ask(`${at}/truths/`, { method: 'PUT', data: truth })
+      await ask(`${projectPath}/truths/`, { method: 'PUT', data: truth })
     }
     await post(`prompt-studio/export/${projectId}`, {
       is_shared_with_org: true,
@@ -59,12 +59,12 @@ describe.skipIf(!hasBrowser)('the dial of a review rule', () => {
   }
 
   const push = (numbers: readonly number[]) =>
-    deployed.send(Object.fromEntries(numbers.map((n) => [`bill-${n}.txt`, bill(n)])))
+    deployment.send(Object.fromEntries(numbers.map((n) => [`bill-${n}.txt`, bill(n)])))
 
   test('says what would pass, is turned with the keyboard, and what it promises holds for the next run', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await page.goto(`/recto/settings/review?tab=workflows&workflow=${deployed.workflowId}`)
+    await page.goto(`/recto/settings/review?tab=workflows&workflow=${deployment.workflowId}`)
     const toggle = page.getByRole('switch', { name: 'Skip review for high-confidence documents' })
     await toggle.click()
     await page

@@ -30,11 +30,11 @@ type Item = {
   }
 }
 
-type Named = { readonly name: string; readonly bytes: Uint8Array }
+type NamedThing = { readonly name: string; readonly bytes: Uint8Array }
 
 const folder = process.env.RECTO_E2E_DOCUMENTS
 const workflow = 'Dear invoices'
-const caught = 2
+const caughtCount = 2
 const supervisor = { email: 'sue@books.example', password: 'four plain words here' }
 
 /** Returns a rule that matches two documents: those with the greatest totals, or with the least confidence if totals are missing. */
@@ -53,7 +53,7 @@ function ruleFor(read: readonly { readonly total: number; readonly sureness: num
 }
 
 /** Returns five invoices, two of them with a total above 5,000. */
-async function invoices(): Promise<readonly Named[]> {
+async function invoices(): Promise<readonly NamedThing[]> {
   if (folder) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort()
     return Promise.all(
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   let product: Product
   let browser: Browser
   let visit: Visit
-  let approving: Visit
+  let approverVisit: Visit
   let classId: string
 
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await makeConnectors(visit.page, { bucket: buckets, database: url })
     books = new Client({ connectionString: url })
     await books.connect()
-    approving = await letSupervisorIn()
+    approverVisit = await letSupervisorIn()
     classId = await runPipeline(ruleFor(await runApi()))
   })
   afterAll(async () => {
@@ -122,14 +122,14 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   /** Somebody else than who reviews. */
   async function letSupervisorIn(): Promise<Visit> {
     const link = await invite(visit.page, { email: supervisor.email, role: 'Recto Supervisor' })
-    const theirs = await startVisit(browser, product)
-    theirs.expectRefusal('401 GET /api/v1/session')
-    await theirs.page.goto(link)
-    await theirs.page.getByLabel('Password', { exact: true }).fill(supervisor.password)
-    await theirs.page.getByRole('button', { name: /^Join / }).click()
-    await theirs.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
-    await readGreetings(theirs.page, ['Welcome'])
-    return theirs
+    const otherVisit = await startVisit(browser, product)
+    otherVisit.expectRefusal('401 GET /api/v1/session')
+    await otherVisit.page.goto(link)
+    await otherVisit.page.getByLabel('Password', { exact: true }).fill(supervisor.password)
+    await otherVisit.page.getByRole('button', { name: /^Join / }).click()
+    await otherVisit.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    await readGreetings(otherVisit.page, ['Welcome'])
+    return otherVisit
   }
 
   const sampleTool = async ({ ask }: PageRequests): Promise<string> => {
@@ -139,16 +139,20 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
 
   /** The same documents by an API, which keeps nothing back: their totals, and how sure these are. */
   async function runApi() {
-    const asking = await askAs(visit.page)
-    const { ask, post } = asking
+    const caller = await askAs(visit.page)
+    const { ask, post } = caller
     const { id } = await post('workflow/', { workflow_name: 'Read before' })
     for (const end of await ask(`workflow/${id}/endpoint/`)) {
       const data = { connection_type: 'API' }
       await ask(`workflow/endpoint/${end.id}/`, { method: 'PATCH', data })
     }
-    await post('tool_instance/', { workflow_id: id, tool_id: await sampleTool(asking) })
-    const given = { workflow: id, display_name: 'Read before', api_name: 'read-before' }
-    const deployment = await post('api/deployment/', given)
+    await post('tool_instance/', { workflow_id: id, tool_id: await sampleTool(caller) })
+    const deploymentSettings = {
+      workflow: id,
+      display_name: 'Read before',
+      api_name: 'read-before',
+    }
+    const deployment = await post('api/deployment/', deploymentSettings)
     const form = new FormData()
     form.append('timeout', '120')
     form.append('include_metadata', 'true')
@@ -170,8 +174,8 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
 
   /** Runs the sample's tool from a bucket into a table, and returns the id of the workflow. */
   async function runPipeline(rule: ReturnType<typeof ruleFor>): Promise<string> {
-    const asking = await askAs(visit.page)
-    const { ask, post } = asking
+    const caller = await askAs(visit.page)
+    const { ask, post } = caller
     const connectors = await ask('connector/')
     const connector = (name: string) =>
       connectors.find((one: { connector_name: string }) => one.connector_name === name).id
@@ -191,7 +195,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
       connector_instance: connector('Books'),
       configuration: { table: 'booked', columnMode: 'Write each field to a column' },
     })
-    await post('tool_instance/', { workflow_id: id, tool_id: await sampleTool(asking) })
+    await post('tool_instance/', { workflow_id: id, tool_id: await sampleTool(caller) })
     await post('manual_review/db_rules/', { workflow: id, rule_json: rule })
     await post('manual_review/settings/', { workflow: id, sync_with: 'DB' })
     const pipeline = await post('pipeline/', {
@@ -207,8 +211,8 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   const value = (field: string) => visit.page.locator(`.review-value[data-key='["${field}"]']`)
   const firstPage = () => visit.page.getByRole('img', { name: /^Page 1 of/ })
   /** Waits until the picture of the first page is drawn. */
-  const pictured = () => expect.poll(() => firstPage().evaluate(isDrawn)).toBe(true)
-  const booked = async () => {
+  const awaitDrawnPage = () => expect.poll(() => firstPage().evaluate(isDrawn)).toBe(true)
+  const readBookedRows = async () => {
     const { rows } = await books.query('select invoice_number, seller_name from booked')
     return rows
   }
@@ -229,15 +233,15 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     pictureOnFailure(visit)
     const { page } = visit
     const { ask } = await askAs(page)
-    const waiting = async () =>
+    const countPendingReviews = async () =>
       (await ask(`manual_review/queue_details/?class_name=${classId}`)).pending_review_count
-    await expect.poll(waiting, { timeout: 90_000 }).toBe(caught)
+    await expect.poll(countPendingReviews, { timeout: 90_000 }).toBe(caughtCount)
     await page.goto('/recto/review')
     await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
     await lookAt(visit, 'v01-nothing-chosen')
     await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
     await button('Fetch Next').click()
-    await pictured()
+    await awaitDrawnPage()
     await lookAt(visit, 'v02-item')
   })
 
@@ -247,8 +251,8 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     const place = (field: string) => page.getByRole('button', { name: field, exact: true })
     // Some invoices do not name their customer.
     const fields = ['customer_name', 'invoice_number', 'total']
-    const found = await Promise.all(fields.map((field) => place(field).count()))
-    const field = fields.find((_, at) => Number(found[at]) > 0) ?? ''
+    const fieldCounts = await Promise.all(fields.map((field) => place(field).count()))
+    const field = fields.find((_, index) => Number(fieldCounts[index]) > 0) ?? ''
     await value('seller_name').click()
     await drawAround(place(field).first())
     await lookAt(visit, 'v03-drawing')
@@ -314,7 +318,7 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await page.goto('/recto/review')
     await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
     await button('Fetch Next').click()
-    await pictured()
+    await awaitDrawnPage()
   })
 
   test('are settled by the keyboard, and the next one is there at once', async () => {
@@ -329,14 +333,14 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     await expect.poll(() => value('seller_name').textContent()).toContain('& Co')
 
     const name = () => page.locator('.review-name strong').textContent()
-    const before = await name()
+    const initialName = await name()
     await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
     const since = performance.now()
     await button('Finish Review').click()
-    await expect.poll(name, { interval: 20 }).not.toBe(before)
-    await pictured()
+    await expect.poll(name, { interval: 20 }).not.toBe(initialName)
+    await awaitDrawnPage()
     console.info(`The next document was there after ${Math.round(performance.now() - since)} ms.`)
-    for (let left = caught - 1; left > 0; left--) {
+    for (let left = caughtCount - 1; left > 0; left--) {
       await expect.poll(() => button('Finish Review').isEnabled()).toBe(true)
       await button('Finish Review').click()
       await page.waitForLoadState('networkidle')
@@ -345,11 +349,11 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   })
 
   test('are approved by a supervisor, on a page for that, and then they are in the table [RV-002 RV-007]', async () => {
-    pictureOnFailure(approving)
-    const { page } = approving
+    pictureOnFailure(approverVisit)
+    const { page } = approverVisit
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const seller = page.locator(`.review-value[data-key='["seller_name"]']`)
-    expect(await booked()).toHaveLength(3)
+    expect(await readBookedRows()).toHaveLength(3)
     await page.goto('/recto/review/approve')
     await page.getByRole('heading', { name: 'Approve', exact: true }).waitFor()
     await choose(page.getByRole('combobox', { name: 'Document class' }), workflow)
@@ -357,14 +361,16 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
     const firstOfTheirs = page.getByRole('img', { name: /^Page 1 of/ })
     await expect.poll(() => firstOfTheirs.evaluate(isDrawn)).toBe(true)
     await expect.poll(() => seller.textContent()).toContain('& Co')
-    await lookAt(approving, 'v06-approving')
-    for (let left = caught; left > 0; left--) {
+    await lookAt(approverVisit, 'v06-approving')
+    for (let left = caughtCount; left > 0; left--) {
       await expect.poll(() => button('Approve').isEnabled()).toBe(true)
       await button('Approve').click()
       await page.waitForLoadState('networkidle')
     }
-    await expect.poll(async () => (await booked()).length, { timeout: 60_000 }).toBe(5)
-    expect((await booked()).filter(({ seller_name: name }) => /& Co$/.test(name))).toHaveLength(1)
+    await expect.poll(async () => (await readBookedRows()).length, { timeout: 60_000 }).toBe(5)
+    expect(
+      (await readBookedRows()).filter(({ seller_name: name }) => /& Co$/.test(name)),
+    ).toHaveLength(1)
     const { ask } = await askAs(page)
     expect(await ask(`manual_review/queue_details/?class_name=${classId}`)).toMatchObject({
       pending_review_count: 0,
@@ -374,14 +380,14 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   })
 
   test('tell the supervisor how their queue got on', async () => {
-    pictureOnFailure(approving)
-    const { page } = approving
+    pictureOnFailure(approverVisit)
+    const { page } = approverVisit
     await page.getByRole('button', { name: /account menu for/i }).click()
     await page.getByRole('menuitem', { name: 'Review Progress' }).click()
     await page.getByRole('heading', { name: 'Review Progress', exact: true }).waitFor()
     const people = page.getByRole('table', { name: 'By person by person' })
     await people.getByRole('row', { name: new RegExp(supervisor.email) }).waitFor()
-    await lookAt(approving, 'v09-progress')
+    await lookAt(approverVisit, 'v09-progress')
     const row = people.getByRole('row', { name: new RegExp(supervisor.email) })
     expect(await row.getByRole('cell').allTextContents()).toEqual(['0', '2', '0'])
   })
@@ -398,6 +404,6 @@ describe.skipIf(!hasBrowser)('invoices that people look at before they are booke
   })
 
   test('had a browser without complaints all along', () => {
-    expect([...visit.problems(), ...approving.problems()]).toEqual([])
+    expect([...visit.problems(), ...approverVisit.problems()]).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { hasBrowser } from './testing/open-browser.ts'
 import { openStory, type Story } from './testing/open-story.ts'
 import { pictureOnFailure, type Visit } from './testing/visit.ts'
 
-const keys = Array.from({ length: 8 }, (_, at) => `field_${at + 1}`)
+const keys = Array.from({ length: 8 }, (_, index) => `field_${index + 1}`)
 
 describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
   let story: Story
@@ -32,8 +32,12 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
     pictureOnFailure(visit)
     const { page } = visit
     const { promise: until, resolve: letReply } = Promise.withResolvers<void>()
-    const reply = (at: number) => ({ reply: `value ${at}` })
-    model.script(reply(1), reply(2), ...[3, 4, 5, 6, 7, 8].map((at) => ({ ...reply(at), until })))
+    const reply = (index: number) => ({ reply: `value ${index}` })
+    model.script(
+      reply(1),
+      reply(2),
+      ...[3, 4, 5, 6, 7, 8].map((index) => ({ ...reply(index), until })),
+    )
     await open()
     await page.getByRole('button', { name: /Run all$/ }).click()
     await page.getByRole('button', { name: '6 running' }).waitFor()
@@ -63,8 +67,8 @@ describe.skipIf(!hasBrowser)('runs that outlive their page', () => {
     await open()
     await card('field_1').getByText('another 1').waitFor()
 
-    const never = new Promise<void>(() => {})
-    model.script({ reply: 'too late', until: never })
+    const neverSettles = new Promise<void>(() => {})
+    model.script({ reply: 'too late', until: neverSettles })
     await card('field_1').getByRole('button', { name: 'Run field_1', exact: true }).click()
     await card('field_1')
       .getByRole('button', { name: /^Cancel field_1/ })
@@ -115,8 +119,8 @@ async function makeProject(page: Page, model: CannedModelServer): Promise<string
   })
   for (const key of keys) {
     const fields = { prompt_type: 'PROMPT', tool_id, enforce_type: 'text' }
-    const asked = { prompt_key: key, prompt: `What is ${key}?` }
-    await post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, { ...fields, ...asked })
+    const promptSettings = { prompt_key: key, prompt: `What is ${key}?` }
+    await post(`prompt-studio/prompt-studio-prompt/${tool_id}/`, { ...fields, ...promptSettings })
   }
   return tool_id
 }

@@ -116,9 +116,9 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
 
   test('[SS-010] downloads the values of all documents as a workbook', async () => {
     pictureOnFailure(visit)
-    const coming = page.waitForEvent('download')
+    const downloadPromise = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download Excel' }).click()
-    const download = await coming
+    const download = await downloadPromise
     expect(download.suggestedFilename()).toBe('Invoices.xlsx')
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk)
@@ -169,9 +169,9 @@ describe.skipIf(!hasBrowser)('a visitor without an account', () => {
 
   test('[SS-013] a link that opens nothing offers a new project', async () => {
     pictureOnFailure(visit)
-    const unknown = '00000000-0000-4000-8000-000000000000'
-    visit.expectRefusal(`404 GET /api/v1/sps/${unknown}`)
-    await page.goto(`/simple-prompt-studio/${unknown}`)
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    visit.expectRefusal(`404 GET /api/v1/sps/${unknownId}`)
+    await page.goto(`/simple-prompt-studio/${unknownId}`)
     await page.getByRole('heading', { name: 'This project does not exist' }).waitFor()
     await lookAt(visit, 'simple-7-gone')
     await page.getByRole('link', { name: 'Create New Project' }).click()

@@ -23,9 +23,9 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
   let files: readonly string[]
 
   beforeAll(async () => {
-    const wanted = process.env.RECTO_E2E_NAMES?.split(',')
+    const requestedNames = process.env.RECTO_E2E_NAMES?.split(',')
     const all = (await readdir(folder ?? '.')).filter((name) => name.endsWith('.pdf')).sort()
-    files = wanted ?? all.slice(0, 3)
+    files = requestedNames ?? all.slice(0, 3)
     product = await startProduct()
     browser = await openBrowser()
     visit = await startVisit(browser, product)
@@ -43,7 +43,9 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
   const keys = async () => {
     const cards = visit.page.getByRole('article')
     await cards.first().waitFor()
-    return cards.evaluateAll((found) => found.map((card) => card.getAttribute('aria-label') ?? ''))
+    return cards.evaluateAll((cardElements) =>
+      cardElements.map((card) => card.getAttribute('aria-label') ?? ''),
+    )
   }
 
   test('is created, given its documents and asked what they suggest', async () => {
@@ -125,8 +127,8 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
     pictureOnFailure(visit)
     const { page } = visit
     await keys()
-    const shown = page.getByRole('button', { name: /^p\.\d+ shows / }).first()
-    await shown.click()
+    const shownLocator = page.getByRole('button', { name: /^p\.\d+ shows / }).first()
+    await shownLocator.click()
     await page.locator('.band[data-picked="true"]').first().waitFor()
     await lookAt(visit, 'r08-evidence')
     // What the chip says lies over what is below it.
@@ -143,9 +145,9 @@ describe.skipIf(!hasBrowser || !folder)('a project of three documents of somebod
   test('shows a cell of a table on the page', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    const before = (await keys()).length
+    const initialKeyCount = (await keys()).length
     await page.getByRole('button', { name: /\bPrompt$/ }).click()
-    await expect.poll(async () => (await keys()).length).toBe(before + 1)
+    await expect.poll(async () => (await keys()).length).toBe(initialKeyCount + 1)
     await page.locator(':focus[aria-label^="Key for"]').fill('items')
     await page.keyboard.press('Enter')
     const card = page.getByRole('article', { name: 'items', exact: true })

@@ -106,10 +106,10 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
       'Grammar',
       'Preamble',
     ]
-    for (const [at, panel] of panels.entries()) {
+    for (const [index, panel] of panels.entries()) {
       await dialog().getByRole('menuitem', { name: panel }).click()
       await dialog().getByRole('heading', { level: 3 }).waitFor()
-      await lookAt(visit, `s05-${at}-${panel.replace(' ', '-')}`)
+      await lookAt(visit, `s05-${index}-${panel.replace(' ', '-')}`)
     }
     await dialog().getByLabel('Preamble', { exact: true }).fill('Read with care.')
     await dialog()
@@ -149,9 +149,9 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
     await lookAt(visit, 's13-table')
     await leave()
     const notes = page.getByRole('article')
-    const before = await notes.count()
+    const initialNoteCount = await notes.count()
     await page.getByRole('button', { name: /\bNotes$/ }).click()
-    await expect.poll(() => notes.count()).toBe(before + 1)
+    await expect.poll(() => notes.count()).toBe(initialNoteCount + 1)
     await page.keyboard.press('Escape')
     await lookAt(visit, 's14-note')
   })
@@ -229,11 +229,15 @@ describe.skipIf(!hasBrowser)('every window of the studio', () => {
   test('of a project that is not there, and of one without anything', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    const nobody = '00000000-0000-4000-8000-000000000000'
-    for (const path of [`${nobody}/`, `prompt-studio-profile/${nobody}/`, 'prompt-document/']) {
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    for (const path of [
+      `${unknownId}/`,
+      `prompt-studio-profile/${unknownId}/`,
+      'prompt-document/',
+    ]) {
       visit.expectRefusal(`404 GET /api/v1/recto/recto/prompt-studio/${path}`)
     }
-    await page.goto(`/recto/tools/${nobody}`)
+    await page.goto(`/recto/tools/${unknownId}`)
     await page.getByRole('alert').first().waitFor()
     await card('Invoices (sample)').waitFor()
     await lookAt(visit, 's25-not-there')

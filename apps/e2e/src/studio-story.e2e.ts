@@ -113,9 +113,9 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
   test('is asked for a table', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    const before = await page.getByRole('article').count()
+    const initialCardCount = await page.getByRole('article').count()
     await page.getByRole('button', { name: /\bPrompt$/ }).click()
-    await expect.poll(() => page.getByRole('article').count()).toBe(before + 1)
+    await expect.poll(() => page.getByRole('article').count()).toBe(initialCardCount + 1)
     await page.locator(':focus[aria-label^="Key for"]').fill('items')
     await page.keyboard.press('Enter')
     await prompt('items')
@@ -301,9 +301,9 @@ describe.skipIf(!hasBrowser)('a project of three invoices, from nothing to a lin
     await button('Clone').click()
     await lookAt(visit, '20-clone')
     await dialog().getByRole('button', { name: 'Cancel' }).click()
-    const saved = page.waitForEvent('download')
+    const savedDownloadPromise = page.waitForEvent('download')
     await button('Save as a file').click()
-    const file = await bytesOf(await saved)
+    const file = await bytesOf(await savedDownloadPromise)
     const address = page.url()
     await page.getByRole('link', { name: 'Back to projects' }).click()
     await page.getByRole('link', { name: 'Joinery invoices', exact: true }).waitFor()

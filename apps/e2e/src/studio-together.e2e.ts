@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
   })
 
   const text = (page: Page, key: string) => page.getByLabel(`Prompt for ${key}`, { exact: true })
-  const unsaved = (page: Page) =>
+  const unsavedNotice = (page: Page) =>
     page.getByRole('region', { name: 'Unsaved changes to invoice_number' })
   const dialog = ({ page }: Visit) => page.getByRole('dialog')
   const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true })
@@ -63,10 +63,10 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     await ana.page.context().setOffline(false)
     ana.expectRefusal(`409 PATCH ${new URL((await refusal).url()).pathname}`)
 
-    await unsaved(ana.page).getByText('What does Ben ask?').waitFor()
-    await unsaved(ana.page).getByText('What does Ana ask?').waitFor()
+    await unsavedNotice(ana.page).getByText('What does Ben ask?').waitFor()
+    await unsavedNotice(ana.page).getByText('What does Ana ask?').waitFor()
     await lookAt(ana, 't2-both-texts')
-    await unsaved(ana.page).getByRole('button', { name: 'Use mine' }).click()
+    await unsavedNotice(ana.page).getByRole('button', { name: 'Use mine' }).click()
     await expect
       .poll(() => text(ben.page, 'invoice_number').inputValue())
       .toBe('What does Ana ask?')
@@ -126,9 +126,9 @@ describe.skipIf(!hasBrowser)('two browsers in one project', () => {
     const asPdf = page.getByRole('menuitem', { name: 'Download as PDF' })
     await asPdf.waitFor()
     await lookAt(ana, 't5-download')
-    const saved = page.waitForEvent('download')
+    const savedDownloadPromise = page.waitForEvent('download')
     await asPdf.getByRole('link').click()
-    expect((await saved).suggestedFilename()).toBe('lamps.pdf')
+    expect((await savedDownloadPromise).suggestedFilename()).toBe('lamps.pdf')
     await page.keyboard.press('Escape')
   })
 

@@ -51,12 +51,12 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
 
   test('answers a prompt anew', async () => {
     pictureOnFailure(visit)
-    const started = visit.page.waitForResponse(
+    const startedResponsePromise = visit.page.waitForResponse(
       (reply) => reply.request().method() === 'POST' && /\/runs\/$/.test(reply.url()),
     )
     await prompt('total').getByRole('button', { name: 'Run total', exact: true }).click()
 
-    expect((await started).status()).toBe(202)
+    expect((await startedResponsePromise).status()).toBe(202)
     await prompt('total').locator('[aria-busy="false"]').waitFor()
     await prompt('total').getByText('7,292.88').waitFor()
   })
@@ -69,14 +69,14 @@ describe.skipIf(!hasBrowser)('the sample in the studio', () => {
       .getByLabel('Key for Invoices (sample)_1')
       .fill('seller_email')
     await page.keyboard.press('Enter')
-    const added = prompt('seller_email')
-    await added
+    const addedLocator = prompt('seller_email')
+    await addedLocator
       .getByLabel('Prompt for seller_email')
       .fill('What is the e-mail address of the seller?')
-    await added.getByRole('button', { name: 'Run seller_email', exact: true }).click()
+    await addedLocator.getByRole('button', { name: 'Run seller_email', exact: true }).click()
 
-    await added.getByText('billing@nordlicht-werkstatt.example').waitFor()
-    await added.getByText('Coverage: 1 of 2 docs').waitFor()
+    await addedLocator.getByText('billing@nordlicht-werkstatt.example').waitFor()
+    await addedLocator.getByText('Coverage: 1 of 2 docs').waitFor()
     await visit.checkPage()
   })
 
@@ -226,7 +226,7 @@ async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
 /** The words of the page, as its text layer has them, in the middle of which the band lies. */
 async function textUnder(pages: Locator, band: Locator): Promise<readonly string[]> {
   const place = await boxOf(band)
-  const found: string[] = []
+  const foundTexts: string[] = []
   for (const words of await pages.locator('.textLayer span').all()) {
     const { x, y, width, height } = await boxOf(words)
     const middle = x + width / 2
@@ -236,9 +236,9 @@ async function textUnder(pages: Locator, band: Locator): Promise<readonly string
       middle < place.x + place.width &&
       centre > place.y &&
       centre < place.y + place.height
-    if (isUnder) found.push((await words.textContent()) ?? '')
+    if (isUnder) foundTexts.push((await words.textContent()) ?? '')
   }
-  return found
+  return foundTexts
 }
 
 async function boxOf(element: Locator) {

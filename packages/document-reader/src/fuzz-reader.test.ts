@@ -13,7 +13,7 @@ const reader = openReader({ ocr: openCannedOcr(() => ({})), timeoutSeconds: 20 }
 const samples = await sampleFiles()
 afterAll(() => reader.close())
 
-/** Of a file that is broken, or has no page left to be drawn; not of a reader that broke. */
+/** Error codes of a broken file or one without pages, and not of a broken reader. */
 const isRefusal = (error: unknown) =>
   error instanceof ReadError
     ? !['timed-out', 'reader-crashed'].includes(error.code)
@@ -39,11 +39,11 @@ test.each(samples)(
   async (name, bytes) => {
     await fc.assert(
       fc.asyncProperty(mutation, async (mutate) => {
-        const changed = mutate(bytes)
+        const changedBytes = mutate(bytes)
         const outcomes = await Promise.all([
-          outcome(reader.read(changed, { name })),
-          outcome(reader.inspect(changed)),
-          outcome(reader.drawPage(changed, { page: 0, width: 50 })),
+          outcome(reader.read(changedBytes, { name })),
+          outcome(reader.inspect(changedBytes)),
+          outcome(reader.drawPage(changedBytes, { page: 0, width: 50 })),
         ])
         for (const one of outcomes) expect(['done', 'refused']).toContain(one)
       }),

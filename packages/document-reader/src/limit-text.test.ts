@@ -12,12 +12,13 @@ function pagesOf(count: number, { words, letters }: { words: number; letters: nu
   const word: Word = { text, box: [0, 0, 1, 1], confidence: 1, origin: 'native' }
   const size = { number: 0, width: 600, height: 800, rotation: 0 } as const
   const page: Page = { ...size, words: Array.from({ length: words }, () => word), lines: [] }
-  let made = 0
+  let pageCount = 0
   async function* read(): AsyncGenerator<ReadPage, SourceEnd> {
-    for (; made < count; made++) yield { page, total: count, requestedCount: count, seconds: 0 }
+    for (; pageCount < count; pageCount++)
+      yield { page, total: count, requestedCount: count, seconds: 0 }
     return end
   }
-  return { reading: limitText(read(), 'long.txt'), made: () => made }
+  return { reading: limitText(read(), 'long.txt'), made: () => pageCount }
 }
 
 async function readAll(reading: AsyncGenerator<ReadPage, SourceEnd>): Promise<SourceEnd> {
@@ -30,14 +31,14 @@ async function readAll(reading: AsyncGenerator<ReadPage, SourceEnd>): Promise<So
 test.each([
   [{ words: 100_000, letters: 1 }, 30, '3,000,000 words'],
   [{ words: 10, letters: 100_000 }, 30, '30,000,000 characters'],
-])('pages of %o are read up to the %i th, and no further', async (each, pages, maxPage) => {
-  expect(await readAll(pagesOf(pages, each).reading)).toBe(end)
+])('pages of %o are read up to the %i th, and no further', async (page, pages, maxPage) => {
+  expect(await readAll(pagesOf(pages, page).reading)).toBe(end)
 
-  const { reading, made } = pagesOf(pages + 10, each)
+  const { reading, made: countPages } = pagesOf(pages + 10, page)
   await expect(readAll(reading)).rejects.toMatchObject({
     name: 'ReadError',
     code: 'too-large',
     message: `“long.txt” exceeds the limit of ${maxPage}.`,
   })
-  expect(made()).toBe(pages)
+  expect(countPages()).toBe(pages)
 })

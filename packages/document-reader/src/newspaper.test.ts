@@ -43,7 +43,7 @@ async function read(draw: (pen: Drawing) => void): Promise<DocumentText> {
 
 const marksIn = (text: string) => [...text.matchAll(/([A-F])(\d+)/g)].map(([mark]) => mark)
 const columnsIn = (text: string) => new Set(marksIn(text).map(([letter]) => letter))
-/** Of a laid-out page: its lines, without the frame. */
+/** Returns the lines of a laid-out page without the frame. */
 const rowsOf = (document: DocumentText) =>
   layoutText(document)
     .text.split('\n')

@@ -100,10 +100,12 @@ describe('a mail', () => {
 
   test('gives its attachment, which is read in turn', async () => {
     const { attachments } = await reader.inspect(mail, { name: 'a.eml' })
-    const opened = await reader.openAttachment(mail, 0, { name: 'a.eml' })
+    const attachment = await reader.openAttachment(mail, 0, { name: 'a.eml' })
 
     expect(attachments).toHaveLength(1)
-    expect(toPlainText(await reader.read(opened.bytes, { name: opened.name }))).toMatch(/bolt\s+42/)
+    expect(toPlainText(await reader.read(attachment.bytes, { name: attachment.name }))).toMatch(
+      /bolt\s+42/,
+    )
     await expect(reader.openAttachment(mail, 1, { name: 'a.eml' })).rejects.toThrow(RangeError)
   })
 
@@ -145,11 +147,11 @@ test('a PDF gives the files inside it', async () => {
   })
 
   const { attachments } = await reader.read(bytes)
-  const opened = await reader.openAttachment(bytes, 0)
+  const attachment = await reader.openAttachment(bytes, 0)
 
   expect(attachments).toEqual([{ name: 'lines.csv', mimeType: 'text/csv', size: 11 }])
   expect((await reader.inspect(bytes)).attachments).toEqual(attachments)
-  expect(Buffer.from(opened.bytes).toString()).toBe('item,amount')
+  expect(Buffer.from(attachment.bytes).toString()).toBe('item,amount')
   await expect(reader.openAttachment(bytes, 1, { name: 'a.pdf' })).rejects.toThrow(
     '“a.pdf” has no attachment number 1, counted from 0.',
   )

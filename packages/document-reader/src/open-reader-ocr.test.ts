@@ -138,7 +138,7 @@ describe('a scanned page', () => {
 })
 
 describe('a page of text and pictures', () => {
-  const mixed = () =>
+  const drawMixedPage = () =>
     drawPdf((d) => {
       write(d, 'Delivered with the machine:', 50, 100)
       d.image(greyPicture(600, 480), 50, 300, { width: 500, height: 400 })
@@ -153,7 +153,7 @@ describe('a page of text and pictures', () => {
       ],
     }))
 
-    const { pages } = await reader.read(await mixed())
+    const { pages } = await reader.read(await drawMixedPage())
 
     expect(pageText(pages[0]!)).toBe('Delivered with the machine:\nSerial 7734')
     expect(pages[0]?.ocr).toBe('high_quality')
@@ -207,11 +207,11 @@ describe('many pages', () => {
     })
 
   test('are recognised a few at once and come in order', async () => {
-    const arrived = [0, 1, 2, 3, 4, 5].map(() => Promise.withResolvers<void>())
+    const arrivals = [0, 1, 2, 3, 4, 5].map(() => Promise.withResolvers<void>())
     const { reader, ocr } = openWith(async (request, place) => {
       // The second of each pair must have come before the first is done.
-      arrived[place]?.resolve()
-      await arrived[place + 1 - (place % 2)]?.promise
+      arrivals[place]?.resolve()
+      await arrivals[place + 1 - (place % 2)]?.promise
       return { words: [word(request, `page-${place}`, [50, 100, 100, 112])] }
     }, 2)
 
@@ -232,13 +232,13 @@ describe('many pages', () => {
     expect(ocr.asked).toHaveLength(12)
   })
 
-  const failing = (request: CannedRequest, place: number) => {
+  const failingReply = (request: CannedRequest, place: number) => {
     if (place === 1) throw new ReadError('timed-out', 'The file took longer than 120 s to read.')
     return { words: [word(request, `page-${place}`, [50, 100, 100, 112])] }
   }
 
   test('of which one fails all fail, and the page is named', async () => {
-    const { reader } = openWith(failing)
+    const { reader } = openWith(failingReply)
 
     await expect(reader.read(await pages(3))).rejects.toMatchObject({
       code: 'timed-out',
@@ -247,7 +247,7 @@ describe('many pages', () => {
   })
 
   test('of which one fails are read but for that one, when the caller wants so', async () => {
-    const { reader } = openWith(failing)
+    const { reader } = openWith(failingReply)
 
     const document = await reader.read(await pages(3), { keepsFailedPages: true })
 

@@ -11,8 +11,8 @@ function stripes(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height)
   const isWide = width > height
   for (let i = 0; i < pixels.length; i++) {
-    const along = isWide ? i % width : Math.floor(i / width)
-    pixels[i] = along % 60 < 20 ? 20 : 240
+    const position = isWide ? i % width : Math.floor(i / width)
+    pixels[i] = position % 60 < 20 ? 20 : 240
   }
   return sharp(pixels, { raw: { width, height, channels: 1 } })
     .png()

@@ -100,11 +100,11 @@ describe('page by page', () => {
         numbers.push(page.number)
       }
       const upTo = new AbortController()
-      const ended = native.read(await long, { ...options, signal: upTo.signal })
+      const finalTextPromise = native.read(await long, { ...options, signal: upTo.signal })
       upTo.abort(new Error('Olga left'))
 
       expect(numbers).toEqual([0, 1, 2, ...Array.from({ length: 281 }, (_, i) => i + 19)])
-      await expect(ended).rejects.toThrow('Olga left')
+      await expect(finalTextPromise).rejects.toThrow('Olga left')
       expect((await native.read(await threePages, { mode: 'native_text' })).pages).toHaveLength(3)
       await native.close()
     },
@@ -159,13 +159,13 @@ describe('hostile page trees', () => {
   const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>'
 
   test('a hundred thousand pages are refused before one is read', async () => {
-    const many = rawPdf([
+    const manyPagesPdf = rawPdf([
       '<</Type/Catalog/Pages 2 0 R>>',
       `<</Type/Pages/Kids[${'3 0 R '.repeat(100_000)}]/Count 100000>>`,
       page,
     ])
 
-    await expect(reader.read(many)).rejects.toMatchObject({
+    await expect(reader.read(manyPagesPdf)).rejects.toMatchObject({
       code: 'too-many-pages',
       message: 'The file has 100000 pages; the limit is 5000.',
     })
@@ -184,40 +184,40 @@ describe('hostile page trees', () => {
   })
 
   test('a page that is none is marked as damaged; the good ones are read', async () => {
-    const torn = rawPdf([
+    const tornPdf = rawPdf([
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Kids[3 0 R 9 0 R 3 0 R]/Count 3>>',
       page,
     ])
 
-    const { pages } = await reader.read(torn)
+    const { pages } = await reader.read(tornPdf)
 
     expect(pages.map(({ isDamaged }) => isDamaged ?? false)).toEqual([false, true, false])
     expect(pages[1]).toMatchObject({ words: [], lines: [] })
   })
 
   test('a document of damaged pages alone is refused', async () => {
-    const torn = rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>'])
+    const tornPdf = rawPdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>'])
 
-    await expect(reader.read(torn)).rejects.toMatchObject({ code: 'broken-file' })
+    await expect(reader.read(tornPdf)).rejects.toMatchObject({ code: 'broken-file' })
   })
 })
 
 describe('pictures of pages', () => {
   test('a page that does not exist is refused', async () => {
     for (const page of [3, -1, 0.5]) {
-      const drawn = reader.drawPage(await threePages, { page, width: 100, name: 'a.pdf' })
-      await expect(drawn).rejects.toThrow(`“a.pdf” has no page number ${page}, counted from 0.`)
+      const drawing = reader.drawPage(await threePages, { page, width: 100, name: 'a.pdf' })
+      await expect(drawing).rejects.toThrow(`“a.pdf” has no page number ${page}, counted from 0.`)
     }
   })
 
   test('a page is drawn in the asked width as it is displayed', async () => {
-    const turned = await drawPdf((d) => {
+    const rotatedPdf = await drawPdf((d) => {
       setOnPage(d, { Rotate: 90 })
       d.rect(0, 0, 100, 100).fill('#ff0000')
     })
 
-    const { bytes, ...drawing } = await reader.drawPage(turned, { page: 0, width: 842 })
+    const { bytes, ...drawing } = await reader.drawPage(rotatedPdf, { page: 0, width: 842 })
 
     expect(drawing).toEqual({ mimeType: 'image/png', width: 842, height: 595 })
     expect(Buffer.from(bytes).toString('latin1', 1, 4)).toBe('PNG')
@@ -226,9 +226,9 @@ describe('pictures of pages', () => {
   })
 
   test.each([0, -5, Number.NaN])('a page that is %s pixels wide cannot be drawn', async (width) => {
-    const drawn = reader.drawPage(await threePages, { page: 0, width })
+    const drawing = reader.drawPage(await threePages, { page: 0, width })
 
-    await expect(drawn).rejects.toThrow(RangeError)
+    await expect(drawing).rejects.toThrow(RangeError)
   })
 
   test('no page is drawn wider than three thousand pixels', async () => {

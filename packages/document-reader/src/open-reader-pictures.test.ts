@@ -51,9 +51,9 @@ function texture(width: number, height: number): PageImage {
 test.each([
   ['dark on light', (image: PageImage) => image],
   ['light on dark', negative],
-])('a small picture with letters, %s, is read on a digital page', async (_, made) => {
+])('a small picture with letters, %s, is read on a digital page', async (_, makeImage) => {
   const { reader, ocr } = openWith()
-  const picture = Buffer.from(encodePng(made(await seller())))
+  const picture = Buffer.from(encodePng(makeImage(await seller())))
   const bytes = await drawPdf((d) => {
     writeInvoice(d)
     d.image(picture, 50, 20, place)

@@ -64,9 +64,9 @@ describe('what is refused', () => {
   })
 
   test('a broken document is refused', async () => {
-    const broken = Buffer.from('%PDF-1.7\nthis is not a document\n%%EOF')
+    const brokenBytes = Buffer.from('%PDF-1.7\nthis is not a document\n%%EOF')
 
-    await expect(reader.read(broken, { name: 'b.pdf' })).rejects.toMatchObject({
+    await expect(reader.read(brokenBytes, { name: 'b.pdf' })).rejects.toMatchObject({
       code: 'broken-file',
       message: '“b.pdf” is damaged: it cannot be opened as a PDF.',
     })

@@ -32,12 +32,12 @@ function wordBox(page: Page, text: string) {
 }
 
 test('a document of digital, scanned, turned and skewed pages is read as a person reads it', async () => {
-  const [upright, turned, skewed] = await Promise.all([scan(0), scan(90), scan(4)])
+  const [upright, turnedBytes, skewedScan] = await Promise.all([scan(0), scan(90), scan(4)])
   const bytes = await drawPdf((d) => {
     drawInvoice(d)
     d.addPage().image(upright, 0, 0, { width: 595, height: 842 })
-    d.addPage({ size: [842, 595] }).image(turned, 0, 0, { width: 842, height: 595 })
-    d.addPage().image(skewed, 0, 0, { width: 595 })
+    d.addPage({ size: [842, 595] }).image(turnedBytes, 0, 0, { width: 842, height: 595 })
+    d.addPage().image(skewedScan, 0, 0, { width: 595 })
   })
 
   const { pages } = await reader.read(bytes)
@@ -51,8 +51,8 @@ test('a document of digital, scanned, turned and skewed pages is read as a perso
       'Transport and insurance 42.00',
       'Total amount due 228.50',
     ])
-  const [digital, scanned] = pages as [Page, Page, Page, Page]
-  wordBox(scanned, '228.50').forEach((side, i) => {
+  const [digital, scannedPage] = pages as [Page, Page, Page, Page]
+  wordBox(scannedPage, '228.50').forEach((side, i) => {
     expect(Math.abs(side - wordBox(digital, '228.50')[i]!)).toBeLessThan(5)
   })
 }, 120_000)

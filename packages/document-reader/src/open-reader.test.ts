@@ -20,9 +20,9 @@ function find(document: DocumentText, text: string, page = 0): Word {
 }
 
 /** Within two points. Boxes of 12-point Helvetica go from its ascender to its descender: 14 points. */
-function expectNear(box: Box, wanted: Box): void {
+function expectNear(box: Box, expectedBox: Box): void {
   box.forEach((side, i) => {
-    expect(Math.abs(side - wanted[i]!), `side ${i} of ${box}`).toBeLessThan(2)
+    expect(Math.abs(side - expectedBox[i]!), `side ${i} of ${box}`).toBeLessThan(2)
   })
 }
 
@@ -182,14 +182,15 @@ test('damage anywhere in a document gives text or a clear error', async () => {
     write(d, 'Total 42.00', 50, 100)
     d.addPage().image(pixel, 0, 0, { width: 500 })
   })
-  const damaged = Array.from({ length: 40 }, (_, i) => {
+  const damagedFiles = Array.from({ length: 40 }, (_, i) => {
     const copy = whole.slice(0, i % 4 === 0 ? Math.floor((whole.length * i) / 40) : whole.length)
-    for (let at = 30 + i; at < copy.length; at += 90 + i * 7) copy[at] = (at * 31) % 256
+    for (let index = 30 + i; index < copy.length; index += 90 + i * 7)
+      copy[index] = (index * 31) % 256
     return copy
   })
 
   const results = await Promise.allSettled(
-    damaged.map((bytes) => reader.read(bytes, { mode: 'native_text' })),
+    damagedFiles.map((bytes) => reader.read(bytes, { mode: 'native_text' })),
   )
 
   for (const result of results) {

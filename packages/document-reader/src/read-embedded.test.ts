@@ -17,19 +17,19 @@ const pdfWith = (...files: readonly (readonly [name: string, bytes: Uint8Array])
 
 describe('a document without e-invoice', () => {
   test('says nothing, whatever is attached to it', async () => {
-    const nothing = { values: [], problems: [] }
+    const noData = { values: [], problems: [] }
 
     expect(await reader.readEmbedded(await pdfWith(['notes.txt', Buffer.from('hi')]))).toEqual(
-      nothing,
+      noData,
     )
-    expect(await reader.readEmbedded(Buffer.from('Plain text.'))).toEqual(nothing)
+    expect(await reader.readEmbedded(Buffer.from('Plain text.'))).toEqual(noData)
     await expect(reader.readEmbedded(Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow(/damaged/)
   })
 
   test('a picture that is called an e-invoice is reported under its name', async () => {
-    const forged = await pdfWith(['factur-x.xml', Buffer.from('GIF89a…')])
+    const forgedPdf = await pdfWith(['factur-x.xml', Buffer.from('GIF89a…')])
 
-    expect(await reader.readEmbedded(forged)).toEqual({
+    expect(await reader.readEmbedded(forgedPdf)).toEqual({
       values: [],
       problems: [
         {
@@ -48,20 +48,20 @@ describe('e-invoices', () => {
     data.values.filter(({ term }) => term === 'BT-112').map(({ source, value }) => [source, value])
 
   test('are read of a PDF that carries them, whatever their file is called', async () => {
-    const named = await pdfWith(['factur-x.xml', writeCii(invoice)])
+    const namedPdf = await pdfWith(['factur-x.xml', writeCii(invoice)])
     const odd = await pdfWith(['../../etc/passwd\u0007', writeUbl(invoice)])
 
-    expect(total(await reader.readEmbedded(named))).toEqual([['factur-x', invoice.total]])
+    expect(total(await reader.readEmbedded(namedPdf))).toEqual([['factur-x', invoice.total]])
     const data = await reader.readEmbedded(odd)
     expect(total(data)).toEqual([['ubl', invoice.total]])
     expect(data.values[0]?.place).toEqual({ attachment: '../../etc/passwd' })
   })
 
   test('two that say different things are both read', async () => {
-    const other = writeUbl(invoiceOf(4))
-    const both = await pdfWith(['a.xml', writeCii(invoice)], ['b.xml', other])
+    const otherXml = writeUbl(invoiceOf(4))
+    const bothPdf = await pdfWith(['a.xml', writeCii(invoice)], ['b.xml', otherXml])
 
-    expect(total(await reader.readEmbedded(both))).toEqual([
+    expect(total(await reader.readEmbedded(bothPdf))).toEqual([
       ['cii', invoice.total],
       ['ubl', invoiceOf(4).total],
     ])
@@ -97,15 +97,15 @@ describe('bar and QR codes', () => {
     ['DataMatrix', 'SN 12', 'DataMatrix', ['code: DataMatrix', 'SN 12']],
   ] as const)(
     '%s is read of a picture and of a page, with its place',
-    async (_, text, format, wanted) => {
+    async (_, text, format, expectedValues) => {
       const picture = await drawCode(text, format)
       const pdf = await drawPdf((d) => {
         write(d, 'To be paid by code', 50, 60)
         d.image(Buffer.from(picture), 100, 500, { width: 150 })
       })
 
-      expect(await sources(picture)).toContainEqual(wanted)
-      expect(await sources(pdf)).toContainEqual(wanted)
+      expect(await sources(picture)).toContainEqual(expectedValues)
+      expect(await sources(pdf)).toContainEqual(expectedValues)
       const { values } = await reader.readEmbedded(pdf)
       const [x0 = 0, y0 = 0, x1 = 0] = values[0]?.place.box ?? []
       expect(values[0]?.place.page).toBe(0)
@@ -122,26 +122,26 @@ describe('a code that is drawn with lines and boxes', () => {
   async function modulesOf(text: string): Promise<[column: number, row: number][]> {
     const picture = sharp(Buffer.from(await drawCode(text))).greyscale()
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-    const at = (place: number) => Math.floor((place + 0.5) * pixelsOfModule)
+    const pixelAt = (place: number) => Math.floor((place + 0.5) * pixelsOfModule)
     const count = Math.floor(info.width / pixelsOfModule)
     const places = Array.from({ length: count * count }, (_, i): [number, number] => [
       i % count,
       Math.floor(i / count),
     ])
-    return places.filter(([x, y]) => data[at(y) * info.width + at(x)]! < 128)
+    return places.filter(([x, y]) => data[pixelAt(y) * info.width + pixelAt(x)]! < 128)
   }
 
   test.each(['each module by itself', 'all of them at once'])(
     '%s, is read in its place',
-    async (how) => {
+    async (damage) => {
       const modules = await modulesOf('SN 4711')
       const pdf = await drawPdf((d) => {
         write(d, 'To be scanned', 50, 60)
         for (const [column, row] of modules) {
           d.rect(200 + column * size, 400 + row * size, size, size)
-          if (how === 'each module by itself') d.fill('black')
+          if (damage === 'each module by itself') d.fill('black')
         }
-        if (how === 'all of them at once') d.fill('black')
+        if (damage === 'all of them at once') d.fill('black')
       })
 
       const { values } = await reader.readEmbedded(pdf)
@@ -204,10 +204,10 @@ describe('whoever reads the text of a document', () => {
     ['many pages', drawLongForm, 80],
     ['one picture, which shows a code', () => drawCode('SN 4711'), 1],
   ] as const)('with %s gets its data in the same reading', async (_, make, minValues) => {
-    const { embedded, alone } = await readBoth(await make())
+    const { embedded, alone: singleData } = await readBoth(await make())
 
-    expect(embedded).toEqual(alone)
-    expect(alone.values.length).toBeGreaterThanOrEqual(minValues)
+    expect(embedded).toEqual(singleData)
+    expect(singleData.values.length).toBeGreaterThanOrEqual(minValues)
   })
 
   test('gets the data of a document whose parts are read side by side', async () => {
@@ -222,13 +222,13 @@ describe('whoever reads the text of a document', () => {
       d.addPage()
       write(d, 'Two', 50, 50)
     })
-    const { embedded: unasked } = await reader.readStored(twoPages)
+    const { embedded: uninvitedData } = await reader.readStored(twoPages)
     const { embedded: ofPart } = await reader.readStored(twoPages, {
       looksForEmbedded: true,
       pages: '2',
     })
 
-    expect([unasked, ofPart]).toEqual([undefined, undefined])
+    expect([uninvitedData, ofPart]).toEqual([undefined, undefined])
     expect((await readBoth(Buffer.from('Plain text.'))).embedded).toBeUndefined()
   })
 })
@@ -259,7 +259,8 @@ describe('the fields of a form', () => {
   test('ten thousand of them are cut, and a problem says so', async () => {
     const form = await drawPdf((d) => {
       d.initForm()
-      for (let at = 0; at < 10_000; at++) d.formText(`field ${at}`, 50, 60, 20, 20, { value: 'x' })
+      for (let index = 0; index < 10_000; index++)
+        d.formText(`field ${index}`, 50, 60, 20, 20, { value: 'x' })
     })
 
     const { values, problems } = await reader.readEmbedded(form)

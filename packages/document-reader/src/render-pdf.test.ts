@@ -11,18 +11,18 @@ afterAll(() => reader.close())
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 test('a locked document is refused without its password or with a wrong one, and else copied without it', async () => {
-  const locked = await drawPdf((d) => write(d, 'Total 42.00', 50, 100), {
+  const lockedPdf = await drawPdf((d) => write(d, 'Total 42.00', 50, 100), {
     userPassword: 'Ümläut',
     ownerPassword: 'owner',
     pdfVersion: '1.7ext3',
   })
 
-  await expect(reader.toPdf(locked, { password: 'guess' })).rejects.toMatchObject({
+  await expect(reader.toPdf(lockedPdf, { password: 'guess' })).rejects.toMatchObject({
     code: 'password-wrong',
   })
-  const copy = await reader.toPdf(locked, { password: 'Ümläut' })
+  const copy = await reader.toPdf(lockedPdf, { password: 'Ümläut' })
   expect(toPlainText(await reader.read(copy))).toBe('Total 42.00')
-  expect(await reader.toPdf(locked)).toEqual(locked)
+  expect(await reader.toPdf(lockedPdf)).toEqual(lockedPdf)
 })
 
 test('what cannot be read is made no PDF of, nor is a document of too many pages', async () => {
@@ -33,12 +33,12 @@ test('what cannot be read is made no PDF of, nor is a document of too many pages
   const bytes = bytesOf(Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n'))
   const type = { kind: 'text', type: 'txt', label: 'text', start: 0 } as const
   const pages: number[] = []
-  const making = renderFile({
+  const renderPromise = renderFile({
     file: { bytes, type, name: 'long.txt' },
     maxPages: 2,
     onPage: async () => void pages.push(pages.length),
   })
-  await expect(making).rejects.toMatchObject({ code: 'too-many-pages' })
+  await expect(renderPromise).rejects.toMatchObject({ code: 'too-many-pages' })
   expect(pages).toEqual([0, 1])
 })
 
@@ -47,26 +47,26 @@ test('a text becomes a PDF with the same words in the same places', async () => 
   const read = await reader.read(text, { name: 'a.txt' })
 
   const pdf = await reader.toPdf(text, { name: 'a.txt' })
-  const again = await reader.read(pdf, { mode: 'native_text' })
+  const repeatedText = await reader.read(pdf, { mode: 'native_text' })
 
-  const placed = ({ pages }: typeof read) =>
+  const placeWords = ({ pages }: typeof read) =>
     pages.flatMap(({ width, height, words }) => [
       [Math.round(width), Math.round(height)],
       ...words.map((word) => [word.text, Math.round(word.box[0]), Math.round(word.box[2])]),
     ])
-  expect(placed(again).length).toBe(placed(read).length)
-  for (const [at, [word, left, right]] of placed(read).entries()) {
-    const [same, x0, x1] = placed(again)[at] ?? []
-    expect(same).toBe(word)
+  expect(placeWords(repeatedText).length).toBe(placeWords(read).length)
+  for (const [index, [word, left, right]] of placeWords(read).entries()) {
+    const [sameText, x0, x1] = placeWords(repeatedText)[index] ?? []
+    expect(sameText).toBe(word)
     expect(Math.abs(Number(x0) - Number(left))).toBeLessThanOrEqual(3)
     if (right !== undefined) expect(Math.abs(Number(x1) - Number(right))).toBeLessThanOrEqual(3)
   }
 })
 
 test('letters that no font here has are drawn, and a picture becomes a page of its size', async () => {
-  const drawn = await reader.toPdf(bytesOf('合計 30'), { name: 'a.txt' })
-  expect((await reader.inspect(drawn)).pages).toBe(1)
-  await expect(reader.read(drawn, { mode: 'native_text' })).rejects.toMatchObject({
+  const drawnPdf = await reader.toPdf(bytesOf('合計 30'), { name: 'a.txt' })
+  expect((await reader.inspect(drawnPdf)).pages).toBe(1)
+  await expect(reader.read(drawnPdf, { mode: 'native_text' })).rejects.toMatchObject({
     code: 'needs-ocr',
   })
 
@@ -76,8 +76,8 @@ test('letters that no font here has are drawn, and a picture becomes a page of i
     .png()
     .toBuffer()
   const sizes = (await reader.inspect(picture)).sizes
-  const made = await reader.inspect(await reader.toPdf(picture))
-  expect(made.sizes.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual(
-    sizes.map(({ width, height }) => [Math.round(width), Math.round(height)]),
-  )
+  const inspection = await reader.inspect(await reader.toPdf(picture))
+  expect(
+    inspection.sizes.map(({ width, height }) => [Math.round(width), Math.round(height)]),
+  ).toEqual(sizes.map(({ width, height }) => [Math.round(width), Math.round(height)]))
 })

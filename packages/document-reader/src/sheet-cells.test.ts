@@ -7,13 +7,15 @@ afterAll(() => reader.close())
 
 describe('cells of a spreadsheet', () => {
   const cellsOf = async (bytes: Uint8Array) =>
-    (await reader.readEmbedded(bytes)).values.map(({ name, label, kind, value, shown }) => [
-      name,
-      label,
-      kind,
-      value,
-      ...(shown === undefined ? [] : [shown]),
-    ])
+    (await reader.readEmbedded(bytes)).values.map(
+      ({ name, label, kind, value, shown: shownText }) => [
+        name,
+        label,
+        kind,
+        value,
+        ...(shownText === undefined ? [] : [shownText]),
+      ],
+    )
 
   test('that stand in tables, are hidden or have no label say nothing', async () => {
     const row = (n: number, ...cells: readonly string[]) =>

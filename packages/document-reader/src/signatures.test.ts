@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => reader.close())
 
-async function saidOf(bytes: Uint8Array, by = reader) {
-  const { values, problems } = await by.readEmbedded(bytes)
-  const said = values.filter(({ source }) => source === 'signature')
+async function saidOf(bytes: Uint8Array, signatureReader = reader) {
+  const { values, problems } = await signatureReader.readEmbedded(bytes)
+  const signatureValues = values.filter(({ source }) => source === 'signature')
   return {
-    values: Object.fromEntries(said.map(({ name, value }) => [name, value])),
+    values: Object.fromEntries(signatureValues.map(({ name, value }) => [name, value])),
     problems: problems.map(({ text }) => text),
   }
 }
@@ -29,10 +29,10 @@ const names = { Signer: 'Ada Lovelace', Issuer: 'Root of tests', Date: '2026-03-
 describe('a signature', () => {
   test('over a part of the file only proves nothing, whatever it says', async () => {
     const half = await signPdf(signer, {
-      cover: ([, before = 0]) => [0, before - 400, before, 200],
+      cover: ([, signatureStart = 0]) => [0, signatureStart - 400, signatureStart, 200],
     })
     const head = await signPdf(signer, {
-      cover: ([first = 0, before = 0, second = 0]) => [first, before, second, 100],
+      cover: ([first = 0, signatureStart = 0, second = 0]) => [first, signatureStart, second, 100],
     })
 
     expect(await saidOf(half)).toEqual({
@@ -48,10 +48,10 @@ describe('a signature', () => {
   })
 
   test('is broken when one byte of the document was changed', async () => {
-    const forged = Buffer.from(await signPdf(signer, { issuers: [root] }))
-    forged.write('900.00', forged.indexOf('100.00'))
+    const forgedBytes = Buffer.from(await signPdf(signer, { issuers: [root] }))
+    forgedBytes.write('900.00', forgedBytes.indexOf('100.00'))
 
-    expect(await saidOf(new Uint8Array(forged))).toEqual({
+    expect(await saidOf(new Uint8Array(forgedBytes))).toEqual({
       values: { Valid: 'false', State: 'broken', ...names },
       problems: ['Signature 1 is invalid: the document is not the one that was signed.'],
     })
@@ -65,8 +65,8 @@ describe('a signature', () => {
 
   test('that is no message, or of another kind, is not checked, and it says why', async () => {
     const file = Buffer.from(await signPdf(signer))
-    const at = file.indexOf('/Contents<') + '/Contents<'.length
-    file.write('f'.repeat(200), at)
+    const index = file.indexOf('/Contents<') + '/Contents<'.length
+    file.write('f'.repeat(200), index)
 
     const odd = await saidOf(new Uint8Array(file))
     expect(odd.values).toEqual({ Valid: 'false', State: 'not checked' })
@@ -80,10 +80,10 @@ describe('a signature', () => {
   test('whose issuer nobody here knows says so', async () => {
     const ignorant = openReader()
     const signed = await signPdf(signer, { issuers: [root] })
-    const said = await saidOf(signed, ignorant)
+    const signatureReading = await saidOf(signed, ignorant)
     await ignorant.close()
 
-    expect(said).toEqual({
+    expect(signatureReading).toEqual({
       values: { Valid: 'false', State: 'unknown issuer', ...names },
       problems: [],
     })
@@ -92,19 +92,19 @@ describe('a signature', () => {
   })
 
   test('holds behind bytes that stand before the header, and is broken all the same when one of its own was changed', async () => {
-    const before = Buffer.from('\r\nReceived: by gateway\r\n')
+    const initialBytes = Buffer.from('\r\nReceived: by gateway\r\n')
     const signed = await signPdf(signer, { issuers: [root] })
-    const behind = Buffer.concat([before, signed])
-    const forged = Buffer.from(behind)
-    forged.write('900.00', forged.indexOf('100.00'))
+    const appendedPdf = Buffer.concat([initialBytes, signed])
+    const forgedBytes = Buffer.from(appendedPdf)
+    forgedBytes.write('900.00', forgedBytes.indexOf('100.00'))
 
-    expect(await saidOf(new Uint8Array(forged))).toEqual({
+    expect(await saidOf(new Uint8Array(forgedBytes))).toEqual({
       values: { Valid: 'false', State: 'broken', ...names },
       problems: ['Signature 1 is invalid: the document is not the one that was signed.'],
     })
-    const longer = Buffer.concat([behind, Buffer.from('% more\n')])
+    const longer = Buffer.concat([appendedPdf, Buffer.from('% more\n')])
     expect((await saidOf(new Uint8Array(longer))).values).toMatchObject({ State: 'broken' })
-    expect(await saidOf(new Uint8Array(behind))).toEqual({
+    expect(await saidOf(new Uint8Array(appendedPdf))).toEqual({
       values: { Valid: 'true', State: 'valid', ...names },
       problems: [],
     })

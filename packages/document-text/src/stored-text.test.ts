@@ -11,15 +11,15 @@ const document: DocumentText = {
 }
 
 test('another format, foreign JSON and a damaged page are refused', () => {
-  const stored = JSON.parse(storeDocumentText(document))
+  const storedJson = JSON.parse(storeDocumentText(document))
 
-  expect(() => parseStoredDocumentText(JSON.stringify({ ...stored, formatVersion: 1 }))).toThrow(
-    'stored in format 1; this program reads format 2',
-  )
+  expect(() =>
+    parseStoredDocumentText(JSON.stringify({ ...storedJson, formatVersion: 1 })),
+  ).toThrow('stored in format 1; this program reads format 2')
   expect(() => parseStoredDocumentText('{"pages":3}')).toThrow('not a stored document text')
   expect(() => parseStoredDocumentText('{"form')).toThrow(SyntaxError)
-  stored.pages[0].boxes.pop()
-  expect(() => parseStoredDocumentText(JSON.stringify(stored))).toThrow('is damaged')
+  storedJson.pages[0].boxes.pop()
+  expect(() => parseStoredDocumentText(JSON.stringify(storedJson))).toThrow('is damaged')
 })
 
 test('what was stored is read again, attachments included', () => {

@@ -14,10 +14,10 @@ const blank: Page = {
 }
 const attachments = [{ name: 'terms.pdf', mimeType: 'application/pdf', size: 1200 }]
 
-function written({ pages, attachments: attached }: Omit<DocumentText, 'formatVersion'>) {
+function written({ pages, attachments: attachmentList }: Omit<DocumentText, 'formatVersion'>) {
   const writer = openTextWriter()
   for (const page of pages) writer.add(page)
-  return writer.finish(attached)
+  return writer.finish(attachmentList)
 }
 
 test.each([{ pages: [completePage, blank], attachments }, { pages: [blank] }, { pages: [] }])(
@@ -33,9 +33,9 @@ test.each([{ pages: [completePage, blank], attachments }, { pages: [blank] }, { 
 
 test('the outline of a page is that of the page when it is read again', () => {
   const { bytes, pages } = written({ pages: [completePage, blank] })
-  const again = parseStoredDocumentText(new TextDecoder().decode(bytes))
+  const repeatedText = parseStoredDocumentText(new TextDecoder().decode(bytes))
 
-  expect(pages).toEqual(again.pages.map(({ number, height }) => ({ number, height })))
+  expect(pages).toEqual(repeatedText.pages.map(({ number, height }) => ({ number, height })))
 })
 
 test('a text says whether a word of it was recognised', () => {

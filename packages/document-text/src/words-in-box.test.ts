@@ -6,7 +6,7 @@ const page = typePage([
   { text: 'Total due 42.00', x: 50, y: 100 },
   { text: 'Paid', x: 50, y: 130 },
 ])
-const [, due, amount, paid] = page.words.map(({ box }) => box)
+const [, due, amount, paidBox] = page.words.map(({ box }) => box)
 
 test('a box takes the words that it covers by more than half, line by line', () => {
   const left = (due![0] + due![2]) / 2
@@ -15,7 +15,7 @@ test('a box takes the words that it covers by more than half, line by line', () 
   const all = wordsInBox(page, [0, 0, 600, 800])
   expect(all.text).toBe('Total due 42.00 Paid')
   expect(all.boxes).toHaveLength(2)
-  expect(all.boxes[1]).toEqual(paid)
+  expect(all.boxes[1]).toEqual(paidBox)
 })
 
 test('a box over nothing has no words, and neither has one without a size', () => {

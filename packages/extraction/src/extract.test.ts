@@ -46,20 +46,25 @@ test('asks one question after the other, each from the passages that come with i
 })
 
 test('rejects with the key of a question that fails, and what the adapter said as the cause', async () => {
-  const limited = new ProviderError({ code: 'rate-limited', message: 'Too many requests.' })
+  const rateLimitError = new ProviderError({ code: 'rate-limited', message: 'Too many requests.' })
 
   const complete: AskModel = async ({ step }) => {
-    if (step === 'date/answer') throw limited
+    if (step === 'date/answer') throw rateLimitError
     return reply('A-17')
   }
 
-  const failing = extractAnswers({ document, questions, llm: { ...model, complete }, instructions })
+  const answersPromise = extractAnswers({
+    document,
+    questions,
+    llm: { ...model, complete },
+    instructions,
+  })
 
-  await expect(failing).rejects.toThrow(ExtractionError)
-  await expect(failing).rejects.toMatchObject({
+  await expect(answersPromise).rejects.toThrow(ExtractionError)
+  await expect(answersPromise).rejects.toMatchObject({
     key: 'date',
     message: 'date: Too many requests.',
-    cause: limited,
+    cause: rateLimitError,
   })
 })
 
@@ -67,7 +72,10 @@ test('asks no adapter to complete prompts that answers by itself', async () => {
   const complete: AskModel = async () => {
     throw new Error('must not be called')
   }
-  const llm: Llm = { ...model, answer: (text, asked) => answerWithoutModel(text, asked) }
+  const llm: Llm = {
+    ...model,
+    answer: (text, questionList) => answerWithoutModel(text, questionList),
+  }
 
   const answers = await extractAnswers({
     document,

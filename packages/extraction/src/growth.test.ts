@@ -87,7 +87,7 @@ test.each(Object.keys(finders))('%s', { timeout: 60_000 }, async (name) => {
   const find = finders[name]
   const slow: unknown[] = []
   for (const [part, end] of texts) {
-    const growth = await measureGrowth((size) => find?.(repeated(part, size) + end), 20_000)
+    const growth = await measureGrowth((size) => find?.(repeatPart(part, size) + end), 20_000)
     if (growth > maxGrowth) slow.push([part, end, growth])
   }
 
@@ -111,13 +111,13 @@ const questions = [
 ].map((prompt) => ({ key: prompt, prompt, type: 'text' as const }))
 
 test.each(parts)('a document of %j', { timeout: 60_000 }, async (part) => {
-  const inLines = (size: number) => repeated(part, size).replace(/.{60}/gs, '$&\n')
+  const inLines = (size: number) => repeatPart(part, size).replace(/.{60}/gs, '$&\n')
   const work = async (text: string) => {
     const document = monospacedDocument(text)
     await answerWithoutModel(document, questions)
     proposeQuestions(document)
   }
-  const long = await measureGrowth((size) => work(repeated(part, size)), 3000)
+  const long = await measureGrowth((size) => work(repeatPart(part, size)), 3000)
   const high = await measureGrowth((size) => work(inLines(size)), 8000)
 
   expect(Math.max(long, high)).toBeLessThan(maxGrowth)
@@ -139,7 +139,7 @@ test('a document of many parties', { timeout: 60_000 }, async () => {
   expect(growth).toBeLessThan(maxGrowth)
 })
 
-const repeated = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
+const repeatPart = (part: string, size: number) => part.repeat(Math.ceil(size / part.length))
 
 /** Rows are left out and given when they are asked for again, and some are given twice. */
 async function readList(size: number): Promise<unknown> {
@@ -150,7 +150,7 @@ async function readList(size: number): Promise<unknown> {
     work: {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
-      readRows: async (said) => listOperations.readRows(document, said),
+      readRows: async (reply) => listOperations.readRows(document, reply),
       mergeList: async (list) => listOperations.mergeList(document, list),
     },
     question: { key: 'rows', prompt: sample.prompt, type: 'line-item' },

@@ -93,10 +93,10 @@ test.each(['llm', 'embedding', 'vector-db', 'text-extractor', 'ocr'])(
     const files = readdirSync(new URL(`./${kind}/`, import.meta.url))
     const own = files.filter((name) => !name.endsWith('.test.ts'))
     // Those that do nothing are tested together, as are those that are gone.
-    const untested = ['no-op.ts', 'palm.ts', 'huggingface.ts', 'qdrantfastembed.ts']
-    const tested = own.filter((name) => !untested.includes(name))
+    const untestedFiles = ['no-op.ts', 'palm.ts', 'huggingface.ts', 'qdrantfastembed.ts']
+    const testedFiles = own.filter((name) => !untestedFiles.includes(name))
 
     expect(catalog.filter((one) => one.kind === kind)).toHaveLength(own.length)
-    for (const name of tested) expect(files).toContain(name.replace(/\.ts$/, '.test.ts'))
+    for (const name of testedFiles) expect(files).toContain(name.replace(/\.ts$/, '.test.ts'))
   },
 )

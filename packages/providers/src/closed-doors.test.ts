@@ -10,7 +10,7 @@ type Checked = {
   readonly own: readonly string[]
 }
 
-/** What a program prints, in a process of its own. */
+/** Runs a program in a separate process and returns its output. */
 function run<T>(program: URL): T {
   const { stdout, stderr, status } = spawnSync(process.execPath, [fileURLToPath(program)], {
     encoding: 'utf8',
@@ -24,9 +24,10 @@ test('no provider opens a connection by itself: whatever it is asked, it goes ou
   const checked = run<readonly Checked[]>(
     new URL('./testing/check-all-without-network.ts', import.meta.url),
   )
-  const silent = checked.filter(({ given }) => given === 0).map(({ id }) => id)
+  const silent = checked.filter(({ given: offeredCount }) => offeredCount === 0).map(({ id }) => id)
   const withoutService = catalog.filter(
-    ({ id, retired }) => /^(recto-builtin|noOp)/.test(id) || retired !== undefined,
+    ({ id, retired: retiredReason }) =>
+      /^(recto-builtin|noOp)/.test(id) || retiredReason !== undefined,
   )
 
   expect(checked.filter(({ own }) => own.length > 0)).toEqual([])

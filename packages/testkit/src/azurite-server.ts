@@ -30,8 +30,8 @@ export type AzuriteServer = {
 /** Starts Microsoft's own emulator of blob storage with an empty container of that name, all in memory. */
 export async function startAzurite(container: string): Promise<AzuriteServer> {
   const port = await freePort()
-  const given = ['--blobPort', String(port), '--inMemoryPersistence', '--disableTelemetry']
-  const server = spawn(process.execPath, [program, ...given, '--skipApiVersionCheck'], {
+  const args = ['--blobPort', String(port), '--inMemoryPersistence', '--disableTelemetry']
+  const server = spawn(process.execPath, [program, ...args, '--skipApiVersionCheck'], {
     stdio: 'ignore',
   })
   await untilItListens(port, server)
@@ -42,9 +42,9 @@ export async function startAzurite(container: string): Promise<AzuriteServer> {
     key,
     fetch,
     async stop() {
-      const ended = new Promise((done) => server.once('exit', done))
+      const exitPromise = new Promise((done) => server.once('exit', done))
       server.kill('SIGTERM')
-      await ended
+      await exitPromise
     },
   }
 }
@@ -54,7 +54,7 @@ function fetchFrom(port: number): typeof globalThis.fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    const asked = request({
+    const pendingRequest = request({
       host: '127.0.0.1',
       port,
       method,
@@ -66,15 +66,15 @@ function fetchFrom(port: number): typeof globalThis.fetch {
       },
       ...omitUndefined({ signal: signal ?? undefined }),
     })
-    asked.once('error', reject)
-    asked.once('response', (answer) => {
+    pendingRequest.once('error', reject)
+    pendingRequest.once('response', (answer) => {
       const { statusCode: status = 500 } = answer
       const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
       const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null
       if (!hasBody) answer.resume()
       resolve(new Response(stream, { status, headers: flat(answer.headers) }))
     })
-    asked.end(body)
+    pendingRequest.end(body)
     return promise
   }
 }
@@ -85,15 +85,21 @@ const flat = (headers: IncomingHttpHeaders): [string, string][] =>
   )
 
 async function makeContainer(fetch: typeof globalThis.fetch, name: string): Promise<void> {
-  const at = { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': '2021-12-02' }
-  const told = Object.entries(at).map((pair) => pair.join(':'))
-  const signed = ['PUT', ...Array(11).fill(''), ...told, `/${account}/${name}`, 'restype:container']
+  const azureHeaders = { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': '2021-12-02' }
+  const headerLines = Object.entries(azureHeaders).map((pair) => pair.join(':'))
+  const signed = [
+    'PUT',
+    ...Array(11).fill(''),
+    ...headerLines,
+    `/${account}/${name}`,
+    'restype:container',
+  ]
   const proof = createHmac('sha256', Buffer.from(key, 'base64'))
     .update(signed.join('\n'))
     .digest('base64')
   const answer = await fetch(`https://${account}.blob.core.windows.net/${name}?restype=container`, {
     method: 'PUT',
-    headers: { ...at, authorization: `SharedKey ${account}:${proof}` },
+    headers: { ...azureHeaders, authorization: `SharedKey ${account}:${proof}` },
   })
   if (answer.status !== 201) throw new Error(`There is no container: ${await answer.text()}`)
 }

@@ -26,15 +26,15 @@ export async function startBucketServer(buckets: readonly string[]): Promise<Buc
     configureBuckets: buckets.map((name) => ({ name, configs: [] })),
   })
   const { port } = (await server.run()) as AddressInfo
-  let stopped: Promise<void> | undefined
+  let stopPromise: Promise<void> | undefined
   return {
     url: `http://127.0.0.1:${port}`,
     // The only one that it knows.
     key: 'S3RVER',
     secret: 'S3RVER',
     stop: () => {
-      stopped ??= server.close().then(() => rm(directory, { recursive: true, force: true }))
-      return stopped
+      stopPromise ??= server.close().then(() => rm(directory, { recursive: true, force: true }))
+      return stopPromise
     },
   }
 }

@@ -24,7 +24,7 @@ const messages = [
   { role: 'user', content: [{ type: 'text', text: 'Count to three.' }] },
 ]
 
-/** How each protocol is asked, and where its answer stands, whole and in pieces. */
+/** The request of each protocol, and the position of the reply, whole and streamed. */
 const chats = [
   {
     path: '/v1/chat/completions',
@@ -57,9 +57,9 @@ const valueAt = (json: unknown, place: readonly (string | number)[]): unknown =>
 
 test.each(chats)('$path answers whole and in pieces', async ({ path, body, whole, piece }) => {
   const plain = await (await post(path, { ...body, stream: false })).json()
-  const streamed = await (await post(path, { ...body, stream: true })).text()
+  const streamedText = await (await post(path, { ...body, stream: true })).text()
 
-  const events = streamed
+  const events = streamedText
     .split('\n')
     .map((line) => line.replace(/^data: /, ''))
     .filter((line) => line.startsWith('{'))

@@ -28,7 +28,7 @@ export class StoppedText {
 /** What to say: a text, an object (sent as JSON text), a `StoppedText`, or a function of the request. */
 export type ScriptedReply = string | object | ((call: ReceivedCall) => string | object)
 
-/** How to treat one request. Everything not said is as usual. */
+/** The handling of one request. Everything that is not set has its default. */
 type Turn = {
   readonly reply?: ScriptedReply
   readonly latencyMs?: number
@@ -80,7 +80,7 @@ type CannedModelServerOptions = {
   /** 0 takes a free one. */
   readonly port?: number
   readonly latencyMs?: number
-  /** For every request that no turn was queued for. By default follows the schema, else `OK`. */
+  /** The reply to requests without a queued turn. By default, it follows the schema or is `OK`. */
   readonly reply?: ScriptedReply
   /** When given, any other key is refused with 401. */
   readonly apiKey?: string
@@ -159,14 +159,15 @@ type Treatment = {
 async function treat(treatment: Treatment): Promise<Outcome> {
   const { response, turn, options } = treatment
   if (isKept(treatment)) return refuseOrAnswer(treatment)
-  const gone = once(response, 'close').then(() => 'gone' as const)
+  const closePromise = once(response, 'close').then(() => 'gone' as const)
   if (turn.fault === 'silence') {
-    await gone
+    await closePromise
     return 'abandoned'
   }
   const latencyMs = turn.latencyMs ?? options.latencyMs ?? 0
-  if (latencyMs > 0 && (await Promise.race([delay(latencyMs), gone])) === 'gone') return 'abandoned'
-  if (turn.until && (await Promise.race([turn.until, gone])) === 'gone') return 'abandoned'
+  if (latencyMs > 0 && (await Promise.race([delay(latencyMs), closePromise])) === 'gone')
+    return 'abandoned'
+  if (turn.until && (await Promise.race([turn.until, closePromise])) === 'gone') return 'abandoned'
   return refuseOrAnswer(treatment)
 }
 
@@ -257,8 +258,8 @@ async function stream(
 ): Promise<Outcome> {
   const half = rest ? Math.ceil(pieces.length / 2) : 0
   for (const piece of pieces.slice(0, half)) response.write(piece)
-  const gone = once(response, 'close').then(() => 'gone' as const)
-  if (rest && (await Promise.race([rest, gone])) === 'gone') return 'abandoned'
+  const closePromise = once(response, 'close').then(() => 'gone' as const)
+  if (rest && (await Promise.race([rest, closePromise])) === 'gone') return 'abandoned'
   for (const piece of pieces.slice(half)) response.write(piece)
   return end(response)
 }
@@ -272,11 +273,11 @@ function replyTo(
   number: number,
 ): CannedReply {
   const reply = turn.reply ?? usual ?? sayOk
-  const said = typeof reply === 'function' ? reply(call) : reply
+  const replyValue = typeof reply === 'function' ? reply(call) : reply
   const isCut = turn.fault === 'truncated'
-  const whole = textOf(said)
+  const whole = textOf(replyValue)
   const text = isCut ? whole.slice(0, Math.ceil(whole.length / 2)) : whole
-  const stoppedBy = said instanceof StoppedText ? said.stoppedBy : 'end'
+  const stoppedBy = replyValue instanceof StoppedText ? replyValue.stoppedBy : 'end'
   return {
     id: `canned-${number}`,
     text,
@@ -286,9 +287,9 @@ function replyTo(
   }
 }
 
-function textOf(said: string | object): string {
-  if (said instanceof StoppedText) return said.text
-  return typeof said === 'string' ? said : JSON.stringify(said)
+function textOf(reply: string | object): string {
+  if (reply instanceof StoppedText) return reply.text
+  return typeof reply === 'string' ? reply : JSON.stringify(reply)
 }
 
 const sayOk = (call: ReceivedCall): string =>
@@ -301,25 +302,25 @@ function sendJson(response: ServerResponse, status: number, body: string): Promi
 }
 
 async function end(response: ServerResponse): Promise<Outcome> {
-  const ended = new Promise<Outcome>((resolve) => {
+  const endPromise = new Promise<Outcome>((resolve) => {
     response.once('finish', () => resolve(response.statusCode < 400 ? 'replied' : 'refused'))
     response.once('close', () => resolve('abandoned'))
   })
   response.end()
-  return ended
+  return endPromise
 }
 
 const millisecondsOfLetter = 20
 
-/** Until the caller has gone. */
+/** Waits until the caller has disconnected. */
 async function trickle(response: ServerResponse, whole: string): Promise<Outcome> {
   response.writeHead(200, { 'content-type': 'application/json' })
-  let said = 0
-  const saying = setInterval(() => {
-    if (said < whole.length - 1) response.write(whole.charAt(said))
-    said += 1
+  let sentCharacters = 0
+  const timer = setInterval(() => {
+    if (sentCharacters < whole.length - 1) response.write(whole.charAt(sentCharacters))
+    sentCharacters += 1
   }, millisecondsOfLetter)
-  await once(response, 'close').finally(() => clearInterval(saying))
+  await once(response, 'close').finally(() => clearInterval(timer))
   return 'abandoned'
 }
 

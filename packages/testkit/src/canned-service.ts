@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
-/** How to treat one request. Everything not said is as usual. */
+/** The handling of one request. Everything that is not set has its default. */
 export type ServiceTurn = {
   readonly status?: number
   readonly message?: string
   readonly retryAfterSeconds?: number
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   readonly location?: string
   readonly fault?: 'hang-up' | 'silence' | 'malformed-json' | 'empty-body' | 'web-page'
 }
@@ -29,10 +29,10 @@ export type ServiceReply = {
 
 export type CannedService = ScriptedServer<ServiceExchange, ServiceTurn>
 
-/** What one protocol makes of a request. */
+/** The handler of one protocol. */
 export type ServiceProtocol = {
   answer(exchange: ServiceExchange): ServiceReply | Promise<ServiceReply>
-  /** How it says that it will not. */
+  /** Creates a refusal. */
   refusal(status: number, message: string): unknown
 }
 

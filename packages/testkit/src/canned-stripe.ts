@@ -24,7 +24,7 @@ type EventOptions = {
   /** The same again, where it was sent before. */
   readonly id?: string
   readonly secret?: string
-  /** When it was signed, in seconds since 1970; now unless stated. */
+  /** Time of the signature, in seconds since 1970; now by default. */
   readonly signedAt?: number
 }
 
@@ -52,7 +52,7 @@ type State = {
   readonly customers: Map<string, string>
   readonly sessions: Map<string, Session>
   readonly subscriptions: Map<string, CannedSubscription>
-  /** By the identifier of the report. */
+  /** Events by the identifier of the report. */
   readonly meterEvents: Map<string, MeterEvent>
   readonly plans: readonly string[]
   readonly metered: readonly string[]
@@ -61,7 +61,7 @@ type State = {
 
 const month = 30 * 24 * 60 * 60
 const now = () => Math.floor(Date.now() / 1000)
-/** What came from a meter is taken this long. */
+/** Maximum age of an event of a meter. */
 const takenFor = 35 * 24 * 60 * 60
 
 /**
@@ -71,12 +71,12 @@ const takenFor = 35 * 24 * 60 * 60
 export async function startCannedStripe({
   secret,
   plans,
-  metered = [],
+  metered: meteredPrices = [],
 }: {
   readonly secret: string
-  /** What has a price, by its `lookup_key`. */
+  /** Prices by their `lookup_key`. */
   readonly plans: readonly string[]
-  /** What is paid for by what a meter counts. */
+  /** Prices that are charged by usage. */
   readonly metered?: readonly string[]
 }): Promise<CannedStripe> {
   const state: State = {
@@ -85,7 +85,7 @@ export async function startCannedStripe({
     subscriptions: new Map(),
     meterEvents: new Map(),
     plans,
-    metered,
+    metered: meteredPrices,
     isAway: false,
   }
   const service = await startCannedService({
@@ -117,17 +117,17 @@ export async function startCannedStripe({
       state.isAway = isAway
     },
     counted(meter, customer) {
-      const counted = [...state.meterEvents.values()]
-      const own = counted.filter((one) => one.meter === meter && one.customer === customer)
+      const countedEvents = [...state.meterEvents.values()]
+      const own = countedEvents.filter((one) => one.meter === meter && one.customer === customer)
       return own.reduce((sum, { value }) => sum + value, 0)
     },
     event(type, subscription, options = {}) {
       const id = options.id ?? `evt_${++events}_${subscription.id}`
       const object = present(state, subscription)
       const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } })
-      const at = options.signedAt ?? now()
-      const digest = createHmac('sha256', options.secret ?? secret).update(`${at}.${body}`)
-      return { body, signature: `t=${at},v1=${digest.digest('hex')}` }
+      const index = options.signedAt ?? now()
+      const digest = createHmac('sha256', options.secret ?? secret).update(`${index}.${body}`)
+      return { body, signature: `t=${index},v1=${digest.digest('hex')}` }
     },
   }
 }
@@ -161,9 +161,12 @@ function tellOfSubscription(
   return { status: 200, body: present(state, subscription) }
 }
 
-function openCheckout({ sessions, metered }: State, fields: URLSearchParams): ServiceReply {
+function openCheckout(
+  { sessions, metered: meteredPrices }: State,
+  fields: URLSearchParams,
+): ServiceReply {
   const isOdd = (key: string, index: number) =>
-    metered.includes(key) === fields.has(`line_items[${index}][quantity]`)
+    meteredPrices.includes(key) === fields.has(`line_items[${index}][quantity]`)
   if (pricesOf(fields).some(isOdd)) return refusal('A quantity is for prices that are not metered.')
   const id = `cs_test_${sessions.size + 1}`
   sessions.set(id, { id, fields })
@@ -179,12 +182,16 @@ function makeCustomer({ customers }: State, { headers }: ServiceExchange): Servi
   return { status: 200, body: { id, object: 'customer' } }
 }
 
-function listPrices({ plans, metered }: State, { query }: ServiceExchange): ServiceReply {
+function listPrices(
+  { plans, metered: meteredPrices }: State,
+  { query }: ServiceExchange,
+): ServiceReply {
   const data = Object.entries(query)
     .filter(
-      ([name, key]) => name.startsWith('lookup_keys[') && [...plans, ...metered].includes(key),
+      ([name, key]) =>
+        name.startsWith('lookup_keys[') && [...plans, ...meteredPrices].includes(key),
     )
-    .map(([, key]) => presentPrice(key, metered.includes(key)))
+    .map(([, key]) => presentPrice(key, meteredPrices.includes(key)))
   return { status: 200, body: { object: 'list', data, has_more: false } }
 }
 
@@ -193,22 +200,23 @@ const refusal = (message: string): ServiceReply => ({
   body: { error: { type: 'invalid_request_error', message } },
 })
 
-/** As Stripe does it: the same identifier once, nothing old, nothing of the future. */
+/** Accepts events like Stripe: each identifier once, no old ones, none from the future. */
 function count({ meterEvents }: State, fields: URLSearchParams): ServiceReply {
   const identifier = fields.get('identifier') ?? ''
-  const at = Number(fields.get('timestamp'))
+  const index = Number(fields.get('timestamp'))
   if (meterEvents.has(identifier)) {
     return refusal(`An event already exists with identifier ${identifier}.`)
   }
-  if (at < now() - takenFor || at > now() + 5 * 60) return refusal('The timestamp is out of range.')
+  if (index < now() - takenFor || index > now() + 5 * 60)
+    return refusal('The timestamp is out of range.')
   const event = {
     meter: fields.get('event_name') ?? '',
     customer: fields.get('payload[stripe_customer_id]') ?? '',
     value: Number(fields.get('payload[value]')),
-    at,
+    at: index,
   }
   meterEvents.set(identifier, event)
-  return { status: 200, body: { object: 'billing.meter_event', identifier, timestamp: at } }
+  return { status: 200, body: { object: 'billing.meter_event', identifier, timestamp: index } }
 }
 
 /** The keys of a checkout's prices. */
@@ -224,11 +232,14 @@ const presentPrice = (key: string, isMetered: boolean) => ({
   recurring: { usage_type: isMetered ? 'metered' : 'licensed' },
 })
 
-function present({ metered }: State, { prices, periodEnd, ...fields }: CannedSubscription) {
+function present(
+  { metered: meteredPrices }: State,
+  { prices, periodEnd, ...fields }: CannedSubscription,
+) {
   const data = prices.map((key) => ({
     id: `si_${fields.id}_${key}`,
     object: 'subscription_item',
-    price: presentPrice(key, metered.includes(key)),
+    price: presentPrice(key, meteredPrices.includes(key)),
     current_period_start: periodEnd - month,
     current_period_end: periodEnd,
   }))

@@ -22,7 +22,7 @@ export type CannedText = {
   readonly pages: readonly (readonly CannedLine[])[]
   /** Pixels at 288 dpi; default that of a letter. */
   readonly pageHeight?: number
-  /** What stands between the separator and the next page; default the newest form, a form feed. */
+  /** Text between the separator and the next page; by default a form feed, the newest form. */
   readonly pageTail?: string
 }
 
@@ -32,7 +32,7 @@ export type CannedTextServiceOptions = {
   /** When given, any other key is refused with 401. */
   readonly key?: string
   readonly text?: CannedText
-  /** What the job is called at each question, the last for ever; default `processed` at once. */
+  /** Statuses of the job, one for each request, of which the last repeats; by default `processed`. */
   readonly states?: readonly string[]
   /** Said beside a state that is an error. */
   readonly failure?: string
@@ -120,10 +120,10 @@ function deliver(job: Job, text: CannedText = { pages: [] }): ServiceReply {
   const { lines } = write(text, job.options.page_separator)
   const digits = Math.max(1, (lines.length - 1).toString(16).length)
   const number = (index: number) => index.toString(16).toUpperCase().padStart(digits, '0')
-  const numbered = lines.map(({ text }, index) => `0x${number(index)}: ${text}`)
+  const numberedLines = lines.map(({ text }, index) => `0x${number(index)}: ${text}`)
   const isNumbered = job.options.add_line_nos?.toLowerCase() === 'true'
   const body = {
-    result_text: (isNumbered ? numbered : lines.map(({ text }) => text)).join('\n'),
+    result_text: (isNumbered ? numberedLines : lines.map(({ text }) => text)).join('\n'),
     confidence_metadata: lines.map(({ line }) => line?.unsure ?? []),
     metadata: {},
     webhook_metadata: '',
@@ -137,23 +137,23 @@ function highlight({ options }: Job, text: CannedText = { pages: [] }): ServiceR
   const places = write(text, options.page_separator).lines.map(({ line, page }, index) => {
     const base_y = line?.baseY ?? 0
     const height = line?.height ?? 0
-    const known = line ? { page, page_height: pageHeight } : { page: 0, page_height: 0 }
-    const raw = [known.page, base_y, height, known.page_height]
+    const position = line ? { page, page_height: pageHeight } : { page: 0, page_height: 0 }
+    const raw = [position.page, base_y, height, position.page_height]
     const percent = (value: number) => (line ? (value / pageHeight) * 100 : 0)
     const percents = { base_y_percent: percent(base_y), height_percent: percent(height) }
-    return [String(index), { base_y, height, ...percents, ...known, raw }]
+    return [String(index), { base_y, height, ...percents, ...position, raw }]
   })
   return { status: 200, body: Object.fromEntries(places) }
 }
 
-type Written = { readonly text: string; readonly page: number; readonly line?: CannedLine }
+type WrittenText = { readonly text: string; readonly page: number; readonly line?: CannedLine }
 
 /** The whole text by lines: two blank ones, those of the page each with a space, a blank one, the separator. */
 function write(
   { pages, pageTail = '\f' }: CannedText,
   separator = '<<<',
-): { readonly lines: readonly Written[] } {
-  const lines: Written[] = [{ text: '', page: 0 }]
+): { readonly lines: readonly WrittenText[] } {
+  const lines: WrittenText[] = [{ text: '', page: 0 }]
   const type = (text: string, page: number, line?: CannedLine) => {
     const [first = '', ...rest] = text.split('\n')
     const last = lines.at(-1)
@@ -163,13 +163,13 @@ function write(
       text: `${last?.text}${first}`,
       ...omitUndefined({ line }),
     }
-    for (const more of rest) lines.push({ text: more, page })
+    for (const lineText of rest) lines.push({ text: lineText, page })
   }
   for (const [number, page] of pages.entries()) {
     if (page.length > 0) type('\n\n', number)
     for (const line of page) type(`${line.text} \n`, number, line)
-    const named = separator.replaceAll('{{page_no}}', String(number + 1))
-    type(`\n${named}${pageTail}`, number)
+    const pageSeparator = separator.replaceAll('{{page_no}}', String(number + 1))
+    type(`\n${pageSeparator}${pageTail}`, number)
   }
   return { lines }
 }

@@ -1,6 +1,6 @@
 import { type ListSample, randomNumbers, type SampleRow } from './list-samples.ts'
 
-/** What goes wrong, each as a share of the rows or of the replies. */
+/** Rates of mistakes, as fractions of the rows or of the replies. */
 export type Carelessness = {
   readonly seed: number
   /** Rows that are left out, one by one. */
@@ -41,11 +41,13 @@ export function carelessListModel(
   return (prompt) => {
     if (isOften(care.prose))
       return { text: 'Of course. The list is long, see above.', stoppedBy: 'end' }
-    const shown = rowsShown(sample, byLine, documentIn(prompt))
-    const start = isOften(care.restarts) ? 0 : behindLast(prompt, shown, sample.numbered)
-    const seen = shown.slice(start).filter(({ at }) => !care.blindTo?.includes(at))
+    const shownRows = rowsShown(sample, byLine, documentIn(prompt))
+    const start = isOften(care.restarts) ? 0 : behindLast(prompt, shownRows, sample.numbered)
+    const seenRows = shownRows
+      .slice(start)
+      .filter(({ at: index }) => !care.blindTo?.includes(index))
     const rows = carelessly(
-      seen.map(({ row }) => row),
+      seenRows.map(({ row }) => row),
       { sample, care, random, isOften },
     )
     const text = JSON.stringify({ rows })
@@ -58,9 +60,9 @@ export function carelessListModel(
 
 function placesOf({ rows }: ListSample): ReadonlyMap<string, readonly number[]> {
   const byLine = new Map<string, number[]>()
-  for (const [at, { lines }] of rows.entries()) {
+  for (const [index, { lines }] of rows.entries()) {
     const name = plain(lines[0] ?? '')
-    byLine.set(name, [...(byLine.get(name) ?? []), at])
+    byLine.set(name, [...(byLine.get(name) ?? []), index])
   }
   return byLine
 }
@@ -73,18 +75,22 @@ type Mood = {
 }
 
 function carelessly(all: readonly Row[], { sample, care, random, isOften }: Mood): readonly Row[] {
-  const { numbered, columns } = sample
+  const { numbered: numberColumn, columns } = sample
   const withGap = [...all]
   if (isOften(care.gaps) && all.length > 6)
     withGap.splice(Math.floor(random() * (all.length - 4)), 4)
-  const kept = withGap.filter(() => !isOften(care.drops))
-  const doubled = kept.flatMap((row) => (isOften(care.doubles) ? [row, { ...row }] : [row]))
-  const counted =
-    care.renumbers && numbered ? doubled.map((row, i) => ({ ...row, [numbered]: i + 1 })) : doubled
-  if (!isOften(care.extras)) return counted
+  const savedRows = withGap.filter(() => !isOften(care.drops))
+  const doubledRows = savedRows.flatMap((row) =>
+    isOften(care.doubles) ? [row, { ...row }] : [row],
+  )
+  const countedRows =
+    care.renumbers && numberColumn
+      ? doubledRows.map((row, i) => ({ ...row, [numberColumn]: i + 1 }))
+      : doubledRows
+  if (!isOften(care.extras)) return countedRows
   const header = Object.fromEntries(columns.map((name) => [name, name]))
-  const carried = { [columns[1] ?? '']: 'Carried forward', [columns.at(-1) ?? '']: 1234.5 }
-  return [header, carried, ...counted]
+  const carriedRow = { [columns[1] ?? '']: 'Carried forward', [columns.at(-1) ?? '']: 1234.5 }
+  return [header, carriedRow, ...countedRows]
 }
 
 const plain = (line: string) => line.replace(/\s+/g, ' ').trim()
@@ -96,32 +102,32 @@ function documentIn(prompt: string): readonly string[] {
   return prompt.slice(from + fence.length, prompt.indexOf(fence, from + 1)).split('\n')
 }
 
-type Shown = { readonly at: number; readonly row: Row }
+type ShownRow = { readonly at: number; readonly row: Row }
 
 function rowsShown(
   { rows }: ListSample,
   byLine: ReadonlyMap<string, readonly number[]>,
   lines: readonly string[],
-): readonly Shown[] {
-  const used = new Map<string, number>()
+): readonly ShownRow[] {
+  const useCounts = new Map<string, number>()
   const all = new Set(lines.map(plain))
   return lines
     .map((line) => {
       const name = plain(line)
       const places = byLine.get(name) ?? []
       if (places.length === 0) return undefined
-      const time = used.get(name) ?? 0
-      used.set(name, time + 1)
-      const at = places[Math.min(time, places.length - 1)] ?? 0
-      const sample = rows[at]
-      return sample ? { at, row: seen(sample, all) } : undefined
+      const time = useCounts.get(name) ?? 0
+      useCounts.set(name, time + 1)
+      const index = places[Math.min(time, places.length - 1)] ?? 0
+      const sample = rows[index]
+      return sample ? { at: index, row: seen(sample, all) } : undefined
     })
     .filter((value) => value !== undefined)
 }
 
 /** A text whose further lines are not shown ends with the first. */
-function seen({ lines, values }: SampleRow, shown: ReadonlySet<string>): Row {
-  const hidden = lines.slice(1).filter((line) => !shown.has(plain(line)))
+function seen({ lines, values }: SampleRow, shownLines: ReadonlySet<string>): Row {
+  const hidden = lines.slice(1).filter((line) => !shownLines.has(plain(line)))
   if (hidden.length === 0) return { ...values }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -136,17 +142,17 @@ function seen({ lines, values }: SampleRow, shown: ReadonlySet<string>): Row {
 
 const lastRow = 'The last of them that was whole:\n'
 
-function behindLast(prompt: string, shown: readonly Shown[], numbered = ''): number {
-  const at = prompt.lastIndexOf(lastRow)
-  if (at === -1) return 0
-  const line = prompt.slice(at + lastRow.length).split('\n')[0] ?? '{}'
-  const name = (row: Row) => JSON.stringify({ ...row, [numbered]: null })
+function behindLast(prompt: string, shownRows: readonly ShownRow[], numberColumn = ''): number {
+  const index = prompt.lastIndexOf(lastRow)
+  if (index === -1) return 0
+  const line = prompt.slice(index + lastRow.length).split('\n')[0] ?? '{}'
+  const name = (row: Row) => JSON.stringify({ ...row, [numberColumn]: null })
   const last = name(JSON.parse(line) as Row)
-  return shown.findLastIndex(({ row }) => name(row) === last) + 1
+  return shownRows.findLastIndex(({ row }) => name(row) === last) + 1
 }
 
-/** What came of a list, beside what is in it. */
-export function compareList(sample: ListSample, given: readonly unknown[]) {
+/** Compares a list that was read with the expected one. */
+export function compareList(sample: ListSample, answerRows: readonly unknown[]) {
   const left = new Map<string, number>()
   const name = (row: unknown) => {
     const record = row as Record<string, unknown>
@@ -154,7 +160,7 @@ export function compareList(sample: ListSample, given: readonly unknown[]) {
   }
   for (const { values } of sample.rows) left.set(name(values), (left.get(name(values)) ?? 0) + 1)
   let right = 0
-  for (const row of given) {
+  for (const row of answerRows) {
     const count = left.get(name(row)) ?? 0
     if (count === 0) continue
     left.set(name(row), count - 1)
@@ -162,7 +168,7 @@ export function compareList(sample: ListSample, given: readonly unknown[]) {
   }
   return {
     recall: sample.rows.length === 0 ? 1 : right / sample.rows.length,
-    precision: given.length === 0 ? 1 : right / given.length,
+    precision: answerRows.length === 0 ? 1 : right / answerRows.length,
     missing: [...left].filter(([, count]) => count > 0).map(([row]) => row),
   }
 }

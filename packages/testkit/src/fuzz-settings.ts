@@ -19,6 +19,6 @@ export function fuzzSettings(runs: number, share: number): FuzzSettings {
   return { seed, numRuns: 10_000_000, interruptAfterTimeLimit: minutes * 60_000 * share }
 }
 
-/** For a test that tries properties. */
+/** Settings for property-based tests. */
 export const fuzzTimeout = (): number =>
   Math.max(Number(process.env.RECTO_FUZZ_MINUTES ?? 0) * 60_000 * 1.5, 120_000)

@@ -22,9 +22,9 @@ export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 
@@ -53,14 +53,14 @@ export function bankStatement(count: number): ListSample {
   const bookings = bookingsOf(count)
   const pages: string[] = []
   for (let first = 0; first < count; first += bookingsOnPage) {
-    const here = bookings.slice(first, first + bookingsOnPage)
+    const pageBookings = bookings.slice(first, first + bookingsOnPage)
     const isLast = first + bookingsOnPage >= count
     pages.push(
       [
         ...statementHeader(pages.length + 1),
-        ...(first > 0 ? [carried('Balance brought forward', bookings[first - 1])] : []),
-        ...here.map(({ line }) => line),
-        ...(isLast ? [] : [carried('Balance carried forward', here.at(-1))]),
+        ...(first > 0 ? [carriedLine('Balance brought forward', bookings[first - 1])] : []),
+        ...pageBookings.map(({ line }) => line),
+        ...(isLast ? [] : [carriedLine('Balance carried forward', pageBookings.at(-1))]),
       ].join('\n'),
     )
   }
@@ -73,26 +73,28 @@ export function bankStatement(count: number): ListSample {
   }
 }
 
-type Booking = {
+type LedgerBooking = {
   readonly line: string
   readonly values: SampleRow['values']
   readonly balance: number
 }
 
-function bookingsOf(count: number): readonly Booking[] {
+function bookingsOf(count: number): readonly LedgerBooking[] {
   const random = randomNumbers(count)
-  const bookings: Booking[] = []
+  const bookings: LedgerBooking[] = []
   for (let i = 0; i < count; i++) {
-    const before = bookings.at(-1)
-    const isTwice = before !== undefined && random() < 0.02
-    bookings.push(isTwice ? before : booking(i / count, before?.balance ?? 120_000, random))
+    const lastBooking = bookings.at(-1)
+    const isTwice = lastBooking !== undefined && random() < 0.02
+    bookings.push(
+      isTwice ? lastBooking : booking(i / count, lastBooking?.balance ?? 120_000, random),
+    )
   }
   return bookings
 }
 
-function booking(part: number, before: number, random: () => number): Booking {
+function booking(part: number, previousDay: number, random: () => number): LedgerBooking {
   const value = Math.round((random() - 0.5) * 400_000) / 100
-  const balance = Math.round((before + value) * 100) / 100
+  const balance = Math.round((previousDay + value) * 100) / 100
   const day = new Date(Date.UTC(2025, 0, 1 + Math.floor(part * 360)))
   const date = `${two(day.getUTCDate())}.${two(day.getUTCMonth() + 1)}.${day.getUTCFullYear()}`
   const payee = payees[Math.floor(random() * payees.length)] ?? ''
@@ -113,8 +115,8 @@ const statementHeader = (page: number) => [
   `${'Date'.padEnd(12)}${'Description'.padEnd(40)}${'Amount'.padStart(14)}${'Balance'.padStart(16)}`,
 ]
 
-const carried = (words: string, booking: Booking | undefined) =>
-  `${' '.repeat(12)}${words.padEnd(54)}${signed(booking?.balance ?? 0).padStart(16)}`
+const carriedLine = (words: string, lastBooking: LedgerBooking | undefined) =>
+  `${' '.repeat(12)}${words.padEnd(54)}${signed(lastBooking?.balance ?? 0).padStart(16)}`
 
 const goods = [
   'Hex bolt M8 zinc plated',
@@ -137,7 +139,7 @@ export function longInvoice(pageCount: number): ListSample {
   const rows: SampleRow[] = []
   const pages: string[] = []
   let sum = 0
-  let waiting: string[] = []
+  let waitingLines: string[] = []
   for (let number = 1; number <= pageCount; number++) {
     const page = [
       'Fabrikam Tools GmbH                                             Invoice 2025-04417',
@@ -149,8 +151,8 @@ export function longInvoice(pageCount: number): ListSample {
       page.push(
         `${' '.repeat(7)}${'Carried forward'.padEnd(38)}${' '.repeat(18)}${amount(sum).padStart(14)}`,
       )
-    page.push(...waiting)
-    waiting = []
+    page.push(...waitingLines)
+    waitingLines = []
     while (page.length < 44) {
       const quantity = 1 + Math.floor(random() * 40)
       const price = Math.round(100 + random() * 9000) / 100
@@ -158,21 +160,21 @@ export function longInvoice(pageCount: number): ListSample {
       sum = Math.round((sum + total) * 100) / 100
       const article = goods[Math.floor(random() * goods.length)] ?? ''
       const position = rows.length + 1
-      const more = Array.from(
+      const extraTexts = Array.from(
         { length: Math.floor(random() * 3) },
         () => details[Math.floor(random() * details.length)] ?? '',
       )
-      const below = more.map((text) => `${' '.repeat(7)}${text}`)
+      const extraLines = extraTexts.map((text) => `${' '.repeat(7)}${text}`)
       const first = `${String(position).padStart(5)}  ${article.padEnd(38)}${String(quantity).padStart(6)}${amount(price).padStart(12)}${amount(total).padStart(14)}`
       page.push(first)
-      const here = below.slice(0, Math.max(44 - page.length, 0))
-      page.push(...here)
-      waiting = below.slice(here.length)
+      const fittingLines = extraLines.slice(0, Math.max(44 - page.length, 0))
+      page.push(...fittingLines)
+      waitingLines = extraLines.slice(fittingLines.length)
       rows.push({
-        lines: [first, ...below],
+        lines: [first, ...extraLines],
         values: {
           pos: position,
-          article: [article, ...more].join(' '),
+          article: [article, ...extraTexts].join(' '),
           quantity,
           price,
           amount: total,
@@ -180,7 +182,7 @@ export function longInvoice(pageCount: number): ListSample {
       })
     }
     if (number === pageCount) {
-      page.push(...waiting)
+      page.push(...waitingLines)
       page.push(`${' '.repeat(7)}${'Total'.padEnd(38)}${' '.repeat(18)}${amount(sum).padStart(14)}`)
     }
     pages.push(page.join('\n'))
@@ -228,8 +230,8 @@ export function wrappedTable(count: number): ListSample {
     const owner = people[Math.floor(random() * people.length)] ?? ''
     const due = `2025-${two(1 + Math.floor(random() * 12))}-${two(1 + Math.floor(random() * 28))}`
     const hours = Math.round((0.5 + random() * 20) * 2) / 2
-    const lines = parts.map((part, at) =>
-      at === 0
+    const lines = parts.map((part, index) =>
+      index === 0
         ? `${code.padEnd(10)}${part.padEnd(30)}${owner.padEnd(14)}${due.padEnd(12)}${hours.toFixed(1).padStart(6)}`
         : `${' '.repeat(10)}${part}`,
     )

@@ -54,9 +54,9 @@ export async function startMariadb(): Promise<Mariadb> {
       return lines.map((line) => line.split('\t'))
     },
     async stop() {
-      const ended = new Promise((done) => server.once('exit', done))
+      const exitPromise = new Promise((done) => server.once('exit', done))
       server.kill('SIGTERM')
-      await ended
+      await exitPromise
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -16,15 +16,15 @@ export async function measureGrowth(
   return large / Math.max(await quicker(work, size), 1)
 }
 
-/** Between what is linear, and what is quadratic, with a wide margin to both. */
+/** The limit is between linear and quadratic growth, with a wide margin to both. */
 export const maxGrowth = 9
 
 async function quicker(work: (size: number) => unknown, size: number): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 2; run++) {
-    const before = process.cpuUsage()
+    const initialUsage = process.cpuUsage()
     await work(size)
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.cpuUsage(initialUsage)
     times.push((user + system) / 1000)
     // Far from the noise one run is enough.
     if (times[0] !== undefined && times[0] < noiseMilliseconds) break

@@ -4,25 +4,25 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Where `npm run setup:test` puts them: with all that they need they are too large for every installation to hold. */
 const modules = fileURLToPath(new URL('../../../.test-servers/node_modules/', import.meta.url))
-const unstructured = join(modules, 'unstructured-client/dist/esm/index.js')
+const unstructuredPath = join(modules, 'unstructured-client/dist/esm/index.js')
 const llamaParse = join(modules, 'llama-cloud-services/reader/dist/index.js')
 
-export const hasOfficialClients = [unstructured, llamaParse].every((path) => existsSync(path))
+export const hasOfficialClients = [unstructuredPath, llamaParse].every((path) => existsSync(path))
 
 type Service = { readonly origin: string; readonly key: string }
-type Sent = {
+type SentDocument = {
   readonly file: Uint8Array
   readonly name: string
   readonly options?: Readonly<Record<string, unknown>>
 }
 type Elements = readonly { readonly [name: string]: ReturnType<typeof JSON.parse> }[]
 
-/** What the official client of Unstructured makes of a document. Rejects as it does. */
+/** Partitions a document with the official client of Unstructured and rejects like it. */
 export async function partitionByClient(
   { origin, key }: Service,
-  { file, name, options }: Sent,
+  { file, name, options }: SentDocument,
 ): Promise<Elements> {
-  const { UnstructuredClient } = await import(pathToFileURL(unstructured).href)
+  const { UnstructuredClient } = await import(pathToFileURL(unstructuredPath).href)
   const client = new UnstructuredClient({ serverURL: origin, security: { apiKeyAuth: key } })
   const files = { content: file, fileName: name }
   return client.general.partition({ partitionParameters: { files, ...options } })
@@ -31,7 +31,7 @@ export async function partitionByClient(
 /** The texts that the official client of LlamaParse makes of a document. Rejects as it does. */
 export async function parseByClient(
   { origin, key }: Service,
-  { file, name, options }: Sent,
+  { file, name, options }: SentDocument,
 ): Promise<readonly string[]> {
   const { LlamaParseReader } = await import(pathToFileURL(llamaParse).href)
   const settings = { apiKey: key, baseUrl: origin, checkInterval: 0.2, backoffPattern: 'constant' }

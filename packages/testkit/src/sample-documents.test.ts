@@ -64,8 +64,8 @@ test('the sums of the invoices add up', async () => {
 
 test('the account numbers of the invoices have right check digits', () => {
   for (const { bank } of [joineryInvoice, lightingInvoice]) {
-    const turned = bank.iban.slice(4) + bank.iban.slice(0, 4)
-    const digits = turned.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+    const rotatedIban = bank.iban.slice(4) + bank.iban.slice(0, 4)
+    const digits = rotatedIban.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
 
     expect(BigInt(digits) % 97n).toBe(1n)
   }

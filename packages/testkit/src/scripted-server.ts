@@ -18,7 +18,7 @@ export type ScriptedServer<Exchange, Turn> = AsyncDisposable & {
 type Call<Exchange, Turn> = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What was recorded so far. */
+  /** Exchanges that were recorded so far. */
   readonly requests: readonly Exchange[]
   /**
    * Records the request and returns what the script says of it, `undefined` when it says nothing or
@@ -37,11 +37,11 @@ export async function startScriptedServer<Exchange, Turn>(
 ): Promise<ScriptedServer<Exchange, Turn>> {
   const requests: Exchange[] = []
   const turns: Turn[] = []
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
 
   const record = (exchange: Exchange, { takesTurn } = { takesTurn: true }) => {
     requests.push(exchange)
-    for (const wake of [...waiting]) wake()
+    for (const wake of [...waiters]) wake()
     return takesTurn ? turns.shift() : undefined
   }
   const server = createServer((request, response) => {
@@ -51,10 +51,10 @@ export async function startScriptedServer<Exchange, Turn>(
   })
   const close = async () => {
     if (!server.listening) return
-    const closed = once(server, 'close')
+    const closePromise = once(server, 'close')
     server.close()
     server.closeAllConnections()
-    await closed
+    await closePromise
   }
 
   server.listen(port, '127.0.0.1')
@@ -62,16 +62,16 @@ export async function startScriptedServer<Exchange, Turn>(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    script: (...more) => void turns.push(...more),
+    script: (...turnsToAdd) => void turns.push(...turnsToAdd),
     forget: () => void turns.splice(0),
     received: (count) =>
       new Promise((resolve) => {
         const look = () => {
           if (requests.length < count) return
-          waiting.delete(look)
+          waiters.delete(look)
           resolve()
         }
-        waiting.add(look)
+        waiters.add(look)
         look()
       }),
     close,

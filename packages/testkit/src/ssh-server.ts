@@ -26,7 +26,7 @@ export type SshServer = {
     readonly readOnly: string
     readonly unknown: string
   }
-  /** Of its host key. */
+  /** Fingerprint of its host key. */
   readonly fingerprint: string
   /** Ends the connections that are open; new ones are taken. */
   dropConnections(): void
@@ -39,7 +39,7 @@ export type SshServer = {
 export async function startSshServer(): Promise<SshServer> {
   const home = await mkdtemp(join(tmpdir(), 'recto-sshd-'))
   const { username, uid } = userInfo()
-  // Where it shuts itself in before anybody has signed in; it does so only as root.
+  // Folder that it changes its root to before a client signs in; it does so only as root.
   if (uid === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
   const folder = join(home, 'files')
   await mkdir(folder)
@@ -52,11 +52,11 @@ export async function startSshServer(): Promise<SshServer> {
   }
   await makeKey('host')
   const plain = await makeKey('plain')
-  const locked = await makeKey('locked', passphrase)
+  const lockedKey = await makeKey('locked', passphrase)
   const readOnly = await makeKey('read-only')
-  const unknown = await makeKey('unknown')
-  const known = [plain.open, locked.open, `command="internal-sftp -R" ${readOnly.open}`]
-  await writeFile(join(home, 'known'), known.join(''))
+  const unknownKey = await makeKey('unknown')
+  const authorizedKeys = [plain.open, lockedKey.open, `command="internal-sftp -R" ${readOnly.open}`]
+  await writeFile(join(home, 'known'), authorizedKeys.join(''))
   const port = await freePort()
   const lines = [
     `Port ${port}`,
@@ -82,9 +82,9 @@ export async function startSshServer(): Promise<SshServer> {
   const connections = () => childrenOf(server.pid)
   const end = async () => {
     const open = connections()
-    const ended = new Promise((done) => server.once('exit', done))
+    const exitPromise = new Promise((done) => server.once('exit', done))
     server.kill('SIGTERM')
-    await ended
+    await exitPromise
     killAll(open)
   }
   await start()
@@ -95,9 +95,9 @@ export async function startSshServer(): Promise<SshServer> {
     fingerprint: fingerprintOf(join(home, 'host.pub')),
     keys: {
       plain: plain.key,
-      protected: locked.key,
+      protected: lockedKey.key,
       readOnly: readOnly.key,
-      unknown: unknown.key,
+      unknown: unknownKey.key,
     },
     dropConnections: () => killAll(connections()),
     async changeHostKey() {

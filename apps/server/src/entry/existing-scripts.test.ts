@@ -16,7 +16,7 @@ let models: CannedModelServer
 let ana: Person
 let invoice: TestFile
 
-const created = {
+const createdIds = {
   adapters: {} as Record<string, string>,
   project: '',
   profile: '',
@@ -43,11 +43,11 @@ afterAll(async () => {
   await models?.close()
 })
 
-const bearer = () => ({ headers: { authorization: `Bearer ${created.key}` } })
+const bearer = () => ({ headers: { authorization: `Bearer ${createdIds.key}` } })
 const callDeployment = (fields: Record<string, string>, files = [{ ...invoice, field: 'files' }]) =>
-  server.anonymous.upload(created.path, { files, fields }, bearer())
+  server.anonymous.upload(createdIds.path, { files, fields }, bearer())
 const statusOf = (query = '') =>
-  server.anonymous.get(`${created.path}?execution_id=${created.execution}${query}`, bearer())
+  server.anonymous.get(`${createdIds.path}?execution_id=${createdIds.execution}${query}`, bearer())
 
 describe('a script', () => {
   test('signs in with the form, and takes the token from the cookie jar for every write', async () => {
@@ -83,10 +83,10 @@ describe('a script', () => {
         adapter_metadata: { ...settings, adapter_name },
       })
       expect([status, body.adapter_type, typeof body.icon]).toEqual([201, adapter_type, 'string'])
-      created.adapters[adapter_type] = body.id
+      createdIds.adapters[adapter_type] = body.id
     }
-    const read = await ana.get(`adapter/${created.adapters.LLM}/`)
-    const response = await ana.put(`adapter/${created.adapters.LLM}/`, read.body)
+    const read = await ana.get(`adapter/${createdIds.adapters.LLM}/`)
+    const response = await ana.put(`adapter/${createdIds.adapters.LLM}/`, read.body)
 
     expect(read.body.adapter_metadata).toMatchObject({ adapter_name: 'Script LLM', of_old: [1] })
     expect(JSON.stringify(read.body)).not.toContain('sk-secret-1')
@@ -96,19 +96,22 @@ describe('a script', () => {
   test('creates a project, and sets the adapters of its default profile', async () => {
     const fields = { tool_name: 'Script', description: 'Made by a script', author: 'Ana' }
     const projectResponse = await ana.post('prompt-studio/', fields)
-    created.project = projectResponse.body.tool_id
-    const path = `prompt-studio/prompt-studio-profile/${created.project}/`
+    createdIds.project = projectResponse.body.tool_id
+    const path = `prompt-studio/prompt-studio-profile/${createdIds.project}/`
     const profiles = await ana.get(path)
-    created.profile = profiles.body[0].profile_id
+    createdIds.profile = profiles.body[0].profile_id
     const builtIn = (await ana.get('adapter/?adapter_type=X2TEXT')).body.find(
-      ({ id }: { id: string }) => id !== created.adapters.X2TEXT,
+      ({ id }: { id: string }) => id !== createdIds.adapters.X2TEXT,
     )
-    const profileResponse = await ana.patch(`prompt-studio/profile-manager/${created.profile}/`, {
-      llm: created.adapters.LLM,
-      vector_store: created.adapters.VECTOR_DB,
-      embedding_model: created.adapters.EMBEDDING,
-      x2text: builtIn.id,
-    })
+    const profileResponse = await ana.patch(
+      `prompt-studio/profile-manager/${createdIds.profile}/`,
+      {
+        llm: createdIds.adapters.LLM,
+        vector_store: createdIds.adapters.VECTOR_DB,
+        embedding_model: createdIds.adapters.EMBEDDING,
+        x2text: builtIn.id,
+      },
+    )
 
     expect(projectResponse.status).toBe(201)
     expect(profiles.body).toEqual([
@@ -129,23 +132,23 @@ describe('a script', () => {
   })
 
   test('writes a prompt, uploads a document and indexes it', async () => {
-    const prompt = await ana.post(`prompt-studio/prompt-studio-prompt/${created.project}/`, {
+    const prompt = await ana.post(`prompt-studio/prompt-studio-prompt/${createdIds.project}/`, {
       prompt_key: 'invoice_number',
       prompt: 'What is the invoice number?',
-      tool_id: created.project,
+      tool_id: createdIds.project,
       prompt_type: 'PROMPT',
-      profile_manager: created.profile,
+      profile_manager: createdIds.profile,
       sequence_number: 1,
       enforce_type: 'text',
       active: true,
     })
-    created.prompt = prompt.body.prompt_id
-    const uploadResponse = await ana.upload(`prompt-studio/file/${created.project}`, {
+    createdIds.prompt = prompt.body.prompt_id
+    const uploadResponse = await ana.upload(`prompt-studio/file/${createdIds.project}`, {
       files: [invoice],
     })
-    created.document = uploadResponse.body.data[0].document_id
-    const ask = { document_id: created.document }
-    const indexResponse = await ana.post(`prompt-studio/index-document/${created.project}`, ask)
+    createdIds.document = uploadResponse.body.data[0].document_id
+    const ask = { document_id: createdIds.document }
+    const indexResponse = await ana.post(`prompt-studio/index-document/${createdIds.project}`, ask)
 
     expect(prompt).toMatchObject({ status: 201, body: { enforce_type: 'text', active: true } })
     expect(uploadResponse.status).toBe(200)
@@ -153,14 +156,14 @@ describe('a script', () => {
   })
 
   test('runs the prompt, checks only for 202, and finds the output in the list of outputs', async () => {
-    const run = await ana.post(`prompt-studio/fetch_response/${created.project}`, {
-      id: created.prompt,
-      document_id: created.document,
-      profile_manager: created.profile,
+    const run = await ana.post(`prompt-studio/fetch_response/${createdIds.project}`, {
+      id: createdIds.prompt,
+      document_id: createdIds.document,
+      profile_manager: createdIds.profile,
     })
     const outputs = await ana.get(
-      `prompt-studio/prompt-output/?tool_id=${created.project}&document_manager=${created.document}` +
-        `&prompt_id=${created.prompt}&is_single_pass_extract=false`,
+      `prompt-studio/prompt-output/?tool_id=${createdIds.project}&document_manager=${createdIds.document}` +
+        `&prompt_id=${createdIds.prompt}&is_single_pass_extract=false`,
     )
 
     expect(run.status).toBe(202)
@@ -168,31 +171,31 @@ describe('a script', () => {
   })
 
   test('exports the project with two fields, and finds its tool by the project', async () => {
-    const path = `prompt-studio/export/${created.project}`
+    const path = `prompt-studio/export/${createdIds.project}`
     const exportResponse = await ana.post(path, { force_export: true, is_shared_with_org: true })
-    const registry = await ana.get(`prompt-studio/registry/?custom_tool=${created.project}`)
-    created.tool = registry.body[0].prompt_registry_id
+    const registry = await ana.get(`prompt-studio/registry/?custom_tool=${createdIds.project}`)
+    createdIds.tool = registry.body[0].prompt_registry_id
     const tools = await ana.get('tool/')
 
     expect(exportResponse.status).toBe(200)
     expect(registry.body).toHaveLength(1)
-    expect(registry.body[0].tool_metadata).toMatchObject({ tool_id: created.project })
+    expect(registry.body[0].tool_metadata).toMatchObject({ tool_id: createdIds.project })
     expect(tools.body.map((one: { function_name: string }) => one.function_name)).toContain(
-      created.tool,
+      createdIds.tool,
     )
   })
 
   test('creates a workflow from API to API with it', async () => {
     const fields = { workflow_name: 'Script', description: '' }
-    created.workflow = (await ana.post('workflow/', fields)).body.id
-    const { body: ends } = await ana.get(`workflow/endpoint/?workflow=${created.workflow}`)
+    createdIds.workflow = (await ana.post('workflow/', fields)).body.id
+    const { body: ends } = await ana.get(`workflow/endpoint/?workflow=${createdIds.workflow}`)
     for (const { id } of ends) {
       const set = await ana.patch(`workflow/endpoint/${id}/`, { connection_type: 'API' })
-      expect([set.status, set.body.workflow]).toEqual([200, created.workflow])
+      expect([set.status, set.body.workflow]).toEqual([200, createdIds.workflow])
     }
-    const ask = { workflow_id: created.workflow, tool_id: created.tool }
+    const ask = { workflow_id: createdIds.workflow, tool_id: createdIds.tool }
     const { status, body } = await ana.post('tool_instance/', ask)
-    const order = { workflow_id: created.workflow, tool_instances: [body.id] }
+    const order = { workflow_id: createdIds.workflow, tool_instances: [body.id] }
 
     expect(ends).toHaveLength(2)
     expect(status).toBe(201)
@@ -200,11 +203,11 @@ describe('a script', () => {
   })
 
   test('runs it: the first request is a form, the second has the file', async () => {
-    const form = new URLSearchParams({ workflow_id: created.workflow })
+    const form = new URLSearchParams({ workflow_id: createdIds.workflow })
     const first = await ana.post('workflow/execute/', form)
     const { execution_id } = first.body
     const second = await ana.upload('workflow/execute/', {
-      fields: { workflow_id: created.workflow, execution_id },
+      fields: { workflow_id: createdIds.workflow, execution_id },
       files: [{ ...invoice, field: 'files' }],
     })
     const execution = await ana.get(`execution/${execution_id}/`)
@@ -216,15 +219,15 @@ describe('a script', () => {
 
   test('deploys it under a name with a space, and gets plain texts as errors', async () => {
     const { status, body } = await ana.post('api/deployment/', {
-      workflow: created.workflow,
+      workflow: createdIds.workflow,
       display_name: 'Script API',
       api_name: 'script_api',
       description: '',
       is_active: true,
     })
-    created.deployment = body.id
-    created.key = body.api_key
-    created.path = `/${body.api_endpoint}`
+    createdIds.deployment = body.id
+    createdIds.key = body.api_key
+    createdIds.path = `/${body.api_endpoint}`
 
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -236,13 +239,13 @@ describe('a script', () => {
 
   test('calls it without waiting: PENDING, a status URL, and no cookie or token', async () => {
     const { status, body } = await callDeployment({ timeout: '0', include_metadata: 'True' })
-    created.execution = body.message.execution_id
+    createdIds.execution = body.message.execution_id
 
     expect(status).toBe(200)
     expect(body.message).toEqual({
-      execution_id: created.execution,
+      execution_id: createdIds.execution,
       execution_status: 'PENDING',
-      status_api: `/deployment/api/recto/script_api/?execution_id=${created.execution}`,
+      status_api: `/deployment/api/recto/script_api/?execution_id=${createdIds.execution}`,
       error: null,
       result: null,
     })
@@ -286,7 +289,7 @@ describe('a script', () => {
 
   test('waits for another run without metadata, which counts as reading it', async () => {
     const { body } = await callDeployment({ timeout: '300' })
-    created.execution = body.message.execution_id
+    createdIds.execution = body.message.execution_id
     const [item] = body.message.result
 
     expect(body.message.execution_status).toBe('COMPLETED')
@@ -296,19 +299,19 @@ describe('a script', () => {
 })
 
 describe('a caller of the deployed API', () => {
-  const call = (authorization: string | undefined, path = created.path) =>
+  const call = (authorization: string | undefined, path = createdIds.path) =>
     server.anonymous.upload(path, { files: [] }, { headers: { authorization } })
 
   test('gets errors in the order that clients know', async () => {
     const wrong = '00000000-0000-4000-8000-000000000000'
     const refusals = [
       await call(undefined),
-      await call(`bearer ${created.key}`),
+      await call(`bearer ${createdIds.key}`),
       await call(undefined, '/deployment/api/recto/none/'),
       await call(`Bearer ${wrong}`, '/deployment/api/recto/none/'),
       await call(`Bearer ${wrong}`),
       await call('Bearer two words'),
-      await call(`Bearer ${created.key}`),
+      await call(`Bearer ${createdIds.key}`),
     ]
 
     expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 404, 401, 401, 400])
@@ -322,7 +325,7 @@ describe('a caller of the deployed API', () => {
   })
 
   test('is served with and without the trailing slash, also with a session', async () => {
-    const path = created.path.replace(/\/$/, '')
+    const path = createdIds.path.replace(/\/$/, '')
     const { sessionid } = await ana.cookies()
     const headers = { ...bearer().headers, cookie: `sessionid=${sessionid}` }
     const answer = await server.anonymous.upload(path, { files: [] }, { headers })
@@ -335,7 +338,7 @@ describe('a caller of the deployed API', () => {
     ['an id that is none', '?execution_id=abc', 400],
     ['an id of nothing', '?execution_id=00000000-0000-4000-8000-000000000000', 404],
   ])('asking for %s is refused', async (_, query, status) => {
-    const response = await server.anonymous.get(`${created.path}${query}`, bearer())
+    const response = await server.anonymous.get(`${createdIds.path}${query}`, bearer())
 
     expect(response.status).toBe(status)
     if (status === 400) expect(response.body.errors[0].attr).toBe('execution_id')
@@ -344,16 +347,20 @@ describe('a caller of the deployed API', () => {
 
 test('a HEAD request does not count as reading a result', async () => {
   const { body } = await callDeployment({ timeout: '0' })
-  created.execution = body.message.execution_id
+  createdIds.execution = body.message.execution_id
   const { ctx } = server
-  const { organization: organizationId } = (await ana.get(`prompt-studio/${created.project}`)).body
+  const { organization: organizationId } = (await ana.get(`prompt-studio/${createdIds.project}`))
+    .body
   const tenant = { db: ctx.db, organizationId }
-  const execution = (await findExecution(tenant, created.execution))!
+  const execution = (await findExecution(tenant, createdIds.execution))!
   await awaitExecution(ctx, tenant, { acceptedExecution: execution, seconds: 60 })
-  const head = await fetch(`${server.origin}${created.path}?execution_id=${created.execution}`, {
-    method: 'HEAD',
-    ...bearer(),
-  })
+  const head = await fetch(
+    `${server.origin}${createdIds.path}?execution_id=${createdIds.execution}`,
+    {
+      method: 'HEAD',
+      ...bearer(),
+    },
+  )
 
   expect(head.status).toBe(200)
   expect((await statusOf()).status).toBe(200)
@@ -366,7 +373,11 @@ describe('the deployments of the browser client', () => {
     const switchedOff = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: false })
     const switchedOn = await ana.put(`api/deployment/${row.id}/`, { ...row, is_active: true })
 
-    expect(row).toMatchObject({ id: created.deployment, workflow_name: 'Script', is_active: true })
+    expect(row).toMatchObject({
+      id: createdIds.deployment,
+      workflow_name: 'Script',
+      is_active: true,
+    })
     expect([switchedOff.status, switchedOff.body.is_active, switchedOn.status]).toEqual([
       200,
       false,
@@ -375,7 +386,7 @@ describe('the deployments of the browser client', () => {
   })
 
   test('refuse a taken or invalid name at its field', async () => {
-    const fields = { workflow: created.workflow, display_name: 'Second', description: '' }
+    const fields = { workflow: createdIds.workflow, display_name: 'Second', description: '' }
     const conflictResponse = await ana.post('api/deployment/', {
       ...fields,
       api_name: 'script_api',
@@ -392,8 +403,8 @@ describe('the deployments of the browser client', () => {
   })
 
   test('have keys that are added, edited and switched as whole rows', async () => {
-    const path = `api/keys/api/${created.deployment}/`
-    const fields = { api: created.deployment, description: 'Second', is_active: true }
+    const path = `api/keys/api/${createdIds.deployment}/`
+    const fields = { api: createdIds.deployment, description: 'Second', is_active: true }
     const addedKey = await ana.post('api/keys/api/', fields)
     const savedKey = await ana.put(`api/keys/${addedKey.body.id}/`, {
       ...addedKey.body,
@@ -405,23 +416,23 @@ describe('the deployments of the browser client', () => {
     expect(addedKey).toMatchObject({ status: 201, body: { ...fields, pipeline: null } })
     expect(savedKey).toMatchObject({ status: 200, body: { is_active: false } })
     expect(keyList.body.map(({ api_key }: { api_key: string }) => api_key)).toEqual([
-      created.key,
+      createdIds.key,
       addedKey.body.api_key,
     ])
     expect(deletion.status).toBe(204)
   })
 
   test('are exported as a collection that contains the key and the URL', async () => {
-    const { headers, body } = await ana.get(`api/postman_collection/${created.deployment}/`)
+    const { headers, body } = await ana.get(`api/postman_collection/${createdIds.deployment}/`)
 
     expect(headers.get('content-disposition')).toMatch(/^attachment; .*Script%20API\.json/)
-    expect(JSON.stringify(body)).toContain(created.key)
-    expect(JSON.stringify(body)).toContain(`${server.origin}${created.path}`)
+    expect(JSON.stringify(body)).toContain(createdIds.key)
+    expect(JSON.stringify(body)).toContain(`${server.origin}${createdIds.path}`)
   })
 
   test('show their runs, which are requested like those of a pipeline', async () => {
     const { status, body } = await ana.get(
-      `pipeline/${created.deployment}/executions/?page=1&page_size=1`,
+      `pipeline/${createdIds.deployment}/executions/?page=1&page_size=1`,
     )
 
     expect(status).toBe(200)
@@ -429,8 +440,8 @@ describe('the deployments of the browser client', () => {
     expect(body.next).toContain('page=2')
     expect(body.results).toEqual([
       expect.objectContaining({
-        id: created.execution,
-        pipeline_id: created.deployment,
+        id: createdIds.execution,
+        pipeline_id: createdIds.deployment,
         execution_type: 'COMPLETE',
         execution_time: expect.any(Number),
       }),

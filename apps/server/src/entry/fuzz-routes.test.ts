@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../testing/start-server.ts'
 import { complaintAbout } from './testing/asking/complaint-about.ts'
 import { documents, formsTo } from './testing/asking/form-bodies.ts'
 import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
-import { type Answer, type Sent, sendRequest } from './testing/asking/send-request.ts'
+import { type Answer, type RequestContent, sendRequest } from './testing/asking/send-request.ts'
 
 /**
  * Every route replies as the contract says or refuses in the standard format, whatever it is sent.
@@ -29,7 +29,7 @@ afterAll(() => server?.close())
 const isLeftOut = ({ changesState, path }: Endpoint) =>
   changesState || path.startsWith('/api/v1/log')
 
-type Ask = (endpoint: Endpoint) => Arbitrary<Sent>
+type Ask = (endpoint: Endpoint) => Arbitrary<RequestContent>
 type FuzzOptions = { readonly name: string; readonly runs: number; readonly share: number }
 
 /** Checks a property on each of the endpoints, and counts the reply statuses. */
@@ -64,7 +64,7 @@ async function tryAll(
 
 /** On a very busy machine the time may be over before the first reply, so wait for one. */
 async function assertOnce(
-  property: fc.IAsyncProperty<[Sent]>,
+  property: fc.IAsyncProperty<[RequestContent]>,
   settings: FuzzSettings,
 ): Promise<void> {
   try {
@@ -88,7 +88,7 @@ const isDeleted = ({ method }: Endpoint, { status = 500 }: Answer) =>
 
 const undefinedValue = fc.constant<unknown>(undefined)
 
-function requestsTo(endpoint: Endpoint): Arbitrary<Sent> {
+function requestsTo(endpoint: Endpoint): Arbitrary<RequestContent> {
   const meaning = (field: string) => knownThings.meaning(endpoint, field)
   const partOf = (schema: Endpoint['body']) =>
     schema ? arbitraryOf(schema, meaning) : undefinedValue

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cookies, Person, TestReply } from '../testing/people.ts'
 import {
   type CannedModelProcess,
-  type Logged,
+  type LoggedEvent,
   startCannedModel,
 } from './testing/canned-model-process.ts'
 import {
@@ -65,7 +65,7 @@ async function callAll(deployment: OrderDeployment, numbers: readonly number[]) 
   return calls
 }
 
-const countReceived = (log: readonly Logged[]) =>
+const countReceived = (log: readonly LoggedEvent[]) =>
   log.filter(({ event }) => event === 'received').length
 
 const sixteen = Array.from({ length: 16 }, (_, i) => i)

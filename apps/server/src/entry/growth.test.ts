@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../testing/start-server.ts'
 import { findAcceptedRequest } from './testing/asking/find-accepted-request.ts'
 import { hostileTexts, hostileValues } from './testing/asking/hostile-texts.ts'
 import { type KnownThings, makeKnownThings } from './testing/asking/known-things.ts'
-import { type Sent, sendRequest } from './testing/asking/send-request.ts'
+import { type RequestContent, sendRequest } from './testing/asking/send-request.ts'
 
 /** Requests four times as large may take about four times as long, whatever they contain. */
 
@@ -43,7 +43,7 @@ type Case = {
   readonly name: string
   readonly endpoint: Endpoint
   readonly size: number
-  readonly make: (size: number) => Sent
+  readonly make: (size: number) => RequestContent
 }
 
 /** Finds the first case whose time grows faster than its size. */
@@ -97,7 +97,7 @@ function inOneField(endpoint: Endpoint, { usual, part, max }: Place): Case[] {
 }
 
 type Place = {
-  readonly usual: Sent
+  readonly usual: RequestContent
   readonly part: 'body' | 'query'
   readonly max: (field: string) => number
 }
@@ -129,9 +129,9 @@ test('by request body', { timeout: 600_000 }, async () => {
   )
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const accepted = await findAcceptedRequest(server.origin, knownThings, endpoint)
+    const acceptedRequest = await findAcceptedRequest(server.origin, knownThings, endpoint)
     const max = (field: string) => Math.min(maxCharacters(field), maxBodyBytes(endpoint))
-    const inOne = inOneField(endpoint, { usual: accepted, part: 'body', max })
+    const inOne = inOneField(endpoint, { usual: acceptedRequest, part: 'body', max })
     slow.push(...(await slowOf([...inAllFields(endpoint), ...asBody(endpoint), ...inOne])))
   }
 
@@ -143,8 +143,12 @@ test('by query', { timeout: 600_000 }, async () => {
   const endpoints = server.endpoints.filter((one) => one.query && !isLeftOut(one))
   const slow: unknown[] = []
   for (const endpoint of endpoints) {
-    const accepted = await findAcceptedRequest(server.origin, knownThings, endpoint)
-    const inOne = inOneField(endpoint, { usual: accepted, part: 'query', max: () => maxUrlLength })
+    const acceptedRequest = await findAcceptedRequest(server.origin, knownThings, endpoint)
+    const inOne = inOneField(endpoint, {
+      usual: acceptedRequest,
+      part: 'query',
+      max: () => maxUrlLength,
+    })
     slow.push(...(await slowOf(inOne)))
   }
 

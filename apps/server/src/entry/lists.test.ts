@@ -115,9 +115,12 @@ describe('in the studio', () => {
     const { status, body, output } = await runInStudio(project)
 
     expect(status).toBe(202)
-    const { recall, missing } = compareList(longList, output)
+    const { recall, missing: missingRows } = compareList(longList, output)
     expect(recall).toBeGreaterThanOrEqual(1999 / 2000)
-    expect(body[0].list_report).toMatchObject({ pages: [0, 999], missing_count: missing.length })
+    expect(body[0].list_report).toMatchObject({
+      pages: [0, 999],
+      missing_count: missingRows.length,
+    })
     expect(model.requests.length - requestsBefore).toBeLessThan(200)
   })
 

@@ -15,7 +15,7 @@ import { featureModules } from './app/feature-modules.ts'
 import { healthRoutes } from './app/health.routes.ts'
 import { openApiRoutes } from './app/open-api/open-api.routes.ts'
 import { validRequestOf } from './testing/asking/valid-request.ts'
-import { nowhere } from './testing/matrix/id-names.ts'
+import { unknownId } from './testing/matrix/id-names.ts'
 
 /**
  * Walks every endpoint of every feature module, whoever asks and wherever. It knows no module: a new endpoint is
@@ -33,7 +33,7 @@ const roles: readonly Role[] = ['admin', 'user', 'reviewer', 'supervisor']
 const isInOrganization = (endpoint: Endpoint) =>
   endpoint.who === 'member' || endpoint.who === 'admin'
 const writes = (endpoint: Endpoint) => endpoint.method !== 'GET'
-const nameOf = ({ method, path, who }: Endpoint) => `${method} ${path} (${who})`
+const nameOf = ({ method, path, who: audience }: Endpoint) => `${method} ${path} (${audience})`
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -52,7 +52,9 @@ describe('the served endpoints', () => {
   })
 
   test('are public only where the contract says so', () => {
-    const publicPaths = endpoints.filter(({ who }) => who === 'anyone').map(({ path }) => path)
+    const publicPaths = endpoints
+      .filter(({ who: audience }) => audience === 'anyone')
+      .map(({ path }) => path)
 
     expect([...new Set(publicPaths)].sort()).toEqual([
       '/api/v1/access',
@@ -100,7 +102,7 @@ describe('the served endpoints', () => {
   })
 
   test('need a key only outside of the organizations’ paths', () => {
-    const keyEndpoints = endpoints.filter(({ who }) => who === 'key')
+    const keyEndpoints = endpoints.filter(({ who: audience }) => audience === 'key')
 
     // Clients of other parsers use their own paths.
     const keyPath = /^\/(deployment|mr|api\/v2|general|v1|api\/v1\/parsing)\//
@@ -124,9 +126,9 @@ describe('a visitor who is not signed in', () => {
   })
 
   test('gets nothing with an invalid key', async () => {
-    const needsKey = ({ who }: Endpoint) => who === 'key'
+    const needsKey = ({ who: audience }: Endpoint) => audience === 'key'
     await everywhere(needsKey, async (endpoint) => {
-      const headers = { authorization: `Bearer ${nowhere}` }
+      const headers = { authorization: `Bearer ${unknownId}` }
       const response = await ask(server.anonymous, endpoint, 'recto')
       const wrong = await ask(server.anonymous, endpoint, 'recto', headers)
       return (
@@ -185,7 +187,7 @@ describe.each(roles)('a member with the role %s', (role) => {
   })
 
   test('gets admin endpoints only as an admin', async () => {
-    const isForAdmins = ({ who }: Endpoint) => who === 'admin'
+    const isForAdmins = ({ who: audience }: Endpoint) => audience === 'admin'
     await everywhere(isForAdmins, async (endpoint) => {
       const answer = await ask(server.as(role), endpoint, 'recto')
       return role === 'admin' ? !isDenied(answer) : isDenied(answer)
@@ -193,8 +195,8 @@ describe.each(roles)('a member with the role %s', (role) => {
   })
 
   test('may use the endpoints of every member, without internal errors', async () => {
-    const isForMembers = ({ who, changesState }: Endpoint) =>
-      (who === 'member' || who === 'session') && !changesState
+    const isForMembers = ({ who: audience, changesState }: Endpoint) =>
+      (audience === 'member' || audience === 'session') && !changesState
     await everywhere(isForMembers, async (endpoint) => {
       const answer = await ask(server.as(role), endpoint, 'recto')
       return !isUnauthorized(answer) && !isElsewhere(answer) && !isBug(answer)
@@ -267,7 +269,7 @@ function isAsPolicySays(endpoint: Endpoint, reply: TestReply): boolean {
   return !isUnauthorized(reply) && !isElsewhere(reply) && !isDenied(reply) && !isBug(reply)
 }
 
-const needsSession = ({ who }: Endpoint) => who !== 'anyone' && who !== 'key'
+const needsSession = ({ who: audience }: Endpoint) => audience !== 'anyone' && audience !== 'key'
 
 /** Runs a check on every matching endpoint, and reports all failures together. */
 async function everywhere(
@@ -293,7 +295,7 @@ function ask(
 ): Promise<TestReply> {
   const { body, query } = validRequestOf(endpoint)
   const pattern = getEndpointPattern(endpoint, server.ctx.config.productId)
-  const path = pattern.replace(':org', organization).replace(/:\w+/g, nowhere) + query
+  const path = pattern.replace(':org', organization).replace(/:\w+/g, unknownId) + query
   switch (endpoint.method) {
     case 'GET':
       return person.get(path, { headers })

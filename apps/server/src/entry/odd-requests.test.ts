@@ -406,14 +406,14 @@ type Way = {
 }
 
 function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
-  const { method, who } = endpoint
+  const { method, who: audience } = endpoint
   const fill = way.fill ?? ((name: string) => idOf(endpoint, name))
   const path = getEndpointPattern(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) =>
     fill(name),
   )
   const address = `${path}${way.query ?? ''}`
   const keys = { authorization: `Bearer ${key}`, 'unstract-key': textKey }
-  const options = who === 'key' ? { headers: keys } : {}
+  const options = audience === 'key' ? { headers: keys } : {}
   if (method === 'GET' || method === 'DELETE') return ada.get(address, options)
   const send = { POST: ada.post, PUT: ada.put, PATCH: ada.patch }[method]
   return send(address, way.body ?? bodyFor(endpoint), options)

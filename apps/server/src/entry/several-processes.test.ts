@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cookies, Person } from '../testing/people.ts'
 import {
   type CannedModelProcess,
-  type Logged,
+  type LoggedEvent,
   startCannedModel,
 } from './testing/canned-model-process.ts'
 import { readFacts } from './testing/kills/judge.ts'
@@ -90,7 +90,7 @@ async function untilBeaten(databaseUrl: string, workers: number): Promise<void> 
 }
 
 /** Returns the maximum number of concurrent requests at the model. */
-function maxConcurrent(log: readonly Logged[]): number {
+function maxConcurrent(log: readonly LoggedEvent[]): number {
   let open = 0
   let maxSeen = 0
   for (const { event } of log) {

@@ -106,7 +106,7 @@ test('disconnects a client that sends messages or opens too many sockets', async
   expect(await loud.ended).toBe('transport close')
 
   const sockets = Array.from({ length: 22 }, () => connect(server.origin, { cookies }))
-  const cut = await Promise.race(sockets.map(({ ended }) => ended))
+  const cut = await Promise.race(sockets.map(({ ended: endPromise }) => endPromise))
   expect(cut).toBe(byServer)
 })
 
@@ -325,7 +325,7 @@ test('closes the sockets of a removed member in every web process', async () => 
   const leaver = server.as('user', { name: 'leaver' })
   const cookies = await leaver.cookies()
   const lines = [connect(server.origin, { cookies }), connect(otherServer.origin, { cookies })]
-  await Promise.all(lines.map(({ opened }) => opened))
+  await Promise.all(lines.map(({ opened: openPromise }) => openPromise))
   const stays = await browserAt(server.origin)
 
   await server.ctx.db
@@ -335,7 +335,7 @@ test('closes the sockets of a removed member in every web process', async () => 
     )
     .execute()
 
-  for (const { ended } of lines) expect(await ended).toBe(byServer)
+  for (const { ended: endPromise } of lines) expect(await endPromise).toBe(byServer)
   expect(stays.line.socket.connected).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { z } from 'zod'
 
-/** What no form sends, in the place of anything. */
+/** Values that no form sends. */
 const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -40,7 +40,7 @@ const hostile: Arbitrary<unknown> = fc.oneof(
 )
 
 /** Something that has a meaning, by the name of its field; `undefined` where nothing is known. */
-export type Known = (field: string) => string | undefined
+export type FieldMeanings = (field: string) => string | undefined
 
 type Definition = {
   readonly type: string
@@ -54,23 +54,27 @@ type Definition = {
   readonly format?: string
 }
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** Values of a schema of the contract, most of them right and some of them wrong in one place or in all. */
-export function arbitraryOf(schema: z.ZodType, known: Known, field = ''): Arbitrary<unknown> {
+export function arbitraryOf(
+  schema: z.ZodType,
+  knownThings: FieldMeanings,
+  field = '',
+): Arbitrary<unknown> {
   const definition = schema._zod.def as unknown as Definition
-  const inner = (one: z.ZodType) => arbitraryOf(one, known, field)
+  const inner = (one: z.ZodType) => arbitraryOf(one, knownThings, field)
   return fc.oneof(
-    { weight: 6, arbitrary: fitting(definition, inner, { known, field }) },
+    { weight: 6, arbitrary: fitting(definition, inner, { known: knownThings, field }) },
     { weight: 1, arbitrary: hostile },
   )
 }
 
 type Inner = (schema: z.ZodType) => Arbitrary<unknown>
-type Named = { readonly known: Known; readonly field: string }
+type NamedDefinitions = { readonly known: FieldMeanings; readonly field: string }
 
 const makers: Readonly<Record<string, Make>> = {
-  object: ({ shape = {} }, _inner, { known }) => objectOf(shape, known),
+  object: ({ shape = {} }, _inner, { known: knownThings }) => objectOf(shape, knownThings),
   record: () => fc.dictionary(fc.string({ maxLength: 20 }), hostile, { maxKeys: 5 }),
   array: ({ element }, inner) => element && fc.array(inner(element), { maxLength: 4 }),
   union: ({ options = [] }, inner) => fc.oneof(...options.map(inner)),
@@ -79,30 +83,44 @@ const makers: Readonly<Record<string, Make>> = {
   literal: ({ values = [] }) => fc.constantFrom(...values),
 }
 
-function fitting(definition: Definition, inner: Inner, named: Named): Arbitrary<unknown> {
+function fitting(
+  definition: Definition,
+  inner: Inner,
+  namedDefinitions: NamedDefinitions,
+): Arbitrary<unknown> {
   const { type, innerType } = definition
-  const made = makers[type]?.(definition, inner, named)
-  if (made) return made
+  const arbitrary = makers[type]?.(definition, inner, namedDefinitions)
+  if (arbitrary) return arbitrary
   if (innerType) return type === 'nullable' ? fc.option(inner(innerType)) : inner(innerType)
-  return scalarOf(definition, named)
+  return scalarOf(definition, namedDefinitions)
 }
 
-type Make = (definition: Definition, inner: Inner, named: Named) => Arbitrary<unknown> | undefined
+type Make = (
+  definition: Definition,
+  inner: Inner,
+  namedDefinitions: NamedDefinitions,
+) => Arbitrary<unknown> | undefined
 
-function scalarOf({ type, format }: Definition, { known, field }: Named): Arbitrary<unknown> {
-  const meant = known(field)
+function scalarOf(
+  { type, format }: Definition,
+  { known: knownThings, field }: NamedDefinitions,
+): Arbitrary<unknown> {
+  const meaning = knownThings(field)
   const texts = [fc.string({ maxLength: 40 }), fc.constantFrom('1', 'a', 'True', '2026-01-01')]
   if (type === 'number') return fc.oneof(fc.integer(), fc.double(), fc.nat(50).map(String))
   if (type === 'boolean') return fc.boolean()
   if (type !== 'string' && type !== 'unknown') return hostile
-  if (meant !== undefined) return fc.constantFrom(meant, meant, nowhere)
-  return format === 'uuid' ? fc.constant(nowhere) : fc.oneof(...texts)
+  if (meaning !== undefined) return fc.constantFrom(meaning, meaning, unknownId)
+  return format === 'uuid' ? fc.constant(unknownId) : fc.oneof(...texts)
 }
 
-function objectOf(shape: Readonly<Record<string, z.ZodType>>, known: Known): Arbitrary<unknown> {
+function objectOf(
+  shape: Readonly<Record<string, z.ZodType>>,
+  knownThings: FieldMeanings,
+): Arbitrary<unknown> {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
-    arbitraryOf(schema, known, name),
+    arbitraryOf(schema, knownThings, name),
   ])
   // Each may be absent, and one may be there that nobody knows.
   return fc.record({ ...Object.fromEntries(fields), unknown: hostile }, { requiredKeys: [] })

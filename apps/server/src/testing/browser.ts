@@ -15,10 +15,10 @@ export function openBrowser({ origin, base }: Pick<TestServer, 'origin' | 'base'
   }
   return {
     ...person,
-    get: async (...given) => keep(await person.get(...given)),
-    post: async (...given) => keep(await person.post(...given)),
-    put: async (...given) => keep(await person.put(...given)),
-    patch: async (...given) => keep(await person.patch(...given)),
-    delete: async (...given) => keep(await person.delete(...given)),
+    get: async (...args) => keep(await person.get(...args)),
+    post: async (...args) => keep(await person.post(...args)),
+    put: async (...args) => keep(await person.put(...args)),
+    patch: async (...args) => keep(await person.patch(...args)),
+    delete: async (...args) => keep(await person.delete(...args)),
   }
 }

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { TestFile } from './people.ts'
 import type { Studio } from './studio.ts'
 
-/** What a bill of Harbour Mill says of itself; the rest of it is on all of them. */
+/** The values that differ between the bills of Harbour Mill. */
 export type Bill = { readonly number: string; readonly customer: string; readonly total: string }
 
 const approvedBills: readonly Bill[] = [
@@ -41,10 +41,10 @@ export const layoutsAt = (projectId: string) => `prompt-studio/${projectId}/layo
 export async function compiledProject(
   ada: Studio,
   llm: string,
-  drawn: (bill: Bill) => TestFile | Promise<TestFile> = fileOfBill,
+  drawFile: (bill: Bill) => TestFile | Promise<TestFile> = fileOfBill,
 ) {
-  const made = await ada.runnable(await drawn(nextBill), { profile: { llm, chunk_size: 0 } })
-  const { tool_id } = made
+  const project = await ada.runnable(await drawFile(nextBill), { profile: { llm, chunk_size: 0 } })
+  const { tool_id } = project
   const ask = (prompt_key: string, prompt: string, enforce_type = 'text') =>
     ada.prompt(tool_id, { prompt_key, prompt, enforce_type })
   const number = await ask('number', 'What is the invoice number?')
@@ -58,7 +58,7 @@ export async function compiledProject(
     })
   const documents: string[] = []
   for (const bill of approvedBills) {
-    const document_id = await ada.document(tool_id, await drawn(bill))
+    const document_id = await ada.document(tool_id, await drawFile(bill))
     documents.push(document_id)
     await truth(number, document_id, bill.number)
     await truth(total, document_id, bill.total)
@@ -69,7 +69,7 @@ export async function compiledProject(
     interval: 100,
   })
   const prompt_ids = [number, total, mood].map(({ prompt_id }) => prompt_id as string)
-  return { ...made, prompt_ids, documents, truth, number, total, layouts }
+  return { ...project, prompt_ids, documents, truth, number, total, layouts }
 }
 
 /** A project with compiled layouts. */

@@ -65,10 +65,10 @@ export async function untilEnded(person: Person, executionId: string) {
   return look()
 }
 
-/** Until the logs of an execution say that its destination is away. */
+/** Waits until the logs of an execution say that its destination is unreachable. */
 export async function untilTriedAgain(person: Person, executionId: string) {
-  const said = async () =>
+  const readLogs = async () =>
     JSON.stringify((await person.get(`execution/${executionId}/logs/?page_size=100`)).body)
   const { expect } = await vitest()
-  await expect.poll(said).toContain('delivery will be retried')
+  await expect.poll(readLogs).toContain('delivery will be retried')
 }

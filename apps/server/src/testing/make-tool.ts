@@ -13,8 +13,8 @@ export type ToolOptions = {
 }
 
 /** What a person does in the studio until there is a tool: project, profile, prompts, document, run, export. */
-export async function makeTool(person: Person, wanted: ToolOptions) {
-  const { name, fields, sample, llmId } = wanted
+export async function makeTool(person: Person, options: ToolOptions) {
+  const { name, fields, sample, llmId } = options
   const made = await person.post('prompt-studio/', {
     tool_name: name,
     description: 'Made by a test',
@@ -22,7 +22,7 @@ export async function makeTool(person: Person, wanted: ToolOptions) {
   })
   const projectId: string = made.body.tool_id
   const profileId: string = made.body.default_profile
-  if (wanted.project) await person.patch(`prompt-studio/${projectId}/`, wanted.project)
+  if (options.project) await person.patch(`prompt-studio/${projectId}/`, options.project)
   if (llmId) await person.patch(`prompt-studio/profile-manager/${profileId}/`, { llm: llmId })
 
   for (const [index, { key, prompt, type = 'text' }] of fields.entries()) {
@@ -36,15 +36,15 @@ export async function makeTool(person: Person, wanted: ToolOptions) {
       enforce_type: type,
     })
   }
-  const uploaded = await person.upload(`prompt-studio/file/${projectId}`, { files: [sample] })
-  const documentId: string = uploaded.body.data[0].document_id
-  const exported = await person.post(`prompt-studio/export/${projectId}`, {
+  const uploadedReply = await person.upload(`prompt-studio/file/${projectId}`, { files: [sample] })
+  const documentId: string = uploadedReply.body.data[0].document_id
+  const exportedReply = await person.post(`prompt-studio/export/${projectId}`, {
     is_shared_with_org: true,
     force_export: true,
   })
   const registry = await person.get(`prompt-studio/registry/?custom_tool=${projectId}`)
   const toolId: string = registry.body[0].prompt_registry_id
-  return { projectId, profileId, documentId, toolId, exported }
+  return { projectId, profileId, documentId, toolId, exported: exportedReply }
 }
 
 /** A tool that a test has made, with its project. */

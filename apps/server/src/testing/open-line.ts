@@ -29,17 +29,17 @@ export function openLine(origin: string, { cookies = {}, headers = {} }: LineOpt
     forceNew: true,
     extraHeaders: { ...omitUndefined({ cookie: cookie || undefined }), ...headers },
   })
-  const heard: { readonly event: string; readonly data: unknown }[] = []
-  socket.onAny((event, { data }) => heard.push({ event, data }))
-  const ended = new Promise<string>((resolve) => {
+  const events: { readonly event: string; readonly data: unknown }[] = []
+  socket.onAny((event, { data }) => events.push({ event, data }))
+  const endPromise = new Promise<string>((resolve) => {
     socket.on('disconnect', resolve)
     socket.on('connect_error', ({ message }) => resolve(message))
   })
-  const opened = new Promise<void>((resolve) => void socket.on('connect', () => resolve()))
+  const openPromise = new Promise<void>((resolve) => void socket.on('connect', () => resolve()))
   return {
     socket,
-    ended,
-    opened,
-    told: (event) => heard.filter((one) => one.event === event).map((one) => one.data),
+    ended: endPromise,
+    opened: openPromise,
+    told: (event) => events.filter((one) => one.event === event).map((one) => one.data),
   }
 }

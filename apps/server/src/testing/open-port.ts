@@ -17,7 +17,7 @@ export async function openPort(databaseUrl: string): Promise<OpenPort> {
   const all = new Set<Socket>()
   const server = createServer((from) => {
     const to = connect(path)
-    for (const [one, other] of [
+    for (const [one, otherSocket] of [
       [from, to],
       [to, from],
     ] as const) {
@@ -25,9 +25,9 @@ export async function openPort(databaseUrl: string): Promise<OpenPort> {
       one.on('error', () => {})
       one.once('close', () => {
         all.delete(one)
-        other.destroy()
+        otherSocket.destroy()
       })
-      one.pipe(other)
+      one.pipe(otherSocket)
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -35,7 +35,7 @@ type CallOptions = {
  */
 export type Person = {
   readonly username: string
-  /** For what speaks to the server by other means than these calls. */
+  /** For tests that connect to the server by other means. */
   cookies(): Promise<Cookies>
   get(path: string, options?: CallOptions): Promise<TestReply>
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
@@ -49,7 +49,7 @@ export type Person = {
 /** The cookies of one browser. */
 export type Cookies = { sessionid?: string; csrftoken?: string }
 
-/** Who plays a role when a test names nobody. */
+/** The default people of each role. */
 export const usualNames: Record<Role, string> = {
   admin: 'ada',
   user: 'uma',
@@ -57,7 +57,7 @@ export const usualNames: Record<Role, string> = {
   supervisor: 'sven',
 }
 
-type Given = {
+type PersonOptions = {
   readonly origin: string
   /** Base of organization-scoped paths, ending in a slash. */
   readonly base: string
@@ -66,7 +66,7 @@ type Given = {
   readonly cookies: () => Promise<Cookies>
 }
 
-export function personOf({ origin, base, username, cookies }: Given): Person {
+export function personOf({ origin, base, username, cookies }: PersonOptions): Person {
   async function ask(
     method: string,
     path: string,
@@ -80,20 +80,20 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
       'content-type': type,
       ...headers,
     }
-    const given = Object.entries(all).filter(
+    const cookiePairs = Object.entries(all).filter(
       (pair): pair is [string, string] => pair[1] !== undefined,
     )
     const url = new URL(path.startsWith('/') ? path : `${base}${path}`, origin)
     const response = await globalThis.fetch(url, {
       method,
-      headers: given,
+      headers: cookiePairs,
       redirect: 'manual',
       ...omitUndefined({ body, signal }),
     })
     return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
-  const sending =
+  const sendWith =
     (method: string) =>
     (path: string, body?: unknown, { headers }: CallOptions = {}) => {
       if (body === undefined) return ask(method, path, { headers })
@@ -105,10 +105,10 @@ export function personOf({ origin, base, username, cookies }: Given): Person {
     username,
     cookies,
     get: (path, { headers } = {}) => ask('GET', path, { headers }),
-    post: sending('POST'),
-    put: sending('PUT'),
-    patch: sending('PATCH'),
-    delete: sending('DELETE'),
+    post: sendWith('POST'),
+    put: sendWith('PUT'),
+    patch: sendWith('PATCH'),
+    delete: sendWith('DELETE'),
     upload: (path, parts, options = {}) => ask('POST', path, { body: formOf(parts), ...options }),
   }
 }

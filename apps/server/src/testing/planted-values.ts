@@ -1,5 +1,5 @@
 /** Values of every kind that can be masked, two hundred, each on a line of its own behind its label. */
-export type Planted = { readonly label: string; readonly value: string }
+export type PlantedValue = { readonly label: string; readonly value: string }
 
 /** The same for the same seed, and others for others. */
 function digits(seed: number, count: number): string {
@@ -17,7 +17,7 @@ function iban(country: string, account: string): string {
   return `${country}${String(98 - rest).padStart(2, '0')}${account}`
 }
 
-/** With the last digit by the sum of Luhn. */
+/** Appends the check digit of Luhn's algorithm. */
 function card(start: string): string {
   const sum = [...start]
     .toReversed()
@@ -26,7 +26,7 @@ function card(start: string): string {
   return `${start}${(10 - (sum % 10)) % 10}`
 }
 
-const grouped = (text: string, size = 4) =>
+const groupLetters = (text: string, size = 4) =>
   text.match(new RegExp(`.{1,${size}}`, 'g'))?.join(' ') ?? ''
 
 const first = ['Ada', 'Zoë', 'Jürgen', 'Olga', 'Piotr', 'Mireille', 'Xaver', 'Ines', 'Bao', 'Ruth']
@@ -34,31 +34,31 @@ const last = ['Quist', 'Brännström']
 
 const makers: readonly (readonly [count: number, make: (n: number) => string])[] = [
   [20, (n) => iban('DE', digits(n + 1, 18))],
-  [20, (n) => grouped(iban('FR', digits(n + 50, 23)))],
-  [15, (n) => grouped(card(`4${digits(n + 100, 14)}`))],
+  [20, (n) => groupLetters(iban('FR', digits(n + 50, 23)))],
+  [15, (n) => groupLetters(card(`4${digits(n + 100, 14)}`))],
   [15, (n) => card(`51${digits(n + 150, 13)}`)],
   [20, (n) => `+49 30 9018${digits(n + 200, 2)}${n + 10}`],
   [20, (n) => `(0)89/2388-${digits(n + 250, 1)}${n + 100}`.replace('(0)', '0')],
   [40, (n) => `person.${n}.${digits(n, 3)}@mail-${n}.example.com`],
-  [15, (n) => `DE ${grouped(`1${digits(n + 300, 8)}`, 3)}`],
+  [15, (n) => `DE ${groupLetters(`1${digits(n + 300, 8)}`, 3)}`],
   [15, (n) => `${10 + n}/${digits(n + 350, 3)}/${digits(n + 370, 5)}`],
   [20, (n) => `${first[n % 10]} ${last[n < 10 ? 0 : 1]}`],
 ]
 
-export const planted: readonly Planted[] = makers
+export const plantedValues: readonly PlantedValue[] = makers
   .flatMap(([count, make]) => Array.from({ length: count }, (_, n) => make(n)))
   .map((value, i) => ({ label: `Item ${i + 1}`, value }))
 
-/** What a project masks to mask all of them. */
+/** The mask kinds of a project that masks all of them. */
 export const maskingAll = {
   kinds: ['iban', 'card', 'phone', 'email', 'tax_id'],
-  words: planted.slice(-20).map(({ value }) => value),
+  words: plantedValues.slice(-20).map(({ value }) => value),
   countries: ['DE'],
   prompts: [] as string[],
 }
 
-/** As a text, every value behind its label. */
-export const plantedText = planted.map(({ label, value }) => `${label}: ${value}`).join('\n')
+/** Writes every value after its label. */
+export const plantedText = plantedValues.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
 /** A text as it is searched for planted values: letters and digits only, whatever stands between. */
 const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
@@ -66,7 +66,7 @@ const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLow
 /** The planted values that texts hold, however they are written. */
 export function plantedIn(texts: readonly string[]): readonly string[] {
   const all = texts.map(bare)
-  return planted
+  return plantedValues
     .map(({ value }) => value)
     .filter((value) => all.some((text) => text.includes(bare(value))))
 }

@@ -31,7 +31,7 @@ export type ServerOptions = {
   readonly beside?: TestServer
 }
 
-type Who = {
+type PersonName = {
   /** The seeded organization unless stated; another is made when it is first named. */
   readonly organization?: string
   /** Several people of one role are told apart by name. */
@@ -39,7 +39,7 @@ type Who = {
 }
 
 type SignedIn = {
-  /** What the form answered. */
+  /** Reply to the sign-in form. */
   readonly answer: TestReply
   /** Signed in if the form let them. */
   readonly person: Person
@@ -57,7 +57,7 @@ export type TestServer = {
   /** Nobody: has no cookies. */
   readonly anonymous: Person
   /** Somebody who has signed in and set the organization; the same person for the same words. */
-  as(role: Role, who?: Who): Person
+  as(role: Role, options?: PersonName): Person
   /** Signs in by the form, as a browser would, and sets the seeded organization. */
   signIn(username: string, password: string): Promise<SignedIn>
   close(): Promise<void>
@@ -81,26 +81,26 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   const config = parseConfig({ ...variables, RECTO_DATA_DIR: dataDir, ...options.env }, dataDir)
   const log = openLog(config)
-  const built = await buildContext({
+  const builtContext = await buildContext({
     config,
     databaseUrl,
     isOnlyProcess: !options.beside,
     log,
     print: log.info.bind(log),
   })
-  opening.defer(built.close)
-  const ctx: Context = { ...built.ctx, ...options.replace }
+  opening.defer(builtContext.close)
+  const ctx: Context = { ...builtContext.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
     const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
     const { backgroundTasks: watchers } = await import('../entry/process/background-tasks.ts')
     const worker = await startWorker({
-      pool: built.pool,
+      pool: builtContext.pool,
       databaseUrl,
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
       events: ctx.events,
-      leases: { work: leasedWork, slots: built.slots },
+      leases: { work: leasedWork, slots: builtContext.slots },
       log,
       isOnlyWorker: true,
     })
@@ -118,14 +118,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   })
   opening.defer(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const opened = opening.move()
+  const resources = opening.move()
   return {
     ctx,
     databaseUrl,
     endpoints: app.registeredEndpoints,
     origin,
     ...peopleOf(ctx, origin),
-    close: () => opened.disposeAsync(),
+    close: () => resources.disposeAsync(),
   }
 }
 
@@ -133,47 +133,48 @@ type Installation = { readonly dataDir: string; readonly databaseUrl: string }
 
 /** A new one, which goes with the server, or that of the other process. */
 async function installationOf(
-  { beside }: ServerOptions,
-  opened: AsyncDisposableStack,
+  { beside: otherServer }: ServerOptions,
+  resources: AsyncDisposableStack,
 ): Promise<Installation> {
-  if (beside) return { dataDir: beside.ctx.config.dataDir, databaseUrl: beside.databaseUrl }
+  if (otherServer)
+    return { dataDir: otherServer.ctx.config.dataDir, databaseUrl: otherServer.databaseUrl }
   const dataDir = await mkdtemp(join(tmpdir(), 'recto-data-'))
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const database = await cloneDatabase()
-  opened.defer(database.drop)
+  resources.defer(database.drop)
   return { dataDir, databaseUrl: database.url }
 }
 
 function peopleOf(ctx: Context, origin: string) {
   const { productId, organization: home } = ctx.config
   const baseOf = (organization: string) => `/api/v1/${productId}/${organization}/`
-  const known = new Map<string, Person>()
-  const nobody = async () => ({})
-  let enrolled: Promise<unknown> = Promise.resolve()
+  const people = new Map<string, Person>()
+  const noCookies = async () => ({})
+  let lastEnrolment: Promise<unknown> = Promise.resolve()
   // One after the other: the first of an organization founds it.
-  const enrolNext = (wanted: EnrolOptions): Promise<Cookies> => {
-    const next = enrolled.then(() => enrol(ctx, wanted))
-    enrolled = next.catch(() => undefined)
+  const enrolNext = (options: EnrolOptions): Promise<Cookies> => {
+    const next = lastEnrolment.then(() => enrol(ctx, options))
+    lastEnrolment = next.catch(() => undefined)
     return next
   }
 
   return {
     base: baseOf(home),
-    anonymous: personOf({ origin, base: baseOf(home), username: 'nobody', cookies: nobody }),
+    anonymous: personOf({ origin, base: baseOf(home), username: 'nobody', cookies: noCookies }),
 
-    as(role: Role, { organization = home, name = usualNames[role] }: Who = {}): Person {
+    as(role: Role, { organization = home, name = usualNames[role] }: PersonName = {}): Person {
       const key = `${role} ${name} ${organization}`
       const username = organization === home ? name : `${name}.${organization}`
       let cookies: Promise<Cookies> | undefined
       const person =
-        known.get(key) ??
+        people.get(key) ??
         personOf({
           origin,
           base: baseOf(organization),
           username,
           cookies: () => (cookies ??= enrolNext({ username, role, organization })),
         })
-      known.set(key, person)
+      people.set(key, person)
       return person
     },
 

@@ -23,7 +23,7 @@ export type Studio = {
   /** A project with one document and a default profile with those changes. */
   runnable(
     file: TestFile,
-    given: { readonly fields?: Fields; readonly profile: Fields },
+    options: { readonly fields?: Fields; readonly profile: Fields },
   ): Promise<{
     readonly tool_id: string
     readonly profile_id: string
@@ -96,7 +96,10 @@ export function studioOf(person: Person): Studio {
   return studio
 }
 
-function bodyOf({ status, body }: TestReply, wanted: number): ReturnType<typeof JSON.parse> {
-  if (status === wanted) return body
-  throw new Error(`Answered ${status} instead of ${wanted}: ${JSON.stringify(body)}`)
+function bodyOf(
+  { status, body }: TestReply,
+  expectedStatus: number,
+): ReturnType<typeof JSON.parse> {
+  if (status === expectedStatus) return body
+  throw new Error(`Answered ${status} instead of ${expectedStatus}: ${JSON.stringify(body)}`)
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { findChangedDestination } from './secret-destination.ts'
 
-const stored = { api_base: 'https://api.example.com/v1', model: 'a', api_key: 'key' }
+const storedSettings = { api_base: 'https://api.example.com/v1', model: 'a', api_key: 'key' }
 
 test.each([
-  ['the same settings', stored],
-  ['another path of the same service', { ...stored, api_base: 'https://API.example.com:443/v2/' }],
-  ['another model', { ...stored, model: 'b' }],
-])('%s reach the same service', (_, sent) => {
-  expect(findChangedDestination(stored, sent)).toBeUndefined()
+  ['the same settings', storedSettings],
+  [
+    'another path of the same service',
+    { ...storedSettings, api_base: 'https://API.example.com:443/v2/' },
+  ],
+  ['another model', { ...storedSettings, model: 'b' }],
+])('%s reach the same service', (_, sentSettings) => {
+  expect(findChangedDestination(storedSettings, sentSettings)).toBeUndefined()
 })
 
 test.each([
@@ -19,7 +22,7 @@ test.each([
   ['no address', ''],
   ['text that is not a URL', 'api.example.com'],
 ])('%s is another service', (_, api_base) => {
-  expect(findChangedDestination(stored, { ...stored, api_base })).toBe('api_base')
+  expect(findChangedDestination(storedSettings, { ...storedSettings, api_base })).toBe('api_base')
 })
 
 test('compares other settings as text, also a port that is a number', () => {

@@ -22,20 +22,24 @@ test('says which required field fails, where, and how [RV-056 RV-058 RV-059 RV-0
     { item: 'Bolts', count: 4 },
     { item: '', count: 1 },
   ]
-  const missing = (value: unknown, mode: 'all' | 'any') =>
+  const missingFields = (value: unknown, mode: 'all' | 'any') =>
     findMissingField({ output: { lines: value }, required: { lines: mode } })
 
-  expect(missing(lines, 'all')).toBe(
+  expect(missingFields(lines, 'all')).toBe(
     'The required field "lines" must have all valid entries at path "lines[1].item".',
   )
-  expect(missing([{ item: '' }, { item: null }], 'any')).toBe(
+  expect(missingFields([{ item: '' }, { item: null }], 'any')).toBe(
     'The required field "lines" must have at least one valid entry at path "lines".',
   )
-  expect(missing('', 'all')).toBe('The required field "lines" cannot be empty at path "lines".')
-  expect(missing([], 'any')).toBe('The required field "lines" cannot be empty at path "lines".')
-  expect(missing(undefined, 'any')).toBe(
+  expect(missingFields('', 'all')).toBe(
     'The required field "lines" cannot be empty at path "lines".',
   )
-  expect(missing(lines, 'any')).toBeUndefined()
-  expect(missing([{ item: 'Bolts' }], 'all')).toBeUndefined()
+  expect(missingFields([], 'any')).toBe(
+    'The required field "lines" cannot be empty at path "lines".',
+  )
+  expect(missingFields(undefined, 'any')).toBe(
+    'The required field "lines" cannot be empty at path "lines".',
+  )
+  expect(missingFields(lines, 'any')).toBeUndefined()
+  expect(missingFields([{ item: 'Bolts' }], 'all')).toBeUndefined()
 })

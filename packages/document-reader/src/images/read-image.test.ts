@@ -21,8 +21,8 @@ function pixelAt(
   x: number,
   y: number,
 ) {
-  const at = (y * image.width + x) * image.channels
-  return [...image.pixels.subarray(at, at + image.channels)]
+  const index = (y * image.width + x) * image.channels
+  return [...image.pixels.subarray(index, index + image.channels)]
 }
 
 function bitmap(bits: 8 | 24): Uint8Array {

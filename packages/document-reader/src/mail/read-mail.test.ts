@@ -124,23 +124,23 @@ test('an Outlook message reads like a mail, and the message inside it like anoth
     'Bye',
   ])
   expect(Buffer.from((await converter.openAttachment(file, 0)).bytes).toString()).toBe('a,b')
-  const opened = await converter.openAttachment(file, 1)
-  expect(await readLines(converter, toFile(opened.bytes))).toContain('inside')
+  const attachment = await converter.openAttachment(file, 1)
+  expect(await readLines(converter, toFile(attachment.bytes))).toContain('inside')
 })
 
 /** Byte positions of the header and of a directory entry, as [MS-CFB] says. */
 const header = { firstTable: 0x4c, directory: 0x30, tables: 0x2c, furtherTables: 0x48 }
 const entryBytes = 128
 const next = 72
-const below = 76
+const belowMiniSize = 76
 
 const sectorAt = (bytes: Buffer, number: number) => (bytes[30] === 0x0c ? 4096 : 512) * (number + 1)
-const numberAt = (bytes: Buffer, at: number) => bytes.readInt32LE(at)
+const numberAt = (bytes: Buffer, index: number) => bytes.readInt32LE(index)
 
 /** Says of a sector which one follows it. */
-function follow(bytes: Buffer, sector: number, by: number): void {
+function follow(bytes: Buffer, sector: number, nextSector: number): void {
   const table = sectorAt(bytes, numberAt(bytes, header.firstTable))
-  bytes.writeInt32LE(by, table + 4 * sector)
+  bytes.writeInt32LE(nextSector, table + 4 * sector)
 }
 
 const circles: Readonly<Record<string, (bytes: Buffer) => void>> = {
@@ -155,7 +155,7 @@ const circles: Readonly<Record<string, (bytes: Buffer) => void>> = {
   },
   entries: (bytes) => {
     const root = sectorAt(bytes, numberAt(bytes, header.directory))
-    bytes.writeInt32LE(1, root + below)
+    bytes.writeInt32LE(1, root + belowMiniSize)
     bytes.writeInt32LE(1, root + entryBytes + next)
   },
   'more tables than it has bytes': (bytes) => {

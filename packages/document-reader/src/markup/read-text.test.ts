@@ -7,10 +7,13 @@ afterAll(() => converter.close())
 
 test('a table with more columns than any is refused, one with very many continues below', async () => {
   const wide = toFile(`${'1,'.repeat(1_000_001)}\n${'2,'.repeat(1_000_001)}`, 'wide.csv')
-  const many = toFile(`${Array.from({ length: 5000 }, (_, i) => `c${i}`).join(',')}\n`, 'many.csv')
+  const manyColumns = toFile(
+    `${Array.from({ length: 5000 }, (_, i) => `c${i}`).join(',')}\n`,
+    'many.csv',
+  )
 
   await expect(readAll(converter, wide)).rejects.toMatchObject({ code: 'too-large' })
-  const pages = await readAll(converter, many)
+  const pages = await readAll(converter, manyColumns)
   expect(pages.flatMap(({ words }) => words)).toHaveLength(5000)
   expect(pages[0]!.width).toBeLessThanOrEqual(14_400)
 })
@@ -64,10 +67,10 @@ test('a text keeps its lines, its columns and its tabs', async () => {
 })
 
 test('a form feed begins a page; so does what no longer fits', async () => {
-  const fed = await readAll(converter, toFile('one\ftwo'))
+  const fedPages = await readAll(converter, toFile('one\ftwo'))
   const long = await readAll(converter, toFile(Array(130).fill('line of text').join('\n')))
 
-  expect(fed.map(({ words }) => words.map(({ text }) => text))).toEqual([['one'], ['two']])
+  expect(fedPages.map(({ words }) => words.map(({ text }) => text))).toEqual([['one'], ['two']])
   expect(long.map(({ number, lines }) => [number, lines.length])).toEqual([
     [0, 60],
     [1, 60],

@@ -15,24 +15,24 @@ const request: OcrRequest = {
 }
 
 function openCountingOcr() {
-  const counted = { calls: 0 }
+  const callCount = { calls: 0 }
   const ocr: OcrEngine = {
     async recognise() {
-      counted.calls += 1
+      callCount.calls += 1
       return { words: [], checkboxes: [], rules: [] }
     },
     close: async () => {},
   }
-  return { counted, ocr }
+  return { counted: callCount, ocr }
 }
 
 test('a picture is recognised once in a scope, and again for another scope, picture or setting', async () => {
-  const { counted, ocr } = openCountingOcr()
+  const { counted: callCount, ocr } = openCountingOcr()
   const caches = openWordCaches()
   const calls: number[] = []
-  const recognise = async (scope: string | undefined, changed: Partial<OcrRequest> = {}) => {
-    await cacheWords(ocr, caches.in(scope)).recognise({ ...request, ...changed })
-    calls.push(counted.calls)
+  const recognise = async (scope: string | undefined, changes: Partial<OcrRequest> = {}) => {
+    await cacheWords(ocr, caches.in(scope)).recognise({ ...request, ...changes })
+    calls.push(callCount.calls)
   }
   const otherPixels = { ...request.image, pixels: new Uint8Array(8).fill(1) }
 

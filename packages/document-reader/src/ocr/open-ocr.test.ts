@@ -33,7 +33,7 @@ const drawLetter = (drawing: Drawing) => {
   write(drawing, 'Total amount due', 30, 90)
   write(drawing, '1,240.50', 300, 90)
 }
-const wanted = [
+const expectedLines = [
   'Invoice number 2041',
   'The goods were delivered on time.',
   'Total amount due 1,240.50',
@@ -52,11 +52,11 @@ test('a language without weights is refused, and the next page is read', async (
   await expect(ocr.recognise(requestOf(image, { language: 'fin' }))).rejects.toMatchObject({
     code: 'language-missing',
   })
-  expect(linesOf(await ocr.recognise(requestOf(image)))).toEqual(wanted)
+  expect(linesOf(await ocr.recognise(requestOf(image)))).toEqual(expectedLines)
 })
 
 test('a picture with too few pixels and one that is no page are refused at once', async () => {
-  const torn = { width: 100, height: 100, channels: 3, pixels: new Uint8Array(100) } as const
+  const tornImage = { width: 100, height: 100, channels: 3, pixels: new Uint8Array(100) } as const
   const huge = {
     width: 10_000,
     height: 6_000,
@@ -64,7 +64,7 @@ test('a picture with too few pixels and one that is no page are refused at once'
     pixels: new Uint8Array(60_000_000),
   } as const
 
-  await expect(ocr.recognise(requestOf(torn))).rejects.toMatchObject({ code: 'broken-file' })
+  await expect(ocr.recognise(requestOf(tornImage))).rejects.toMatchObject({ code: 'broken-file' })
   await expect(ocr.recognise(requestOf(huge))).rejects.toMatchObject({ code: 'too-large' })
 })
 
@@ -72,9 +72,9 @@ test('a page that takes too long fails alone', async () => {
   const impatient = openOcr({ timeoutSeconds: 0.05 })
   const image = await drawTextImage(drawLetter, { dpi: 50, pdf })
 
-  const refused = impatient.recognise(requestOf(image), { name: 'slow.png' })
+  const refusal = impatient.recognise(requestOf(image), { name: 'slow.png' })
 
-  await expect(refused).rejects.toMatchObject({ code: 'timed-out' })
+  await expect(refusal).rejects.toMatchObject({ code: 'timed-out' })
   await impatient.close()
 })
 
@@ -85,7 +85,7 @@ test('a speckled page is read once the median filter that was asked for has clea
   const filters = { medianFilterSize: 3, gaussianBlurRadius: 0.5 }
   const result = await ocr.recognise(requestOf({ ...image, pixels }, filters))
 
-  expect(linesOf(result)).toEqual(wanted)
+  expect(linesOf(result)).toEqual(expectedLines)
 })
 
 test('a code that is of no language is refused by either engine', async () => {
@@ -111,7 +111,7 @@ test.each([5, 90, 180, 270])(
 
     const result = await ocr.recognise(requestOf(image))
 
-    expect(linesOf(result)).toEqual(wanted)
+    expect(linesOf(result)).toEqual(expectedLines)
     const word = result.words.find(({ text }) => text === '2041')!
     expect(darkShare(image, word.quad)).toBeGreaterThan(0.15)
   },
@@ -143,7 +143,7 @@ test('a form gives its check boxes and rules beside its words, all in its own pi
 
   const result = await ocr.recognise(requestOf(image, { withCheckboxes: true, withRules: true }))
 
-  expect(linesOf(result)).toEqual([...wanted, '[X] Paid'])
+  expect(linesOf(result)).toEqual([...expectedLines, '[X] Paid'])
   expect(result.rules.map((rule) => rule.map((edge) => Math.round((edge * 72) / 200)))).toEqual([
     [30, 80, 350, 80],
   ])

@@ -38,10 +38,10 @@ describe('what OCR reads where the file spells words too', () => {
   })
 
   test('replaces words that are of no use, but not what was filled in', () => {
-    const filled = word('Ada', [200, 100, 230, 114], 'form')
+    const filledWord = word('Ada', [200, 100, 230, 114], 'form')
     const read = [word('Name', [50, 101, 90, 113], 'ocr'), word('Adx', [201, 101, 230, 113], 'ocr')]
 
-    expect(merge([word('\u0001\u0002', total.box), filled], read, 'page')).toBe('Name Ada')
+    expect(merge([word('\u0001\u0002', total.box), filledWord], read, 'page')).toBe('Name Ada')
   })
 
   test('stands beside the text box that somebody wrote onto a scan', () => {
@@ -55,12 +55,12 @@ describe('what OCR reads where the file spells words too', () => {
 
 test('check boxes that were found on a turned page stand before their labels', () => {
   const label = { ...pageOf([word('Yes', [400, 120, 414, 140])]), rotation: 90 as const }
-  const turned = { ...label, lines: label.lines.map((line) => ({ ...line, angle: 90 })) }
+  const rotatedLabel = { ...label, lines: label.lines.map((line) => ({ ...line, angle: 90 })) }
   const mark = { ...word('[X]', [401, 100, 413, 112], 'ocr'), isCheckbox: true as const }
 
-  const merged = mergeWords(turned, 'marks', placeWordsOf(pageOf([mark])))
+  const mergedPage = mergeWords(rotatedLabel, 'marks', placeWordsOf(pageOf([mark])))
 
-  expect(pageText({ ...turned, ...merged })).toBe('[X] Yes')
+  expect(pageText({ ...rotatedLabel, ...mergedPage })).toBe('[X] Yes')
 })
 
 test('a page to which nothing was added stays as the file has it', () => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { buffersOf, packPage, unpackPage } from './packed-page.ts'
 
 test('a page is the same after it has crossed', () => {
-  const packed = packPage(completePage)
-  const crossed = structuredClone(packed, { transfer: buffersOf(packed) })
+  const packedPage = packPage(completePage)
+  const transferredPage = structuredClone(packedPage, { transfer: buffersOf(packedPage) })
 
-  const page = unpackPage(crossed)
+  const page = unpackPage(transferredPage)
 
   expect(page).toEqual({
     ...completePage,
@@ -15,7 +15,7 @@ test('a page is the same after it has crossed', () => {
       confidence: expect.closeTo(word.confidence),
     })),
   })
-  expect(packed.boxes).toHaveLength(0)
+  expect(packedPage.boxes).toHaveLength(0)
 })
 
 test('a page without words is the same too', () => {

@@ -118,17 +118,17 @@ const shownWays: Readonly<Record<string, Uint8Array | string>> = {
 describe('a document without pages of its own', () => {
   test.each(Object.keys(hiddenWays))('text %s is left out and named', async (name) => {
     const [content, reason] = hiddenWays[name]!
-    const asked = await read(content, 'left-out')
-    expect(asked.text).not.toContain('Ignore')
-    expect(asked.text).toMatch(/^Total 42.00 .*Thank you$|^Total 42.00 Thank you$/)
-    expect(asked.hidden).toEqual([[secret, reason]])
+    const leftOutReading = await read(content, 'left-out')
+    expect(leftOutReading.text).not.toContain('Ignore')
+    expect(leftOutReading.text).toMatch(/^Total 42.00 .*Thank you$|^Total 42.00 Thank you$/)
+    expect(leftOutReading.hidden).toEqual([[secret, reason]])
 
-    const named = await read(content, 'named')
-    expect(named.text).toContain(secret)
-    expect(named.hidden).toEqual([[secret, reason]])
+    const namedReading = await read(content, 'named')
+    expect(namedReading.text).toContain(secret)
+    expect(namedReading.hidden).toEqual([[secret, reason]])
 
     const usual = await read(content)
-    expect(usual).toEqual({ text: named.text, hidden: [] })
+    expect(usual).toEqual({ text: namedReading.text, hidden: [] })
   })
 
   test.each(Object.keys(shownWays))('text %s stays', async (name) => {
@@ -138,8 +138,8 @@ describe('a document without pages of its own', () => {
   })
 
   test('letters that touch those that are seen are told apart', async () => {
-    const glued = html(`<p>Total:<span style="color:#fff">ignore_all_rules</span>42</p>`)
-    const { text, hidden } = await read(glued, 'left-out')
+    const gluedHtml = html(`<p>Total:<span style="color:#fff">ignore_all_rules</span>42</p>`)
+    const { text, hidden } = await read(gluedHtml, 'left-out')
     expect(text).toBe('Total 42.00 Total: 42 Thank you')
     expect(hidden).toEqual([['ignore_all_rules', 'no-contrast']])
   })

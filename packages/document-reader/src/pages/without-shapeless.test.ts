@@ -2,7 +2,7 @@ import type { Page } from '@recto/document-text/model'
 import { expect, test } from 'vitest'
 import { withoutShapeless } from './without-shapeless.ts'
 
-const tagged = (text: string) =>
+const tagText = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + one.codePointAt(0)!)).join('')
 
 function pageOf(...texts: readonly string[]): Page {
@@ -17,13 +17,13 @@ function pageOf(...texts: readonly string[]): Page {
 }
 
 test('nobody who does not ask loses a character', () => {
-  const page = pageOf(`Total${tagged('pay')}`)
+  const page = pageOf(`Total${tagText('pay')}`)
   expect(withoutShapeless(page, undefined)).toBe(page)
   expect(withoutShapeless(page, 'named').words).toEqual(page.words)
 })
 
 test('sentences in characters without a shape are left out and named', () => {
-  const page = pageOf('Total', tagged('ignore all'), `42${tagged('00')}`, '1\u202e23')
+  const page = pageOf('Total', tagText('ignore all'), `42${tagText('00')}`, '1\u202e23')
   const { words, lines, hidden } = withoutShapeless(page, 'left-out')
   expect(words.map(({ text }) => text)).toEqual(['Total', '42', '123'])
   expect(lines.map(({ start, end }) => [start, end])).toEqual([

@@ -73,13 +73,13 @@ describe('pages that are odd', () => {
 })
 
 /** A font with the given table of characters, widths and measures. */
-function oddFont(given: {
+function oddFont(font: {
   readonly map: string
   readonly widths: string
   readonly measures: string
   readonly content: string
 }): Uint8Array {
-  const { map, widths, measures, content } = given
+  const { map, widths, measures, content } = font
   return rawPage(`BT /T1 12 Tf 1 0 0 1 50 700 Tm ${content} ET`, {
     fonts: '/T1 7 0 R',
     more: [
@@ -148,8 +148,8 @@ test(
     })
 
     await fc.assert(
-      fc.asyncProperty(font, async (given) => {
-        const [reading] = await readPdfPages(oddFont(given), { withGlyphs: true })
+      fc.asyncProperty(font, async (oddFontParts) => {
+        const [reading] = await readPdfPages(oddFont(oddFontParts), { withGlyphs: true })
         const { page } = reading!
         const document = { formatVersion, pages: [page] } as const
         for (const textOf of [layoutText, phraseText, rawText])

@@ -44,21 +44,21 @@ describe('letters', () => {
     expect(await linesOf(mapped('4142', map('<41> <FB02> <42> <0061>')))).toEqual(['fla'])
     expect(await linesOf(mapped('41', map('<41> <00660069>')))).toEqual(['fi'])
     expect(await linesOf(mapped('4142', map('<41> <D83DDE00> <42> <0062>')))).toEqual(['😀b'])
-    const [accented] = await linesOf(mapped('4142', map('<41> <0065> <42> <0301>')))
-    expect(accented?.normalize('NFC')).toBe('é')
+    const [accentedLine] = await linesOf(mapped('4142', map('<41> <0065> <42> <0301>')))
+    expect(accentedLine?.normalize('NFC')).toBe('é')
   })
 
   test('boxes and marks of Wingdings are what they look like, other private codes stay', async () => {
     const map = '1 beginbfchar <41> <F0FE> endbfchar'
     const latin1 = Buffer.from(mapped('41', map)).toString('latin1')
-    const named = latin1.replace('/BaseFont/Helvetica/To', '/BaseFont/Wingdings/To')
+    const namedPdf = latin1.replace('/BaseFont/Helvetica/To', '/BaseFont/Wingdings/To')
 
-    expect(await linesOf(new Uint8Array(Buffer.from(named, 'latin1')))).toEqual(['☑'])
+    expect(await linesOf(new Uint8Array(Buffer.from(namedPdf, 'latin1')))).toEqual(['☑'])
     expect(await linesOf(mapped('41', map))).toEqual(['\uf0fe'])
   })
 
   test('ligatures that a font names in its own way are known by their width', async () => {
-    const named = (text: string, widths: string) =>
+    const namedFont = (text: string, widths: string) =>
       rawPage(`BT /T1 12 Tf 1 0 0 1 50 700 Tm (${text}) Tj ET`, {
         fonts: '/T1 6 0 R',
         more: [
@@ -67,9 +67,9 @@ describe('letters', () => {
         ],
       })
 
-    expect(await linesOf(named('stu\\037', '900 600'))).toEqual(['stuff'])
-    expect(await linesOf(named('o\\036ce', '900 600'))).toEqual(['office'])
-    expect(await linesOf(named('st\\037op', '900 100'))).toEqual(['stop'])
+    expect(await linesOf(namedFont('stu\\037', '900 600'))).toEqual(['stuff'])
+    expect(await linesOf(namedFont('o\\036ce', '900 600'))).toEqual(['office'])
+    expect(await linesOf(namedFont('st\\037op', '900 100'))).toEqual(['stop'])
   })
 
   test('Hebrew is read from the right', async () => {
@@ -116,12 +116,12 @@ describe('letters', () => {
 })
 
 describe('titles whose letters are drawn apart', () => {
-  const spaced = (text: string, options: object) => (d: Drawing) =>
+  const drawSpaced = (text: string, options: object) => (d: Drawing) =>
     void d.text(text, 50, 100, { lineBreak: false, ...options })
 
   test('are words, with or without a space that the file spells', async () => {
-    const apart = await linesOf(drawPdf(spaced('TOTAL DUE', { characterSpacing: 5 })))
-    const placed = await linesOf(
+    const spacedLines = await linesOf(drawPdf(drawSpaced('TOTAL DUE', { characterSpacing: 5 })))
+    const placedLines = await linesOf(
       drawPdf((d) => {
         let x = 50
         for (const letter of 'INVOICE NOW') {
@@ -131,8 +131,8 @@ describe('titles whose letters are drawn apart', () => {
       }),
     )
 
-    expect(apart).toEqual(['TOTAL DUE'])
-    expect(placed).toEqual(['INVOICE NOW'])
+    expect(spacedLines).toEqual(['TOTAL DUE'])
+    expect(placedLines).toEqual(['INVOICE NOW'])
   })
 
   test('stay apart where the file spells a space after each letter', async () => {
@@ -160,8 +160,8 @@ describe('the places of letters', () => {
     expect(first?.glyphs?.isSpaced).toBe(true)
     expect(second?.glyphs?.isSpaced).toBe(false)
     // Helvetica: A is .667 of the size wide, b .556.
-    const wanted = [50, 58.004, 58.004, 64.676]
-    first?.glyphs?.edges.forEach((edge, i) => void expect(edge).toBeCloseTo(wanted[i]!, 1))
+    const expectedEdges = [50, 58.004, 58.004, 64.676]
+    first?.glyphs?.edges.forEach((edge, i) => void expect(edge).toBeCloseTo(expectedEdges[i]!, 1))
     expect(first?.glyphs?.edges).toHaveLength(4)
     expect((await pageOf(bytes)).words[0]).not.toHaveProperty('glyphs')
   })
@@ -204,8 +204,8 @@ describe('the places of letters', () => {
     const [word] = (await pageOf(bytes, { withGlyphs: true })).words
 
     expect(word?.text).toBe('fi')
-    const [start = 0, middle, again, end = 0] = word?.glyphs?.edges ?? []
-    expect([middle, again]).toEqual([(start + end) / 2, (start + end) / 2])
+    const [start = 0, middle, repeatedEdge, end = 0] = word?.glyphs?.edges ?? []
+    expect([middle, repeatedEdge]).toEqual([(start + end) / 2, (start + end) / 2])
   })
 
   test('words that are joined join their letters', async () => {
@@ -234,10 +234,10 @@ describe('damaged and locked documents', () => {
     const text = Buffer.from(three).toString('latin1')
     const cut = three.slice(0, text.indexOf('8 0 obj'))
 
-    const repaired = repairPdf(cut)
+    const repairedPdf = repairPdf(cut)
 
     expect(repairPdf(new Uint8Array(Buffer.from('%PDF-1.7\n4 0 obj <<>> endobj')))).toBeUndefined()
-    const pages = await readPdfPages(repaired!)
+    const pages = await readPdfPages(repairedPdf!)
     const texts = pages.map(({ page }) => page.lines.map((line) => lineText(page, line)).join())
     expect(texts.slice(0, 2)).toEqual(['page of object 4', 'page of object 6'])
     expect(pages.slice(2).map(({ state }) => state)).not.toContain('words')
@@ -245,9 +245,9 @@ describe('damaged and locked documents', () => {
 
   test('a table of objects that points nowhere is made anew', async () => {
     const text = Buffer.from(three).toString('latin1')
-    const broken = Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n9999999'), 'latin1')
+    const brokenBytes = Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n9999999'), 'latin1')
 
-    expect(await readPdfPages(new Uint8Array(broken))).toHaveLength(3)
+    expect(await readPdfPages(new Uint8Array(brokenBytes))).toHaveLength(3)
   })
 
   test('an owner password alone, or an empty user password, locks nobody out', async () => {

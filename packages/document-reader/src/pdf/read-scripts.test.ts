@@ -15,7 +15,7 @@ async function linesOf(bytes: Uint8Array): Promise<string[]> {
   return page.lines.map((line) => lineText(page, line))
 }
 
-const reversed = (text: string) => [...text].reverse().join('')
+const reverseText = (text: string) => [...text].reverse().join('')
 
 /** Letter by letter from the right edge, in the order of reading; marks over the middle of their letters. */
 function fromRight(text: string): PlacedLetter[] {
@@ -36,7 +36,7 @@ describe('text that runs from the right', () => {
     const text = 'שלום עולם'
 
     const files = [
-      letterRun(reversed(text)),
+      letterRun(reverseText(text)),
       placedLetters(fromRight(text)),
       placedLetters(fromRight(text).toReversed()),
     ]
@@ -52,13 +52,13 @@ describe('text that runs from the right', () => {
   test('has its brackets the right way round, whether the file states their look or their meaning', async () => {
     expect(await linesOf(placedLetters(fromRight('שלום (עולם)')))).toEqual(['שלום (עולם)'])
     expect(await linesOf(placedLetters(fromRight('שלום )עולם(')))).toEqual(['שלום (עולם)'])
-    expect(await linesOf(letterRun(`(2024) ${reversed('שלום עולם')}`))).toEqual([
+    expect(await linesOf(letterRun(`(2024) ${reverseText('שלום עולם')}`))).toEqual([
       'שלום עולם (2024)',
     ])
   })
 
   test('leaves numbers and words of other scripts in it as they are', async () => {
-    const line = `${reversed('שלום')} Recto GmbH 120.5 ${reversed('עולם טוב')}`
+    const line = `${reverseText('שלום')} Recto GmbH 120.5 ${reverseText('עולם טוב')}`
 
     expect(await linesOf(letterRun(line))).toEqual(['עולם טוב Recto GmbH 120.5 שלום'])
   })
@@ -133,7 +133,7 @@ describe('text that is written downwards', () => {
 })
 
 test('text with a shadow is read once, double letters stay double', async () => {
-  const shadowed = (text: string, dx: number, dy: number) =>
+  const drawShadowed = (text: string, dx: number, dy: number) =>
     placedLetters(
       [...text].flatMap((letter, i): PlacedLetter[] => {
         if (letter === ' ') return []
@@ -144,6 +144,6 @@ test('text with a shadow is read once, double letters stay double', async () => 
       }),
     )
 
-  expect(await linesOf(shadowed('guests', 1.5, 1))).toEqual(['guests'])
-  expect(await linesOf(shadowed('llama all', 2, 0))).toEqual(['llama all'])
+  expect(await linesOf(drawShadowed('guests', 1.5, 1))).toEqual(['guests'])
+  expect(await linesOf(drawShadowed('llama all', 2, 0))).toEqual(['llama all'])
 })

@@ -2,11 +2,11 @@ import type { PageImage } from '../images/page-image.ts'
 import { readFrame } from '../images/read-image.ts'
 import type { OcrEngine, OcrRequest, OcrResult, OcrWord } from '../ocr/words/ocr-engine.ts'
 
-/** What it was asked, with the picture opened. */
+/** A request with the opened picture. */
 export type CannedRequest = OcrRequest<PageImage>
 
 export type CannedOcr = OcrEngine & {
-  /** In order. */
+  /** Requests in order. */
   readonly asked: CannedRequest[]
   /** How many pages are being recognised, and the most that ever were. */
   readonly load: { now: number; max: number }
@@ -19,21 +19,21 @@ export function openCannedOcr(
     place: number,
   ) => Partial<OcrResult> | Promise<Partial<OcrResult>>,
 ): CannedOcr {
-  const asked: CannedRequest[] = []
+  const requests: CannedRequest[] = []
   const load = { now: 0, max: 0 }
   return {
-    asked,
+    asked: requests,
     load,
     async recognise(request, options = {}) {
       options.signal?.throwIfAborted()
-      const { image, opened } = await open(request.image)
-      const given = { ...request, image }
-      const place = asked.push(given) - 1
+      const { image, opened: openedImage } = await open(request.image)
+      const imageRequest = { ...request, image }
+      const place = requests.push(imageRequest) - 1
       load.now++
       load.max = Math.max(load.max, load.now)
       try {
-        const result = await Promise.race([resultOf(given, place), aborted(options.signal)])
-        return { words: [], checkboxes: [], rules: [], ...opened, ...result }
+        const result = await Promise.race([resultOf(imageRequest, place), aborted(options.signal)])
+        return { words: [], checkboxes: [], rules: [], ...openedImage, ...result }
       } finally {
         load.now--
       }

@@ -11,7 +11,7 @@ type Extra = {
 }
 
 const german = (date: string) => date.split('-').toReversed().join('.')
-const grouped = (amount: string) => amount.replace('.', ',')
+const formatAmount = (amount: string) => amount.replace('.', ',')
 
 /** An invoice as a person reads it, as a PDF. */
 export function drawInvoice(
@@ -30,16 +30,17 @@ export function drawInvoice(
     `Due date: ${german(invoice.due)}`,
     `Purchase order: ${invoice.order}`,
     '',
-    `Net amount: ${grouped(invoice.net)} ${invoice.currency}`,
-    `VAT amount: ${grouped(invoice.tax)} ${invoice.currency}`,
-    `Total amount: ${grouped(invoice.total)} ${invoice.currency}`,
+    `Net amount: ${formatAmount(invoice.net)} ${invoice.currency}`,
+    `VAT amount: ${formatAmount(invoice.tax)} ${invoice.currency}`,
+    `Total amount: ${formatAmount(invoice.total)} ${invoice.currency}`,
     '',
     `IBAN: ${invoice.iban.match(/.{1,4}/g)?.join(' ')}`,
     `BIC: ${invoice.bic}`,
     `Payment reference: ${invoice.reference}`,
   ]
   return drawPdf((d) => {
-    for (const [at, line] of lines.entries()) if (line !== '') write(d, line, 50, 60 + at * 18)
+    for (const [index, line] of lines.entries())
+      if (line !== '') write(d, line, 50, 60 + index * 18)
     if (rows.length > 0) drawLines(d, rows)
     draw?.(d)
     for (const [name, bytes] of attachments) d.file(Buffer.from(bytes), { name })
@@ -54,11 +55,11 @@ function drawLines(d: Drawing, lines: readonly WrittenLine[]): void {
     ...lines.map(({ name, quantity, price, base = '1', amount }) => [
       name,
       quantity,
-      grouped(price),
+      formatAmount(price),
       base,
-      grouped(amount),
+      formatAmount(amount),
     ]),
   ]
   for (const [row, cells] of table.entries())
-    for (const [at, cell] of cells.entries()) write(d, cell, columns[at] ?? 0, 420 + row * 18)
+    for (const [index, cell] of cells.entries()) write(d, cell, columns[index] ?? 0, 420 + row * 18)
 }

@@ -32,11 +32,17 @@ async function openCode(text: string, format: CodeFormat, modulePixels = 6): Pro
     height: Math.max(1, Math.round(height * scale)),
   }
   const margin = Math.round(12 * modulePixels)
-  const sized = picture
+  const sizedPicture = picture
     .flatten({ background: white })
     .resize({ ...size, kernel: 'nearest', fit: 'fill' })
   return await settle(
-    sized.extend({ top: margin, bottom: margin, left: margin, right: margin, background: white }),
+    sizedPicture.extend({
+      top: margin,
+      bottom: margin,
+      left: margin,
+      right: margin,
+      background: white,
+    }),
   )
 }
 
@@ -167,12 +173,12 @@ export async function readModules(text: string, format: CodeFormat): Promise<Cod
   const { data, info } = await code.greyscale().raw().toBuffer({ resolveWithObject: true })
   const width = Math.floor(info.width / drawnModule)
   const height = Math.floor(info.height / drawnModule)
-  const at = (place: number) => Math.floor((place + 0.5) * drawnModule)
+  const pixelAt = (place: number) => Math.floor((place + 0.5) * drawnModule)
   const pixels = new Uint8Array(width * height)
   const dark: [number, number][] = []
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
-      const tone = data[(at(row) * info.width + at(column)) * info.channels]!
+      const tone = data[(pixelAt(row) * info.width + pixelAt(column)) * info.channels]!
       pixels[row * width + column] = tone
       if (tone < 128) dark.push([column, row])
     }

@@ -48,10 +48,10 @@ function copyOut(
 ): PageImage {
   const stride = pdfium.FPDFBitmap_GetStride(bitmap)
   const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
-  const padded = new Uint8Array(pdfium.memory.buffer, buffer, stride * height)
+  const paddedPixels = new Uint8Array(pdfium.memory.buffer, buffer, stride * height)
   const pixels = new Uint8Array(width * height)
   for (let y = 0; y < height; y++)
-    pixels.set(padded.subarray(y * stride, y * stride + width), y * width)
+    pixels.set(paddedPixels.subarray(y * stride, y * stride + width), y * width)
   return { width, height, channels: 1, pixels }
 }
 

@@ -6,10 +6,10 @@ export type HiddenWay = { readonly reason: string; readonly page: (text: string)
 const letter =
   'BT /F1 12 Tf 1 0 0 1 50 740 Tm (Invoice 4711 of Acme Ltd) Tj 1 0 0 1 50 720 Tm (Total amount due 42.00 EUR) Tj ET '
 
-const line = (text: string, x: number, y: number, how = { before: '', size: 12 }) =>
-  `BT ${how.before} /F1 ${how.size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET `
+const line = (text: string, x: number, y: number, style = { before: '', size: 12 }) =>
+  `BT ${style.before} /F1 ${style.size} Tf 1 0 0 1 ${x} ${y} Tm (${escapeText(text)}) Tj ET `
 
-const escaped = (text: string) => text.replaceAll(/[\\()]/g, '\\$&')
+const escapeText = (text: string) => text.replaceAll(/[\\()]/g, '\\$&')
 
 const layerOff = '/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]/Order[]>>>>'
 const layer: RawObject = '<</Type/OCG/Name(Draft)>>'
@@ -18,8 +18,8 @@ const imageOf = (levels: string): RawObject => ({
     '/Type/XObject/Subtype/Image/Width 2/Height 2/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode',
   stream: `${levels}>`,
 })
-const form = (content: string, more = ''): RawObject => ({
-  dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>${more}`,
+const form = (content: string, otherEntries = ''): RawObject => ({
+  dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>${otherEntries}`,
   stream: content,
 })
 const tiles: RawObject = {
@@ -27,13 +27,13 @@ const tiles: RawObject = {
     '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 10 10]/XStep 10/YStep 10/Resources<<>>',
   stream: '0.9 0.9 1 rg 0 0 10 10 re f',
 }
-const patch = (how: string): RawObject => ({
+const patch = (operators: string): RawObject => ({
   dictionary:
     '/Type/XObject/Subtype/Form/BBox[40 580 560 640]/Resources<</ExtGState<</G1<</BM/Multiply>>>>>>',
-  stream: `${how} 1 1 0.8 rg 40 580 520 60 re f`,
+  stream: `${operators} 1 1 0.8 rg 40 580 520 60 re f`,
 })
 const stamp = '<</Type/Annot/Subtype/Stamp/F 4/Rect[40 580 560 640]/AP<</N 7 0 R>>>>'
-/** What it does with what is under it. */
+/** How the patch treats what is under it. */
 const veil = (state: string, colour: string): RawObject => ({
   dictionary: `/Type/XObject/Subtype/Form/BBox[40 580 560 640]/Resources<</ExtGState<</G1<<${state}>>>>>>`,
   stream: `/G1 gs ${colour} rg 40 580 520 60 re f`,
@@ -209,7 +209,7 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
       rawPage(letter, {
         page: '/Annots[6 0 R]',
         more: [
-          `<</Type/Annot/Subtype/FreeText/F 2/Rect[50 590 550 620]/Contents(${escaped(text)})/AP<</N 7 0 R>>>>`,
+          `<</Type/Annot/Subtype/FreeText/F 2/Rect[50 590 550 620]/Contents(${escapeText(text)})/AP<</N 7 0 R>>>>`,
           {
             dictionary:
               '/Type/XObject/Subtype/Form/BBox[50 590 550 620]/Resources<</Font<</F1 5 0 R>>>>',
@@ -223,7 +223,7 @@ export const hiddenWays: Readonly<Record<string, HiddenWay>> = {
 const letterLine = 'BT /F1 12 Tf 1 0 0 1 50 740 Tm (Invoice 4711 of Acme Ltd) Tj ET '
 const amountLine = 'BT /F1 12 Tf 1 0 0 1 50 720 Tm (Total amount due 42.00 EUR) Tj ET '
 const replacing = (text: string, content: string) =>
-  `/Span<</ActualText(${escaped(text)})>>BDC ${content}EMC `
+  `/Span<</ActualText(${escapeText(text)})>>BDC ${content}EMC `
 
 /** Texts that a file states in place of what it draws. */
 export const replacingWays: Readonly<Record<string, HiddenWay>> = {
@@ -244,7 +244,7 @@ export const replacingWays: Readonly<Record<string, HiddenWay>> = {
     page: (text) =>
       rawPage(`/Span /P1 BDC ${letterLine}EMC ${amountLine}`, {
         resources: '/Properties<</P1 6 0 R>>',
-        more: [`<</ActualText(${escaped(text)})>>`],
+        more: [`<</ActualText(${escapeText(text)})>>`],
       }),
   },
   'in place of letters inside another replacement': {
@@ -271,9 +271,9 @@ export const statedAmount = (text: string): Uint8Array =>
 /** Texts that only describe what is drawn, which the reader never reads. */
 export const describingWays: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'as the description of a figure': (text) =>
-    rawPage(`${letter}/Figure<</Alt(${escaped(text)})>>BDC ${line(' ', 50, 600)}EMC`),
+    rawPage(`${letter}/Figure<</Alt(${escapeText(text)})>>BDC ${line(' ', 50, 600)}EMC`),
   'as the expansion of an abbreviation': (text) =>
-    rawPage(`/Span<</E(${escaped(text)})>>BDC ${letter}EMC`),
+    rawPage(`/Span<</E(${escapeText(text)})>>BDC ${letter}EMC`),
 }
 
 /** A page whose largest letter has the colour of `text`, which stands on it, or under it. */
@@ -289,11 +289,11 @@ const names: Readonly<Record<string, string>> = { ' ': 'space', '.': 'period' }
  * A page whose letters look like `shown`, letters and spaces of which are drawn in Helvetica, while its table of characters
  * says `text`.
  */
-export function disguisedText(text: string, shown: string): Uint8Array {
+export function disguisedText(text: string, shownText: string): Uint8Array {
   const letters = [...text]
-  const drawn = [...shown.padEnd(letters.length, 'x')].slice(0, letters.length)
+  const drawnLetters = [...shownText.padEnd(letters.length, 'x')].slice(0, letters.length)
   const codeOf = (i: number) => (0x21 + i).toString(16)
-  const differences = drawn.map((one) => `/${names[one] ?? one}`).join(' ')
+  const differences = drawnLetters.map((one) => `/${names[one] ?? one}`).join(' ')
   const pairs = letters.map(
     (one, i) => `<${codeOf(i)}> <${one.charCodeAt(0).toString(16).padStart(4, '0')}>`,
   )

@@ -27,21 +27,24 @@ export function lyingFont(length: number, offset: number): Uint8Array {
   file.writeUInt32BE(0x00010000, 0)
   file.writeUInt16BE(tables.length, 4)
   tables.forEach((name, i) => {
-    const at = 12 + i * 16
-    file.write(name, at, 'latin1')
-    file.writeUInt32BE(offset >>> 0, at + 8)
-    file.writeUInt32BE(length >>> 0, at + 12)
+    const index = 12 + i * 16
+    file.write(name, index, 'latin1')
+    file.writeUInt32BE(offset >>> 0, index + 8)
+    file.writeUInt32BE(length >>> 0, index + 12)
   })
   return withFontFile(file.toString('latin1'))
 }
 
 function withFontFile(stream: string): Uint8Array {
-  const more: RawObject[] = [
+  const otherObjects: RawObject[] = [
     { dictionary: `/Length1 ${stream.length * 9}`, stream },
     '<</Type/Font/Subtype/TrueType/BaseFont/Lying/FirstChar 32/LastChar 4000000000/Widths[500 -99999999999 1e30]/Encoding/WinAnsiEncoding/FontDescriptor 8 0 R>>',
     '<</Type/FontDescriptor/FontName/Lying/Flags 32/Ascent 99999999/Descent 99999999/ItalicAngle 0/CapHeight 718/StemV 80/FontBBox[0 -9999999 1000 9999999]/FontFile2 6 0 R>>',
   ]
-  return rawPage('BT /T1 12 Tf 1 0 0 1 50 700 Tm (Total 42.00) Tj ET', { fonts: '/T1 7 0 R', more })
+  return rawPage('BT /T1 12 Tf 1 0 0 1 50 700 Tm (Total 42.00) Tj ET', {
+    fonts: '/T1 7 0 R',
+    more: otherObjects,
+  })
 }
 
 /** A line of text under a matrix. */

@@ -9,8 +9,8 @@ const misbehave = {
     await new Promise(() => {})
   },
   async grows() {
-    for (const kept: Buffer[] = []; ; ) {
-      kept.push(Buffer.alloc(1_000_000, 1))
+    for (const savedBytesList: Buffer[] = []; ; ) {
+      savedBytesList.push(Buffer.alloc(1_000_000, 1))
       await new Promise((resolve) => setImmediate(resolve))
     }
   },
@@ -26,7 +26,7 @@ export type Order =
 serveProcess<Order, number | Float64Array | Uint8Array, number>(async (order, send) => {
   if (order.does === 'adds one') return order.bytes.map((byte) => byte + 1)
   if (order.does === 'doubles') return order.numbers.map((number) => number * 2)
-  if (order.does === 'counts') for (let at = 1; at <= order.to; at++) await send(at)
+  if (order.does === 'counts') for (let index = 1; index <= order.to; index++) await send(index)
   else await misbehave[order.does]()
   return process.pid
 })

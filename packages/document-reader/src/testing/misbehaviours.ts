@@ -1,6 +1,6 @@
 import { ReadError } from '@recto/document-text/read-error'
 
-/** What a program of a pool may do in place of its work. */
+/** Faults of a program of a pool. */
 export const misbehaviours = {
   returns() {},
   hangs() {

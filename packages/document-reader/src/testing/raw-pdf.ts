@@ -36,13 +36,13 @@ export function rawPage(
     readonly more?: readonly RawObject[]
   } = {},
 ): Uint8Array {
-  const { page = '', fonts = '', resources = '', catalogue = '', more = [] } = extra
+  const { page = '', fonts = '', resources = '', catalogue = '', more: otherObjects = [] } = extra
   return rawPdf([
     `<</Type/Catalog/Pages 2 0 R${catalogue}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R${fonts}>>${resources}>>${page}>>`,
     { dictionary: '', stream: content },
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-    ...more,
+    ...otherObjects,
   ])
 }

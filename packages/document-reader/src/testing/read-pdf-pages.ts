@@ -2,7 +2,7 @@ import { openPages } from '../pdf/pdfium/loaded-pages.ts'
 import { allocateScratch, loadPdfium, type OpenDocument } from '../pdf/pdfium/pdfium.ts'
 import { type PageReading, type ReadPageOptions, readPage } from '../pdf/read-page.ts'
 
-const loaded = loadPdfium(256)
+const pdfiumPromise = loadPdfium(256)
 
 /** Reads all pages in the thread of the test, without workers, limits and OCR. */
 export async function readPdfPages(
@@ -20,7 +20,7 @@ export async function withPdf<Result>(
   bytes: Uint8Array | Promise<Uint8Array>,
   use: (open: OpenDocument) => Result,
 ): Promise<Result> {
-  const [pdfium, data] = await Promise.all([loaded, bytes])
+  const [pdfium, data] = await Promise.all([pdfiumPromise, bytes])
   const scratch = allocateScratch(pdfium)
   const pointer = pdfium.malloc(data.length)
   new Uint8Array(pdfium.memory.buffer, pointer, data.length).set(data)

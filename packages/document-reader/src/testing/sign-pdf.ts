@@ -29,12 +29,14 @@ export async function issueCertificate(name: string, issuer?: Identity): Promise
   const certificate = new Certificate()
   certificate.version = 2
   certificate.serialNumber = new Integer({ value: name.length + 1 })
-  const named = new AttributeTypeAndValue({
+  const commonName = new AttributeTypeAndValue({
     type: '2.5.4.3',
     value: new Utf8String({ value: name }),
   })
-  certificate.subject.typesAndValues.push(named)
-  certificate.issuer.typesAndValues.push(...(issuer?.certificate.subject.typesAndValues ?? [named]))
+  certificate.subject.typesAndValues.push(commonName)
+  certificate.issuer.typesAndValues.push(
+    ...(issuer?.certificate.subject.typesAndValues ?? [commonName]),
+  )
   certificate.notBefore.value = new Date('2026-01-01T00:00:00Z')
   certificate.notAfter.value = new Date('2027-01-01T00:00:00Z')
   const constraints = new BasicConstraints({ cA: issuer === undefined })
@@ -81,10 +83,13 @@ export async function signPdf(
   const opens = text.indexOf('/Contents<0') + '/Contents'.length
   const closes = opens + 2 * room + 2
   const range = cover([0, opens, closes, text.length - closes])
-  const written = `[${range.map((number, i) => (i === 0 ? '0' : String(number).padStart(10, '0'))).join(' ')}]`
-  const file = Buffer.from(text.replace(rangeRoom, written), 'latin1')
-  const [, before = 0, second = 0, behind = 0] = range
-  const bytes = Buffer.concat([file.subarray(0, before), file.subarray(second, second + behind)])
+  const rangeText = `[${range.map((number, i) => (i === 0 ? '0' : String(number).padStart(10, '0'))).join(' ')}]`
+  const file = Buffer.from(text.replace(rangeRoom, rangeText), 'latin1')
+  const [, signatureStart = 0, second = 0, signatureEnd = 0] = range
+  const bytes = Buffer.concat([
+    file.subarray(0, signatureStart),
+    file.subarray(second, second + signatureEnd),
+  ])
   const message = await signBytes(bytes, signer, issuers)
   file.write(message.toString('hex'), opens + 1, 'latin1')
   return new Uint8Array(file)

@@ -1,4 +1,4 @@
-/** What an e-invoice says, for tests that write one by code. */
+/** The content of an e-invoice that a test writes. */
 export type WrittenInvoice = {
   readonly number: string
   readonly date: string
@@ -27,24 +27,24 @@ export type WrittenLine = {
   readonly price: string
   readonly amount: string
   readonly rate: string
-  /** For how many pieces the price is. */
+  /** Number of pieces that the price covers. */
   readonly base?: string
-  /** Of what, where it is not the unit. */
+  /** Unit of that number, if it differs from the unit of the quantity. */
   readonly baseUnit?: string
 }
 
 /** Lines that add up to the net amount of `invoiceOf(at)`. */
-export function linesOf(at: number): readonly WrittenLine[] {
-  const first = 2 * (1200 + at)
+export function linesOf(index: number): readonly WrittenLine[] {
+  const first = 2 * (1200 + index)
   const usual = { unit: 'C62', rate: '19.00' }
-  const rest = 10_000 + at * 1373 - first
+  const rest = 10_000 + index * 1373 - first
   return [
     {
       ...usual,
-      name: `Oak board ${at}`,
-      code: `OB-${at}`,
+      name: `Oak board ${index}`,
+      code: `OB-${index}`,
       quantity: '2',
-      price: hundredths(1200 + at),
+      price: hundredths(1200 + index),
       amount: hundredths(first),
     },
     {
@@ -78,24 +78,24 @@ const vatIds = ['DE123456789', 'FR40303265045', 'NL123456789B01', 'IT12345678901
 const cities = ['Hamburg', 'Lyon', 'Utrecht', 'Torino']
 
 /** The invoice of that number: others have other values in every field. */
-export function invoiceOf(at: number, changes: Partial<WrittenInvoice> = {}): WrittenInvoice {
-  const net = 10_000 + at * 1373
+export function invoiceOf(index: number, changes: Partial<WrittenInvoice> = {}): WrittenInvoice {
+  const net = 10_000 + index * 1373
   const tax = Math.round(net * 0.19)
-  const day = (month: number) => `2026-0${month}-${String((at % 27) + 1).padStart(2, '0')}`
+  const day = (month: number) => `2026-0${month}-${String((index % 27) + 1).padStart(2, '0')}`
   return {
-    number: `RE-2026-${1000 + at}`,
-    date: day((at % 5) + 1),
-    due: day((at % 5) + 2),
-    currency: at % 6 === 5 ? 'CHF' : 'EUR',
-    seller: sellers[at % 4] ?? '',
-    sellerVat: vatIds[at % 4] ?? '',
-    sellerCity: cities[at % 4] ?? '',
-    buyer: buyers[at % 3] ?? '',
-    buyerCity: ['Berlin', 'Wien', 'Genève'][at % 3] ?? '',
-    order: `PO-${7000 + at}`,
-    iban: ibans[at % 4] ?? '',
-    bic: bics[at % 4] ?? '',
-    reference: `INV ${9000 + at}`,
+    number: `RE-2026-${1000 + index}`,
+    date: day((index % 5) + 1),
+    due: day((index % 5) + 2),
+    currency: index % 6 === 5 ? 'CHF' : 'EUR',
+    seller: sellers[index % 4] ?? '',
+    sellerVat: vatIds[index % 4] ?? '',
+    sellerCity: cities[index % 4] ?? '',
+    buyer: buyers[index % 3] ?? '',
+    buyerCity: ['Berlin', 'Wien', 'Genève'][index % 3] ?? '',
+    order: `PO-${7000 + index}`,
+    iban: ibans[index % 4] ?? '',
+    bic: bics[index % 4] ?? '',
+    reference: `INV ${9000 + index}`,
     net: hundredths(net),
     tax: hundredths(tax),
     total: hundredths(net + tax),
@@ -103,12 +103,14 @@ export function invoiceOf(at: number, changes: Partial<WrittenInvoice> = {}): Wr
   }
 }
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Elements as `name(…)`, texts escaped. */
 const element = (name: string, ...parts: readonly (string | { readonly xml: string })[]) => {
-  const inner = parts.map((part) => (typeof part === 'string' ? escaped(part) : part.xml)).join('')
+  const inner = parts
+    .map((part) => (typeof part === 'string' ? escapeText(part) : part.xml))
+    .join('')
   return { xml: `<${name}>${inner}</${name.split(' ')[0]}>` }
 }
 
@@ -120,13 +122,13 @@ const baseOf = ({ base, unit, baseUnit = unit }: WrittenLine, name: string) =>
 
 type UblOptions = { readonly customization?: string; readonly isCredit?: boolean }
 
-/** In the Universal Business Language. */
+/** Writes the invoice in the Universal Business Language. */
 export function writeUbl(
   invoice: WrittenInvoice,
   { customization = 'urn:cen.eu:en16931:2017', isCredit = false }: UblOptions = {},
 ): Uint8Array {
   const root = isCredit ? 'CreditNote' : 'Invoice'
-  const of = money(invoice.currency)
+  const currencyAmount = money(invoice.currency)
   const party = (name: string, city: string, vat?: string) =>
     element(
       'cac:Party',
@@ -167,13 +169,13 @@ export function writeUbl(
         element('cac:FinancialInstitutionBranch', element('cbc:ID', invoice.bic)),
       ),
     ),
-    element('cac:TaxTotal', element(`cbc:TaxAmount${of}`, invoice.tax)),
+    element('cac:TaxTotal', element(`cbc:TaxAmount${currencyAmount}`, invoice.tax)),
     element(
       'cac:LegalMonetaryTotal',
-      element(`cbc:LineExtensionAmount${of}`, invoice.net),
-      element(`cbc:TaxExclusiveAmount${of}`, invoice.net),
-      element(`cbc:TaxInclusiveAmount${of}`, invoice.total),
-      element(`cbc:PayableAmount${of}`, invoice.total),
+      element(`cbc:LineExtensionAmount${currencyAmount}`, invoice.net),
+      element(`cbc:TaxExclusiveAmount${currencyAmount}`, invoice.net),
+      element(`cbc:TaxInclusiveAmount${currencyAmount}`, invoice.total),
+      element(`cbc:PayableAmount${currencyAmount}`, invoice.total),
     ),
     ...(invoice.lines ?? []).map((line, i) =>
       element(
@@ -183,7 +185,7 @@ export function writeUbl(
           `cbc:${isCredit ? 'Credited' : 'Invoiced'}Quantity unitCode="${line.unit}"`,
           line.quantity,
         ),
-        element(`cbc:LineExtensionAmount${of}`, line.amount),
+        element(`cbc:LineExtensionAmount${currencyAmount}`, line.amount),
         element(
           'cac:Item',
           element('cbc:Name', line.name),
@@ -192,7 +194,7 @@ export function writeUbl(
         ),
         element(
           'cac:Price',
-          element(`cbc:PriceAmount${of}`, line.price),
+          element(`cbc:PriceAmount${currencyAmount}`, line.price),
           ...baseOf(line, 'cbc:BaseQuantity'),
         ),
       ),
@@ -208,7 +210,7 @@ export function writeCii(
   invoice: WrittenInvoice,
   { guideline = 'urn:cen.eu:en16931:2017', isZugferd1 = false }: CiiOptions = {},
 ): Uint8Array {
-  const when = (name: string, date: string) =>
+  const dateElement = (name: string, date: string) =>
     element(name, element('udt:DateTimeString format="102"', date.replaceAll('-', '')))
   const names = isZugferd1
     ? {
@@ -239,7 +241,7 @@ export function writeCii(
       `rsm:${names.document}`,
       element('ram:ID', invoice.number),
       element('ram:TypeCode', '380'),
-      when('ram:IssueDateTime', invoice.date),
+      dateElement('ram:IssueDateTime', invoice.date),
     ),
     element(
       `rsm:${names.transaction}`,
@@ -314,7 +316,7 @@ export function writeCii(
             element('ram:BICID', invoice.bic),
           ),
         ),
-        element('ram:SpecifiedTradePaymentTerms', when('ram:DueDateDateTime', invoice.due)),
+        element('ram:SpecifiedTradePaymentTerms', dateElement('ram:DueDateDateTime', invoice.due)),
         element(
           `ram:${names.sums}`,
           element('ram:LineTotalAmount', invoice.net),

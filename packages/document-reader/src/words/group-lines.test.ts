@@ -6,14 +6,14 @@ import type { PlacedWord } from './group-words.ts'
 import { getRowContext, readRow } from './read-row.ts'
 
 /** Upright 10-point text, five points a letter, from a start on a base line. */
-function word(text: string, start: number, across = 100, endsHard = true): PlacedWord {
+function word(text: string, start: number, baseline = 100, endsHard = true): PlacedWord {
   const end = start + text.length * 5
   return {
-    word: { text, box: [start, across - 8, end, across + 2], confidence: 1, origin: 'native' },
+    word: { text, box: [start, baseline - 8, end, baseline + 2], confidence: 1, origin: 'native' },
     angle: 0,
     alongStart: start,
     alongEnd: end,
-    baseLine: across,
+    baseLine: baseline,
     size: 10,
     endsHard,
   }
@@ -32,9 +32,9 @@ test('words close to one base line are one line, from left to right', () => {
 })
 
 test('a slightly skewed line stays one line', () => {
-  const skewed = [0, 1, 2, 3, 4].map((i) => word(`w${i}`, i * 100, 100 + i * 3))
+  const skewedWords = [0, 1, 2, 3, 4].map((i) => word(`w${i}`, i * 100, 100 + i * 3))
 
-  expect(linesOf(...skewed)).toEqual(['w0 w1 w2 w3 w4'])
+  expect(linesOf(...skewedWords)).toEqual(['w0 w1 w2 w3 w4'])
 })
 
 test('words above each other are never one line', () => {

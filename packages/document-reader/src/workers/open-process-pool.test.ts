@@ -30,15 +30,15 @@ function isAlive(pid: number): boolean {
 
 test.each(['exits', 'throws'] as const)(
   'a job whose program %s fails alone, and the waiting one is done',
-  async (does) => {
-    const refused = expect(pool.run({ does }, { name: 'a.msg' })).rejects.toMatchObject({
+  async (action) => {
+    const refusal = expect(pool.run({ does: action }, { name: 'a.msg' })).rejects.toMatchObject({
       name: 'ReadError',
       code: 'reader-crashed',
       message: expect.stringContaining('“a.msg” cannot be read'),
     })
     const next = pool.run({ does: 'returns' })
 
-    await refused
+    await refusal
     expect(await next).toBeGreaterThan(0)
   },
 )
@@ -88,7 +88,7 @@ test('a job that hangs is ended at its time limit', async () => {
 })
 
 test('a refusal arrives as it was thrown and costs no process', async () => {
-  const before = await pool.run({ does: 'returns' })
+  const firstThread = await pool.run({ does: 'returns' })
 
   await expect(pool.run({ does: 'refuses' })).rejects.toMatchObject({
     name: 'ReadError',
@@ -96,25 +96,29 @@ test('a refusal arrives as it was thrown and costs no process', async () => {
     message: 'It is torn.',
   })
 
-  expect(await pool.run({ does: 'returns' })).toBe(before)
+  expect(await pool.run({ does: 'returns' })).toBe(firstThread)
 })
 
 test('a job is aborted with the reason of its caller, running or waiting', async () => {
   const controller = new AbortController()
   const { signal } = controller
-  const running = expect(pool.run({ does: 'hangs' }, { signal })).rejects.toThrow('Olga left')
-  const waiting = expect(pool.run({ does: 'returns' }, { signal })).rejects.toThrow('Olga left')
-  const other = pool.run({ does: 'returns' })
+  const runningRejection = expect(pool.run({ does: 'hangs' }, { signal })).rejects.toThrow(
+    'Olga left',
+  )
+  const waitingRejection = expect(pool.run({ does: 'returns' }, { signal })).rejects.toThrow(
+    'Olga left',
+  )
+  const otherRun = pool.run({ does: 'returns' })
 
   controller.abort(new Error('Olga left'))
-  await running
-  await waiting
-  expect(await other).toBeGreaterThan(0)
+  await runningRejection
+  await waitingRejection
+  expect(await otherRun).toBeGreaterThan(0)
   await expect(pool.run({ does: 'returns' }, { signal })).rejects.toThrow('Olga left')
 })
 
 test('parts come one by one: the next is made when the last was dealt with', async () => {
-  const seen: number[] = []
+  const busyCounts: number[] = []
   let busy = 0
 
   await pool.run(
@@ -123,13 +127,13 @@ test('parts come one by one: the next is made when the last was dealt with', asy
       async onPart(part) {
         expect(++busy).toBe(1)
         await new Promise((resolve) => setImmediate(resolve))
-        seen.push(part)
+        busyCounts.push(part)
         busy--
       },
     },
   )
 
-  expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+  expect(busyCounts).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
 })
 
 test('a caller that cannot deal with a part ends the job, and the next one is done', async () => {
@@ -180,18 +184,22 @@ test('a process without work ends, and the next job starts another one', async (
 
 test('closing ends the process, what runs, what waits and what comes later', async () => {
   const pid = Number(await pool.run({ does: 'returns' }))
-  const running = expect(pool.run({ does: 'hangs' })).rejects.toThrow('The reader is closed.')
-  const waiting = expect(pool.run({ does: 'returns' })).rejects.toThrow('The reader is closed.')
+  const runningRejection = expect(pool.run({ does: 'hangs' })).rejects.toThrow(
+    'The reader is closed.',
+  )
+  const waitingRejection = expect(pool.run({ does: 'returns' })).rejects.toThrow(
+    'The reader is closed.',
+  )
 
   await pool.close()
-  await running
-  await waiting
+  await runningRejection
+  await waitingRejection
   await expect(pool.run({ does: 'returns' })).rejects.toThrow('The reader is closed.')
   expect(isAlive(pid)).toBe(false)
 })
 
 /** Starts a parent that opens a pool, prints the process id of its child, and does what its argument says. */
-function startParent(does: 'leave' | 'close' | 'die') {
+function startParent(action: 'leave' | 'close' | 'die') {
   const script = `
     import { openProcessPool } from ${JSON.stringify(new URL('./open-process-pool.ts', import.meta.url).href)}
     const program = new URL(${JSON.stringify(settings.program.href)})
@@ -205,24 +213,24 @@ function startParent(does: 'leave' | 'close' | 'die') {
       void pool.run({ does: 'hangs' }).catch(() => {})
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
     }`
-  const given = ['--input-type=module', '--eval', script, '--', does]
-  return spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const args = ['--input-type=module', '--eval', script, '--', action]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 test.each([
   ['leave', 0],
   ['close', 0],
   ['die', null],
-] as const)('a process ends with a parent that %ss, even while it hangs', async (does, code) => {
-  const parent = startParent(does)
-  let printed = ''
+] as const)('a process ends with a parent that %ss, even while it hangs', async (action, code) => {
+  const parent = startParent(action)
+  let outputText = ''
   parent.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
+    outputText += text
   })
 
-  const [ended] = await once(parent, 'close')
+  const [exitCode] = await once(parent, 'close')
 
-  expect(ended).toBe(code)
-  expect(printed).toMatch(does === 'close' ? /^\d+\nclosed\n$/ : /^\d+\n$/)
-  await expect.poll(() => isAlive(Number.parseInt(printed, 10))).toBe(false)
+  expect(exitCode).toBe(code)
+  expect(outputText).toMatch(action === 'close' ? /^\d+\nclosed\n$/ : /^\d+\n$/)
+  await expect.poll(() => isAlive(Number.parseInt(outputText, 10))).toBe(false)
 })

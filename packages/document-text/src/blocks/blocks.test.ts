@@ -16,8 +16,8 @@ const page = typePage([
   { text: 'Order of the week', x: 40, y: 60, size: 20 },
   { text: 'Please send what is listed below to the', x: 40, y: 100 },
   { text: 'workshop before the end of the month.', x: 40, y: 113 },
-  ...rows.flatMap((row, at) =>
-    row.map((text, column) => ({ text, x: 40 + column * 150, y: 150 + at * 14 })),
+  ...rows.flatMap((row, index) =>
+    row.map((text, column) => ({ text, x: 40 + column * 150, y: 150 + index * 14 })),
   ),
   { text: '• Ring the bell', x: 40, y: 220 },
   { text: '• Mind the dog', x: 40, y: 233 },

@@ -22,9 +22,9 @@ test('rows of columns that stand lower than their neighbours keep beside them', 
   for (const shift of [0, 2, 5, 6, 8, -4]) {
     const page = typePage([...column('A', 50, 100), ...column('B', 140, 100 + shift)])
     const rows = cellsOf(rowsOf(page))
-    const both = rows.filter((row) => row.length === 2)
+    const fullRows = rows.filter((row) => row.length === 2)
 
-    expect(both.length).toBeGreaterThanOrEqual(7)
+    expect(fullRows.length).toBeGreaterThanOrEqual(7)
     expect(rows.flat().toSorted()).toEqual(inRows('A', 'B').flat().toSorted())
   }
 })

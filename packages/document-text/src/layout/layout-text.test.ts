@@ -14,12 +14,12 @@ function rowsOf(page: Page, options: LayoutOptions = {}): string[] {
     .map((row) => row.trimEnd())
 }
 
-const at = (text: string, x: number, y: number, size = 10): Phrase => ({ text, x, y, size })
+const phraseAt = (text: string, x: number, y: number, size = 10): Phrase => ({ text, x, y, size })
 /** Rows of cells at given places, 14 points apart. */
 const table = (places: readonly number[], rows: readonly (readonly string[])[]) =>
   rows.flatMap((cells, row) =>
     cells
-      .map((cell, i) => (cell ? at(cell, places[i]!, 100 + row * 14) : undefined))
+      .map((cell, i) => (cell ? phraseAt(cell, places[i]!, 100 + row * 14) : undefined))
       .filter((value) => value !== undefined),
   )
 const columnsOf = (rows: readonly string[], ...texts: readonly string[]) =>
@@ -33,9 +33,9 @@ test('an empty page is its tail alone', () => {
 test('a page is two blank lines, its lines with a space at the end, the separator and a form feed', () => {
   const { text } = layoutText(
     typeDocument(
-      typePage([at('Invoice INV-7', 50, 100), at('Total', 50, 112)]),
+      typePage([phraseAt('Invoice INV-7', 50, 100), phraseAt('Total', 50, 112)]),
       typePage([]),
-      typePage([at('Annex', 50, 100)]),
+      typePage([phraseAt('Annex', 50, 100)]),
     ),
   )
 
@@ -43,7 +43,7 @@ test('a page is two blank lines, its lines with a space at the end, the separato
 })
 
 test('lines that the small OCR engine read end without a space', () => {
-  const page = typePage([{ ...at('Total', 50, 100), origin: 'ocr' }], { ocr: 'low_cost' })
+  const page = typePage([{ ...phraseAt('Total', 50, 100), origin: 'ocr' }], { ocr: 'low_cost' })
 
   expect(layoutText(typeDocument(page)).text).toBe('\n\nTotal\n\n<<<\f')
 })
@@ -59,8 +59,12 @@ test('the separator may name the page by its number in the document', () => {
 
 test('rows are counted over the whole text and point to their words and their page', () => {
   const document = typeDocument(
-    typePage([at('42.00', 300, 300), at('Total due', 50, 300), at('Invoice', 50, 100)]),
-    typePage([at('Annex', 50, 100)]),
+    typePage([
+      phraseAt('42.00', 300, 300),
+      phraseAt('Total due', 50, 300),
+      phraseAt('Invoice', 50, 100),
+    ]),
+    typePage([phraseAt('Annex', 50, 100)]),
   )
   const { text, lines } = layoutText(document)
 
@@ -74,7 +78,7 @@ test('rows are counted over the whole text and point to their words and their pa
 })
 
 test('every line has its number when it is asked for, the blank ones and the separators too', () => {
-  const page = typePage([at('one', 50, 100), at('two', 50, 200)])
+  const page = typePage([phraseAt('one', 50, 100), phraseAt('two', 50, 200)])
 
   const short = layoutText(typeDocument(page), { addLineNumbers: true })
   expect(short.text).toBe('0x0: \n0x1: \n0x2: one \n0x3: \n0x4: two \n0x5: \n0x6: <<<\f')
@@ -99,8 +103,8 @@ test('the columns of a table stay under each other, by their start or by their e
   expect(columnsOf(starts, ' Quantity', ' 1', ' 12').size).toBe(1)
 
   const ends = items.flatMap(([, , amount = ''], row) => [
-    at(`Item ${'x'.repeat(row * 3)}`, 60, 100 + row * 14),
-    at(amount, 500 - amount.length * 5, 100 + row * 14),
+    phraseAt(`Item ${'x'.repeat(row * 3)}`, 60, 100 + row * 14),
+    phraseAt(amount, 500 - amount.length * 5, 100 + row * 14),
   ])
   expect(new Set(rowsOf(typePage(ends)).map((row) => row.length)).size).toBe(1)
 })
@@ -108,12 +112,12 @@ test('the columns of a table stay under each other, by their start or by their e
 test('text that is longer in letters than on paper pushes the whole column, not only its own row', () => {
   const rows = rowsOf(
     typePage([
-      at('Description', 50, 100),
-      at('Amount', 250, 100),
-      at('small print that would never fit between here and there', 50, 113, 7),
-      at('0.90', 250, 113),
-      at('Oil', 50, 126),
-      at('1.20', 250, 126),
+      phraseAt('Description', 50, 100),
+      phraseAt('Amount', 250, 100),
+      phraseAt('small print that would never fit between here and there', 50, 113, 7),
+      phraseAt('0.90', 250, 113),
+      phraseAt('Oil', 50, 126),
+      phraseAt('1.20', 250, 126),
     ]),
   )
 
@@ -126,8 +130,8 @@ test('two columns of prose stay side by side with a gutter, and the common margi
   const right = ['Buyer', 'Ada Lovelace', '5 Mill Lane']
   const rows = rowsOf(
     typePage([
-      ...left.map((text, i) => at(text, 100, 100 + i * 12)),
-      ...right.map((text, i) => at(text, 350, 100 + i * 12)),
+      ...left.map((text, i) => phraseAt(text, 100, 100 + i * 12)),
+      ...right.map((text, i) => phraseAt(text, 350, 100 + i * 12)),
     ]),
   )
 
@@ -137,19 +141,24 @@ test('two columns of prose stay side by side with a gutter, and the common margi
 })
 
 test('single blanks inside a phrase stay single, in large titles and in justified prose', () => {
-  const title = at('TAX INVOICE', 50, 100, 30)
-  const wide = [at('one', 50, 130), at('two', 70, 130), at('three', 90, 130)]
+  const title = phraseAt('TAX INVOICE', 50, 100, 30)
+  const wide = [phraseAt('one', 50, 130), phraseAt('two', 70, 130), phraseAt('three', 90, 130)]
 
   expect(
-    rowsOf(typePage([title, at('a line of ordinary text to compare', 50, 116), ...wide])),
+    rowsOf(typePage([title, phraseAt('a line of ordinary text to compare', 50, 116), ...wide])),
   ).toEqual(['TAX INVOICE', 'a line of ordinary text to compare', 'one two three'])
 })
 
 test('typewritten text keeps single blanks although its recognised boxes hold the ink alone', () => {
   const words = ['Thank', 'you', 'and', 'come', 'again', 'soon']
-  const before = (i: number) => words.slice(0, i).reduce((sum, word) => sum + word.length + 1, 0)
-  const row = (y: number) => words.map((text, i) => at(text, 50 + before(i) * 5.4, y))
-  const page = typePage([...row(100), ...row(112), at('Total', 50, 124), at('9.90', 250, 124)])
+  const offsetOf = (i: number) => words.slice(0, i).reduce((sum, word) => sum + word.length + 1, 0)
+  const row = (y: number) => words.map((text, i) => phraseAt(text, 50 + offsetOf(i) * 5.4, y))
+  const page = typePage([
+    ...row(100),
+    ...row(112),
+    phraseAt('Total', 50, 124),
+    phraseAt('9.90', 250, 124),
+  ])
 
   expect(rowsOf(page).slice(0, 2)).toEqual([words.join(' '), words.join(' ')])
   expect(rowsOf(page)[2]).toMatch(/^Total {10,}9\.90$/)
@@ -157,31 +166,36 @@ test('typewritten text keeps single blanks although its recognised boxes hold th
 
 test('the wider blank between two sentences is one blank', () => {
   const page = typePage([
-    at('It ends.', 50, 100),
-    at('Next begins here', 97, 100),
-    at('II', 250, 100),
+    phraseAt('It ends.', 50, 100),
+    phraseAt('Next begins here', 97, 100),
+    phraseAt('II', 250, 100),
   ])
 
   expect(rowsOf(page)[0]).toMatch(/^It ends\. Next begins here {5,}II$/)
 })
 
 test('a page of tiny letters does not become endlessly wide, however far it is stretched', () => {
-  const page = typePage([at('left', 0, 100, 0.001), at('right', 600, 100, 0.001)])
+  const page = typePage([phraseAt('left', 0, 100, 0.001), phraseAt('right', 600, 100, 0.001)])
 
   expect(rowsOf(page)[0]!.length).toBeLessThan(600)
   expect(rowsOf(page, { horizontalStretch: 1e9 })[0]!.length).toBeLessThan(6000)
 })
 
 test('a larger gap leaves one blank line, however large it is; lines that are evenly apart have none', () => {
-  const one = [at('one', 50, 100), at('two', 50, 114), at('three', 50, 160), at('four', 50, 600)]
+  const one = [
+    phraseAt('one', 50, 100),
+    phraseAt('two', 50, 114),
+    phraseAt('three', 50, 160),
+    phraseAt('four', 50, 600),
+  ]
   expect(rowsOf(typePage(one))).toEqual(['one', 'two', '', 'three', '', 'four'])
 
-  const receipt = ['one', 'two', 'three', 'four'].map((text, i) => at(text, 50, 100 + i * 19))
+  const receipt = ['one', 'two', 'three', 'four'].map((text, i) => phraseAt(text, 50, 100 + i * 19))
   expect(rowsOf(typePage(receipt))).toEqual(['one', 'two', 'three', 'four'])
 })
 
 test('stretching moves columns apart', () => {
-  const page = typePage([at('left', 50, 100), at('right', 300, 100)])
+  const page = typePage([phraseAt('left', 50, 100), phraseAt('right', 300, 100)])
   const column = (horizontalStretch: number) =>
     rowsOf(page, { horizontalStretch })[0]!.indexOf('right')
 
@@ -224,13 +238,13 @@ test('a bent and slanted photo of a page keeps its rows', () => {
     `${i}.90`,
   ])
   const flat = typePage(table([60, 200, 520], goods), { ocr: 'high_quality' })
-  const bent = movePage(flat, (x, y) => [
+  const bentPage = movePage(flat, (x, y) => [
     x,
     y + 40 * (x / 612 - 0.5) ** 2 + (x - 306) * 0.1 * (y / 792 - 0.5),
   ])
   const texts = (page: Page) => rowsOf(page).map((row) => row.trim().split(/ +/))
 
-  expect(texts(bent)).toEqual(texts(flat))
+  expect(texts(bentPage)).toEqual(texts(flat))
   expect(texts(flat)).toHaveLength(30)
 })
 
@@ -239,7 +253,8 @@ test('boxes of recognised words may jump and differ in height without tearing th
   const words = ['Total', 'a', 'of', '—', 'goods', '42.00', 'EUR']
   const row = (y: number) =>
     words.map(
-      (text, i): Phrase => at(text, 50 + i * 45, y + jitter[i]!, [10, 7, 11, 3, 12, 10, 9][i]!),
+      (text, i): Phrase =>
+        phraseAt(text, 50 + i * 45, y + jitter[i]!, [10, 7, 11, 3, 12, 10, 9][i]!),
     )
   const rows = rowsOf(typePage([...row(100), ...row(113), ...row(126)]))
 
@@ -248,11 +263,11 @@ test('boxes of recognised words may jump and differ in height without tearing th
 
 test('a word that fits two rows goes with its neighbour on the side that the strategy names', () => {
   const page = typePage([
-    at('A1', 50, 100),
-    at('A2', 50, 110),
-    at('between', 250, 104.6),
-    at('C1', 450, 100),
-    at('C2', 450, 109),
+    phraseAt('A1', 50, 100),
+    phraseAt('A2', 50, 110),
+    phraseAt('between', 250, 104.6),
+    phraseAt('C1', 450, 100),
+    phraseAt('C2', 450, 109),
   ])
   const rows = (lineSplitterStrategy: LineSplitterStrategy, lineSplitterTolerance = 0.5) =>
     rowsOf(page, { lineSplitterStrategy, lineSplitterTolerance }).map((row) =>
@@ -276,9 +291,9 @@ test('a word that fits two rows goes with its neighbour on the side that the str
 
 test('text in another direction comes after the rest', () => {
   const page = typePage([
-    { ...at('CONFIDENTIAL', 200, 100), angle: 45 },
-    at('first of many words', 50, 90),
-    at('last', 50, 112),
+    { ...phraseAt('CONFIDENTIAL', 200, 100), angle: 45 },
+    phraseAt('first of many words', 50, 90),
+    phraseAt('last', 50, 112),
   ])
 
   expect(rowsOf(page)).toEqual(['first of many words', '', 'last', '', 'CONFIDENTIAL'])
@@ -286,12 +301,12 @@ test('text in another direction comes after the rest', () => {
 
 test('a page of Arabic is laid out from its right edge, with Latin names in their own order', () => {
   const words: Phrase[] = [
-    at('فاتورة', 500, 100),
-    at('رقم', 480, 100),
-    at('Ltd', 462, 100),
-    at('Recto', 435, 100),
-    at('مجموع', 505, 114),
-    at('42.00', 200, 114),
+    phraseAt('فاتورة', 500, 100),
+    phraseAt('رقم', 480, 100),
+    phraseAt('Ltd', 462, 100),
+    phraseAt('Recto', 435, 100),
+    phraseAt('مجموع', 505, 114),
+    phraseAt('42.00', 200, 114),
   ]
   const rows = rowsOf(typePage(words))
 

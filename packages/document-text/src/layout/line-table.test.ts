@@ -5,7 +5,7 @@ import { layoutText } from './layout-text.ts'
 import { highlightEntry, lineRow, lineTable, studioHighlight } from './line-table.ts'
 import { rawText } from './raw-text.ts'
 
-const nowhere = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
+const noPosition = { page: 0, baseY: 0, height: 0, pageHeight: 0 }
 const document = typeDocument(
   typePage([
     { text: 'Total', x: 50, y: 100 },
@@ -22,18 +22,18 @@ test('every line of the text has a row; the blank ones and the separators are al
 
   expect(rows).toHaveLength(layout.text.split('\n').length)
   expect(rows.map((row, i) => (row.pageHeight === 0 ? row : [i, row.page]))).toEqual([
-    nowhere,
-    nowhere,
+    noPosition,
+    noPosition,
     [2, 0],
-    nowhere,
+    noPosition,
     [4, 0],
-    nowhere,
-    nowhere,
-    nowhere,
-    nowhere,
+    noPosition,
+    noPosition,
+    noPosition,
+    noPosition,
     [9, 2],
-    nowhere,
-    nowhere,
+    noPosition,
+    noPosition,
   ])
   expect(layout.text.split('\n')[9]).toBe('Annex ')
 })
@@ -58,9 +58,12 @@ test('the table is the same with line numbers, and there is one for the raw text
 })
 
 test('pages of a document of which only some were read keep their own numbers', () => {
-  const some = { ...document, pages: document.pages.slice(2) }
+  const laterPages = { ...document, pages: document.pages.slice(2) }
 
-  expect(lineTable(some, layoutText(some))[2]).toMatchObject({ page: 2, pageHeight: 3368 })
+  expect(lineTable(laterPages, layoutText(laterPages))[2]).toMatchObject({
+    page: 2,
+    pageHeight: 3368,
+  })
 })
 
 test('a highlight states place and height in pixels and in percent with four decimals [contract C 6]', () => {

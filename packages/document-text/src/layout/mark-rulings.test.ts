@@ -3,19 +3,26 @@ import type { Box, Page } from '../model.ts'
 import { turnPage, typeDocument, typePage } from '../testing/type-page.ts'
 import { layoutText } from './layout-text.ts'
 
-const at = (text: string, x: number, y: number) => ({ text, x, y })
-const across = (y: number, from = 40, to = 340): Box => [from, y - 0.5, to, y + 0.5]
-const down = (x: number, from = 86, to = 134): Box => [x - 0.5, from, x + 0.5, to]
+const phraseAt = (text: string, x: number, y: number) => ({ text, x, y })
+const horizontalRule = (y: number, from = 40, to = 340): Box => [from, y - 0.5, to, y + 0.5]
+const verticalRule = (x: number, from = 86, to = 134): Box => [x - 0.5, from, x + 0.5, to]
 
 /** Two rows of two cells. */
 const cells = [
-  at('Item', 45, 100),
-  at('Amount', 245, 100),
-  at('Olive oil', 45, 128),
-  at('0.90', 245, 128),
+  phraseAt('Item', 45, 100),
+  phraseAt('Amount', 245, 100),
+  phraseAt('Olive oil', 45, 128),
+  phraseAt('0.90', 245, 128),
 ]
 const box = typePage(cells, {
-  rules: [across(86), across(110), across(134), down(40), down(240), down(340)],
+  rules: [
+    horizontalRule(86),
+    horizontalRule(110),
+    horizontalRule(134),
+    verticalRule(40),
+    verticalRule(240),
+    verticalRule(340),
+  ],
 })
 
 function rowsOf(page: Page, marks: { vertical?: boolean; horizontal?: boolean }): string[] {
@@ -62,7 +69,7 @@ test('horizontal rules are lines of dashes over their extent, in the place of a 
 })
 
 test('a rule under a part of the row is as long as that part', () => {
-  const page = typePage(cells, { rules: [across(131, 245, 270)] })
+  const page = typePage(cells, { rules: [horizontalRule(131, 245, 270)] })
   const rows = rowsOf(page, { vertical: true, horizontal: true })
 
   const column = rows[2]!.indexOf('0.90')
@@ -71,8 +78,11 @@ test('a rule under a part of the row is as long as that part', () => {
 
 test('marks take the place of blanks and never move or hide text', () => {
   const plain = rowsOf({ ...box, rules: [] }, {})
-  const crossed = { ...box, rules: [down(55), down(260), across(97), across(125)] }
-  const rows = rowsOf(crossed, { vertical: true, horizontal: true })
+  const crossedBox = {
+    ...box,
+    rules: [verticalRule(55), verticalRule(260), horizontalRule(97), horizontalRule(125)],
+  }
+  const rows = rowsOf(crossedBox, { vertical: true, horizontal: true })
 
   for (const row of plain.filter(Boolean)) {
     expect(rows.map((one) => one.replaceAll('|', ' ').trimEnd())).toContain(row)
@@ -80,14 +90,14 @@ test('marks take the place of blanks and never move or hide text', () => {
 })
 
 test('more rules than a table can have are a drawing, and are left out', () => {
-  const hatching = Array.from({ length: 1001 }, (_, i) => down(40 + i / 4))
+  const hatchRules = Array.from({ length: 1001 }, (_, i) => verticalRule(40 + i / 4))
 
-  expect(rowsOf({ ...box, rules: hatching }, { vertical: true }).join('')).not.toContain('|')
+  expect(rowsOf({ ...box, rules: hatchRules }, { vertical: true }).join('')).not.toContain('|')
 })
 
 test('a rule between two words that stand close parts them', () => {
-  const page = typePage([at('12 34', 50, 100), at('56 78', 50, 112)], {
-    rules: [down(61.2, 80, 120)],
+  const page = typePage([phraseAt('12 34', 50, 100), phraseAt('56 78', 50, 112)], {
+    rules: [verticalRule(61.2, 80, 120)],
   })
 
   expect(rowsOf(page, { vertical: true })).toEqual(['12|34', '56|78'])

@@ -3,7 +3,7 @@ import { typeDocument, typePage } from '../testing/type-page.ts'
 import { phraseText } from './phrase-text.ts'
 
 const tail = `\n\n\n<<<\n\f${'\n'.repeat(7)}`
-const at = (text: string, x: number, y: number, size = 10) => ({ text, x, y, size })
+const phraseAt = (text: string, x: number, y: number, size = 10) => ({ text, x, y, size })
 
 test('an empty page is no more than its end', () => {
   expect(phraseText(typeDocument(typePage([]))).text).toBe(tail)
@@ -11,10 +11,10 @@ test('an empty page is no more than its end', () => {
 
 test('phrases that a wide gap parts stand on lines of their own, and their words keep single spaces', () => {
   const page = typePage([
-    at('Your statement and', 50, 100),
-    at('must be received', 50, 114),
-    at('Total due', 300, 100),
-    at('42.00', 450, 100),
+    phraseAt('Your statement and', 50, 100),
+    phraseAt('must be received', 50, 114),
+    phraseAt('Total due', 300, 100),
+    phraseAt('42.00', 450, 100),
   ])
   const { text } = phraseText(typeDocument(page))
 
@@ -25,8 +25,10 @@ test('phrases that a wide gap parts stand on lines of their own, and their words
 })
 
 test('phrases come in the reading order of the page, one column after the other', () => {
-  const left = ['one', 'two', 'three', 'four'].map((text, i) => at(text, 50, 100 + i * 14))
-  const right = ['five', 'six', 'seven', 'eight'].map((text, i) => at(text, 300, 100 + i * 14))
+  const left = ['one', 'two', 'three', 'four'].map((text, i) => phraseAt(text, 50, 100 + i * 14))
+  const right = ['five', 'six', 'seven', 'eight'].map((text, i) =>
+    phraseAt(text, 300, 100 + i * 14),
+  )
   const page = typePage([...left, ...right])
 
   expect(phraseText(typeDocument(page)).text).toBe(
@@ -35,7 +37,9 @@ test('phrases come in the reading order of the page, one column after the other'
 })
 
 test('blank lines follow each phrase when they are asked for', () => {
-  const page = typePage([at('Total due', 50, 100), at('42.00', 300, 100)], { ocr: 'low_cost' })
+  const page = typePage([phraseAt('Total due', 50, 100), phraseAt('42.00', 300, 100)], {
+    ocr: 'low_cost',
+  })
 
   expect(phraseText(typeDocument(page), { blankLines: 2 }).text).toBe(`Total due\n\n\n42.00${tail}`)
 })
@@ -55,7 +59,7 @@ test('the words of recognised rows hold together although their boxes jump', () 
 })
 
 test('text that is turned away from the rest is a phrase too, and lines can be numbered', () => {
-  const page = typePage([at('main', 50, 100), { ...at('DRAFT', 50, 300), angle: 45 }])
+  const page = typePage([phraseAt('main', 50, 100), { ...phraseAt('DRAFT', 50, 300), angle: 45 }])
 
   expect(phraseText(typeDocument(page), { addLineNumbers: true }).text).toContain(
     '0x0: main\n0x1: DRAFT',
@@ -63,7 +67,7 @@ test('text that is turned away from the rest is a phrase too, and lines can be n
 })
 
 test('each line says which words it holds', () => {
-  const page = typePage([at('Total due', 50, 100), at('42.00', 300, 100)])
+  const page = typePage([phraseAt('Total due', 50, 100), phraseAt('42.00', 300, 100)])
   const { lines } = phraseText(typeDocument(page), { blankLines: 2 })
 
   expect(lines.map(({ lineIndex, words }) => [lineIndex, words])).toEqual([

@@ -4,7 +4,7 @@ import { typeDocument, typePage } from '../testing/type-page.ts'
 import { rawText } from './raw-text.ts'
 
 const nativeTail = `\n<<<\n\f${'\n'.repeat(7)}`
-const at = (text: string, x: number, y: number, size = 10) => ({
+const phraseAt = (text: string, x: number, y: number, size = 10) => ({
   text,
   x,
   y,
@@ -15,7 +15,7 @@ const textOf = (page: Page, options = {}) => rawText(typeDocument(page), options
 
 /** Words of five-point letters from given places, with no space spelt after them. */
 function unspaced(...words: readonly (readonly [text: string, x: number, y?: number])[]): Page {
-  const page = typePage(words.map(([text, x, y = 100]) => at(text, x, y)))
+  const page = typePage(words.map(([text, x, y = 100]) => phraseAt(text, x, y)))
   const join = (word: Word): Word =>
     word.glyphs ? { ...word, glyphs: { ...word.glyphs, isSpaced: false } } : word
   return { ...page, words: page.words.map(join) }
@@ -23,7 +23,7 @@ function unspaced(...words: readonly (readonly [text: string, x: number, y?: num
 
 test('a page ends in the separator, a form feed and seven line feeds; an empty page is no more than that', () => {
   expect(textOf(typePage([]))).toBe(nativeTail)
-  expect(textOf(typePage([at('one two', 50, 100), at('three', 50, 114)]))).toBe(
+  expect(textOf(typePage([phraseAt('one two', 50, 100), phraseAt('three', 50, 114)]))).toBe(
     `one two\nthree${nativeTail}`,
   )
   expect(textOf(typePage([]), { pageSeparator: '[{{page_no}}]' })).toBe(
@@ -33,7 +33,11 @@ test('a page ends in the separator, a form feed and seven line feeds; an empty p
 
 test('pages follow each other without a line feed of their own', () => {
   const { text, lines } = rawText(
-    typeDocument(typePage([at('one', 50, 100)]), typePage([]), typePage([at('two', 50, 100)])),
+    typeDocument(
+      typePage([phraseAt('one', 50, 100)]),
+      typePage([]),
+      typePage([phraseAt('two', 50, 100)]),
+    ),
   )
 
   expect(text).toBe(`one${nativeTail}${nativeTail}two${nativeTail}`)
@@ -52,15 +56,15 @@ test('a word ends where the gap is wider than three points, however near the let
 test('a space that the file spells ends a word without any gap', () => {
   const page = unspaced(['ab', 50], ['cd', 60])
   const [first, second] = page.words
-  const spaced = { ...first!, glyphs: { ...first!.glyphs!, isSpaced: true } }
+  const spacedWord = { ...first!, glyphs: { ...first!.glyphs!, isSpaced: true } }
 
-  expect(textOf({ ...page, words: [spaced, second!] })).toBe(`ab cd${nativeTail}`)
+  expect(textOf({ ...page, words: [spacedWord, second!] })).toBe(`ab cd${nativeTail}`)
 })
 
 test('a gap between the letters of one large word counts as well', () => {
-  const [word] = typePage([at('AB', 50, 100, 40)]).words
+  const [word] = typePage([phraseAt('AB', 50, 100, 40)]).words
   const edges = [50, 66, 70, 90]
-  const page = typePage([at('AB', 50, 100, 40)])
+  const page = typePage([phraseAt('AB', 50, 100, 40)])
 
   expect(textOf({ ...page, words: [{ ...word!, glyphs: { edges, isSpaced: false } }] })).toBe(
     `A B${nativeTail}`,
@@ -85,16 +89,16 @@ test('letters that touch but stand more than three points higher begin a new wor
 })
 
 test('small capitals are words of their own where their upper edges leave the line', () => {
-  const [word] = typePage([at('IN', 50, 100)]).words
+  const [word] = typePage([phraseAt('IN', 50, 100)]).words
   const glyphs = { edges: [50, 60, 60, 68], tops: [90, 95], isSpaced: false }
 
-  expect(textOf({ ...typePage([at('IN', 50, 100)]), words: [{ ...word!, glyphs }] })).toBe(
+  expect(textOf({ ...typePage([phraseAt('IN', 50, 100)]), words: [{ ...word!, glyphs }] })).toBe(
     `I\nN${nativeTail}`,
   )
 })
 
 test('text that does not stand upright is left out of native pages', () => {
-  const page = typePage([at('main', 50, 100), { ...at('DRAFT', 50, 300), angle: 45 }])
+  const page = typePage([phraseAt('main', 50, 100), { ...phraseAt('DRAFT', 50, 300), angle: 45 }])
 
   expect(textOf(page)).toBe(`main${nativeTail}`)
 })
@@ -106,7 +110,9 @@ test('words whose letters have no places stand by themselves', () => {
 })
 
 test('lines are numbered like those of the layout text', () => {
-  const { text } = rawText(typeDocument(typePage([at('one', 50, 100)])), { addLineNumbers: true })
+  const { text } = rawText(typeDocument(typePage([phraseAt('one', 50, 100)])), {
+    addLineNumbers: true,
+  })
 
   expect(text.split('\n')[0]).toBe('0x0: one')
   expect(text.split('\n').at(-1)).toBe('0x9: ')

@@ -44,12 +44,12 @@ export function typeDocument(...pages: readonly Page[]): DocumentText {
 }
 
 function wordsOf({ text, x, y, size = 10, confidence = 1, origin = 'native', withGlyphs }: Phrase) {
-  let at = x
+  let index = x
   return text.split(' ').map((word): Word => {
     const letters = [...word]
-    const edges = letters.flatMap((_, i) => [at + (i * size) / 2, at + ((i + 1) * size) / 2])
-    const box: Box = [at, y - 0.8 * size, at + (letters.length * size) / 2, y + 0.2 * size]
-    at = box[2] + size / 4
+    const edges = letters.flatMap((_, i) => [index + (i * size) / 2, index + ((i + 1) * size) / 2])
+    const box: Box = [index, y - 0.8 * size, index + (letters.length * size) / 2, y + 0.2 * size]
+    index = box[2] + size / 4
     const glyphs = { edges, isSpaced: true }
     return {
       text: word,

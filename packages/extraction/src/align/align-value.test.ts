@@ -29,9 +29,9 @@ function only(tree: EvidenceTree): Evidence {
 
 describe('finds a text', () => {
   test('that is spelled letter by letter, with a box around its words', () => {
-    const found = only(alignValue(invoice, 'Nordlicht Werkstatt GmbH', 'text'))
+    const evidence = only(alignValue(invoice, 'Nordlicht Werkstatt GmbH', 'text'))
 
-    expect(found).toEqual({
+    expect(evidence).toEqual({
       page: 0,
       boxes: [[40, 40, 40 + 24 * 6, 50]],
       quote: 'Nordlicht Werkstatt GmbH',
@@ -58,11 +58,11 @@ describe('finds a text', () => {
   })
 
   test('that is broken at the end of a line and goes on down its column, with one box a line', () => {
-    const found = only(alignValue(invoice, 'Montagearbeiten vor Ort', 'text'))
+    const evidence = only(alignValue(invoice, 'Montagearbeiten vor Ort', 'text'))
     const address = only(alignValue(invoice, 'Hafenstraße 12 20457 Hamburg', 'text'))
 
-    expect(found).toMatchObject({ quote: 'Montage- arbeiten vor Ort', match: 'normalised' })
-    expect(found.boxes).toHaveLength(2)
+    expect(evidence).toMatchObject({ quote: 'Montage- arbeiten vor Ort', match: 'normalised' })
+    expect(evidence.boxes).toHaveLength(2)
     expect(address).toMatchObject({ quote: 'Hafenstraße 12 20457 Hamburg', match: 'normalised' })
     expect(address.boxes).toHaveLength(2)
   })
@@ -134,8 +134,8 @@ Deposit                         £ 25.00
 This is not a credit note
 VAT no. NL123456789B01
 `)
-  const derived = (value: Json, type: FieldType, near: string) => {
-    const evidence = alignValue(order, value, type, { questionText: near })
+  const alignDerived = (value: Json, type: FieldType, question: string) => {
+    const evidence = alignValue(order, value, type, { questionText: question })
     return evidence && only(evidence)
   }
 
@@ -147,8 +147,8 @@ VAT no. NL123456789B01
     [true, 'boolean', 'is_paid Is the invoice paid?', 'PAID'],
     [true, 'boolean', 'Is reverse charge applied?', 'Reverse charge'],
     [false, 'boolean', 'Is this a credit note?', 'not credit note'],
-  ] as const)('%j, as %s to “%s”', (value, type, near, quote) => {
-    expect(derived(value, type, near)).toMatchObject({ page: 0, quote, match: 'derived' })
+  ] as const)('%j, as %s to “%s”', (value, type, question, quote) => {
+    expect(alignDerived(value, type, question)).toMatchObject({ page: 0, quote, match: 'derived' })
   })
 
   test.each([
@@ -160,23 +160,25 @@ VAT no. NL123456789B01
     [true, 'boolean', 'Is there a service charge?'],
     [true, 'boolean', 'Is it?'],
     [true, 'boolean', 'What of the reverse charge?'],
-  ] as const)('and none for %j, as %s to “%s”', (value, type, near) => {
-    expect(derived(value, type, near)).toBeNull()
+  ] as const)('and none for %j, as %s to “%s”', (value, type, question) => {
+    expect(alignDerived(value, type, question)).toBeNull()
   })
 
   test('but takes what is written before what it follows from', () => {
-    expect(derived('EUR', 'text', 'currency')).toMatchObject({ quote: 'EUR', match: 'exact' })
+    expect(alignDerived('EUR', 'text', 'currency')).toMatchObject({ quote: 'EUR', match: 'exact' })
   })
 })
 
 test('takes the one of several places that stands beside the label of the question', () => {
-  const twice = monospacedDocument(`
+  const repeatedText = monospacedDocument(`
 Order      4711     Net      250.00
 Delivery   4711     Total    250.00
 `)
 
-  const delivery = only(alignValue(twice, '4711', 'text', { questionText: 'delivery number' }))
-  const total = only(alignValue(twice, 250, 'number', { questionText: 'the total' }))
+  const delivery = only(
+    alignValue(repeatedText, '4711', 'text', { questionText: 'delivery number' }),
+  )
+  const total = only(alignValue(repeatedText, 250, 'number', { questionText: 'the total' }))
 
   expect(delivery.boxes[0]?.[1]).toBe(52)
   expect(total.boxes[0]?.[1]).toBe(52)

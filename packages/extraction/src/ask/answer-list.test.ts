@@ -22,17 +22,17 @@ import type { LlmCall } from './llm-call.ts'
 const instructions = { preamble: 'Read well.', postamble: 'Be brief.', grammar: [] }
 const usage = { inputTokens: 1, outputTokens: 1 }
 
-type Said = Pick<LlmReply, 'text' | 'stoppedBy'>
-type Given = {
+type ScriptedReply = Pick<LlmReply, 'text' | 'stoppedBy'>
+type AskOptions = {
   readonly document: DocumentText
-  readonly say: (prompt: string, call: LlmCall) => Said
+  readonly say: (prompt: string, call: LlmCall) => ScriptedReply
   readonly type?: ListType
   readonly prompt?: string
   readonly contextWindow?: number
   readonly list?: Partial<ListSettings>
 }
 
-async function ask(given: Given) {
+async function ask(questionOptions: AskOptions) {
   const {
     document,
     say,
@@ -40,14 +40,14 @@ async function ask(given: Given) {
     prompt = 'List the rows.',
     contextWindow = 8000,
     list,
-  } = given
-  const asked: LlmCall[] = []
+  } = questionOptions
+  const requestedCalls: LlmCall[] = []
   const answer = await answerList({
     work: {
       wholeText: async () => '',
       listWindows: async (plan) => listOperations.listWindows(document, plan),
-      readRows: async (said) => listOperations.readRows(document, said),
-      mergeList: async (settled) => listOperations.mergeList(document, settled),
+      readRows: async (reply) => listOperations.readRows(document, reply),
+      mergeList: async (list) => listOperations.mergeList(document, list),
     },
     question: {
       key: 'rows',
@@ -58,23 +58,28 @@ async function ask(given: Given) {
     instructions,
     contextWindow,
     async askModel(call: LlmCall) {
-      asked.push(call)
+      requestedCalls.push(call)
       return { ...say(call.prompt, call), usage, model: 'canned' }
     },
   })
   if (!answer.report) throw new Error('A list has a report.')
-  return { ...answer, report: answer.report, asked, steps: asked.map(({ step }) => step) }
+  return {
+    ...answer,
+    report: answer.report,
+    asked: requestedCalls,
+    steps: requestedCalls.map(({ step }) => step),
+  }
 }
 
 async function read(sample: ListSample, care: Carelessness, contextWindow = 8000) {
-  const given = await ask({
+  const result = await ask({
     document: monospacedDocument(...sample.pages),
     say: carelessListModel(sample, care),
     prompt: sample.prompt,
     contextWindow,
   })
-  const rows = (given.value ?? []) as readonly Json[]
-  return { ...given, rows, ...compareList(sample, rows) }
+  const rows = (result.value ?? []) as readonly Json[]
+  return { ...result, rows, ...compareList(sample, rows) }
 }
 
 const plain = (line: string | undefined) => (line ?? '').replace(/\s+/g, ' ').trim()
@@ -92,9 +97,19 @@ const careless = {
 
 describe.each(samples)('[PS-242] $name', (sample) => {
   test('is read whole by a careful model', async () => {
-    const { recall, precision, report, missing, confidence } = await read(sample, { seed: 1 })
+    const {
+      recall,
+      precision,
+      report,
+      missing: missingRows,
+      confidence,
+    } = await read(sample, { seed: 1 })
 
-    expect({ missing, recall, precision }).toEqual({ missing: [], recall: 1, precision: 1 })
+    expect({ missing: missingRows, recall, precision }).toEqual({
+      missing: [],
+      recall: 1,
+      precision: 1,
+    })
     expect(report.warnings).toEqual([])
     expect(report.rows).toBe(sample.rows.length)
     expect(confidence?.whole).toBeGreaterThan(0.6)
@@ -103,12 +118,18 @@ describe.each(samples)('[PS-242] $name', (sample) => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is read whole by a careless one, or says which rows it lacks (%i)',
     async (seed) => {
-      const { rows, precision, missing, report, steps } = await read(sample, { ...careless, seed })
+      const {
+        rows,
+        precision,
+        missing: missingRows,
+        report,
+        steps,
+      } = await read(sample, { ...careless, seed })
 
       expect(precision).toBe(1)
       expect(report.rows).toBe(rows.length)
-      expect(report.missingCount).toBe(missing.length)
-      expect(sample.rows.length - rows.length).toBe(missing.length)
+      expect(report.missingCount).toBe(missingRows.length)
+      expect(sample.rows.length - rows.length).toBe(missingRows.length)
       expect(new Set(steps).size).toBe(steps.length)
     },
   )
@@ -117,18 +138,22 @@ describe.each(samples)('[PS-242] $name', (sample) => {
     const blindTo = [0, 17, 18, 19, sample.rows.length - 1]
     const { rows, precision, report } = await read(sample, { seed: 1, blindTo })
 
-    const named = report.missing.map(({ text }) => text)
-    expect(named).toEqual(blindTo.map((at) => plain(sample.rows[at]?.lines[0])))
+    const missingTexts = report.missing.map(({ text }) => text)
+    expect(missingTexts).toEqual(blindTo.map((index) => plain(sample.rows[index]?.lines[0])))
     expect(report.warnings[0]).toContain('5 lines of the document look like rows of the list')
     expect(rows).toHaveLength(sample.rows.length - 5)
     expect(precision).toBe(1)
   })
 
   test('is read whole with a context of 4,000 tokens, in parts that fit', async () => {
-    const { recall, precision, asked } = await read(sample, { seed: 3, drops: 0.02 }, 4000)
+    const {
+      recall,
+      precision,
+      asked: requestedCalls,
+    } = await read(sample, { seed: 3, drops: 0.02 }, 4000)
 
     expect({ recall, precision }).toEqual({ recall: 1, precision: 1 })
-    expect(Math.max(...asked.map(({ prompt }) => prompt.length / 3))).toBeLessThan(3000)
+    expect(Math.max(...requestedCalls.map(({ prompt }) => prompt.length / 3))).toBeLessThan(3000)
   })
 })
 
@@ -141,7 +166,7 @@ Date         Text            Amount
 `)
   const coffee = { date: '01.03.2025', text: 'Coffee', amount: 3.5 }
   const tea = { date: '02.03.2025', text: 'Tea', amount: 2 }
-  const saying =
+  const replyWith =
     (...rows: readonly object[]) =>
     () => ({
       text: JSON.stringify({ rows }),
@@ -152,17 +177,17 @@ Date         Text            Amount
     ['two of them on two lines are two rows', [coffee, coffee, tea], 0],
     ['three of them on two lines are two rows', [coffee, coffee, tea, coffee], 1],
     ['in another order they stand as in the document', [tea, coffee, coffee], 0],
-  ])('%s', async (_, rows, doubled) => {
-    const { value, report } = await ask({ document: statement, say: saying(...rows) })
+  ])('%s', async (_, rows, doubledCount) => {
+    const { value, report } = await ask({ document: statement, say: replyWith(...rows) })
 
     expect(value).toEqual([coffee, coffee, tea])
-    expect(report).toMatchObject({ doubled, missingCount: 0, warnings: [] })
+    expect(report).toMatchObject({ doubled: doubledCount, missingCount: 0, warnings: [] })
   })
 
   test('one of them on two lines leaves one that is named', async () => {
     const { value, report, steps } = await ask({
       document: statement,
-      say: (prompt) => saying(...(prompt.includes('left out') ? [] : [coffee, tea]))(),
+      say: (prompt) => replyWith(...(prompt.includes('left out') ? [] : [coffee, tea]))(),
     })
 
     expect(value).toEqual([coffee, tea])
@@ -171,7 +196,7 @@ Date         Text            Amount
   })
 
   test('each has its own places', async () => {
-    const { evidence } = await ask({ document: statement, say: saying(coffee, coffee, tea) })
+    const { evidence } = await ask({ document: statement, say: replyWith(coffee, coffee, tea) })
 
     const places = evidence as unknown as readonly Record<string, readonly Evidence[]>[]
     const tops = places.map((row) => Object.values(row).map(([one]) => one?.boxes[0]?.[1]))
@@ -184,12 +209,12 @@ Date         Text            Amount
   test('[PS-342] a table has headers and rows', async () => {
     const table = await ask({
       document: statement,
-      say: saying(coffee, coffee, tea),
+      say: replyWith(coffee, coffee, tea),
       type: 'table',
     })
-    const named = await ask({
+    const namedResult = await ask({
       document: statement,
-      say: saying(coffee, coffee, tea),
+      say: replyWith(coffee, coffee, tea),
       type: 'table',
       list: { headers: ['date', 'amount', 'payer'] },
     })
@@ -198,8 +223,8 @@ Date         Text            Amount
       column_headers: ['date', 'text', 'amount'],
       rows: [coffee, coffee, tea],
     })
-    expect(named.value).toMatchObject({ column_headers: ['date', 'amount', 'payer', 'text'] })
-    expect(named.asked[0]?.schema?.json).toMatchObject({
+    expect(namedResult.value).toMatchObject({ column_headers: ['date', 'amount', 'payer', 'text'] })
+    expect(namedResult.asked[0]?.schema?.json).toMatchObject({
       properties: { rows: { items: { required: ['date', 'amount', 'payer'] } } },
     })
   })
@@ -261,13 +286,15 @@ of leather
     text: JSON.stringify(rows(prompt)),
     stoppedBy: 'end' as const,
   })
-  const again = await ask({ document, say })
-  const never = await ask({ document, say: () => say('') })
+  const repeatedResult = await ask({ document, say })
+  const failedResult = await ask({ document, say: () => say('') })
 
-  expect(again.value).toEqual([first[0], row('Panel with frame', 100), first[2]])
-  expect(again.report.warnings).toEqual([])
-  expect(never.value).toEqual(first)
-  expect(never.report.warnings).toEqual(['1 of the rows may continue in lines that were not read.'])
+  expect(repeatedResult.value).toEqual([first[0], row('Panel with frame', 100), first[2]])
+  expect(repeatedResult.report.warnings).toEqual([])
+  expect(failedResult.value).toEqual(first)
+  expect(failedResult.report.warnings).toEqual([
+    '1 of the rows may continue in lines that were not read.',
+  ])
 })
 
 test('rows that do not add up to the total of the document are told', async () => {
@@ -286,7 +313,7 @@ describe('what a model says instead of rows', () => {
   const document = monospacedDocument('Bolts   4   4.00\nGloves   6   6.00')
   const end = 'end' as const
 
-  test.each<[string, Said, string]>([
+  test.each<[string, ScriptedReply, string]>([
     [
       'prose, twice',
       { text: 'There are many.', stoppedBy: end },
@@ -302,8 +329,8 @@ describe('what a model says instead of rows', () => {
       { text: 'I will not.', stoppedBy: 'filter' },
       'The model refused to answer “rows”: “I will not.”',
     ],
-  ])('%s is a failure that names the field', async (_, said, message) => {
-    await expect(ask({ document, say: () => said })).rejects.toThrow(message)
+  ])('%s is a failure that names the field', async (_, reply, message) => {
+    await expect(ask({ document, say: () => reply })).rejects.toThrow(message)
   })
 
   test.each(['NA', '[]', '{"rows": []}'])('%s is no list, and null', async (text) => {
@@ -329,26 +356,26 @@ describe('what a model says instead of rows', () => {
   })
 
   test('an empty document costs no call', async () => {
-    const given = await ask({
+    const result = await ask({
       document: monospacedDocument('', ''),
       say: () => ({ text: '', stoppedBy: end }),
     })
 
-    expect(given.steps).toEqual([])
-    expect(given.value).toBeNull()
+    expect(result.steps).toEqual([])
+    expect(result.value).toBeNull()
   })
 
   test('replies that are always cut before their first row are a failure', async () => {
-    const asked: LlmCall[] = []
+    const requestedCalls: LlmCall[] = []
     const say = (_: string, call: LlmCall) => {
-      asked.push(call)
+      requestedCalls.push(call)
       return { text: '', stoppedBy: 'length' as const }
     }
     await expect(ask({ document, say, list: { headers: ['article'] } })).rejects.toThrow(
       'The output limit of the model is too low for a row of “rows”.',
     )
     // Without the schema it might at least have handed over what there was.
-    expect(asked.map(({ schema }) => schema !== undefined)).toEqual([true, false])
+    expect(requestedCalls.map(({ schema }) => schema !== undefined)).toEqual([true, false])
   })
 
   test('replies that are cut without end are no endless calls', async () => {
@@ -366,12 +393,16 @@ test('[PS-341] only so many pages are read where there is a bound, and that is t
   const sample = bankStatement(200)
   const document = monospacedDocument(...sample.pages)
   const say = carelessListModel(sample, { seed: 1 })
-  const bounded = await ask({ document, say, list: { maxPages: 2 } })
-  const ranged = await ask({ document, say, list: { startPage: 2, endPage: 3, maxPages: 10 } })
+  const boundedResult = await ask({ document, say, list: { maxPages: 2 } })
+  const rangedResult = await ask({
+    document,
+    say,
+    list: { startPage: 2, endPage: 3, maxPages: 10 },
+  })
 
-  expect(bounded.report).toMatchObject({ pages: [0, 1], missingCount: 0 })
-  expect(bounded.report.warnings).toEqual(['Only the first 2 pages were read.'])
-  expect(ranged.report).toMatchObject({ pages: [1, 2], warnings: [] })
+  expect(boundedResult.report).toMatchObject({ pages: [0, 1], missingCount: 0 })
+  expect(boundedResult.report.warnings).toEqual(['Only the first 2 pages were read.'])
+  expect(rangedResult.report).toMatchObject({ pages: [1, 2], warnings: [] })
 })
 
 test('by headers only the pages are read on which they stand', async () => {

@@ -28,11 +28,16 @@ function modelSaying(...texts: readonly string[]) {
 async function ask(type: FieldType, ...texts: readonly string[]) {
   const { calls, llm } = modelSaying(...texts)
   const question = { key: 'field', prompt: 'What is the total due?', type }
-  const [given] = await extractAnswers({ document: bill, questions: [question], instructions, llm })
-  const { context, calls: told = [], ...answer } = given!
+  const [extractedAnswer] = await extractAnswers({
+    document: bill,
+    questions: [question],
+    instructions,
+    llm,
+  })
+  const { context, calls: callRecords = [], ...answer } = extractedAnswer!
   const steps = calls.map(({ step }) => step)
   const schemas = calls.map(({ schema }) => schema?.name)
-  return { answer, value: answer.value, context, calls: told, steps, schemas }
+  return { answer, value: answer.value, context, calls: callRecords, steps, schemas }
 }
 
 describe('the prompt', () => {
@@ -69,7 +74,7 @@ Answer:`)
     const { calls, llm } = modelSaying('Harbour Cafe')
     const context = ['one', 'two']
     const question = { key: 'name', prompt: 'Who?', type: 'text' as const, context }
-    const [chunked] = await extractAnswers({
+    const [chunkedAnswer] = await extractAnswers({
       document: bill,
       questions: [question],
       instructions,
@@ -79,7 +84,7 @@ Answer:`)
     expect(whole.context).toHaveLength(1)
     expect(whole.calls[0]?.prompt).toContain(whole.context[0])
     expect(whole.context[0]).toMatch(/Total due {5,}\$1,240\.50/)
-    expect(chunked?.context).toEqual(['one', 'two'])
+    expect(chunkedAnswer?.context).toEqual(['one', 'two'])
     expect(calls[0]?.prompt).toContain('one\ntwo')
   })
 
@@ -103,12 +108,12 @@ describe('a first answer that is understood costs one call', () => {
       { total: [{ quote: '$1,240.50' }], tip: null },
     ],
   ])('as %s the text “%s” is understood', async (type, text, value, evidence) => {
-    const given = await ask(type, text)
+    const result = await ask(type, text)
 
-    expect(given.value).toEqual(value)
-    if (evidence === null) expect(given.answer.evidence).toBeNull()
-    else expect(given.answer.evidence).toMatchObject(evidence)
-    expect(given.steps).toEqual(['field/answer'])
+    expect(result.value).toEqual(value)
+    if (evidence === null) expect(result.answer.evidence).toBeNull()
+    else expect(result.answer.evidence).toMatchObject(evidence)
+    expect(result.steps).toEqual(['field/answer'])
   })
 
   test.each<[FieldType, string]>([
@@ -132,10 +137,10 @@ describe('a first answer that is understood costs one call', () => {
   test.each<FieldType>(['text', 'number', 'date', 'email', 'boolean', 'json'])(
     'NA is understood as null for the type %s',
     async (type) => {
-      const given = await ask(type, ' nA\n')
+      const result = await ask(type, ' nA\n')
 
-      expect(given.answer).toEqual({ key: 'field', value: null, evidence: null })
-      expect(given.steps).toHaveLength(1)
+      expect(result.answer).toEqual({ key: 'field', value: null, evidence: null })
+      expect(result.steps).toHaveLength(1)
     },
   )
 })
@@ -154,20 +159,20 @@ describe('an answer that is not understood is restated once', () => {
     ['json', 'no idea', '{"total": 1240.5}', { total: 1240.5 }],
     ['json', 'There is none.', 'NA', null],
   ])('as %s the text “%s” is asked for in other words', async (type, first, second, value) => {
-    const given = await ask(type, first, second)
+    const result = await ask(type, first, second)
 
-    expect(given.value).toEqual(value)
-    expect(given.steps).toEqual(['field/answer', 'field/normalise'])
-    expect(given.calls.map(({ purpose }) => purpose)).toEqual(['answer', 'normalise'])
-    expect(given.schemas).toEqual([undefined, type === 'json' ? undefined : 'answer'])
-    expect(given.calls[1]?.prompt).toContain(first)
+    expect(result.value).toEqual(value)
+    expect(result.steps).toEqual(['field/answer', 'field/normalise'])
+    expect(result.calls.map(({ purpose }) => purpose)).toEqual(['answer', 'normalise'])
+    expect(result.schemas).toEqual([undefined, type === 'json' ? undefined : 'answer'])
+    expect(result.calls[1]?.prompt).toContain(first)
   })
 })
 
 test('keeps a value that the document does not say, without evidence', async () => {
-  const given = await ask('text', 'Grand Hotel')
+  const result = await ask('text', 'Grand Hotel')
 
-  expect(given.answer).toEqual({ key: 'field', value: 'Grand Hotel', evidence: null })
+  expect(result.answer).toEqual({ key: 'field', value: 'Grand Hotel', evidence: null })
 })
 
 describe('an answer that cannot be used is a failure that names the field', () => {
@@ -178,9 +183,9 @@ describe('an answer that cannot be used is a failure that names the field', () =
     ['boolean', 'perhaps', 'yes or no'],
     ['json', 'I am sorry.', 'JSON'],
     ['json', '{"total": 1240', 'JSON'],
-  ])('[PS-243] as %s, also said again: “%s”', async (type, again, name) => {
-    await expect(ask(type, 'hard to say', again)).rejects.toThrow(
-      `The model did not answer “field” with ${name}: “${again}”`,
+  ])('[PS-243] as %s, also said again: “%s”', async (type, repeatedName, name) => {
+    await expect(ask(type, 'hard to say', repeatedName)).rejects.toThrow(
+      `The model did not answer “field” with ${name}: “${repeatedName}”`,
     )
   })
 
@@ -192,14 +197,14 @@ describe('an answer that cannot be used is a failure that names the field', () =
       return { text: 'I cannot.', stoppedBy: 'filter' as const, usage, model: 'canned' }
     }
     const question = { key: 'field', prompt: 'Who?', type: 'text' as const }
-    const asked = extractAnswers({
+    const answersPromise = extractAnswers({
       document: bill,
       questions: [question],
       instructions,
       llm: { model: 'canned', complete },
     })
 
-    await expect(asked).rejects.toThrow('The model refused to answer “field”: “I cannot.”')
+    await expect(answersPromise).rejects.toThrow('The model refused to answer “field”: “I cannot.”')
     expect(calls).toEqual(['field/answer'])
   })
 })
@@ -216,13 +221,13 @@ describe('an answer that was cut is gone on with', () => {
     }
     const question = { key: 'field', prompt: 'What?', type }
     const llm = { model: 'canned', complete }
-    const [given] = await extractAnswers({
+    const [extractedAnswer] = await extractAnswers({
       document: bill,
       questions: [question],
       instructions,
       llm,
     })
-    return { value: given?.value, steps }
+    return { value: extractedAnswer?.value, steps }
   }
 
   test.each<[FieldType, readonly string[], unknown]>([
@@ -240,18 +245,18 @@ describe('an answer that was cut is gone on with', () => {
       { name: 'Harbour', more: 1 },
     ],
   ])('as %s from the pieces %j', async (type, pieces, value) => {
-    const given = await inPieces(type, pieces)
+    const result = await inPieces(type, pieces)
 
-    expect(given.value).toEqual(value)
-    expect(given.steps).toHaveLength(pieces.length)
-    expect(given.steps.slice(0, 2)).toEqual(['field/answer', 'field/continue-1'])
+    expect(result.value).toEqual(value)
+    expect(result.steps).toHaveLength(pieces.length)
+    expect(result.steps.slice(0, 2)).toEqual(['field/answer', 'field/continue-1'])
   })
 
   test('JSON that ends before its brackets do is gone on with, whatever the model says of it', async () => {
-    const given = await ask('json', '{"total": 1240.5, "paid"', ': true}')
+    const result = await ask('json', '{"total": 1240.5, "paid"', ': true}')
 
-    expect(given.value).toEqual({ total: 1240.5, paid: true })
-    expect(given.steps).toEqual(['field/answer', 'field/continue-1'])
+    expect(result.value).toEqual({ total: 1240.5, paid: true })
+    expect(result.steps).toEqual(['field/answer', 'field/continue-1'])
   })
 
   test('one that never ends is a failure', async () => {

@@ -118,7 +118,7 @@ test('what cannot be promised is not, and a stricter promise lets no more pass',
   expect(shares.at(-1)).toBe(1)
 })
 
-/** So many that their own chance adds next to nothing. */
+/** There are so many that chance hardly matters. */
 const heldOut = 20_000
 
 function errorsOf(count: number, shape: (typeof shapes)[number], projects: number): number[] {

@@ -13,18 +13,18 @@ const first = { value: 100, evidence: null }
 type Say = string | object | Error
 
 function asking(replies: readonly Say[], calls: LlmCall[]): AskModel {
-  let at = 0
+  let index = 0
   return async (call) => {
     calls.push(call)
-    const reply = replies[at++] ?? 'nothing more'
+    const reply = replies[index++] ?? 'nothing more'
     if (reply instanceof Error) throw reply
-    const said = typeof reply === 'string' ? reply : JSON.stringify(reply)
+    const replyText = typeof reply === 'string' ? reply : JSON.stringify(reply)
     const usage = { inputTokens: 1, outputTokens: 1 }
-    return { text: said, stoppedBy: 'end', usage, model: 'canned' } satisfies LlmReply
+    return { text: replyText, stoppedBy: 'end', usage, model: 'canned' } satisfies LlmReply
   }
 }
 
-type Given = {
+type ChallengeOptions = {
   readonly contextWindow?: number
   readonly context?: readonly string[]
   readonly confidence?: Confidence | undefined
@@ -33,10 +33,10 @@ type Given = {
 async function challenge(
   verdicts: readonly Say[],
   answers: readonly Say[] | undefined = [],
-  { contextWindow = 0, context = [text], confidence }: Given = {},
+  { contextWindow = 0, context = [text], confidence }: ChallengeOptions = {},
 ) {
   const calls: LlmCall[] = []
-  const challenged = await challengeAnswer({
+  const challengedAnswer = await challengeAnswer({
     work: createDocumentWork(monospacedDocument(text)),
     question,
     answer: { ...first, confidence },
@@ -47,15 +47,24 @@ async function challenge(
     shouldAbort: (error) => error instanceof RangeError,
     now: () => new Date(0),
   })
-  const said = challenged.log.runs.map(({ title, status, score }) => [title, status, score])
-  return { ...challenged, calls, said }
+  const logRows = challengedAnswer.log.runs.map(({ title, status, score }) => [
+    title,
+    status,
+    score,
+  ])
+  return { ...challengedAnswer, calls, said: logRows }
 }
 
 test('[PS-018] [PS-301] an answer that passes stays, and the log says so', async () => {
-  const { value, log, said, calls } = await challenge([{ score: 4, reason: 'It stands there.' }])
+  const {
+    value,
+    log,
+    said: logRows,
+    calls,
+  } = await challenge([{ score: 4, reason: 'It stands there.' }])
 
   expect(value).toBe(100)
-  expect(said).toEqual([
+  expect(logRows).toEqual([
     ['Extraction by reader', 'success', undefined],
     ['Challenge by judge', 'success', 4],
     ['Result', 'success', 4],
@@ -73,14 +82,16 @@ test('[PS-018] [PS-301] an answer that passes stays, and the log says so', async
 
 test('[PS-302] an answer that does not pass is asked for anew with the reason, and judged again', async () => {
   const wrong = { score: 2, reason: 'That is net.' }
-  const { value, evidence, said, calls } = await challenge(
-    [wrong, { score: 5, reason: '' }],
-    ['119,00'],
-  )
+  const {
+    value,
+    evidence,
+    said: logRows,
+    calls,
+  } = await challenge([wrong, { score: 5, reason: '' }], ['119,00'])
 
   expect(value).toBe(119)
   expect(evidence).toEqual([expect.objectContaining({ quote: '119,00' })])
-  expect(said).toEqual([
+  expect(logRows).toEqual([
     ['Extraction by reader', 'success', undefined],
     ['Challenge by judge', 'success', 2],
     ['Re-Extraction by reader', 'success', undefined],
@@ -97,12 +108,12 @@ test('[PS-302] an answer that does not pass is asked for anew with the reason, a
 
 test('a score makes the answer more or less sure, and no score leaves it as sure', async () => {
   const sure = { whole: 0.7, parts: 0.7, words: null }
-  const after = async (score: number) =>
+  const askScore = async (score: number) =>
     (await challenge([{ score, reason: '' }], undefined, { confidence: sure })).confidence?.whole
-  expect(await after(5)).toBeGreaterThan(0.7)
-  expect(await after(1)).toBeLessThan(0.7)
-  const down = await challenge([new Error('down')], undefined, { confidence: sure })
-  expect(down.confidence).toEqual(sure)
+  expect(await askScore(5)).toBeGreaterThan(0.7)
+  expect(await askScore(1)).toBeLessThan(0.7)
+  const failedChallenge = await challenge([new Error('down')], undefined, { confidence: sure })
+  expect(failedChallenge.confidence).toEqual(sure)
 })
 
 test('after three rounds the best judged answer stays, the first of equals', async () => {
@@ -120,9 +131,9 @@ test('a second model that is down, or answers prose twice, leaves the first answ
     ['Fine, I think.', 'It looks right.'],
     [{ score: 9 }],
   ]) {
-    const { value, said } = await challenge(verdicts)
+    const { value, said: logRows } = await challenge(verdicts)
     expect(value).toBe(100)
-    expect(said.slice(1)).toEqual([
+    expect(logRows.slice(1)).toEqual([
       ['Challenge by judge', 'failed', undefined],
       ['Result', 'failed', undefined],
     ])
@@ -135,17 +146,17 @@ test('a score in prose is understood, and prose is asked again once', async () =
     'success',
     3,
   ])
-  const { calls, said } = await challenge(['Fine.', { score: 3, reason: '' }])
+  const { calls, said: logRows } = await challenge(['Fine.', { score: 3, reason: '' }])
   expect(calls.map(({ step }) => step)).toEqual(['total/challenge-1', 'total/challenge-1-again'])
-  expect(said[1]?.[2]).toBe(3)
+  expect(logRows[1]?.[2]).toBe(3)
 })
 
 test('when the first model cannot answer anew, the judged answer stays', async () => {
   const wrong = { score: 1, reason: 'no' }
-  const { value, said } = await challenge([wrong], [new Error('down')])
+  const { value, said: logRows } = await challenge([wrong], [new Error('down')])
   expect(value).toBe(100)
-  expect(said.at(-2)).toEqual(['Re-Extraction by reader', 'failed', undefined])
-  expect(said.at(-1)).toEqual(['Result', 'success', 1])
+  expect(logRows.at(-2)).toEqual(['Re-Extraction by reader', 'failed', undefined])
+  expect(logRows.at(-1)).toEqual(['Result', 'success', 1])
 })
 
 test('what ends all work is no verdict', async () => {

@@ -39,15 +39,17 @@ describe('what a model has said', () => {
 
   test('is read while it comes, and no mark is shown half', () => {
     const whole = 'The total is 42.50 EUR [#3]. It is due in May [#4, #5].'
-    const heard = Array.from({ length: whole.length }, (_, end) =>
+    const partialReplies = Array.from({ length: whole.length }, (_, end) =>
       readReply(whole.slice(0, end + 1), isKnown, { isComplete: false }),
     )
 
-    expect(heard.every(({ text }) => !text.includes('#'))).toBe(true)
-    expect(heard.at(-1)?.text).toBe('The total is 42.50 EUR [1]. It is due in May [2].')
-    expect(heard.every(({ text }, i) => text.length >= (heard[i - 1]?.text.length ?? 0) - 1)).toBe(
-      true,
-    )
+    expect(partialReplies.every(({ text }) => !text.includes('#'))).toBe(true)
+    expect(partialReplies.at(-1)?.text).toBe('The total is 42.50 EUR [1]. It is due in May [2].')
+    expect(
+      partialReplies.every(
+        ({ text }, i) => text.length >= (partialReplies[i - 1]?.text.length ?? 0) - 1,
+      ),
+    ).toBe(true)
   })
 
   test('says so when the documents do not say', () => {
@@ -111,12 +113,12 @@ describe('the rows of a document', () => {
   })
 
   test('are cited with the part that says it, and as a whole where none does', () => {
-    const [said] = citeRows(document, { rows: [1], statement: 'The total is 42.50.' })
+    const [citedPage] = citeRows(document, { rows: [1], statement: 'The total is 42.50.' })
     const [whole] = citeRows(document, { rows: [1], statement: 'It is so.' })
 
-    expect(said?.quote).toBe('Total due 42.50')
+    expect(citedPage?.quote).toBe('Total due 42.50')
     expect(whole?.quote).toBe('Total due 42.50 Oslo')
-    expect((said?.boxes[0]?.[2] ?? 0) < (whole?.boxes[0]?.[2] ?? 0)).toBe(true)
+    expect((citedPage?.boxes[0]?.[2] ?? 0) < (whole?.boxes[0]?.[2] ?? 0)).toBe(true)
   })
 
   test('of two pages are two places', () => {

@@ -33,14 +33,14 @@ const invoice = {
   iban: 'DE89 3704 0044 0532 0130 00',
 }
 
-const known = (name: string, values: object): KnownDocument<string> => ({
+const knownDocument = (name: string, values: object): KnownDocument<string> => ({
   name,
   ref: name,
   identity: createIdentity(fields, { ...invoice, ...values }),
 })
 
-const compare = (values: object, ...others: readonly KnownDocument<string>[]) =>
-  compareDocuments(fields, createIdentity(fields, { ...invoice, ...values }), others)
+const compare = (values: object, ...otherDocuments: readonly KnownDocument<string>[]) =>
+  compareDocuments(fields, createIdentity(fields, { ...invoice, ...values }), otherDocuments)
 
 test('fields are found by what their prompts mean', () => {
   expect(fields).toEqual({
@@ -54,11 +54,19 @@ test('fields are found by what their prompts mean', () => {
 })
 
 test('a document is comparable where some other could say something of it, and nowhere else', () => {
-  const none = { vendor: null, invoice_number: null, po: null, date: null, total: null, iban: null }
-  const is = (values: object) => isComparable(createIdentity(fields, { ...none, ...values }))
+  const noValues = {
+    vendor: null,
+    invoice_number: null,
+    po: null,
+    date: null,
+    total: null,
+    iban: null,
+  }
+  const isComparableTo = (values: object) =>
+    isComparable(createIdentity(fields, { ...noValues, ...values }))
   const { vendor, invoice_number, date, total, iban } = invoice
 
-  expect([{}, { invoice_number, date, iban }, { vendor, date, total }].map(is)).toEqual(
+  expect([{}, { invoice_number, date, iban }, { vendor, date, total }].map(isComparableTo)).toEqual(
     Array(3).fill(false),
   )
   expect(
@@ -67,29 +75,32 @@ test('a document is comparable where some other could say something of it, and n
       { invoice_number, date, total },
       { vendor, iban },
       { po: 'PO-1' },
-    ].map(is),
+    ].map(isComparableTo),
   ).toEqual(Array(4).fill(true))
 })
 
 test('nothing is said of a document that has nothing to do with any other', () => {
-  const other = known('other.pdf', { vendor: 'Bolt Ltd', invoice_number: '1' })
+  const otherDocument = knownDocument('other.pdf', { vendor: 'Bolt Ltd', invoice_number: '1' })
 
-  expect(compare({}, other)).toEqual([])
+  expect(compare({}, otherDocument)).toEqual([])
   expect(
-    compare({ invoice_number: null }, known('none.pdf', { vendor: 'X', invoice_number: null })),
+    compare(
+      { invoice_number: null },
+      knownDocument('none.pdf', { vendor: 'X', invoice_number: null }),
+    ),
   ).toEqual([])
 })
 
 test('a photograph of an invoice is the same invoice, however its letters were read', () => {
-  const photographed = {
+  const photographedValues = {
     vendor: 'ACME TRADING',
     invoice_number: 're 2O26-0815',
     date: '1 March 2026',
     total: '119,50 €',
   }
-  const [said] = compare(photographed, known('invoice.pdf', {}))
+  const [comparison] = compare(photographedValues, knownDocument('invoice.pdf', {}))
 
-  expect(said).toMatchObject({
+  expect(comparison).toMatchObject({
     across: 'same_document',
     outcome: 'contradicted',
     fields: ['vendor', 'invoice_number', 'date', 'total'],
@@ -98,35 +109,41 @@ test('a photograph of an invoice is the same invoice, however its letters were r
 })
 
 test('the same number with another total is told as that', () => {
-  const [said] = compare({ total: 191.5 }, known('invoice.pdf', {}))
+  const [comparison] = compare({ total: 191.5 }, knownDocument('invoice.pdf', {}))
 
-  expect(said?.reason).toBe('“invoice.pdf” has the same number but a different total.')
+  expect(comparison?.reason).toBe('“invoice.pdf” has the same number but a different total.')
 })
 
 test('an account that the seller had before is confirmed, another one is contradicted', () => {
-  const before = known('january.pdf', { invoice_number: 'RE-1' })
-  const same = compare({}, before)
-  const changed = compare({ iban: 'GB29 NWBK 6016 1331 9268 19' }, before)
+  const knownInvoice = knownDocument('january.pdf', { invoice_number: 'RE-1' })
+  const sameDocuments = compare({}, knownInvoice)
+  const changedDocuments = compare({ iban: 'GB29 NWBK 6016 1331 9268 19' }, knownInvoice)
 
-  expect(same).toMatchObject([
+  expect(sameDocuments).toMatchObject([
     { across: 'bank_account', outcome: 'confirmed', fields: ['vendor', 'iban'] },
   ])
-  expect(changed).toMatchObject([{ across: 'bank_account', outcome: 'contradicted' }])
-  expect(getEarlierResults(fields, same)).toEqual({ iban: 'same' })
-  expect(getEarlierResults(fields, changed)).toEqual({ iban: 'other' })
+  expect(changedDocuments).toMatchObject([{ across: 'bank_account', outcome: 'contradicted' }])
+  expect(getEarlierResults(fields, sameDocuments)).toEqual({ iban: 'same' })
+  expect(getEarlierResults(fields, changedDocuments)).toEqual({ iban: 'other' })
   expect(getEarlierResults(fields, [])).toEqual({})
 })
 
 test('an invoice is held against its order', () => {
   const order = { invoice_number: null, iban: null, po: 'PO-77' }
-  const said = (mine: object, theirs: object) =>
-    compare({ po: 'PO-77', ...mine }, known('order.pdf', { ...order, ...theirs }))[0]
+  const explainDifference = (ownValues: object, otherValues: object) =>
+    compare(
+      { po: 'PO-77', ...ownValues },
+      knownDocument('order.pdf', { ...order, ...otherValues }),
+    )[0]
 
-  expect(said({}, {})).toMatchObject({ across: 'order_and_invoice', outcome: 'confirmed' })
-  expect(said({ total: 150 }, {})).toMatchObject({
+  expect(explainDifference({}, {})).toMatchObject({
+    across: 'order_and_invoice',
+    outcome: 'confirmed',
+  })
+  expect(explainDifference({ total: 150 }, {})).toMatchObject({
     outcome: 'contradicted',
     fields: ['po', 'total'],
     reason: '“order.pdf” is the matching order, but has a different total.',
   })
-  expect(said({}, { total: null })?.outcome).toBe('not_judged')
+  expect(explainDifference({}, { total: null })?.outcome).toBe('not_judged')
 })

@@ -56,24 +56,24 @@ describe('what is refused before anything is judged', () => {
     ['["a"].join() == tax', 'Checks have no function “join”.', 0],
     ['process.exit(1) == tax', 'Checks have no function “exit”.', 0],
     ['total.constructor == tax', 'No such key: constructor.', 6],
-  ])('%s', (expression, message, at) => {
+  ])('%s', (expression, message, position) => {
     const read = readCheck(expression, shapes)
     const problem = read.isRead ? undefined : read.problem
-    expect(problem).toMatchObject(omitUndefined({ message: message || undefined, at }))
+    expect(problem).toMatchObject(omitUndefined({ message: message || undefined, at: position }))
   })
 })
 
 test('a check names the fields that it speaks of, and whether it could hold by chance', () => {
-  const of = (expression: string) => {
+  const faultOf = (expression: string) => {
     const read = readCheck(expression, shapes)
     return read.isRead && [read.check.fields, read.check.isEquation]
   }
 
-  expect(of('sum(items.amount) + tax == total')).toEqual([['items', 'tax', 'total'], true])
-  expect(of('items.all(i, i.amount > 0)')).toEqual([['items'], false])
-  expect(of('fields["Due date"] > total')).toEqual([['total', 'Due date'], false])
-  expect(of('tax > 0 && near(total, tax, 0.5)')).toEqual([['tax', 'total'], true])
-  expect(of('total == total')).toEqual([['total'], false])
+  expect(faultOf('sum(items.amount) + tax == total')).toEqual([['items', 'tax', 'total'], true])
+  expect(faultOf('items.all(i, i.amount > 0)')).toEqual([['items'], false])
+  expect(faultOf('fields["Due date"] > total')).toEqual([['total', 'Due date'], false])
+  expect(faultOf('tax > 0 && near(total, tax, 0.5)')).toEqual([['tax', 'total'], true])
+  expect(faultOf('total == total')).toEqual([['total'], false])
 })
 
 describe('what is judged', () => {
@@ -120,18 +120,18 @@ describe('what is judged', () => {
   })
 
   test('one that never ends is stopped, and so is one that hides it', () => {
-    const many = Array.from({ length: 501 }, () => ({ amount: 1 }))
+    const manyItems = Array.from({ length: 501 }, () => ({ amount: 1 }))
     const endless = 'items.all(a, items.all(b, a.amount == b.amount))'
     const sum = 'sum(items.amount)'
     const sums = `items.all(a, ${sum} + ${sum} + ${sum} + ${sum} + ${sum} > a.amount)`
-    const few = many.slice(0, 499)
+    const fewItems = manyItems.slice(0, 499)
 
     for (const [expression, items] of [
-      [endless, many],
+      [endless, manyItems],
       ['items.map(a, items + items).size() > 0', Array(2000).fill({ amount: 1 })],
-      [`total == 1 || ${endless}`, many],
-      [sums, few],
-      [`total == 2 || ${sums}`, few],
+      [`total == 1 || ${endless}`, manyItems],
+      [sums, fewItems],
+      [`total == 2 || ${sums}`, fewItems],
     ] as const)
       expect(judge(expression, { items, total: 3 })).toMatchObject({
         outcome: 'not_judged',
@@ -150,36 +150,36 @@ describe('what checks tell of how sure values are', () => {
     ['total', 0.95],
     ['date', 0.8],
   ])
-  const outcome = (said: Partial<JudgedCheck>): JudgedCheck => ({
+  const outcome = (changes: Partial<JudgedCheck>): JudgedCheck => ({
     name: 'sum',
     expression: '',
     reason: null,
     isEquation: true,
     outcome: 'confirmed',
     fields: ['tax', 'total'],
-    ...said,
+    ...changes,
   })
-  const after = (said: Partial<JudgedCheck>) => {
-    const moved = adjustConfidences(sure, [outcome(said)])
-    return (key: string) => moved.get(key) ?? Number.NaN
+  const confidencesAfter = (changes: Partial<JudgedCheck>) => {
+    const adjusted = adjustConfidences(sure, [outcome(changes)])
+    return (key: string) => adjusted.get(key) ?? Number.NaN
   }
 
   test('what is confirmed rises, what is contradicted falls, the least sure the furthest', () => {
-    const confirmed = after({})
-    expect(confirmed('tax')).toBeGreaterThan(0.97)
-    expect(confirmed('total')).toBeGreaterThan(0.97)
-    const contradicted = after({ outcome: 'contradicted' })
-    expect(contradicted('tax')).toBeLessThan(0.15)
-    expect(contradicted('total')).toBeGreaterThan(0.8)
-    expect(contradicted('total')).toBeLessThan(0.95)
-    expect(contradicted('date')).toBe(0.8)
+    const confirmedConfidence = confidencesAfter({})
+    expect(confirmedConfidence('tax')).toBeGreaterThan(0.97)
+    expect(confirmedConfidence('total')).toBeGreaterThan(0.97)
+    const contradictedConfidence = confidencesAfter({ outcome: 'contradicted' })
+    expect(contradictedConfidence('tax')).toBeLessThan(0.15)
+    expect(contradictedConfidence('total')).toBeGreaterThan(0.8)
+    expect(contradictedConfidence('total')).toBeLessThan(0.95)
+    expect(contradictedConfidence('date')).toBe(0.8)
   })
 
   test('what holds by chance says little, and what was not judged nothing', () => {
-    const ordered = after({ isEquation: false })
-    expect(ordered('tax')).toBeGreaterThan(0.6)
-    expect(ordered('tax')).toBeLessThan(0.75)
-    expect(after({ outcome: 'not_judged' })('tax')).toBe(0.6)
-    expect(after({ fields: ['tax', 'gone'] })('tax')).toBe(0.6)
+    const orderedConfidence = confidencesAfter({ isEquation: false })
+    expect(orderedConfidence('tax')).toBeGreaterThan(0.6)
+    expect(orderedConfidence('tax')).toBeLessThan(0.75)
+    expect(confidencesAfter({ outcome: 'not_judged' })('tax')).toBe(0.6)
+    expect(confidencesAfter({ fields: ['tax', 'gone'] })('tax')).toBe(0.6)
   })
 })

@@ -16,15 +16,22 @@ Total due                        6.60
 Copies: 1.234                    Contact: ana@harbour.example
 `)
 
-function judge(value: Json, { type = 'json', near = '', document = bill }: Partial<Asked> = {}) {
-  const evidence = alignValue(document, value, type, { questionText: near })
+function judge(
+  value: Json,
+  { type = 'json', near: question = '', document = bill }: Partial<JudgeOptions> = {},
+) {
+  const evidence = alignValue(document, value, type, { questionText: question })
   return computeConfidence({ value, evidence }, createAlignedScorer(document, type))
 }
 
-type Asked = { readonly type: FieldType; readonly near: string; readonly document: DocumentText }
+type JudgeOptions = {
+  readonly type: FieldType
+  readonly near: string
+  readonly document: DocumentText
+}
 
-function wholeOf(value: Json, asked?: Partial<Asked>): number {
-  const confidence = judge(value, asked)
+function wholeOf(value: Json, options?: Partial<JudgeOptions>): number {
+  const confidence = judge(value, options)
   if (!confidence) throw new Error('Nothing supports the value.')
   return confidence.whole
 }
@@ -37,26 +44,28 @@ test.each([null, 'Grand Hotel', 99, [], {}, [null], { a: null, b: 'Grand Hotel' 
 )
 
 test('a value is less sure without a label, and where another one stands nearer to it', () => {
-  const near = 'total What is the total due?'
+  const question = 'total What is the total due?'
 
-  const total = wholeOf(6.6, { type: 'number', near })
+  const total = wholeOf(6.6, { type: 'number', near: question })
 
   expect(total).toBeGreaterThan(wholeOf(6.6, { type: 'number', near: 'seats' }))
-  expect(total).toBeGreaterThan(wholeOf(2.1, { type: 'number', near }))
+  expect(total).toBeGreaterThan(wholeOf(2.1, { type: 'number', near: question }))
   expect(total).toBeGreaterThan(0.5)
   expect(total).toBeLessThan(1)
 })
 
 test('an amount is surer when others add up to it', () => {
-  const without = monospacedDocument('Soup    4.50\nBread    2.20\nTotal due    6.60')
+  const plainText = monospacedDocument('Soup    4.50\nBread    2.20\nTotal due    6.60')
   // A plain label alone makes it as sure as a value can be.
-  const asked = { type: 'number', near: 'what it costs' } as const
+  const numberQuestion = { type: 'number', near: 'what it costs' } as const
 
-  expect(wholeOf(6.6, asked)).toBeGreaterThan(wholeOf(6.6, { ...asked, document: without }))
+  expect(wholeOf(6.6, numberQuestion)).toBeGreaterThan(
+    wholeOf(6.6, { ...numberQuestion, document: plainText }),
+  )
 })
 
 test('letters that the recognition doubts make a value less sure, and its words too', () => {
-  const scanned: DocumentText = {
+  const scannedText: DocumentText = {
     ...bill,
     pages: bill.pages.map((page) => ({
       ...page,
@@ -68,7 +77,7 @@ test('letters that the recognition doubts make a value less sure, and its words 
     })),
   }
 
-  const read = judge('Harbour Cafe', { type: 'text', document: scanned })
+  const read = judge('Harbour Cafe', { type: 'text', document: scannedText })
 
   expect(read?.whole).toBeLessThan(wholeOf('Harbour Cafe', { type: 'text' }))
   expect(read?.words).toEqual([
@@ -81,11 +90,11 @@ test('letters that the recognition doubts make a value less sure, and its words 
 
 test('a day or a number that can be read in two ways is less sure than one that cannot', () => {
   const american = monospacedDocument('Date: 03/04/2026')
-  const proven = monospacedDocument('Date: 03/04/2026\nPrinted 28/04/2026')
-  const asked = { type: 'date', near: 'date' } as const
+  const provenDocument = monospacedDocument('Date: 03/04/2026\nPrinted 28/04/2026')
+  const dateQuestion = { type: 'date', near: 'date' } as const
 
-  expect(wholeOf('2026-04-03', { ...asked, document: american })).toBeLessThan(
-    wholeOf('2026-04-03', { ...asked, document: proven }),
+  expect(wholeOf('2026-04-03', { ...dateQuestion, document: american })).toBeLessThan(
+    wholeOf('2026-04-03', { ...dateQuestion, document: provenDocument }),
   )
   const copies = { type: 'number', near: 'copies' } as const
   const thousands = monospacedDocument('Copies: 1.234')
@@ -97,13 +106,13 @@ test('a day or a number that can be read in two ways is less sure than one that 
 
 test('what does not look like its type is less sure', () => {
   const document = monospacedDocument('Date: 20/03/1026\nContact: nobody at all')
-  const near = 'date contact'
+  const question = 'date contact'
 
-  expect(wholeOf('1026-03-20', { type: 'date', near, document })).toBeLessThan(
-    wholeOf('2026-03-20', { type: 'date', near }),
+  expect(wholeOf('1026-03-20', { type: 'date', near: question, document })).toBeLessThan(
+    wholeOf('2026-03-20', { type: 'date', near: question }),
   )
-  expect(wholeOf('nobody at all', { type: 'email', near, document })).toBeLessThan(
-    wholeOf('ana@harbour.example', { type: 'email', near }),
+  expect(wholeOf('nobody at all', { type: 'email', near: question, document })).toBeLessThan(
+    wholeOf('ana@harbour.example', { type: 'email', near: question }),
   )
 })
 
@@ -134,17 +143,17 @@ test('parts are judged one by one, and a part that nothing supports counts as no
 test('a second reading makes it surer or less sure, by how much it agrees', () => {
   const first = judge({ name: 'Soup', price: 4.5 })!
 
-  const agreed = updateConfidence(1, first)
-  const disagreed = updateConfidence(0, first)
+  const agreedConfidence = updateConfidence(1, first)
+  const disagreedConfidence = updateConfidence(0, first)
 
   expect(updateConfidence(0.5, first)).toEqual(first)
-  expect(agreed.whole).toBeGreaterThan(first.whole)
-  expect(disagreed.whole).toBeLessThan(first.whole)
-  expect(agreed.words).toEqual(first.words)
+  expect(agreedConfidence.whole).toBeGreaterThan(first.whole)
+  expect(disagreedConfidence.whole).toBeLessThan(first.whole)
+  expect(agreedConfidence.words).toEqual(first.words)
   for (const part of ['name', 'price'] as const) {
-    const of = ({ parts }: typeof first) => (parts as Record<string, number>)[part]
-    expect(of(agreed)).toBeGreaterThan(of(first)!)
-    expect(of(disagreed)).toBeLessThan(of(first)!)
+    const partOf = ({ parts }: typeof first) => (parts as Record<string, number>)[part]
+    expect(partOf(agreedConfidence)).toBeGreaterThan(partOf(first)!)
+    expect(partOf(disagreedConfidence)).toBeLessThan(partOf(first)!)
   }
 })
 
@@ -160,10 +169,10 @@ test('of other readings each part hears only what is said of it', () => {
   const { parts, whole } = updateConfidence(agreement, first)
 
   expect(agreement).toEqual({ name: 1 / 3, price: 2 / 3, note: null })
-  const before = first.parts as Record<string, number>
-  const after = parts as Record<string, number>
-  expect(after.name).toBeLessThan(before.name!)
-  expect(after.price).toBeGreaterThan(before.price!)
+  const initialParts = first.parts as Record<string, number>
+  const finalParts = parts as Record<string, number>
+  expect(finalParts.name).toBeLessThan(initialParts.name!)
+  expect(finalParts.price).toBeGreaterThan(initialParts.price!)
   expect(whole).toBeCloseTo(first.whole, 10)
   expect(updateConfidence(computeAgreement(null, [4]), first)).toEqual(first)
 })
@@ -175,8 +184,8 @@ test.each<[Json, Json, number]>([
   [true, 'True', 0],
   ['☒', '☐', 0],
   [['a', 'b'].join(), null, 0],
-])('%j and %j agree by %j', (value, other, agreement) => {
-  expect(computeAgreement(value, [other])).toBe(agreement)
+])('%j and %j agree by %j', (value, otherValue, agreement) => {
+  expect(computeAgreement(value, [otherValue])).toBe(agreement)
 })
 
 test('the same value is judged the same again', () => {

@@ -33,34 +33,34 @@ const document = monospacedDocument(
   ].join('\n'),
 )
 
-const asked = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
+const questionOf = (key: string, prompt: string, type: Question['type'] = 'text'): Question => ({
   key,
   prompt,
   type,
 })
-const answer = async (question: Question, given = data, print = document) =>
-  (await answerFromEmbedded(print, given, [question]))[0]
+const answer = async (question: Question, givenData = data, print = document) =>
+  (await answerFromEmbedded(print, givenData, [question]))[0]
 
-const placesOf = (found: { readonly evidence: unknown } | undefined) =>
-  (found?.evidence ?? []) as readonly Evidence[]
+const placesOf = (answer: { readonly evidence: unknown } | undefined) =>
+  (answer?.evidence ?? []) as readonly Evidence[]
 
 describe('questions that the data does not plainly answer are left alone', () => {
   test.each([
-    asked('lines', 'List the line items', 'line-item'),
-    asked('total', 'What is the total number of line items?', 'number'),
-    asked('total', 'What is the total in words?'),
-    asked('total', 'What is the average total of all invoices?', 'number'),
-    asked('summary', 'Summarise the invoice'),
-    asked('field_1', 'What is the colour of the letterhead?'),
-    asked('date', 'What is the date of the meeting?', 'date'),
-    asked('buyer_iban', 'What is the IBAN of the buyer?'),
-    asked('total', 'What is the due date?', 'number'),
-    asked('is_paid', 'Is the invoice paid?', 'boolean'),
-    asked('total', 'What is the total? Convert it to dollars.', 'number'),
-    asked('name', 'What is the name?'),
-    asked('f3', 'Who issued it?'),
-    asked('tax_included', 'Is tax included?'),
-    asked('tax_included', 'Is tax included?', 'boolean'),
+    questionOf('lines', 'List the line items', 'line-item'),
+    questionOf('total', 'What is the total number of line items?', 'number'),
+    questionOf('total', 'What is the total in words?'),
+    questionOf('total', 'What is the average total of all invoices?', 'number'),
+    questionOf('summary', 'Summarise the invoice'),
+    questionOf('field_1', 'What is the colour of the letterhead?'),
+    questionOf('date', 'What is the date of the meeting?', 'date'),
+    questionOf('buyer_iban', 'What is the IBAN of the buyer?'),
+    questionOf('total', 'What is the due date?', 'number'),
+    questionOf('is_paid', 'Is the invoice paid?', 'boolean'),
+    questionOf('total', 'What is the total? Convert it to dollars.', 'number'),
+    questionOf('name', 'What is the name?'),
+    questionOf('f3', 'Who issued it?'),
+    questionOf('tax_included', 'Is tax included?'),
+    questionOf('tax_included', 'Is tax included?', 'boolean'),
   ])('$key: $prompt', async (question) => {
     expect(await answer(question)).toBeUndefined()
   })
@@ -68,62 +68,70 @@ describe('questions that the data does not plainly answer are left alone', () =>
 
 describe('what the data says is the answer, whatever words ask for it', () => {
   test.each([
-    [asked('invoice_number', 'What is the invoice number?'), 'RE-77', 'ExchangedDocument/ID'],
+    [questionOf('invoice_number', 'What is the invoice number?'), 'RE-77', 'ExchangedDocument/ID'],
     [
-      asked('invoiceNo', 'Which number does the invoice have? Return it only.'),
+      questionOf('invoiceNo', 'Which number does the invoice have? Return it only.'),
       'RE-77',
       'ExchangedDocument/ID',
     ],
-    [asked('f1', 'Rechnungsnummer'), 'RE-77', 'ExchangedDocument/ID'],
-    [asked('date', 'When was it issued?', 'date'), '2026-03-04', 'IssueDateTime'],
-    [asked('f2', 'What is the total amount including tax?', 'number'), 119, 'GrandTotalAmount'],
+    [questionOf('f1', 'Rechnungsnummer'), 'RE-77', 'ExchangedDocument/ID'],
+    [questionOf('date', 'When was it issued?', 'date'), '2026-03-04', 'IssueDateTime'],
     [
-      asked('total_amount', 'The total amount. If there is none, answer NA.', 'number'),
+      questionOf('f2', 'What is the total amount including tax?', 'number'),
       119,
       'GrandTotalAmount',
     ],
-    [asked('total', 'What is the total, tax included?', 'number'), 119, 'GrandTotalAmount'],
-    [asked('total', 'What is the total to pay, tax included?', 'number'), 109, 'DuePayableAmount'],
-    [asked('amount_due', 'Which amount is due?', 'number'), 109, 'DuePayableAmount'],
-    [asked('net', 'What is the net amount?', 'number'), 100, 'TaxBasisTotalAmount'],
-    [asked('vat', 'How much VAT is charged?', 'number'), 19, 'TaxTotalAmount'],
     [
-      asked('vat', 'VAT number of the supplier'),
+      questionOf('total_amount', 'The total amount. If there is none, answer NA.', 'number'),
+      119,
+      'GrandTotalAmount',
+    ],
+    [questionOf('total', 'What is the total, tax included?', 'number'), 119, 'GrandTotalAmount'],
+    [
+      questionOf('total', 'What is the total to pay, tax included?', 'number'),
+      109,
+      'DuePayableAmount',
+    ],
+    [questionOf('amount_due', 'Which amount is due?', 'number'), 109, 'DuePayableAmount'],
+    [questionOf('net', 'What is the net amount?', 'number'), 100, 'TaxBasisTotalAmount'],
+    [questionOf('vat', 'How much VAT is charged?', 'number'), 19, 'TaxTotalAmount'],
+    [
+      questionOf('vat', 'VAT number of the supplier'),
       'DE123456789',
       'SellerTradeParty/SpecifiedTaxRegistration/ID',
     ],
-    [asked('issuer', 'Who issued it?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
-    [asked('vendor', 'Who is the vendor?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
-    [asked('customer_name', 'Name of the customer'), 'Contoso AG', 'BuyerTradeParty/Name'],
-    [asked('iban', 'To which IBAN is it to be paid?'), 'DE89370400440532013000', 'IBANID'],
-  ] as const)('%j', async (question, wanted, name) => {
-    const found = await answer(question)
+    [questionOf('issuer', 'Who issued it?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
+    [questionOf('vendor', 'Who is the vendor?'), 'Nordwind GmbH', 'SellerTradeParty/Name'],
+    [questionOf('customer_name', 'Name of the customer'), 'Contoso AG', 'BuyerTradeParty/Name'],
+    [questionOf('iban', 'To which IBAN is it to be paid?'), 'DE89370400440532013000', 'IBANID'],
+  ] as const)('%j', async (question, expectedValue, name) => {
+    const foundAnswer = await answer(question)
 
-    expect(found?.value).toBe(wanted)
-    expect(placesOf(found)[0]).toMatchObject({
+    expect(foundAnswer?.value).toBe(expectedValue)
+    expect(placesOf(foundAnswer)[0]).toMatchObject({
       source: `factur-x: ${name}`,
       boxes: [],
     })
-    expect(found?.note).toBeUndefined()
+    expect(foundAnswer?.note).toBeUndefined()
   })
 
   test('the places in print that say the same stand behind the source', async () => {
-    const found = await answer(asked('total', 'What is the total?', 'number'))
+    const foundAnswer = await answer(questionOf('total', 'What is the total?', 'number'))
 
-    expect(found?.evidence).toMatchObject([
+    expect(foundAnswer?.evidence).toMatchObject([
       { source: 'factur-x: GrandTotalAmount', quote: '119.00' },
       { quote: '119,00 EUR', page: 0 },
     ])
-    expect(found?.confidence?.whole).toBe(0.99)
+    expect(foundAnswer?.confidence?.whole).toBe(0.99)
   })
 })
 
 test('a cell of a spreadsheet is a number for one question, and what it shows for another', async () => {
-  const about = { source: 'cell', label: 'Deposit paid', place: {} } as const
-  const cell = { ...about, name: 'Order!B2', kind: 'number', value: '1240.5' } as const
+  const cellFields = { source: 'cell', label: 'Deposit paid', place: {} } as const
+  const cell = { ...cellFields, name: 'Order!B2', kind: 'number', value: '1240.5' } as const
   const data = { values: [{ ...cell, shown: '1,240.50 €' }], problems: [] }
-  const number = await answer(asked('deposit', 'Deposit paid', 'number'), data)
-  const text = await answer(asked('deposit', 'What deposit was paid?'), data)
+  const number = await answer(questionOf('deposit', 'Deposit paid', 'number'), data)
+  const text = await answer(questionOf('deposit', 'What deposit was paid?'), data)
 
   expect([number?.value, text?.value]).toEqual([1240.5, '1,240.50 €'])
   expect(placesOf(number)[0]?.source).toBe('cell: Order!B2')
@@ -138,8 +146,8 @@ describe('digital signatures', () => {
         ['Signer', 'signer', 'Ada Lovelace', 'text'],
         ['Date', 'date', '2026-03-04', 'date'],
       ].map(([name = '', term, text = '', kind]): EmbeddedValue => {
-        const about = { source: 'signature', name, term: `signature:${term}` } as const
-        return { ...about, kind: kind as EmbeddedValue['kind'], value: text, place: {} }
+        const signatureFields = { source: 'signature', name, term: `signature:${term}` } as const
+        return { ...signatureFields, kind: kind as EmbeddedValue['kind'], value: text, place: {} }
       }),
     ],
     problems: [
@@ -153,20 +161,20 @@ describe('digital signatures', () => {
   }
 
   test.each([
-    asked('signer', 'Who signed the contract?'),
-    asked('signature_date', 'When was it signed?', 'date'),
-    asked('signed_by', 'Name under the signature'),
+    questionOf('signer', 'Who signed the contract?'),
+    questionOf('signature_date', 'When was it signed?', 'date'),
+    questionOf('signed_by', 'Name under the signature'),
   ])('are not what is asked of a name in print: $prompt', async (question) => {
     expect(await answer(question, signed)).toBeUndefined()
   })
 
   test('say whether they hold, and what a broken one says is contradicted', async () => {
     const valid = await answer(
-      asked('is_valid', 'Is the digital signature valid?', 'boolean'),
+      questionOf('is_valid', 'Is the digital signature valid?', 'boolean'),
       signed,
     )
-    const state = await answer(asked('signature_status', 'Signature status'), signed)
-    const signer = await answer(asked('who', 'Digitally signed by whom?'), signed)
+    const state = await answer(questionOf('signature_status', 'Signature status'), signed)
+    const signer = await answer(questionOf('who', 'Digitally signed by whom?'), signed)
 
     expect([valid?.value, state?.value, signer?.value]).toEqual([false, 'broken', 'Ada Lovelace'])
     expect([valid?.note, state?.note]).toEqual([undefined, undefined])
@@ -176,42 +184,42 @@ describe('digital signatures', () => {
 })
 
 describe('neither wins in silence', () => {
-  const total = asked('total', 'What is the total?', 'number')
-  const changed = (term: string, text: string): EmbeddedData => ({
+  const total = questionOf('total', 'What is the total?', 'number')
+  const dataWith = (term: string, text: string): EmbeddedData => ({
     ...data,
     values: data.values.map((one) => (one.term === term ? { ...one, value: text } : one)),
   })
 
   test.each([
     [total, 'BT-112', '219.00', '119,00'],
-    [asked('net', 'What is the net amount?', 'number'), 'BT-109', '19.00', '100,00'],
-    [asked('date', 'What is the invoice date?', 'date'), 'BT-2', '2026-05-06', '04.03.2026'],
-    [asked('iban', 'What is the IBAN?'), 'BT-84', 'FR1420041010050500013M02606', 'DE89 3704'],
-    [asked('invoice_number', 'What is the invoice number?'), 'BT-1', 'RE-78', 'RE-77'],
-  ] as const)('where print says something else: %j', async (question, term, text, printed) => {
-    const found = await answer(question, changed(term, text))
+    [questionOf('net', 'What is the net amount?', 'number'), 'BT-109', '19.00', '100,00'],
+    [questionOf('date', 'What is the invoice date?', 'date'), 'BT-2', '2026-05-06', '04.03.2026'],
+    [questionOf('iban', 'What is the IBAN?'), 'BT-84', 'FR1420041010050500013M02606', 'DE89 3704'],
+    [questionOf('invoice_number', 'What is the invoice number?'), 'BT-1', 'RE-78', 'RE-77'],
+  ] as const)('where print says something else: %j', async (question, term, text, printedText) => {
+    const foundAnswer = await answer(question, dataWith(term, text))
 
-    const evidence = placesOf(found)
+    const evidence = placesOf(foundAnswer)
     expect(evidence[0]).toMatchObject({ quote: text })
     expect(evidence[1]).toMatchObject({ contradicts: true, page: 0 })
-    expect(evidence[1]?.quote).toContain(printed)
+    expect(evidence[1]?.quote).toContain(printedText)
     expect(evidence[1]?.boxes.length).toBeGreaterThan(0)
-    expect(found?.confidence?.whole).toBe(0.5)
-    expect(found?.note).toContain(text)
+    expect(foundAnswer?.confidence?.whole).toBe(0.5)
+    expect(foundAnswer?.note).toContain(text)
   })
 
   test('where two attachments say different things', async () => {
-    const other = {
+    const otherInvoice = {
       ...value('BT-112', 'PayableAmount', '200.00', 'number'),
       source: 'ubl',
     } as const
-    const found = await answer(total, {
+    const foundAnswer = await answer(total, {
       ...data,
-      values: [...data.values, { ...other, place: { attachment: 'b.xml' } }],
+      values: [...data.values, { ...otherInvoice, place: { attachment: 'b.xml' } }],
     })
 
-    expect(found?.value).toBe(119)
-    expect(placesOf(found).at(-1)).toMatchObject({
+    expect(foundAnswer?.value).toBe(119)
+    expect(placesOf(foundAnswer).at(-1)).toMatchObject({
       source: 'ubl: PayableAmount',
       quote: '200.00',
       contradicts: true,
@@ -221,27 +229,31 @@ describe('neither wins in silence', () => {
   test('where the data contradicts itself', async () => {
     const text = 'Its sums do not add up.'
     const problem = { source: 'factur-x', place, text, terms: ['BT-112'] } as const
-    const found = await answer(total, { ...data, problems: [problem] })
+    const foundAnswer = await answer(total, { ...data, problems: [problem] })
 
-    expect(placesOf(found).at(-1)).toMatchObject({ quote: text, contradicts: true })
-    expect(found?.note).toContain(text)
+    expect(placesOf(foundAnswer).at(-1)).toMatchObject({ quote: text, contradicts: true })
+    expect(foundAnswer?.note).toContain(text)
     expect(
-      await answer(asked('net', 'Net amount?', 'number'), { ...data, problems: [problem] }),
+      await answer(questionOf('net', 'Net amount?', 'number'), { ...data, problems: [problem] }),
     ).not.toHaveProperty('note')
   })
 })
 
 describe('fields of a form, which have names and no terms', () => {
-  const field = (name: string, text: string, more: Partial<EmbeddedValue> = {}): EmbeddedValue => ({
+  const field = (
+    name: string,
+    text: string,
+    changes: Partial<EmbeddedValue> = {},
+  ): EmbeddedValue => ({
     source: 'form',
     name,
     kind: 'text',
     value: text,
     place: { page: 0 },
-    ...more,
+    ...changes,
   })
   const form = (...values: EmbeddedValue[]): EmbeddedData => ({ values, problems: [] })
-  const filled = form(
+  const filledData = form(
     field('form1[0].page1[0].LastName[0]', 'Okafor'),
     field('f1_02', '23.05.1980', { label: 'Date of birth' }),
     field('income', '4,200.50'),
@@ -250,25 +262,25 @@ describe('fields of a form, which have names and no terms', () => {
   )
 
   test.each([
-    [asked('last_name', 'What is the last name of the applicant’s mother?'), filled],
-    [asked('x', 'What is x?'), filled],
-    [asked('newsletter', 'What is the newsletter about?'), filled],
-    [asked('amount', 'What is the amount?', 'number'), form(field('amount', '1.234'))],
-    [asked('day', 'Which day?', 'date'), form(field('day', '03/04/2026'))],
-    [asked('city', 'Which city?'), form(field('a.city', 'Oslo'), field('b.city', 'Bergen'))],
-  ])('leave alone what they do not plainly say: %j', async (question, given) => {
-    expect(await answer(question, given)).toBeUndefined()
+    [questionOf('last_name', 'What is the last name of the applicant’s mother?'), filledData],
+    [questionOf('x', 'What is x?'), filledData],
+    [questionOf('newsletter', 'What is the newsletter about?'), filledData],
+    [questionOf('amount', 'What is the amount?', 'number'), form(field('amount', '1.234'))],
+    [questionOf('day', 'Which day?', 'date'), form(field('day', '03/04/2026'))],
+    [questionOf('city', 'Which city?'), form(field('a.city', 'Oslo'), field('b.city', 'Bergen'))],
+  ])('leave alone what they do not plainly say: %j', async (question, givenData) => {
+    expect(await answer(question, givenData)).toBeUndefined()
   })
 
   test.each([
-    [asked('lastName', 'Last name'), 'Okafor'],
-    [asked('f7', 'What is the date of birth?', 'date'), '1980-05-23'],
-    [asked('income', 'What is the income?', 'number'), 4200.5],
-    [asked('newsletter', 'Newsletter?', 'boolean'), true],
-  ])('answer by their name or label: %j', async (question, wanted) => {
-    const found = await answer(question, filled)
+    [questionOf('lastName', 'Last name'), 'Okafor'],
+    [questionOf('f7', 'What is the date of birth?', 'date'), '1980-05-23'],
+    [questionOf('income', 'What is the income?', 'number'), 4200.5],
+    [questionOf('newsletter', 'Newsletter?', 'boolean'), true],
+  ])('answer by their name or label: %j', async (question, expectedValue) => {
+    const foundAnswer = await answer(question, filledData)
 
-    expect(found?.value).toBe(wanted)
-    expect(placesOf(found)[0]?.source).toMatch(/^form: /)
+    expect(foundAnswer?.value).toBe(expectedValue)
+    expect(placesOf(foundAnswer)[0]?.source).toMatch(/^form: /)
   })
 })

@@ -6,11 +6,11 @@ import { answerFromEmbedded } from './answer-from-embedded.ts'
 
 const place = { attachment: 'factur-x.xml' }
 const lineOf = (
-  at: number,
+  index: number,
   name: string,
   numbers: readonly [string, string, string],
 ): EmbeddedLine => {
-  const path = `IncludedSupplyChainTradeLineItem[${at + 1}]`
+  const path = `IncludedSupplyChainTradeLineItem[${index + 1}]`
   const value = (term: string, last: string, text: string, kind: EmbeddedValue['kind'] = 'text') =>
     ({ source: 'factur-x', name: `${path}/${last}`, term, kind, value: text, place }) as const
   const [quantity, price, amount] = numbers
@@ -19,7 +19,7 @@ const lineOf = (
     name: path,
     place,
     values: [
-      value('BT-126', 'LineID', String(at + 1)),
+      value('BT-126', 'LineID', String(index + 1)),
       value('BT-153', 'Name', name),
       value('BT-129', 'BilledQuantity', quantity, 'number'),
       value('BT-146', 'ChargeAmount', price, 'number'),
@@ -33,14 +33,20 @@ const lineOf = (
 function withBase(pieces: string, unit = 'C62'): EmbeddedLine {
   const line = lineOf(0, 'Brass screw', ['250', '41.20', '103.00'])
   const path = `${line.name}/BasisQuantity`
-  const said = { source: 'factur-x', name: path, place } as const
+  const invoiceFields = { source: 'factur-x', name: path, place } as const
   return {
     ...line,
     values: [
       ...line.values,
-      { ...said, name: `${line.name}/unitCode`, term: 'BT-130', kind: 'text', value: 'C62' },
-      { ...said, term: 'BT-149', kind: 'number', value: pieces },
-      { ...said, name: `${path}/unitCode`, term: 'BT-150', kind: 'text', value: unit },
+      {
+        ...invoiceFields,
+        name: `${line.name}/unitCode`,
+        term: 'BT-130',
+        kind: 'text',
+        value: 'C62',
+      },
+      { ...invoiceFields, term: 'BT-149', kind: 'number', value: pieces },
+      { ...invoiceFields, name: `${path}/unitCode`, term: 'BT-150', kind: 'text', value: unit },
     ],
   }
 }
@@ -52,7 +58,7 @@ const lines = [
 ]
 const data: EmbeddedData = { values: [], lines, problems: [] }
 
-const printed = (amount = '1,241.00') =>
+const printedDocument = (amount = '1,241.00') =>
   monospacedDocument(
     [
       'Nordwind GmbH               Invoice RE-77',
@@ -80,13 +86,13 @@ const table = (headers: readonly string[], prompt = 'List all line items'): Ques
   type: 'table',
   list: { ...settings, headers },
 })
-const asked = ['Item', 'Quantity', 'Unit price', 'Amount']
-const answer = async (question: Question, document = printed(), given = data) =>
-  (await answerFromEmbedded(document, given, [question]))[0]
+const columns = ['Item', 'Quantity', 'Unit price', 'Amount']
+const answer = async (question: Question, document = printedDocument(), givenData = data) =>
+  (await answerFromEmbedded(document, givenData, [question]))[0]
 
 type Cells = { readonly rows: readonly Readonly<Record<string, readonly Evidence[]>>[] }
-const cell = (found: { readonly evidence: unknown } | undefined, row: number, column: string) =>
-  (found?.evidence as Cells | undefined)?.rows[row]?.[column] ?? []
+const cell = (answer: { readonly evidence: unknown } | undefined, row: number, column: string) =>
+  (answer?.evidence as Cells | undefined)?.rows[row]?.[column] ?? []
 
 describe('a list is asked of the model', () => {
   test.each([
@@ -94,11 +100,11 @@ describe('a list is asked of the model', () => {
     ['two columns mean the same', table(['Item', 'Article'])],
     ['no column is named', table([])],
     ['a field is in no line', table(['Item', 'GTIN'])],
-    ['some lines are asked for', table(asked, 'List the line items that cost over 100')],
-    ['something is to be made of them', table(asked, 'List all items in euros')],
+    ['some lines are asked for', table(columns, 'List the line items that cost over 100')],
+    ['something is to be made of them', table(columns, 'List all items in euros')],
     [
       'one page is asked for',
-      { ...table(asked), list: { ...settings, headers: asked, endPage: 1 } },
+      { ...table(columns), list: { ...settings, headers: columns, endPage: 1 } },
     ],
     ['amounts and rates may be those of taxes', table(['Tax rate', 'Net amount'])],
     [
@@ -112,12 +118,16 @@ describe('a list is asked of the model', () => {
   test.each([
     ['pieces of another unit', [withBase('100', 'TNE')]],
     ['nothing', [withBase('0')]],
-  ])('when a price is for %s', async (_, given) => {
-    expect(await answer(table(asked), printed(), { ...data, lines: given })).toBeUndefined()
+  ])('when a price is for %s', async (_, linesGiven) => {
+    expect(
+      await answer(table(columns), printedDocument(), { ...data, lines: linesGiven }),
+    ).toBeUndefined()
   })
 
   test('when there are no lines', async () => {
-    expect(await answer(table(asked), printed(), { values: [], problems: [] })).toBeUndefined()
+    expect(
+      await answer(table(columns), printedDocument(), { values: [], problems: [] }),
+    ).toBeUndefined()
   })
 })
 
@@ -129,16 +139,16 @@ describe('the lines of an e-invoice', () => {
   ]
 
   test('that the print contradicts show both', async () => {
-    const found = await answer(table(asked), printed('9,241.00'))
+    const foundAnswer = await answer(table(columns), printedDocument('9,241.00'))
 
-    expect(found?.value).toEqual({ column_headers: asked, rows })
-    const against = cell(found, 1, 'Amount').filter(({ contradicts }) => contradicts)
-    expect(against).toEqual([
+    expect(foundAnswer?.value).toEqual({ column_headers: columns, rows })
+    const contradictions = cell(foundAnswer, 1, 'Amount').filter(({ contradicts }) => contradicts)
+    expect(contradictions).toEqual([
       expect.objectContaining({ page: 0, quote: 'Copper pipe 4 310.25 9,241.00' }),
     ])
-    expect(found?.note).toContain('page 1 says “Copper pipe 4 310.25 9,241.00”')
-    expect(found?.confidence?.whole).toBe(0.5)
-    expect(cell(found, 0, 'Amount').some(({ contradicts }) => contradicts)).toBe(false)
+    expect(foundAnswer?.note).toContain('page 1 says “Copper pipe 4 310.25 9,241.00”')
+    expect(foundAnswer?.confidence?.whole).toBe(0.5)
+    expect(cell(foundAnswer, 0, 'Amount').some(({ contradicts }) => contradicts)).toBe(false)
   })
 
   test('that their sums or another e-invoice contradict show that', async () => {
@@ -149,46 +159,60 @@ describe('the lines of an e-invoice', () => {
       terms: ['BT-131'],
       line: 1,
     } as const
-    const tampered = await answer(table(asked), printed(), { ...data, problems: [problem] })
-    expect(cell(tampered, 1, 'Amount').at(-1)).toMatchObject({
+    const tamperedAnswer = await answer(table(columns), printedDocument(), {
+      ...data,
+      problems: [problem],
+    })
+    expect(cell(tamperedAnswer, 1, 'Amount').at(-1)).toMatchObject({
       quote: 'Line 2 is wrong.',
       contradicts: true,
     })
-    expect(cell(tampered, 0, 'Amount').some(({ contradicts }) => contradicts)).toBe(false)
+    expect(cell(tamperedAnswer, 0, 'Amount').some(({ contradicts }) => contradicts)).toBe(false)
 
-    const other = [lines[0]!, lineOf(1, 'Copper pipe', ['5', '310.25', '1551.25']), lines[2]!].map(
-      (line) => ({
-        ...line,
-        place: { attachment: 'b.xml' },
-        values: line.values.map((value) => ({ ...value, place: { attachment: 'b.xml' } })),
-      }),
-    )
-    const both = await answer(table(asked), printed(), { ...data, lines: [...lines, ...other] })
-    expect(cell(both, 1, 'Quantity').at(-1)).toMatchObject({ quote: '5', contradicts: true })
+    const otherLines = [
+      lines[0]!,
+      lineOf(1, 'Copper pipe', ['5', '310.25', '1551.25']),
+      lines[2]!,
+    ].map((line) => ({
+      ...line,
+      place: { attachment: 'b.xml' },
+      values: line.values.map((value) => ({ ...value, place: { attachment: 'b.xml' } })),
+    }))
+    const bothAnswer = await answer(table(columns), printedDocument(), {
+      ...data,
+      lines: [...lines, ...otherLines],
+    })
+    expect(cell(bothAnswer, 1, 'Quantity').at(-1)).toMatchObject({ quote: '5', contradicts: true })
   })
 
   test('are answered with their source and their place in print', async () => {
-    const found = await answer(table(asked))
+    const foundAnswer = await answer(table(columns))
 
-    expect(found?.value).toEqual({ column_headers: asked, rows })
-    expect(found?.note).toBeUndefined()
-    expect(found?.confidence?.whole).toBe(0.99)
-    const [source, place] = cell(found, 1, 'Amount')
+    expect(foundAnswer?.value).toEqual({ column_headers: columns, rows })
+    expect(foundAnswer?.note).toBeUndefined()
+    expect(foundAnswer?.confidence?.whole).toBe(0.99)
+    const [source, place] = cell(foundAnswer, 1, 'Amount')
     expect(source).toMatchObject({
       source: 'factur-x: IncludedSupplyChainTradeLineItem[2]/LineTotalAmount',
       quote: '1241.00',
     })
     expect(place).toMatchObject({ page: 0, quote: '1,241.00' })
-    expect(found?.report).toMatchObject({ rows: 3, missingCount: 0 })
+    expect(foundAnswer?.report).toMatchObject({ rows: 3, missingCount: 0 })
   })
 
   test('of which another e-invoice has more show that', async () => {
-    const other = lines
+    const otherLines = lines
       .concat(lineOf(3, 'Varnish', ['1', '9.00', '9.00']))
       .map((line) => ({ ...line, place: { attachment: 'b.xml' } }))
-    const found = await answer(table(asked), printed(), { ...data, lines: [...lines, ...other] })
+    const foundAnswer = await answer(table(columns), printedDocument(), {
+      ...data,
+      lines: [...lines, ...otherLines],
+    })
 
-    expect(cell(found, 2, 'Item').at(-1)).toMatchObject({ quote: '4 lines', contradicts: true })
+    expect(cell(foundAnswer, 2, 'Item').at(-1)).toMatchObject({
+      quote: '4 lines',
+      contradicts: true,
+    })
   })
 
   test('are found in print that has them in another order and with numbers of its own', async () => {
@@ -200,26 +224,29 @@ describe('the lines of an e-invoice', () => {
         '30   Copper pipe            4     310.25      9,241.00',
       ].join('\n'),
     )
-    const found = await answer(table(['Pos', ...asked]), page)
+    const foundAnswer = await answer(table(['Pos', ...columns]), page)
 
-    const inPrint = (row: number, column: string) => cell(found, row, column)[1]?.quote
+    const inPrint = (row: number, column: string) => cell(foundAnswer, row, column)[1]?.quote
     expect([0, 1, 2].map((row) => inPrint(row, 'Item'))).toEqual([
       'Oak board',
       'Copper pipe',
       'Assembly',
     ])
     expect([0, 2].map((row) => inPrint(row, 'Amount'))).toEqual(['25.00', '80.00'])
-    const against = [0, 1, 2].map((row) =>
-      cell(found, row, 'Amount').filter(({ contradicts }) => contradicts),
+    const contradictions = [0, 1, 2].map((row) =>
+      cell(foundAnswer, row, 'Amount').filter(({ contradicts }) => contradicts),
     )
-    expect(against.map(({ length }) => length)).toEqual([0, 1, 0])
+    expect(contradictions.map(({ length }) => length)).toEqual([0, 1, 0])
   })
 
   test('are records too: rows under names', async () => {
-    const found = await answer({ ...table(asked, 'Get the records of all lines'), type: 'record' })
+    const foundAnswer = await answer({
+      ...table(columns, 'Get the records of all lines'),
+      type: 'record',
+    })
 
-    expect(found?.value).toEqual(rows)
-    expect((found?.evidence as readonly unknown[] | undefined)?.[1]).toMatchObject({
+    expect(foundAnswer?.value).toEqual(rows)
+    expect((foundAnswer?.evidence as readonly unknown[] | undefined)?.[1]).toMatchObject({
       Amount: [{ quote: '1241.00' }, { quote: '1,241.00' }],
     })
   })
@@ -235,23 +262,23 @@ describe('the lines of an e-invoice', () => {
     const hundred = { ...data, lines: [withBase('100')] }
 
     test.each(['41.20', '0.412'])('say what one costs, where print says %s', async (price) => {
-      const found = await answer(table(asked), page(price), hundred)
+      const foundAnswer = await answer(table(columns), page(price), hundred)
 
-      expect((found?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
+      expect((foundAnswer?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
         { Item: 'Brass screw', Quantity: 250, 'Unit price': 0.412, Amount: 103 },
       ])
-      expect(cell(found, 0, 'Unit price')).toMatchObject([
+      expect(cell(foundAnswer, 0, 'Unit price')).toMatchObject([
         { quote: '41.20', match: 'derived', source: expect.stringContaining('ChargeAmount') },
         { quote: '100', match: 'derived', source: expect.stringContaining('BasisQuantity') },
         { quote: price, page: 0 },
       ])
-      expect(found?.note).toBeUndefined()
+      expect(foundAnswer?.note).toBeUndefined()
     })
 
     test('show it when print says another price', async () => {
-      const found = await answer(table(asked), page('47.20'), hundred)
+      const foundAnswer = await answer(table(columns), page('47.20'), hundred)
 
-      expect(cell(found, 0, 'Unit price').at(-1)).toMatchObject({
+      expect(cell(foundAnswer, 0, 'Unit price').at(-1)).toMatchObject({
         quote: 'Brass screw 250 47.20 100 103.00',
         contradicts: true,
       })
@@ -259,9 +286,9 @@ describe('the lines of an e-invoice', () => {
 
     test('are given as they are written where the hundred is asked for too', async () => {
       const question = table(['Artikel', 'Menge', 'Preis', 'Preiseinheit'])
-      const found = await answer(question, page('41.20'), hundred)
+      const foundAnswer = await answer(question, page('41.20'), hundred)
 
-      expect((found?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
+      expect((foundAnswer?.value as { readonly rows: unknown } | undefined)?.rows).toEqual([
         { Artikel: 'Brass screw', Menge: 250, Preis: 41.2, Preiseinheit: 100 },
       ])
     })
@@ -273,9 +300,9 @@ describe('the lines of an e-invoice', () => {
       type: 'line-item',
       prompt: 'List all line items: Pos, Bezeichnung, Menge, Einzelpreis, MwSt-Satz',
     }
-    const found = await answer(question)
+    const foundAnswer = await answer(question)
 
-    expect((found?.value as readonly unknown[] | undefined)?.[0]).toEqual({
+    expect((foundAnswer?.value as readonly unknown[] | undefined)?.[0]).toEqual({
       Pos: '1',
       Bezeichnung: 'Oak board',
       Menge: 2,

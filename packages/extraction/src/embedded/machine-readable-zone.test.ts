@@ -60,7 +60,7 @@ test.each([
 })
 
 test('questions are answered from a zone, and print that says something else contradicts it', async () => {
-  const asked = (key: string, prompt: string, type: Question['type'] = 'text') => ({
+  const questionOf = (key: string, prompt: string, type: Question['type'] = 'text') => ({
     key,
     prompt,
     type,
@@ -68,12 +68,12 @@ test('questions are answered from a zone, and print that says something else con
   const print = monospacedDocument(
     ['Surname: LINDQVIST', 'Date of birth: 12 August 1974', '', ...passport].join('\n'),
   )
-  const nothing = { values: [], problems: [] }
+  const noData = { values: [], problems: [] }
 
-  const answers = await answerFromEmbedded(print, nothing, [
-    asked('surname', 'What is the surname?'),
-    asked('born', 'What is the date of birth?', 'date'),
-    asked('passport_number', 'Passport number'),
+  const answers = await answerFromEmbedded(print, noData, [
+    questionOf('surname', 'What is the surname?'),
+    questionOf('born', 'What is the date of birth?', 'date'),
+    questionOf('passport_number', 'Passport number'),
   ])
 
   expect(answers.map(({ value }) => value)).toEqual(['ERIKSSON', '1974-08-12', 'L898902C3'])

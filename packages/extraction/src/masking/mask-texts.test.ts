@@ -12,7 +12,7 @@ const all: MaskingSettings = {
 const mask = (text: string, settings = all) =>
   maskTexts({ texts: [text], settings, scope: 'a document' })
 
-/** With what a placeholder says of its value, and without its code. */
+/** Replaces the code of each placeholder and keeps its description of the value. */
 const maskKinds = (text: string, settings = all) =>
   mask(text, settings).texts[0]?.replace(/-[A-Z]{5}\]/g, ']')
 

@@ -25,23 +25,23 @@ type Reply = string | object | ((call: LlmCall) => string | object)
 type Cut = { readonly cut: string }
 
 function saying(reply: Reply | Cut, call: LlmCall) {
-  const given = typeof reply === 'function' ? reply(call) : reply
-  if (typeof given === 'object' && 'cut' in given) {
-    return { text: String(given.cut), stoppedBy: 'length' as const }
+  const replyValue = typeof reply === 'function' ? reply(call) : reply
+  if (typeof replyValue === 'object' && 'cut' in replyValue) {
+    return { text: String(replyValue.cut), stoppedBy: 'length' as const }
   }
-  const text = typeof given === 'string' ? given : JSON.stringify(given)
+  const text = typeof replyValue === 'string' ? replyValue : JSON.stringify(replyValue)
   return { text, stoppedBy: 'end' as const }
 }
 
 /** Answers from those replies one after the other, and remembers what was asked. */
 async function run(
   replies: readonly (Reply | Cut | Error)[],
-  { text = lines.join('\n'), contextWindow = 0, asked = questions } = {},
+  { text = lines.join('\n'), contextWindow = 0, asked: questionList = questions } = {},
 ) {
   const calls: LlmCall[] = []
   const outcomes = await answerInOnePass({
     work: createDocumentWork(monospacedDocument(text)),
-    questions: asked,
+    questions: questionList,
     instructions: { preamble: '', postamble: '', grammar: [] },
     text,
     contextWindow,
@@ -78,8 +78,8 @@ test('a number of JSON is not read as the document writes numbers', async () => 
 })
 
 test('keys that a model drops are asked again, then alone', async () => {
-  const { total: _, date: __, ...some } = all
-  const { values, steps } = await run([some, { total: all.total }, {}, {}, '2026-03-05'])
+  const { total: _, date: __, ...someValues } = all
+  const { values, steps } = await run([someValues, { total: all.total }, {}, {}, '2026-03-05'])
 
   expect(values).toEqual(right)
   expect(steps).toEqual([
@@ -134,8 +134,8 @@ test('a model that answers prose is told so once, and then asked question by que
 
 test('JSON inside of prose, other letters of keys and a wrapper are understood', async () => {
   const { NUMBER, ...rest } = { NUMBER: all.number, ...all }
-  const { number: _, ...others } = rest
-  const odd = `Here you are:\n\`\`\`json\n${JSON.stringify({ values: { Number: NUMBER, ...others } })}\n\`\`\``
+  const { number: _, ...otherValues } = rest
+  const odd = `Here you are:\n\`\`\`json\n${JSON.stringify({ values: { Number: NUMBER, ...otherValues } })}\n\`\`\``
   const { values, steps } = await run([odd])
 
   expect(values).toEqual(right)
@@ -161,12 +161,12 @@ test('a text that the context has no room for goes window by window, for what is
 })
 
 test('more questions than fit go group by group', async () => {
-  const many = Array.from({ length: 120 }, (_, i) => ask(`field_${i}`))
+  const manyQuestions = Array.from({ length: 120 }, (_, i) => ask(`field_${i}`))
   const answer = ({ schema }: LlmCall) =>
     Object.fromEntries(keysOf(schema).map((key) => [key, '4711']))
-  const { values, calls } = await run([answer], { asked: many, contextWindow: 4000 })
+  const { values, calls } = await run([answer], { asked: manyQuestions, contextWindow: 4000 })
 
-  expect(Object.values(values)).toEqual(many.map(() => '4711'))
+  expect(Object.values(values)).toEqual(manyQuestions.map(() => '4711'))
   expect(calls.length).toBeGreaterThan(3)
 })
 
@@ -177,8 +177,13 @@ test('an empty document says nothing, and nothing is paid', async () => {
 })
 
 test('a model that is away fails the questions that have no value yet', async () => {
-  const away = new Error('away')
+  const unreachableError = new Error('away')
   const { number, customer } = all
-  const { values } = await run([{ number, customer }, away])
-  expect(values).toEqual({ number: '4711', customer: 'ACME GmbH', total: away, date: away })
+  const { values } = await run([{ number, customer }, unreachableError])
+  expect(values).toEqual({
+    number: '4711',
+    customer: 'ACME GmbH',
+    total: unreachableError,
+    date: unreachableError,
+  })
 })

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import { summarise } from './summarise.ts'
 
 type Call = { readonly step: string; readonly prompt: string }
-type Said = { readonly text: string; readonly stoppedBy?: 'end' | 'length' }
+type ScriptedSummary = { readonly text: string; readonly stoppedBy?: 'end' | 'length' }
 
-async function run(text: string, say: (call: Call, number: number) => Said, contextWindow = 0) {
+async function run(
+  text: string,
+  say: (call: Call, number: number) => ScriptedSummary,
+  contextWindow = 0,
+) {
   const calls: Call[] = []
   const summary = await summarise({
     text,
@@ -27,8 +31,13 @@ test('[PS-328] a summary is asked for what is needed, with plain numbers and dat
 
   expect(summary).toBe('In short.')
   expect(calls).toHaveLength(1)
-  for (const wanted of ['YYYY-MM-DD', 'numbers without formatting', '- total', 'Total 5,00 EUR']) {
-    expect(calls[0]?.prompt).toContain(wanted)
+  for (const expectedText of [
+    'YYYY-MM-DD',
+    'numbers without formatting',
+    '- total',
+    'Total 5,00 EUR',
+  ]) {
+    expect(calls[0]?.prompt).toContain(expectedText)
   }
 })
 
@@ -47,7 +56,7 @@ test('a text that the context has no room for is summarised window by window, th
 })
 
 test('a summary that was cut is made of the halves', async () => {
-  const say = (_: Call, number: number): Said =>
+  const say = (_: Call, number: number): ScriptedSummary =>
     number === 1 ? { text: 'Begun', stoppedBy: 'length' } : { text: `Half ${number}` }
   const { summary, steps } = await run(long.slice(0, 4000), say)
 

@@ -25,9 +25,9 @@ function typeset(text: string): {
 } {
   const words: Word[] = []
   const lines: Line[] = []
-  for (const [row, written] of text.split('\n').entries()) {
+  for (const [row, lineText] of text.split('\n').entries()) {
     const start = words.length
-    words.push(...wordsOfLine(written, margin + row * lineHeight))
+    words.push(...wordsOfLine(lineText, margin + row * lineHeight))
     const first = words[start]
     const last = words.at(-1)
     if (!first || !last) continue
@@ -40,8 +40,8 @@ function typeset(text: string): {
   return { words, lines }
 }
 
-function wordsOfLine(written: string, top: number): readonly Word[] {
-  return [...written.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+function wordsOfLine(lineText: string, top: number): readonly Word[] {
+  return [...lineText.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
     text,
     box: [
       margin + index * letterWidth,

@@ -38,8 +38,8 @@ testDatabaseConnector({
     const own = await startOwnPostgres()
     await own.run(`create schema invoices; create schema empty; ${bigqueryWords}`)
     const datasets = ['empty', 'invoices']
-    const known = { token: 'ya29.canned', project: 'acme-bills', datasets, engine: own.engine }
-    const service = await startCannedService(bigqueryProtocol(known))
+    const account = { token: 'ya29.canned', project: 'acme-bills', datasets, engine: own.engine }
+    const service = await startCannedService(bigqueryProtocol(account))
     return {
       settings,
       outside: at(service.url),
@@ -56,24 +56,24 @@ testDatabaseConnector({
 
 describe('BigQuery, when something is in the way', () => {
   sayProof(bigquery, 'recorded answers')
-  let failing: CannedService
+  let failingService: CannedService
   beforeAll(async () => {
-    failing = await startCannedService({
+    failingService = await startCannedService({
       refusal: (code, message) => ({ error: { code, message, errors: [{ reason: 'told' }] } }),
       answer: () => ({ status: 200, body: {} }),
     })
   })
-  afterAll(() => failing.close())
-  const open = () => bigquery.open(settings, at(failing.url))
+  afterAll(() => failingService.close())
+  const open = () => bigquery.open(settings, at(failingService.url))
 
   testFailures(
-    () => failing,
+    () => failingService,
     () => () => open().check(),
     { hasKey: false, hasLimit: false, canStop: false },
   )
 
   test('the page of a proxy is said to be one, and not shown', async () => {
-    failing.script({ status: 200, fault: 'web-page' }, { status: 403, fault: 'web-page' })
+    failingService.script({ status: 200, fault: 'web-page' }, { status: 403, fault: 'web-page' })
 
     await expect(open().check()).rejects.toThrow(
       /a web page instead of data\. There may be a proxy in between/,
@@ -85,15 +85,15 @@ describe('BigQuery, when something is in the way', () => {
 
   test('a quota is one, although its status says that a right is missing', async () => {
     const error = { message: 'Exceeded rate limits', errors: [{ reason: 'rateLimitExceeded' }] }
-    const { fetch } = outsideWithToken(failing.url)
-    const outside = connectorOutside({
+    const { fetch } = outsideWithToken(failingService.url)
+    const externalNetwork = connectorOutside({
       fetch: (input, init) =>
         String(input).includes('bigquery')
           ? Promise.resolve(Response.json({ error }, { status: 403 }))
           : fetch(input, init),
     })
 
-    await expect(bigquery.open(settings, outside).check()).rejects.toMatchObject({
+    await expect(bigquery.open(settings, externalNetwork).check()).rejects.toMatchObject({
       code: 'rate-limited',
       message: 'BigQuery: Exceeded rate limits.',
     })

@@ -81,8 +81,8 @@ describe('MSSQL, when something is in the way', () => {
 
   test('a web server is not taken for a database, nor is its page shown', async () => {
     const page = 'HTTP/1.1 400 Bad Request\r\n\r\n<!doctype html><title>Intern</title>'
-    await using other = await listenAs((socket) => socket.end(page))
-    const error = await other.check().catch((thrown: Error) => thrown)
+    await using otherServer = await listenAs((socket) => socket.end(page))
+    const error = await otherServer.check().catch((thrownError: Error) => thrownError)
 
     expect(error).toMatchObject({ name: 'ProviderError' })
     expect((error as Error).message).toMatch(/Check “Server” and “Port”\.$/)
@@ -96,9 +96,9 @@ describe('MSSQL, when something is in the way', () => {
   })
 
   test('an address that the guard refuses is told in the words of the guard', async () => {
-    const refused = Object.assign(new Error('blocked'), { code: 'EINNER' })
-    const outside = connectorOutside({ connect: () => Promise.reject(refused) })
+    const refusalError = Object.assign(new Error('blocked'), { code: 'EINNER' })
+    const externalNetwork = connectorOutside({ connect: () => Promise.reject(refusalError) })
 
-    await expect(mssql.open(settings, outside).check()).rejects.toThrow(/\(EINNER\)/)
+    await expect(mssql.open(settings, externalNetwork).check()).rejects.toThrow(/\(EINNER\)/)
   })
 })

@@ -25,7 +25,7 @@ test('an address is as good as its parts, and its password is in no message', as
 
   const error = await open(wrong.href)
     .check()
-    .catch((thrown: Error) => thrown)
+    .catch((thrownError: Error) => thrownError)
   expect(error).toMatchObject({ code: 'unauthorised' })
   expect((error as Error).message).not.toMatch(/geheim/)
   expect(() => open('mysql://x')).toThrow(/Connection URL: must look like postgresql/)
@@ -49,12 +49,12 @@ test('a connection that the server ends between two calls costs no call', async 
   const { settings, ...own } = await startOwnPostgres()
   const database = postgresql.open(settings, postgresOutside())
   expect(await tablesIn(database)).toEqual([])
-  const ended = await own.engine.run(
+  const result = await own.engine.run(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where usename = current_user and application_name = 'recto'`,
     [],
   )
-  expect(ended.rows).toEqual([[true]])
+  expect(result.rows).toEqual([[true]])
 
   expect(await tablesIn(database)).toEqual([])
   await database.close()

@@ -19,7 +19,7 @@ const settings = {
   warehouse: 'small',
   role: 'writer',
 }
-const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
+const networkAt = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
 let service: CannedService
 
@@ -32,11 +32,11 @@ testDatabaseConnector({
     const own = await startOwnPostgres()
     await own.run(snowflakeWords)
     await own.run('set search_path to "PUBLIC", public')
-    const known = { token: secretKey, database: 'BILLS', engine: own.engine }
-    service = await startCannedService(snowflakeProtocol(known))
+    const account = { token: secretKey, database: 'BILLS', engine: own.engine }
+    service = await startCannedService(snowflakeProtocol(account))
     return {
       settings,
-      outside: at(service.url),
+      outside: networkAt(service.url),
       // Plain names are written in capitals.
       rowsOf: (table) => own.rowsOf(`"${/^\w+$/.test(table) ? table.toUpperCase() : table}"`),
       async stop() {
@@ -51,18 +51,18 @@ testDatabaseConnector({
 
 describe('Snowflake, when something is in the way', () => {
   sayProof(snowflake, 'recorded answers')
-  let failing: CannedService
+  let failingService: CannedService
   beforeAll(async () => {
-    failing = await startCannedService({
+    failingService = await startCannedService({
       refusal: (_, message) => ({ code: '390318', message }),
       answer: () => ({ status: 422, body: { code: '000606', message: 'No active warehouse.' } }),
     })
   })
-  afterAll(() => failing.close())
-  const check = () => snowflake.open(settings, at(failing.url)).check()
+  afterAll(() => failingService.close())
+  const check = () => snowflake.open(settings, networkAt(failingService.url)).check()
 
   testFailures(
-    () => failing,
+    () => failingService,
     () => check,
     { hasLimit: false, canStop: false },
   )
@@ -75,7 +75,7 @@ describe('Snowflake, when something is in the way', () => {
   })
 
   test('the page of a proxy is said to be one, and not shown', async () => {
-    failing.script({ status: 200, fault: 'web-page' }, { status: 502, fault: 'web-page' })
+    failingService.script({ status: 200, fault: 'web-page' }, { status: 502, fault: 'web-page' })
 
     await expect(check()).rejects.toThrow(
       /a web page instead of data\. There may be a proxy in between/,
@@ -90,10 +90,10 @@ describe('Snowflake, by the key pair of a user', () => {
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 
   test('each request is signed by it, whatever a form has made of its lines', async () => {
-    const asked: Request[] = []
-    const outside = connectorOutside({
+    const requestList: Request[] = []
+    const externalNetwork = connectorOutside({
       fetch: async (input, init) => {
-        asked.push(new Request(input, init))
+        requestList.push(new Request(input, init))
         return Response.json({
           statementHandle: 'a',
           resultSetMetaData: { rowType: [], partitionInfo: [] },
@@ -102,10 +102,10 @@ describe('Snowflake, by the key pair of a user', () => {
       },
     })
     const account = 'https://my_org-acme.eu-central-1.snowflakecomputing.com/'
-    const given = { ...settings, account, password: pem.replaceAll('\n', ' ') }
-    await snowflake.open(given, outside).check()
+    const keySettings = { ...settings, account, password: pem.replaceAll('\n', ' ') }
+    await snowflake.open(keySettings, externalNetwork).check()
 
-    const [request] = asked
+    const [request] = requestList
     expect(new URL(request?.url ?? '').hostname).toBe(
       'my-org-acme.eu-central-1.snowflakecomputing.com',
     )
@@ -113,17 +113,17 @@ describe('Snowflake, by the key pair of a user', () => {
     const [head = '', claims = '', signature = ''] =
       request?.headers.get('authorization')?.replace('Bearer ', '').split('.') ?? []
     const signed = Buffer.from(`${head}.${claims}`)
-    const told = JSON.parse(String(Buffer.from(claims, 'base64url')))
+    const claimSet = JSON.parse(String(Buffer.from(claims, 'base64url')))
     expect(verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
-    expect(told.sub).toBe('MY_ORG-ACME.ADA')
-    expect(told.iss).toMatch(/^MY_ORG-ACME\.ADA\.SHA256:[\w+/]{43}=$/)
+    expect(claimSet.sub).toBe('MY_ORG-ACME.ADA')
+    expect(claimSet.iss).toMatch(/^MY_ORG-ACME\.ADA\.SHA256:[\w+/]{43}=$/)
   })
 
   test('what is no key is refused by the field, and stands in no message', () => {
     const open = (password: string) => snowflake.open({ ...settings, password }, connectorOutside())
-    const broken = pem.slice(0, 200)
+    const brokenKey = pem.slice(0, 200)
 
-    expect(() => open(broken)).toThrow(
+    expect(() => open(brokenKey)).toThrow(
       /^Password: must be the entire contents of the private key file/,
     )
     expect(() => open('-----BEGIN ENCRYPTED PRIVATE KEY-----\nabc')).toThrow(/not be encrypted/)

@@ -20,8 +20,8 @@ async function startFile() {
     own,
     settings: { path },
     outside: connectorOutside({ folders }),
-    open: (at: string, opened = folders) =>
-      sqlite.open({ path: at }, connectorOutside({ folders: opened })),
+    open: (path: string, folderList = folders) =>
+      sqlite.open({ path: path }, connectorOutside({ folders: folderList })),
     rowsOf: async (table: string) => own.prepare(`select * from "${table}"`).all(),
     async stop() {
       own.close()
@@ -43,11 +43,11 @@ sayProof(sqlite, 'real server')
 
 test('nothing is reached but what lies in a folder that the operator has opened', async () => {
   const { folder, open, stop, settings } = await startFile()
-  const outside = join(folder, 'outside.db')
-  new DatabaseSync(outside).close()
-  await symlink(outside, join(folder, 'open', 'link.db'))
+  const externalPath = join(folder, 'outside.db')
+  new DatabaseSync(externalPath).close()
+  await symlink(externalPath, join(folder, 'open', 'link.db'))
 
-  await expect(open(outside).check()).rejects.toThrow(/Path: .*RECTO_CONNECTOR_FOLDERS/)
+  await expect(open(externalPath).check()).rejects.toThrow(/Path: .*RECTO_CONNECTOR_FOLDERS/)
   await expect(open(join(folder, 'open', 'link.db')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
   await expect(open(settings.path, []).check()).rejects.toThrow(/has not allowed any folders/)
   await expect(open(join(folder, 'open')).check()).rejects.toThrow(/does not exist\. Check “Path”/)
@@ -56,13 +56,13 @@ test('nothing is reached but what lies in a folder that the operator has opened'
 
 test('another file is said to be none, and one that is being written to is waited for no longer than it takes', async () => {
   const { folder, open, stop, own, settings } = await startFile()
-  const other = join(folder, 'open', 'other.txt')
-  await writeFile(other, 'Dear Ada, '.repeat(500))
+  const otherPath = join(folder, 'open', 'other.txt')
+  await writeFile(otherPath, 'Dear Ada, '.repeat(500))
   own.exec('begin immediate')
 
-  await expect(open(other).check()).rejects.toThrow('The file is not a SQLite database.')
-  const adding = open(settings.path).insert({ name: 'plain' }, [{ a: 'x', b: 1 }])
-  await expect(adding).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(open(otherPath).check()).rejects.toThrow('The file is not a SQLite database.')
+  const insertPromise = open(settings.path).insert({ name: 'plain' }, [{ a: 'x', b: 1 }])
+  await expect(insertPromise).rejects.toMatchObject({ code: 'unavailable' })
   own.exec('rollback')
   await stop()
 })

@@ -17,11 +17,11 @@ describe('Azure OpenAI embedding', () => {
   )
 
   test('the deployment stands in the address, and five texts go at once', async () => {
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
 
     await open({ dimensions: 64 }).embed(['a', 'b', 'c', 'd', 'e', 'f'])
 
-    expect(server().requests.length - before).toBe(2)
+    expect(server().requests.length - initialRequestCount).toBe(2)
     expect(server().requests.at(-1)).toMatchObject({
       path: '/openai/deployments/mine/embeddings',
       body: { dimensions: 64, input: ['f'] },

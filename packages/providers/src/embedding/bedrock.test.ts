@@ -20,12 +20,12 @@ describe('Bedrock embedding', () => {
   })
 
   test('models of Cohere take several texts at once', async () => {
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
 
     const { vectors } = await open({ model: 'cohere.embed-v4:0' }).embed(['a', 'b', 'c'])
 
     expect(vectors).toHaveLength(3)
-    expect(server().requests.length - before).toBe(1)
+    expect(server().requests.length - initialRequestCount).toBe(1)
     expect(server().requests.at(-1)?.path).toBe('/model/cohere.embed-v4%3A0/invoke')
   })
 })

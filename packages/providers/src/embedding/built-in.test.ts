@@ -16,9 +16,9 @@ test('texts that mean the same lie closer than texts that do not', async () => {
     'Payment due date',
     'The cat sleeps on the warm roof',
   ])
-  const [question, near, far] = vectors as [number[], number[], number[]]
+  const [question, nearVector, farVector] = vectors as [number[], number[], number[]]
 
-  expect(closeness(question, near)).toBeGreaterThan(closeness(question, far) + 0.2)
+  expect(closeness(question, nearVector)).toBeGreaterThan(closeness(question, farVector) + 0.2)
 })
 
 test('a vector has 384 numbers and the length one, whatever the text', async () => {
@@ -35,18 +35,21 @@ test('a text has the same vector alone and among others', async () => {
   // Too long to be kept, so that each is embedded twice.
   const texts = Array.from({ length: 20 }, (_, index) => `Line ${index} of an order. `.repeat(20))
 
-  const [together, alone] = await Promise.all([miniLm.embed(texts), miniLm.embed([texts[17]!])])
+  const [sharedReply, singleReply] = await Promise.all([
+    miniLm.embed(texts),
+    miniLm.embed([texts[17]!]),
+  ])
 
-  expect(together.vectors[17]).toEqual(alone.vectors[0])
+  expect(sharedReply.vectors[17]).toEqual(singleReply.vectors[0])
 })
 
 test('a short text that comes again has the same vector and costs the same', async () => {
   const text = 'Amount due, in euros'
   const first = await miniLm.embed([text])
-  const again = await miniLm.embed([text, text])
+  const repeatedReply = await miniLm.embed([text, text])
 
-  expect(again.vectors).toEqual([...first.vectors, ...first.vectors])
-  expect(again.usage.tokens).toBe(2 * first.usage.tokens)
+  expect(repeatedReply.vectors).toEqual([...first.vectors, ...first.vectors])
+  expect(repeatedReply.usage.tokens).toBe(2 * first.usage.tokens)
 })
 
 test('a caller who has stopped is not kept waiting', async () => {

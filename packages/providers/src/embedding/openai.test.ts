@@ -11,11 +11,11 @@ describe('OpenAI embedding', () => {
   )
 
   test('dimensions and batch size are the settings', async () => {
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
 
     await open({ dimensions: '256', embed_batch_size: 2 }).embed(['a', 'b', 'c'])
 
-    expect(server().requests.length - before).toBe(2)
+    expect(server().requests.length - initialRequestCount).toBe(2)
     expect(server().requests.at(-1)?.body).toMatchObject({ dimensions: 256, input: ['c'] })
   })
 })

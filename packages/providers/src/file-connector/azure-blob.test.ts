@@ -9,21 +9,26 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { azureBlob } from './azure-blob.ts'
 
-const by = 'recorded answers'
+const proofKind = 'recorded answers'
 const key = Buffer.from('a key of 64 bytes').toString('base64')
 const settings = { account_name: 'acmebills', access_key: key, bucket: 'docs' }
 const wrongKey = Buffer.from('another key').toString('base64')
-const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
+const networkAt = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
 testFileConnector({
   isAskedByHttp: true,
   provider: azureBlob,
-  by,
+  by: proofKind,
   secret: wrongKey,
   async start() {
-    const known = { account: 'acmebills', key, container: 'docs' }
-    const canned = await startCannedService(azureProtocol(known))
-    return { settings, outside: at(canned.url), folder: '', stop: canned.close }
+    const account = { account: 'acmebills', key, container: 'docs' }
+    const cannedService = await startCannedService(azureProtocol(account))
+    return {
+      settings,
+      outside: networkAt(cannedService.url),
+      folder: '',
+      stop: cannedService.close,
+    }
   },
   wrong: (right) => ({ ...right, access_key: wrongKey }),
 })
@@ -48,21 +53,21 @@ testFileConnector({
 
 testFileFailures({
   provider: azureBlob,
-  by,
+  by: proofKind,
   settings: { ...settings, access_key: secretKey },
-  outside: at,
+  outside: networkAt,
   refusal: (_, message) => ({ error: { code: 'Told', message } }),
 })
 
 test('a container that is not there is told by its field', async () => {
-  const known = { account: 'acmebills', key, container: 'docs' }
-  await using canned = await startCannedService(azureProtocol(known))
-  const outside = at(canned.url)
+  const account = { account: 'acmebills', key, container: 'docs' }
+  await using cannedService = await startCannedService(azureProtocol(account))
+  const externalNetwork = networkAt(cannedService.url)
 
-  await expect(azureBlob.open({ ...settings, bucket: 'none' }, outside).check()).rejects.toThrow(
-    /ContainerNotFound.*Check “Bucket Name”/,
-  )
-  expect(() => azureBlob.open({ ...settings, account_name: 'a.example/' }, outside)).toThrow(
-    /^Account Name: must be/,
-  )
+  await expect(
+    azureBlob.open({ ...settings, bucket: 'none' }, externalNetwork).check(),
+  ).rejects.toThrow(/ContainerNotFound.*Check “Bucket Name”/)
+  expect(() =>
+    azureBlob.open({ ...settings, account_name: 'a.example/' }, externalNetwork),
+  ).toThrow(/^Account Name: must be/)
 })

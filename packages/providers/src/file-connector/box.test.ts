@@ -9,10 +9,10 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { box } from './box.ts'
 
-const by = 'recorded answers'
+const proofKind = 'recorded answers'
 const passphrase: string = randomUUID()
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const encrypted = privateKey.export({
+const encryptedKey = privateKey.export({
   type: 'pkcs8',
   format: 'pem',
   cipher: 'aes-256-cbc',
@@ -24,17 +24,17 @@ const app = (secret = client.secret, words = passphrase) => ({
     boxAppSettings: {
       clientID: client.id,
       clientSecret: secret,
-      appAuth: { publicKeyID: 'k1', privateKey: encrypted, passphrase: words },
+      appAuth: { publicKeyID: 'k1', privateKey: encryptedKey, passphrase: words },
     },
     enterpriseID: '77',
   }),
 })
-const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
+const networkAt = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
-async function opened(known: Partial<BoxOptions> = {}) {
-  const protocol = boxProtocol({ client, issued: ['first'], good: new Set(['first']), ...known })
-  const canned = await startCannedService(protocol)
-  return { canned, files: box.open(app(), at(canned.url)) }
+async function opened(options: Partial<BoxOptions> = {}) {
+  const protocol = boxProtocol({ client, issued: ['first'], good: new Set(['first']), ...options })
+  const cannedService = await startCannedService(protocol)
+  return { canned: cannedService, files: box.open(app(), networkAt(cannedService.url)) }
 }
 
 async function* some(text: string) {
@@ -44,24 +44,29 @@ async function* some(text: string) {
 testFileConnector({
   isAskedByHttp: true,
   provider: box,
-  by,
+  by: proofKind,
   secret: 'a-wrong-secret',
   // Beyond what goes at once.
   largeBytes: 21 * 1024 * 1024,
   // The service takes no blank at the beginning.
   refusedNames: /^ /,
   async start() {
-    const { canned } = await opened()
-    return { settings: app(), outside: at(canned.url), folder: '', stop: canned.close }
+    const { canned: cannedService } = await opened()
+    return {
+      settings: app(),
+      outside: networkAt(cannedService.url),
+      folder: '',
+      stop: cannedService.close,
+    }
   },
   wrong: () => app('a-wrong-secret'),
 })
 
 testFileFailures({
   provider: box,
-  by,
+  by: proofKind,
   settings: app(),
-  // Only what comes after the sign-in is at fault.
+  // Only the requests after the sign-in fail.
   outside: (url) =>
     connectorOutside({
       fetch: async (input, init) =>
@@ -74,54 +79,57 @@ testFileFailures({
 
 test('a token that ends in the middle of a listing is replaced by the next', async () => {
   const good = new Set(['first', 'second'])
-  const { canned, files } = await opened({ issued: ['first', 'second'], good })
+  const { canned: cannedService, files } = await opened({ issued: ['first', 'second'], good })
   for (let n = 0; n < 7; n++) await files.write(`${n}.pdf`, some('a'))
   const paths: string[] = []
   for await (const page of files.list('')) {
     paths.push(...page.map(({ path }) => path))
     good.delete('first')
   }
-  await canned.close()
+  await cannedService.close()
 
   expect(paths).toEqual(Array.from({ length: 7 }, (_, n) => `${n}.pdf`))
 })
 
 test('whoever may only read finds a file by its folder’s listing', async () => {
-  const { canned, files } = await opened({ isReader: true })
+  const { canned: cannedService, files } = await opened({ isReader: true })
   const writer = boxProtocol({ client, issued: ['first'], good: new Set(['first']) })
-  await canned.close()
-  const both = await startCannedService({
+  await cannedService.close()
+  const bothService = await startCannedService({
     ...writer,
     answer: (exchange) =>
       exchange.method === 'OPTIONS' && exchange.headers['x-reader']
         ? { status: 403, body: { type: 'error', code: 'access_denied', message: 'No.' } }
         : writer.answer(exchange),
   })
-  await box.open(app(), at(both.url)).write('in/a.pdf', some('a'))
+  await box.open(app(), networkAt(bothService.url)).write('in/a.pdf', some('a'))
   const reading = connectorOutside({
     fetch: (input, init) => {
       const headers = { ...(init?.headers as object), 'x-reader': '1' }
-      return outsideOn(both.url).fetch(input, { ...init, headers })
+      return outsideOn(bothService.url).fetch(input, { ...init, headers })
     },
   })
   const reader = box.open(app(), reading)
-  const found = await reader.find('in/a.pdf')
-  const none = await reader.find('in/b.pdf')
-  const failed = await files.check().catch((error) => error)
-  await both.close()
+  const foundEntry = await reader.find('in/a.pdf')
+  const emptyEntry = await reader.find('in/b.pdf')
+  const failure = await files.check().catch((error) => error)
+  await bothService.close()
 
-  expect(found).toMatchObject({ path: 'in/a.pdf', size: 1 })
-  expect(none).toBeUndefined()
-  expect(failed).toMatchObject({ code: 'unreachable' })
+  expect(foundEntry).toMatchObject({ path: 'in/a.pdf', size: 1 })
+  expect(emptyEntry).toBeUndefined()
+  expect(failure).toMatchObject({ code: 'unreachable' })
 })
 
 test('two who make a folder at once have one', async () => {
-  const { canned, files } = await opened()
-  const others = box.open(app(), at(canned.url))
-  await Promise.all([files.write('new/a.pdf', some('a')), others.write('new/b.pdf', some('b'))])
+  const { canned: cannedService, files } = await opened()
+  const otherConnector = box.open(app(), networkAt(cannedService.url))
+  await Promise.all([
+    files.write('new/a.pdf', some('a')),
+    otherConnector.write('new/b.pdf', some('b')),
+  ])
   const paths = (await allOf(files.list('new'))).map(({ path }) => path).toSorted()
   const roots = await allOf(files.list(''))
-  await canned.close()
+  await cannedService.close()
 
   expect(paths).toEqual(['new/a.pdf', 'new/b.pdf'])
   expect(roots).toHaveLength(1)

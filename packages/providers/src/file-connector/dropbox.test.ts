@@ -8,21 +8,21 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { dropbox } from './dropbox.ts'
 
-const by = 'recorded answers'
-const at = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
+const proofKind = 'recorded answers'
+const networkAt = (url: string) => connectorOutside({ fetch: outsideOn(url).fetch })
 
 const service = testFileConnector({
   isAskedByHttp: true,
   provider: dropbox,
-  by,
+  by: proofKind,
   secret: 'a-wrong-token',
   async start() {
-    const canned = await startCannedService(dropboxProtocol({ token: secretKey }))
+    const cannedService = await startCannedService(dropboxProtocol({ token: secretKey }))
     return {
       settings: { token: secretKey },
-      outside: at(canned.url),
+      outside: networkAt(cannedService.url),
       folder: '',
-      stop: canned.close,
+      stop: cannedService.close,
     }
   },
   wrong: () => ({ token: 'a-wrong-token' }),
@@ -30,15 +30,15 @@ const service = testFileConnector({
 
 testFileFailures({
   provider: dropbox,
-  by,
+  by: proofKind,
   settings: { token: secretKey },
-  outside: at,
+  outside: networkAt,
   refusal: (_, message) => ({ error_summary: message, error: { '.tag': 'told' } }),
 })
 
 test('a file that is cut off in the middle is not taken for whole', async () => {
-  const told = JSON.stringify({ name: 'a.pdf', size: 1000 })
-  const half = async () => new Response('half', { headers: { 'dropbox-api-result': told } })
+  const metadataText = JSON.stringify({ name: 'a.pdf', size: 1000 })
+  const half = async () => new Response('half', { headers: { 'dropbox-api-result': metadataText } })
   const files = dropbox.open(service().settings, connectorOutside({ fetch: half }))
   const { bytes } = await files.open('a.pdf')
 

@@ -7,35 +7,44 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { googleAccount, outsideWithToken } from '../testing/google-account.ts'
 import { googleCloudStorage } from './google-cloud-storage.ts'
 
-const by = 'recorded answers'
+const proofKind = 'recorded answers'
 const settings = { json_credentials: googleAccount, project_id: 'acme-bills' }
-const at = (url: string) => connectorOutside({ fetch: outsideWithToken(url).fetch })
+const networkAt = (url: string) => connectorOutside({ fetch: outsideWithToken(url).fetch })
 
 testFileConnector({
   isAskedByHttp: true,
   provider: googleCloudStorage,
-  by,
+  by: proofKind,
   async start() {
-    const known = { token: 'ya29.canned', project: 'acme-bills', buckets: ['docs', 'other'] }
-    const canned = await startCannedService(gcsProtocol(known))
-    return { settings, outside: at(canned.url), folder: 'docs', stop: canned.close }
+    const account = { token: 'ya29.canned', project: 'acme-bills', buckets: ['docs', 'other'] }
+    const cannedService = await startCannedService(gcsProtocol(account))
+    return {
+      settings,
+      outside: networkAt(cannedService.url),
+      folder: 'docs',
+      stop: cannedService.close,
+    }
   },
 })
 
 testFileFailures({
   provider: googleCloudStorage,
-  by,
+  by: proofKind,
   settings,
-  outside: at,
+  outside: networkAt,
   hasKey: false,
   refusal: (code, message) => ({ error: { code, message, errors: [{ reason: 'told' }] } }),
 })
 
 test('an account that Google does not let in is told by its field', async () => {
   const error = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
-  const outside = connectorOutside({ fetch: async () => Response.json(error, { status: 400 }) })
+  const externalNetwork = connectorOutside({
+    fetch: async () => Response.json(error, { status: 400 }),
+  })
 
-  await expect(allOf(googleCloudStorage.open(settings, outside).list(''))).rejects.toMatchObject({
+  await expect(
+    allOf(googleCloudStorage.open(settings, externalNetwork).list('')),
+  ).rejects.toMatchObject({
     code: 'unauthorised',
     message: expect.stringMatching(/Invalid JWT Signature.*Check “Credentials”/),
   })

@@ -10,17 +10,17 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { googleDrive } from './google-drive.ts'
 
-const by = 'recorded answers'
+const proofKind = 'recorded answers'
 const good = new Set([secretKey])
 const wrongToken = 'a-token-that-has-ended'
-/** Whoever is refused a token is given the next. */
+/** After a refused token, the next one is returned. */
 const signedIn = (url: string, ...tokens: readonly string[]) => {
-  let at = 0
+  let index = 0
   return connectorOutside({
     fetch: outsideOn(url).fetch,
     accessToken: async (options) => {
-      if (options?.refused === tokens[at]) at = Math.min(at + 1, tokens.length - 1)
-      return tokens[at] as string
+      if (options?.refused === tokens[index]) index = Math.min(index + 1, tokens.length - 1)
+      return tokens[index] as string
     },
   })
 }
@@ -30,41 +30,44 @@ let drive: GoogleDrive
 testFileConnector({
   isAskedByHttp: true,
   provider: googleDrive,
-  by,
+  by: proofKind,
   async start() {
     drive = googleDriveProtocol({ tokens: good })
-    const canned = await startCannedService(drive)
+    const cannedService = await startCannedService(drive)
     return {
       settings: { connectorName: 'Drive' },
-      outside: signedIn(canned.url, secretKey),
+      outside: signedIn(cannedService.url, secretKey),
       folder: '',
-      stop: canned.close,
+      stop: cannedService.close,
     }
   },
 })
 
 testFileFailures({
   provider: googleDrive,
-  by,
+  by: proofKind,
   settings: {},
   outside: (url) => signedIn(url, secretKey),
   refusal: (code, message) => ({ error: { code, message, errors: [{ message, reason: 'told' }] } }),
 })
 
 describe('a drive', () => {
-  const opened = async (...tokens: readonly string[]) => {
+  const openDrive = async (...tokens: readonly string[]) => {
     drive = googleDriveProtocol({ tokens: good })
-    const canned = await startCannedService(drive)
-    const given = tokens.length > 0 ? tokens : [secretKey]
-    return { canned, files: googleDrive.open({}, signedIn(canned.url, ...given)) }
+    const cannedService = await startCannedService(drive)
+    const tokenList = tokens.length > 0 ? tokens : [secretKey]
+    return {
+      canned: cannedService,
+      files: googleDrive.open({}, signedIn(cannedService.url, ...tokenList)),
+    }
   }
-  const listed = async (files: FileConnector) =>
+  const listPaths = async (files: FileConnector) =>
     (await allOf(files.list(''))).map(({ path }) => path)
   const read = async (files: FileConnector, path: string) =>
     String(await buffer((await files.open(path)).bytes as AsyncIterable<Buffer>))
 
   test('whose token ends in the middle of a listing is asked again with a new one', async () => {
-    const { canned, files } = await opened(secretKey, 'the-next-token')
+    const { canned: cannedService, files } = await openDrive(secretKey, 'the-next-token')
     for (let n = 0; n < 7; n++) drive.put({ name: `${n}.pdf`, bytes: Buffer.from('a') })
     const paths: string[] = []
     try {
@@ -75,16 +78,16 @@ describe('a drive', () => {
       }
     } finally {
       good.add(secretKey)
-      await canned.close()
+      await cannedService.close()
     }
 
     expect(paths).toEqual(Array.from({ length: 7 }, (_, n) => `${n}.pdf`))
   })
 
   test('that refuses the new token too says to sign in again, and shows neither', async () => {
-    const { canned, files } = await opened(wrongToken, 'another-that-has-ended')
-    const error = await files.check().catch((thrown: Error) => thrown)
-    await canned.close()
+    const { canned: cannedService, files } = await openDrive(wrongToken, 'another-that-has-ended')
+    const error = await files.check().catch((thrownError: Error) => thrownError)
+    await cannedService.close()
 
     expect(error).toMatchObject({
       code: 'unauthorised',
@@ -94,17 +97,17 @@ describe('a drive', () => {
   })
 
   test('keeps files of the same name apart, and those with a slash in their names', async () => {
-    const { canned, files } = await opened()
+    const { canned: cannedService, files } = await openDrive()
     const ids = ['first', 'second', 'third'].map((text) =>
       drive.put({ name: 'invoice.pdf', bytes: Buffer.from(text) }),
     )
-    const other = drive.put({ name: '2026/05 rent.pdf', bytes: Buffer.from('rent') })
-    const paths = await listed(files)
+    const otherFile = drive.put({ name: '2026/05 rent.pdf', bytes: Buffer.from('rent') })
+    const paths = await listPaths(files)
     const texts = await Promise.all(paths.map((path) => read(files, path)))
-    await canned.close()
+    await cannedService.close()
 
     expect(paths).toEqual([
-      `2026_05 rent {${other}}.pdf`,
+      `2026_05 rent {${otherFile}}.pdf`,
       'invoice.pdf',
       ...ids.slice(1).map((id) => `invoice {${id}}.pdf`),
     ])
@@ -112,7 +115,7 @@ describe('a drive', () => {
   })
 
   test('gives its own documents as PDF and Excel, follows shortcuts to files, and leaves forms out', async () => {
-    const { canned, files } = await opened()
+    const { canned: cannedService, files } = await openDrive()
     const google = 'application/vnd.google-apps'
     drive.put({ name: 'Offer', mimeType: `${google}.document`, bytes: Buffer.from('as PDF') })
     drive.put({ name: 'Prices', mimeType: `${google}.spreadsheet`, bytes: Buffer.from('as Excel') })
@@ -121,7 +124,7 @@ describe('a drive', () => {
     const targetId = drive.put({ name: 'a.pdf', bytes: Buffer.from('far'), parents: [folder] })
     const shortcut = { targetId, targetMimeType: 'application/pdf' }
     drive.put({ name: 'near.pdf', mimeType: `${google}.shortcut`, shortcutDetails: shortcut })
-    const paths = await listed(files)
+    const paths = await listPaths(files)
     const texts = [
       await read(files, 'Offer.gdoc.pdf'),
       await read(files, 'Prices.gsheet.xlsx'),
@@ -129,27 +132,27 @@ describe('a drive', () => {
     ]
     const entry = await files.find('Offer.gdoc.pdf')
     await files.remove('near.pdf')
-    const left = await listed(files)
-    const far = await read(files, 'far/a.pdf')
-    await canned.close()
+    const left = await listPaths(files)
+    const farText = await read(files, 'far/a.pdf')
+    await cannedService.close()
 
     expect(paths).toEqual(['far', 'near.pdf', 'Offer.gdoc.pdf', 'Prices.gsheet.xlsx'])
     expect(texts).toEqual(['as PDF', 'as Excel', 'far'])
     expect(entry).toMatchObject({ size: null, contentType: 'application/pdf' })
     expect(left).toEqual(['far', 'Offer.gdoc.pdf', 'Prices.gsheet.xlsx'])
-    expect(far).toBe('far')
+    expect(farText).toBe('far')
   })
 
   test('whose document is too large to be given, or that is asked too often, says so', async () => {
-    const { canned, files } = await opened()
+    const { canned: cannedService, files } = await openDrive()
     const bytes = Buffer.alloc(10_000_001)
     drive.put({ name: 'Book', mimeType: 'application/vnd.google-apps.document', bytes })
     const large = await read(files, 'Book.gdoc.pdf').catch((error) => error)
-    await canned.close()
+    await cannedService.close()
     const body = (reason: string) => ({
       error: { code: 403, message: 'No.', errors: [{ reason }] },
     })
-    const told = (reason: string) =>
+    const refusalFor = (reason: string) =>
       googleDrive
         .open(
           {},
@@ -162,12 +165,12 @@ describe('a drive', () => {
         .catch((error) => error)
 
     expect(large).toMatchObject({ code: 'refused', message: expect.stringContaining('too large') })
-    expect(await told('userRateLimitExceeded')).toMatchObject({ code: 'rate-limited' })
-    expect(await told('insufficientFilePermissions')).toMatchObject({ code: 'unauthorised' })
+    expect(await refusalFor('userRateLimitExceeded')).toMatchObject({ code: 'rate-limited' })
+    expect(await refusalFor('insufficientFilePermissions')).toMatchObject({ code: 'unauthorised' })
   })
 
   test('in which a file was just seen elsewhere is looked through anew', async () => {
-    const { canned, files } = await opened()
+    const { canned: cannedService, files } = await openDrive()
     await files.write(
       'in/a.txt',
       (async function* () {
@@ -175,11 +178,11 @@ describe('a drive', () => {
       })(),
     )
     await files.move('in/a.txt', 'done/a.txt')
-    const moved = await read(files, 'done/a.txt')
-    const gone = await files.find('in/a.txt')
-    await canned.close()
+    const movedText = await read(files, 'done/a.txt')
+    const deletedEntry = await files.find('in/a.txt')
+    await cannedService.close()
 
-    expect(moved).toBe('a')
-    expect(gone).toBeUndefined()
+    expect(movedText).toBe('a')
+    expect(deletedEntry).toBeUndefined()
   })
 })

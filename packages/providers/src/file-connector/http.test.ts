@@ -74,15 +74,15 @@ test('a server that stops in the middle is not taken for the end of the file', a
 })
 
 test('a server whose certificate nobody vouches for is not talked to, and the reason is said', async () => {
-  const encrypted = createEncryptedServer(ownCertificate, (_, response) => response.end(page))
-  encrypted.listen(0, '127.0.0.1')
-  await once(encrypted, 'listening')
-  const base_url = `https://127.0.0.1:${(encrypted.address() as AddressInfo).port}/docs`
+  const encryptedServer = createEncryptedServer(ownCertificate, (_, response) => response.end(page))
+  encryptedServer.listen(0, '127.0.0.1')
+  await once(encryptedServer, 'listening')
+  const base_url = `https://127.0.0.1:${(encryptedServer.address() as AddressInfo).port}/docs`
   const error = await httpServer
     .open({ base_url, username: 'ada', password: 'right' }, connectorOutside())
     .check()
-    .catch((thrown) => thrown)
-  encrypted.close()
+    .catch((error) => error)
+  encryptedServer.close()
 
   expect(error).toMatchObject({
     code: 'refused',

@@ -23,7 +23,7 @@ testFileConnector({
   },
 })
 
-const opened = (path: string, folders = [join(folder, 'open')]) =>
+const openFolder = (path: string, folders = [join(folder, 'open')]) =>
   localFolder.open({ path }, connectorOutside({ folders }))
 
 test('nothing is reached but what lies in a folder that the operator has opened', async () => {
@@ -31,11 +31,11 @@ test('nothing is reached but what lies in a folder that the operator has opened'
   await symlink(join(folder, 'secret.txt'), join(folder, 'open', 'link.txt'))
   await symlink(folder, join(folder, 'open', 'up'))
   await mkdir(join(folder, 'opened too'))
-  const files = opened(join(folder, 'open'))
+  const files = openFolder(join(folder, 'open'))
 
-  await expect(opened(folder).check()).rejects.toThrow(/RECTO_CONNECTOR_FOLDERS/)
-  await expect(opened(join(folder, 'opened too')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
-  await expect(opened(join(folder, 'open'), []).check()).rejects.toThrow(
+  await expect(openFolder(folder).check()).rejects.toThrow(/RECTO_CONNECTOR_FOLDERS/)
+  await expect(openFolder(join(folder, 'opened too')).check()).rejects.toThrow(/RECTO_CONNECTOR/)
+  await expect(openFolder(join(folder, 'open'), []).check()).rejects.toThrow(
     /has not allowed any folders/,
   )
   await expect(files.open('../secret.txt')).rejects.toThrow(/cannot contain “\.\.”/)
@@ -47,14 +47,14 @@ test('nothing is reached but what lies in a folder that the operator has opened'
 
 test('a file that grows while it is read is not taken for whole', async () => {
   await writeFile(join(folder, 'open', 'growing.bin'), Buffer.alloc(500_000))
-  const { bytes } = await opened(join(folder, 'open')).open('growing.bin')
-  let seen = 0
+  const { bytes } = await openFolder(join(folder, 'open')).open('growing.bin')
+  let seenCount = 0
 
   await expect(
     (async () => {
       for await (const chunk of bytes) {
-        if (seen === 0) await appendFile(join(folder, 'open', 'growing.bin'), 'more')
-        seen += chunk.length
+        if (seenCount === 0) await appendFile(join(folder, 'open', 'growing.bin'), 'more')
+        seenCount += chunk.length
       }
     })(),
   ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('changed') })

@@ -32,7 +32,7 @@ const settingsAt = (endpoint_url: string) => ({
   region_name: 'us-east-1',
 })
 
-const answering = (answer: (url: URL) => Response) =>
+const connectorAnswering = (answer: (url: URL) => Response) =>
   s3.open(
     settingsAt('https://s3.amazonaws.com'),
     connectorOutside({ fetch: async (input) => answer(new URL(String(input))) }),
@@ -52,9 +52,9 @@ test.each([
   [503, 'SlowDown', 'rate-limited', /SlowDown/],
   [500, 'InternalError', 'unavailable', /InternalError/],
 ])('%i %s is %s', async (status, code, expected, words) => {
-  const error = await answering(() => refusal(status, code, 'No.'))
+  const error = await connectorAnswering(() => refusal(status, code, 'No.'))
     .check()
-    .catch((thrown: unknown) => thrown)
+    .catch((error: unknown) => error)
 
   expect(error).toMatchObject({ code: expected, message: expect.stringMatching(words) })
 })
@@ -64,42 +64,42 @@ test('the page of a proxy is no listing, and is not shown', async () => {
     new Response('<html>Sign in to the company</html>', {
       headers: { 'content-type': 'text/html' },
     })
-  const error = await answering(page)
+  const error = await connectorAnswering(page)
     .check()
-    .catch((thrown: Error) => thrown)
+    .catch((thrownError: Error) => thrownError)
 
   expect(error).toMatchObject({ code: 'reply-unreadable' })
   expect((error as Error).message).not.toContain('Sign in to the company')
 })
 
 test('of a bucket with a million objects no more is asked for than is looked at', async () => {
-  let asked = 0
+  let requestCount = 0
   const page = () => {
-    asked += 1
-    const from = asked * 1000
+    requestCount += 1
+    const from = requestCount * 1000
     const rows = Array.from(
       { length: 1000 },
       (_, n) =>
         `<Contents><Key>a/${from + n}.pdf</Key><Size>9</Size><ETag>"1"</ETag><LastModified>2026-11-22T00:00:00.000Z</LastModified></Contents>`,
     )
     return new Response(
-      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t${asked}</NextContinuationToken>${rows.join('')}</ListBucketResult>`,
+      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t${requestCount}</NextContinuationToken>${rows.join('')}</ListBucketResult>`,
       { headers: { 'content-type': 'application/xml' } },
     )
   }
-  let seen = 0
-  for await (const entries of answering(page).list('docs/a')) {
-    seen += entries.length
-    if (seen >= 3000) break
+  let seenCount = 0
+  for await (const entries of connectorAnswering(page).list('docs/a')) {
+    seenCount += entries.length
+    if (seenCount >= 3000) break
   }
 
-  expect([seen, asked]).toEqual([3000, 3])
+  expect([seenCount, requestCount]).toEqual([3000, 3])
 })
 
 test('a server that stops in the middle of a file is not taken for its end', async () => {
   const half = () =>
     new Response('half of it', { headers: { 'content-length': '1000', etag: '"1"' } })
-  const { bytes } = await answering(half).open('docs/a.pdf')
+  const { bytes } = await connectorAnswering(half).open('docs/a.pdf')
 
   await expect(
     (async () => {

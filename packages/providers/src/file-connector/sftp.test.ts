@@ -51,8 +51,8 @@ describe('a server that lets in by password', () => {
       client.on('error', () => undefined)
       client.on('authentication', (attempt) => letIn(attempt, way))
       client.on('session', (accept) => {
-        accept().on('sftp', (accepted) => {
-          const files = accepted()
+        accept().on('sftp', (sftpStream) => {
+          const files = sftpStream()
           files.on('STAT', (id) => files.attrs(id, folderStats))
         })
       })
@@ -68,47 +68,47 @@ describe('a server that lets in by password', () => {
     await files.check().finally(() => files.close())
   }
 
-  test.each(['password', 'keyboard-interactive'] as const)('asked by %s', async (asked) => {
-    way = asked
+  test.each(['password', 'keyboard-interactive'] as const)('asked by %s', async (method) => {
+    way = method
     await expect(check(wrongWords)).rejects.toMatchObject({ code: 'unauthorised' })
     await check('the right one')
   })
 })
 
 function letIn(attempt: AuthContext, way: string): void {
-  const judge = (given: string | undefined) =>
-    given === 'the right one' ? attempt.accept() : attempt.reject()
+  const judge = (password: string | undefined) =>
+    password === 'the right one' ? attempt.accept() : attempt.reject()
   if (attempt.method !== way) attempt.reject([way as 'password'])
   else if (attempt.method === 'password') judge(attempt.password)
   else if (attempt.method === 'keyboard-interactive')
-    attempt.prompt([{ prompt: 'Password:', echo: false }], ([given]) => judge(given))
+    attempt.prompt([{ prompt: 'Password:', echo: false }], ([password]) => judge(password))
 }
 
 describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
   sayProof(sftp, 'real server')
   let server: SshServer
-  let made: Socket[] = []
+  let createdSockets: Socket[] = []
   beforeAll(async () => {
     server = await startSshServer()
   })
   afterAll(() => server?.stop())
 
-  const outside = () =>
+  const openNetwork = () =>
     connectorOutside({
       connect: ({ host, port }) =>
         new Promise((resolve, reject) => {
           const socket = connectSocket({ host, port })
-          made.push(socket)
+          createdSockets.push(socket)
           socket.once('connect', () => resolve(socket))
           socket.once('error', reject)
         }),
     })
-  const open = (more: Readonly<Record<string, unknown>> = {}) => {
-    made = []
-    return sftp.open({ ...settingsOf(server), ...more }, outside())
+  const open = (changes: Readonly<Record<string, unknown>> = {}) => {
+    createdSockets = []
+    return sftp.open({ ...settingsOf(server), ...changes }, openNetwork())
   }
-  const refusalOf = (more: Readonly<Record<string, unknown>>) =>
-    open(more)
+  const refusalOf = (changes: Readonly<Record<string, unknown>>) =>
+    open(changes)
       .check()
       .then(
         () => expect.unreachable('It let in.'),
@@ -129,14 +129,14 @@ describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
   })
 
   test('a wrong passphrase and a missing one name their field, and the right one opens', async () => {
-    const locked = { private_key: server.keys.protected }
-    for (const given of [{}, { passphrase: wrongWords }]) {
-      const { code, message } = await refusalOf({ ...locked, ...given })
+    const lockedKey = { private_key: server.keys.protected }
+    for (const passphraseSettings of [{}, { passphrase: wrongWords }]) {
+      const { code, message } = await refusalOf({ ...lockedKey, ...passphraseSettings })
       expect(code).toBe('settings-invalid')
       expect(message).toContain('“Private Key Passphrase”')
       expect(message).not.toContain(wrongWords)
     }
-    await open({ ...locked, passphrase }).check()
+    await open({ ...lockedKey, passphrase }).check()
   })
 
   test('a key that was pasted into one line is still the key', async () => {
@@ -156,18 +156,18 @@ describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
 
   test('a folder of 10,000 entries comes in pages, whatever their names', async () => {
     await mkdir(local('many'))
-    const names = Array.from({ length: 10_000 }, (_, at) => `file ${at}.txt`)
+    const names = Array.from({ length: 10_000 }, (_, index) => `file ${index}.txt`)
     names.push('two\nlines.txt', '🧾 März.txt', "it's; $(touch x).txt", '-rf.txt')
     await Promise.all(names.map((name) => writeFile(local(`many/${name}`), 'x')))
     const pages: number[] = []
-    const seen: string[] = []
+    const seenPaths: string[] = []
     const files = open()
     for await (const page of files.list('many')) {
       pages.push(page.length)
-      seen.push(...page.map(({ path }) => path.slice('many/'.length)))
+      seenPaths.push(...page.map(({ path }) => path.slice('many/'.length)))
     }
 
-    expect(seen.toSorted()).toEqual(names.toSorted())
+    expect(seenPaths.toSorted()).toEqual(names.toSorted())
     expect(Math.max(...pages)).toBeLessThan(1001)
     expect(String(await read(files, 'many/two\nlines.txt'))).toBe('x')
     await files.close()
@@ -206,16 +206,16 @@ describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
     const files = open()
     const { bytes } = await files.open('large.bin')
     const reading = async () => {
-      let seen = 0
+      let seenBytes = 0
       for await (const chunk of bytes) {
-        if (seen === 0) server.dropConnections()
-        seen += chunk.length
+        if (seenBytes === 0) server.dropConnections()
+        seenBytes += chunk.length
       }
     }
 
     await expect(reading()).rejects.toMatchObject({ code: 'unreachable' })
     expect(await files.find('large.bin')).toMatchObject({ size: 40_000_000 })
-    expect(made).toHaveLength(2)
+    expect(createdSockets).toHaveLength(2)
     await files.close()
   })
 
@@ -223,22 +223,22 @@ describe.skipIf(!hasSshServer)('a real OpenSSH server', () => {
     const files = open()
     await files.check()
     await Promise.all([files.find('a'), files.find('b'), allOf(files.list(''))])
-    expect(made).toHaveLength(1)
+    expect(createdSockets).toHaveLength(1)
 
-    const closed = new Promise((done) => made[0]?.once('close', done))
+    const closePromise = new Promise((done) => createdSockets[0]?.once('close', done))
     server.dropConnections()
-    await closed
+    await closePromise
     expect(await files.find('kept.txt')).toMatchObject({ kind: 'file' })
-    expect(made).toHaveLength(2)
+    expect(createdSockets).toHaveLength(2)
     await files.close()
-    expect(made[1]?.destroyed).toBe(true)
+    expect(createdSockets[1]?.destroyed).toBe(true)
   })
 
   test('another host key than the one that was written down is refused before anything is sent', async () => {
-    const known = { host_key_fingerprint: server.fingerprint }
-    await open(known).check()
+    const hostKey = { host_key_fingerprint: server.fingerprint }
+    await open(hostKey).check()
     await server.changeHostKey()
-    const { code, message } = await refusalOf({ ...known, password: wrongWords })
+    const { code, message } = await refusalOf({ ...hostKey, password: wrongWords })
 
     expect(code).toBe('refused')
     expect(message).toMatch(

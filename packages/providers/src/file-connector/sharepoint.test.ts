@@ -8,7 +8,7 @@ import { testFileFailures } from '../testing/file-failures.ts'
 import { outsideOn } from '../testing/outside.ts'
 import { sharepoint } from './sharepoint.ts'
 
-const by = 'recorded answers'
+const proofKind = 'recorded answers'
 const client = { id: 'recto', secret: 'a-client-secret', token: 'a-token-of-the-client' }
 const byClient = {
   auth_type: 'client_credentials',
@@ -17,12 +17,12 @@ const byClient = {
   client_secret: client.secret,
 }
 const signedIn = (url: string, ...tokens: readonly string[]) => {
-  let at = 0
+  let index = 0
   return connectorOutside({
     fetch: outsideOn(url).fetch,
     accessToken: async (options) => {
-      if (options?.refused === tokens[at]) at = Math.min(at + 1, tokens.length - 1)
-      return tokens[at] as string
+      if (options?.refused === tokens[index]) index = Math.min(index + 1, tokens.length - 1)
+      return tokens[index] as string
     },
   })
 }
@@ -31,20 +31,20 @@ const inParts = 11 * 1024 * 1024
 testFileConnector({
   isAskedByHttp: true,
   provider: sharepoint,
-  by,
+  by: proofKind,
   secret: 'a-wrong-secret',
   largeBytes: inParts,
   // The service takes neither of these signs, nor a blank at the beginning.
   refusedNames: /[<>?]|^ /,
   async start() {
-    const canned = await startCannedService(
+    const cannedService = await startCannedService(
       graphProtocol({ tokens: new Set([client.token]), client }),
     )
     return {
       settings: { ...byClient, site_url: 'https://acme.sharepoint.com/sites/finance' },
-      outside: connectorOutside({ fetch: outsideOn(canned.url).fetch }),
+      outside: connectorOutside({ fetch: outsideOn(cannedService.url).fetch }),
       folder: '',
-      stop: canned.close,
+      stop: cannedService.close,
     }
   },
   wrong: (settings) => ({ ...settings, client_secret: 'a-wrong-secret' }),
@@ -52,7 +52,7 @@ testFileConnector({
 
 testFileFailures({
   provider: sharepoint,
-  by,
+  by: proofKind,
   settings: { drive_id: 'drive-1' },
   outside: (url) => signedIn(url, secretKey),
   refusal: (status, message) => ({ error: { code: String(status), message } }),
@@ -60,8 +60,8 @@ testFileFailures({
 
 test('whoever signs in has their own files, also when the token ends in the middle of a listing', async () => {
   const tokens = new Set(['first', 'second'])
-  const canned = await startCannedService(graphProtocol({ tokens }))
-  const files = sharepoint.open({}, signedIn(canned.url, 'first', 'second'))
+  const cannedService = await startCannedService(graphProtocol({ tokens }))
+  const files = sharepoint.open({}, signedIn(cannedService.url, 'first', 'second'))
   for (let n = 0; n < 7; n++) {
     await files.write(
       `${n}.pdf`,
@@ -76,33 +76,37 @@ test('whoever signs in has their own files, also when the token ends in the midd
     tokens.delete('first')
   }
   tokens.clear()
-  const ended = await files.check().catch((error) => error)
-  await canned.close()
+  const failure = await files.check().catch((error) => error)
+  await cannedService.close()
 
   expect(paths).toEqual(Array.from({ length: 7 }, (_, n) => `${n}.pdf`))
-  expect(ended).toMatchObject({
+  expect(failure).toMatchObject({
     code: 'unauthorised',
     message: expect.stringMatching(/token is expired\. Sign in again/),
   })
 })
 
 test('an application is told the drive by its site, its id or a person, and asks for one token', async () => {
-  const canned = await startCannedService(
+  const cannedService = await startCannedService(
     graphProtocol({ tokens: new Set([client.token]), client }),
   )
-  const outside = connectorOutside({ fetch: outsideOn(canned.url).fetch })
-  const listed = (place: object) =>
-    allOf(sharepoint.open({ ...byClient, ...place }, outside).list('')).catch((error) => error)
+  const externalNetwork = connectorOutside({ fetch: outsideOn(cannedService.url).fetch })
+  const listPlace = (place: object) =>
+    allOf(sharepoint.open({ ...byClient, ...place }, externalNetwork).list('')).catch(
+      (error) => error,
+    )
   const good = [{ drive_id: 'drive-1' }, { user_email: 'ada@acme.test' }]
-  const answers = await Promise.all(good.map(listed))
-  const nowhere = await listed({ site_url: 'https://acme.sharepoint.com/sites/nothing' })
-  const asked = canned.requests.filter(({ path }) => path.endsWith('/token'))
-  await canned.close()
+  const answers = await Promise.all(good.map(listPlace))
+  const missingSite = await listPlace({ site_url: 'https://acme.sharepoint.com/sites/nothing' })
+  const tokenRequests = cannedService.requests.filter(({ path }) => path.endsWith('/token'))
+  await cannedService.close()
 
   expect(answers).toEqual([[], []])
-  expect(asked).toHaveLength(3)
-  expect(nowhere).toMatchObject({ code: 'not-found' })
-  expect(() => sharepoint.open(byClient, outside)).toThrow(/Enter “Site URL”, “Drive ID” or “User/)
+  expect(tokenRequests).toHaveLength(3)
+  expect(missingSite).toMatchObject({ code: 'not-found' })
+  expect(() => sharepoint.open(byClient, externalNetwork)).toThrow(
+    /Enter “Site URL”, “Drive ID” or “User/,
+  )
 })
 
 test.each([
@@ -114,15 +118,15 @@ test.each([
 })
 
 test('no token goes to another address, which a listing may name', async () => {
-  const asked: string[] = []
-  const elsewhere = { value: [], '@odata.nextLink': 'https://elsewhere.test/v1.0/next' }
+  const requestedHosts: string[] = []
+  const foreignPage = { value: [], '@odata.nextLink': 'https://elsewhere.test/v1.0/next' }
   const fetch = async (input: unknown) => {
-    asked.push(String(input))
-    return Response.json(elsewhere)
+    requestedHosts.push(String(input))
+    return Response.json(foreignPage)
   }
-  const outside = connectorOutside({ fetch, accessToken: async () => secretKey })
-  const listing = allOf(sharepoint.open({ drive_id: 'drive-1' }, outside).list(''))
+  const externalNetwork = connectorOutside({ fetch, accessToken: async () => secretKey })
+  const listing = allOf(sharepoint.open({ drive_id: 'drive-1' }, externalNetwork).list(''))
 
   await expect(listing).rejects.toThrow(/next page of the list is on a different server/)
-  expect(asked).toHaveLength(1)
+  expect(requestedHosts).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ const provider = defineProvider({
   }),
   check: async () => {},
 })
-const outside = {} as ProviderNetwork
+const externalNetwork = {} as ProviderNetwork
 
 test('gives a provider without a picture of its own the neutral one', () => {
   expect(provider.icon).toBe('/icons/adapter-icons/unknown.png')
@@ -43,6 +43,8 @@ test('draws the form and reads the settings from the same fields', () => {
     },
     allOf: [{ if: { properties: { region: { const: 'us' } }, required: ['region'] } }],
   })
-  expect(provider.open({ model: 'acme-2', region: '' }, outside).model).toBe('acme-2 in eu, NY')
-  expect(() => provider.open({}, outside)).toThrow('Model is missing.')
+  expect(provider.open({ model: 'acme-2', region: '' }, externalNetwork).model).toBe(
+    'acme-2 in eu, NY',
+  )
+  expect(() => provider.open({}, externalNetwork)).toThrow('Model is missing.')
 })

@@ -9,85 +9,88 @@ const context = {
   isTimeUp: false,
 }
 
-const failure = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+const failure = (message: string, changes: object = {}) =>
+  Object.assign(new Error(message), changes)
 
 test.each([
   ['as it is', 'The key sk-1 2 3 is at fault.'],
   ['with its spaces folded into breaks', 'The key sk-1 2 3 is at\nfault.'],
   ['that only folding brings about', 'The key sk-1\n2\t3 is at fault.'],
 ])('a key is in no message: %s', (_, message) => {
-  const explained = explainFailure(failure(message, { statusCode: 401 }), context)
+  const explanation = explainFailure(failure(message, { statusCode: 401 }), context)
 
-  expect(explained.message).toBe('Odd Models returned 401: The key *** is at fault.')
+  expect(explanation.message).toBe('Odd Models returned 401: The key *** is at fault.')
 })
 
 test('a key with a line break is in no message, raw, folded or as JSON writes it', () => {
-  const said = 'line\nbreak, line break, line\\nbreak'
+  const message = 'line\nbreak, line break, line\\nbreak'
 
-  expect(explainFailure(failure(said, { statusCode: 400 }), context).message).toBe(
+  expect(explainFailure(failure(message, { statusCode: 400 }), context).message).toBe(
     'Odd Models returned 400: ***, ***, ***',
   )
 })
 
 test('a redirect is told, and where it leads', () => {
-  const moved = failure('Found', {
+  const redirectError = failure('Found', {
     statusCode: 302,
     responseHeaders: { location: 'http://169.254.169.254/' },
   })
 
-  expect(explainFailure(moved, context)).toMatchObject({
+  expect(explainFailure(redirectError, context)).toMatchObject({
     code: 'refused',
     message: 'Odd Models returned 302: the address redirects to http://169.254.169.254/.',
   })
 })
 
 test('an address that may not be asked is told by the reason, not by the words of the client', async () => {
-  const refused = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error)
+  const refusalError = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error)
 
-  expect(explainFailure(refused, context).message).toBe('Odd Models could not be called: bad port')
+  expect(explainFailure(refusalError, context).message).toBe(
+    'Odd Models could not be called: bad port',
+  )
 })
 
 test.each(['sk-\u{1d4b3}', 'sk-1\n2'])(
   'a key that no header can carry is told without it',
   async (key) => {
-    const refused = await fetch('http://127.0.0.1:9/', {
+    const refusalError = await fetch('http://127.0.0.1:9/', {
       headers: { authorization: `Bearer ${key}` },
     }).catch((error: unknown) => error)
 
-    expect(explainFailure(refused, context)).toMatchObject({
+    expect(explainFailure(refusalError, context)).toMatchObject({
       code: 'settings-invalid',
       message: 'Odd Models: A key or another setting contains characters that cannot be sent.',
     })
   },
 )
 
-const inside = 'root:x:0:0 what an inner service says'
+const innerText = 'root:x:0:0 what an inner service says'
 
 test.each([
-  [200, inside],
-  [200, `{"unexpected":"${inside}"}`],
-  [404, inside],
-  [500, `{"detail":"${inside}"}`],
-  [302, inside],
+  [200, innerText],
+  [200, `{"unexpected":"${innerText}"}`],
+  [404, innerText],
+  [500, `{"detail":"${innerText}"}`],
+  [302, innerText],
 ])('the body of a reply with status %d is in no error', async (status, body) => {
   const expected = { name: 'Odd Models', shape: { safeParse: () => ({ success: false }) } as never }
-  const thrown = await readJsonAnswer(new Response(body, { status }), {
+  const answerError = await readJsonAnswer(new Response(body, { status }), {
     ...expected,
     errorKey: 'error',
   }).catch((error: unknown) => error)
 
-  expect(explainFailure(thrown, context).message).not.toContain('root')
+  expect(explainFailure(answerError, context).message).not.toContain('root')
 })
 
 test('the body of a reply that a library did not understand is in no error', () => {
-  const libraryError = failure(`JSON parsing failed: Text: ${inside}.`, {
+  const libraryError = failure(`JSON parsing failed: Text: ${innerText}.`, {
     name: 'AI_JSONParseError',
-    responseBody: inside,
+    responseBody: innerText,
   })
-  const refused = failure('', { statusCode: 502, responseBody: inside })
+  const refusalError = failure('', { statusCode: 502, responseBody: innerText })
 
   expect(explainFailure(libraryError, context).message).not.toContain('root')
-  expect(explainFailure(refused, context).message).toBe(
+  expect(explainFailure(refusalError, context).message).toBe(
     'Odd Models returned 502: no reason was given.',
   )
 })

@@ -13,17 +13,17 @@ describe('Azure AI Foundry', () => {
     timeout,
   }))
 
-  const asked = async (api_base: string) => {
-    const seen: { url: string; headers: Headers }[] = []
+  const requestAt = async (api_base: string) => {
+    const seenRequests: { url: string; headers: Headers }[] = []
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-      seen.push({ url: String(input), headers: new Headers(init?.headers) })
+      seenRequests.push({ url: String(input), headers: new Headers(init?.headers) })
       return Response.json({
         choices: [{ message: { role: 'assistant', content: 'OK' }, finish_reason: 'stop' }],
       })
     }
     const settings = { adapter_name: 'Mine', api_key: secretKey, model: 'm', api_base }
     await azureAiFoundry.open(settings, { ...outsideOn(), fetch }).complete!({ prompt: 'Hello' })
-    return seen[0]!
+    return seenRequests[0]!
   }
 
   test.each([
@@ -36,7 +36,7 @@ describe('Azure AI Foundry', () => {
       'https://mine.openai.azure.com/openai/v1/chat/completions',
     ],
   ])('an endpoint of many models, %s, takes the key in its own header', async (base, url) => {
-    const call = await asked(base)
+    const call = await requestAt(base)
 
     expect(call.url).toBe(url)
     expect(call.headers.get('api-key')).toBe(secretKey)
@@ -44,7 +44,7 @@ describe('Azure AI Foundry', () => {
   })
 
   test('an endpoint of one model takes it as others do', async () => {
-    const call = await asked('https://phi.eastus2.models.ai.azure.com')
+    const call = await requestAt('https://phi.eastus2.models.ai.azure.com')
 
     expect(call.url).toBe('https://phi.eastus2.models.ai.azure.com/v1/chat/completions')
     expect(call.headers.get('authorization')).toBe(`Bearer ${secretKey}`)

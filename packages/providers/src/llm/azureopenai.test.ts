@@ -32,23 +32,23 @@ describe('Azure OpenAI', () => {
     'https://mine.openai.azure.com',
     'https://mine.openai.azure.com/openai/deployments/x/chat/completions?api-version=1',
   ])('%s is the address of the resource, with the version and the key apart', async (endpoint) => {
-    const seen: { url: string; headers: Headers }[] = []
-    const outside = outsideOn(server().url)
-    const fetch: typeof outside.fetch = (input, init) => {
-      seen.push({ url: String(input), headers: new Headers(init?.headers) })
-      return outside.fetch(input, init)
+    const seenRequests: { url: string; headers: Headers }[] = []
+    const externalNetwork = outsideOn(server().url)
+    const fetch: typeof externalNetwork.fetch = (input, init) => {
+      seenRequests.push({ url: String(input), headers: new Headers(init?.headers) })
+      return externalNetwork.fetch(input, init)
     }
     const settings = { azure_endpoint: endpoint, api_version: '2024-10-21', api_key: secretKey }
     await azureOpenAiLlm.open(
       { deployment_name: 'my deployment', ...settings },
-      { ...outside, fetch },
+      { ...externalNetwork, fetch },
     ).complete!({ prompt: 'Hello' })
 
-    expect(seen[0]?.url).toBe(
+    expect(seenRequests[0]?.url).toBe(
       'https://mine.openai.azure.com/openai/deployments/my%20deployment/chat/completions?api-version=2024-10-21',
     )
-    expect(seen[0]?.headers.get('api-key')).toBe(secretKey)
-    expect(seen[0]?.headers.has('authorization')).toBe(false)
+    expect(seenRequests[0]?.headers.get('api-key')).toBe(secretKey)
+    expect(seenRequests[0]?.headers.has('authorization')).toBe(false)
   })
 
   test('a deployment without a model is called by its own name', async () => {

@@ -19,8 +19,8 @@ describe('Bedrock', () => {
     [{ auth_type: 'bearer_token' }, 'Bedrock API Key is missing.'],
     [{ auth_type: 'iam_role' }, /^Authentication Type: iam_role is not available, because/],
     [{ region_name: 'evil.example/' }, /^AWS Region name: must be a region/],
-  ])('%o is refused by name, before any call', (more, message) => {
-    expect(() => bedrock.open({ ...settings, ...more }, outsideOn())).toThrow(message)
+  ])('%o is refused by name, before any call', (changes, message) => {
+    expect(() => bedrock.open({ ...settings, ...changes }, outsideOn())).toThrow(message)
   })
 
   const { server, open } = testLlm(bedrock, (_url, timeout) => ({ ...settings, timeout }), {
@@ -30,23 +30,23 @@ describe('Bedrock', () => {
   const last = () => server().requests.at(-1)
 
   test('a call is signed, or proven by a token, and never both', async () => {
-    const seen: Headers[] = []
-    const outside = outsideOn(server().url)
-    const fetch: typeof outside.fetch = (input, init) => {
-      seen.push(new Headers(init?.headers))
-      return outside.fetch(input, init)
+    const seenHeaders: Headers[] = []
+    const externalNetwork = outsideOn(server().url)
+    const fetch: typeof externalNetwork.fetch = (input, init) => {
+      seenHeaders.push(new Headers(init?.headers))
+      return externalNetwork.fetch(input, init)
     }
     const token = { auth_type: 'bearer_token', aws_bearer_token: 'bedrock-key' }
-    for (const more of [{}, token])
-      await bedrock.open({ ...settings, ...more }, { ...outside, fetch }).complete!({
+    for (const changes of [{}, token])
+      await bedrock.open({ ...settings, ...changes }, { ...externalNetwork, fetch }).complete!({
         prompt: 'Hi',
       })
 
-    expect(seen[0]?.get('authorization')).toMatch(
+    expect(seenHeaders[0]?.get('authorization')).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,
     )
-    expect(seen[1]?.get('authorization')).toBe('Bearer bedrock-key')
-    expect(seen[1]?.has('x-amz-date')).toBe(false)
+    expect(seenHeaders[1]?.get('authorization')).toBe('Bearer bedrock-key')
+    expect(seenHeaders[1]?.has('x-amz-date')).toBe(false)
   })
 
   test('an inference profile is asked in place of the model', async () => {
@@ -81,7 +81,7 @@ describe('Bedrock', () => {
 
   test('a model without tools is asked in words, and remembered', async () => {
     const llm = open()
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
     const schema = { name: 'n', json: { type: 'object', required: ['total'] } }
     server().script(
       { status: 400, message: "This model doesn't support tool use." },
@@ -93,6 +93,6 @@ describe('Bedrock', () => {
     const second = await llm.complete!({ prompt: 'Total?', schema })
 
     expect([first.text, second.text]).toEqual(['{"total":1}', '{"total":2}'])
-    expect(server().requests.length - before).toBe(3)
+    expect(server().requests.length - initialRequestCount).toBe(3)
   })
 })

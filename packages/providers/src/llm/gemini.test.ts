@@ -12,9 +12,9 @@ describe('Gemini', () => {
   }))
 
   test('thinking has a budget of its own, besides the tokens of the answer', async () => {
-    const thinking = { enable_thinking: true, budget_tokens: 2048, max_tokens: 1000 }
+    const thinkingSettings = { enable_thinking: true, budget_tokens: 2048, max_tokens: 1000 }
 
-    await open(thinking).complete!({ prompt: 'Think.' })
+    await open(thinkingSettings).complete!({ prompt: 'Think.' })
 
     expect(server().requests.at(-1)?.body.generationConfig).toMatchObject({
       thinkingConfig: { thinkingBudget: 2048 },

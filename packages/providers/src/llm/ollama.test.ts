@@ -39,18 +39,22 @@ describe('Ollama', () => {
   })
 
   test('the models of the Ollama of this machine are found, each for its purpose', async () => {
-    const gone = { ...outsideOn(), fetch: () => Promise.reject(new TypeError('fetch failed')) }
-    expect(await ollama.findLocal!(gone, { isAsked: true })).toEqual([])
+    const unreachableNetwork = {
+      ...outsideOn(),
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    }
+    expect(await ollama.findLocal!(unreachableNetwork, { isAsked: true })).toEqual([])
 
     const models = [
       { name: 'llama3.2:3b', details: { family: 'llama' } },
       { name: 'all-minilm:latest', details: { family: 'bert' } },
       { name: 'nomic-embed-text:latest' },
     ]
-    const outside = { ...outsideOn(), fetch: async () => Response.json({ models }) }
-    const named = (found: readonly { model: string }[]) => found.map(({ model }) => model)
+    const modelNetwork = { ...outsideOn(), fetch: async () => Response.json({ models }) }
+    const modelsOf = (proposals: readonly { model: string }[]) =>
+      proposals.map(({ model }) => model)
 
-    expect(await ollama.findLocal!(outside, { isAsked: false })).toEqual([
+    expect(await ollama.findLocal!(modelNetwork, { isAsked: false })).toEqual([
       {
         name: 'Ollama llama3.2:3b',
         model: 'llama3.2:3b',
@@ -61,7 +65,7 @@ describe('Ollama', () => {
         },
       },
     ])
-    const embeddings = await ollamaEmbedding.findLocal!(outside, { isAsked: false })
-    expect(named(embeddings)).toEqual(['all-minilm:latest', 'nomic-embed-text:latest'])
+    const embeddings = await ollamaEmbedding.findLocal!(modelNetwork, { isAsked: false })
+    expect(modelsOf(embeddings)).toEqual(['all-minilm:latest', 'nomic-embed-text:latest'])
   })
 })

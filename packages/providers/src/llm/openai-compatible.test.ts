@@ -31,14 +31,14 @@ describe('OpenAI Compatible', () => {
   })
 
   test('sends its key as a bearer token, and none when there is none', async () => {
-    await using guarded = await startCannedModelServer({ apiKey: secretKey })
-    const settings = { adapter_name: 'Mine', model: 'm', api_base: `${guarded.url}/v1` }
+    await using guardedServer = await startCannedModelServer({ apiKey: secretKey })
+    const settings = { adapter_name: 'Mine', model: 'm', api_base: `${guardedServer.url}/v1` }
     const withKey = openaiCompatible.open({ ...settings, api_key: secretKey }, outsideOn())
-    const without = openaiCompatible.open({ ...settings, api_key: null }, outsideOn())
+    const keylessLlm = openaiCompatible.open({ ...settings, api_key: null }, outsideOn())
 
     await expect(withKey.complete!({ prompt: 'Hello' })).resolves.toMatchObject({ text: 'OK' })
-    await expect(without.complete!({ prompt: 'Hello' })).rejects.toMatchObject({ status: 401 })
-    expect(guarded.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    await expect(keylessLlm.complete!({ prompt: 'Hello' })).rejects.toMatchObject({ status: 401 })
+    expect(guardedServer.requests.at(-1)?.headers).not.toHaveProperty('authorization')
   })
 
   test('a schema is strict only where it follows the rules of strict answers', async () => {
@@ -92,9 +92,9 @@ describe('OpenAI Compatible', () => {
   })
 
   test('servers of this machine are looked for only when somebody asks for it', async () => {
-    const knocked: string[] = []
+    const triedUrls: string[] = []
     const fetch = async (input: string | URL | Request) => {
-      knocked.push(String(input))
+      triedUrls.push(String(input))
       if (String(input).includes(':8000/')) return new Response('<html>', { status: 200 })
       if (String(input).includes(':1234/')) throw new TypeError('fetch failed')
       return Response.json({ object: 'list', data: [{ id: 'qwen-7b' }, { id: '' }] })
@@ -102,19 +102,19 @@ describe('OpenAI Compatible', () => {
     const strict = { ...outsideOn(), fetch }
 
     expect(await openaiCompatible.findLocal!(strict, { isAsked: false })).toEqual([])
-    expect(knocked).toEqual([])
+    expect(triedUrls).toEqual([])
     expect(await openaiCompatible.findLocal!(strict, { isAsked: true })).toEqual([])
-    expect(knocked).toEqual([
+    expect(triedUrls).toEqual([
       'http://127.0.0.1:8080/v1/models',
       'http://127.0.0.1:8000/v1/models',
       'http://127.0.0.1:1234/v1/models',
     ])
 
-    const found = await openaiCompatible.findLocal!(
+    const proposals = await openaiCompatible.findLocal!(
       { ...outsideOn(), fetch: async () => Response.json({ data: [{ id: 'qwen-7b' }] }) },
       { isAsked: true },
     )
-    expect(found[0]).toEqual({
+    expect(proposals[0]).toEqual({
       name: 'llama.cpp qwen-7b',
       model: 'qwen-7b',
       settings: { model: 'qwen-7b', api_base: 'http://localhost:8080/v1' },

@@ -77,7 +77,7 @@ describe('OpenAI', () => {
 
   test('a model without schemas is asked in words, and remembered', async () => {
     const llm = open()
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
     server().script(
       { status: 400, message: "Invalid parameter: 'response_format' of type 'json_schema'." },
       { reply: { total: 42 } },
@@ -88,7 +88,7 @@ describe('OpenAI', () => {
     const second = await llm.complete!({ prompt: 'The total?', schema: invoiceSchema })
 
     expect([first.text, second.text]).toEqual(['{"total":42}', '{"total":43}'])
-    expect(server().requests.length - before).toBe(3)
+    expect(server().requests.length - initialRequestCount).toBe(3)
     expect(server().requests.at(-1)?.call?.prompt).toContain('"required":["total"]')
   })
 

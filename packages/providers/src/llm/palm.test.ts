@@ -11,13 +11,13 @@ describe.each([
   ['Palm', palmEmbedding, 'Use Gemini instead.'],
   ['HuggingFace', huggingFaceEmbedding, 'Use the built-in MiniLM, Ollama,'],
   ['QdrantFastEmbedM', qdrantFastEmbed, 'Use the built-in MiniLM or Ollama instead.'],
-])('%s, which is gone', (name, provider, instead) => {
+])('%s, which is gone', (name, provider, replacement) => {
   const settings = { adapter_name: 'Old', model_name: 'm', api_key: 'k' }
 
   sayProof(provider, 'this installation')
 
   test('cannot be opened or checked, and says what to choose in its place', async () => {
-    const words = { code: 'settings-invalid', message: expect.stringContaining(instead) }
+    const words = { code: 'settings-invalid', message: expect.stringContaining(replacement) }
 
     expect(() => provider.open(settings, outsideOn())).toThrow(expect.objectContaining(words))
     await expect(provider.check(settings, outsideOn())).rejects.toMatchObject(words)

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const settings = { adapter_name: 'Mine', api_key: secretKey, model: 'meta/llama-3' }
-const open = (more: object = {}) => replicate.open({ ...settings, ...more }, outsideOn(server.url))
+const open = (changes: object = {}) =>
+  replicate.open({ ...settings, ...changes }, outsideOn(server.url))
 
 test.each(['llama', 'a/b/c', 'a/../b', 'a/b:version'])('%s is no model of it', (model) => {
   expect(() => open({ model })).toThrow('Model: must be owner/model or owner/model:version.')
@@ -51,17 +52,17 @@ test('a model is asked by its name, one of a version by that, and a schema in wo
 })
 
 test('one that has not ended is asked for again, at the address of the service', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const fetch = async (input: string | URL | Request) => {
-    asked.push(String(input))
-    return asked.length === 1
+    requestedUrls.push(String(input))
+    return requestedUrls.length === 1
       ? Response.json({ id: 'p1', status: 'processing', urls: { get: 'https://evil.example/' } })
       : Response.json({ id: 'p1', status: 'succeeded', output: ['O', 'K'] })
   }
   const llm = replicate.open(settings, { ...outsideOn(), fetch })
 
   expect(await llm.complete!({ prompt: 'Hello' })).toMatchObject({ text: 'OK' })
-  expect(asked[1]).toBe('https://api.replicate.com/v1/predictions/p1')
+  expect(requestedUrls[1]).toBe('https://api.replicate.com/v1/predictions/p1')
 })
 
 testKeptReplies(

@@ -31,8 +31,8 @@ describe('Vertex AI', () => {
   })
 
   test('a private key that is none is told of when it is first needed', async () => {
-    const broken = JSON.stringify({ client_email: 'a@b.example', private_key: 'none' })
-    const llm = vertexAi.open({ ...settings, json_credentials: broken }, outsideOn())
+    const brokenCredentials = JSON.stringify({ client_email: 'a@b.example', private_key: 'none' })
+    const llm = vertexAi.open({ ...settings, json_credentials: brokenCredentials }, outsideOn())
 
     await expect(llm.complete!({ prompt: 'Hello' })).rejects.toMatchObject({
       code: 'settings-invalid',
@@ -58,27 +58,27 @@ describe('Vertex AI', () => {
   })
 
   test('one token serves many calls, each with it and without a key', async () => {
-    const outside = outsideWithToken('http://unused.example')
-    const seen: { url: string; headers: Headers }[] = []
-    const fetch: typeof outside.fetch = async (input, init) => {
-      if (String(input).includes('/token')) return outside.fetch(input, init)
-      seen.push({ url: String(input), headers: new Headers(init?.headers) })
+    const tokenNetwork = outsideWithToken('http://unused.example')
+    const seenRequests: { url: string; headers: Headers }[] = []
+    const fetch: typeof tokenNetwork.fetch = async (input, init) => {
+      if (String(input).includes('/token')) return tokenNetwork.fetch(input, init)
+      seenRequests.push({ url: String(input), headers: new Headers(init?.headers) })
       return Response.json({
         candidates: [{ content: { parts: [{ text: 'OK' }] }, finishReason: 'STOP' }],
       })
     }
-    const llm = vertexAi.open({ ...settings, location: 'europe-west4' }, { ...outside, fetch })
+    const llm = vertexAi.open({ ...settings, location: 'europe-west4' }, { ...tokenNetwork, fetch })
 
     await llm.complete!({ prompt: 'One' })
     await llm.complete!({ prompt: 'Two' })
 
-    expect(outside.tokensAsked()).toBe(1)
-    expect(seen.map(({ headers }) => headers.get('authorization'))).toEqual([
+    expect(tokenNetwork.tokensAsked()).toBe(1)
+    expect(seenRequests.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer ya29.canned',
       'Bearer ya29.canned',
     ])
-    expect(seen[0]?.headers.has('x-goog-api-key')).toBe(false)
-    expect(seen[0]?.url).toBe(
+    expect(seenRequests[0]?.headers.has('x-goog-api-key')).toBe(false)
+    expect(seenRequests[0]?.url).toBe(
       'https://europe-west4-aiplatform.googleapis.com/v1/projects/my-project/locations/europe-west4/publishers/google/models/canned-model:generateContent',
     )
   })

@@ -55,15 +55,15 @@ describe('Google Document AI', () => {
     expect(lines.slice(0, 2)).toEqual(['☕🎉 Café Ada', 'Total 240.00'])
     expect(read.pages[0]?.words[0]).toMatchObject({ text: '☕🎉', confidence: 0.98 })
     expect(read.pages[0]?.words[0]?.box[1]).toBeCloseTo(0.1 * (595 / 1240) * 1754)
-    const sent = JSON.parse(Buffer.from(service().requests.at(-1)!.bytes).toString())
-    expect(sent.rawDocument).toEqual({ content: 'iVBORw==', mimeType: 'image/png' })
+    const requestBody = JSON.parse(Buffer.from(service().requests.at(-1)!.bytes).toString())
+    expect(requestBody.rawDocument).toEqual({ content: 'iVBORw==', mimeType: 'image/png' })
     expect(service().requests.at(-1)?.headers.authorization).toBe('Bearer ya29.canned')
   })
 
   test('a PDF is said to be one', async () => {
     await open().read(fileBytes)
 
-    const sent = JSON.parse(Buffer.from(service().requests.at(-1)!.bytes).toString())
-    expect(sent.rawDocument.mimeType).toBe('application/pdf')
+    const requestBody = JSON.parse(Buffer.from(service().requests.at(-1)!.bytes).toString())
+    expect(requestBody.rawDocument.mimeType).toBe('application/pdf')
   })
 })

@@ -19,7 +19,7 @@ import { sampleSettings } from './sample-settings.ts'
  * and prints what each provider tried.
  */
 let own: string[] = []
-let given = 0
+let openCount = 0
 
 const block = (name: string) => () => {
   own.push(name)
@@ -55,26 +55,26 @@ for (const name of ['WebSocket', 'EventSource']) Object.assign(globalThis, { [na
 syncBuiltinESMExports()
 
 const refuse = () => {
-  given += 1
+  openCount += 1
   return Promise.reject(Object.assign(new Error('Nobody is there.'), { code: 'ECONNREFUSED' }))
 }
-const outside: ProviderNetwork = { ...outsideOn(), fetch: refuse, connect: refuse }
+const externalNetwork: ProviderNetwork = { ...outsideOn(), fetch: refuse, connect: refuse }
 
 const results: { id: string; outcome: string; given: number; own: readonly string[] }[] = []
 for (const provider of catalog) {
   own = []
-  given = 0
-  const checking = provider.check(sampleSettings(provider), outside)
-  const outcome = await checking.then(
+  openCount = 0
+  const checkPromise = provider.check(sampleSettings(provider), externalNetwork)
+  const outcome = await checkPromise.then(
     () => 'passed',
     (error: unknown) => (error instanceof ProviderError ? error.code : String(error)),
   )
-  await provider.findLocal?.(outside, { isAsked: true })
-  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given, own })
+  await provider.findLocal?.(externalNetwork, { isAsked: true })
+  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given: openCount, own })
 }
 for (const provider of connectorCatalog) {
   own = []
-  given = 0
+  openCount = 0
   const world = connectorOutside({
     fetch: refuse,
     connect: refuse,
@@ -87,7 +87,7 @@ for (const provider of connectorCatalog) {
       () => 'passed',
       (error: unknown) => (error instanceof ProviderError ? error.code : String(error)),
     )
-  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given, own })
+  results.push({ id: `${provider.kind} ${provider.id}`, outcome, given: openCount, own })
 }
 process.stdout.write(JSON.stringify(results))
 process.exit()

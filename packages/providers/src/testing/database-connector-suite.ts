@@ -14,9 +14,9 @@ type DatabaseService = {
   stop(): Promise<void>
 }
 
-type Options = {
+type DatabaseSuiteOptions = {
   readonly provider: ConnectorProvider<'database-connector'>
-  /** What it is tried against. */
+  /** The kind of server under test. */
   readonly by: Proof['by']
   start(): Promise<DatabaseService>
   /** Settings by which the server refuses to let in, where it asks who comes. */
@@ -51,11 +51,11 @@ const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
 const inSmallLetters = (row: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** What holds for every connector of tables. */
-export function testDatabaseConnector({ provider, start, ...options }: Options) {
-  const { by, wrong, missing, secret, schema } = options
+/** Tests what holds for every database connector. */
+export function testDatabaseConnector({ provider, start, ...options }: DatabaseSuiteOptions) {
+  const { by: proofKind, wrong, missing: withoutField, secret, schema } = options
   const { oddName = 'größe "1"`]', keepsKeys = true, keepsTypes = true } = options
-  const at = (name: string) => ({ name, schema })
+  const tableAt = (name: string) => ({ name, schema })
   let service: DatabaseService
   /** A service may write plain names in capitals. */
   const rowsOf = async (table: string) => (await service.rowsOf(table)).map(inSmallLetters)
@@ -63,7 +63,7 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
   const open = (settings: Settings) => provider.open(settings, service.outside)
 
   describe(provider.name, () => {
-    sayProof(provider, by)
+    sayProof(provider, proofKind)
     beforeAll(async () => {
       service = await start()
       database = open(service.settings)
@@ -80,7 +80,7 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
       })
 
     test('a database that is not there is named', async () => {
-      const error = await failureOf(open(missing(service.settings)).check())
+      const error = await failureOf(open(withoutField(service.settings)).check())
 
       expect(['not-found', 'unauthorised']).toContain(error.code)
       expect(error.message).toContain('Check “')
@@ -92,8 +92,8 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
     })
 
     test('what is not there is not found', async () => {
-      expect(await database.listColumns(at('nowhere'))).toBeUndefined()
-      const error = await failureOf(database.insert(at('nowhere'), [{ a: '1' }]))
+      expect(await database.listColumns(tableAt('nowhere'))).toBeUndefined()
+      const error = await failureOf(database.insert(tableAt('nowhere'), [{ a: '1' }]))
       expect(error.code).toBe('not-found')
     })
 
@@ -109,17 +109,17 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
     ] as const
 
     test('a table is made once, and listed with its columns', async () => {
-      const make = () => database.createTable(at('invoice rows'), columns)
+      const make = () => database.createTable(tableAt('invoice rows'), columns)
       await Promise.all([make(), make(), make(), make()])
       await make()
 
-      const listed = await tablesIn(database)
-      expect(listed.map(({ name }) => name)).toContain('invoice rows')
-      if (schema) expect(listed).toContainEqual(at('invoice rows'))
-      const found = await database.listColumns(at('invoice rows'))
-      const names = found?.map(({ name }) => name.toLowerCase())
+      const tableList = await tablesIn(database)
+      expect(tableList.map(({ name }) => name)).toContain('invoice rows')
+      if (schema) expect(tableList).toContainEqual(tableAt('invoice rows'))
+      const columnsFound = await database.listColumns(tableAt('invoice rows'))
+      const names = columnsFound?.map(({ name }) => name.toLowerCase())
       expect(names).toEqual(columns.map(({ name }) => name))
-      expect(found?.every(({ type }) => type !== '')).toBe(true)
+      expect(columnsFound?.every(({ type }) => type !== '')).toBe(true)
     })
 
     const row = (id: string) => ({
@@ -132,7 +132,7 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
     })
 
     test('rows are added as they are, and null where there is nothing', async () => {
-      await database.insert(at('invoice rows'), [row('a'), { id: 'b', pages: null }])
+      await database.insert(tableAt('invoice rows'), [row('a'), { id: 'b', pages: null }])
 
       const rows = await rowsOf('invoice rows')
       expect(rows).toHaveLength(2)
@@ -145,20 +145,20 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
     })
 
     test('many rows are added at once, or none of them', async () => {
-      await database.createTable(at('many'), [
+      await database.createTable(tableAt('many'), [
         { name: 'n', kind: 'whole' },
         { name: 't', kind: 'text' },
       ])
-      const many = Array.from({ length: 3000 }, (_, n) => ({ n, t: `row ${n}` }))
-      await database.insert(at('many'), many)
-      const spoiled = keepsTypes ? { n: 'no number' } : { nowhere: 'no column' }
-      await failureOf(database.insert(at('many'), [...many, { n: 1 }, spoiled]))
+      const manyRows = Array.from({ length: 3000 }, (_, n) => ({ n, t: `row ${n}` }))
+      await database.insert(tableAt('many'), manyRows)
+      const damagedRow = keepsTypes ? { n: 'no number' } : { nowhere: 'no column' }
+      await failureOf(database.insert(tableAt('many'), [...manyRows, { n: 1 }, damagedRow]))
 
       expect(await rowsOf('many')).toHaveLength(3000)
     })
 
     test('a table with a key has each row once, also when it is written twice at the same moment', async () => {
-      const table = at('with a key')
+      const table = tableAt('with a key')
       await database.createTable(table, columns, { key: ['id'] })
       await Promise.all(
         Array.from({ length: 3 }, () => database.insert(table, [row('a')], { key: ['id'] })),
@@ -173,10 +173,10 @@ export function testDatabaseConnector({ provider, start, ...options }: Options) 
 
     test('the same rows with a key change nothing, and others are replaced', async () => {
       const key = ['id']
-      await database.createTable(at('keyed'), columns)
-      await database.insert(at('keyed'), [row('a'), row('b')], { key })
-      await database.insert(at('keyed'), [row('a')], { key })
-      await database.insert(at('keyed'), [{ ...row('b'), pages: 9 }], { key })
+      await database.createTable(tableAt('keyed'), columns)
+      await database.insert(tableAt('keyed'), [row('a'), row('b')], { key })
+      await database.insert(tableAt('keyed'), [row('a')], { key })
+      await database.insert(tableAt('keyed'), [{ ...row('b'), pages: 9 }], { key })
 
       const rows = await rowsOf('keyed')
       expect(rows.map(({ id, pages }) => [id, Number(pages)]).toSorted()).toEqual([

@@ -9,7 +9,7 @@ import { sayProof } from './say-proof.ts'
 const closeness = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * b[index]!, 0)
 
-/** What differs from one protocol to the other. */
+/** The differences between protocols. */
 type EmbeddingTraits = {
   /** Whether it says how many tokens were read. */
   readonly countsTokens?: boolean
@@ -18,14 +18,17 @@ type EmbeddingTraits = {
   readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
-/** What holds for every embedding model that is called over HTTP. */
+/** Tests what holds for every embedding model that is called over HTTP. */
 export function testEmbedding(
   provider: Provider<'embedding'>,
   settingsFor: (url: string) => Settings,
-  /** How `settingsFor` says a time limit, where there is a setting for it. */
+  /** Returns the setting of a time limit, if the provider has one. */
   limitKey?: string,
   { countsTokens = true, isBatched = true, outsideOf = outsideOn }: EmbeddingTraits = {},
-): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Embedding } {
+): {
+  readonly server: () => CannedModelServer
+  readonly open: (extraSettings?: Settings) => Embedding
+} {
   sayProof(provider, 'recorded answers')
   let server: CannedModelServer
   beforeAll(async () => {
@@ -33,11 +36,11 @@ export function testEmbedding(
   })
   afterAll(() => server.close())
 
-  const open = (more: Settings = {}) =>
-    provider.open({ ...settingsFor(server.url), ...more }, outsideOf(server.url))
+  const open = (extraSettings: Settings = {}) =>
+    provider.open({ ...settingsFor(server.url), ...extraSettings }, outsideOf(server.url))
 
   test('gives a vector for each text, in order, in as few requests as can be', async () => {
-    const before = server.requests.length
+    const initialRequestCount = server.requests.length
 
     const { vectors, usage } = await open().embed(['net total', 'a cat', 'net total'])
 
@@ -45,26 +48,26 @@ export function testEmbedding(
     expect(vectors[0]).toEqual(vectors[2])
     expect(closeness(vectors[0]!, vectors[1]!)).toBeLessThan(0.5)
     expect(usage.tokens > 0).toBe(countsTokens)
-    expect(server.requests.length - before).toBe(isBatched ? 1 : 3)
+    expect(server.requests.length - initialRequestCount).toBe(isBatched ? 1 : 3)
   })
 
   test('many texts go in batches, and their vectors come back in order', async () => {
-    const before = server.requests.length
+    const initialRequestCount = server.requests.length
     const texts = Array.from({ length: 70 }, (_, index) => `line ${index}`)
 
     const { vectors } = await open().embed(texts)
-    const alone = await open().embed([texts[69]!])
+    const singleReply = await open().embed([texts[69]!])
 
     expect(vectors).toHaveLength(70)
-    expect(vectors[69]).toEqual(alone.vectors[0])
-    expect(server.requests.length - before).toBeGreaterThan(2)
+    expect(vectors[69]).toEqual(singleReply.vectors[0])
+    expect(server.requests.length - initialRequestCount).toBeGreaterThan(2)
   })
 
   test('no text is no request', async () => {
-    const before = server.requests.length
+    const initialRequestCount = server.requests.length
 
     expect(await open().embed([])).toEqual({ vectors: [], usage: { tokens: 0 } })
-    expect(server.requests.length).toBe(before)
+    expect(server.requests.length).toBe(initialRequestCount)
   })
 
   test('a connection test passes', async () => {

@@ -60,17 +60,17 @@ export function testFailures(
   { hasKey = true, hasLimit = true, canStop = true } = {},
 ): void {
   test.each(failures)('$of is $code', async ({ turn, code, status, retryAfterSeconds }) => {
-    const before = server().requests.length
+    const initialRequestCount = server().requests.length
     server().script({ message: hasKey ? `The key ${secretKey} is at fault.` : 'No.', ...turn })
 
-    const error = await openCall(30)().catch((thrown: unknown) => thrown)
+    const error = await openCall(30)().catch((failure: unknown) => failure)
 
     expect(error).toBeInstanceOf(ProviderError)
     expect(error).toMatchObject(omitUndefined({ code, status: status || undefined }))
     expect((error as ProviderError).retryAfterSeconds).toBe(retryAfterSeconds)
     expect((error as ProviderError).message).not.toContain(secretKey)
     expect((error as ProviderError).cause).toBeUndefined()
-    expect(server().requests.length - before).toBe(1)
+    expect(server().requests.length - initialRequestCount).toBe(1)
   })
 
   test('what the service says is passed on', async () => {
@@ -92,10 +92,10 @@ export function testFailures(
     test('a caller who stops gets his own reason, and the request is dropped', async () => {
       const stop = new AbortController()
       server().script({ fault: 'silence' })
-      const asked = server().requests.length + 1
+      const expectedRequestCount = server().requests.length + 1
 
       const call = openCall(30)(stop.signal)
-      await server().received(asked)
+      await server().received(expectedRequestCount)
       stop.abort(new Error('Ada closed the page.'))
 
       await expect(call).rejects.toThrow('Ada closed the page.')

@@ -16,16 +16,16 @@ export type FileService = {
   stop(): Promise<void>
 }
 
-type Options = {
+type FileSuiteOptions = {
   readonly provider: ConnectorProvider<'file-connector'>
-  /** What it is tried against. */
+  /** The kind of server under test. */
   readonly by: Proof['by']
   /** Whether the program that it is tried against is not on this machine. */
   readonly isSkipped?: boolean
   start(): Promise<FileService>
   /** Settings by which the service refuses to let in. */
   readonly wrong?: (settings: Settings) => Settings
-  /** What never appears in a message. */
+  /** The secret that must never appear in a message. */
   readonly secret?: string
   /** Whether the server writes names into its listings as they are. */
   readonly spoilsNames?: boolean
@@ -41,7 +41,8 @@ const megabyte = 1024 * 1024
 
 async function* chunksOf(content: Uint8Array | string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content as Uint8Array)
-  for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000)
+  for (let index = 0; index < bytes.length; index += 50_000)
+    yield bytes.subarray(index, index + 50_000)
 }
 
 async function* cutShort(): AsyncGenerator<Uint8Array> {
@@ -70,15 +71,20 @@ async function* grown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
 }
 
 /** Changes answers that are files. */
-function changedOnItsWay(outside: ConnectorNetwork, change: Change): ConnectorNetwork {
+function changedOnItsWay(externalNetwork: ConnectorNetwork, change: Change): ConnectorNetwork {
   return {
-    ...outside,
+    ...externalNetwork,
     async fetch(input, init) {
-      const answer = await outside.fetch(input, init)
+      const answer = await externalNetwork.fetch(input, init)
       const { status, headers, body } = answer
       if (!body || /json|xml/.test(headers.get('content-type') ?? '')) return answer
-      const changed = ReadableStream.from(change(body as unknown as AsyncIterable<Uint8Array>))
-      return new Response(changed as ConstructorParameters<typeof Response>[0], { status, headers })
+      const changedStream = ReadableStream.from(
+        change(body as unknown as AsyncIterable<Uint8Array>),
+      )
+      return new Response(changedStream as ConstructorParameters<typeof Response>[0], {
+        status,
+        headers,
+      })
     },
   }
 }
@@ -92,21 +98,26 @@ const failureOf = (promise: Promise<unknown>): Promise<ProviderError> =>
     },
   )
 
-/** What holds for every connector of files. */
-export function testFileConnector({ provider, by, start, ...options }: Options): () => FileService {
+/** Tests what holds for every file connector. */
+export function testFileConnector({
+  provider,
+  by: proofKind,
+  start,
+  ...options
+}: FileSuiteOptions): () => FileService {
   const { wrong, secret, largeBytes = 9 * megabyte } = options
   let service: FileService
   let files: FileConnector
-  const at = (path: string) => (service.folder === '' ? path : `${service.folder}/${path}`)
+  const pathOf = (path: string) => (service.folder === '' ? path : `${service.folder}/${path}`)
   const read = async (path: string) => {
-    const { bytes } = await files.open(at(path))
+    const { bytes } = await files.open(pathOf(path))
     return buffer(bytes as AsyncIterable<Buffer>)
   }
   const write = (path: string, content: Uint8Array | string) =>
-    files.write(at(path), chunksOf(content))
+    files.write(pathOf(path), chunksOf(content))
 
   describe.skipIf(options.isSkipped ?? false)(provider.name, () => {
-    sayProof(provider, by)
+    sayProof(provider, proofKind)
     beforeAll(async () => {
       service = await start()
       files = provider.open(service.settings, service.outside)
@@ -118,8 +129,8 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
 
     if (wrong)
       test('a wrong key is refused, by the field that it stands in and without its value', async () => {
-        const opened = provider.open(wrong(service.settings), service.outside)
-        const error = await failureOf(opened.check())
+        const wrongConnector = provider.open(wrong(service.settings), service.outside)
+        const error = await failureOf(wrongConnector.check())
 
         expect(error.code).toBe('unauthorised')
         expect(error.message).toMatch(/Check “|Sign in/)
@@ -132,12 +143,12 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
     })
 
     test('what is not there is not found', async () => {
-      const missing = await failureOf(files.open(at('nothing/here.pdf')))
-      const folder = await failureOf(allOf(files.list(at('nothing'))))
+      const missingError = await failureOf(files.open(pathOf('nothing/here.pdf')))
+      const folder = await failureOf(allOf(files.list(pathOf('nothing'))))
 
-      expect(missing.code).toBe('not-found')
+      expect(missingError.code).toBe('not-found')
       expect(folder.code).toBe('not-found')
-      expect(await files.find(at('nothing/here.pdf'))).toBeUndefined()
+      expect(await files.find(pathOf('nothing/here.pdf'))).toBeUndefined()
     })
 
     test('a connection test passes', () => files.check())
@@ -147,17 +158,17 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
         await write('in/2026/invoice.txt', 'Total 30.00')
 
         expect(String(await read('in/2026/invoice.txt'))).toBe('Total 30.00')
-        const [entry] = await allOf(files.list(at('in/2026')))
-        expect(entry).toMatchObject({ path: at('in/2026/invoice.txt'), kind: 'file', size: 11 })
+        const [entry] = await allOf(files.list(pathOf('in/2026')))
+        expect(entry).toMatchObject({ path: pathOf('in/2026/invoice.txt'), kind: 'file', size: 11 })
         expect(Math.abs((entry?.modifiedAt?.getTime() ?? 0) - Date.now())).toBeLessThan(86_400_000)
-        expect(await files.find(at('in/2026/invoice.txt'))).toMatchObject({
+        expect(await files.find(pathOf('in/2026/invoice.txt'))).toMatchObject({
           kind: 'file',
           size: 11,
         })
-        expect(await allOf(files.list(at('in')))).toMatchObject([
-          { path: at('in/2026'), kind: 'folder', size: null },
+        expect(await allOf(files.list(pathOf('in')))).toMatchObject([
+          { path: pathOf('in/2026'), kind: 'folder', size: null },
         ])
-        expect(await files.find(at('in'))).toMatchObject({ kind: 'folder' })
+        expect(await files.find(pathOf('in'))).toMatchObject({ kind: 'folder' })
       })
 
       test('the root is listed', async () => {
@@ -190,8 +201,8 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
         async (name) => {
           await write(`names/${name}`, name)
 
-          const listed = (await allOf(files.list(at('names')))).map(({ path }) => path)
-          expect(listed).toContain(at(`names/${name}`))
+          const listedPaths = (await allOf(files.list(pathOf('names')))).map(({ path }) => path)
+          expect(listedPaths).toContain(pathOf(`names/${name}`))
           expect(String(await read(`names/${name}`))).toBe(name)
         },
       )
@@ -208,30 +219,32 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
       test('a file is replaced as a whole, and what ends early leaves what was there', async () => {
         await write('again.txt', 'the first')
         await write('again.txt', 'the 2nd')
-        const before = await files.find(at('again.txt'))
-        await expect(files.write(at('again.txt'), cutShort())).rejects.toBeInstanceOf(ProviderError)
+        const initialEntry = await files.find(pathOf('again.txt'))
+        await expect(files.write(pathOf('again.txt'), cutShort())).rejects.toBeInstanceOf(
+          ProviderError,
+        )
 
         expect(String(await read('again.txt'))).toBe('the 2nd')
-        expect((await files.find(at('again.txt')))?.size).toBe(before?.size)
+        expect((await files.find(pathOf('again.txt')))?.size).toBe(initialEntry?.size)
       })
 
       test('a file is moved over another one, and deleted twice', async () => {
         await write('from/a.txt', 'moved')
         await write('to/b.txt', 'old')
-        await files.move(at('from/a.txt'), at('to/b.txt'))
+        await files.move(pathOf('from/a.txt'), pathOf('to/b.txt'))
 
         expect(String(await read('to/b.txt'))).toBe('moved')
-        expect(await files.find(at('from/a.txt'))).toBeUndefined()
-        const error = await failureOf(files.move(at('from/none.txt'), at('to/c.txt')))
+        expect(await files.find(pathOf('from/a.txt'))).toBeUndefined()
+        const error = await failureOf(files.move(pathOf('from/none.txt'), pathOf('to/c.txt')))
         expect(error.code).toBe('not-found')
-        await files.remove(at('to/b.txt'))
-        await files.remove(at('to/b.txt'))
-        expect(await files.find(at('to/b.txt'))).toBeUndefined()
+        await files.remove(pathOf('to/b.txt'))
+        await files.remove(pathOf('to/b.txt'))
+        expect(await files.find(pathOf('to/b.txt'))).toBeUndefined()
       })
 
       test('whoever leaves in the middle of a file ends the transfer', async () => {
         await write('left.bin', randomBytes(megabyte))
-        const { bytes } = await files.open(at('left.bin'))
+        const { bytes } = await files.open(pathOf('left.bin'))
         for await (const chunk of bytes) {
           expect(chunk.length).toBeGreaterThan(0)
           break
@@ -246,18 +259,25 @@ export function testFileConnector({ provider, by, start, ...options }: Options):
         ['grows while it is read', grown, /changed while it was being read/],
       ])('a file that %s is not taken for whole', async (_, change, message) => {
         await write('sizes/part.bin', randomBytes(300_000))
-        const opened = provider.open(service.settings, changedOnItsWay(service.outside, change))
-        const { bytes } = await opened.open(at('sizes/part.bin'))
+        const changedConnector = provider.open(
+          service.settings,
+          changedOnItsWay(service.outside, change),
+        )
+        const { bytes } = await changedConnector.open(pathOf('sizes/part.bin'))
 
         await expect(buffer(bytes as AsyncIterable<Buffer>)).rejects.toThrow(message)
-        await opened.close()
+        await changedConnector.close()
       })
 
     test('a caller who stops gets his own reason', async () => {
       const signal = AbortSignal.abort(new Error('Ada closed the page.'))
 
-      await expect(files.find(at('again.txt'), { signal })).rejects.toThrow('Ada closed the page.')
-      await expect(allOf(files.list(at(''), { signal }))).rejects.toThrow('Ada closed the page.')
+      await expect(files.find(pathOf('again.txt'), { signal })).rejects.toThrow(
+        'Ada closed the page.',
+      )
+      await expect(allOf(files.list(pathOf(''), { signal }))).rejects.toThrow(
+        'Ada closed the page.',
+      )
     })
   })
 

@@ -5,35 +5,45 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testFailures } from './failures.ts'
 import { type Proof, sayProof } from './say-proof.ts'
 
-type Options = {
+type FileFailureOptions = {
   readonly provider: ConnectorProvider<'file-connector'>
   readonly by: Proof['by']
-  /** With the key of `failures.ts` where a service is given one. */
+  /** Uses the key of `failures.ts` if the service needs one. */
   readonly settings: Settings
   readonly outside: (url: string) => ConnectorNetwork
   readonly refusal: (status: number, message: string) => unknown
   readonly hasKey?: boolean
 }
 
-/** What a connector of files makes of a service that fails it. */
-export function testFileFailures({ provider, by, settings, outside, refusal, hasKey }: Options) {
+/** Tests how a file connector reports failures of its service. */
+export function testFileFailures({
+  provider,
+  by: proofKind,
+  settings,
+  outside: networkAt,
+  refusal,
+  hasKey,
+}: FileFailureOptions) {
   describe(`${provider.name}, when something is in the way`, () => {
-    sayProof(provider, by)
-    let failing: CannedService
+    sayProof(provider, proofKind)
+    let failingService: CannedService
     beforeAll(async () => {
-      failing = await startCannedService({ refusal, answer: () => ({ status: 200, body: {} }) })
+      failingService = await startCannedService({
+        refusal,
+        answer: () => ({ status: 200, body: {} }),
+      })
     })
-    afterAll(() => failing.close())
-    const check = () => provider.open(settings, outside(failing.url)).check()
+    afterAll(() => failingService.close())
+    const check = () => provider.open(settings, networkAt(failingService.url)).check()
 
     testFailures(
-      () => failing,
+      () => failingService,
       () => check,
       { hasKey: hasKey ?? true, hasLimit: false, canStop: false },
     )
 
     test('the page of a proxy is said to be one, and not shown', async () => {
-      failing.script({ status: 200, fault: 'web-page' }, { status: 502, fault: 'web-page' })
+      failingService.script({ status: 200, fault: 'web-page' }, { status: 502, fault: 'web-page' })
 
       await expect(check()).rejects.toThrow(
         /a web page instead of data\. There may be a proxy in between/,

@@ -17,14 +17,15 @@ const cannedToken = 'ya29.canned'
 export function outsideWithToken(
   url: string,
 ): ProviderNetwork & { readonly tokensAsked: () => number } {
-  const outside = outsideOn(url)
-  let asked = 0
+  const externalNetwork = outsideOn(url)
+  let requestCount = 0
   return {
-    ...outside,
-    tokensAsked: () => asked,
+    ...externalNetwork,
+    tokensAsked: () => requestCount,
     fetch: async (input, init) => {
-      if (String(input) !== 'https://oauth2.googleapis.com/token') return outside.fetch(input, init)
-      asked += 1
+      if (String(input) !== 'https://oauth2.googleapis.com/token')
+        return externalNetwork.fetch(input, init)
+      requestCount += 1
       return Response.json({ access_token: cannedToken, expires_in: 3600, token_type: 'Bearer' })
     },
   }

@@ -4,19 +4,19 @@ import { outsideOn } from './outside.ts'
 import { sampleSettings } from './sample-settings.ts'
 
 /** Prints which packages of others are loaded when the providers are listed, and when all of them are opened. */
-const loaded = new Set<string>()
+const loadedFiles = new Set<string>()
 registerHooks({
   resolve(specifier, context, next) {
-    const found = next(specifier, context)
-    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(found.url)?.[1]
-    if (name && !name.startsWith('@recto/')) loaded.add(name)
-    return found
+    const resolution = next(specifier, context)
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(resolution.url)?.[1]
+    if (name && !name.startsWith('@recto/')) loadedFiles.add(name)
+    return resolution
   },
 })
 
 const { catalog } = await import('../catalog.ts')
 const { connectorCatalog } = await import('../connector-catalog.ts')
-const whenListed = [...loaded].toSorted()
+const whenListed = [...loadedFiles].toSorted()
 for (const provider of catalog) {
   try {
     provider.open(sampleSettings(provider), outsideOn())
@@ -25,4 +25,4 @@ for (const provider of catalog) {
   }
 }
 for (const provider of connectorCatalog) provider.open(sampleSettings(provider), connectorOutside())
-process.stdout.write(JSON.stringify({ whenListed, whenOpened: [...loaded].toSorted() }))
+process.stdout.write(JSON.stringify({ whenListed, whenOpened: [...loadedFiles].toSorted() }))

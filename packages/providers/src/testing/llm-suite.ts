@@ -21,7 +21,7 @@ export const invoiceSchema = {
   },
 }
 
-/** What differs from one protocol to the other. */
+/** The differences between protocols. */
 type LlmTraits = {
   /** Whether it has a word for what a model or a filter refuses. */
   readonly saysRefusals?: boolean
@@ -36,7 +36,7 @@ type LlmTraits = {
   readonly outsideOf?: (url: string) => ProviderNetwork
 }
 
-/** What holds for every language model that is called over HTTP. */
+/** Tests what holds for every language model that is called over HTTP. */
 export function testLlm(
   provider: Provider<'llm'>,
   settingsFor: (url: string, limitSeconds: number) => Settings,
@@ -48,7 +48,7 @@ export function testLlm(
     streams = true,
     outsideOf = outsideOn,
   }: LlmTraits = {},
-): { readonly server: () => CannedModelServer; readonly open: (more?: Settings) => Llm } {
+): { readonly server: () => CannedModelServer; readonly open: (extraSettings?: Settings) => Llm } {
   sayProof(provider, 'recorded answers')
   let server: CannedModelServer
   beforeAll(async () => {
@@ -56,12 +56,15 @@ export function testLlm(
   })
   afterAll(() => server.close())
 
-  const open = (more: Settings = {}, limitSeconds = 30) =>
-    provider.open({ ...settingsFor(server.url, limitSeconds), ...more }, outsideOf(server.url))
+  const open = (extraSettings: Settings = {}, limitSeconds = 30) =>
+    provider.open(
+      { ...settingsFor(server.url, limitSeconds), ...extraSettings },
+      outsideOf(server.url),
+    )
   const complete = (request: LlmRequest) => open().complete!(request)
 
   test('answers with text, tokens and the model, in exactly one request', async () => {
-    const before = server.requests.length
+    const initialRequestCount = server.requests.length
     server.script({ reply: 'The total is 42.' })
 
     const reply = await complete({
@@ -76,7 +79,7 @@ export function testLlm(
       model: 'canned-model',
       usage: { inputTokens: 9, outputTokens: 4 },
     })
-    expect(server.requests.length - before).toBe(1)
+    expect(server.requests.length - initialRequestCount).toBe(1)
     expect(server.requests.at(-1)).toMatchObject(
       omitUndefined({
         idempotencyKey: isKeyed ? 'run-7/total' : undefined,
@@ -142,28 +145,28 @@ export function testLlm(
 
   if (streams)
     test('to one who listens it says its answer as it comes, with the same tokens at the end', async () => {
-      const heard: string[] = []
+      const receivedTexts: string[] = []
       const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
       server.script({ reply: 'The total is 42.', rest })
 
-      const asked = complete({
+      const replyPromise = complete({
         prompt: 'What is the total?',
         system: 'You read invoices.',
         onText(soFar) {
-          heard.push(soFar)
+          receivedTexts.push(soFar)
           goOn()
         },
       })
 
-      await expect(asked).resolves.toMatchObject({
+      await expect(replyPromise).resolves.toMatchObject({
         text: 'The total is 42.',
         stoppedBy: 'end',
         model: 'canned-model',
         usage: { inputTokens: 9, outputTokens: 4 },
       })
-      expect(heard[0]).not.toBe('The total is 42.')
-      expect(heard.at(-1)).toBe('The total is 42.')
-      expect(heard.every((one, i) => one.startsWith(heard[i - 1] ?? ''))).toBe(true)
+      expect(receivedTexts[0]).not.toBe('The total is 42.')
+      expect(receivedTexts.at(-1)).toBe('The total is 42.')
+      expect(receivedTexts.every((one, i) => one.startsWith(receivedTexts[i - 1] ?? ''))).toBe(true)
     })
 
   if (streams)
@@ -173,9 +176,9 @@ export function testLlm(
     ] as const)('%s is the same failure to one who listens', async (_, turn, failure) => {
       server.script({ reply: 'The total is 42. '.repeat(40), ...turn })
 
-      const asked = complete({ prompt: 'What is the total?', onText: () => {} })
+      const replyPromise = complete({ prompt: 'What is the total?', onText: () => {} })
 
-      await expect(asked).rejects.toMatchObject(failure)
+      await expect(replyPromise).rejects.toMatchObject(failure)
     })
 
   test('what is streamed all the same is unreadable, and never half an answer', async () => {
@@ -191,9 +194,9 @@ export function testLlm(
       onTestFinished(server.forget)
       server.script({ fault: 'trickle', reply: 'The total is 42. '.repeat(40) })
 
-      const asked = open({}, 0.3).complete!({ prompt: 'What is the total?' })
+      const replyPromise = open({}, 0.3).complete!({ prompt: 'What is the total?' })
 
-      await expect(asked).rejects.toMatchObject({
+      await expect(replyPromise).rejects.toMatchObject({
         code: 'timed-out',
         message: expect.stringMatching(/ did not answer within 0\.3 s\.$/),
       })
@@ -218,9 +221,9 @@ export function testLlm(
   })
 
   test('a server that is not there is unreachable', async () => {
-    const gone = await startCannedModelServer()
-    await gone.close()
-    const llm = provider.open(settingsFor(gone.url, 30), outsideOf(gone.url))
+    const closedServer = await startCannedModelServer()
+    await closedServer.close()
+    const llm = provider.open(settingsFor(closedServer.url, 30), outsideOf(closedServer.url))
 
     await expect(llm.complete!({ prompt: 'Hello?' })).rejects.toMatchObject({
       code: 'unreachable',

@@ -5,12 +5,12 @@ import type { VectorDb, VectorItem } from '@recto/provider-spec/vector-db'
  * An outside whose every address is that of one server, also of services with a fixed address; `below` a path
  * where the server tells protocols apart that have the same addresses.
  */
-export function outsideOn(url?: string, below = ''): ProviderNetwork {
+export function outsideOn(url?: string, basePath = ''): ProviderNetwork {
   return {
     fetch: (input, init) => {
-      const asked = new URL(input instanceof Request ? input.url : input)
+      const requestUrl = new URL(input instanceof Request ? input.url : input)
       return globalThis.fetch(
-        url ? new URL(below + asked.pathname + asked.search, url) : asked,
+        url ? new URL(basePath + requestUrl.pathname + requestUrl.search, url) : requestUrl,
         init,
       )
     },
@@ -25,7 +25,7 @@ const refuse = () => Promise.reject(new Error('Nothing is read in this test.'))
 function emptyStore(): VectorDb {
   const items = new Map<string, readonly VectorItem[]>()
   return {
-    put: async (collection, more) => void items.set(collection, more),
+    put: async (collection, addedItems) => void items.set(collection, addedItems),
     search: async (collection, _vector, limit) =>
       (items.get(collection) ?? []).slice(0, limit).map(({ id, text }) => ({ id, text, score: 1 })),
     remove: async (collection) => void items.delete(collection),

@@ -27,7 +27,7 @@ export const linesOf = (document: DocumentText) =>
     .map((line) => line.trimEnd())
     .filter((line) => line !== '')
 
-/** What holds for every service that reads documents. */
+/** Tests what holds for every service that reads documents. */
 export function testReader<K extends Reading>(
   provider: Provider<K>,
   settingsFor: (url: string, key: string) => Settings,
@@ -44,7 +44,7 @@ export function testReader<K extends Reading>(
   } = {},
 ): {
   readonly service: () => CannedService
-  readonly open: (more?: Settings) => OpenedAdapters[K]
+  readonly open: (extraSettings?: Settings) => OpenedAdapters[K]
 } {
   sayProof(provider, 'recorded answers')
   let service: CannedService
@@ -53,14 +53,17 @@ export function testReader<K extends Reading>(
   })
   afterAll(() => service.close())
 
-  const open = (more: Settings = {}) =>
-    provider.open({ ...settingsFor(service.url, secretKey), ...more }, outsideOf(service.url))
+  const open = (extraSettings: Settings = {}) =>
+    provider.open(
+      { ...settingsFor(service.url, secretKey), ...extraSettings },
+      outsideOf(service.url),
+    )
 
   if (isKeyed)
     test('a wrong key is said to be one, and stands in no message', async () => {
       const wrong = settingsFor(service.url, 'another-key-that-nobody-has')
       const reading = provider.open(wrong, outsideOf(service.url)).read(fileBytes)
-      const error = await reading.catch((thrown: Error) => thrown)
+      const error = await reading.catch((thrownError: Error) => thrownError)
 
       expect(error).toMatchObject({ code: 'unauthorised', status: 401 })
       expect((error as Error).message).not.toContain('another-key')
@@ -98,10 +101,10 @@ export function testReader<K extends Reading>(
   test('a caller who stops gets his own reason', async () => {
     const stop = new AbortController()
     service.script({ fault: 'silence' })
-    const asked = service.requests.length + 1
+    const expectedRequestCount = service.requests.length + 1
 
     const reading = open().read(fileBytes, { signal: stop.signal })
-    await service.received(asked)
+    await service.received(expectedRequestCount)
     stop.abort(new Error('Ada closed the page.'))
 
     await expect(reading).rejects.toThrow('Ada closed the page.')
@@ -109,11 +112,11 @@ export function testReader<K extends Reading>(
 
   if (!retriesBySelf)
     test('a broken server is told of after one request: the caller repeats', async () => {
-      const before = service.requests.length
+      const initialRequestCount = service.requests.length
       service.script({ status: 503 })
 
       await expect(open().read(fileBytes)).rejects.toMatchObject({ code: 'unavailable' })
-      expect(service.requests.length - before).toBe(1)
+      expect(service.requests.length - initialRequestCount).toBe(1)
     })
 
   return { service: () => service, open }

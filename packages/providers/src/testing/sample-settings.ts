@@ -9,7 +9,7 @@ const account = JSON.stringify({
 })
 
 /** Where a made-up text will not do. */
-const known: Readonly<Record<string, unknown>> = {
+const knownSettings: Readonly<Record<string, unknown>> = {
   adapter_name: 'Sample',
   json_credentials: account,
   box_app_settings: JSON.stringify({
@@ -41,12 +41,15 @@ type Form = { readonly schema: JsonSchema; readonly kind: string }
 /** Settings that a provider accepts, made from its form. Every address is one that nobody has. */
 export function sampleSettings({ schema, kind }: Form): Settings {
   const conditions = (schema.allOf ?? []) as readonly { readonly then: JsonSchema }[]
-  // Of several ways to say the same, the last.
+  // If there are several ways to give the same settings, it takes the last.
   const way = ((schema.oneOf ?? []) as readonly JsonSchema[]).slice(-1)
-  const forms = [schema, ...conditions.map(({ then }) => then), ...way]
+  const forms = [schema, ...conditions.map(({ then: thenSchema }) => thenSchema), ...way]
   const fields = forms.flatMap(({ properties }) => Object.entries(properties ?? {}))
   const all: Settings = Object.fromEntries(
-    fields.map(([key, field]: [string, JsonSchema]) => [key, known[key] ?? sampleOf(key, field)]),
+    fields.map(([key, field]: [string, JsonSchema]) => [
+      key,
+      knownSettings[key] ?? sampleOf(key, field),
+    ]),
   )
   return kind === 'ocr' ? { ...all, url: documentAi } : all
 }

@@ -22,8 +22,8 @@ declare module 'vitest' {
 }
 
 /** Marks the tests around it as being about a provider, for the table that `npm run providers` makes. */
-export function sayProof({ kind, id }: Pick<Proof, 'kind' | 'id'>, by: Proof['by']): void {
+export function sayProof({ kind, id }: Pick<Proof, 'kind' | 'id'>, proofKind: Proof['by']): void {
   beforeEach(({ task }) => {
-    task.meta.proof = { kind, id, by }
+    task.meta.proof = { kind, id, by: proofKind }
   })
 }

@@ -10,12 +10,12 @@ import { secretKey, testFailures } from './failures.ts'
 import { outsideOn } from './outside.ts'
 import { sayProof } from './say-proof.ts'
 
-/** What holds for every vector database that is called over HTTP. */
+/** Tests what holds for every vector database that is called over HTTP. */
 export function testVectorDb(
   provider: Provider<'vector-db'>,
   settingsFor: (url: string, key: string) => Settings,
   protocolFor: (key: string) => ServiceProtocol,
-  /** Of services whose address is not a setting. */
+  /** For services whose URL is not a setting. */
   outsideOf: (url: string) => ProviderNetwork = outsideOn,
 ): { readonly service: () => CannedService; readonly open: (key?: string) => VectorDb } {
   sayProof(provider, 'recorded answers')
@@ -32,7 +32,7 @@ export function testVectorDb(
     const wrong = 'another-key-that-nobody-has'
     const error = await open(wrong)
       .search('letters', [1, 0, 0], 3)
-      .catch((thrown: Error) => thrown)
+      .catch((thrownError: Error) => thrownError)
 
     expect(error).toMatchObject({ code: 'unauthorised' })
     expect((error as Error).message).not.toContain(wrong)
@@ -46,11 +46,11 @@ export function testVectorDb(
   })
 
   test('no chunk is no request', async () => {
-    const before = service.requests.length
+    const initialRequestCount = service.requests.length
 
     await open().put('letters', [])
 
-    expect(service.requests.length).toBe(before)
+    expect(service.requests.length).toBe(initialRequestCount)
   })
 
   test('the nearest are found, best first, and only those of the collection', async () => {
@@ -72,7 +72,7 @@ export function testVectorDb(
 
   test('what is put again replaces what was there, and many chunks go in portions', async () => {
     const db = open()
-    const before = service.requests.length
+    const initialRequestCount = service.requests.length
     const items = Array.from({ length: 120 }, (_, place) => ({
       id: String(place).padStart(6, '0'),
       vector: [place, 1, 2, 3],
@@ -85,7 +85,7 @@ export function testVectorDb(
 
     expect(hits).toHaveLength(120)
     expect(hits[0]).toMatchObject({ id: '000119', text: 'Line 119' })
-    expect(service.requests.length - before).toBeGreaterThan(6)
+    expect(service.requests.length - initialRequestCount).toBeGreaterThan(6)
   })
 
   test('a collection is forgotten, and others are not', async () => {
@@ -96,11 +96,11 @@ export function testVectorDb(
   })
 
   test('a connection test passes and writes nothing', async () => {
-    const before = service.requests.length
+    const initialRequestCount = service.requests.length
 
     await provider.check(settingsFor(service.url, secretKey), outsideOf(service.url))
 
-    expect(service.requests.length - before).toBe(1)
+    expect(service.requests.length - initialRequestCount).toBe(1)
   })
 
   testFailures(

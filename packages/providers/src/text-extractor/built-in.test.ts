@@ -10,29 +10,29 @@ import { builtInReader } from './built-in.ts'
 
 sayProof(builtInReader, 'this installation')
 
-const nothing: DocumentText = { formatVersion: 2, pages: [] }
+const emptyText: DocumentText = { formatVersion: 2, pages: [] }
 
-/** What the process's own reader is asked when a document is read with these settings. */
+/** Returns the read options that the built-in reader gets with these settings. */
 async function askedWith(settings: Settings, options?: { name?: string; password?: string }) {
-  const asked: (ReadOptions | undefined)[] = []
+  const readCalls: (ReadOptions | undefined)[] = []
   const read = async (_bytes: Uint8Array, options?: ReadOptions) => {
-    asked.push(options)
-    return nothing
+    readCalls.push(options)
+    return emptyText
   }
   const readStored = async (_bytes: Uint8Array, options?: ReadOptions) => {
-    asked.push(options)
+    readCalls.push(options)
     return openTextWriter().finish()
   }
   const extractor = builtInReader.open(settings, { ...outsideOn(), reader: { read, readStored } })
   await extractor.read(new Uint8Array(), options)
   await extractor.readStored?.(new Uint8Array(), options)
-  expect(asked[1]).toEqual(asked[0])
-  return asked.slice(1)
+  expect(readCalls[1]).toEqual(readCalls[0])
+  return readCalls.slice(1)
 }
 
 function outsideWith(read: ProviderNetwork['reader']['read']): ProviderNetwork {
-  const outside = outsideOn()
-  return { ...outside, reader: { ...outside.reader, read } }
+  const externalNetwork = outsideOn()
+  return { ...externalNetwork, reader: { ...externalNetwork.reader, read } }
 }
 
 describe('Built-in reader', () => {
@@ -66,7 +66,7 @@ describe('Built-in reader', () => {
     [{ mode: 'auto', language: 'deu' }, 0],
     [{ mode: 'low_cost', language: 'eng+deu' }, 1],
   ])('the test of %o reads %i pictures', async (settings, pictures) => {
-    const read = vi.fn(async () => nothing)
+    const read = vi.fn(async () => emptyText)
 
     await builtInReader.check(settings, outsideWith(read))
     expect(read).toHaveBeenCalledTimes(pictures)

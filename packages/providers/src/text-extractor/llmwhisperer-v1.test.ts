@@ -17,11 +17,11 @@ describe('LLMWhisperer, version 1', () => {
   )
 
   test('a short document is answered at once, and its pages stay apart', async () => {
-    const before = service().requests.length
+    const initialRequestCount = service().requests.length
 
     const document = await open().read(fileBytes)
 
-    expect(service().requests.length - before).toBe(1)
+    expect(service().requests.length - initialRequestCount).toBe(1)
     expect(document.pages).toHaveLength(2)
     expect(linesOf(document)[0]).toMatch(/ACME Ltd {3,}Invoice 17/)
   })
@@ -55,10 +55,10 @@ describe('LLMWhisperer, version 1', () => {
   })
 
   test('one that the service cannot read says so', async () => {
-    await using broken = await startCannedService(
+    await using brokenService = await startCannedService(
       whisperV1Protocol(text, secretKey, ['processing', 'unknown']),
     )
-    const settings = { adapter_name: 'Mine', url: broken.url, unstract_key: secretKey }
+    const settings = { adapter_name: 'Mine', url: brokenService.url, unstract_key: secretKey }
 
     await expect(llmWhispererV1.open(settings, outsideOn()).read(fileBytes)).rejects.toMatchObject({
       code: 'refused',

@@ -57,23 +57,23 @@ const atOnce: Pace = {
   firstPollSeconds: 0,
   maxPollSeconds: 0,
 }
-const settingsFor = (more: Settings = {}): Settings => ({
+const settingsFor = (extraSettings: Settings = {}): Settings => ({
   adapter_name: 'Mine',
   url: service.url,
   unstract_key: secretKey,
-  ...more,
+  ...extraSettings,
 })
 
 /** The same reader without its waits. */
-function open(more: Settings = {}, pace: Partial<Pace> = {}): TextExtractor {
+function open(extraSettings: Settings = {}, pace: Partial<Pace> = {}): TextExtractor {
   const name = 'LLMWhisperer V2'
   const call = createExternalCall({ name, secrets: [secretKey] })
   const world = { fetch: globalThis.fetch, call }
-  const settings = whisperSettings.shape.parse(settingsFor(more))
+  const settings = whisperSettings.shape.parse(settingsFor(extraSettings))
   return readByService({ name, settings, context: world, pace: { ...atOnce, ...pace } })
 }
 
-const asked = () => service.requests.map(({ method, path }) => `${method} ${path.slice(7)}`)
+const listRequests = () => service.requests.map(({ method, path }) => `${method} ${path.slice(7)}`)
 const failureOf = (reading: Promise<unknown>) => reading.catch((error: unknown) => error)
 const linesOf = (document: DocumentText) =>
   layoutText(document)
@@ -89,7 +89,7 @@ describe('a service that refuses', () => {
 
     expect(error).toMatchObject({ code: 'unauthorised', status: 401, isRetryable: false })
     expect((error as Error).message).toBe('LLMWhisperer V2 returned 401: Invalid API key')
-    expect(asked()).toEqual(['POST /whisper'])
+    expect(listRequests()).toEqual(['POST /whisper'])
   })
 
   test('[C 2.4] an option that it does not know is refused in its own words', async () => {
@@ -99,7 +99,7 @@ describe('a service that refuses', () => {
       code: 'refused',
       message: 'LLMWhisperer V2 returned 400: Invalid line splitter strategy',
     })
-    expect(asked()).toEqual(['POST /whisper'])
+    expect(listRequests()).toEqual(['POST /whisper'])
   })
 
   test('[C 0.13] a job that fails says why, without the key', async () => {
@@ -109,7 +109,7 @@ describe('a service that refuses', () => {
       code: 'refused',
       message: 'LLMWhisperer V2 could not read the document: Broken file (***).',
     })
-    expect(asked()).toEqual(['POST /whisper', 'GET /whisper-status', 'GET /whisper-status'])
+    expect(listRequests()).toEqual(['POST /whisper', 'GET /whisper-status', 'GET /whisper-status'])
   })
 
   test.each<[string, TextTurn, { code: string; message?: RegExp }]>([
@@ -134,8 +134,8 @@ describe('a service that refuses', () => {
   })
 
   test('a host that is not there is unreachable', async () => {
-    const gone = await start()
-    await gone.close()
+    const deletedService = await start()
+    await deletedService.close()
 
     await expect(open().read(bytes)).rejects.toMatchObject({ code: 'unreachable' })
   })
@@ -157,7 +157,7 @@ describe('a service that refuses', () => {
 
     await open({}, { callSeconds: 0.2 }).read(bytes)
 
-    expect(asked().slice(0, 2)).toEqual(['POST /whisper', 'POST /whisper'])
+    expect(listRequests().slice(0, 2)).toEqual(['POST /whisper', 'POST /whisper'])
   })
 
   test('whoever stops gets his own reason, also while the service is working', async () => {
@@ -183,7 +183,7 @@ describe('a service in trouble', () => {
     service.script(turn, {}, turn, {}, {}, turn)
 
     expect((await open().read(bytes)).pages).toHaveLength(3)
-    expect(asked()).toEqual([
+    expect(listRequests()).toEqual([
       'POST /whisper',
       'POST /whisper',
       'GET /whisper-status',
@@ -261,7 +261,7 @@ describe('a document that the service reads', () => {
       mark_vertical_lines: 'false',
       mark_horizontal_lines: 'false',
     })
-    expect(asked()).toEqual([
+    expect(listRequests()).toEqual([
       'POST /whisper',
       'GET /whisper-status',
       'GET /whisper-retrieve',
@@ -290,7 +290,7 @@ describe('a document that the service reads', () => {
 
     await open().read(bytes)
 
-    expect(asked().filter((call) => call === 'GET /whisper-status')).toHaveLength(3)
+    expect(listRequests().filter((call) => call === 'GET /whisper-status')).toHaveLength(3)
   })
 
   test('comes with its pages, without line numbers and separators', async () => {
@@ -352,13 +352,14 @@ describe('a document that the service reads', () => {
   test('words are as sure as the service says, and nothing is made up', async () => {
     await start()
 
-    const scanned = (await open({ mode: 'form' }).read(bytes)).pages[0]!.words
+    const scannedWords = (await open({ mode: 'form' }).read(bytes)).pages[0]!.words
     const native = (await open({ mode: 'native_text' }).read(bytes)).pages[0]!.words
 
-    const of = (words: typeof scanned, text: string) => words.find((word) => word.text === text)
-    expect(of(scanned, 'Pieces')).toMatchObject({ confidence: 0.41, origin: 'ocr' })
-    expect(of(scanned, 'Price')).toMatchObject({ confidence: 0.9, origin: 'ocr' })
-    expect(of(native, 'Price')).toMatchObject({ confidence: 1, origin: 'native' })
+    const findWord = (words: typeof scannedWords, text: string) =>
+      words.find((word) => word.text === text)
+    expect(findWord(scannedWords, 'Pieces')).toMatchObject({ confidence: 0.41, origin: 'ocr' })
+    expect(findWord(scannedWords, 'Price')).toMatchObject({ confidence: 0.9, origin: 'ocr' })
+    expect(findWord(native, 'Price')).toMatchObject({ confidence: 1, origin: 'native' })
   })
 
   test('check boxes are words of their own', async () => {
@@ -439,7 +440,7 @@ describe('[C 13] the adapter', () => {
     await start()
     await llmWhisperer.check(settingsFor(), outsideOn())
 
-    expect(asked()).toEqual(['GET /test-connection'])
+    expect(listRequests()).toEqual(['GET /test-connection'])
     await expect(
       llmWhisperer.check(settingsFor({ unstract_key: 'wrong' }), outsideOn()),
     ).rejects.toMatchObject({ code: 'unauthorised' })
@@ -451,9 +452,13 @@ describe('[C 13] the adapter', () => {
 
   test('reads a document with the settings as a form stores them', async () => {
     await start()
-    const stored = { output_mode: 'layout_preserving', horizontal_stretch_factor: '1.0', tag: '' }
+    const storedSettings = {
+      output_mode: 'layout_preserving',
+      horizontal_stretch_factor: '1.0',
+      tag: '',
+    }
 
-    const extractor = llmWhisperer.open(settingsFor(stored), outsideOn())
+    const extractor = llmWhisperer.open(settingsFor(storedSettings), outsideOn())
 
     expect((await extractor.read(bytes)).pages).toHaveLength(3)
   })

@@ -6,7 +6,7 @@ import { outsideOn } from '../testing/outside.ts'
 import { fileBytes, linesOf, testReader } from '../testing/reader-suite.ts'
 import { unstructuredEnterprise } from './unstructured-enterprise.ts'
 
-const placed = (x0: number, y0: number, x1: number, y1: number) => ({
+const cornersOf = (x0: number, y0: number, x1: number, y1: number) => ({
   system: 'PixelSpace',
   layout_width: 1700,
   layout_height: 2200,
@@ -22,12 +22,12 @@ const elements = [
   {
     type: 'Title',
     text: 'ACME Ltd Invoice 17',
-    metadata: { page_number: 1, coordinates: placed(170, 220, 850, 270) },
+    metadata: { page_number: 1, coordinates: cornersOf(170, 220, 850, 270) },
   },
   {
     type: 'NarrativeText',
     text: 'Pay within thirty days of the date of this invoice.\nThank you.',
-    metadata: { page_number: 1, coordinates: placed(170, 400, 1530, 500) },
+    metadata: { page_number: 1, coordinates: cornersOf(170, 400, 1530, 500) },
   },
   { type: 'Footer', text: 'Page two', metadata: { page_number: 2 } },
 ]

@@ -11,23 +11,25 @@ sayProof(builtInStore, 'this installation')
 const settings = { adapter_name: 'Mine' }
 
 test("the built-in store is the installation's own table", async () => {
-  const outside = outsideOn()
-  const store = builtInStore.open(settings, outside)
+  const externalNetwork = outsideOn()
+  const store = builtInStore.open(settings, externalNetwork)
 
   await store.put('letter', [{ id: '1', vector: [1, 0], text: 'Dear Ada' }])
 
-  expect(await outside.vectors.search('letter', [1, 0], 5)).toMatchObject([{ text: 'Dear Ada' }])
-  await expect(builtInStore.check(settings, outside)).resolves.toBeUndefined()
+  expect(await externalNetwork.vectors.search('letter', [1, 0], 5)).toMatchObject([
+    { text: 'Dear Ada' },
+  ])
+  await expect(builtInStore.check(settings, externalNetwork)).resolves.toBeUndefined()
 })
 
 test("the built-in reader is the process's own, with name, password and signal handed on", async () => {
-  const asked: unknown[] = []
-  const outside: ProviderNetwork = {
+  const readCalls: unknown[] = []
+  const externalNetwork: ProviderNetwork = {
     ...outsideOn(),
     reader: {
       ...outsideOn().reader,
-      read: async (...given: readonly unknown[]) => {
-        asked.push(given)
+      read: async (...args: readonly unknown[]) => {
+        readCalls.push(args)
         return { formatVersion, pages: [] }
       },
     },
@@ -35,7 +37,7 @@ test("the built-in reader is the process's own, with name, password and signal h
   const bytes = new Uint8Array([1, 2, 3])
   const options = { name: 'letter.pdf', password: 'open sesame' }
 
-  await builtInReader.open(settings, outside).read(bytes, options)
+  await builtInReader.open(settings, externalNetwork).read(bytes, options)
 
-  expect(asked).toEqual([[bytes, { ...options, mode: 'auto', language: 'eng' }]])
+  expect(readCalls).toEqual([[bytes, { ...options, mode: 'auto', language: 'eng' }]])
 })

@@ -26,9 +26,9 @@ describe('Pinecone', () => {
   })
 
   test('the key is sent to no host but the vendor’s, whatever is said', async () => {
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const fetch = async (input: string | URL | Request) => {
-      asked.push(String(input))
+      requestedUrls.push(String(input))
       return Response.json({ name: 'recto-1', host: 'evil.example', status: { ready: true } })
     }
     const db = pinecone.open(
@@ -37,6 +37,6 @@ describe('Pinecone', () => {
     )
 
     await expect(db.search('a', [1], 1)).rejects.toMatchObject({ code: 'reply-unreadable' })
-    expect(asked).toEqual(['https://api.pinecone.io/indexes/recto-1'])
+    expect(requestedUrls).toEqual(['https://api.pinecone.io/indexes/recto-1'])
   })
 })

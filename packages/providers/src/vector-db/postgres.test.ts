@@ -25,11 +25,11 @@ const settings = {
   enable_ssl: false,
 }
 
-const opened: string[] = []
-const outside: ProviderNetwork = {
+const openedUrls: string[] = []
+const externalNetwork: ProviderNetwork = {
   ...outsideOn(),
   async connect({ host, port, signal }) {
-    opened.push(`${host}:${port}`)
+    openedUrls.push(`${host}:${port}`)
     const path = `${folder}/.s.PGSQL.${port}`
     const socket = connect(omitUndefined({ path, signal }))
     await once(socket, 'connect')
@@ -47,7 +47,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-const open = (more: object = {}) => postgres.open({ ...settings, ...more }, outside)
+const open = (changes: object = {}) => postgres.open({ ...settings, ...changes }, externalNetwork)
 
 describe('Postgres', () => {
   sayProof(postgres, 'real server')
@@ -57,8 +57,11 @@ describe('Postgres', () => {
     [{ user: 'nobody_at_all' }, 'unauthorised', /28/],
     [{ port: 1 }, 'unreachable', /ENOENT/],
     [{ enable_ssl: true }, 'refused', /does not support SSL/],
-  ])('%o is told of, without the password', async (more, code, message) => {
-    const check = postgres.check({ ...settings, password: 'swordfish', ...more }, outside)
+  ])('%o is told of, without the password', async (changes, code, message) => {
+    const check = postgres.check(
+      { ...settings, password: 'swordfish', ...changes },
+      externalNetwork,
+    )
 
     await expect(check).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     await expect(check).rejects.not.toThrow(/swordfish/)
@@ -66,11 +69,11 @@ describe('Postgres', () => {
 
   test.each([[{ port: 70_000 }], [{ port: 'many' }], [{ host: '' }]])(
     'settings such as %o are refused by name, before any connection',
-    (more) => {
-      const before = opened.length
+    (changes) => {
+      const initialOpenCount = openedUrls.length
 
-      expect(() => open(more)).toThrow(/^(Port|Host)/)
-      expect(opened.length).toBe(before)
+      expect(() => open(changes)).toThrow(/^(Port|Host)/)
+      expect(openedUrls.length).toBe(initialOpenCount)
     },
   )
 
@@ -114,11 +117,11 @@ describe('Postgres', () => {
   })
 
   test('a connection test passes, by the connection that it was given', async () => {
-    const before = opened.length
+    const initialOpenCount = openedUrls.length
 
-    await postgres.check(settings, outside)
+    await postgres.check(settings, externalNetwork)
 
-    expect(opened.slice(before)).toEqual(['db.example:5432'])
+    expect(openedUrls.slice(initialOpenCount)).toEqual(['db.example:5432'])
   })
 })
 
@@ -126,14 +129,14 @@ describe('Supabase', () => {
   sayProof(supabase, 'real server')
 
   test('is never spoken to without encryption', async () => {
-    await expect(supabase.check(settings, outside)).rejects.toThrow(/does not support SSL/)
+    await expect(supabase.check(settings, externalNetwork)).rejects.toThrow(/does not support SSL/)
   })
 
   test.each([supabase, postgres])(
     'keeps and finds chunks over an encrypted connection',
     async (provider) => {
       await using server = await startEncryptedPostgres(`${folder}/.s.PGSQL.5432`)
-      const encrypted: ProviderNetwork = {
+      const encryptedNetwork: ProviderNetwork = {
         ...outsideOn(),
         async connect({ signal }) {
           const socket = connect({
@@ -145,7 +148,7 @@ describe('Supabase', () => {
           return socket
         },
       }
-      const db = provider.open({ ...settings, enable_ssl: true }, encrypted)
+      const db = provider.open({ ...settings, enable_ssl: true }, encryptedNetwork)
 
       await db.put('sealed', [{ id: '000000', vector: [1, 2], text: 'Dear Ada' }])
 

@@ -7,7 +7,7 @@ import {
 } from '../canned-service.ts'
 import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
 
-/** What a PostgreSQL needs so that it takes the service's words. */
+/** Functions and types that PostgreSQL needs to run the service's SQL. */
 export const bigqueryWords = `
   create domain string as text;
   create domain int64 as bigint;
@@ -21,30 +21,37 @@ export const bigqueryWords = `
     'timestamp with time zone': 'TIMESTAMP',
   })}`
 
-type Known = {
+type BigQueryAccount = {
   readonly token: string
   readonly project: string
   readonly datasets: readonly string[]
   readonly engine: SqlEngine
 }
 
-type Parameters = readonly { readonly parameterValue: { readonly value: string | null } }[]
+type QueryParameters = readonly { readonly parameterValue: { readonly value: string | null } }[]
 
-const refused = (status: number, reason: string, message: string): ServiceReply => ({
+const refusalOf = (status: number, reason: string, message: string): ServiceReply => ({
   status,
   body: { error: { code: status, message, errors: [{ reason, message }] } },
 })
 const ok = (body: object): ServiceReply => ({ status: 200, body: { kind: 'bigquery#it', ...body } })
 
 /** Jobs, datasets and tables of one project, as version 2 of the REST interface answers them. */
-export function bigqueryProtocol({ token, project, datasets, engine }: Known): ServiceProtocol {
-  const finished = new Map<string, object>()
+export function bigqueryProtocol({
+  token,
+  project,
+  datasets,
+  engine,
+}: BigQueryAccount): ServiceProtocol {
+  const finishedJobs = new Map<string, object>()
 
   async function run(body: Readonly<Record<string, unknown>>): Promise<ServiceReply> {
     const { query = '', queryParameters = [], dryRun = false } = body
     if (dryRun) return ok({ jobComplete: true, jobReference: { projectId: project } })
-    const values = (queryParameters as Parameters).map(({ parameterValue }) => parameterValue.value)
-    const { names, rows } = await engine.run(translated(String(query)), values)
+    const values = (queryParameters as QueryParameters).map(
+      ({ parameterValue }) => parameterValue.value,
+    )
+    const { names, rows } = await engine.run(translateSql(String(query)), values)
     const jobReference = { projectId: project, jobId: randomUUID(), location: 'EU' }
     const whole = {
       jobReference,
@@ -52,7 +59,7 @@ export function bigqueryProtocol({ token, project, datasets, engine }: Known): S
       schema: { fields: names.map((name) => ({ name, type: 'STRING' })) },
       rows: rows.map((row) => ({ f: row.map((v) => ({ v })) })),
     }
-    finished.set(jobReference.jobId, whole)
+    finishedJobs.set(jobReference.jobId, whole)
     // What changes rows takes longer.
     return ok(/^merge/.test(String(query)) ? { jobReference, jobComplete: false } : whole)
   }
@@ -63,9 +70,9 @@ export function bigqueryProtocol({ token, project, datasets, engine }: Known): S
     all: readonly object[],
     { pageToken = '0' }: ServiceExchange['query'],
   ) {
-    const at = Number(pageToken)
-    const more = at + 1 < all.length ? { nextPageToken: String(at + 1) } : {}
-    return ok({ [key]: all.slice(at, at + 1), ...more })
+    const index = Number(pageToken)
+    const nextPage = index + 1 < all.length ? { nextPageToken: String(index + 1) } : {}
+    return ok({ [key]: all.slice(index, index + 1), ...nextPage })
   }
 
   async function tablesOf(dataset: string): Promise<readonly object[]> {
@@ -76,33 +83,33 @@ export function bigqueryProtocol({ token, project, datasets, engine }: Known): S
 
   async function list(id: string, { query }: ServiceExchange): Promise<ServiceReply> {
     if (id !== '') return page('tables', await tablesOf(id), query)
-    const listed = datasets.map((datasetId) => ({ datasetReference: { datasetId } }))
-    return page('datasets', listed, query)
+    const datasetList = datasets.map((datasetId) => ({ datasetReference: { datasetId } }))
+    return page('datasets', datasetList, query)
   }
 
   async function answer(exchange: ServiceExchange): Promise<ServiceReply> {
-    const [, , , , given = '', what, id = ''] = exchange.path.split('/')
-    if (given !== project) return refused(404, 'notFound', `Not found: Project ${given}`)
-    if (what === 'datasets') return list(id, exchange)
-    return id === '' ? run(jsonOf(exchange)) : ok(finished.get(id) ?? {})
+    const [, , , , projectId = '', resourceName, id = ''] = exchange.path.split('/')
+    if (projectId !== project) return refusalOf(404, 'notFound', `Not found: Project ${projectId}`)
+    if (resourceName === 'datasets') return list(id, exchange)
+    return id === '' ? run(jsonOf(exchange)) : ok(finishedJobs.get(id) ?? {})
   }
 
   return {
     refusal: (code, message) => ({ error: { code, message, errors: [{ reason: 'told' }] } }),
     async answer(exchange) {
       if (exchange.headers.authorization !== `Bearer ${token}`) {
-        return refused(401, 'authError', 'Request had invalid authentication credentials.')
+        return refusalOf(401, 'authError', 'Request had invalid authentication credentials.')
       }
       return answer(exchange).catch((error: { code?: string; message: string }) =>
         error.code === '42P01'
-          ? refused(404, 'notFound', 'Not found: Table was not found in location EU')
-          : refused(400, 'invalidQuery', error.message),
+          ? refusalOf(404, 'notFound', 'Not found: Table was not found in location EU')
+          : refusalOf(400, 'invalidQuery', error.message),
       )
     },
   }
 }
 
-const translated = (sql: string): string =>
+const translateSql = (sql: string): string =>
   numbered(sql)
     .replace(/, primary key \([^)]*\) not enforced/, '')
     .replaceAll('"', '""')

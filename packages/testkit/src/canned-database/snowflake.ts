@@ -7,7 +7,7 @@ import {
 } from '../canned-service.ts'
 import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
 
-/** What a PostgreSQL needs so that it takes the service's words. */
+/** Functions and types that PostgreSQL needs to run the service's SQL. */
 export const snowflakeWords = `
   create schema "PUBLIC";
   create domain variant as jsonb;
@@ -24,32 +24,42 @@ export const snowflakeWords = `
 /** Rows of a part. A small one lets tests see several. */
 const partSize = 4
 
-type Known = { readonly token: string; readonly database: string; readonly engine: SqlEngine }
+type SnowflakeAccount = {
+  readonly token: string
+  readonly database: string
+  readonly engine: SqlEngine
+}
 type Bindings = Readonly<Record<string, { readonly value: string | null }>>
 
-const refused = (status: number, code: string, message: string): ServiceReply => ({
+const refusalOf = (status: number, code: string, message: string): ServiceReply => ({
   status,
   body: { code, message, sqlState: '42000', statementHandle: randomUUID() },
 })
 
 /** Statements, in parts and after a while, as version 2 of the SQL API answers them. */
-export function snowflakeProtocol({ token, database, engine }: Known): ServiceProtocol {
+export function snowflakeProtocol({ token, database, engine }: SnowflakeAccount): ServiceProtocol {
   const results = new Map<string, readonly Record<string, unknown>[]>()
 
   async function run({ statement, bindings = {} }: Record<string, unknown>): Promise<ServiceReply> {
     const values = Object.values(bindings as Bindings).map(({ value }) => value)
-    const { names, rows } = await engine.run(translated(String(statement)), values)
+    const { names, rows } = await engine.run(translateSql(String(statement)), values)
     const statementHandle = randomUUID()
     const texts = rows.map((row) => row.map((one) => (one === null ? null : String(one))))
-    const parts = Array.from({ length: Math.max(1, Math.ceil(texts.length / partSize)) }, (_, at) =>
-      texts.slice(at * partSize, (at + 1) * partSize),
+    const parts = Array.from(
+      { length: Math.max(1, Math.ceil(texts.length / partSize)) },
+      (_, index) => texts.slice(index * partSize, (index + 1) * partSize),
     )
-    const about = {
+    const resultMetadata = {
       rowType: names.map((name) => ({ name, type: 'text' })),
       partitionInfo: parts.map((part) => ({ rowCount: part.length })),
     }
     const [first, ...rest] = parts
-    const whole = { code: '090001', statementHandle, resultSetMetaData: about, data: first }
+    const whole = {
+      code: '090001',
+      statementHandle,
+      resultSetMetaData: resultMetadata,
+      data: first,
+    }
     results.set(statementHandle, [whole, ...rest.map((data) => ({ data }))])
     // What changes rows takes longer.
     if (/^merge/.test(String(statement))) {
@@ -60,7 +70,7 @@ export function snowflakeProtocol({ token, database, engine }: Known): ServicePr
 
   function partOf(handle: string, part: number): ServiceReply {
     const body = results.get(handle)?.[part]
-    return body ? { status: 200, body } : refused(404, '000709', 'Statement is not found.')
+    return body ? { status: 200, body } : refusalOf(404, '000709', 'Statement is not found.')
   }
 
   return {
@@ -75,20 +85,20 @@ export function snowflakeProtocol({ token, database, engine }: Known): ServicePr
       const body = jsonOf(exchange)
       if (body.database !== database) {
         const words = 'The requested database does not exist or not authorized.'
-        return refused(422, '390201', words)
+        return refusalOf(422, '390201', words)
       }
-      return run(body).catch(explained)
+      return run(body).catch(errorReply)
     },
   }
 }
 
-const explained = ({ code, message }: { readonly code?: string; readonly message: string }) =>
+const errorReply = ({ code, message }: { readonly code?: string; readonly message: string }) =>
   code === '42P01'
-    ? refused(422, '002003', 'SQL compilation error: Object does not exist or not authorized.')
-    : refused(422, '100038', `SQL error: ${message}`)
+    ? refusalOf(422, '002003', 'SQL compilation error: Object does not exist or not authorized.')
+    : refusalOf(422, '100038', `SQL error: ${message}`)
 
 /** Keys are only told to it. */
-const translated = (sql: string): string =>
+const translateSql = (sql: string): string =>
   numbered(sql)
     .replace(/, primary key \([^)]*\)/, '')
     .replace(/\bnumber\(38,0\)/gi, 'numeric')

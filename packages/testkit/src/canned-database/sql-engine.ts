@@ -20,6 +20,6 @@ export const columnsView = (types: Readonly<Record<string, string>>): string => 
   create view public.canned_columns as select table_schema, table_name, column_name,
     ordinal_position, is_nullable, 38 as numeric_precision, 0 as numeric_scale,
     case data_type ${Object.entries(types)
-      .map(([own, said]) => `when '${own}' then '${said}'`)
+      .map(([own, nativeName]) => `when '${own}' then '${nativeName}'`)
       .join(' ')} else upper(data_type) end as data_type
   from information_schema.columns`

@@ -4,7 +4,7 @@ import type { SqlEngine } from './sql-engine.ts'
 import { readBatch, readCall, readLogin, type TdsLogin, type TdsStatement } from './tds-requests.ts'
 import { done, loginAck, preLogin, refusal, resultSet } from './tds-tokens.ts'
 
-type Known = {
+type SqlServerAccount = {
   readonly user: string
   readonly password: string
   readonly database: string
@@ -15,12 +15,12 @@ type Known = {
 const kinds = { batch: 1, call: 3, reply: 4, login: 16, preLogin: 18 }
 
 /** Says in TDS 7.4, without encryption, what a SQL Server would. */
-export async function startCannedSqlServer(known: Known) {
+export async function startCannedSqlServer(knownThings: SqlServerAccount) {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('error', () => undefined)
-    void serve(socket, known).finally(() => socket.destroy())
+    void serve(socket, knownThings).finally(() => socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,15 +39,15 @@ export async function startCannedSqlServer(known: Known) {
   }
 }
 
-async function serve(socket: Socket, known: Known): Promise<void> {
-  const engine = await known.openEngine()
+async function serve(socket: Socket, knownThings: SqlServerAccount): Promise<void> {
+  const engine = await knownThings.openEngine()
   try {
     for await (const { kind, bytes } of messagesOf(socket)) {
-      const isIn = await reply(socket, engine, known, { kind, bytes })
+      const isIn = await reply(socket, engine, knownThings, { kind, bytes })
       if (!isIn) return
     }
   } catch {
-    // Whoever leaves in the middle of a message is gone.
+    // A client that disconnects within a message is not answered.
   } finally {
     await engine.end()
   }
@@ -59,26 +59,26 @@ type Message = { readonly kind: number; readonly bytes: Buffer }
 async function reply(
   socket: Socket,
   engine: SqlEngine,
-  known: Known,
+  knownThings: SqlServerAccount,
   { kind, bytes }: Message,
 ): Promise<boolean> {
   if (kind === kinds.preLogin) return send(socket, preLogin())
   if (kind === kinds.login) {
-    const why = refusalOf(readLogin(bytes), known)
-    if (!why) return send(socket, loginAck(), done({ isFailed: false }))
-    send(socket, why, done({ isFailed: true }))
+    const refusal = refusalOf(readLogin(bytes), knownThings)
+    if (!refusal) return send(socket, loginAck(), done({ isFailed: false }))
+    send(socket, refusal, done({ isFailed: true }))
     return false
   }
   const statement = kind === kinds.batch ? readBatch(bytes) : readCall(bytes)
   return send(socket, ...(await answerTo(engine, statement)))
 }
 
-function refusalOf(given: TdsLogin, known: Known): Buffer | undefined {
-  if (given.user !== known.user || given.password !== known.password) {
-    return refusal(18456, `Login failed for user '${given.user}'.`)
+function refusalOf(login: TdsLogin, knownThings: SqlServerAccount): Buffer | undefined {
+  if (login.user !== knownThings.user || login.password !== knownThings.password) {
+    return refusal(18456, `Login failed for user '${login.user}'.`)
   }
-  if (given.database === known.database) return undefined
-  return refusal(4060, `Cannot open database "${given.database}" requested by the login.`)
+  if (login.database === knownThings.database) return undefined
+  return refusal(4060, `Cannot open database "${login.database}" requested by the login.`)
 }
 
 const numbers: Readonly<Record<string, number>> = {
@@ -126,15 +126,15 @@ function translated({ sql, values }: TdsStatement): TdsStatement {
 
 /** A message comes in packets, of which the last says that it is. */
 async function* messagesOf(socket: Socket): AsyncGenerator<Message> {
-  let held = Buffer.alloc(0)
+  let heldBytes = Buffer.alloc(0)
   let parts: Buffer[] = []
   for await (const chunk of socket) {
-    held = Buffer.concat([held, chunk as Buffer])
-    while (held.length >= 8 && held.length >= held.readUInt16BE(2)) {
-      const length = held.readUInt16BE(2)
-      const [kind = 0, status = 0] = held
-      parts.push(held.subarray(8, length))
-      held = held.subarray(length)
+    heldBytes = Buffer.concat([heldBytes, chunk as Buffer])
+    while (heldBytes.length >= 8 && heldBytes.length >= heldBytes.readUInt16BE(2)) {
+      const length = heldBytes.readUInt16BE(2)
+      const [kind = 0, status = 0] = heldBytes
+      parts.push(heldBytes.subarray(8, length))
+      heldBytes = heldBytes.subarray(length)
       if ((status & 1) === 0) continue
       yield { kind, bytes: Buffer.concat(parts) }
       parts = []
@@ -146,9 +146,9 @@ const packetSize = 4096
 
 function send(socket: Socket, ...tokens: readonly Buffer[]): boolean {
   const bytes = Buffer.concat(tokens)
-  for (let at = 0; at === 0 || at < bytes.length; at += packetSize - 8) {
-    const part = bytes.subarray(at, at + packetSize - 8)
-    const isLast = at + part.length >= bytes.length
+  for (let index = 0; index === 0 || index < bytes.length; index += packetSize - 8) {
+    const part = bytes.subarray(index, index + packetSize - 8)
+    const isLast = index + part.length >= bytes.length
     const head = Buffer.from([kinds.reply, isLast ? 1 : 0, 0, 0, 0, 0, 1, 0])
     head.writeUInt16BE(part.length + 8, 2)
     socket.write(Buffer.concat([head, part]))

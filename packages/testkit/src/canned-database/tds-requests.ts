@@ -1,11 +1,11 @@
-/** What a client says to a SQL Server, in TDS 7.4. */
+/** Parses requests of clients to a SQL Server, in TDS 7.4. */
 
 /** Reads a message from its beginning to its end. */
 function readerOf(bytes: Buffer) {
-  let at = 0
+  let index = 0
   const take = (length: number) => {
-    at += length
-    return bytes.subarray(at - length, at)
+    index += length
+    return bytes.subarray(index - length, index)
   }
   return {
     take,
@@ -13,13 +13,13 @@ function readerOf(bytes: Buffer) {
     u16: () => take(2).readUInt16LE(),
     u32: () => take(4).readUInt32LE(),
     text: (letters: number) => take(letters * 2).toString('utf16le'),
-    isAtEnd: () => at >= bytes.length,
+    isAtEnd: () => index >= bytes.length,
   }
 }
 
 type Reader = ReturnType<typeof readerOf>
 
-/** Who signs in to what. */
+/** The credentials and the database of a sign-in. */
 export function readLogin(message: Buffer) {
   const textAt = (place: number) => {
     const from = message.readUInt16LE(place)
@@ -27,8 +27,8 @@ export function readLogin(message: Buffer) {
   }
   // Each byte has its halves exchanged and some of its bits turned.
   const password = textAt(44).map((byte) => {
-    const turned = byte ^ 0xa5
-    return ((turned << 4) | (turned >> 4)) & 255
+    const flipped = byte ^ 0xa5
+    return ((flipped << 4) | (flipped >> 4)) & 255
   })
   return {
     user: textAt(40).toString('utf16le'),
@@ -37,7 +37,7 @@ export function readLogin(message: Buffer) {
   }
 }
 
-/** What a client says when it signs in. */
+/** Parses the sign-in message of a client. */
 export type TdsLogin = ReturnType<typeof readLogin>
 
 export type TdsStatement = { readonly sql: string; readonly values: readonly (string | null)[] }
@@ -57,8 +57,8 @@ export function readCall(message: Buffer): TdsStatement {
     reader.byte()
     values.push(readValue(reader))
   }
-  const [sql = '', _declared, ...given] = values
-  return { sql: sql ?? '', values: given }
+  const [sql = '', _declaration, ...parameterValues] = values
+  return { sql: sql ?? '', values: parameterValues }
 }
 
 function afterHeaders(message: Buffer): Reader {

@@ -5,7 +5,7 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 const short = (text: string) => Buffer.concat([Buffer.from([text.length]), utf16(text)])
 const u16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer)
 const i32 = (value: number) => Buffer.from(Int32Array.of(value).buffer)
-const counted = (token: number, ...parts: readonly Buffer[]) => {
+const countedToken = (token: number, ...parts: readonly Buffer[]) => {
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([token]), u16(body.length), body])
 }
@@ -17,7 +17,7 @@ export function preLogin(): Buffer {
 }
 
 export const loginAck = () =>
-  counted(
+  countedToken(
     0xad,
     Buffer.from([1, 0x74, 0, 0, 4]),
     short('Microsoft SQL Server'),
@@ -25,7 +25,7 @@ export const loginAck = () =>
   )
 
 export const refusal = (number: number, message: string) =>
-  counted(
+  countedToken(
     0xaa,
     i32(number),
     Buffer.from([1, 14]),

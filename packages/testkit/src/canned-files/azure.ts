@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto'
 import type { ServiceExchange, ServiceProtocol, ServiceReply } from '../canned-service.ts'
 import { KeyedObjects, type StoredObject } from './keyed-objects.ts'
 
-/** As the service says it, with a header of its own. */
+/** Creates an error reply with the header of the service. */
 const refuse = (status: number, code: string, message = 'No.'): ServiceReply => ({
   status,
   body: `\uFEFF<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>${message}\nRequestId:1</Message></Error>`,
   headers: { 'content-type': 'application/xml', 'x-ms-error-code': code },
 })
-const made = (headers: Readonly<Record<string, string>> = {}): ServiceReply => ({
+const createdReply = (headers: Readonly<Record<string, string>> = {}): ServiceReply => ({
   status: 201,
   body: '',
   headers,
 })
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-type Known = { readonly account: string; readonly key: string; readonly container: string }
+type AzureAccount = { readonly account: string; readonly key: string; readonly container: string }
 
 /** Blobs of one container, as version 2023-11-03 of the REST interface answers them: three entries a page. */
-export function azureProtocol({ account, key, container }: Known): ServiceProtocol {
+export function azureProtocol({ account, key, container }: AzureAccount): ServiceProtocol {
   const blobs = new KeyedObjects()
   const blocks = new Map<string, Uint8Array>()
 
@@ -29,12 +29,12 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
       .sort()
       .map((name) => `${name}:${headers[name]}\n`)
       .join('')
-    const asked = Object.keys(query)
+    const queryNames = Object.keys(query)
       .sort()
       .map((name) => `\n${name}:${query[name]}`)
       .join('')
     const type = headers['content-type'] ?? ''
-    const text = `${method}\n\n\n${bytes.length || ''}\n\n${type}\n\n\n\n\n\n\n${own}/${account}${path}${asked}`
+    const text = `${method}\n\n\n${bytes.length || ''}\n\n${type}\n\n\n\n\n\n\n${own}/${account}${path}${queryNames}`
     const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64')
     return headers.authorization === `SharedKey ${account}:${signature}`
   }
@@ -42,10 +42,12 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
   function list({ query }: ServiceExchange): ServiceReply {
     const { prefix = '', maxresults = '5000', marker = '' } = query
     const { prefixes, keys, next = '' } = blobs.page(prefix, Number(maxresults), marker)
-    const folders = prefixes.map((name) => `<BlobPrefix><Name>${escaped(name)}</Name></BlobPrefix>`)
+    const folders = prefixes.map(
+      (name) => `<BlobPrefix><Name>${escapeXml(name)}</Name></BlobPrefix>`,
+    )
     const files = keys.map((name) => {
-      const { bytes, at, version } = blobs.get(name) as StoredObject
-      return `<Blob><Name>${escaped(name)}</Name><Properties><Last-Modified>${at.toUTCString()}</Last-Modified><Etag>${version}</Etag><Content-Length>${bytes.length}</Content-Length><Content-Type>text/plain</Content-Type></Properties></Blob>`
+      const { bytes, at: changedAt, version } = blobs.get(name) as StoredObject
+      return `<Blob><Name>${escapeXml(name)}</Name><Properties><Last-Modified>${changedAt.toUTCString()}</Last-Modified><Etag>${version}</Etag><Content-Length>${bytes.length}</Content-Length><Content-Type>text/plain</Content-Type></Properties></Blob>`
     })
     const body = `\uFEFF<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="x"><Blobs>${folders.join('')}${files.join('')}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`
     return { status: 200, body, headers: { 'content-type': 'application/xml' } }
@@ -53,10 +55,10 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
 
   function copy(name: string, source: string): ServiceReply {
     const from = new URL(source).pathname.split('/').slice(2).join('/')
-    const found = blobs.get(decodeURIComponent(from))
-    if (!found) return refuse(404, 'BlobNotFound', 'The specified blob does not exist.')
-    blobs.put(name, found.bytes)
-    return { ...made({ 'x-ms-copy-status': 'success' }), status: 202 }
+    const sourceBlob = blobs.get(decodeURIComponent(from))
+    if (!sourceBlob) return refuse(404, 'BlobNotFound', 'The specified blob does not exist.')
+    blobs.put(name, sourceBlob.bytes)
+    return { ...createdReply({ 'x-ms-copy-status': 'success' }), status: 202 }
   }
 
   function join(name: string, list: Uint8Array): ServiceReply {
@@ -67,7 +69,7 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
     ]
     const parts = ids.map(([, id = '']) => blocks.get(id) ?? Buffer.alloc(0))
     blobs.put(name, Buffer.concat(parts))
-    return made()
+    return createdReply()
   }
 
   function put(name: string, { query, headers, bytes }: ServiceExchange): ServiceReply {
@@ -77,22 +79,22 @@ export function azureProtocol({ account, key, container }: Known): ServiceProtoc
     if (query.comp === 'block') blocks.set(query.blockid ?? '', bytes)
     else if (headers['x-ms-blob-type'] === 'BlockBlob') blobs.put(name, bytes)
     else return refuse(400, 'MissingRequiredHeader')
-    return made()
+    return createdReply()
   }
 
   function blob(name: string, exchange: ServiceExchange): ServiceReply {
     if (exchange.method === 'PUT') return put(name, exchange)
-    const found = blobs.get(name)
-    if (!found) return refuse(404, 'BlobNotFound', 'The specified blob does not exist.')
+    const foundBlob = blobs.get(name)
+    if (!foundBlob) return refuse(404, 'BlobNotFound', 'The specified blob does not exist.')
     if (exchange.method === 'DELETE') {
       blobs.delete(name)
       return { status: 202, body: '' }
     }
-    const { bytes, at, version } = found
+    const { bytes, at: changedAt, version } = foundBlob
     const headers = {
       'content-type': 'text/plain',
       'content-length': String(bytes.length),
-      'last-modified': at.toUTCString(),
+      'last-modified': changedAt.toUTCString(),
       etag: `"${version}"`,
     }
     return { status: 200, body: bytes, headers }

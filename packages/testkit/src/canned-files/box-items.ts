@@ -24,7 +24,7 @@ export const refuse = (status: number, code: string, message: string): ServiceRe
   status,
   body: refusal(status, code, message),
 })
-export const missing = refuse(404, 'not_found', 'Not Found')
+export const missingReply = refuse(404, 'not_found', 'Not Found')
 const badName = refuse(400, 'item_name_invalid', 'Item name invalid')
 
 /** Folders and files of one account; a number may stand for one of each. */
@@ -37,18 +37,20 @@ export class BoxItems {
       ? { id, type, name: 'All Files', parent: '', at: '' }
       : this.#all.get(`${type} ${id}`)
 
-  put(given: Omit<BoxItem, 'id' | 'at'> & { readonly id?: string }): ServiceReply {
-    this.#made[given.type] += 1
-    const item = { id: String(this.#made[given.type]), at: new Date().toISOString(), ...given }
+  put(newItem: Omit<BoxItem, 'id' | 'at'> & { readonly id?: string }): ServiceReply {
+    this.#made[newItem.type] += 1
+    const item = { id: String(this.#made[newItem.type]), at: new Date().toISOString(), ...newItem }
     if (/[/\\]|^\s|\s$/.test(item.name)) return badName
     this.#all.set(`${item.type} ${item.id}`, item)
     return ok(this.told(item), 201)
   }
 
-  inTheWay(parent: string, name: string, but?: string): ServiceReply | undefined {
-    const there = this.#inside(parent).find((one) => one.name.toLowerCase() === name.toLowerCase())
-    if (!there || there.id === but) return undefined
-    const { type, id } = there
+  inTheWay(parent: string, name: string, exceptId?: string): ServiceReply | undefined {
+    const remoteBox = this.#inside(parent).find(
+      (one) => one.name.toLowerCase() === name.toLowerCase(),
+    )
+    if (!remoteBox || remoteBox.id === exceptId) return undefined
+    const { type, id } = remoteBox
     const conflicts = type === 'folder' ? [{ type, id }] : { type, id }
     const body = refusal(409, 'item_name_in_use', 'Item with the same name already exists')
     return { status: 409, body: { ...body, context_info: { conflicts } } }
@@ -62,15 +64,15 @@ export class BoxItems {
   /** Three entries a page, by markers. */
   list(folder: string, marker: string): ServiceReply {
     const from = Number(marker)
-    const inside = this.#inside(folder)
-    const entries = inside.slice(from, from + 3).map((one) => this.told(one))
-    const next = from + 3 < inside.length ? String(from + 3) : null
+    const innerBoxes = this.#inside(folder)
+    const entries = innerBoxes.slice(from, from + 3).map((one) => this.told(one))
+    const next = from + 3 < innerBoxes.length ? String(from + 3) : null
     return ok({ entries, limit: 3, next_marker: next })
   }
 
-  told = ({ bytes, at, parent, isTrashed, ...item }: BoxItem): object => ({
+  told = ({ bytes, at: changedAt, parent, isTrashed, ...item }: BoxItem): object => ({
     ...item,
-    modified_at: at || null,
+    modified_at: changedAt || null,
     etag: '0',
     parent: parent === '' ? null : { id: parent },
     item_status: isTrashed ? 'trashed' : 'active',

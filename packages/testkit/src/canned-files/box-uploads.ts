@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { omitUndefined } from '@recto/omit-undefined'
 import { jsonOf, type ServiceExchange, type ServiceReply } from '../canned-service.ts'
-import { type BoxItem, type BoxItems, missing, ok, refuse } from './box-items.ts'
+import { type BoxItem, type BoxItems, missingReply, ok, refuse } from './box-items.ts'
 
 type Finish = (bytes: Uint8Array) => ServiceReply
 type Session = {
@@ -25,36 +25,36 @@ export class BoxUploads {
   }
 
   answer(exchange: ServiceExchange): ServiceReply {
-    const [, what = '', after] = exchange.path.split('/api/2.0/files')[1]?.split('/') ?? []
-    if (what === 'upload_sessions' && after !== undefined) return this.#go(after, exchange)
-    const id = /^\d+$/.test(what) ? what : undefined
-    const there = id === undefined ? undefined : this.#items.get('file', id)
-    if (id !== undefined && !there) return missing
-    if (exchange.path.endsWith('/upload_sessions')) return this.#begin(exchange, there)
+    const [, action = '', rest] = exchange.path.split('/api/2.0/files')[1]?.split('/') ?? []
+    if (action === 'upload_sessions' && rest !== undefined) return this.#go(rest, exchange)
+    const id = /^\d+$/.test(action) ? action : undefined
+    const remoteBox = id === undefined ? undefined : this.#items.get('file', id)
+    if (id !== undefined && !remoteBox) return missingReply
+    if (exchange.path.endsWith('/upload_sessions')) return this.#begin(exchange, remoteBox)
     const { attributes, bytes } = formIn(exchange)
-    return this.#finish(there, attributes)(bytes)
+    return this.#finish(remoteBox, attributes)(bytes)
   }
 
-  #finish(there: BoxItem | undefined, { name, parent }: Attributes): Finish {
-    const place = parent?.id ?? there?.parent ?? '0'
+  #finish(remoteBox: BoxItem | undefined, { name, parent }: Attributes): Finish {
+    const place = parent?.id ?? remoteBox?.parent ?? '0'
     return (bytes) =>
-      this.#items.inTheWay(place, name, there?.id) ??
-      this.#items.put({ ...there, type: 'file', name, parent: place, bytes })
+      this.#items.inTheWay(place, name, remoteBox?.id) ??
+      this.#items.put({ ...remoteBox, type: 'file', name, parent: place, bytes })
   }
 
-  #begin(exchange: ServiceExchange, there: BoxItem | undefined): ServiceReply {
+  #begin(exchange: ServiceExchange, remoteBox: BoxItem | undefined): ServiceReply {
     const { file_size: size, file_name: name, folder_id: id } = jsonOf(exchange)
     if (Number(size) < 20_000_000) return refuse(400, 'file_size_too_small', 'Too small.')
     const key = randomUUID()
     const parent = id === undefined ? undefined : { id: String(id) }
-    const finish = this.#finish(there, omitUndefined({ name: String(name), parent }))
+    const finish = this.#finish(remoteBox, omitUndefined({ name: String(name), parent }))
     this.#sessions.set(key, { held: Buffer.alloc(0), size: Number(size), finish, isAsked: false })
     return ok({ id: key, part_size: partBytes }, 201)
   }
 
   #go(key: string, exchange: ServiceExchange): ServiceReply {
     const session = this.#sessions.get(key)
-    if (!session) return missing
+    if (!session) return missingReply
     if (exchange.method === 'PUT') return this.#add(session, exchange)
     if (exchange.method === 'POST') return this.#commit(session, exchange)
     this.#sessions.delete(key)

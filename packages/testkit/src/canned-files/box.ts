@@ -5,7 +5,7 @@ import {
   type ServiceProtocol,
   type ServiceReply,
 } from '../canned-service.ts'
-import { type BoxItem, BoxItems, missing, ok, refusal, refuse } from './box-items.ts'
+import { type BoxItem, BoxItems, missingReply, ok, refusal, refuse } from './box-items.ts'
 import { BoxUploads } from './box-uploads.ts'
 
 export type BoxOptions = {
@@ -18,10 +18,15 @@ export type BoxOptions = {
 }
 
 /** Folders and files of one enterprise, as version 2 of the HTTP interface answers them. */
-export function boxProtocol({ client, issued, good, isReader }: BoxOptions): ServiceProtocol {
+export function boxProtocol({
+  client,
+  issued: issuedTokens,
+  good,
+  isReader,
+}: BoxOptions): ServiceProtocol {
   const items = new BoxItems()
   const uploads = new BoxUploads(items)
-  let asked = 0
+  let requestCount = 0
 
   function signIn({ bytes }: ServiceExchange): ServiceReply {
     const form = new URLSearchParams(Buffer.from(bytes).toString())
@@ -32,8 +37,8 @@ export function boxProtocol({ client, issued, good, isReader }: BoxOptions): Ser
     const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
     const isNow = exp > Date.now() / 1000 && exp <= Date.now() / 1000 + 60
     if (isSigned && isNow && form.get('client_secret') === client.secret) {
-      const access_token = issued[Math.min(asked, issued.length - 1)]
-      asked += 1
+      const access_token = issuedTokens[Math.min(requestCount, issuedTokens.length - 1)]
+      requestCount += 1
       return ok({ access_token, expires_in: 3600, token_type: 'bearer' })
     }
     const words = `Please check the 'sub' claim. (${form.get('client_secret')})`
@@ -51,9 +56,9 @@ export function boxProtocol({ client, issued, good, isReader }: BoxOptions): Ser
     return items.inTheWay(parent.id, name) ?? items.put({ type: 'folder', name, parent: parent.id })
   }
 
-  function one(item: BoxItem, what: string | undefined, exchange: ServiceExchange): ServiceReply {
-    if (what === 'items') return items.list(item.id, exchange.query.marker ?? '0')
-    if (what === 'content') {
+  function one(item: BoxItem, action: string | undefined, exchange: ServiceExchange): ServiceReply {
+    if (action === 'items') return items.list(item.id, exchange.query.marker ?? '0')
+    if (action === 'content') {
       const location = `https://dl.boxcloud.test/download?id=${item.id}`
       return { status: 302, body: '', headers: { location } }
     }
@@ -68,7 +73,7 @@ export function boxProtocol({ client, issued, good, isReader }: BoxOptions): Ser
   function content({ query, headers }: ServiceExchange): ServiceReply {
     const bytes = items.get('file', query.id ?? '')?.bytes
     // That address proves itself: a token has no business there.
-    if (!bytes || headers.authorization !== undefined) return missing
+    if (!bytes || headers.authorization !== undefined) return missingReply
     return { status: 200, body: bytes, headers: { 'content-type': 'application/octet-stream' } }
   }
 
@@ -76,10 +81,10 @@ export function boxProtocol({ client, issued, good, isReader }: BoxOptions): Ser
     const { method, path } = exchange
     if (path.startsWith('/api/2.0/files')) return uploads.answer(exchange)
     if (method === 'OPTIONS') return preflight(exchange)
-    const [, , kind = '', id, what] = path.split('/')
+    const [, , kind = '', id, action] = path.split('/')
     if (id === undefined) return makeFolder(exchange)
     const item = items.get(kind.slice(0, -1), id)
-    return !item || item.isTrashed ? missing : one(item, what, exchange)
+    return !item || item.isTrashed ? missingReply : one(item, action, exchange)
   }
 
   return {

@@ -6,8 +6,8 @@ import {
   type ServiceReply,
 } from '../canned-service.ts'
 
-type Given = Readonly<Record<string, unknown>>
-type Stored = { readonly name: string; readonly bytes?: Uint8Array; readonly at: string }
+type DropboxArguments = Readonly<Record<string, unknown>>
+type StoredFile = { readonly name: string; readonly bytes?: Uint8Array; readonly at: string }
 
 const ok = (body: unknown): ServiceReply => ({ status: 200, body })
 const refuse = (summary: string): ServiceReply => ({
@@ -15,61 +15,68 @@ const refuse = (summary: string): ServiceReply => ({
   body: { error_summary: `${summary}/..`, error: { '.tag': summary } },
 })
 const keyOf = (path: unknown) => String(path).toLowerCase()
-const above = (path: string) => path.slice(0, path.lastIndexOf('/'))
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
 /** Folders and files of one account, as version 2 of the HTTP interface answers them: three entries a page. */
 export function dropboxProtocol({ token }: { readonly token: string }): ServiceProtocol {
-  const all = new Map<string, Stored>()
+  const all = new Map<string, StoredFile>()
   const sessions = new Map<string, Uint8Array[]>()
 
-  function told(key: string, { name, bytes, at }: Stored): object {
+  function told(key: string, { name, bytes, at: changedAt }: StoredFile): object {
     // The service promises the writing of the last segment alone.
-    const known = { name, path_lower: key, path_display: `${above(key)}/${name}`, id: `id:${key}` }
-    if (!bytes) return { '.tag': 'folder', ...known }
-    const rev = `r${Date.parse(at)}${bytes.length}`
-    return { '.tag': 'file', ...known, size: bytes.length, server_modified: at, rev }
+    const metadata = {
+      name,
+      path_lower: key,
+      path_display: `${parentOf(key)}/${name}`,
+      id: `id:${key}`,
+    }
+    if (!bytes) return { '.tag': 'folder', ...metadata }
+    const rev = `r${Date.parse(changedAt)}${bytes.length}`
+    return { '.tag': 'file', ...metadata, size: bytes.length, server_modified: changedAt, rev }
   }
 
   function put(path: unknown, bytes: Uint8Array): ServiceReply {
     const segments = String(path).split('/').slice(1)
-    const at = new Date().toISOString().replace(/\.\d+/, '')
+    const now = new Date().toISOString().replace(/\.\d+/, '')
     for (const [n, name] of segments.entries()) {
       const key = keyOf(`/${segments.slice(0, n + 1).join('/')}`)
       const isLast = n === segments.length - 1
-      if (isLast) all.set(key, { name, bytes, at })
-      else if (!all.has(key)) all.set(key, { name, at })
+      if (isLast) all.set(key, { name, bytes, at: now })
+      else if (!all.has(key)) all.set(key, { name, at: now })
     }
     return ok({ name: segments.at(-1) })
   }
 
   function page(folder: string, from: number): ServiceReply {
-    const inside = [...all].filter(([key]) => above(key) === folder)
+    const children = [...all].filter(([key]) => parentOf(key) === folder)
     const cursor = JSON.stringify([folder, from + 3])
-    const entries = inside.slice(from, from + 3).map(([key, one]) => told(key, one))
-    return ok({ entries, cursor, has_more: from + 3 < inside.length })
+    const entries = children.slice(from, from + 3).map(([key, one]) => told(key, one))
+    return ok({ entries, cursor, has_more: from + 3 < children.length })
   }
 
-  const actions: Readonly<Record<string, (given: Given, bytes: Uint8Array) => ServiceReply>> = {
+  const actions: Readonly<
+    Record<string, (args: DropboxArguments, bytes: Uint8Array) => ServiceReply>
+  > = {
     list_folder({ path }) {
-      const found = all.get(keyOf(path))
-      if (path !== '' && !found) return refuse('path/not_found')
-      return found?.bytes ? refuse('path/not_folder') : page(keyOf(path), 0)
+      const storedFile = all.get(keyOf(path))
+      if (path !== '' && !storedFile) return refuse('path/not_found')
+      return storedFile?.bytes ? refuse('path/not_folder') : page(keyOf(path), 0)
     },
     'list_folder/continue': ({ cursor }) =>
       page(...(JSON.parse(String(cursor)) as [string, number])),
     get_metadata({ path }) {
-      const found = all.get(keyOf(path))
-      return found ? ok(told(keyOf(path), found)) : refuse('path/not_found')
+      const storedFile = all.get(keyOf(path))
+      return storedFile ? ok(told(keyOf(path), storedFile)) : refuse('path/not_found')
     },
     download({ path }) {
-      const found = all.get(keyOf(path))
-      if (!found?.bytes) return refuse(found ? 'path/not_file' : 'path/not_found')
-      const result = JSON.stringify(told(keyOf(path), found)).replace(
+      const storedFile = all.get(keyOf(path))
+      if (!storedFile?.bytes) return refuse(storedFile ? 'path/not_file' : 'path/not_found')
+      const result = JSON.stringify(told(keyOf(path), storedFile)).replace(
         /[\u007f-\uffff]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )
       const headers = { 'content-type': 'application/octet-stream', 'dropbox-api-result': result }
-      return { status: 200, body: found.bytes, headers }
+      return { status: 200, body: storedFile.bytes, headers }
     },
     upload: ({ path, mode }, bytes) =>
       mode === 'overwrite' || !all.has(keyOf(path)) ? put(path, bytes) : refuse('path/conflict'),
@@ -78,33 +85,42 @@ export function dropboxProtocol({ token }: { readonly token: string }): ServiceP
       sessions.set(id, [bytes])
       return ok({ session_id: id })
     },
-    'upload_session/append_v2': ({ cursor }, bytes) => add(cursor as Given, bytes) ?? ok(null),
+    'upload_session/append_v2': ({ cursor }, bytes) =>
+      add(cursor as DropboxArguments, bytes) ?? ok(null),
     'upload_session/finish'({ cursor, commit }, bytes) {
-      const refused = add(cursor as Given, bytes)
-      const { session_id: id } = cursor as Given
-      return refused ?? put((commit as Given).path, Buffer.concat(sessions.get(String(id)) ?? []))
+      const refusedReply = add(cursor as DropboxArguments, bytes)
+      const { session_id: id } = cursor as DropboxArguments
+      return (
+        refusedReply ??
+        put((commit as DropboxArguments).path, Buffer.concat(sessions.get(String(id)) ?? []))
+      )
     },
     move_v2({ from_path: from, to_path: to }) {
-      const found = all.get(keyOf(from))
-      if (!found?.bytes) return refuse('from_lookup/not_found')
+      const sourceFile = all.get(keyOf(from))
+      if (!sourceFile?.bytes) return refuse('from_lookup/not_found')
       if (all.has(keyOf(to))) return refuse('to/conflict/file')
       all.delete(keyOf(from))
-      return put(to, found.bytes)
+      return put(to, sourceFile.bytes)
     },
     delete_v2: ({ path }) => (all.delete(keyOf(path)) ? ok({}) : refuse('path_lookup/not_found')),
   }
 
-  function add({ session_id: id, offset }: Given, bytes: Uint8Array): ServiceReply | undefined {
+  function add(
+    { session_id: id, offset }: DropboxArguments,
+    bytes: Uint8Array,
+  ): ServiceReply | undefined {
     const parts = sessions.get(String(id))
-    const held = (parts ?? []).reduce((sum, part) => sum + part.length, 0)
-    if (!parts || held !== offset) return refuse('lookup_failed/incorrect_offset')
+    const heldBytes = (parts ?? []).reduce((sum, part) => sum + part.length, 0)
+    if (!parts || heldBytes !== offset) return refuse('lookup_failed/incorrect_offset')
     parts.push(bytes)
     return undefined
   }
 
-  const given = (exchange: ServiceExchange): Given => {
-    const named = exchange.headers['dropbox-api-arg']
-    return named === undefined ? jsonOf(exchange) : (JSON.parse(String(named)) as Given)
+  const argsOf = (exchange: ServiceExchange): DropboxArguments => {
+    const argsHeader = exchange.headers['dropbox-api-arg']
+    return argsHeader === undefined
+      ? jsonOf(exchange)
+      : (JSON.parse(String(argsHeader)) as DropboxArguments)
   }
   return {
     refusal: (_, message) => ({ error_summary: message, error: { '.tag': 'other' } }),
@@ -115,7 +131,7 @@ export function dropboxProtocol({ token }: { readonly token: string }): ServiceP
       }
       const action = actions[exchange.path.replace('/2/files/', '')]
       if (!action) return { status: 400, body: 'Unknown API function' }
-      return action(given(exchange), exchange.bytes)
+      return action(argsOf(exchange), exchange.bytes)
     },
   }
 }

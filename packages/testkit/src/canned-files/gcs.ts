@@ -11,31 +11,31 @@ const refuse = (status: number, message: string): ServiceReply => ({
   status,
   body: refusal(status, message),
 })
-const missing = refuse(404, 'Not Found')
+const missingReply = refuse(404, 'Not Found')
 
-const told = (name: string, { bytes, at, version }: StoredObject) => ({
+const describeObject = (name: string, { bytes, at: changedAt, version }: StoredObject) => ({
   kind: 'storage#object',
   name,
   size: String(bytes.length),
-  updated: at.toISOString(),
+  updated: changedAt.toISOString(),
   generation: version,
   contentType: 'application/octet-stream',
 })
 
-type Known = {
+type GcsAccount = {
   readonly token: string
   readonly project: string
   readonly buckets: readonly string[]
 }
 
 /** Buckets and objects of one project, as version 1 of the JSON interface answers them. */
-export function gcsProtocol({ token, project, buckets }: Known): ServiceProtocol {
+export function gcsProtocol({ token, project, buckets }: GcsAccount): ServiceProtocol {
   const stores = new Map(buckets.map((name) => [name, new KeyedObjects()]))
 
   function list(objects: KeyedObjects, query: ServiceExchange['query']): ServiceReply {
     const { prefix = '', maxResults = '1000', pageToken = '' } = query
     const { prefixes, keys, next } = objects.page(prefix, Number(maxResults), pageToken)
-    const items = keys.map((key) => told(key, objects.get(key) as StoredObject))
+    const items = keys.map((key) => describeObject(key, objects.get(key) as StoredObject))
     return ok({
       kind: 'storage#objects',
       prefixes,
@@ -45,26 +45,26 @@ export function gcsProtocol({ token, project, buckets }: Known): ServiceProtocol
   }
 
   function object(objects: KeyedObjects, key: string, exchange: ServiceExchange): ServiceReply {
-    const found = objects.get(key)
-    if (!found) return refuse(404, `No such object: ${key}`)
+    const storedObject = objects.get(key)
+    if (!storedObject) return refuse(404, `No such object: ${key}`)
     if (exchange.method === 'DELETE') {
       objects.delete(key)
       return { status: 204, body: '' }
     }
-    if (exchange.query.alt !== 'media') return ok(told(key, found))
+    if (exchange.query.alt !== 'media') return ok(describeObject(key, storedObject))
     const headers = {
       'content-type': 'application/octet-stream',
-      'x-goog-generation': found.version,
-      'last-modified': found.at.toUTCString(),
-      'content-length': String(found.bytes.length),
+      'x-goog-generation': storedObject.version,
+      'last-modified': storedObject.at.toUTCString(),
+      'content-length': String(storedObject.bytes.length),
     }
-    return { status: 200, body: found.bytes, headers }
+    return { status: 200, body: storedObject.bytes, headers }
   }
 
   /** Only the second request ends it. */
   function rewrite(from: StoredObject | undefined, to: string[], { query }: ServiceExchange) {
     const [bucket = '', key = ''] = to
-    if (!from) return missing
+    if (!from) return missingReply
     if (query.rewriteToken === undefined) return ok({ done: false, rewriteToken: 'go-on' })
     stores.get(bucket)?.put(key, from.bytes)
     return ok({ done: true })
@@ -73,7 +73,7 @@ export function gcsProtocol({ token, project, buckets }: Known): ServiceProtocol
   const uploads = new ResumableUploads(({ path }, { name }) => {
     const objects = stores.get(decodeURIComponent(path.split('/')[5] ?? ''))
     const key = String(name)
-    return objects && ((bytes) => ok(told(key, objects.put(key, bytes))))
+    return objects && ((bytes) => ok(describeObject(key, objects.put(key, bytes))))
   })
 
   function listBuckets({ query }: ServiceExchange): ServiceReply {

@@ -27,13 +27,13 @@ const refuse = (status: number, message: string, reason?: string): ServiceReply 
   status,
   body: refusal(status, message, reason),
 })
-const missing = (id: string) => refuse(404, `File not found: ${id}.`, 'notFound')
+const missingReply = (id: string) => refuse(404, `File not found: ${id}.`, 'notFound')
 
 const rootId = '0AroOtOfTheDrive'
-/** What a document of Google's own may have at most to be exported. */
+/** Largest Google document that can be exported, in bytes. */
 const maxExportedBytes = 10_000_000
 
-type Known = {
+type DriveAccount = {
   /** Those that are good now. */
   readonly tokens: ReadonlySet<string>
 }
@@ -49,42 +49,42 @@ const tokenOfNextPage = (from: number, count: number) =>
   from + pageSize < count ? String(from + pageSize) : undefined
 
 /** Folders and files of one drive, as version 3 of the HTTP interface answers them: three entries a page. */
-export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
+export function googleDriveProtocol({ tokens }: DriveAccount): GoogleDrive {
   const all = new Map<string, Item>()
-  let made = 0
+  let createdCount = 0
 
-  function put(given: Partial<Item>): Item {
-    made += 1
+  function put(fields: Partial<Item>): Item {
+    createdCount += 1
     const item: Item = {
       id: randomUUID(),
       name: 'Untitled',
       mimeType: 'application/octet-stream',
       parents: [rootId],
       trashed: false,
-      at: new Date(Date.now() + made).toISOString(),
-      ...given,
+      at: new Date(Date.now() + createdCount).toISOString(),
+      ...fields,
     }
     all.set(item.id, item)
     return item
   }
 
-  const told = ({ bytes, at, ...item }: Item) => ({
+  const describeItem = ({ bytes, at: changedAt, ...item }: Item) => ({
     ...item,
-    modifiedTime: at,
+    modifiedTime: changedAt,
     ...omitUndefined({
       size: bytes && String(bytes.length),
-      md5Checksum: bytes && `${at}-${bytes.length}`,
+      md5Checksum: bytes && `${changedAt}-${bytes.length}`,
     }),
   })
 
   function list({ q = '', pageToken = '0', orderBy = '' }: ServiceExchange['query']): ServiceReply {
-    const asked =
+    const queryMatch =
       /^(?:name = '((?:[^'\\]|\\.)*)' and )?'([^']*)' in parents and trashed = false$/.exec(q)
-    if (!asked && q !== '') return refuse(400, 'Invalid Value', 'invalid')
-    const [, quoted, parent = rootId] = asked ?? []
-    const name = quoted?.replace(/\\(.)/g, '$1')
-    if (parent !== rootId && !all.has(parent)) return missing(parent)
-    const inside = [...all.values()].filter(
+    if (!queryMatch && q !== '') return refuse(400, 'Invalid Value', 'invalid')
+    const [, quotedName, parent = rootId] = queryMatch ?? []
+    const name = quotedName?.replace(/\\(.)/g, '$1')
+    if (parent !== rootId && !all.has(parent)) return missingReply(parent)
+    const children = [...all.values()].filter(
       (one) =>
         !one.trashed &&
         one.parents.includes(parent) &&
@@ -92,25 +92,29 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
         (name === undefined || one.name.toLowerCase() === name.toLowerCase()),
     )
     const sorted = orderBy.startsWith('name')
-      ? inside.toSorted((a, b) => a.name.localeCompare(b.name) || a.at.localeCompare(b.at))
-      : inside
+      ? children.toSorted((a, b) => a.name.localeCompare(b.name) || a.at.localeCompare(b.at))
+      : children
     const from = Number(pageToken)
-    const files = sorted.slice(from, from + pageSize).map(told)
+    const files = sorted.slice(from, from + pageSize).map(describeItem)
     return ok(omitUndefined({ files, nextPageToken: tokenOfNextPage(from, sorted.length) }))
   }
 
-  function change(found: Item, { query, ...exchange }: ServiceExchange): ServiceReply {
-    const { name = found.name, trashed = found.trashed } = jsonOf({ ...exchange, query }) as Item
-    const kept = found.parents.filter((id) => id !== query.removeParents)
-    const parents = query.addParents === undefined ? kept : [...kept, query.addParents]
-    return ok(told(put({ ...found, name, trashed, parents })))
+  function change(item: Item, { query, ...exchange }: ServiceExchange): ServiceReply {
+    const { name = item.name, trashed: isTrashed = item.trashed } = jsonOf({
+      ...exchange,
+      query,
+    }) as Item
+    const remainingParents = item.parents.filter((id) => id !== query.removeParents)
+    const parents =
+      query.addParents === undefined ? remainingParents : [...remainingParents, query.addParents]
+    return ok(describeItem(put({ ...item, name, trashed: isTrashed, parents })))
   }
 
-  function exported(found: Item, type: string | undefined): ServiceReply {
-    if (!found.mimeType.startsWith('application/vnd.google-apps.')) {
+  function exported(item: Item, type: string | undefined): ServiceReply {
+    if (!item.mimeType.startsWith('application/vnd.google-apps.')) {
       return refuse(403, 'Export only supports Docs Editors files.', 'fileNotExportable')
     }
-    const { bytes = Buffer.from('') } = found
+    const { bytes = Buffer.from('') } = item
     if (bytes.length > maxExportedBytes) {
       return refuse(403, 'This file is too large to be exported.', 'exportSizeLimitExceeded')
     }
@@ -124,20 +128,21 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
     return { status: 200, body: bytes, headers: { 'content-type': mimeType } }
   }
 
-  function one(id: string, what: string | undefined, exchange: ServiceExchange): ServiceReply {
+  function one(id: string, action: string | undefined, exchange: ServiceExchange): ServiceReply {
     if (id === 'root') return ok({ id: rootId })
-    const found = all.get(id)
-    if (!found) return missing(id)
-    if (exchange.method === 'PATCH') return change(found, exchange)
-    if (what === 'export') return exported(found, exchange.query.mimeType)
-    return exchange.query.alt === 'media' ? content(found) : ok(told(found))
+    const item = all.get(id)
+    if (!item) return missingReply(id)
+    if (exchange.method === 'PATCH') return change(item, exchange)
+    if (action === 'export') return exported(item, exchange.query.mimeType)
+    return exchange.query.alt === 'media' ? content(item) : ok(describeItem(item))
   }
 
   const uploads = new ResumableUploads(({ path }, metadata) => {
     const id = path.split('/')[5]
-    const found = id === undefined ? undefined : all.get(id)
-    if (id !== undefined && !found) return undefined
-    return (bytes) => ok(told(put({ ...found, ...metadata, bytes, at: new Date().toISOString() })))
+    const item = id === undefined ? undefined : all.get(id)
+    if (id !== undefined && !item) return undefined
+    return (bytes) =>
+      ok(describeItem(put({ ...item, ...metadata, bytes, at: new Date().toISOString() })))
   })
 
   return {
@@ -148,10 +153,10 @@ export function googleDriveProtocol({ tokens }: Known): GoogleDrive {
       const token = String(headers.authorization).replace('Bearer ', '')
       if (!tokens.has(token)) return refuse(401, 'Invalid Credentials', 'authError')
       if (path.startsWith('/upload/')) return uploads.answer(exchange)
-      const [, , , , id, what] = path.split('/').map(decodeURIComponent)
-      if (id !== undefined) return one(id, what, exchange)
+      const [, , , , id, action] = path.split('/').map(decodeURIComponent)
+      if (id !== undefined) return one(id, action, exchange)
       return method === 'POST'
-        ? ok(told(put(jsonOf(exchange) as Partial<Item>)))
+        ? ok(describeItem(put(jsonOf(exchange) as Partial<Item>)))
         : list(exchange.query)
     },
   }

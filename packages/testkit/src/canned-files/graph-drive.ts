@@ -16,11 +16,11 @@ export const refuse = (status: number, code: string, message: string): ServiceRe
   status,
   body: refusal(code, message),
 })
-export const missing = refuse(404, 'itemNotFound', 'The resource could not be found.')
-const taken = refuse(409, 'nameAlreadyExists', 'An item with this name already exists.')
+export const missingReply = refuse(404, 'itemNotFound', 'The resource could not be found.')
+const takenReply = refuse(409, 'nameAlreadyExists', 'An item with this name already exists.')
 const badName = refuse(400, 'invalidRequest', 'The provided name cannot contain these characters.')
 const graph = 'https://graph.microsoft.com'
-/** Of addresses that prove themselves. */
+/** Signatures of presigned URLs. */
 export const contentHost = 'https://acme.sharepoint.test'
 
 /** The items of one drive, whose names differ by more than the case of their letters. */
@@ -58,13 +58,15 @@ export class GraphDrive {
   }
 
   makeFolder(parent: GraphItem | undefined, name: string, mayReplace: boolean): ServiceReply {
-    if (!parent) return missing
-    return this.#child(parent.id, name) && !mayReplace ? taken : this.put(parent.id, name)
+    if (!parent) return missingReply
+    return this.#child(parent.id, name) && !mayReplace ? takenReply : this.put(parent.id, name)
   }
 
   move(item: GraphItem, parent: string, name: string): ServiceReply {
-    const there = this.#child(parent, name)
-    return there && there.id !== item.id ? taken : this.#keep({ ...item, name, parent })
+    const existingItem = this.#child(parent, name)
+    return existingItem && existingItem.id !== item.id
+      ? takenReply
+      : this.#keep({ ...item, name, parent })
   }
 
   remove(item: GraphItem): ServiceReply {
@@ -74,23 +76,23 @@ export class GraphDrive {
 
   /** Three entries a page. */
   list(folder: GraphItem | undefined, path: string, from: number): ServiceReply {
-    if (!folder || folder.bytes) return missing
-    const inside = this.#children(folder.id)
+    if (!folder || folder.bytes) return missingReply
+    const children = this.#children(folder.id)
     const next = { '@odata.nextLink': `${graph}${path}?$skiptoken=${from + 3}` }
-    const value = inside.slice(from, from + 3).map((one) => this.told(one))
-    return ok({ value, ...(from + 3 < inside.length && next) })
+    const value = children.slice(from, from + 3).map((one) => this.told(one))
+    return ok({ value, ...(from + 3 < children.length && next) })
   }
 
-  told({ bytes, at, parent, ...item }: GraphItem): object {
-    const known = {
+  told({ bytes, at: changedAt, parent, ...item }: GraphItem): object {
+    const metadata = {
       ...item,
-      lastModifiedDateTime: at,
-      cTag: `c:${at}`,
+      lastModifiedDateTime: changedAt,
+      cTag: `c:${changedAt}`,
       parentReference: { id: parent },
     }
-    if (!bytes) return { ...known, folder: { childCount: this.#children(item.id).length } }
+    if (!bytes) return { ...metadata, folder: { childCount: this.#children(item.id).length } }
     return {
-      ...known,
+      ...metadata,
       size: bytes.length,
       file: { mimeType: 'application/octet-stream' },
       '@microsoft.graph.downloadUrl': `${contentHost}/download?tempauth=${item.id}`,

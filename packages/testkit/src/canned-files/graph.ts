@@ -9,13 +9,13 @@ import {
   contentHost,
   GraphDrive,
   type GraphItem,
-  missing,
+  missingReply,
   ok,
   refusal,
   refuse,
 } from './graph-drive.ts'
 
-type Known = {
+type GraphAccount = {
   /** Those that are good now. */
   readonly tokens: ReadonlySet<string>
   /** An application that is let in, and what it is given. */
@@ -23,16 +23,16 @@ type Known = {
 }
 
 /** One drive of a site and of a person, as version 1.0 of Microsoft Graph answers for it. */
-export function graphProtocol({ tokens, client }: Known): ServiceProtocol {
+export function graphProtocol({ tokens, client }: GraphAccount): ServiceProtocol {
   const drive = new GraphDrive()
   const uploads = new GraphUploads(drive)
 
   function signIn({ bytes }: ServiceExchange): ServiceReply {
-    const asked = new URLSearchParams(Buffer.from(bytes).toString())
+    const form = new URLSearchParams(Buffer.from(bytes).toString())
     const isKnown =
-      client?.id === asked.get('client_id') && client.secret === asked.get('client_secret')
+      client?.id === form.get('client_id') && client.secret === form.get('client_secret')
     if (isKnown) return ok({ token_type: 'Bearer', expires_in: 3599, access_token: client?.token })
-    const words = `AADSTS7000215: Invalid client secret provided: '${asked.get('client_secret')}'.`
+    const words = `AADSTS7000215: Invalid client secret provided: '${form.get('client_secret')}'.`
     return { status: 401, body: { error: 'invalid_client', error_description: words } }
   }
 
@@ -45,23 +45,23 @@ export function graphProtocol({ tokens, client }: Known): ServiceProtocol {
 
   function inDrive(exchange: ServiceExchange): ServiceReply {
     const { path } = exchange
-    const told = fixed[path]
-    if (told) return ok(told)
+    const fixedReply = fixed[path]
+    if (fixedReply) return ok(fixedReply)
     const [, id, rest = ''] =
       /^\/v1\.0\/drives\/drive-1\/(root|items\/[\w-]+)(.*)$/.exec(path) ?? []
     const item = id === 'root' ? drive.root : drive.get(id?.slice('items/'.length) ?? '')
-    return item ? below(item, rest, exchange) : missing
+    return item ? below(item, rest, exchange) : missingReply
   }
 
   /** Below an item: itself, something by its path, and what is done with that. */
   function below(from: GraphItem, rest: string, exchange: ServiceExchange): ServiceReply {
     const isPath = rest.startsWith(':')
-    const [place = '', what = ''] = isPath ? rest.slice(1).split(/:\/?/) : ['', rest.slice(1)]
-    if (what === 'content' || what === 'createUploadSession') {
-      return uploads.begin(from, place, what === 'content' ? exchange.bytes : undefined)
+    const [place = '', action = ''] = isPath ? rest.slice(1).split(/:\/?/) : ['', rest.slice(1)]
+    if (action === 'content' || action === 'createUploadSession') {
+      return uploads.begin(from, place, action === 'content' ? exchange.bytes : undefined)
     }
     const item = drive.below(from, place)
-    return what === 'children' ? children(item, exchange) : one(item, exchange)
+    return action === 'children' ? children(item, exchange) : one(item, exchange)
   }
 
   function children(item: GraphItem | undefined, exchange: ServiceExchange): ServiceReply {
@@ -72,7 +72,7 @@ export function graphProtocol({ tokens, client }: Known): ServiceProtocol {
   }
 
   function one(item: GraphItem | undefined, exchange: ServiceExchange): ServiceReply {
-    if (!item) return missing
+    if (!item) return missingReply
     if (exchange.method === 'DELETE') return drive.remove(item)
     if (exchange.method === 'GET') return ok(drive.told(item))
     const { name, parentReference } = jsonOf(exchange)
@@ -85,7 +85,9 @@ export function graphProtocol({ tokens, client }: Known): ServiceProtocol {
     if (headers.authorization !== undefined) return refuse(401, 'unauthenticated', 'Two proofs.')
     if (path === '/upload') return uploads.go(exchange)
     const bytes = drive.get(query.tempauth ?? '')?.bytes
-    return bytes ? { status: 200, body: bytes, headers: { 'content-type': 'text/plain' } } : missing
+    return bytes
+      ? { status: 200, body: bytes, headers: { 'content-type': 'text/plain' } }
+      : missingReply
   }
 
   return {
@@ -111,23 +113,23 @@ class GraphUploads {
     this.#drive = drive
   }
 
-  /** With the bytes of a small file at once. */
+  /** Uploads the bytes of a small file in one request. */
   begin(from: GraphItem, place: string, bytes: Uint8Array | undefined): ServiceReply {
-    const at = place.lastIndexOf('/')
-    const parent = this.#drive.below(from, place.slice(0, at))?.id
-    const name = decodeURIComponent(place.slice(at + 1))
-    if (parent === undefined) return missing
+    const index = place.lastIndexOf('/')
+    const parent = this.#drive.below(from, place.slice(0, index))?.id
+    const name = decodeURIComponent(place.slice(index + 1))
+    if (parent === undefined) return missingReply
     if (bytes) return this.#drive.put(parent, name, bytes)
     const id = randomUUID()
     this.#all.set(id, { held: Buffer.alloc(0), parent, name })
-    const begun = ok({ uploadUrl: `${contentHost}/upload?tempauth=${id}` })
-    return this.#drive.refusedName(name) ?? begun
+    const startedReply = ok({ uploadUrl: `${contentHost}/upload?tempauth=${id}` })
+    return this.#drive.refusedName(name) ?? startedReply
   }
 
   go({ method, query, headers, bytes }: ServiceExchange): ServiceReply {
     const id = query.tempauth ?? ''
     const session = this.#all.get(id)
-    if (!session) return missing
+    if (!session) return missingReply
     if (method === 'PUT') return this.#add(session, String(headers['content-range']), bytes)
     this.#all.delete(id)
     return { status: 204, body: '' }
@@ -138,9 +140,9 @@ class GraphUploads {
     const isNext = from === session.held.length && to - from + 1 === bytes.length
     if (!isNext) return refuse(416, 'invalidRange', 'The fragment does not go on.')
     session.held = Buffer.concat([session.held, bytes])
-    const { held, parent, name } = session
-    if (held.length === total) return this.#drive.put(parent, name, held)
+    const { held: heldBytes, parent, name } = session
+    if (heldBytes.length === total) return this.#drive.put(parent, name, heldBytes)
     if (bytes.length % 327_680 !== 0) return refuse(400, 'invalidRequest', 'Parts are of 320 KiB.')
-    return ok({ nextExpectedRanges: [`${held.length}-`] }, 202)
+    return ok({ nextExpectedRanges: [`${heldBytes.length}-`] }, 202)
   }
 }

@@ -13,16 +13,16 @@ export class KeyedObjects {
 
   put(key: string, bytes: Uint8Array): StoredObject {
     this.#written += 1
-    const stored = { bytes, at: new Date(), version: String(this.#written) }
-    this.#all.set(key, stored)
-    return stored
+    const storedObject = { bytes, at: new Date(), version: String(this.#written) }
+    this.#all.set(key, storedObject)
+    return storedObject
   }
 
   delete = (key: string): boolean => this.#all.delete(key)
 
   /** Three keys, or beginnings of them up to the next slash, and where to go on. */
   page(prefix: string, maxKeys: number, from: string) {
-    const at = Number(from || '0')
+    const index = Number(from || '0')
     const names = new Set(
       [...this.#all.keys()]
         .filter((key) => key.startsWith(prefix))
@@ -31,11 +31,11 @@ export class KeyedObjects {
           key.slice(0, key.indexOf('/', prefix.length) + 1 || key.length + 1 || undefined),
         ),
     )
-    const end = at + Math.min(3, maxKeys)
-    const some = [...names].slice(at, end)
+    const end = index + Math.min(3, maxKeys)
+    const pageNames = [...names].slice(index, end)
     return {
-      prefixes: some.filter((name) => name.endsWith('/') && name !== prefix),
-      keys: some.filter((name) => !name.endsWith('/')),
+      prefixes: pageNames.filter((name) => name.endsWith('/') && name !== prefix),
+      keys: pageNames.filter((name) => !name.endsWith('/')),
       next: end < names.size ? String(end) : undefined,
     }
   }

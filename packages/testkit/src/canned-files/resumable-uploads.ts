@@ -9,7 +9,7 @@ const refuse = (message: string): ServiceReply => ({
   status: 400,
   body: { error: { code: 400, message } },
 })
-const nothing = { status: 404, body: { error: { code: 404, message: 'Not Found' } } }
+const notFoundReply = { status: 404, body: { error: { code: 404, message: 'Not Found' } } }
 
 /** Uploads in parts as Google's services take them; the file is made by `begin`'s answer, of the whole. */
 export class ResumableUploads {
@@ -24,13 +24,13 @@ export class ResumableUploads {
     const { upload_id: id } = exchange.query
     if (id === undefined) return this.#opened(exchange)
     const session = this.#sessions.get(id)
-    if (!session) return nothing
+    if (!session) return notFoundReply
     return exchange.method === 'DELETE' ? { status: 499, body: '' } : this.#add(session, exchange)
   }
 
   #opened(exchange: ServiceExchange): ServiceReply {
     const finish = this.#begin(exchange, jsonOf(exchange))
-    if (!finish) return nothing
+    if (!finish) return notFoundReply
     const id = randomUUID()
     this.#sessions.set(id, { held: Buffer.alloc(0), finish })
     const { path } = exchange
@@ -40,9 +40,10 @@ export class ResumableUploads {
   }
 
   #add(session: Session, { headers, bytes }: ServiceExchange): ServiceReply {
-    const told = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(String(headers['content-range'])) ?? []
-    const from = Number(told[1] ?? session.held.length)
-    const [, , total = ''] = told
+    const rangeMatch =
+      /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(String(headers['content-range'])) ?? []
+    const from = Number(rangeMatch[1] ?? session.held.length)
+    const [, , total = ''] = rangeMatch
     if (from !== session.held.length) return refuse('The range does not go on.')
     session.held = Buffer.concat([session.held, bytes])
     if (total !== '*') return session.finish(session.held)

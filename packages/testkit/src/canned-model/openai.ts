@@ -12,7 +12,7 @@ import {
   textsOf,
 } from './received-call.ts'
 
-const created = 1_760_000_000
+const createdAt = 1_760_000_000
 
 const refusal = (status: number, message: string): JsonObject => ({
   error: {
@@ -37,7 +37,7 @@ const finishReasons = { end: 'stop', length: 'length', filter: 'content_filter',
 const finishReason = ({ stoppedBy }: CannedReply) => finishReasons[stoppedBy]
 
 /** A refusal stands beside the content, which is null then. */
-const said = ({ stoppedBy, text }: CannedReply) =>
+const stopReason = ({ stoppedBy, text }: CannedReply) =>
   stoppedBy === 'refusal' ? { content: null, refusal: text } : { content: text, refusal: null }
 
 function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
@@ -45,7 +45,7 @@ function streamChat(call: ReceivedCall, reply: CannedReply): readonly string[] {
     serverSentEvent({
       id: reply.id,
       object: 'chat.completion.chunk',
-      created,
+      created: createdAt,
       model: call.model,
       choices: [{ index: 0, delta, finish_reason: finish }],
       ...omitUndefined({ usage }),
@@ -73,12 +73,12 @@ export const openAiChat: Protocol = {
   answer: (call, reply) => ({
     id: reply.id,
     object: 'chat.completion',
-    created,
+    created: createdAt,
     model: call.model,
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', ...said(reply) },
+        message: { role: 'assistant', ...stopReason(reply) },
         logprobs: null,
         finish_reason: finishReason(reply),
       },
@@ -100,7 +100,7 @@ function response(call: ReceivedCall, reply: CannedReply): JsonObject {
   return {
     id: reply.id,
     object: 'response',
-    created_at: created,
+    created_at: createdAt,
     model: call.model,
     status: isComplete ? 'completed' : 'incomplete',
     incomplete_details: isComplete ? null : { reason: incomplete[reply.stoppedBy] },
@@ -213,7 +213,7 @@ export const openAiModels: Protocol = {
   parse: () => receivedCall({ kind: 'list' }),
   answer: () => ({
     object: 'list',
-    data: [{ id: 'canned-model', object: 'model', created, owned_by: 'testkit' }],
+    data: [{ id: 'canned-model', object: 'model', created: createdAt, owned_by: 'testkit' }],
   }),
   refusal,
 }

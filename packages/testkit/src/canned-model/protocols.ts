@@ -27,11 +27,11 @@ const protocols: readonly Protocol[] = [
   replicatePredict,
 ]
 
-/** Who answers there. */
+/** The model behind the path. */
 export function protocolOf(method: string, path: string, body: JsonObject): Protocol | undefined {
-  const found = protocols.find((one) => one.method === method && isPathOf(one, path))
-  return found === anthropicMessages && isJsonToolCall(body) ? anthropicJsonTool : found
+  const protocol = protocols.find((one) => one.method === method && isPathOf(one, path))
+  return protocol === anthropicMessages && isJsonToolCall(body) ? anthropicJsonTool : protocol
 }
 
-const isPathOf = ({ path: known }: Protocol, path: string) =>
-  typeof known === 'string' ? known === path : known.test(path)
+const isPathOf = ({ path: knownPath }: Protocol, path: string) =>
+  typeof knownPath === 'string' ? knownPath === path : knownPath.test(path)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** What a client asked for, whichever protocol it spoke. */
+/** A request of a client, independent of the protocol. */
 export type ReceivedCall = {
   readonly kind: 'generate' | 'embed' | 'list'
   readonly model: string
@@ -18,7 +18,7 @@ export type ReceivedCall = {
 /** Why a model stops before it has said all: `refusal` says in words of its own that it will not. */
 export type Stop = 'length' | 'filter' | 'refusal'
 
-/** What the server says, before a protocol wraps it. */
+/** The reply of the server, before a protocol wraps it. */
 export type CannedReply = {
   readonly id: string
   readonly text: string
@@ -71,7 +71,8 @@ export function textOf(content: unknown): string {
 export function splitMessages(messages: unknown): { system: string; prompt: string } {
   const list = Array.isArray(messages) ? (messages as readonly Message[]) : []
   const isSystem = ({ role }: Message) => role === 'system' || role === 'developer'
-  const join = (some: readonly Message[]) => some.map(({ content }) => textOf(content)).join('\n\n')
+  const join = (messages: readonly Message[]) =>
+    messages.map(({ content }) => textOf(content)).join('\n\n')
   return { system: join(list.filter(isSystem)), prompt: join(list.filter((m) => !isSystem(m))) }
 }
 

@@ -35,9 +35,9 @@ export function milvusProtocol({ token }: { readonly token?: string } = {}): Ser
     'entities/search': ({ collectionName, data, filter, limit }) => {
       const entities = collections.get(String(collectionName))
       if (!entities) return say(100, { message: `can't find collection ${collectionName}` })
-      const found = [...entities.values()].filter((one) => passes(filter, one))
+      const foundVectors = [...entities.values()].filter((one) => passes(filter, one))
       const [vector = []] = data as readonly (readonly number[])[]
-      const hits = nearest(found, vector, Number(limit))
+      const hits = nearest(foundVectors, vector, Number(limit))
       return ok(hits.map(({ id, score, fields }) => ({ id, distance: score, ...fields })))
     },
     'entities/delete': ({ collectionName, filter }) => {

@@ -1,7 +1,7 @@
 export type StoredVector = {
   readonly id: string
   readonly vector: readonly number[]
-  /** What was stored beside it. */
+  /** Fields that were stored with the vector. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 

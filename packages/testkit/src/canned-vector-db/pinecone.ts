@@ -11,18 +11,18 @@ const ok = (body: unknown): ServiceReply => ({ status: 200, body })
 const refusal = (status: number, message: string) => ({ status, error: { code: 'NO', message } })
 const refuse = (status: number, message: string) => ({ status, body: refusal(status, message) })
 
-type Options = {
+type PineconeOptions = {
   readonly apiKey?: string
   /** How often a new index is said not to be ready. */
   readonly notReady?: number
 }
 
 /** Indexes with namespaces of vectors. One host plays that of the indexes and that of their vectors. */
-export function pineconeProtocol({ apiKey, notReady = 0 }: Options = {}): ServiceProtocol {
+export function pineconeProtocol({ apiKey, notReady = 0 }: PineconeOptions = {}): ServiceProtocol {
   const indexes = new Map<string, { waits: number }>()
   const namespaces = new Map<string, Map<string, StoredVector>>()
 
-  const described = (name: string) => {
+  const describeIndex = (name: string) => {
     const index = indexes.get(name)
     if (!index) return refuse(404, `Resource ${name} not found`)
     index.waits -= 1
@@ -43,18 +43,18 @@ export function pineconeProtocol({ apiKey, notReady = 0 }: Options = {}): Servic
     'POST /indexes': ({ name }) => {
       if (indexes.has(String(name))) return refuse(409, 'Resource already exists')
       indexes.set(String(name), { waits: notReady })
-      return { ...described(String(name)), status: 201 }
+      return { ...describeIndex(String(name)), status: 201 }
     },
     'POST /vectors/upsert': ({ namespace, vectors }) => {
-      const known = namespaces.get(String(namespace)) ?? new Map<string, StoredVector>()
-      namespaces.set(String(namespace), known)
+      const namespaceVectors = namespaces.get(String(namespace)) ?? new Map<string, StoredVector>()
+      namespaces.set(String(namespace), namespaceVectors)
       for (const { id, values, metadata } of vectors as readonly Vector[])
-        known.set(id, { id, vector: values, fields: metadata })
+        namespaceVectors.set(id, { id, vector: values, fields: metadata })
       return ok({ upsertedCount: (vectors as readonly Vector[]).length })
     },
     'POST /query': ({ namespace, vector, topK }) => {
-      const known = namespaces.get(String(namespace)) ?? new Map<string, StoredVector>()
-      const hits = nearest(known.values(), vector as readonly number[], Number(topK))
+      const namespaceVectors = namespaces.get(String(namespace)) ?? new Map<string, StoredVector>()
+      const hits = nearest(namespaceVectors.values(), vector as readonly number[], Number(topK))
       return ok({ matches: hits.map(({ id, score, fields }) => ({ id, score, metadata: fields })) })
     },
     'POST /vectors/delete': ({ namespace }) =>
@@ -69,7 +69,7 @@ export function pineconeProtocol({ apiKey, notReady = 0 }: Options = {}): Servic
       const action = actions[`${method} ${path}`]
       if (action) return action(jsonOf(exchange))
       const name = /^\/indexes\/([\w-]+)$/.exec(path)?.[1]
-      return name ? described(name) : refuse(404, 'Not found')
+      return name ? describeIndex(name) : refuse(404, 'Not found')
     },
   }
 }

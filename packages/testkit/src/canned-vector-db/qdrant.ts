@@ -15,7 +15,7 @@ const done = () => ok({ status: 'completed' })
 const refusal = (_status: number, message: string) => ({ status: { error: message }, time: 0 })
 const refuse = (status: number, message: string) => ({ status, body: refusal(status, message) })
 
-const passing = (points: Points, filter: unknown) =>
+const selectPassing = (points: Points, filter: unknown) =>
   [...points.values()].filter(({ fields }) =>
     (filter as Filter).must.every(({ key, match }) => fields[key] === match.value),
   )
@@ -28,11 +28,11 @@ const inCollection: Readonly<Record<string, (points: Points, body: Body) => Serv
     return done()
   },
   'POST points/query': (points, { filter, query, limit }) => {
-    const hits = nearest(passing(points, filter), query as readonly number[], Number(limit))
+    const hits = nearest(selectPassing(points, filter), query as readonly number[], Number(limit))
     return ok({ points: hits.map(({ id, score, fields }) => ({ id, score, payload: fields })) })
   },
   'POST points/delete': (points, { filter }) => {
-    for (const { id } of passing(points, filter)) points.delete(id)
+    for (const { id } of selectPassing(points, filter)) points.delete(id)
     return done()
   },
 }

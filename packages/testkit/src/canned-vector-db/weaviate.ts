@@ -28,13 +28,13 @@ export function weaviateProtocol({ apiKey }: { readonly apiKey?: string } = {}):
     const objects = classes.get(name)
     if (!objects)
       return ok({ errors: [{ message: `Cannot query field "${name}" on type "GetObjectsObj".` }] })
-    const found = [...objects.values()].filter(({ fields }) => fields[key] === value)
-    const hits = nearest(found, JSON.parse(vector) as number[], Number(limit))
-    const shown = hits.map(({ fields, score }) => ({
+    const foundVectors = [...objects.values()].filter(({ fields }) => fields[key] === value)
+    const hits = nearest(foundVectors, JSON.parse(vector) as number[], Number(limit))
+    const shownHits = hits.map(({ fields, score }) => ({
       ...fields,
       _additional: { distance: 1 - score },
     }))
-    return ok({ data: { Get: { [name]: shown } } })
+    return ok({ data: { Get: { [name]: shownHits } } })
   }
 
   const actions: Readonly<
@@ -50,16 +50,16 @@ export function weaviateProtocol({ apiKey }: { readonly apiKey?: string } = {}):
     'POST /v1/batch/objects': ({ objects }) =>
       ok(
         (objects as readonly WeaviateObject[]).map(({ class: name, id, vector, properties }) => {
-          const known = classes.get(name)
-          known?.set(id, { id, vector, fields: properties })
-          return { id, result: { status: known ? 'SUCCESS' : 'FAILED' } }
+          const vectors = classes.get(name)
+          vectors?.set(id, { id, vector, fields: properties })
+          return { id, result: { status: vectors ? 'SUCCESS' : 'FAILED' } }
         }),
       ),
     'DELETE /v1/batch/objects': (body) => {
-      const { class: name, where } = body.match as Match
+      const { class: name, where: filter } = body.match as Match
       const objects = classes.get(name) ?? new Map<string, StoredVector>()
       for (const one of objects.values())
-        if (one.fields[where.path[0] ?? ''] === where.valueText) objects.delete(one.id)
+        if (one.fields[filter.path[0] ?? ''] === filter.valueText) objects.delete(one.id)
       return ok({ results: { failed: 0 } })
     },
     'POST /v1/graphql': ({ query }) => find(String(query)),

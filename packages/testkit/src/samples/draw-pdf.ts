@@ -57,10 +57,10 @@ export async function drawPdf(
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = once(document, 'end')
+  const endPromise = once(document, 'end')
   draw(penOn(document))
   document.end()
-  await ended
+  await endPromise
   return new Uint8Array(Buffer.concat(chunks))
 }
 

@@ -53,9 +53,9 @@ function headerCells(data: InvoiceData): readonly Cell[] {
 
 function drawCells(pen: Pen, cells: readonly Cell[], y: number): void {
   const width = (right - left) / cells.length
-  cells.forEach(([name, said], index) => {
+  cells.forEach(([name, cellText], index) => {
     pen.text(name, left + index * width, y, label)
-    pen.text(said, left + index * width, y + 13, value)
+    pen.text(cellText, left + index * width, y + 13, value)
   })
 }
 
@@ -117,9 +117,9 @@ function drawPayment(pen: Pen, { bank, paymentReference, seller }: InvoiceData):
     [['BIC', bank.bic], left + 298],
     [['PAYMENT REFERENCE', paymentReference], left + 386],
   ]
-  for (const [[name, said], x] of cells) {
+  for (const [[name, cellText], x] of cells) {
     pen.text(name, x, 726, label)
-    pen.text(said, x, 739, { ...value, size: 9.5 })
+    pen.text(cellText, x, 739, { ...value, size: 9.5 })
   }
   const terms = `Payable net within 30 days without deduction. Questions: ${seller.email}`
   pen.text(terms, left, 782, { size: 8.5, colour: quiet })

@@ -74,7 +74,7 @@ function drawBookings(pen: Pen, first: number, balance: number, top: number): nu
 /** A bank statement whose table runs over two pages and whose closing balance is on the second. */
 export async function drawStatement(): Promise<SampleDocument> {
   const opening = 250_000
-  const closing = bookings.reduce((sum, { cents }) => sum + cents, opening)
+  const closingBalance = bookings.reduce((sum, { cents }) => sum + cents, opening)
   const file = await drawPdf({ title: 'Account statement' }, (pen) => {
     pen.text('Larch & Lowe Bank', left, 60, { font: 'Helvetica-Bold', size: 16 })
     pen.text('Account statement', left, 84, { size: 12 })
@@ -84,14 +84,14 @@ export async function drawStatement(): Promise<SampleDocument> {
     pen.text('30984417', left + 110, 132)
     pen.text('Opening balance', left, 148)
     pen.text(money(opening), left + 110, 148)
-    const carried = drawBookings(pen, 0, opening, 190)
+    const carriedBalance = drawBookings(pen, 0, opening, 190)
     pen.text('Page 1 of 2', left, 780)
 
     pen.newPage()
     pen.text('Account statement, continued', left, 60, { size: 12 })
-    drawBookings(pen, 24, carried, 100)
+    drawBookings(pen, 24, carriedBalance, 100)
     pen.text('Closing balance', left, 660, { font: 'Helvetica-Bold' })
-    pen.text(money(closing), left + width, 660, { font: 'Helvetica-Bold', align: 'right' })
+    pen.text(money(closingBalance), left + width, 660, { font: 'Helvetica-Bold', align: 'right' })
     pen.text('Page 2 of 2', left, 780)
   })
   return {
@@ -101,7 +101,7 @@ export async function drawStatement(): Promise<SampleDocument> {
       account_holder: 'Ada Venn',
       account_number: '30984417',
       opening_balance: opening / 100,
-      closing_balance: closing / 100,
+      closing_balance: closingBalance / 100,
       bookings: bookings.length,
     },
   }

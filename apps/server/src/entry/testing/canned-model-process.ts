@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A line of its log: a request that came in, or one that ended. */
-export type Logged = {
+export type LoggedEvent = {
   readonly event: 'received' | 'ended'
   /** Told apart from other requests by it. */
   readonly id: number
@@ -20,15 +20,15 @@ export type CannedModelProcess = {
   readonly pid: number
   readonly url: string
   /** All that was logged so far. */
-  logged(): Logged[]
+  logged(): LoggedEvent[]
   /** Resolves as soon as the log holds enough; rejects with the signal's reason when that comes first. */
-  until(isEnough: (log: readonly Logged[]) => boolean, signal?: AbortSignal): Promise<void>
+  until(isEnough: (log: readonly LoggedEvent[]) => boolean, signal?: AbortSignal): Promise<void>
   /** Resolves when it has taken in and logged whatever was sent to it before, also by the dead. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-type Given = {
+type CannedModelOptions = {
   readonly latencyMs: number
   /** A module that exports `reply`. */
   readonly replyModule: URL
@@ -38,8 +38,8 @@ type Given = {
 const program = fileURLToPath(import.meta.resolve('@recto/testkit/run-canned-model-server'))
 
 /** The canned model server as a process of its own: it outlives the product and shares no thread with anyone. */
-export async function startCannedModel(given: Given): Promise<CannedModelProcess> {
-  const { latencyMs, replyModule, logFile } = given
+export async function startCannedModel(options: CannedModelOptions): Promise<CannedModelProcess> {
+  const { latencyMs, replyModule, logFile } = options
   if (logFile) await writeFile(logFile, '')
   const log = logFile ? ['--log', logFile] : []
   const reply = ['--reply-module', fileURLToPath(replyModule)]
@@ -53,31 +53,31 @@ export async function startCannedModel(given: Given): Promise<CannedModelProcess
   )
   // Not inherited: the output of a test run ends with the test run.
   child.stderr.pipe(process.stderr, { end: false })
-  const exited = once(child, 'exit')
+  const exitPromise = once(child, 'exit')
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   const url = String(line).trim()
-  const logged = () => (logFile ? linesOf(logFile) : [])
+  const readLog = () => (logFile ? linesOf(logFile) : [])
 
   return {
     pid: child.pid as number,
     url,
-    logged,
-    until: (isEnough, signal) => untilLogged(logFile as string, () => isEnough(logged()), signal),
+    logged: readLog,
+    until: (isEnough, signal) => untilLogged(logFile as string, () => isEnough(readLog()), signal),
     async settled() {
       // It takes requests one after the other: when it answers this one, it has seen all before.
       await (await fetch(`${url}/v1/models`)).arrayBuffer()
     },
     async stop() {
       child.kill('SIGTERM')
-      await exited
+      await exitPromise
     },
   }
 }
 
 /** The last line may still be in the writing. */
-function linesOf(file: string): Logged[] {
+function linesOf(file: string): LoggedEvent[] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  return lines.map((line) => JSON.parse(line) as Logged)
+  return lines.map((line) => JSON.parse(line) as LoggedEvent)
 }
 
 async function untilLogged(

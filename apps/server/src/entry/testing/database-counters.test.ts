@@ -27,9 +27,9 @@ afterAll(async () => {
 })
 
 test('cannot count before the server was started again', async () => {
-  const asked = openDatabaseCounters(url).then((counters) => counters.read())
+  const countsPromise = openDatabaseCounters(url).then((counters) => counters.read())
 
-  await expect(asked).rejects.toThrow(/pg_stat_statements/)
+  await expect(countsPromise).rejects.toThrow(/pg_stat_statements/)
 })
 
 test('counts statements and commits of others, as long as it is told to', async () => {
@@ -37,15 +37,15 @@ test('counts statements and commits of others, as long as it is told to', async 
   await server.stop()
   server = await start()
   await using counters = await openDatabaseCounters(server.url)
-  const before = await counters.read()
+  const initialCounts = await counters.read()
   await work()
   await counters.setCounting(true)
   await work()
 
-  const after = await counters.read()
+  const finalCounts = await counters.read()
 
-  expect(after.statements - before.statements).toBe(4)
-  expect(after.commits - before.commits).toBe(6)
+  expect(finalCounts.statements - initialCounts.statements).toBe(4)
+  expect(finalCounts.commits - initialCounts.commits).toBe(6)
   expect(await counters.readBytes()).toBeGreaterThan(0)
 })
 

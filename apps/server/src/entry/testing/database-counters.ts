@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { asSuperuser } from '../../testing/start-postgres.ts'
 
-/** What the database has carried out for the product, since some moment in the past. */
+/** Counters of the statements that the database has executed for the product. */
 export type DatabaseCounts = {
   /** `BEGIN` and `COMMIT` are statements, too. 0 unless statements are counted. */
   readonly statements: number

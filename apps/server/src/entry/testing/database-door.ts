@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 export type DatabaseDoor = AsyncDisposable & {
-  /** Of the same database, by way of the door. */
+  /** URL of the same database, through the proxy. */
   readonly url: string
   /** Connections that were tried so far, also those that led to no server. */
   attempts(): number
@@ -26,21 +26,21 @@ export async function openDatabaseDoor(serverUrl: string, database: string): Pro
   const open = new Map<Socket, Socket>()
   let attempts = 0
   let state: DoorState = 'open'
-  const door = createServer((incoming) => {
+  const door = createServer((clientSocket) => {
     attempts += 1
-    if (state === 'refusing') return void incoming.on('error', () => {}).destroy()
-    const outgoing = connect(socket)
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
+    if (state === 'refusing') return void clientSocket.on('error', () => {}).destroy()
+    const serverSocket = connect(socket)
+    for (const [one, otherSocket] of [
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
-      open.set(one, other)
-      one.on('error', () => other.destroy())
+      open.set(one, otherSocket)
+      one.on('error', () => otherSocket.destroy())
       one.on('close', () => {
         open.delete(one)
-        other.destroy()
+        otherSocket.destroy()
       })
-      if (state === 'open') one.pipe(other)
+      if (state === 'open') one.pipe(otherSocket)
     }
   })
   await once(door.listen(0, '127.0.0.1'), 'listening')
@@ -50,17 +50,17 @@ export async function openDatabaseDoor(serverUrl: string, database: string): Pro
     attempts: () => attempts,
     set(next) {
       state = next
-      for (const [one, other] of open) {
+      for (const [one, otherSocket] of open) {
         one.unpipe()
-        if (state === 'open') one.pipe(other)
+        if (state === 'open') one.pipe(otherSocket)
         if (state === 'refusing') one.destroy()
       }
     },
     async [Symbol.asyncDispose]() {
-      const closed = once(door, 'close')
+      const closePromise = once(door, 'close')
       door.close()
       for (const one of open.keys()) one.destroy()
-      await closed
+      await closePromise
     },
   }
 }

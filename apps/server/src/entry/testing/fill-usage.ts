@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-type Wanted = { readonly organizationId: number; readonly rows: number }
+type FillUsageOptions = { readonly organizationId: number; readonly rows: number }
 
 /** A year of the text service's usage in one organization, by five modes, ten tags and twenty keys; returns a key that opens it. */
 export async function fillUsage(
   databaseUrl: string,
-  { organizationId, rows }: Wanted,
+  { organizationId, rows }: FillUsageOptions,
 ): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -6,8 +6,8 @@ export async function findFreePort(): Promise<number> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const closed = once(server, 'close')
+  const closePromise = once(server, 'close')
   server.close()
-  await closed
+  await closePromise
   return port
 }

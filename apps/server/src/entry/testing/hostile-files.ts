@@ -40,7 +40,7 @@ export function table(cells: number): TestFile {
   return textFile('table.csv', [orderLine, ...rows].join('\n'))
 }
 
-/** Of sentences: few cells for its size, but many words. */
+/** A file of sentences has few cells for its size, but many words. */
 export function wordyTable(bytes: number): TestFile {
   const row = `${line},${line},${line}\n`
   return textFile('notes.csv', `${orderLine}\n${row.repeat(bytes / row.length)}`)
@@ -49,7 +49,7 @@ export function wordyTable(bytes: number): TestFile {
 export const repeatedValue = (times: number) =>
   textFile('approvals.txt', 'Approval: granted\n'.repeat(times))
 
-/** So many bytes of text in a file of as many. */
+/** The file is as large as its text. */
 export function hugeText(bytes: number): TestFile {
   const row = `${line}\n`
   const content = Buffer.alloc(bytes, row)
@@ -57,7 +57,7 @@ export function hugeText(bytes: number): TestFile {
   return textFile('huge.txt', content)
 }
 
-/** So many bytes of text in a small file. */
+/** The file is small and expands to many bytes of text. */
 export function packedText(bytes: number): TestFile {
   const paragraph = `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`
   const body = paragraph.repeat(bytes / line.length)

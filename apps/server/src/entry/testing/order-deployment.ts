@@ -13,8 +13,8 @@ export type OrderDeployment = { readonly path: string; readonly key: string }
 
 type Tool = ToolOptions
 
-type Wanted = {
-  /** Also the deployment's name in its address. */
+type OrderDeploymentOptions = {
+  /** It is also the name in the deployment's URL. */
   readonly name: string
   readonly modelUrl?: string | undefined
   /** How long a call of the model may take; the usual time unless stated. */
@@ -33,7 +33,7 @@ const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 /** A deployment that reads orders; `fields` says how many of the fields are asked for, all unless stated. */
 export async function deployOrders(
   admin: Person,
-  { fields, corpus, ...wanted }: Wanted & Documents,
+  { fields, corpus, ...wanted }: OrderDeploymentOptions & Documents,
 ): Promise<OrderDeployment> {
   return deployFields(admin, { ...wanted, ...(await askedOf({ fields, corpus })) })
 }
@@ -46,7 +46,7 @@ async function askedOf({ fields, corpus = orders }: Documents) {
 /** A deployment that answers fields, by a model when its address is given, else without. */
 export async function deployFields(
   admin: Person,
-  wanted: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  wanted: OrderDeploymentOptions & Pick<Tool, 'fields' | 'sample'>,
 ): Promise<OrderDeployment> {
   const { name } = wanted
   const { toolId } = await makeFieldsTool(admin, wanted)
@@ -58,7 +58,7 @@ export async function deployFields(
 /** A tool that reads orders, for what is no deployment. Returns its id. */
 export async function makeOrderTool(
   admin: Person,
-  { fields, corpus, ...wanted }: Wanted & Documents,
+  { fields, corpus, ...wanted }: OrderDeploymentOptions & Documents,
 ): Promise<string> {
   const asked = await askedOf({ fields, corpus })
   const { toolId } = await makeFieldsTool(admin, { ...wanted, ...asked })
@@ -67,7 +67,13 @@ export async function makeOrderTool(
 
 async function makeFieldsTool(
   admin: Person,
-  { name, fields, sample, project, ...model }: Wanted & Pick<Tool, 'fields' | 'sample'>,
+  {
+    name,
+    fields,
+    sample,
+    project,
+    ...model
+  }: OrderDeploymentOptions & Pick<Tool, 'fields' | 'sample'>,
 ) {
   const llmId = model.modelUrl === undefined ? undefined : await addModel(admin, { name, ...model })
   return makeTool(admin, { name, fields, ...omitUndefined({ sample, llmId, project }) })
@@ -75,7 +81,7 @@ async function makeFieldsTool(
 
 async function addModel(
   admin: Person,
-  { name, modelUrl, timeoutSeconds, keepsReplies }: Wanted,
+  { name, modelUrl, timeoutSeconds, keepsReplies }: OrderDeploymentOptions,
 ): Promise<string> {
   const settings = omitUndefined({ timeout: timeoutSeconds, keep_replies: keepsReplies })
   const { body } = await admin.post('adapter/', {

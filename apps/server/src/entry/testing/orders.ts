@@ -9,7 +9,7 @@ export type Order = {
   readonly total: number
 }
 
-/** What is asked of every order: one model call each. */
+/** The fields of every order; each costs one model call. */
 export const orderFields = [
   { key: 'order_number', prompt: 'What is the order number?' },
   { key: 'customer', prompt: 'What is the customer?' },
@@ -63,12 +63,15 @@ export const orders: Corpus = {
 export function reply({ prompt }: ReceivedCall): string | object {
   if (prompt.startsWith('Somebody answered a question')) return { score: 5, reason: 'So it says.' }
   const document = prompt.slice(prompt.indexOf('Document:'))
-  const said = (asked: string) =>
-    new RegExp(`^\\s*${asked}: *(.*?)\\s*$`, 'im').exec(document)?.[1] ?? 'NA'
-  const together = [...prompt.matchAll(/^"(\w+)" \([^)]*\): What is the (.+)\?$/gm)]
-  const given = together.length > 1 ? together.slice(0, -1) : together
-  if (given.length > 0) {
-    return Object.fromEntries(given.map(([, key = '', asked = '']) => [key, said(asked)]))
+  const readAnswer = (question: string) =>
+    new RegExp(`^\\s*${question}: *(.*?)\\s*$`, 'im').exec(document)?.[1] ?? 'NA'
+  const questionMatches = [...prompt.matchAll(/^"(\w+)" \([^)]*\): What is the (.+)\?$/gm)]
+  const requestedFields =
+    questionMatches.length > 1 ? questionMatches.slice(0, -1) : questionMatches
+  if (requestedFields.length > 0) {
+    return Object.fromEntries(
+      requestedFields.map(([, key = '', question = '']) => [key, readAnswer(question)]),
+    )
   }
-  return said(/Question: What is the (.+)\?/.exec(prompt)?.[1] ?? '')
+  return readAnswer(/Question: What is the (.+)\?/.exec(prompt)?.[1] ?? '')
 }

@@ -7,20 +7,20 @@ type Process = { readonly pid: number; readonly parent: number }
 /** The processes that live, among these and all that they started. */
 export function treeOf(roots: readonly number[]): number[] {
   const all = listProcesses()
-  const found = new Set(roots.filter(isAlive))
-  for (let before = -1; before < found.size; ) {
-    before = found.size
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
+  const pids = new Set(roots.filter(isAlive))
+  for (let previousSize = -1; previousSize < pids.size; ) {
+    previousSize = pids.size
+    for (const { pid, parent } of all) if (pids.has(parent)) pids.add(pid)
   }
-  return [...found]
+  return [...pids]
 }
 
 /** Kills them and whatever they start meanwhile; resolves when none of them is left. */
 export async function killTree(roots: readonly number[]): Promise<void> {
-  const known = new Set(roots)
-  for (let left = treeOf([...known]); left.length > 0; left = treeOf([...known])) {
+  const rootPids = new Set(roots)
+  for (let left = treeOf([...rootPids]); left.length > 0; left = treeOf([...rootPids])) {
     for (const pid of left) {
-      known.add(pid)
+      rootPids.add(pid)
       kill(pid)
     }
     await sleep(5)
@@ -46,7 +46,7 @@ function listProcesses(): Process[] {
     .filter((value) => value !== undefined)
 }
 
-/** What the kernel says of a process, from its state on; `undefined` when it has gone. */
+/** Returns the kernel's status fields of a process, beginning with its state; `undefined` if it has ended. */
 export function statOf(pid: number): readonly string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -11,12 +11,12 @@ import { killTree } from './process-tree.ts'
 import { type ProgramName, type RunningProcess, startProcess } from './start-process.ts'
 
 export type SharedInstallation = {
-  /** What the processes share besides the database. */
+  /** The folder that the processes share. */
   readonly folder: string
   readonly door: DatabaseDoor
   /** Past the door. */
   readonly databaseUrl: string
-  /** Of this tree, or of another one that holds an earlier version. */
+  /** Starts a program of this repository, or of another copy with an earlier version. */
   start(program: ProgramName, tree?: string): RunningProcess
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
@@ -28,7 +28,7 @@ const preparedDatabase = 'recto'
 
 type SharedOptions = {
   readonly settings?: ServerSettings
-  /** What the processes say to the database then costs the one that measures nothing. */
+  /** Without the proxy, the traffic to the database costs the measuring process nothing. */
   readonly isPastDoor?: boolean
   /** Whether the database may already have the schema of this version; true unless stated. */
   readonly isMigrated?: boolean
@@ -68,9 +68,9 @@ export async function openSharedInstallation(
         ENCRYPTION_KEY: '07'.repeat(32),
       }
       const all = { ...places, RECTO_SAMPLE: 'off', ...env }
-      const started = startProcess({ program, folder, env: all, tree })
-      pids.push(started.pid)
-      return started
+      const startedProcess = startProcess({ program, folder, env: all, tree })
+      pids.push(startedProcess.pid)
+      return startedProcess
     },
     stopDatabase: () => server.stop(),
     async startDatabase() {

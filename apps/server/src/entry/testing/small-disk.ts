@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 /** Why no disk of its own can be had here, if so. */
 export function lacksDisk(): string | undefined {
-  const tried = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
-  return tried.status === 0 ? undefined : 'needs to mount a tmpfs'
+  const trial = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
+  return trial.status === 0 ? undefined : 'needs to mount a tmpfs'
 }
 
 /** A disk that can be filled without harm to anyone else. */

@@ -16,12 +16,12 @@ export type RunningProcess = {
 
 export type ProgramName = 'start' | 'web' | 'worker' | 'scheduler'
 
-type Given = {
+type StartProcessOptions = {
   readonly program: ProgramName
-  /** Where it is started. */
+  /** The working folder. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** Where the product lies, when it is not this one. */
+  /** Folder of the product, if it is not this repository. */
   readonly tree?: string | undefined
 }
 
@@ -37,15 +37,15 @@ const readyLines = {
 const manifest = new URL('../../../../../package.json', import.meta.url)
 
 /** The flags with which npm runs it. */
-function flagsOf(program: Given['program']): string[] {
+function flagsOf(program: StartProcessOptions['program']): string[] {
   const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
   return scripts[program].split(' ').filter((word: string) => word.startsWith('--max-'))
 }
 
 /** A program of the product as a process of its own. */
-export function startProcess({ program, folder, env, tree }: Given): RunningProcess {
-  const ours = fileURLToPath(new URL('../../../../../', import.meta.url))
-  const entry = join(tree ?? ours, 'apps/server/src/entry', `${program}.ts`)
+export function startProcess({ program, folder, env, tree }: StartProcessOptions): RunningProcess {
+  const repositoryFolder = fileURLToPath(new URL('../../../../../', import.meta.url))
+  const entry = join(tree ?? repositoryFolder, 'apps/server/src/entry', `${program}.ts`)
   const child = spawn(process.execPath, [...flagsOf(program), entry], {
     cwd: folder,
     env: {
@@ -58,22 +58,22 @@ export function startProcess({ program, folder, env, tree }: Given): RunningProc
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const outputParts: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    stream.setEncoding('utf8').on('data', (text: string) => outputParts.push(text))
   }
-  const output = () => said.join('')
-  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const output = () => outputParts.join('')
+  const exitPromise = once(child, 'exit').then(([code]) => code as number | null)
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const [, named] = readyLines[program].exec(output()) ?? []
-      if (named) resolve(named)
+      const [, readyText] = readyLines[program].exec(output()) ?? []
+      if (readyText) resolve(readyText)
     })
-    exited.then(() => reject(new Error(`It ended before it was ready.\n${output()}`)), reject)
+    exitPromise.then(() => reject(new Error(`It ended before it was ready.\n${output()}`)), reject)
   })
-  // Whoever kills it before it is ready does not wait for that.
+  // A test that kills the process early does not await `ready`.
   ready.catch(() => {})
   const { pid } = child
   if (pid === undefined) throw new Error(`${program} could not be started.`)
-  return { pid, ready, exited, output, signal: (name) => child.kill(name) }
+  return { pid, ready, exited: exitPromise, output, signal: (name) => child.kill(name) }
 }

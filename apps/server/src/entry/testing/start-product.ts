@@ -11,62 +11,67 @@ export type Product = {
   /** Resolves when the process has gone, with its exit code; null when it was killed. */
   readonly exited: Promise<number | null>
   output(): string
-  /** What it consists of now; the database's processes apart. */
+  /** Returns its processes; those of the database are separate. */
   processes(): Promise<{ readonly product: number[]; readonly postgres: number[] }>
   databaseUrl(): Promise<string>
   /** SIGKILL for every process of it, the database's included; resolves when none is left. */
   kill(): Promise<void>
   /** SIGTERM, as an operator would; resolves with what is left of it once the process has gone. */
-  stop(): Promise<Stopped>
+  stop(): Promise<StopResult>
 }
 
-type Stopped = {
+type StopResult = {
   readonly code: number | null
   readonly milliseconds: number
   readonly orphans: readonly number[]
 }
 
-type Given = { readonly dataDir: string; readonly env?: Readonly<Record<string, string>> }
+type StartProductOptions = {
+  readonly dataDir: string
+  readonly env?: Readonly<Record<string, string>>
+}
 
 /** The real product as processes of its own, with the database that comes with it. */
-export function startProduct({ dataDir, env = {} }: Given): Product {
+export function startProduct({ dataDir, env = {} }: StartProductOptions): Product {
   const main = startProcess({ program: 'start', folder: dataDir, env })
-  const { ready, exited, output } = main
+  const { ready, exited: exitPromise, output } = main
 
   const cluster = join(dataDir, 'postgres')
   const postmaster = async () => {
-    const found = await readPostmaster(cluster)
-    return found && isRunning(found, found.clusterFolder) ? found : undefined
+    const foundPostmaster = await readPostmaster(cluster)
+    return foundPostmaster && isRunning(foundPostmaster, foundPostmaster.clusterFolder)
+      ? foundPostmaster
+      : undefined
   }
   const processes = async () => {
-    const found = await postmaster()
-    const postgres = found ? treeOf([found.pid]) : []
+    const foundPostmaster = await postmaster()
+    const postgres = foundPostmaster ? treeOf([foundPostmaster.pid]) : []
     const all = treeOf([main.pid])
     return { product: all.filter((pid) => !postgres.includes(pid)), postgres }
   }
-  const everything = async () => Object.values(await processes()).flat()
+  const listAllPids = async () => Object.values(await processes()).flat()
 
   return {
     ready,
-    exited,
+    exited: exitPromise,
     output,
     processes,
     async databaseUrl() {
-      const found = await postmaster()
-      if (!found) throw new Error('The database does not run.')
-      return getDatabaseUrl(found.socketFolder)
+      const foundPostmaster = await postmaster()
+      if (!foundPostmaster) throw new Error('The database does not run.')
+      return getDatabaseUrl(foundPostmaster.socketFolder)
     },
     async kill() {
-      await killTree(await everything())
-      await exited
+      await killTree(await listAllPids())
+      await exitPromise
     },
     async stop() {
-      const before = await everything()
+      const initialPids = await listAllPids()
       const start = performance.now()
       main.signal('SIGTERM')
-      const code = await exited
+      const code = await exitPromise
       const milliseconds = performance.now() - start
-      return { code, milliseconds, orphans: treeOf(before) }
+      return { code, milliseconds, orphans: treeOf(initialPids) }
     },
   }
 }

@@ -14,26 +14,26 @@ export async function watchClaims(databaseUrl: string, cleaning: AsyncDisposable
   cleaning.defer(() => client.end().catch(() => {}))
   const { rows: own } = await client.query('select pg_backend_pid() as pid')
   let looks = 0
-  let held = 0
-  const stopping = new AbortController()
-  const watching = (async () => {
-    while (!stopping.signal.aborted) {
+  let heldClaims = 0
+  const stopController = new AbortController()
+  const watchPromise = (async () => {
+    while (!stopController.signal.aborted) {
       const { rowCount } = await client.query(
         `select from pg_locks where locktype = 'advisory' and granted
            and (classid::bigint << 32) + objid::bigint = $1`,
         [claimLock],
       )
       looks += 1
-      held += rowCount ?? 0
+      heldClaims += rowCount ?? 0
       await sleep(lookEveryMilliseconds)
     }
   })()
   return {
     postmaster: Number(statOf(own[0].pid)?.[1]),
-    heldPart: () => held / Math.max(1, looks),
+    heldPart: () => heldClaims / Math.max(1, looks),
     async steadyRate(executionId: string, files: number) {
-      stopping.abort()
-      await watching
+      stopController.abort()
+      await watchPromise
       const { rows } = await client.query(
         `select extract(epoch from max(finished_at) - min(finished_at))::float as seconds, count(*)::int as files
          from (

@@ -24,22 +24,22 @@ const settings = () => ({
   model: 'canned',
 })
 
-function compatibleLlm(name: string, more: object = {}) {
+function compatibleLlm(name: string, changes: object = {}) {
   return {
     adapter_id: compatible,
     adapter_name: name,
     adapter_type: 'LLM',
     adapter_metadata: settings(),
-    ...more,
+    ...changes,
   }
 }
 
 describe('the catalogue', () => {
   test('a missing or unknown type is refused as a client error', async () => {
     for (const query of ['', '?adapter_type=llm', '?adapter_type=NONE']) {
-      const refused = await server.as('user').get(`supported_adapters/${query}`)
+      const refusedReply = await server.as('user').get(`supported_adapters/${query}`)
 
-      expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
+      expect(refusedReply).toMatchObject({ status: 400, body: { type: 'client_error' } })
     }
   })
 
@@ -84,8 +84,8 @@ describe('the catalogue', () => {
     await using local = await startCannedModelServer({ port: 11_434 })
     const look = (query: string) => server.as('user').get(`adapter/local/?adapter_type=LLM${query}`)
 
-    const found = await look('')
-    expect(found.body).toEqual([
+    const foundReply = await look('')
+    expect(foundReply.body).toEqual([
       {
         adapter_id: 'ollama|4b8bd31a-ce42-48d4-9d69-f29c12e0f276',
         adapter_type: 'LLM',
@@ -95,22 +95,24 @@ describe('the catalogue', () => {
         adapter_metadata: expect.objectContaining({ base_url: 'http://localhost:11434' }),
       },
     ])
-    expect((await look('&look=true')).body).toEqual(expect.arrayContaining(found.body))
+    expect((await look('&look=true')).body).toEqual(expect.arrayContaining(foundReply.body))
     expect((await server.as('user').get('adapter/local/')).status).toBe(400)
     expect(local.requests.map(({ path }) => path)).toEqual(['/api/tags', '/api/tags'])
   })
 
   test('the schema of a provider draws its form', async () => {
-    const found = await server.as('user').get(`adapter_schema/?id=${encodeURIComponent(openAi)}`)
-    const missing = await server.as('user').get('adapter_schema/?id=nobody')
+    const foundReply = await server
+      .as('user')
+      .get(`adapter_schema/?id=${encodeURIComponent(openAi)}`)
+    const missingReply = await server.as('user').get('adapter_schema/?id=nobody')
 
-    expect(found.body.json_schema).toMatchObject({ type: 'object', title: expect.any(String) })
-    expect(missing).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(foundReply.body.json_schema).toMatchObject({ type: 'object', title: expect.any(String) })
+    expect(missingReply).toMatchObject({ status: 400, body: { type: 'client_error' } })
   })
 })
 
 describe('testing a connection', () => {
-  const asked = () => ({
+  const adapterSettings = () => ({
     adapter_id: compatible,
     adapter_type: 'LLM',
     adapter_metadata: { adapter_name: 'My model', ...settings() },
@@ -118,19 +120,19 @@ describe('testing a connection', () => {
 
   test('a refused key is told as a bad request, never as the end of the session', async () => {
     models.script({ status: 401, message: 'Incorrect API key provided' })
-    const refused = await server.as('user').post('test_adapters/', asked())
+    const refusedReply = await server.as('user').post('test_adapters/', adapterSettings())
 
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors[0].detail).toContain('Incorrect API key provided')
-    expect(JSON.stringify(refused.body)).not.toContain('sk-very-secret')
+    expect(refusedReply.status).toBe(400)
+    expect(refusedReply.body.errors[0].detail).toContain('Incorrect API key provided')
+    expect(JSON.stringify(refusedReply.body)).not.toContain('sk-very-secret')
   })
 
   test('a busy provider is told as such, with when to come back', async () => {
     models.script({ status: 429, message: 'Slow down', retryAfterSeconds: 7 })
-    const refused = await server.as('user').post('test_adapters/', asked())
+    const refusedReply = await server.as('user').post('test_adapters/', adapterSettings())
 
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('7')
+    expect(refusedReply.status).toBe(429)
+    expect(refusedReply.headers.get('retry-after')).toBe('7')
   })
 
   test.each([
@@ -140,13 +142,13 @@ describe('testing a connection', () => {
     ['nothing', { fault: 'empty-body' }],
   ] as const)('a provider that answers with %s is a server error', async (_, turn) => {
     models.script(turn)
-    const refused = await server.as('user').post('test_adapters/', asked())
+    const refusedReply = await server.as('user').post('test_adapters/', adapterSettings())
 
-    expect(refused).toMatchObject({ status: 500, body: { type: 'server_error' } })
+    expect(refusedReply).toMatchObject({ status: 500, body: { type: 'server_error' } })
   })
 
   test('a provider that answers is valid', async () => {
-    const answer = await server.as('user').post('test_adapters/', asked())
+    const answer = await server.as('user').post('test_adapters/', adapterSettings())
 
     expect(answer).toMatchObject({ status: 200, body: { is_valid: true } })
   })
@@ -172,19 +174,19 @@ describe('an adapter', () => {
 
   test('keeps its secret from every reply, and finds it again when it is sent back', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Secretive'))
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Secretive'))
 
-    expect(made.adapter_metadata.api_key).toBe(`sealed:${made.id}:api_key`)
-    const changed = await uma.put(`adapter/${made.id}/`, {
-      adapter_metadata: { ...made.adapter_metadata, model: 'other' },
+    expect(createdAdapter.adapter_metadata.api_key).toBe(`sealed:${createdAdapter.id}:api_key`)
+    const changedReply = await uma.put(`adapter/${createdAdapter.id}/`, {
+      adapter_metadata: { ...createdAdapter.adapter_metadata, model: 'other' },
     })
-    const tested = await uma.post('test_adapters/', {
+    const testedReply = await uma.post('test_adapters/', {
       adapter_id: compatible,
       adapter_type: 'LLM',
-      adapter_metadata: changed.body.adapter_metadata,
+      adapter_metadata: changedReply.body.adapter_metadata,
     })
-    expect(changed.body.adapter_metadata).toMatchObject({ model: 'other' })
-    expect(tested.body).toEqual({ is_valid: true })
+    expect(changedReply.body.adapter_metadata).toMatchObject({ model: 'other' })
+    expect(testedReply.body).toEqual({ is_valid: true })
   })
 
   test.each([
@@ -193,10 +195,13 @@ describe('an adapter', () => {
     ['no address', { api_base: undefined }],
   ])('sends its secret to no other service: %s', async (name, change) => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', compatibleLlm(`Redirected to ${name}`))
-    const adapter_metadata = { ...made.adapter_metadata, ...change }
+    const { body: createdAdapter } = await uma.post(
+      'adapter/',
+      compatibleLlm(`Redirected to ${name}`),
+    )
+    const adapter_metadata = { ...createdAdapter.adapter_metadata, ...change }
     const changes = { adapter_id: compatible, adapter_type: 'LLM', adapter_metadata }
-    const path = `adapter/${made.id}/`
+    const path = `adapter/${createdAdapter.id}/`
 
     const refusals = await Promise.all([
       uma.post('test_adapters/', changes),
@@ -209,47 +214,51 @@ describe('an adapter', () => {
       expect([status, body.errors[0].attr]).toEqual([400, 'adapter_metadata.api_key'])
       expect(body.errors[0].detail).toContain('Enter it again')
     }
-    const accepted = await uma.patch(path, {
+    const acceptedReply = await uma.patch(path, {
       adapter_metadata: { ...adapter_metadata, api_key: 'sk-for-the-new-service' },
     })
-    expect(accepted.status).toBe(200)
+    expect(acceptedReply.status).toBe(200)
   })
 
   test('shows its secret in no other field, and gives it to no other provider', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Displayed'))
-    const { api_key: placeholder } = made.adapter_metadata
-    const inModel = await uma.patch(`adapter/${made.id}/`, {
-      adapter_metadata: { ...made.adapter_metadata, model: placeholder },
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Displayed'))
+    const { api_key: placeholder } = createdAdapter.adapter_metadata
+    const inModel = await uma.patch(`adapter/${createdAdapter.id}/`, {
+      adapter_metadata: { ...createdAdapter.adapter_metadata, model: placeholder },
     })
     const toOther = await uma.post('test_adapters/', {
       adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
       adapter_type: 'LLM',
-      adapter_metadata: made.adapter_metadata,
+      adapter_metadata: createdAdapter.adapter_metadata,
     })
 
     expect([inModel.status, inModel.body.errors[0].attr]).toEqual([400, 'adapter_metadata.model'])
     expect([toOther.status, toOther.body.errors[0].attr]).toEqual([400, 'adapter_metadata.api_key'])
-    expect((await uma.get(`adapter/${made.id}/`)).body.adapter_metadata.model).toBe('canned')
+    expect((await uma.get(`adapter/${createdAdapter.id}/`)).body.adapter_metadata.model).toBe(
+      'canned',
+    )
   })
 
   test('lends its secret to nobody else', async () => {
-    const { body: made } = await server.as('user').post('adapter/', compatibleLlm('Borrowed'))
-    const refused = await server.as('admin').post('test_adapters/', {
+    const { body: createdAdapter } = await server
+      .as('user')
+      .post('adapter/', compatibleLlm('Borrowed'))
+    const refusedReply = await server.as('admin').post('test_adapters/', {
       adapter_id: compatible,
       adapter_type: 'LLM',
-      adapter_metadata: made.adapter_metadata,
+      adapter_metadata: createdAdapter.adapter_metadata,
     })
 
-    expect(refused.body.errors[0].attr).toBe('adapter_metadata.api_key')
+    expect(refusedReply.body.errors[0].attr).toBe('adapter_metadata.api_key')
   })
 
   test('has a name of its own within its type', async () => {
     const uma = server.as('user')
     await uma.post('adapter/', compatibleLlm('Unique'))
-    const twice = await uma.post('adapter/', compatibleLlm('Unique'))
+    const repeatedReply = await uma.post('adapter/', compatibleLlm('Unique'))
 
-    expect(twice).toMatchObject({
+    expect(repeatedReply).toMatchObject({
       status: 400,
       body: { type: 'client_error', errors: [{ code: 'error', attr: 'adapter_name' }] },
     })
@@ -261,9 +270,9 @@ describe('an adapter', () => {
     const past = await pia.get('adapter/?search=paged&page=2')
     const { body } = await pia.get('adapter/?search=PAGED&ordering=-adapter_name&page_size=1')
     const { body: all } = await pia.get('adapter/?search=paged&ordering=adapter_name')
-    const { body: others } = await pia.get('adapter/?search=paged&adapter_type=EMBEDDING')
+    const { body: otherAdapters } = await pia.get('adapter/?search=paged&adapter_type=EMBEDDING')
 
-    expect([past.status, others]).toEqual([404, []])
+    expect([past.status, otherAdapters]).toEqual([404, []])
     expect(body).toMatchObject({ count: 2, previous: null })
     expect(body.results[0]).toMatchObject({
       adapter_name: 'Paged b',
@@ -282,13 +291,13 @@ describe('an adapter', () => {
   test('is invisible to others until it is shared, and theirs to use but not to see then', async () => {
     const uma = server.as('user')
     const ada = server.as('admin')
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Private'))
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Private'))
 
-    expect((await ada.get(`adapter/${made.id}/`)).status).toBe(404)
-    await uma.patch(`adapter/${made.id}/`, { shared_to_org: true })
-    expect((await ada.get(`adapter/${made.id}/`)).status).toBe(403)
-    expect((await ada.get(`adapter/info/${made.id}/`)).body.adapter_name).toBe('Private')
-    expect((await ada.delete(`adapter/${made.id}/`)).status).toBe(403)
+    expect((await ada.get(`adapter/${createdAdapter.id}/`)).status).toBe(404)
+    await uma.patch(`adapter/${createdAdapter.id}/`, { shared_to_org: true })
+    expect((await ada.get(`adapter/${createdAdapter.id}/`)).status).toBe(403)
+    expect((await ada.get(`adapter/info/${createdAdapter.id}/`)).body.adapter_name).toBe('Private')
+    expect((await ada.delete(`adapter/${createdAdapter.id}/`)).status).toBe(403)
   })
 
   test('is shared with members by name, and with nobody else', async () => {
@@ -298,28 +307,28 @@ describe('an adapter', () => {
       .as('admin', { organization: 'elsewhere' })
       .get('/api/v1/session')
     const { id: benId } = (await ben.get('/api/v1/session')).body
-    const { body: made } = await uma.post('adapter/', compatibleLlm('By name'))
-    const path = `adapter/${made.id}/`
-    const refused = await uma.patch(path, { shared_users: [stranger.id] })
-    const unknown = await uma.patch(path, { shared_users: [2_147_483_647] })
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('By name'))
+    const path = `adapter/${createdAdapter.id}/`
+    const refusedReply = await uma.patch(path, { shared_users: [stranger.id] })
+    const unknownReply = await uma.patch(path, { shared_users: [2_147_483_647] })
     const shared = await uma.patch(path, { shared_users: [String(benId)] })
     const whole = await uma.put(path, shared.body)
 
-    for (const { status, body } of [refused, unknown]) {
+    for (const { status, body } of [refusedReply, unknownReply]) {
       expect([status, body.errors[0].attr]).toEqual([400, 'shared_users'])
     }
     expect(whole).toMatchObject({ status: 200, body: { shared_users: [benId] } })
-    expect((await ben.get(`adapter/info/${made.id}/`)).status).toBe(200)
+    expect((await ben.get(`adapter/info/${createdAdapter.id}/`)).status).toBe(200)
   })
 
   test('of another organization does not exist', async () => {
-    const { body: made } = await server.as('user').post('adapter/', compatibleLlm('Ours'))
+    const { body: createdAdapter } = await server.as('user').post('adapter/', compatibleLlm('Ours'))
     const stranger = server.as('admin', { organization: 'elsewhere' })
     const answers = await Promise.all([
-      stranger.get(`adapter/${made.id}/`),
-      stranger.put(`adapter/${made.id}/`, { adapter_name: 'Theirs' }),
-      stranger.delete(`adapter/${made.id}/`),
-      stranger.get(`adapter/users/${made.id}/`),
+      stranger.get(`adapter/${createdAdapter.id}/`),
+      stranger.put(`adapter/${createdAdapter.id}/`, { adapter_name: 'Theirs' }),
+      stranger.delete(`adapter/${createdAdapter.id}/`),
+      stranger.get(`adapter/users/${createdAdapter.id}/`),
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
@@ -327,11 +336,11 @@ describe('an adapter', () => {
 
   test('[AD-020, AD-021, AD-023, AD-031, AD-032, AD-033] says all of itself to its owner, and no secret to anybody', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', {
+    const { body: createdAdapter } = await uma.post('adapter/', {
       ...compatibleLlm('Whole'),
       adapter_metadata: { ...settings(), context_window: 8000 },
     })
-    const detail = (await uma.get(`adapter/${made.id}/`)).body
+    const detail = (await uma.get(`adapter/${createdAdapter.id}/`)).body
     const lists = await Promise.all(
       ['adapter?adapter_type=LLM', 'adapter/?adapter_type=LLM', 'adapter/'].map((path) =>
         uma.get(path),
@@ -339,13 +348,13 @@ describe('an adapter', () => {
     )
 
     expect(detail).toMatchObject({
-      id: made.id,
+      id: createdAdapter.id,
       adapter_id: compatible,
       adapter_name: 'Whole',
       adapter_type: 'LLM',
-      adapter_metadata: { model: 'canned', api_key: `sealed:${made.id}:api_key` },
+      adapter_metadata: { model: 'canned', api_key: `sealed:${createdAdapter.id}:api_key` },
       description: null,
-      created_by: made.created_by,
+      created_by: createdAdapter.created_by,
       created_by_email: 'uma@example.org',
       shared_users: [],
       shared_to_org: false,
@@ -353,16 +362,16 @@ describe('an adapter', () => {
       is_deprecated: false,
     })
     for (const { body } of lists) {
-      const row = body.find(({ id }: { id: string }) => id === made.id)
+      const row = body.find(({ id }: { id: string }) => id === createdAdapter.id)
       expect(row).toMatchObject({ model: 'canned', is_owner: true, co_owners_count: 1 })
       expect(row).toMatchObject({ created_at: expect.any(String), modified_at: expect.any(String) })
       expect(JSON.stringify(body)).not.toContain('sk-very-secret')
     }
     expect(lists[2]!.body.length).toBeGreaterThan(lists[0]!.body.length)
-    const info = (await uma.get(`adapter/info/${made.id}/`)).body
+    const info = (await uma.get(`adapter/info/${createdAdapter.id}/`)).body
     expect(info.context_window_size).toBe(8000)
-    const { body: unknown } = await uma.post('adapter/', compatibleLlm('Of unknown size'))
-    expect((await uma.get(`adapter/info/${unknown.id}/`)).body).not.toHaveProperty(
+    const { body: unmeasuredAdapter } = await uma.post('adapter/', compatibleLlm('Of unknown size'))
+    expect((await uma.get(`adapter/info/${unmeasuredAdapter.id}/`)).body).not.toHaveProperty(
       'context_window_size',
     )
   })
@@ -372,19 +381,19 @@ describe('an adapter', () => {
     const ben = server.as('user', { name: 'ben' })
     const cleo = server.as('user', { name: 'cleo' })
     const benId = (await ben.get('/api/v1/session')).body.id
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Seen'))
-    const path = `adapter/${made.id}/`
-    const seenBy = async (who: typeof uma) =>
-      (await who.get('adapter/')).body.some(({ id }: { id: string }) => id === made.id)
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Seen'))
+    const path = `adapter/${createdAdapter.id}/`
+    const seenBy = async (person: typeof uma) =>
+      (await person.get('adapter/')).body.some(({ id }: { id: string }) => id === createdAdapter.id)
 
     expect([await seenBy(uma), await seenBy(ben), await seenBy(cleo)]).toEqual([true, false, false])
     await uma.patch(path, { shared_users: [benId] })
     expect([await seenBy(ben), await seenBy(cleo)]).toEqual([true, false])
-    expect((await ben.get(`adapter/users/${made.id}/`)).body).toMatchObject({
-      created_by: { id: made.created_by },
+    expect((await ben.get(`adapter/users/${createdAdapter.id}/`)).body).toMatchObject({
+      created_by: { id: createdAdapter.created_by },
       shared_users: [{ id: benId, username: 'ben' }],
       shared_to_org: false,
-      co_owners: [{ id: made.created_by, email: 'uma@example.org' }],
+      co_owners: [{ id: createdAdapter.created_by, email: 'uma@example.org' }],
     })
     await uma.patch(path, { shared_to_org: true })
     expect(await seenBy(cleo)).toBe(true)
@@ -397,43 +406,46 @@ describe('an adapter', () => {
       adapter_type: 'LLM',
       adapter_metadata: { api_key: 'old', model_name: 'models/text-bison-001' },
     }
-    const { body: made } = await uma.post('adapter/', { ...palm, adapter_name: 'Old palm' })
-    const tested = await uma.post('test_adapters/', palm)
+    const { body: createdAdapter } = await uma.post('adapter/', {
+      ...palm,
+      adapter_name: 'Old palm',
+    })
+    const testedReply = await uma.post('test_adapters/', palm)
 
-    expect((await uma.get(`adapter/${made.id}/`)).body).toMatchObject({
+    expect((await uma.get(`adapter/${createdAdapter.id}/`)).body).toMatchObject({
       is_available: false,
       is_deprecated: true,
       deprecation_metadata: { reason: expect.stringContaining('Use Gemini instead.') },
       adapter_metadata: { model_name: 'models/text-bison-001' },
     })
-    expect(tested.status).toBe(400)
-    expect(tested.body.errors[0].detail).toContain('no longer available')
-    expect((await uma.delete(`adapter/${made.id}/`)).status).toBe(204)
+    expect(testedReply.status).toBe(400)
+    expect(testedReply.body.errors[0].detail).toContain('no longer available')
+    expect((await uma.delete(`adapter/${createdAdapter.id}/`)).status).toBe(204)
   })
 
   test('[AD-036] in use is not deleted, and the refusal names the projects and the people', async () => {
     const uma = server.as('user')
     const dora = server.as('user', { name: 'dora' })
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Needed'))
-    await uma.patch(`adapter/${made.id}/`, { shared_to_org: true })
-    await dora.post('adapter/default_triad/', { llm_default: made.id })
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Needed'))
+    await uma.patch(`adapter/${createdAdapter.id}/`, { shared_to_org: true })
+    await dora.post('adapter/default_triad/', { llm_default: createdAdapter.id })
     await dora.post('prompt-studio/', { tool_name: 'Invoices', description: 'd', author: 'Dora' })
 
-    const refused = await uma.delete(`adapter/${made.id}/`)
+    const refusedReply = await uma.delete(`adapter/${createdAdapter.id}/`)
 
-    expect(refused.status).toBe(409)
-    expect(refused.body.errors[0].detail).toBe(
+    expect(refusedReply.status).toBe(409)
+    expect(refusedReply.body.errors[0].detail).toBe(
       '“Needed” is used by the project “Invoices” and the default of dora@example.org. Choose another adapter there before deleting it.',
     )
-    expect((await uma.get(`adapter/${made.id}/`)).status).toBe(200)
+    expect((await uma.get(`adapter/${createdAdapter.id}/`)).status).toBe(200)
   })
 
   test('goes when its owner deletes it', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Short-lived'))
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Short-lived'))
 
-    expect((await uma.delete(`adapter/${made.id}/`)).status).toBe(204)
-    expect((await uma.get(`adapter/${made.id}/`)).status).toBe(404)
+    expect((await uma.delete(`adapter/${createdAdapter.id}/`)).status).toBe(204)
+    expect((await uma.get(`adapter/${createdAdapter.id}/`)).status).toBe(404)
   })
 })
 
@@ -454,35 +466,38 @@ describe('the default triad', () => {
 
   test('refuses an adapter that is unknown or of another type, and changes nothing', async () => {
     const uma = server.as('user')
-    const { body: before } = await uma.get('adapter/default_triad/')
-    const unknown = await uma.post('adapter/default_triad/', {
+    const { body: initialTriad } = await uma.get('adapter/default_triad/')
+    const unknownReply = await uma.post('adapter/default_triad/', {
       llm_default: '00000000-0000-4000-8000-000000000000',
     })
-    const misplaced = await uma.post('adapter/default_triad/', {
-      llm_default: before.default_embedding_adapter,
+    const misplacedReply = await uma.post('adapter/default_triad/', {
+      llm_default: initialTriad.default_embedding_adapter,
     })
 
-    expect(unknown.body.errors[0]).toMatchObject({ attr: 'llm_default', code: 'does_not_exist' })
-    expect(misplaced.body.errors[0].attr).toBe('llm_default')
-    expect((await uma.get('adapter/default_triad/')).body).toEqual(before)
+    expect(unknownReply.body.errors[0]).toMatchObject({
+      attr: 'llm_default',
+      code: 'does_not_exist',
+    })
+    expect(misplacedReply.body.errors[0].attr).toBe('llm_default')
+    expect((await uma.get('adapter/default_triad/')).body).toEqual(initialTriad)
   })
 
   test('[AD-065] a chosen default stays, empty slots change nothing, and it cannot be deleted', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('adapter/', compatibleLlm('Favourite'))
-    const saved = await uma.post('adapter/default_triad/', {
-      llm_default: made.id,
+    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Favourite'))
+    const savedReply = await uma.post('adapter/default_triad/', {
+      llm_default: createdAdapter.id,
       embedding_default: '',
     })
-    const refused = await uma.delete(`adapter/${made.id}/`)
+    const refusedReply = await uma.delete(`adapter/${createdAdapter.id}/`)
 
-    expect(saved).toMatchObject({ status: 200, body: undefined })
+    expect(savedReply).toMatchObject({ status: 200, body: undefined })
     expect((await uma.get('adapter/default_triad/')).body).toMatchObject({
-      default_llm_adapter: made.id,
+      default_llm_adapter: createdAdapter.id,
       default_embedding_adapter: expect.any(String),
       default_vector_db_adapter: expect.any(String),
       default_x2text_adapter: expect.any(String),
     })
-    expect(refused).toMatchObject({ status: 500, body: { type: 'server_error' } })
+    expect(refusedReply).toMatchObject({ status: 500, body: { type: 'server_error' } })
   })
 })

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
 const secret = 'what an inner service keeps'
-const asked: string[] = []
+const requestedPaths: string[] = []
 let inner: Server
 let address: string
 let usual: TestServer
-let closed: TestServer
+let closedServer: TestServer
 
 beforeAll(async () => {
   inner = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     if (request.url === '/secret') return response.end(JSON.stringify({ error: secret }))
     if (request.url?.startsWith('/moved')) {
       return response.writeHead(307, { location: '/secret' }).end(secret)
@@ -21,14 +21,14 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`
-  ;[usual, closed] = await Promise.all([
+  ;[usual, closedServer] = await Promise.all([
     startServer(),
     startServer({ env: { RECTO_INNER_ADDRESSES: 'off' } }),
   ])
 })
 afterAll(async () => {
   inner.close()
-  await Promise.all([usual?.close(), closed?.close()])
+  await Promise.all([usual?.close(), closedServer?.close()])
 })
 
 const ids = [
@@ -44,27 +44,29 @@ const tryAdapter = (server: TestServer, [id, field]: readonly [string, string], 
   })
 
 test.each(ids)('the test of %s follows no redirect and shows no body', async (id, field) => {
-  asked.length = 0
-  const moved = await tryAdapter(usual, [id, field], `${address}/moved`)
+  requestedPaths.length = 0
+  const movedReply = await tryAdapter(usual, [id, field], `${address}/moved`)
   const wrong = await tryAdapter(usual, [id, field], `${address}/nothing`)
 
-  expect(moved.status).toBeGreaterThanOrEqual(400)
+  expect(movedReply.status).toBeGreaterThanOrEqual(400)
   expect(wrong.status).toBeGreaterThanOrEqual(400)
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked).not.toContain('/secret')
-  expect(JSON.stringify([moved.body, wrong.body])).not.toContain(secret)
+  expect(requestedPaths.length).toBeGreaterThan(0)
+  expect(requestedPaths).not.toContain('/secret')
+  expect(JSON.stringify([movedReply.body, wrong.body])).not.toContain(secret)
 })
 
 test.each(ids)('%s reaches nothing inside where that is switched off', async (id, field) => {
-  asked.length = 0
-  const refused = await tryAdapter(closed, [id, field], address)
+  requestedPaths.length = 0
+  const refusedReply = await tryAdapter(closedServer, [id, field], address)
 
-  expect(refused.body.errors[0].detail).toContain('Requests to 127.0.0.1 are not allowed')
-  expect(asked).toEqual([])
+  expect(refusedReply.body.errors[0].detail).toContain('Requests to 127.0.0.1 are not allowed')
+  expect(requestedPaths).toEqual([])
 })
 
 test('nothing reaches where a cloud machine keeps its credentials, whatever is switched on', async () => {
-  const refused = await tryAdapter(usual, ids[0], 'http://169.254.169.254/v1')
+  const refusedReply = await tryAdapter(usual, ids[0], 'http://169.254.169.254/v1')
 
-  expect(refused.body.errors[0].detail).toContain('Requests to 169.254.169.254 are not allowed')
+  expect(refusedReply.body.errors[0].detail).toContain(
+    'Requests to 169.254.169.254 are not allowed',
+  )
 })

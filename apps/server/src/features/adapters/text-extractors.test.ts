@@ -44,12 +44,12 @@ test('texts are kept apart by the settings of the reader, and shared where these
 
 test('the reader that everybody has, from before there were settings, goes on reading', async () => {
   const { body: adapters } = await server.as('admin').get('adapter/?adapter_type=X2TEXT')
-  const seeded = adapters.find(({ adapter_id }: { adapter_id: string }) =>
+  const seededAdapter = adapters.find(({ adapter_id }: { adapter_id: string }) =>
     adapter_id.startsWith('recto-builtin|'),
   )
   const [invoice] = await sampleInvoices()
 
-  const { extractor } = await openTextExtractor(server.ctx, tenant, seeded.id)
+  const { extractor } = await openTextExtractor(server.ctx, tenant, seededAdapter.id)
   const { pages } = await extractor.read(invoice!.file, { name: invoice!.name })
 
   expect(pages.map(pageText).join('\n')).toContain('TR-2026-0417')

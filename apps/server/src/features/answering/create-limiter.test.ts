@@ -20,19 +20,19 @@ test('frees the slot of failed work', async () => {
 
 test('runs no more work at a time than the limit, in order of arrival', async () => {
   const run = createLimiter(3)
-  const started: number[] = []
-  let running = 0
+  const startedNumbers: number[] = []
+  let runningCount = 0
   let maxRunning = 0
   const work = async (id: number) => {
-    started.push(id)
-    running += 1
-    maxRunning = Math.max(maxRunning, running)
+    startedNumbers.push(id)
+    runningCount += 1
+    maxRunning = Math.max(maxRunning, runningCount)
     await setImmediate()
-    running -= 1
+    runningCount -= 1
   }
 
   await Promise.all([1, 2, 3, 4, 5, 6, 7].map((number) => run(() => work(number))))
 
-  expect(started).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(startedNumbers).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(maxRunning).toBe(3)
 })

@@ -8,18 +8,18 @@ test('what was stored by a process that then ended is handled by the next one', 
   try {
     const ada = first.as('admin')
     const { body } = await ada.post('create-checkout-session/', { id: 'recto-cloud-growth' })
-    const paid = stripe.pay(body.session_id)
-    await tell(first, stripe.event('customer.subscription.created', paid))
-    const before = await ada.get('subscription/details')
+    const paidSubscription = stripe.pay(body.session_id)
+    await tell(first, stripe.event('customer.subscription.created', paidSubscription))
+    const initialReply = await ada.get('subscription/details')
     const second = await startServer({ env: sellingBy(stripe), worker: true, beside: first })
     try {
       await untilHandled(second)
-      const after = await ada.get('subscription/details')
+      const finalReply = await ada.get('subscription/details')
 
-      expect(before.body.subscription.is_subscribed).toBe(false)
-      expect(after.body.subscription).toMatchObject({
+      expect(initialReply.body.subscription.is_subscribed).toBe(false)
+      expect(finalReply.body.subscription).toMatchObject({
         is_subscribed: true,
-        subscription_id: paid.id,
+        subscription_id: paidSubscription.id,
       })
     } finally {
       await second.close()
@@ -35,11 +35,11 @@ describe('an installation that sells nothing', () => {
     const free = await startServer()
     try {
       const ada = free.as('admin')
-      const said = await ada.get('subscription/details')
+      const reply = await ada.get('subscription/details')
       const flags = await ada.get('flags/')
 
-      expect(said.status).toBe(400)
-      expect(said.body.errors[0].detail).toBe('This installation does not sell subscriptions.')
+      expect(reply.status).toBe(400)
+      expect(reply.body.errors[0].detail).toBe('This installation does not sell subscriptions.')
       expect(flags.body).toMatchObject({ feature_flags: { flags: { subscription: false } } })
     } finally {
       await free.close()

@@ -31,10 +31,10 @@ async function checkout(organization: string, id = 'recto-cloud-starter'): Promi
 
 /** Paid, and told of. */
 async function subscribe(organization: string, id?: string): Promise<Subscription> {
-  const paid = stripe.pay(await checkout(organization, id))
-  await tell(server, stripe.event('customer.subscription.created', paid))
+  const paidSubscription = stripe.pay(await checkout(organization, id))
+  await tell(server, stripe.event('customer.subscription.created', paidSubscription))
   await untilHandled(server)
-  return paid
+  return paidSubscription
 }
 
 describe('a new organization', () => {
@@ -84,15 +84,22 @@ describe('a checkout', () => {
 
   test('[BL-028] [BL-032] [BL-070] subscribes to nothing before Stripe says that it was paid, whatever becomes of the browser', async () => {
     const session = await checkout('buyer')
-    const before = await details('buyer')
-    const paid = stripe.pay(session)
+    const initialDetails = await details('buyer')
+    const paidSubscription = stripe.pay(session)
     const unheard = await details('buyer')
-    const status = await tell(server, stripe.event('customer.subscription.created', paid))
+    const status = await tell(
+      server,
+      stripe.event('customer.subscription.created', paidSubscription),
+    )
     await untilHandled(server)
 
-    expect([before.is_subscribed, unheard.is_subscribed, status]).toEqual([false, false, 200])
+    expect([initialDetails.is_subscribed, unheard.is_subscribed, status]).toEqual([
+      false,
+      false,
+      200,
+    ])
     expect(await details('buyer')).toMatchObject({
-      subscription_id: paid.id,
+      subscription_id: paidSubscription.id,
       plan_type: 'PAID',
       is_subscribed: true,
       remaining_days: 30,
@@ -103,20 +110,20 @@ describe('a checkout', () => {
 
   test('[BL-024] while something is subscribed to is refused', async () => {
     await subscribe('twice')
-    const again = await admin('twice').post('create-checkout-session/', {
+    const repeatedReply = await admin('twice').post('create-checkout-session/', {
       id: 'recto-cloud-growth',
     })
 
-    expect(again.status).toBe(400)
-    expect(again.body.errors[0].detail).toBe('Subscription already exists')
+    expect(repeatedReply.status).toBe(400)
+    expect(repeatedReply.body.errors[0].detail).toBe('Subscription already exists')
   })
 
   test('that comes twice at once makes one customer', async () => {
-    const before = customers()
+    const initialCount = customers()
     await Promise.all([checkout('hasty'), checkout('hasty')])
-    const made = new Set(keysOfCustomers().slice(before))
+    const newKeys = new Set(keysOfCustomers().slice(initialCount))
 
-    expect(made.size).toBe(1)
+    expect(newKeys.size).toBe(1)
   })
 })
 
@@ -165,9 +172,12 @@ describe('a cancelled subscription', () => {
   })
 
   test('has ended when Stripe says so', async () => {
-    const paid = await subscribe('ended')
-    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
-    await tell(server, stripe.event('customer.subscription.deleted', paid))
+    const paidSubscription = await subscribe('ended')
+    Object.assign(paidSubscription, {
+      status: 'canceled',
+      periodEnd: Math.floor(Date.now() / 1000) - 60,
+    })
+    await tell(server, stripe.event('customer.subscription.deleted', paidSubscription))
     await untilHandled(server)
 
     expect(await details('ended')).toMatchObject({ is_subscribed: false, remaining_days: 0 })
@@ -176,48 +186,52 @@ describe('a cancelled subscription', () => {
 
 describe('what Stripe tells', () => {
   test('is refused when it is forged, changed or signed long ago', async () => {
-    const paid = stripe.pay(await checkout('forged'))
+    const paidSubscription = stripe.pay(await checkout('forged'))
     const type = 'customer.subscription.created'
-    const event = stripe.event(type, paid)
+    const event = stripe.event(type, paidSubscription)
     const late = Math.floor(Date.now() / 1000) - 3600
-    const refused = [
-      await tell(server, stripe.event(type, paid, { secret: 'whsec_other' })),
+    const refusedStatuses = [
+      await tell(server, stripe.event(type, paidSubscription, { secret: 'whsec_other' })),
       await tell(server, { ...event, body: event.body.replace('active', 'trialing') }),
-      await tell(server, stripe.event(type, paid, { signedAt: late })),
+      await tell(server, stripe.event(type, paidSubscription, { signedAt: late })),
       await tell(server, { ...event, signature: '' }),
     ]
 
-    expect(refused).toEqual([400, 400, 400, 400])
+    expect(refusedStatuses).toEqual([400, 400, 400, 400])
     expect((await details('forged')).is_subscribed).toBe(false)
   })
 
   test('twice, out of order and all at once ends in the state that is', async () => {
-    const paid = stripe.pay(await checkout('chaos'))
-    const created = stripe.event('customer.subscription.created', paid, { id: 'evt_created' })
-    paid.status = 'past_due'
-    const late = stripe.event('customer.subscription.updated', paid)
-    paid.status = 'active'
-    paid.cancel_at_period_end = true
-    const cancelled = stripe.event('customer.subscription.updated', paid)
+    const paidSubscription = stripe.pay(await checkout('chaos'))
+    const createdEvent = stripe.event('customer.subscription.created', paidSubscription, {
+      id: 'evt_created',
+    })
+    paidSubscription.status = 'past_due'
+    const late = stripe.event('customer.subscription.updated', paidSubscription)
+    paidSubscription.status = 'active'
+    paidSubscription.cancel_at_period_end = true
+    const cancelledEvent = stripe.event('customer.subscription.updated', paidSubscription)
 
-    const told = await Promise.all(
-      [cancelled, created, late, created, cancelled].map((one) => tell(server, one)),
+    const statuses = await Promise.all(
+      [cancelledEvent, createdEvent, late, createdEvent, cancelledEvent].map((one) =>
+        tell(server, one),
+      ),
     )
     await untilHandled(server)
-    await tell(server, created)
+    await tell(server, createdEvent)
     const { rows } = await sql<{ events: number }>`
-      select count(*)::integer as events from billing_event where subscription_id = ${paid.id}
+      select count(*)::integer as events from billing_event where subscription_id = ${paidSubscription.id}
     `.execute(server.ctx.db)
 
-    expect(told).toEqual([200, 200, 200, 200, 200])
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
     expect(rows[0]?.events).toBe(3)
     expect(await details('chaos')).toMatchObject({ is_subscribed: true, is_cancelled: true })
   })
 
   test('of a plan that is not in the catalogue keeps nobody out', async () => {
-    const paid = stripe.pay(await checkout('unknown-plan'))
-    paid.prices = ['something-agreed-by-hand']
-    await tell(server, stripe.event('customer.subscription.updated', paid))
+    const paidSubscription = stripe.pay(await checkout('unknown-plan'))
+    paidSubscription.prices = ['something-agreed-by-hand']
+    await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
     await untilHandled(server)
 
     expect(await details('unknown-plan')).toMatchObject({
@@ -227,8 +241,8 @@ describe('what Stripe tells', () => {
   })
 
   test('of a customer of somebody else is answered and forgotten', async () => {
-    const paid = stripe.pay(await checkout('mixed'))
-    const foreign = { ...paid, id: 'sub_foreign', customer: 'cus_foreign' }
+    const paidSubscription = stripe.pay(await checkout('mixed'))
+    const foreign = { ...paidSubscription, id: 'sub_foreign', customer: 'cus_foreign' }
     const status = await tell(server, stripe.event('customer.subscription.created', foreign))
 
     expect(status).toBe(200)
@@ -238,13 +252,15 @@ describe('what Stripe tells', () => {
 
 describe('while Stripe does not answer', () => {
   test('the last known state holds, admins are told, and nothing is lost', async () => {
-    const paid = await subscribe('patient')
+    const paidSubscription = await subscribe('patient')
     stripe.setAway(true)
-    paid.cancel_at_period_end = true
-    await tell(server, stripe.event('customer.subscription.updated', paid))
+    paidSubscription.cancel_at_period_end = true
+    await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
     await expect.poll(async () => (await details('patient')).provider_problem).not.toBeNull()
-    const cancelling = await admin('patient').post('subscription/cancel/', { product_id: paid.id })
-    const away = await details('patient')
+    const cancelledReply = await admin('patient').post('subscription/cancel/', {
+      product_id: paidSubscription.id,
+    })
+    const offlineDetails = await details('patient')
     const asMember = (
       await server
         .as('user', { organization: 'patient', name: 'u-patient' })
@@ -253,10 +269,10 @@ describe('while Stripe does not answer', () => {
     stripe.setAway(false)
     await untilHandled(server)
 
-    expect(cancelling.status).toBe(502)
-    expect(JSON.stringify(cancelling.body)).not.toContain('sk_test_secret')
-    expect(away).toMatchObject({ is_subscribed: true, is_cancelled: false })
-    expect(away.provider_problem).toContain('503')
+    expect(cancelledReply.status).toBe(502)
+    expect(JSON.stringify(cancelledReply.body)).not.toContain('sk_test_secret')
+    expect(offlineDetails).toMatchObject({ is_subscribed: true, is_cancelled: false })
+    expect(offlineDetails.provider_problem).toContain('503')
     expect(asMember.provider_problem).toBeNull()
     expect(await details('patient')).toMatchObject({ is_cancelled: true, provider_problem: null })
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
 
-/** Who may still run anything, and what is shown of what was used. */
+/** Tests who may still run anything, and which usage is shown. */
 
 let server: TestServer
 let stripe: CannedStripe
@@ -52,13 +52,13 @@ async function subscribe(slug: string) {
   const { body } = await admin(slug).post('create-checkout-session/', {
     id: 'recto-cloud-starter',
   })
-  const paid = stripe.pay(body.session_id)
-  await tell(server, stripe.event('customer.subscription.created', paid))
+  const paidSubscription = stripe.pay(body.session_id)
+  await tell(server, stripe.event('customer.subscription.created', paidSubscription))
   await untilHandled(server)
-  return paid
+  return paidSubscription
 }
 
-const ended = {
+const paymentRequired = {
   status: 402,
   body: { type: 'subscription_error', errors: [{ code: 'subscription_ended' }] },
 }
@@ -67,27 +67,30 @@ describe('whoever has nothing left', () => {
   test('is refused runs when the trial has ended, and keeps what there is', async () => {
     expect((await run('fresh')).status).not.toBe(402)
     await endTrial('fresh')
-    const refused = await run('fresh')
+    const refusedReply = await run('fresh')
 
-    expect(refused).toMatchObject(ended)
-    expect(refused.body.errors[0].detail).toContain('The 14-day trial has ended.')
+    expect(refusedReply).toMatchObject(paymentRequired)
+    expect(refusedReply.body.errors[0].detail).toContain('The 14-day trial has ended.')
     expect(await details('fresh')).toMatchObject({ plan_type: 'TRIAL', remaining_days: -1 })
     expect((await admin('fresh').get('workflow/')).status).toBe(200)
   })
 
   test('is refused runs when the subscription has ended, and not before', async () => {
-    const paid = await subscribe('quitter')
+    const paidSubscription = await subscribe('quitter')
     await endTrial('quitter')
-    paid.cancel_at_period_end = true
-    await tell(server, stripe.event('customer.subscription.updated', paid))
+    paidSubscription.cancel_at_period_end = true
+    await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
     await untilHandled(server)
-    const cancelled = await run('quitter')
-    Object.assign(paid, { status: 'canceled', periodEnd: Math.floor(Date.now() / 1000) - 60 })
-    await tell(server, stripe.event('customer.subscription.deleted', paid))
+    const cancelledReply = await run('quitter')
+    Object.assign(paidSubscription, {
+      status: 'canceled',
+      periodEnd: Math.floor(Date.now() / 1000) - 60,
+    })
+    await tell(server, stripe.event('customer.subscription.deleted', paidSubscription))
     await untilHandled(server)
 
-    expect(cancelled.status).not.toBe(402)
-    expect(await run('quitter')).toMatchObject(ended)
+    expect(cancelledReply.status).not.toBe(402)
+    expect(await run('quitter')).toMatchObject(paymentRequired)
   })
 
   test('a provider that is away locks nobody out', async () => {
@@ -135,13 +138,13 @@ test('[BL-036] [BL-037] the address of the text service is that of the installat
 })
 
 test('[BL-036] asked for by the name that the installation has in addresses', async () => {
-  const named = await startServer({ env: { PRODUCT_ID: 'acme' } })
+  const namedServer = await startServer({ env: { PRODUCT_ID: 'acme' } })
   try {
-    const [own, other] = await Promise.all(
-      ['acme', 'recto'].map((id) => named.as('admin').get(`${id}-llmw-adapter-url/`)),
+    const [own, otherReply] = await Promise.all(
+      ['acme', 'recto'].map((id) => namedServer.as('admin').get(`${id}-llmw-adapter-url/`)),
     )
-    expect([own?.status, other?.status]).toEqual([200, 404])
+    expect([own?.status, otherReply?.status]).toEqual([200, 404])
   } finally {
-    await named.close()
+    await namedServer.close()
   }
 })

@@ -32,8 +32,8 @@ const admin = (organization: string) =>
 async function organizationId(slug: string): Promise<number> {
   await admin(slug).get('users/profile/')
   const { db } = server.ctx
-  const found = db.selectFrom('organization').select('id').where('slug', '=', slug)
-  return (await found.executeTakeFirstOrThrow()).id
+  const organizationQuery = db.selectFrom('organization').select('id').where('slug', '=', slug)
+  return (await organizationQuery.executeTakeFirstOrThrow()).id
 }
 
 /** Paid for as long ago as stated. */
@@ -42,14 +42,14 @@ async function subscribe(
   { id = 'recto-cloud-starter', daysAgo = 20, path = 'create-checkout-session/' } = {},
 ): Promise<Subscription> {
   const reply = await admin(slug).post(path, { id, product_id: id })
-  const paid = stripe.pay(reply.body.session_id)
-  paid.periodEnd = seconds() + (30 - daysAgo) * day
-  await hear(paid)
-  return paid
+  const paidSubscription = stripe.pay(reply.body.session_id)
+  paidSubscription.periodEnd = seconds() + (30 - daysAgo) * day
+  await hear(paidSubscription)
+  return paidSubscription
 }
 
-async function hear(paid: Subscription): Promise<void> {
-  await tell(server, stripe.event('customer.subscription.updated', paid))
+async function hear(paidSubscription: Subscription): Promise<void> {
+  await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
   await untilHandled(server)
 }
 
@@ -78,7 +78,7 @@ async function readTexts(slug: string, mode: string, pages: number): Promise<voi
 }
 
 let hours = 0
-/** What is done every hour. */
+/** Does the work of every hour. */
 async function report(slug: string): Promise<void> {
   const id = await organizationId(slug)
   const key = `test-usage:${slug}:${++hours}`
@@ -93,11 +93,11 @@ const problemOf = async (slug: string): Promise<string | null> =>
 describe('a plan of the platform', () => {
   test('is not sold where the payment provider lacks one of its prices', async () => {
     const bare = await openCannedStripe({ metered: [] })
-    const other = await startServer({ env: sellingBy(bare) })
-    const reply = await other
+    const otherServer = await startServer({ env: sellingBy(bare) })
+    const reply = await otherServer
       .as('admin', { organization: 'bare', name: 'bare' })
       .post('create-checkout-session/', { id: 'recto-cloud-starter' })
-    await other.close()
+    await otherServer.close()
     await bare.close()
 
     expect([reply.status, reply.body.errors[0].detail]).toEqual([
@@ -110,14 +110,14 @@ describe('a plan of the platform', () => {
     const { customer } = await subscribe('busy')
     await usePages('busy', 900)
     await report('busy')
-    const within = stripe.counted(beyondPlan, customer)
+    const countWithin = stripe.counted(beyondPlan, customer)
     await usePages('busy', 150)
     await Promise.all([report('busy'), report('busy')])
-    const beyond = stripe.counted(beyondPlan, customer)
+    const countBeyond = stripe.counted(beyondPlan, customer)
     await usePages('busy', 25, 1)
     await report('busy')
 
-    expect([within, beyond, stripe.counted(beyondPlan, customer)]).toEqual([0, 50, 75])
+    expect([countWithin, countBeyond, stripe.counted(beyondPlan, customer)]).toEqual([0, 50, 75])
   })
 
   test('[BL-012] includes as many pages of the text service, which are not paid for by mode then', async () => {
@@ -131,10 +131,10 @@ describe('a plan of the platform', () => {
   })
 
   test('begins anew with each period, and the last pages of a period are reported to it', async () => {
-    const paid = await subscribe('monthly', { daysAgo: 30.01 })
+    const paidSubscription = await subscribe('monthly', { daysAgo: 30.01 })
     await usePages('monthly', 1100)
-    paid.periodEnd += 30 * day
-    await hear(paid)
+    paidSubscription.periodEnd += 30 * day
+    await hear(paidSubscription)
     await report('monthly')
     const { rows } = await sql<{ pages: number; in_period: boolean }>`
       select r.pages, r.at >= p.began_at and r.at < p.ends_at as in_period
@@ -162,15 +162,15 @@ test('[TX-064] the pages of the text service are reported by how they were read'
   for (const [mode, count] of Object.entries(pages)) await readTexts('texts', mode, count)
   await report('texts')
   await report('texts')
-  const counted = ['native_text', 'low_cost', 'high_quality', 'form'].map((mode) =>
+  const pageCounts = ['native_text', 'low_cost', 'high_quality', 'form'].map((mode) =>
     stripe.counted(`recto_pro_${mode}`, customer),
   )
 
-  expect(counted).toEqual([7, 6, 5, 7])
+  expect(pageCounts).toEqual([7, 6, 5, 7])
 })
 
 describe('when Stripe does not answer as it should', () => {
-  const waiting = async (slug: string) => {
+  const listWaiting = async (slug: string) => {
     const { db } = server.ctx
     const query = db.selectFrom('billing_report').selectAll()
     return query.where('organization_id', '=', await organizationId(slug)).executeTakeFirstOrThrow()
@@ -180,13 +180,13 @@ describe('when Stripe does not answer as it should', () => {
     const { customer } = await subscribe('killed')
     await usePages('killed', 1010)
     await report('killed')
-    const { id } = await waiting('killed')
+    const { id } = await listWaiting('killed')
     const { db } = server.ctx
     await db.updateTable('billing_report').set({ counted_at: null }).where('id', '=', id).execute()
     await report('killed')
 
     expect(stripe.counted(beyondPlan, customer)).toBe(10)
-    expect((await waiting('killed')).counted_at).not.toBeNull()
+    expect((await listWaiting('killed')).counted_at).not.toBeNull()
   })
 
   test('what it refused is kept, told to admins, and reported when it is taken', async () => {
@@ -194,11 +194,11 @@ describe('when Stripe does not answer as it should', () => {
     await usePages('refused', 1020)
     stripe.script({ status: 400, message: 'No such meter.' })
     await report('refused')
-    const refused = stripe.counted(beyondPlan, customer)
+    const refusedCount = stripe.counted(beyondPlan, customer)
     const problem = await problemOf('refused')
     await report('refused')
 
-    expect(refused).toBe(0)
+    expect(refusedCount).toBe(0)
     expect(problem).toContain('rejected 20 pages')
     expect(stripe.counted(beyondPlan, customer)).toBe(20)
   })
@@ -208,7 +208,7 @@ describe('when Stripe does not answer as it should', () => {
     await usePages('unknown', 1040)
     stripe.script({ status: 400 })
     await report('unknown')
-    const { id } = await waiting('unknown')
+    const { id } = await listWaiting('unknown')
     await sql`update billing_report set tried_at = now() - interval '24 hours' where id = ${id}`.execute(
       server.ctx.db,
     )
@@ -216,7 +216,7 @@ describe('when Stripe does not answer as it should', () => {
     await report('unknown')
 
     expect(stripe.counted(beyondPlan, customer)).toBe(0)
-    expect((await waiting('unknown')).unsettled_at).not.toBeNull()
+    expect((await listWaiting('unknown')).unsettled_at).not.toBeNull()
     expect(await problemOf('unknown')).toContain(
       'It is not known whether the payment provider counted 40 pages',
     )

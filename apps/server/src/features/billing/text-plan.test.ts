@@ -19,13 +19,13 @@ afterAll(async () => {
 
 const admin = (organization: string) =>
   server.as('admin', { organization, name: `p-${organization}` })
-const at = (organization: string, path: string) => `/api/v1/llmwhisperer/${organization}/${path}`
+const urlOf = (organization: string, path: string) => `/api/v1/llmwhisperer/${organization}/${path}`
 const plansOf = async (organization: string) =>
-  (await admin(organization).get(at(organization, 'pricing/'))).body
+  (await admin(organization).get(urlOf(organization, 'pricing/'))).body
 const start = (organization: string, product_id?: string) =>
-  admin(organization).post(at(organization, 'create-checkout-session/'), { product_id })
+  admin(organization).post(urlOf(organization, 'create-checkout-session/'), { product_id })
 const cancel = (organization: string, product_id: string) =>
-  admin(organization).post(at(organization, 'subscription/cancel/'), { product_id })
+  admin(organization).post(urlOf(organization, 'subscription/cancel/'), { product_id })
 
 test('[TX-061] [TX-062] whoever pays for nothing has the free plan, and is offered the other one', async () => {
   expect(await plansOf('new')).toEqual([
@@ -68,7 +68,7 @@ test('[TX-067] a plan that is not of this product is not sold here', async () =>
 
 test('[TX-069] the public key of the payment provider is for admins', async () => {
   const member = server.as('user', { organization: 'odd', name: 'u-odd' })
-  const env = at('odd', 'subscription/env/')
+  const env = urlOf('odd', 'subscription/env/')
 
   expect((await admin('odd').get(env)).body).toEqual({ stripe_public_key: 'pk_test_public' })
   expect((await member.get(env)).status).toBe(403)
@@ -76,40 +76,43 @@ test('[TX-069] the public key of the payment provider is for admins', async () =
 
 test('[TX-028] [TX-030] [TX-067] [TX-068] who has paid makes a key of the plan, and may use it until the month ends after cancelling', async () => {
   const ada = admin('buyer')
-  const make = () => ada.post(at('buyer', 'keys/'), { product_id: 'recto-pro' })
+  const make = () => ada.post(urlOf('buyer', 'keys/'), { product_id: 'recto-pro' })
   const early = await make()
   const checkout = await start('buyer', 'recto-pro')
-  const paid = stripe.pay(checkout.body.session_id)
-  await tell(server, stripe.event('customer.subscription.created', paid))
+  const paidSubscription = stripe.pay(checkout.body.session_id)
+  await tell(server, stripe.event('customer.subscription.created', paidSubscription))
   await untilHandled(server)
   const [, pro] = await plansOf('buyer')
-  const made = await make()
+  const createdReply = await make()
   const second = await make()
   const keys: { id: string; api_key: string; product: { id: string } }[] = (
-    await ada.get(at('buyer', 'keys/'))
+    await ada.get(urlOf('buyer', 'keys/'))
   ).body.api_keys
   const free = keys.find(({ product }) => product.id === 'recto-free')
   const ofFree = [
-    await ada.put(at('buyer', 'keys/'), { api_key: free?.api_key }),
-    await ada.delete(at('buyer', 'keys/'), { key_id: free?.id }),
-    await ada.post(at('buyer', 'keys/'), { product_id: 'recto-free' }),
+    await ada.put(urlOf('buyer', 'keys/'), { api_key: free?.api_key }),
+    await ada.delete(urlOf('buyer', 'keys/'), { key_id: free?.id }),
+    await ada.post(urlOf('buyer', 'keys/'), { product_id: 'recto-free' }),
   ]
-  const unknown = await cancel('buyer', 'recto-cloud-growth')
-  const cancelled = await cancel('buyer', 'recto-pro')
-  const again = await cancel('buyer', paid.id)
-  const [, after] = await plansOf('buyer')
+  const unknownReply = await cancel('buyer', 'recto-cloud-growth')
+  const cancelledReply = await cancel('buyer', 'recto-pro')
+  const repeatedReply = await cancel('buyer', paidSubscription.id)
+  const [, secondPlan] = await plansOf('buyer')
 
   expect([early.status, early.body.message]).toEqual([400, 'Subscribe to Pro first.'])
   expect(checkout.body.checkout_url).toContain(checkout.body.session_id)
   expect(pro.is_subscribed).toBe(true)
-  expect([made.status, made.body.product]).toEqual([201, { id: 'recto-pro', name: 'Pro' }])
+  expect([createdReply.status, createdReply.body.product]).toEqual([
+    201,
+    { id: 'recto-pro', name: 'Pro' },
+  ])
   expect(second.body.message).toBe('Key already available for this plan.')
   expect(keys).toHaveLength(2)
   expect(ofFree.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(unknown.body.errors[0].detail).toBe('Subscription not found')
-  expect([cancelled.status, cancelled.body]).toEqual([200, { message: 'success' }])
-  expect(again.body.errors[0].detail).toBe('Subscription plan is already cancelled.')
-  expect(after).toMatchObject({
+  expect(unknownReply.body.errors[0].detail).toBe('Subscription not found')
+  expect([cancelledReply.status, cancelledReply.body]).toEqual([200, { message: 'success' }])
+  expect(repeatedReply.body.errors[0].detail).toBe('Subscription plan is already cancelled.')
+  expect(secondPlan).toMatchObject({
     is_subscribed: false,
     product_metadata: { access_until: expect.stringMatching(/Z$/) },
   })
@@ -119,8 +122,8 @@ test('[BL-012] a plan of the platform includes the product, and there is nothing
   const { body } = await admin('both').post('create-checkout-session/', {
     id: 'recto-cloud-growth',
   })
-  const paid = stripe.pay(body.session_id)
-  await tell(server, stripe.event('customer.subscription.created', paid))
+  const paidSubscription = stripe.pay(body.session_id)
+  await tell(server, stripe.event('customer.subscription.created', paidSubscription))
   await untilHandled(server)
   const [, pro] = await plansOf('both')
 

@@ -15,11 +15,11 @@ let otto: Person
 let workflow: string
 let folder: string
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 async function flowTo(connection_type: string, name: string): Promise<string> {
   const source = { connection_type: '' }
-  return makeFlow(ada, name, { toolId: nowhere, source, destination: { connection_type } })
+  return makeFlow(ada, name, { toolId: unknownId, source, destination: { connection_type } })
 }
 
 const fieldsOf = (app_name: string) => ({
@@ -29,8 +29,8 @@ const fieldsOf = (app_name: string) => ({
   workflow,
 })
 
-const make = (app_name: string, others: object = {}, person = ada) =>
-  person.post('app/', { ...fieldsOf(app_name), ...others })
+const make = (app_name: string, otherFields: object = {}, person = ada) =>
+  person.post('app/', { ...fieldsOf(app_name), ...otherFields })
 
 async function refusal(reply: Promise<{ status: number; body: unknown }>) {
   const { status, body } = await reply
@@ -55,8 +55,8 @@ afterAll(async () => {
 
 describe('an app', () => {
   test('[AP-016, AP-026, AP-027, AP-028, AP-029] is made, listed, changed and deleted', async () => {
-    const made = await make('bills', { description: 'Ask the bills' })
-    const { id } = made.body
+    const createdReply = await make('bills', { description: 'Ask the bills' })
+    const { id } = createdReply.body
     const whole = {
       id,
       app_name: 'bills',
@@ -65,15 +65,15 @@ describe('an app', () => {
       workflow,
       workflow_name: 'Invoices',
     }
-    const listed = await ada.get('app/')
-    const renamed = { ...whole, app_name: 'all-bills', app_display_name: 'All bills' }
-    const changed = await ada.patch(`app/${id}/`, renamed)
-    const gone = await ada.delete(`app/${id}/`)
+    const listedReply = await ada.get('app/')
+    const renamedApp = { ...whole, app_name: 'all-bills', app_display_name: 'All bills' }
+    const changedReply = await ada.patch(`app/${id}/`, renamedApp)
+    const deletedReply = await ada.delete(`app/${id}/`)
 
-    expect([made.status, made.body]).toEqual([201, whole])
-    expect(listed.body).toEqual([whole])
-    expect([changed.status, changed.body]).toEqual([200, renamed])
-    expect(gone.status).toBe(204)
+    expect([createdReply.status, createdReply.body]).toEqual([201, whole])
+    expect(listedReply.body).toEqual([whole])
+    expect([changedReply.status, changedReply.body]).toEqual([200, renamedApp])
+    expect(deletedReply.status).toBe(204)
     expect((await ada.get('app/')).body).toEqual([])
     expect((await ada.delete(`app/${id}/`)).status).toBe(404)
   })
@@ -82,7 +82,7 @@ describe('an app', () => {
     const { body: first } = await make('taken')
     const { body: second } = await make('a-b_C3')
     const characters = 'Only letters, numbers, hyphen and underscores are allowed'
-    const taken = [400, 'app_name', 'An app with this name already exists.']
+    const nameTaken = [400, 'app_name', 'An app with this name already exists.']
     const rename = (app_name: string) => refusal(ada.patch(`app/${second.id}/`, { app_name }))
 
     expect(second.app_name).toBe('a-b_C3')
@@ -93,41 +93,41 @@ describe('an app', () => {
       'Maximum 30 characters only allowed',
     ])
     expect((await make('x'.repeat(30))).status).toBe(201)
-    expect(await refusal(make('taken'))).toEqual(taken)
-    expect(await rename('taken')).toEqual(taken)
+    expect(await refusal(make('taken'))).toEqual(nameTaken)
+    expect(await rename('taken')).toEqual(nameTaken)
     expect(await rename('b/c')).toEqual([400, 'app_name', characters])
     expect(first.app_name).toBe('taken')
     expect((await otto.get('app/')).body).toEqual([])
   })
 
   test('[AP-017, AP-030] is of a workflow that says so, and the choices are these', async () => {
-    const other = await flowTo('DATABASE', 'To a table')
+    const otherFlow = await flowTo('DATABASE', 'To a table')
     const choices = await ada.get(
       'workflow/endpoint/?endpoint_type=DESTINATION&connection_type=APPDEPLOYMENT',
     )
     const ask = (id: string) => refusal(make('of-which', { workflow: id }))
 
     expect(choices.body).toMatchObject([{ workflow, workflow_name: 'Invoices' }])
-    expect(await ask(other)).toEqual([
+    expect(await ask(otherFlow)).toEqual([
       400,
       'workflow',
       'The destination of the workflow must be an app deployment.',
     ])
-    expect(await ask(nowhere)).toEqual([400, 'workflow', 'This workflow does not exist.'])
+    expect(await ask(unknownId)).toEqual([400, 'workflow', 'This workflow does not exist.'])
   })
 
   test('keeps its workflow from being deleted', async () => {
-    const kept = await flowTo('APPDEPLOYMENT', 'Kept')
-    const { body: app } = await make('kept', { workflow: kept })
+    const unusedFlow = await flowTo('APPDEPLOYMENT', 'Kept')
+    const { body: app } = await make('kept', { workflow: unusedFlow })
 
-    expect((await ada.delete(`workflow/${kept}/`)).status).toBe(409)
+    expect((await ada.delete(`workflow/${unusedFlow}/`)).status).toBe(409)
     await ada.delete(`app/${app.id}/`)
-    expect((await ada.delete(`workflow/${kept}/`)).status).toBe(204)
+    expect((await ada.delete(`workflow/${unusedFlow}/`)).status).toBe(204)
   })
 
   test('is seen by every member, and changed by those who build', async () => {
     const { body: app } = await make('everybodys')
-    const seen = async (person: Person) => JSON.stringify((await person.get('app/')).body)
+    const readApps = async (person: Person) => JSON.stringify((await person.get('app/')).body)
     const answers = [
       await make('ritas', {}, rita),
       await rita.patch(`app/${app.id}/`, { description: 'Mine' }),
@@ -138,8 +138,8 @@ describe('an app', () => {
       await uma.delete(`app/${app.id}/`),
     ]
 
-    expect(await seen(rita)).toContain('a-b_C3')
-    expect(await seen(otto)).toBe('[]')
+    expect(await readApps(rita)).toContain('a-b_C3')
+    expect(await readApps(otto)).toBe('[]')
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 404, 404, 200, 204])
   })
 })
@@ -152,11 +152,11 @@ describe('the canned questions of an app', () => {
     const list = async () => (await ada.get(`app/canned_question/${app.id}/`)).body
     const { status, body: first } = await add(rita, 'canned_question', ' What is due? ')
     await add(ada, 'canned_question/', 'From whom?')
-    const changed = await uma.patch(`canned_question/${first.id}/`, {
+    const changedReply = await uma.patch(`canned_question/${first.id}/`, {
       question: 'What is due when?',
       is_active: true,
     })
-    const stolen = [
+    const stolenReplies = [
       await otto.get(`app/canned_question/${app.id}/`),
       await otto.patch(`canned_question/${first.id}/`, { question: 'Mine?' }),
       await otto.delete(`canned_question/${first.id}/`),
@@ -167,8 +167,8 @@ describe('the canned questions of an app', () => {
       201,
       { id: first.id, question: 'What is due?', app_id: app.id, is_active: true },
     ])
-    expect(changed.body).toEqual({ ...first, question: 'What is due when?' })
-    expect(stolen.map((reply) => reply.status)).toEqual([404, 404, 404, 400])
+    expect(changedReply.body).toEqual({ ...first, question: 'What is due when?' })
+    expect(stolenReplies.map((reply) => reply.status)).toEqual([404, 404, 404, 400])
     expect(await list()).toMatchObject([
       { question: 'What is due when?' },
       { question: 'From whom?' },
@@ -217,7 +217,7 @@ describe('the documents of an app', () => {
   test('[AP-006, AP-058, AP-063] are what its workflow has handed to it, of more than five the newest', async () => {
     const notes = await flowOfFolder()
     const { body: app } = await make('notes', { workflow: notes })
-    const before = await namesOf(app.id)
+    const initialNames = await namesOf(app.id)
     for (const n of [1, 2, 3, 4]) await writeFile(join(folder, `${n}.txt`), note(n))
     const first = await run(notes)
     const four = await namesOf(app.id)
@@ -226,7 +226,7 @@ describe('the documents of an app', () => {
     const logs = await ada.get(`execution/${second.id}/logs/?page_size=100`)
     const five = (await namesOf(app.id, rita)) as { file_name: string }[]
 
-    expect(before).toEqual([])
+    expect(initialNames).toEqual([])
     expect([first.status, first.failed_files]).toEqual(['COMPLETED', 0])
     expect(four.map(({ file_name }: { file_name: string }) => file_name).sort()).toEqual(
       [1, 2, 3, 4].map((n) => `${n}.txt`),

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const bucket = (name: string, more: object = {}) => ({
+const bucket = (name: string, changes: object = {}) => ({
   connector_id: minio,
   connector_name: name,
   connector_metadata: {
@@ -42,7 +42,7 @@ const bucket = (name: string, more: object = {}) => ({
     endpoint_url: 'http://127.0.0.1:59999',
     is_personal: true,
   },
-  ...more,
+  ...changes,
 })
 
 const folderOf = (name: string, path = folder) => ({
@@ -59,9 +59,9 @@ describe('the catalogue', () => {
       'connector_schema/',
       'connector_schema/?id=nobody',
     ]) {
-      const refused = await server.as('user').get(path)
+      const refusedReply = await server.as('user').get(path)
 
-      expect(refused).toMatchObject({ status: 400, body: { type: 'client_error' } })
+      expect(refusedReply).toMatchObject({ status: 400, body: { type: 'client_error' } })
     }
   })
 
@@ -89,41 +89,41 @@ describe('the catalogue', () => {
   })
 
   test('[CN-006] the schema of a provider draws its form, and says whether one signs in', async () => {
-    const of = async (id: string) =>
+    const readConnector = async (id: string) =>
       (await server.as('user').get(`connector_schema/?id=${encodeURIComponent(id)}`)).body
 
-    expect(await of(minio)).toMatchObject({
+    expect(await readConnector(minio)).toMatchObject({
       oauth: false,
       python_social_auth_backend: '',
       json_schema: { type: 'object', title: 'S3/Minio Compatible Data Source' },
     })
-    expect(await of('pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702')).toEqual({})
+    expect(await readConnector('pcs|b8cd25cd-4452-4d54-bd5e-e7d71459b702')).toEqual({})
   })
 })
 
 describe('a test of the connection', () => {
-  const tried = (connector_id: string, connector_metadata: object) =>
+  const tryConnector = (connector_id: string, connector_metadata: object) =>
     server.as('user').post('test_connectors/', { connector_id, connector_metadata })
 
   test('names the field or the step that is wrong, and no secret', async () => {
-    const { body } = await tried(minio, bucket('x').connector_metadata)
-    const missing = await tried(minio, { key: 'a' })
-    const unknown = await tried('nobody|1', {})
-    const outside = await tried(local, { path: tmpdir() })
+    const { body } = await tryConnector(minio, bucket('x').connector_metadata)
+    const missingReply = await tryConnector(minio, { key: 'a' })
+    const unknownReply = await tryConnector('nobody|1', {})
+    const externalReply = await tryConnector(local, { path: tmpdir() })
 
     expect(body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
     expect(body.errors[0].detail).toMatch(/cannot be reached.*“Endpoint URL”/)
     expect(JSON.stringify(body)).not.toContain('very secret key')
-    expect([missing.status, missing.body.errors[0].detail]).toEqual([
+    expect([missingReply.status, missingReply.body.errors[0].detail]).toEqual([
       400,
       expect.stringContaining('Endpoint URL is missing'),
     ])
-    expect([unknown.status, unknown.body.errors[0].attr]).toEqual([400, 'connector_id'])
-    expect(outside.body.errors[0].detail).toContain('RECTO_CONNECTOR_FOLDERS')
+    expect([unknownReply.status, unknownReply.body.errors[0].attr]).toEqual([400, 'connector_id'])
+    expect(externalReply.body.errors[0].detail).toContain('RECTO_CONNECTOR_FOLDERS')
   })
 
   test('[CN-007] says that settings are valid', async () => {
-    expect(await tried(local, { path: folder })).toMatchObject({
+    expect(await tryConnector(local, { path: folder })).toMatchObject({
       status: 200,
       body: { is_valid: true },
     })
@@ -135,16 +135,16 @@ describe('a connector', () => {
     const uma = server.as('user')
     await uma.post('connector/', bucket('Taken'))
     const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-    const { body: elsewhere } = await rival.post('workflow/', { workflow_name: 'Theirs' })
+    const { body: otherWorkflow } = await rival.post('workflow/', { workflow_name: 'Theirs' })
     const wrong = [
       { ...bucket('x'), connector_metadata: null },
       { ...bucket('x'), connector_id: 'nobody|1' },
       bucket('x', { connector_type: 'SIDEWAYS' }),
       bucket('x', { workflow: crypto.randomUUID() }),
-      bucket('x', { workflow: elsewhere.id }),
+      bucket('x', { workflow: otherWorkflow.id }),
     ]
     const answers = await Promise.all(wrong.map((body) => uma.post('connector/', body)))
-    const twice = await uma.post('connector/', bucket('Taken'))
+    const repeatedReply = await uma.post('connector/', bucket('Taken'))
 
     expect(answers.map(({ body }) => body.errors[0].attr)).toEqual([
       'connector_metadata',
@@ -153,29 +153,29 @@ describe('a connector', () => {
       'workflow',
       'workflow',
     ])
-    expect(twice).toMatchObject({ status: 400, body: { type: 'client_error' } })
-    expect(twice.body.errors[0].detail).toContain('“Taken” already exists')
-    expect(twice.body.errors[0].attr).toBe('connector_name')
+    expect(repeatedReply).toMatchObject({ status: 400, body: { type: 'client_error' } })
+    expect(repeatedReply.body.errors[0].detail).toContain('“Taken” already exists')
+    expect(repeatedReply.body.errors[0].attr).toBe('connector_name')
   })
 
   test('[CN-002, CN-008, CN-010, CN-041] is made, and shows no secret to anybody', async () => {
     const uma = server.as('user')
     const workflow = (await uma.post('workflow/', { workflow_name: 'Inbox' })).body.id
-    const made = await uma.post('connector/', {
+    const createdReply = await uma.post('connector/', {
       ...bucket('Invoices', { connector_type: 'INPUT', workflow, created_by: '7' }),
     })
-    const { id } = made.body
+    const { id } = createdReply.body
     const { body: read } = await uma.get(`connector/${id}/`)
     const { body: rows } = await uma.get(
       'connector/?connector_type=INPUT&connector_mode=FILESYSTEM',
     )
-    const stored = await server.ctx.db
+    const storedRow = await server.ctx.db
       .selectFrom('connector')
       .select('sealed_settings')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
 
-    expect(made).toMatchObject({
+    expect(createdReply).toMatchObject({
       status: 201,
       body: {
         connector_id: minio,
@@ -188,38 +188,38 @@ describe('a connector', () => {
         created_by: expect.any(Number),
       },
     })
-    expect(read).toEqual(made.body)
+    expect(read).toEqual(createdReply.body)
     expect(rows).toContainEqual(read)
-    expect(stored.sealed_settings).not.toContain('very secret key')
+    expect(storedRow.sealed_settings).not.toContain('very secret key')
 
     await uma.post(`connector/${id}/share/`, { shared_to_org: true })
-    const seen = await server.as('user', { name: 'ben' }).get(`connector/${id}/`)
-    expect(seen.body).toMatchObject({ connector_metadata: {}, is_owner: false })
+    const visibleReply = await server.as('user', { name: 'ben' }).get(`connector/${id}/`)
+    expect(visibleReply.body).toMatchObject({ connector_metadata: {}, is_owner: false })
   })
 
   test('[CN-009] is changed: what is absent stays, also behind the mark of a secret', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', bucket('Changing'))
-    const path = `connector/${made.id}/`
-    const changed = await uma.put(path, {
+    const { body: createdConnector } = await uma.post('connector/', bucket('Changing'))
+    const path = `connector/${createdConnector.id}/`
+    const changedReply = await uma.put(path, {
       connector_name: 'Changed',
-      connector_metadata: { ...made.connector_metadata, key: 'BK' },
+      connector_metadata: { ...createdConnector.connector_metadata, key: 'BK' },
     })
-    const sealed = await server.ctx.db
+    const sealedRow = await server.ctx.db
       .selectFrom('connector')
       .select('sealed_settings')
-      .where('id', '=', made.id)
+      .where('id', '=', createdConnector.id)
       .executeTakeFirstOrThrow()
     const stranger = await server.as('user', { name: 'ben' }).post('test_connectors/', {
       connector_id: minio,
-      connector_metadata: made.connector_metadata,
+      connector_metadata: createdConnector.connector_metadata,
     })
 
-    expect(changed.body).toMatchObject({
+    expect(changedReply.body).toMatchObject({
       connector_name: 'Changed',
-      connector_metadata: { key: 'BK', secret: `sealed:${made.id}:secret` },
+      connector_metadata: { key: 'BK', secret: `sealed:${createdConnector.id}:secret` },
     })
-    expect(JSON.parse(server.ctx.vault.open(sealed.sealed_settings))).toMatchObject({
+    expect(JSON.parse(server.ctx.vault.open(sealedRow.sealed_settings))).toMatchObject({
       key: 'BK',
       secret: 'very secret key',
       is_personal: true,
@@ -229,9 +229,9 @@ describe('a connector', () => {
 
   test('sends its secret to no other service', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', bucket('Redirected'))
+    const { body: createdConnector } = await uma.post('connector/', bucket('Redirected'))
     const connector_metadata = {
-      ...made.connector_metadata,
+      ...createdConnector.connector_metadata,
       endpoint_url: 'https://bucket.attacker.example',
     }
     const changes = { connector_id: minio, connector_metadata }
@@ -239,8 +239,8 @@ describe('a connector', () => {
     const refusals = await Promise.all([
       uma.post('test_connectors/', changes),
       uma.post('connector/', { ...changes, connector_name: 'Redirected copy' }),
-      uma.put(`connector/${made.id}/`, { connector_metadata }),
-      uma.patch(`connector/${made.id}/`, { connector_metadata }),
+      uma.put(`connector/${createdConnector.id}/`, { connector_metadata }),
+      uma.patch(`connector/${createdConnector.id}/`, { connector_metadata }),
     ])
 
     for (const { status, body } of refusals) {
@@ -251,37 +251,37 @@ describe('a connector', () => {
 
   test('that a workflow uses is not deleted, and the refusal names the workflow', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', bucket('Used'))
+    const { body: createdConnector } = await uma.post('connector/', bucket('Used'))
     const { body: workflow } = await uma.post('workflow/', { workflow_name: 'Invoices in' })
-    const used = (connector_id: string | null) =>
+    const useConnector = (connector_id: string | null) =>
       server.ctx.db
         .updateTable('workflow_endpoint')
         .set({ connector_id })
         .where('workflow_id', '=', workflow.id)
         .execute()
-    await used(made.id)
-    const refused = await uma.delete(`connector/${made.id}/`)
-    await used(null)
-    const deleted = await uma.delete(`connector/${made.id}/`)
+    await useConnector(createdConnector.id)
+    const refusedReply = await uma.delete(`connector/${createdConnector.id}/`)
+    await useConnector(null)
+    const deletedReply = await uma.delete(`connector/${createdConnector.id}/`)
 
-    expect(refused.status).toBe(409)
-    expect(refused.body.errors[0].detail).toBe('“Used” is used by the workflow “Invoices in”.')
-    expect(deleted.status).toBe(204)
-    expect((await uma.get(`connector/${made.id}/`)).status).toBe(404)
+    expect(refusedReply.status).toBe(409)
+    expect(refusedReply.body.errors[0].detail).toBe('“Used” is used by the workflow “Invoices in”.')
+    expect(deletedReply.status).toBe(204)
+    expect((await uma.get(`connector/${createdConnector.id}/`)).status).toBe(404)
   })
 
   test('is shared, by the calls of either client, and what was done is written down', async () => {
     const uma = server.as('user')
     const ben = server.as('user', { name: 'ben' })
     const { id: benId, email } = (await ben.get('/api/v1/session')).body
-    const { body: made } = await uma.post('connector/', bucket('Shared'))
-    const hidden = await ben.get(`connector/${made.id}/`)
-    await uma.post(`connector/${made.id}/share/`, { shared_users: [Number(benId)] })
-    const users = await uma.get(`connector/users/${made.id}/`)
+    const { body: createdConnector } = await uma.post('connector/', bucket('Shared'))
+    const hidden = await ben.get(`connector/${createdConnector.id}/`)
+    await uma.post(`connector/${createdConnector.id}/share/`, { shared_users: [Number(benId)] })
+    const users = await uma.get(`connector/users/${createdConnector.id}/`)
     const { body: audit } = await server.as('admin').get('audit/?subject=Shared')
 
     expect(hidden.status).toBe(404)
-    expect((await ben.get(`connector/${made.id}/`)).status).toBe(200)
+    expect((await ben.get(`connector/${createdConnector.id}/`)).status).toBe(200)
     expect(users.body).toMatchObject({
       connector_name: 'Shared',
       shared_users: [{ id: Number(benId), email }],
@@ -295,7 +295,7 @@ describe('a connector', () => {
   test('is left to admins where the organization says so', async () => {
     const ada = server.as('admin')
     await ada.patch('organization/settings', { restrict_connector_creation: true })
-    const refused = await server.as('user').post('connector/', bucket('Restricted'))
+    const refusedReply = await server.as('user').post('connector/', bucket('Restricted'))
     const { connector_id, connector_metadata } = bucket('Restricted')
     const refusedTest = await server
       .as('user')
@@ -303,7 +303,7 @@ describe('a connector', () => {
     const adminTest = await ada.post('test_connectors/', { connector_id, connector_metadata })
     await ada.patch('organization/settings', { restrict_connector_creation: false })
 
-    expect(refused.status).toBe(403)
+    expect(refusedReply.status).toBe(403)
     expect(refusedTest).toMatchObject({
       status: 403,
       body: { errors: [{ detail: 'Only admins can configure connectors in this organization.' }] },
@@ -317,25 +317,25 @@ describe('a sign-in at a service', () => {
     server.as('user', { name }).get(`/api/v1/oauth/cache-key/${backend}`)
 
   test('that the installation is not known to is refused, and a key of another leads nowhere', async () => {
-    const unknown = await key('nobody')
+    const unknownReply = await key('nobody')
     const unset = await key('azuread-tenant-oauth2')
     const { body } = await key('google-oauth2')
     const query = `oauth-key=${encodeURIComponent(body.cache_key)}`
-    const stolen = await server
+    const stolenReply = await server
       .as('user', { name: 'ben' })
       .get(`/api/v1/oauth/login/google-oauth2?${query}`)
-    const away = await server
+    const unreachableReply = await server
       .as('user', { name: 'uma' })
       .get(`/api/v1/oauth/login/google-oauth2?${query}`)
-    const forged = await server
+    const forgedReply = await server
       .as('user', { name: 'uma' })
       .get(`/api/v1/oauth/complete/google-oauth2?code=x&state=${crypto.randomUUID()}.y`)
 
-    for (const one of [unknown, unset]) {
+    for (const one of [unknownReply, unset]) {
       expect(one.status).toBe(500)
       expect(one.body.errors[0].detail).toBe('Provider not available.')
     }
-    for (const one of [stolen, away, forged]) {
+    for (const one of [stolenReply, unreachableReply, forgedReply]) {
       expect([one.status, one.headers.get('location')]).toEqual([
         302,
         '/oauth-status/?status=error',
@@ -355,26 +355,29 @@ describe('a sign-in at a service', () => {
 describe('its folders', () => {
   test('of a path that is not there, that goes up or of another kind are refused in words', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', folderOf('Refusing'))
-    const at = (path: string) =>
-      uma.get(`file?connector_id=${made.id}&path=${encodeURIComponent(path)}`)
+    const { body: createdConnector } = await uma.post('connector/', folderOf('Refusing'))
+    const listFiles = (path: string) =>
+      uma.get(`file?connector_id=${createdConnector.id}&path=${encodeURIComponent(path)}`)
 
-    expect((await at('/nowhere')).status).toBe(404)
-    expect((await at('/../..')).body.errors[0].detail).toContain('cannot contain “..”')
-    expect((await uma.get(`file?connector_id=${made.id}`)).body.errors[0].attr).toBe('path')
-    expect((await uma.get(`connector/${made.id}/tables/`)).status).toBe(400)
+    expect((await listFiles('/nowhere')).status).toBe(404)
+    expect((await listFiles('/../..')).body.errors[0].detail).toContain('cannot contain “..”')
+    expect((await uma.get(`file?connector_id=${createdConnector.id}`)).body.errors[0].attr).toBe(
+      'path',
+    )
+    expect((await uma.get(`connector/${createdConnector.id}/tables/`)).status).toBe(400)
   })
 
   test('[CN-004, CN-012] are listed by the path of each, with type, size and time, and files are read', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', folderOf('Browsed'))
-    const at = async (path: string) =>
-      (await uma.get(`file?connector_id=${made.id}&path=${encodeURIComponent(path)}`)).body
-    const [root] = await at('/')
-    const [month] = await at(root.name)
-    const [file] = await at(month.name)
+    const { body: createdConnector } = await uma.post('connector/', folderOf('Browsed'))
+    const listFiles = async (path: string) =>
+      (await uma.get(`file?connector_id=${createdConnector.id}&path=${encodeURIComponent(path)}`))
+        .body
+    const [root] = await listFiles('/')
+    const [month] = await listFiles(root.name)
+    const [file] = await listFiles(month.name)
     const bytes = await fetch(
-      `${server.origin}${server.base}file/download?connector_id=${made.id}&path=${encodeURIComponent(file.name)}`,
+      `${server.origin}${server.base}file/download?connector_id=${createdConnector.id}&path=${encodeURIComponent(file.name)}`,
       { headers: { cookie: await cookieOf(uma) } },
     )
 
@@ -387,14 +390,14 @@ describe('its folders', () => {
 
   test('take PDFs, and nothing else', async () => {
     const uma = server.as('user')
-    const { body: made } = await uma.post('connector/', folderOf('Filled'))
+    const { body: createdConnector } = await uma.post('connector/', folderOf('Filled'))
     const pdf = { name: 'März.pdf', content: '%PDF-1.4\n%%EOF', field: 'file' }
     const put = (files: object[], path = '/to/here/', person = uma) =>
       person.upload('file/upload', {
         files: files as [typeof pdf],
-        fields: { connector_id: made.id, path },
+        fields: { connector_id: createdConnector.id, path },
       })
-    const refused = [
+    const refusedReplies = [
       await put([]),
       await put([pdf, { ...pdf, name: 'note.txt', content: 'Total 3' }]),
       await put([{ ...pdf, name: 'note.pdf', content: 'Total 3' }]),
@@ -402,7 +405,7 @@ describe('its folders', () => {
     const answers = [await put([pdf], '/../up'), await put([pdf], '/', server.as('reviewer'))]
     const stranger = await put([pdf], '/', server.as('user', { name: 'ben' }))
 
-    for (const { status, body } of refused) {
+    for (const { status, body } of refusedReplies) {
       expect([status, body.errors[0].attr]).toEqual([400, 'file'])
     }
     expect([...answers, stranger].map(({ status }) => status)).toEqual([400, 403, 404])
@@ -415,34 +418,37 @@ describe('its folders', () => {
 
   test('of more entries than are shown at a time are listed page by page', async () => {
     const uma = server.as('user')
-    const many = join(folder, 'many')
-    await mkdir(many)
-    const names = Array.from({ length: 1003 }, (_, at) => `f${at}.txt`)
-    await Promise.all(names.map((name) => writeFile(join(many, name), '')))
-    const { body: made } = await uma.post('connector/', folderOf('Many', many))
-    const at = (page: string) => uma.get(`file?connector_id=${made.id}&path=/${page}`)
-    const first = await at('')
-    const second = await at('&page=2')
-    const none = await at('&page=3')
-    const refused = await at('&page=0')
+    const manyFolder = join(folder, 'many')
+    await mkdir(manyFolder)
+    const names = Array.from({ length: 1003 }, (_, index) => `f${index}.txt`)
+    await Promise.all(names.map((name) => writeFile(join(manyFolder, name), '')))
+    const { body: createdConnector } = await uma.post('connector/', folderOf('Many', manyFolder))
+    const readPage = (page: string) =>
+      uma.get(`file?connector_id=${createdConnector.id}&path=/${page}`)
+    const first = await readPage('')
+    const second = await readPage('&page=2')
+    const emptyReply = await readPage('&page=3')
+    const refusedReply = await readPage('&page=0')
 
     expect(first.headers.get('x-has-more')).toBe('true')
     expect(second.headers.get('x-has-more')).toBe('false')
-    expect([first.body.length, second.body.length, none.body.length]).toEqual([1000, 3, 0])
-    const found = [...first.body, ...second.body].map(({ name }: { name: string }) => name)
-    expect(found.sort()).toEqual(names.sort())
-    expect(refused.body.errors[0].attr).toBe('page')
+    expect([first.body.length, second.body.length, emptyReply.body.length]).toEqual([1000, 3, 0])
+    const foundNames = [...first.body, ...second.body].map(({ name }: { name: string }) => name)
+    expect(foundNames.sort()).toEqual(names.sort())
+    expect(refusedReply.body.errors[0].attr).toBe('page')
   })
 
   test('are reached by other modules through the port', async () => {
-    const { body: made } = await server.as('user').post('connector/', folderOf('By the door'))
+    const { body: createdConnector } = await server
+      .as('user')
+      .post('connector/', folderOf('By the door'))
     const { organization_id: organizationId } = await server.ctx.db
       .selectFrom('connector')
       .select('organization_id')
-      .where('id', '=', made.id)
+      .where('id', '=', createdConnector.id)
       .executeTakeFirstOrThrow()
     const tenant = { db: server.ctx.db, organizationId }
-    const { connector } = await openFileConnector(server.ctx, tenant, made.id)
+    const { connector } = await openFileConnector(server.ctx, tenant, createdConnector.id)
     await connector.write(
       'out/result.json',
       (async function* () {
@@ -450,22 +456,24 @@ describe('its folders', () => {
       })(),
     )
 
-    const asked = openDatabaseConnector(server.ctx, tenant, made.id)
-    await expect(asked).rejects.toThrow('a different type of connector')
+    const openPromise = openDatabaseConnector(server.ctx, tenant, createdConnector.id)
+    await expect(openPromise).rejects.toThrow('a different type of connector')
     const failure = await connector.open('none').catch((error: unknown) => error)
-    const told = explainConnectorError(failure, { name: 'By the door' })
+    const explanation = explainConnectorError(failure, { name: 'By the door' })
 
     expect(await connector.find('out/result.json')).toMatchObject({ kind: 'file', size: 2 })
-    expect(told).toMatchObject({ kind: 'not-found' })
-    expect(await connectorFaces(server.ctx, tenant, [made.id])).toEqual(
-      new Map([[made.id, { name: 'By the door', icon: '/icons/connector-icons/S3.png' }]]),
+    expect(explanation).toMatchObject({ kind: 'not-found' })
+    expect(await connectorFaces(server.ctx, tenant, [createdConnector.id])).toEqual(
+      new Map([
+        [createdConnector.id, { name: 'By the door', icon: '/icons/connector-icons/S3.png' }],
+      ]),
     )
     const { body: ben } = await server.as('user', { name: 'ben' }).get('/api/v1/session')
     const organization = { id: organizationId, slug: 'recto', name: 'recto' }
     const actor = { userId: ben.id, email: '', organization, role: 'user' as const }
-    await expect(assertConnectorUsable(server.ctx, { actor, id: made.id })).rejects.toThrow(
-      'No such connector',
-    )
+    await expect(
+      assertConnectorUsable(server.ctx, { actor, id: createdConnector.id }),
+    ).rejects.toThrow('No such connector')
   })
 })
 

@@ -35,7 +35,7 @@ let ada: Person
 let invoices: TestFile[]
 let truths: Map<string, Record<string, unknown>>
 let builtIn: TestDeployment
-let modelled: TestDeployment
+let modelDeployment: TestDeployment
 let workflowId: string
 let projectId: string
 
@@ -60,9 +60,9 @@ beforeAll(async () => {
     adapter_metadata: { api_base: `${models.url}/v1`, api_key: 'sk-1', model: 'canned' },
   })
   const one = fields.slice(0, 1)
-  const paid = await makeTool(ada, { name: 'Paid', fields: one, sample, llmId: llm.id })
-  const paidFlow = await makeWorkflow(ada, 'Paid', paid.toolId)
-  modelled = await makeDeployment(ada, 'paid', paidFlow)
+  const paidTool = await makeTool(ada, { name: 'Paid', fields: one, sample, llmId: llm.id })
+  const paidFlow = await makeWorkflow(ada, 'Paid', paidTool.toolId)
+  modelDeployment = await makeDeployment(ada, 'paid', paidFlow)
 }, 120_000)
 
 afterAll(async () => {
@@ -75,9 +75,9 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } }
 function run(
   { path, key }: { path: string; key: string },
   files: readonly TestFile[],
-  more: Record<string, string> = { timeout: '60' },
+  otherFields: Record<string, string> = { timeout: '60' },
 ) {
-  return server.anonymous.upload(path, { files, fields: more }, bearer(key))
+  return server.anonymous.upload(path, { files, fields: otherFields }, bearer(key))
 }
 
 /** One file in pieces: a form would hold and copy all of it several times. */
@@ -103,29 +103,29 @@ describe('a caller', () => {
   test('[DP-032] without a bearer key is forbidden, with a wrong one unauthorised', async () => {
     const { anonymous } = server
     const upload = { files: invoices.slice(0, 1) }
-    const none = await anonymous.upload(builtIn.path, upload)
+    const emptyReply = await anonymous.upload(builtIn.path, upload)
     const lower = await anonymous.upload(builtIn.path, upload, {
       headers: { authorization: `bearer ${builtIn.key}` },
     })
-    const wrong = await run({ ...builtIn, key: modelled.key }, invoices.slice(0, 1))
+    const wrong = await run({ ...builtIn, key: modelDeployment.key }, invoices.slice(0, 1))
 
-    expect([none.status, lower.status, wrong.status]).toEqual([403, 403, 401])
+    expect([emptyReply.status, lower.status, wrong.status]).toEqual([403, 403, 401])
     expect(wrong.body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
   })
 
   test('of a deployment that is not there is told so before the key is looked at', async () => {
-    const missing = await run({ path: '/deployment/api/recto/nobody/', key: 'x' }, [])
+    const missingReply = await run({ path: '/deployment/api/recto/nobody/', key: 'x' }, [])
 
-    expect(missing).toMatchObject({ status: 404, body: { type: 'client_error' } })
+    expect(missingReply).toMatchObject({ status: 404, body: { type: 'client_error' } })
   })
 
   test('[DP-020] of a deployment that is switched off is refused until it is on again', async () => {
     await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: false })
-    const refused = await run(builtIn, invoices.slice(0, 1))
-    const stranger = await run({ ...builtIn, key: modelled.key }, invoices.slice(0, 1))
+    const refusedReply = await run(builtIn, invoices.slice(0, 1))
+    const stranger = await run({ ...builtIn, key: modelDeployment.key }, invoices.slice(0, 1))
     await ada.patch(`api/deployment/${builtIn.id}/`, { is_active: true })
 
-    expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    expect([refusedReply.status, refusedReply.body.errors[0].detail]).toEqual([
       404,
       'The API is switched off',
     ])
@@ -136,9 +136,9 @@ describe('a caller', () => {
   test('with a key that was switched off is unauthorised', async () => {
     const { body: key } = await ada.post(`api/keys/api/${builtIn.id}/`, { description: 'CI' })
     await ada.put(`api/keys/${key.id}/`, { is_active: false, api: builtIn.id })
-    const refused = await run({ ...builtIn, key: key.api_key }, invoices.slice(0, 1))
+    const refusedReply = await run({ ...builtIn, key: key.api_key }, invoices.slice(0, 1))
 
-    expect(refused.status).toBe(401)
+    expect(refusedReply.status).toBe(401)
   })
 
   test.each([
@@ -146,40 +146,40 @@ describe('a caller', () => {
     ['a timeout over 300', invoices, { timeout: '301' }, 'timeout'],
     ['two tags', invoices, { tags: 'a,b' }, 'tags'],
     ['a tag that is no word', invoices, { tags: '9lives' }, 'tags.0'],
-  ] as const)('who sends %s is told at the field', async (_, __, more, attr) => {
+  ] as const)('who sends %s is told at the field', async (_, __, otherFields, attr) => {
     const files = attr === 'files' ? [] : invoices.slice(0, 1)
-    const refused = await run(builtIn, files, { timeout: '60', ...more })
+    const refusedReply = await run(builtIn, files, { timeout: '60', ...otherFields })
 
-    expect(refused).toMatchObject({ status: 400, body: { type: 'validation_error' } })
-    expect(refused.body.errors[0].attr).toBe(attr)
+    expect(refusedReply).toMatchObject({ status: 400, body: { type: 'validation_error' } })
+    expect(refusedReply.body.errors[0].attr).toBe(attr)
   })
 
   test('who sends 33 files is refused', async () => {
-    const many = Array.from({ length: 33 }, (_, index) => ({
+    const manyFiles = Array.from({ length: 33 }, (_, index) => ({
       name: `${index}.pdf`,
       content: `x${index}`,
       field: 'files',
     }))
-    const refused = await run(builtIn, many)
+    const refusedReply = await run(builtIn, manyFiles)
 
-    expect(refused.body.errors[0].attr).toBe('files')
+    expect(refusedReply.body.errors[0].attr).toBe('files')
   })
 })
 
 describe('a run', () => {
   test('of a file over 200 MB is refused at the field, and nothing of it is kept', async () => {
     const { name, file } = bigFile(1024 * 1024)
-    const refused = await sendPieces(builtIn, name, Array(201).fill(file))
+    const refusedReply = await sendPieces(builtIn, name, Array(201).fill(file))
 
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors[0]).toMatchObject({ attr: 'files' })
-    expect(refused.body.errors[0].detail).toContain('200 MB')
+    expect(refusedReply.status).toBe(400)
+    expect(refusedReply.body.errors[0]).toMatchObject({ attr: 'files' })
+    expect(refusedReply.body.errors[0].detail).toContain('200 MB')
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
   test('[DP-030] waits for the values, with their evidence when it is asked for', async () => {
-    const more = { timeout: '60', include_metadata: 'True', tags: 'may' }
-    const { status, body } = await run(builtIn, invoices, more)
+    const otherFields = { timeout: '60', include_metadata: 'True', tags: 'may' }
+    const { status, body } = await run(builtIn, invoices, otherFields)
 
     expect(status).toBe(200)
     expect(body.message).toMatchObject({ execution_status: 'COMPLETED', error: null })
@@ -216,41 +216,41 @@ describe('a run', () => {
     const files = bad.map(({ name, file }) => ({ name, content: file, field: 'files' }))
     const { status, body } = await run(builtIn, [...files, invoices[0] as TestFile])
 
-    const failed = body.message.result.filter(
+    const failedFiles = body.message.result.filter(
       (item: { status: string }) => item.status === 'Failed',
     )
     expect(status).toBe(200)
     expect(body.message.result).toHaveLength(files.length + 1)
-    expect(failed).toHaveLength(files.length)
-    for (const item of failed) {
+    expect(failedFiles).toHaveLength(files.length)
+    for (const item of failedFiles) {
       expect(item).toMatchObject({ result: null, metadata: null, error: expect.any(String) })
     }
-    expect(failed.map((item: { error: string }) => item.error).join(' ')).toMatch(
+    expect(failedFiles.map((item: { error: string }) => item.error).join(' ')).toMatch(
       /“invoices\.zip” is a ZIP archive, which cannot be read/,
     )
   })
 
   test('whose files all fail ends in an error, with the reason of each, and is read once', async () => {
     const { name, file } = brokenPdf()
-    const broken = [{ name, content: file, field: 'files' }]
-    const failed = { file: name, status: 'Failed', result: null, error: expect.any(String) }
+    const brokenFiles = [{ name, content: file, field: 'files' }]
+    const failedFile = { file: name, status: 'Failed', result: null, error: expect.any(String) }
 
-    const waited = await run(builtIn, broken)
-    const begun = await run(builtIn, broken, { timeout: '0' })
-    const path = begun.body.message.status_api
+    const reply = await run(builtIn, brokenFiles)
+    const startedReply = await run(builtIn, brokenFiles, { timeout: '0' })
+    const path = startedReply.body.message.status_api
     const read = () => server.anonymous.get(path, bearer(builtIn.key))
-    const execution = `execution/${begun.body.message.execution_id}/`
+    const execution = `execution/${startedReply.body.message.execution_id}/`
     await expect.poll(async () => (await ada.get(execution)).body.status).toBe('ERROR')
 
-    expect(waited.status).toBe(422)
-    expect(waited.body.message).toMatchObject({
+    expect(reply.status).toBe(422)
+    expect(reply.body.message).toMatchObject({
       execution_status: 'ERROR',
       error: 'None of the files could be processed.',
-      result: [failed],
+      result: [failedFile],
     })
     expect(await read()).toMatchObject({
       status: 422,
-      body: { status: 'ERROR', message: [failed] },
+      body: { status: 'ERROR', message: [failedFile] },
     })
     expect(await read()).toMatchObject({ status: 406 })
   })
@@ -260,12 +260,12 @@ describe('a run', () => {
     expect(status).toBe(200)
     expect(body.message).toMatchObject({ execution_status: 'PENDING', result: null })
 
-    const fetched = await settled(body.message.status_api, builtIn.key)
-    const again = await server.anonymous.get(body.message.status_api, bearer(builtIn.key))
+    const fetchedReply = await settled(body.message.status_api, builtIn.key)
+    const repeatedReply = await server.anonymous.get(body.message.status_api, bearer(builtIn.key))
 
-    expect(fetched).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
-    expect(fetched.body.message[0].status).toBe('Success')
-    expect(again).toMatchObject({ status: 406, body: { status: 'COMPLETED' } })
+    expect(fetchedReply).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+    expect(fetchedReply.body.message[0].status).toBe('Success')
+    expect(repeatedReply).toMatchObject({ status: 406, body: { status: 'COMPLETED' } })
   })
 
   test('stays readable on its execution after the caller fetched it', async () => {
@@ -290,11 +290,11 @@ describe('a run', () => {
   test('tells an execution id that is none from one that is unknown', async () => {
     const ask = (id: string) =>
       server.anonymous.get(`${builtIn.path}?execution_id=${id}`, bearer(builtIn.key))
-    const malformed = await ask('nonsense')
-    const unknown = await ask('00000000-0000-4000-8000-000000000000')
+    const malformedReply = await ask('nonsense')
+    const unknownReply = await ask('00000000-0000-4000-8000-000000000000')
 
-    expect(malformed.body.errors[0].attr).toBe('execution_id')
-    expect(unknown).toMatchObject({ status: 404, body: { type: 'client_error' } })
+    expect(malformedReply.body.errors[0].attr).toBe('execution_id')
+    expect(unknownReply).toMatchObject({ status: 404, body: { type: 'client_error' } })
   })
 })
 
@@ -310,12 +310,12 @@ describe('a model', () => {
   const calls = () => models.requests.length
 
   test('is called once for a prompt, and its tokens are in the metadata', async () => {
-    const before = calls()
-    const more = { timeout: '60', include_metadata: 'true' }
-    const { body } = await run(modelled, invoices.slice(0, 1), more)
+    const initialCalls = calls()
+    const otherFields = { timeout: '60', include_metadata: 'true' }
+    const { body } = await run(modelDeployment, invoices.slice(0, 1), otherFields)
 
     const [item] = body.message.result
-    expect(calls() - before).toBe(1)
+    expect(calls() - initialCalls).toBe(1)
     expect(item.result.output).toEqual({ invoice_number: 'INV-CANNED-1' })
     expect(item.result.metadata.evidence_data).toEqual({ invoice_number: null })
     expect(item.result.metadata.extraction_llm[0]).toMatchObject({
@@ -325,30 +325,30 @@ describe('a model', () => {
   })
 
   test('is not called again for content that was processed before, when history is used', async () => {
-    const more = { timeout: '60', use_file_history: 'true' }
-    await run(modelled, invoices.slice(1, 2), more)
-    const before = calls()
-    const { body } = await run(modelled, invoices.slice(1, 2), more)
+    const otherFields = { timeout: '60', use_file_history: 'true' }
+    await run(modelDeployment, invoices.slice(1, 2), otherFields)
+    const initialCalls = calls()
+    const { body } = await run(modelDeployment, invoices.slice(1, 2), otherFields)
 
-    expect(calls()).toBe(before)
+    expect(calls()).toBe(initialCalls)
     expect(body.message.result[0].result.output.invoice_number).toBe('INV-CANNED-1')
   })
 
   test('that is busy is asked again when it said, and the file succeeds', async () => {
     models.script({ status: 429, retryAfterSeconds: 1 })
-    const before = calls()
-    const { body } = await run(modelled, invoices.slice(0, 1))
+    const initialCalls = calls()
+    const { body } = await run(modelDeployment, invoices.slice(0, 1))
 
-    expect(calls() - before).toBe(2)
+    expect(calls() - initialCalls).toBe(2)
     expect(body.message.result[0].status).toBe('Success')
   })
 
   test('that refuses the key fails the file at once, with the reason and without the key', async () => {
     models.script({ status: 401, message: 'Incorrect API key provided' })
-    const before = calls()
-    const { body } = await run(modelled, invoices.slice(0, 1))
+    const initialCalls = calls()
+    const { body } = await run(modelDeployment, invoices.slice(0, 1))
 
-    expect(calls() - before).toBe(1)
+    expect(calls() - initialCalls).toBe(1)
     expect(body.message.result[0]).toMatchObject({
       status: 'Failed',
       error: expect.stringContaining('Incorrect API key provided'),
@@ -363,58 +363,66 @@ describe('a deployment', () => {
       ada.post('api/deployment/', { workflow: workflowId, display_name: 'X', api_name })
     const names = ['no spaces', 'x'.repeat(31), 'invoices', 'INVOICES']
     const answers = await Promise.all(names.map(ask))
-    const renamed = await ada.patch(`api/deployment/${modelled.id}/`, { api_name: 'Invoices' })
+    const renamedReply = await ada.patch(`api/deployment/${modelDeployment.id}/`, {
+      api_name: 'Invoices',
+    })
 
-    expect([...answers, renamed].map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect([...answers, renamed].map(({ body }) => body.errors[0].attr)).toEqual(
+    expect([...answers, renamedReply].map(({ status }) => status)).toEqual([
+      400, 400, 400, 400, 400,
+    ])
+    expect([...answers, renamedReply].map(({ body }) => body.errors[0].attr)).toEqual(
       Array.from({ length: 5 }, () => 'api_name'),
     )
   })
 
   test('[DP-029] is refused for a workflow that is not API on both ends', async () => {
     const { body: workflow } = await ada.post('workflow/', { workflow_name: 'Unfinished' })
-    const refused = await ada.post('api/deployment/', {
+    const refusedReply = await ada.post('api/deployment/', {
       workflow: workflow.id,
       display_name: 'X',
       api_name: 'unfinished',
     })
 
-    expect(refused.body.errors[0]).toMatchObject({ attr: 'workflow' })
+    expect(refusedReply.body.errors[0]).toMatchObject({ attr: 'workflow' })
   })
 
   test('[WF-014] [WF-017] keeps its workflow from being changed at its ends and from being deleted', async () => {
-    const { body: can } = await ada.get(`workflow/${workflowId}/can-update/`)
-    const refused = await ada.delete(`workflow/${workflowId}/`)
+    const { body: permission } = await ada.get(`workflow/${workflowId}/can-update/`)
+    const refusedReply = await ada.delete(`workflow/${workflowId}/`)
 
-    expect(can).toMatchObject({ can_update: false, api_names: expect.any(Array) })
-    expect(can.api_count).toBeGreaterThan(0)
-    expect(refused).toMatchObject({ status: 409, body: { type: 'client_error' } })
+    expect(permission).toMatchObject({ can_update: false, api_names: expect.any(Array) })
+    expect(permission.api_count).toBeGreaterThan(0)
+    expect(refusedReply).toMatchObject({ status: 409, body: { type: 'client_error' } })
   })
 
   test('[DP-006] [DP-007] [DP-009] [DP-010] is listed, changed and taken away', async () => {
-    const made = await makeDeployment(ada, 'passing', workflowId)
+    const passingDeployment = await makeDeployment(ada, 'passing', workflowId)
     const { body: list } = await ada.get('api/deployment/')
-    const renamed = await ada.put(`api/deployment/${made.id}/`, { api_name: 'passed' })
-    const removed = await ada.delete(`api/deployment/${made.id}/`)
+    const renamedReply = await ada.put(`api/deployment/${passingDeployment.id}/`, {
+      api_name: 'passed',
+    })
+    const removedReply = await ada.delete(`api/deployment/${passingDeployment.id}/`)
 
-    expect(list).toContainEqual(expect.objectContaining({ id: made.id, workflow_name: 'Invoices' }))
-    expect(renamed.body.api_endpoint).toBe('deployment/api/recto/passed/')
-    expect(removed.status).toBe(204)
+    expect(list).toContainEqual(
+      expect.objectContaining({ id: passingDeployment.id, workflow_name: 'Invoices' }),
+    )
+    expect(renamedReply.body.api_endpoint).toBe('deployment/api/recto/passed/')
+    expect(removedReply.status).toBe(204)
   })
 
   test('is listed a page at a time, with how it is called, and every change of it is written down', async () => {
-    const made = await makeDeployment(ada, 'listed', workflowId)
+    const listedDeployment = await makeDeployment(ada, 'listed', workflowId)
     const past = await ada.get('api/deployment/?page=99')
     const { body: whole } = await ada.get('api/deployment/?search=NOTHING OF THAT NAME')
-    const { body: unused } = await ada.get('api/deployment/?search=listed&page=1')
-    const { body: used } = await ada.get('api/deployment/?search=invoices&page=1')
-    await ada.patch(`api/deployment/${made.id}/`, { description: 'Other' })
-    await ada.delete(`api/deployment/${made.id}/`)
+    const { body: unusedPage } = await ada.get('api/deployment/?search=listed&page=1')
+    const { body: usedPage } = await ada.get('api/deployment/?search=invoices&page=1')
+    await ada.patch(`api/deployment/${listedDeployment.id}/`, { description: 'Other' })
+    await ada.delete(`api/deployment/${listedDeployment.id}/`)
     const { body: audit } = await ada.get('audit/?subject=listed')
 
     expect([past.status, whole]).toEqual([404, []])
-    expect(unused).toMatchObject({ count: 1, next: null, previous: null })
-    expect(unused.results[0]).toMatchObject({
+    expect(unusedPage).toMatchObject({ count: 1, next: null, previous: null })
+    expect(unusedPage.results[0]).toMatchObject({
       is_owner: true,
       co_owners_count: 1,
       created_by_email: 'ada@example.org',
@@ -422,10 +430,10 @@ describe('a deployment', () => {
       last_run_time: null,
       last_5_run_statuses: [],
     })
-    const [called] = used.results
-    expect(called.last_5_run_statuses).toHaveLength(5)
-    expect(called.run_count).toBeGreaterThan(5)
-    expect(called.last_run_time).toBe(called.last_5_run_statuses[0].timestamp)
+    const [calledDeployment] = usedPage.results
+    expect(calledDeployment.last_5_run_statuses).toHaveLength(5)
+    expect(calledDeployment.run_count).toBeGreaterThan(5)
+    expect(calledDeployment.last_run_time).toBe(calledDeployment.last_5_run_statuses[0].timestamp)
     expect(audit.results.map(({ action }: { action: string }) => action)).toEqual([
       'deployment.deleted',
       'deployment.changed',
@@ -439,13 +447,16 @@ describe('a deployment', () => {
 
   test('[DP-035] [DP-036] [DP-037] [DP-038] has keys that are made, listed, changed and deleted', async () => {
     const { body: key } = await ada.post(`api/keys/api/${builtIn.id}/`, { description: 'Partner' })
-    const changed = await ada.put(`api/keys/${key.id}/`, { description: 'Friend', api: builtIn.id })
+    const changedReply = await ada.put(`api/keys/${key.id}/`, {
+      description: 'Friend',
+      api: builtIn.id,
+    })
     const { body: keys } = await ada.get(`api/keys/api/${builtIn.id}/`)
-    const removed = await ada.delete(`api/keys/${key.id}/`)
+    const removedReply = await ada.delete(`api/keys/${key.id}/`)
 
-    expect(changed.body).toMatchObject({ description: 'Friend', api_key: key.api_key })
+    expect(changedReply.body).toMatchObject({ description: 'Friend', api_key: key.api_key })
     expect(keys.map(({ id }: { id: string }) => id)).toContain(key.id)
-    expect(removed.status).toBe(204)
+    expect(removedReply.status).toBe(204)
   })
 
   test('[DP-050] has a Postman collection with its address and a key that works', async () => {
@@ -462,13 +473,13 @@ test('whoever exports a project can ask whether a deployment uses it', async () 
     person.get(`prompt-studio/${id}/check_deployment_usage/`)
   expect((await usage(projectId, server.as('user'))).status).toBe(404)
 
-  const { body: unused } = await ada.post('prompt-studio/', {
+  const { body: unusedProject } = await ada.post('prompt-studio/', {
     tool_name: 'Unused',
     description: 'd',
     author: 'a',
   })
-  const nowhere = { is_used: false, deployment_types: [], message: '', is_lookup_dirty: false }
-  expect((await usage(unused.tool_id)).body).toEqual(nowhere)
+  const unusedState = { is_used: false, deployment_types: [], message: '', is_lookup_dirty: false }
+  expect((await usage(unusedProject.tool_id)).body).toEqual(unusedState)
   expect((await usage(projectId)).body).toEqual({
     is_used: true,
     deployment_types: ['API Deployment'],

@@ -53,16 +53,16 @@ test('a field that fails is named beside the values of the others, and is asked 
   const whole = await send()
   expect(whole).toMatchObject({ error: null, result: { output: { fine: 'said', bad: 'not bad' } } })
   expect(whole.result.metadata).not.toHaveProperty('errors')
-  const asked = model.requests.length
+  const requestCount = model.requests.length
   expect((await send()).result.output).toEqual(whole.result.output)
-  expect(model.requests.length).toBe(asked)
+  expect(model.requests.length).toBe(requestCount)
 
   model.script({ status: 400, message: 'Nothing today.' })
-  const other = { ...shortText(), name: 'other.txt', content: Buffer.from('Another text.') }
+  const otherFile = { ...shortText(), name: 'other.txt', content: Buffer.from('Another text.') }
   const headers = { authorization: `Bearer ${key}` }
   const { body } = await server.anonymous.upload(
     path,
-    { files: [other], fields: { timeout: '60' } },
+    { files: [otherFile], fields: { timeout: '60' } },
     { headers },
   )
   expect(body.message.result[0]).toMatchObject({

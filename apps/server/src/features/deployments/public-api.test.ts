@@ -10,7 +10,7 @@ import {
 import type { Person, TestFile, TestReply } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
-/** What every existing client of the public API relies on, by plain HTTP. */
+/** Tests by plain HTTP what every existing client of the public API relies on. */
 
 let server: TestServer
 let models: CannedModelServer
@@ -40,8 +40,8 @@ beforeAll(async () => {
   const tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: llm.id })
   letters = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
   const own = [{ key: 'greeting', prompt: 'How does it begin, {{custom_data.who}}?' }]
-  const asking = await makeTool(ada, { name: 'Own', fields: own, sample, llmId: llm.id })
-  personal = await makeDeployment(ada, 'own', await makeWorkflow(ada, 'Own', asking.toolId))
+  const ownTool = await makeTool(ada, { name: 'Own', fields: own, sample, llmId: llm.id })
+  personal = await makeDeployment(ada, 'own', await makeWorkflow(ada, 'Own', ownTool.toolId))
 }, 120_000)
 afterAll(async () => {
   await server?.close()
@@ -73,20 +73,20 @@ const countExecutions = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
 
 describe('who may call', () => {
-  const nobody = '/deployment/api/recto/nobody/'
-  const unknown = '00000000-0000-4000-8000-000000000000'
+  const unknownPath = '/deployment/api/recto/nobody/'
+  const unknownId = '00000000-0000-4000-8000-000000000000'
 
   test('is judged in one order: without a key 403, of no deployment 404, with another key 401', async () => {
     const statuses = async (path: string) => {
-      const query = `${path}?execution_id=${unknown}`
-      const wrong = bearer(unknown)
-      const none = await server.anonymous.get(query)
+      const query = `${path}?execution_id=${unknownId}`
+      const wrong = bearer(unknownId)
+      const emptyReply = await server.anonymous.get(query)
       const post = await server.anonymous.upload(path, { files: [letter('x')] })
-      const other = await server.anonymous.get(query, wrong)
+      const otherReply = await server.anonymous.get(query, wrong)
       const otherPost = await server.anonymous.upload(path, { files: [letter('x')] }, wrong)
-      return [none.status, post.status, other.status, otherPost.status]
+      return [emptyReply.status, post.status, otherReply.status, otherPost.status]
     }
-    expect(await statuses(nobody)).toEqual([403, 403, 404, 404])
+    expect(await statuses(unknownPath)).toEqual([403, 403, 404, 404])
     expect(await statuses(letters.path)).toEqual([403, 403, 401, 401])
   })
 
@@ -94,27 +94,27 @@ describe('who may call', () => {
     const { sessionid } = await ada.cookies()
     const cookie = `sessionid=${sessionid}`
     const upload = { files: [letter('Dear cookie')] }
-    const without = await server.anonymous.upload(letters.path, upload, { headers: { cookie } })
+    const plainReply = await server.anonymous.upload(letters.path, upload, { headers: { cookie } })
     const withKey = { headers: { ...bearer().headers, cookie } }
-    const beside = await server.anonymous.upload(letters.path, upload, withKey)
+    const extraReply = await server.anonymous.upload(letters.path, upload, withKey)
 
-    expect([without.status, beside.status]).toEqual([403, 200])
+    expect([plainReply.status, extraReply.status]).toEqual([403, 200])
   })
 
   test('is asked again at every call: a key that is revoked during a run reads nothing of it', async () => {
     const { body: key } = await ada.post(`api/keys/api/${letters.id}/`, { description: 'Passing' })
     const letGo = holdBack()
-    const begun = await server.anonymous.upload(
+    const startedReply = await server.anonymous.upload(
       letters.path,
       { files: [letter('Dear passing')] },
       bearer(key.api_key),
     )
-    const { status_api, execution_id } = begun.body.message
+    const { status_api, execution_id } = startedReply.body.message
     await ada.put(`api/keys/${key.id}/`, { is_active: false, api: letters.id })
-    const refused = await ask(status_api, key.api_key)
+    const refusedReply = await ask(status_api, key.api_key)
     letGo()
 
-    expect(refused.status).toBe(401)
+    expect(refusedReply.status).toBe(401)
     // What was begun with it goes on, and whoever has another key reads it.
     const read = await settled(status_api)
     expect([read.status, read.body.message[0].status]).toEqual([200, 'Success'])
@@ -126,50 +126,54 @@ describe('a run', () => {
   test('is PENDING when nobody waits; asked for it is 422, then 200 once, then 406', async () => {
     for (const timeout of [{}, { timeout: '0' }, { timeout: '-1' }]) {
       const letGo = holdBack()
-      const begun = await run([letter(`Dear ${JSON.stringify(timeout)}`)], timeout)
-      const { message } = begun.body
-      const running = await ask(message.status_api)
+      const startedReply = await run([letter(`Dear ${JSON.stringify(timeout)}`)], timeout)
+      const { message } = startedReply.body
+      const runningReply = await ask(message.status_api)
       letGo()
       const first = await settled(message.status_api)
-      const again = await ask(message.status_api)
+      const repeatedReply = await ask(message.status_api)
 
-      expect([begun.status, message]).toMatchObject([
+      expect([startedReply.status, message]).toMatchObject([
         200,
         { execution_status: 'PENDING', error: null, result: null },
       ])
       expect(message.status_api).toBe(`${letters.path}?execution_id=${message.execution_id}`)
-      expect([running.status, running.body.message]).toEqual([422, null])
-      expect(running.body.status).toMatch(/^(PENDING|EXECUTING)$/)
+      expect([runningReply.status, runningReply.body.message]).toEqual([422, null])
+      expect(runningReply.body.status).toMatch(/^(PENDING|EXECUTING)$/)
       expect([first.status, first.body.status, first.body.message.length]).toEqual([
         200,
         'COMPLETED',
         1,
       ])
-      expect([again.status, again.body.status, typeof again.body.message]).toEqual([
-        406,
-        'COMPLETED',
-        'string',
-      ])
+      expect([
+        repeatedReply.status,
+        repeatedReply.body.status,
+        typeof repeatedReply.body.message,
+      ]).toEqual([406, 'COMPLETED', 'string'])
     }
   })
 
   test('that is not through when its caller has waited long enough is told as it is, and read later', async () => {
     const letGo = holdBack()
-    const waited = await run([letter('Dear waiting')], { timeout: '1' })
+    const reply = await run([letter('Dear waiting')], { timeout: '1' })
     letGo()
 
-    expect([waited.status, waited.body.message.execution_status]).toEqual([200, 'EXECUTING'])
-    expect(waited.body.message.result).toBeNull()
-    expect((await settled(waited.body.message.status_api)).status).toBe(200)
+    expect([reply.status, reply.body.message.execution_status]).toEqual([200, 'EXECUTING'])
+    expect(reply.body.message.result).toBeNull()
+    expect((await settled(reply.body.message.status_api)).status).toBe(200)
   })
 
   test('that was waited for is read by that; 300 seconds are not too long, 301 are', async () => {
-    const waited = await run([letter('Dear whole')], { timeout: '300' })
-    const again = await ask(waited.body.message.status_api)
+    const reply = await run([letter('Dear whole')], { timeout: '300' })
+    const repeatedReply = await ask(reply.body.message.status_api)
     const longer = await run([letter('Dear whole')], { timeout: '301' })
 
-    expect([waited.status, waited.body.message.execution_status]).toEqual([200, 'COMPLETED'])
-    expect([again.status, longer.status, longer.body.errors[0].attr]).toEqual([406, 400, 'timeout'])
+    expect([reply.status, reply.body.message.execution_status]).toEqual([200, 'COMPLETED'])
+    expect([repeatedReply.status, longer.status, longer.body.errors[0].attr]).toEqual([
+      406,
+      400,
+      'timeout',
+    ])
   })
 
   test('gives what is asked for of metadata and metrics, and the outer metadata always', async () => {
@@ -206,46 +210,46 @@ describe('a run', () => {
         { files: [letter('Dear own')], fields },
         bearer(personal.key),
       )
-    const told = await send({ timeout: '60', custom_data })
-    const asked = JSON.stringify(models.requests.at(-1)?.body)
-    const refused = await send({ custom_data: '[1]' })
+    const reply = await send({ timeout: '60', custom_data })
+    const requestText = JSON.stringify(models.requests.at(-1)?.body)
+    const refusedReply = await send({ custom_data: '[1]' })
 
-    expect(told.status).toBe(200)
-    expect(asked).toContain('How does it begin, Zoe?')
-    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, 'custom_data'])
+    expect(reply.status).toBe(200)
+    expect(requestText).toContain('How does it begin, Zoe?')
+    expect([refusedReply.status, refusedReply.body.errors[0].attr]).toEqual([400, 'custom_data'])
   })
 })
 
 describe('many files', () => {
-  const many = (count: number) =>
+  const makeFiles = (count: number) =>
     Array.from({ length: count }, (_, n) =>
       n === 3 ? letter('', 'empty.txt') : letter(`Dear ${n}`, `${n}.txt`),
     )
 
   test('of which there are 64 are refused as a whole, and nothing of them is kept', async () => {
-    const before = await countExecutions()
-    const refused = await run(many(64), { timeout: '60' })
+    const initialCount = await countExecutions()
+    const refusedReply = await run(makeFiles(64), { timeout: '60' })
 
-    expect([refused.status, refused.body.errors[0].attr]).toEqual([400, 'files'])
-    expect(await countExecutions()).toBe(before)
+    expect([refusedReply.status, refusedReply.body.errors[0].attr]).toEqual([400, 'files'])
+    expect(await countExecutions()).toBe(initialCount)
     expect(await server.ctx.files.list('uploads')).toEqual([])
   })
 
   test('of which one is empty have a row each; the empty one says that it is', async () => {
-    const { status, body } = await run(many(32), { timeout: '60' })
+    const { status, body } = await run(makeFiles(32), { timeout: '60' })
     type Item = { readonly file: string; readonly status: string; readonly error: string | null }
     const items: Item[] = body.message.result
-    const failed = items.filter((item) => item.status === 'Failed')
+    const failedItems = items.filter((item) => item.status === 'Failed')
 
     expect([status, items.length]).toEqual([200, 32])
-    expect(failed.map(({ file }) => file)).toEqual(['empty.txt'])
-    expect(failed[0]?.error).toMatch(/empty/)
+    expect(failedItems.map(({ file }) => file)).toEqual(['empty.txt'])
+    expect(failedItems[0]?.error).toMatch(/empty/)
   })
 })
 
 describe('a caller who hangs up', () => {
   test('while the files are sent leaves nothing behind', async () => {
-    const before = await countExecutions()
+    const initialCount = await countExecutions()
     await new Promise<void>((done) => {
       const half = request(`${server.origin}${letters.path}`, {
         method: 'POST',
@@ -262,29 +266,32 @@ describe('a caller who hangs up', () => {
     })
 
     await expect.poll(() => server.ctx.files.list('uploads')).toEqual([])
-    expect(await countExecutions()).toBe(before)
+    expect(await countExecutions()).toBe(initialCount)
   })
 
   test('while the run goes on can ask for its result, which nobody has read', async () => {
     const letGo = holdBack()
-    const before = models.requests.length
-    const gone = new AbortController()
-    const waiting = server.anonymous.upload(
+    const initialRequestCount = models.requests.length
+    const deletedController = new AbortController()
+    const waitingReplyPromise = server.anonymous.upload(
       letters.path,
       { files: [letter('Dear impatience')], fields: { timeout: '60' } },
-      { headers: { ...bearer().headers, 'idempotency-key': 'impatience' }, signal: gone.signal },
+      {
+        headers: { ...bearer().headers, 'idempotency-key': 'impatience' },
+        signal: deletedController.signal,
+      },
     )
-    await expect.poll(() => models.requests.length).toBe(before + 1)
-    gone.abort()
-    await expect(waiting).rejects.toThrow(/abort/)
+    await expect.poll(() => models.requests.length).toBe(initialRequestCount + 1)
+    deletedController.abort()
+    await expect(waitingReplyPromise).rejects.toThrow(/abort/)
     letGo()
 
-    const again = await server.anonymous.upload(
+    const repeatedReply = await server.anonymous.upload(
       letters.path,
       { files: [letter('Dear impatience')], fields: { timeout: '60' } },
       { headers: { ...bearer().headers, 'idempotency-key': 'impatience' } },
     )
-    expect(again.body.message.result[0].result.output).toEqual({ greeting: 'Dear Ada' })
-    expect(models.requests.length).toBe(before + 1)
+    expect(repeatedReply.body.message.result[0].result.output).toEqual({ greeting: 'Dear Ada' })
+    expect(models.requests.length).toBe(initialRequestCount + 1)
   })
 })

@@ -67,9 +67,9 @@ async function deploy(prompt: string, profile: Readonly<Record<string, unknown>>
   return makeDeployment(ada, name, await makeWorkflow(ada, name, toolId))
 }
 
-type Deployed = Awaited<ReturnType<typeof deploy>>
+type DeploymentUnderTest = Awaited<ReturnType<typeof deploy>>
 
-const call = ({ path, key }: Deployed, fields: Readonly<Record<string, string>> = {}) =>
+const call = ({ path, key }: DeploymentUnderTest, fields: Readonly<Record<string, string>> = {}) =>
   server.anonymous.upload(
     path,
     {
@@ -89,10 +89,10 @@ test.each([
 ])(
   'a deployment retrieves by %s, tells the chunks, and leaves nothing behind',
   async (strategy, maxPassages) => {
-    const deployed = await deploy('How long is the warranty of the pump?', {
+    const deployment = await deploy('How long is the warranty of the pump?', {
       retrieval_strategy: strategy,
     })
-    const { status, body } = await call(deployed)
+    const { status, body } = await call(deployment)
 
     expect(status, JSON.stringify(body)).toBe(200)
     const { output, metadata } = body.message.result[0].result
@@ -106,32 +106,32 @@ test.each([
 )
 
 test('a keyword table is paid, counted and forgotten with its run', async () => {
-  const deployed = await deploy('How long is the warranty of the pump?', {
+  const deployment = await deploy('How long is the warranty of the pump?', {
     retrieval_strategy: 'keyword_table',
   })
-  const before = model.requests.length
-  const { body } = await call(deployed)
+  const initialRequestCount = model.requests.length
+  const { body } = await call(deployment)
 
   const { output, metadata } = body.message.result[0].result
   expect(output.warranty).toBe('eighteen months')
-  expect(model.requests.length).toBeGreaterThan(before + 4)
-  const paid = model.requests
-    .slice(before)
+  expect(model.requests.length).toBeGreaterThan(initialRequestCount + 4)
+  const paidCount = model.requests
+    .slice(initialRequestCount)
     .reduce((sum, { call }) => sum + (call?.prompt?.length ?? 0), 0)
-  expect(metadata.extraction_llm[0].input_tokens).toBeGreaterThan(paid / 10)
+  expect(metadata.extraction_llm[0].input_tokens).toBeGreaterThan(paidCount / 10)
   expect(await server.ctx.db.selectFrom('passage_keyword').select('at').execute()).toEqual([])
 })
 
 test('custom data of a request is refused when it is no object, and fails the file that it lacks something for', async () => {
-  const deployed = await deploy('{{custom_data.what}} warranty?', { chunk_size: 0 })
+  const deployment = await deploy('{{custom_data.what}} warranty?', { chunk_size: 0 })
 
   for (const custom_data of ['{', '[1]', '"text"']) {
-    const refused = await call(deployed, { custom_data })
-    expect(refused.status).toBe(400)
-    expect(refused.body.errors[0].attr).toBe('custom_data')
+    const refusedReply = await call(deployment, { custom_data })
+    expect(refusedReply.status).toBe(400)
+    expect(refusedReply.body.errors[0].attr).toBe('custom_data')
   }
   for (const fields of [{}, { custom_data: '{"other":1}' }]) {
-    const { body } = await call(deployed, fields)
+    const { body } = await call(deployment, fields)
     expect(body.message.result[0]).toMatchObject({
       status: 'Failed',
       error: expect.stringContaining('“custom_data.what”'),
@@ -140,15 +140,16 @@ test('custom data of a request is refused when it is no object, and fails the fi
 })
 
 test('custom data of a request goes into its prompts, and another’s result is not taken for it', async () => {
-  const deployed = await deploy('{{custom_data.what}} warranty?', { chunk_size: 0 })
-  const before = model.requests.length
-  const asked = () => model.requests.slice(before).map(({ call }) => call?.prompt ?? '')
+  const deployment = await deploy('{{custom_data.what}} warranty?', { chunk_size: 0 })
+  const initialRequestCount = model.requests.length
+  const listPrompts = () =>
+    model.requests.slice(initialRequestCount).map(({ call }) => call?.prompt ?? '')
   const history = { use_file_history: 'true' }
 
-  await call(deployed, { custom_data: '{"what":"Which"}', ...history })
-  expect(asked()[0]).toContain('Which warranty?')
-  await call(deployed, { custom_data: '{"what":"Whose"}', ...history })
-  expect(asked()[2]).toContain('Whose warranty?')
-  await call(deployed, { custom_data: '{"what":"Which"}', ...history })
-  expect(asked()).toHaveLength(4)
+  await call(deployment, { custom_data: '{"what":"Which"}', ...history })
+  expect(listPrompts()[0]).toContain('Which warranty?')
+  await call(deployment, { custom_data: '{"what":"Whose"}', ...history })
+  expect(listPrompts()[2]).toContain('Whose warranty?')
+  await call(deployment, { custom_data: '{"what":"Which"}', ...history })
+  expect(listPrompts()).toHaveLength(4)
 })

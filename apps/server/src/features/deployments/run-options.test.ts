@@ -14,21 +14,21 @@ let server: TestServer
 let model: CannedModelServer
 let ada: Person
 let tool: TestTool
-let deployed: TestDeployment
+let deployment: TestDeployment
 let otherProfile: string
 let secondLlm: string
 
-/** What lies at the addresses of the test. */
+/** The files at the URLs of the test. */
 const shelf = new Map<string, () => Response>()
-const fetched: string[] = []
+const fetchedUrls: string[] = []
 
 async function publicFetch(input: string | URL | Request): Promise<Response> {
   const url = new URL(String(input))
-  fetched.push(url.href)
-  const found = shelf.get(url.pathname)
-  if (!found)
+  fetchedUrls.push(url.href)
+  const makeResponse = shelf.get(url.pathname)
+  if (!makeResponse)
     throw new TypeError('fetch failed', { cause: new Error('The address is not allowed.') })
-  return found()
+  return makeResponse()
 }
 
 const letter = (text: string, name = 'letter.txt'): TestFile => ({
@@ -56,11 +56,11 @@ beforeAll(async () => {
   const fields = [{ key: 'greeting', prompt: 'How does it begin?' }]
   const sample = { ...letter('Hello.'), field: 'file' }
   tool = await makeTool(ada, { name: 'Letters', fields, sample, llmId: first })
-  deployed = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
+  deployment = await makeDeployment(ada, 'letters', await makeWorkflow(ada, 'Letters', tool.toolId))
   secondLlm = second
   const { body: profile } = await ada.get(`prompt-studio/profile-manager/${tool.profileId}/`)
   const { body: triad } = await ada.get('adapter/default_triad/')
-  const made = await ada.post(`prompt-studio/profilemanager/${tool.projectId}`, {
+  const createdReply = await ada.post(`prompt-studio/profilemanager/${tool.projectId}`, {
     profile_name: 'second',
     llm: second,
     vector_store: triad.default_vector_db_adapter,
@@ -72,7 +72,7 @@ beforeAll(async () => {
     section: 'Default',
     prompt_studio_tool: tool.projectId,
   })
-  otherProfile = made.body.profile_id
+  otherProfile = createdReply.body.profile_id
 }, 120_000)
 afterAll(async () => {
   await server?.close()
@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   shelf.clear()
-  fetched.length = 0
+  fetchedUrls.length = 0
 })
 
 type Reply = {
@@ -96,9 +96,9 @@ const run = (
   headers: Readonly<Record<string, string>> = {},
 ) =>
   server.anonymous.upload(
-    deployed.path,
+    deployment.path,
     { files: [...files], fields: { timeout: '60', ...fields } },
-    { headers: { authorization: `Bearer ${deployed.key}`, ...headers } },
+    { headers: { authorization: `Bearer ${deployment.key}`, ...headers } },
   )
 
 const output = ({ body }: { body: { message: { result: { result: { output: unknown } }[] } } }) =>
@@ -114,18 +114,18 @@ describe('the profile of a request', () => {
 
   test('is one of who has made the key, and anybody’s of the organization where the key opens several deployments', async () => {
     const eve = server.as('admin', { name: 'eve' })
-    const about = { tool_name: 'Eve’s', description: 'd', author: 'eve' }
-    const { body: hers } = await eve.post('prompt-studio/', about)
+    const projectFields = { tool_name: 'Eve’s', description: 'd', author: 'eve' }
+    const { body: otherProject } = await eve.post('prompt-studio/', projectFields)
     await ada.patch(`adapter/${secondLlm}/`, { shared_to_org: true })
-    const path = `prompt-studio/profile-manager/${hers.default_profile}/`
+    const path = `prompt-studio/profile-manager/${otherProject.default_profile}/`
     const second = await eve.patch(path, { llm: secondLlm })
     const { body: key } = await ada.post('global-api-deployment/keys/', {
       name: 'All',
       description: 'All',
       allow_all_deployments: true,
     })
-    const fields = { llm_profile_id: hers.default_profile }
-    const { body: hersToo } = await eve.post(`api/keys/api/${deployed.id}/`, {
+    const fields = { llm_profile_id: otherProject.default_profile }
+    const { body: hersToo } = await eve.post(`api/keys/api/${deployment.id}/`, {
       description: 'Eve’s key',
       is_active: true,
     })
@@ -145,9 +145,9 @@ describe('the profile of a request', () => {
   test('answers every field in place of the one it was exported with, and is told', async () => {
     expect(output(await run([letter('Dear Bo')]))).toEqual([{ greeting: 'said by first' }])
 
-    const chosen = await run([letter('Dear Bo')], { llm_profile_id: otherProfile })
-    expect(output(chosen)).toEqual([{ greeting: 'said by second' }])
-    expect(chosen.body.message.result[0].metadata.llm_profile_id).toBe(otherProfile)
+    const chosenReply = await run([letter('Dear Bo')], { llm_profile_id: otherProfile })
+    expect(output(chosenReply)).toEqual([{ greeting: 'said by second' }])
+    expect(chosenReply.body.message.result[0].metadata.llm_profile_id).toBe(otherProfile)
   })
 })
 
@@ -183,16 +183,16 @@ function streamOf(megabytes: number, end?: Error): ReadableStream<Uint8Array> {
 }
 
 describe('files by address', () => {
-  const at = (...paths: string[]) =>
+  const urlsOf = (...paths: string[]) =>
     paths.map((path) => `https://bucket.example${path}?sign=secret`)
   const ask = (urls: readonly string[], files: readonly TestFile[] = []) => {
     const form = new FormData()
     form.set('timeout', '60')
     for (const url of urls) form.append('presigned_urls', url)
     for (const { name, content } of files) form.append('files', new Blob([content as Buffer]), name)
-    return fetch(`${server.origin}${deployed.path}`, {
+    return fetch(`${server.origin}${deployment.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${deployed.key}` },
+      headers: { authorization: `Bearer ${deployment.key}` },
       body: form,
     }).then(async (response) => ({
       status: response.status,
@@ -203,14 +203,14 @@ describe('files by address', () => {
   test.each([
     ['is no address', ['nowhere'], 400],
     ['is not https', ['http://bucket.example/a.txt'], 400],
-    ['leads inwards', at('/inside'), 400],
-    ['leads elsewhere', at('/moved'), 400],
-    ['is not there', at('/gone'), 400],
-    ['is broken', at('/broken'), 502],
-    ['is too large', at('/large'), 413],
-    ['is said to be too large', at('/announced'), 413],
-    ['turns out to be too large while it is stored', at('/streamed'), 413],
-    ['breaks off while it is stored', at('/cut'), 502],
+    ['leads inwards', urlsOf('/inside'), 400],
+    ['leads elsewhere', urlsOf('/moved'), 400],
+    ['is not there', urlsOf('/gone'), 400],
+    ['is broken', urlsOf('/broken'), 502],
+    ['is too large', urlsOf('/large'), 413],
+    ['is said to be too large', urlsOf('/announced'), 413],
+    ['turns out to be too large while it is stored', urlsOf('/streamed'), 413],
+    ['breaks off while it is stored', urlsOf('/cut'), 502],
   ])('one that %s refuses the request, and its signature is not told', async (_, urls, status) => {
     shelf.set('/moved', () => Response.redirect('http://10.0.0.1/', 302))
     shelf.set('/gone', () => new Response('no', { status: 404 }))
@@ -231,15 +231,15 @@ describe('files by address', () => {
   })
 
   test('count as files', async () => {
-    const urls = Array.from({ length: 32 }, (_, i) => at(`/${i}`)[0] ?? '')
+    const urls = Array.from({ length: 32 }, (_, i) => urlsOf(`/${i}`)[0] ?? '')
     const { status, body } = await ask(urls, [letter('Dear Flo')])
     expect([status, body.errors[0]?.attr]).toEqual([400, 'files'])
-    expect(fetched).toEqual([])
+    expect(fetchedUrls).toEqual([])
   })
 
   test('are read like files that are sent', async () => {
     shelf.set('/box/a%20letter.txt', () => new Response('Dear Gus, it snows.'))
-    const { status, body } = await ask(at('/box/a%20letter.txt'), [letter('Dear Gil')])
+    const { status, body } = await ask(urlsOf('/box/a%20letter.txt'), [letter('Dear Gil')])
     expect(status).toBe(200)
     // In the order in which they were given: those that are sent before those that are fetched.
     expect(body.message.result.map(({ file }) => file)).toEqual(['letter.txt', 'a letter.txt'])

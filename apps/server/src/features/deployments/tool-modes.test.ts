@@ -60,10 +60,14 @@ async function deployed(name: string) {
       const from = [model.requests.length, judge.requests.length] as const
       const fields = { timeout: '60', include_metadata: 'true' }
       const headers = { authorization: `Bearer ${key}` }
-      const sent = { files: [shortText()], fields }
-      const { body } = await server.anonymous.upload(path, sent, { headers })
-      const asked = model.requests.slice(from[0]).length
-      return { ...body.message.result[0].result, asked, judged: judge.requests.length - from[1] }
+      const upload = { files: [shortText()], fields }
+      const { body } = await server.anonymous.upload(path, upload, { headers })
+      const requestCount = model.requests.slice(from[0]).length
+      return {
+        ...body.message.result[0].result,
+        asked: requestCount,
+        judged: judge.requests.length - from[1],
+      }
     },
   }
 }
@@ -75,8 +79,8 @@ test('what can be set for a step is offered with what can do it, and refused by 
   expect([ids[0], names[ids.indexOf(judgeId)]]).toEqual(['', 'Judge'])
   expect(names).not.toContain('Built-in extractor')
 
-  const nobody = await set({ challenge_llm: 'Nobody' })
-  expect([nobody.status, nobody.body.errors[0].detail]).toEqual([
+  const anonymousReply = await set({ challenge_llm: 'Nobody' })
+  expect([anonymousReply.status, anonymousReply.body.errors[0].detail]).toEqual([
     400,
     'The language model “Nobody” does not exist.',
   ])
@@ -103,11 +107,11 @@ test('a deployment honours single pass, summary and challenge as its step sets t
   expect(summary.metadata.context).toEqual({ a: ['In short.'], b: ['In short.'] })
   expect(summary.metadata.summarize_llm).toHaveLength(1)
 
-  const challenged = await read({ enable_challenge: true, challenge_llm: 'Judge' })
-  expect([challenged.asked, challenged.judged]).toEqual([2, 2])
-  expect(Object.keys(challenged.metadata.challenge_data)).toEqual(['a', 'b'])
-  expect(challenged.metadata.challenge_llm).toHaveLength(1)
-  expect(challenged.metadata.challenge_data.a.runs.at(-1)).toMatchObject({
+  const challengedReply = await read({ enable_challenge: true, challenge_llm: 'Judge' })
+  expect([challengedReply.asked, challengedReply.judged]).toEqual([2, 2])
+  expect(Object.keys(challengedReply.metadata.challenge_data)).toEqual(['a', 'b'])
+  expect(challengedReply.metadata.challenge_llm).toHaveLength(1)
+  expect(challengedReply.metadata.challenge_data.a.runs.at(-1)).toMatchObject({
     type: 'result',
     score: 4,
   })

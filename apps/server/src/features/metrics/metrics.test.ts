@@ -17,7 +17,7 @@ afterAll(() => server?.close())
 
 const ask = (path: string) => server.as('user').get(`metrics/${path}`)
 
-type Happened = {
+type PastExecution = {
   readonly at: Date
   readonly status?: 'COMPLETED' | 'ERROR'
   readonly pages?: number
@@ -26,11 +26,17 @@ type Happened = {
 }
 
 /** A request of a deployment with one file and one call of a model, as the feature modules would have stored it. */
-async function happen({ at, status = 'COMPLETED', pages = 1, tokens = 10, cost = 0.5 }: Happened) {
+async function happen({
+  at: time,
+  status = 'COMPLETED',
+  pages = 1,
+  tokens = 10,
+  cost = 0.5,
+}: PastExecution) {
   const { rows } = await sql<{ id: string; org: number }>`
     insert into execution (organization_id, workflow_id, workflow_name, pipeline_id, pipeline_name, entity,
       status, plan_hash, created_at)
-    select id, ${workflow}, 'Orders', ${workflow}, 'orders', 'API', ${status}, 'x', ${at}
+    select id, ${workflow}, 'Orders', ${workflow}, 'orders', 'API', ${status}, 'x', ${time}
     from organization where slug = 'recto' returning id, organization_id as org`.execute(
     server.ctx.db,
   )
@@ -41,13 +47,15 @@ async function happen({ at, status = 'COMPLETED', pages = 1, tokens = 10, cost =
     insert into file_execution (id, organization_id, execution_id, file_name, file_size, file_hash, mime_type,
       status, pages, started_at, finished_at, created_at)
     values (gen_random_uuid(), ${org}, ${id}, 'order.pdf', 1, ${hash}, 'application/pdf', ${status}, ${pages},
-      ${at}, ${at}::timestamptz + interval '2 seconds', ${at}) returning id`.execute(server.ctx.db)
+      ${time}, ${time}::timestamptz + interval '2 seconds', ${time}) returning id`.execute(
+    server.ctx.db,
+  )
   const file = files.rows[0]!.id
   await sql`
     insert into usage_record (organization_id, call_key, execution_id, run_id, usage_type, llm_usage_reason,
       model_name, embedding_tokens, prompt_tokens, completion_tokens, total_tokens, cost_in_dollars, seconds, created_at)
     values (${org}, ${`call ${file}`}, ${id}, ${file}, 'llm', 'extraction', 'canned', 0, ${tokens}, 0,
-      ${tokens}, ${cost}, 1, ${at})`.execute(server.ctx.db)
+      ${tokens}, ${cost}, 1, ${time})`.execute(server.ctx.db)
 }
 
 test('a period that ends before it begins, or is longer than a year, is refused', async () => {
@@ -89,7 +97,7 @@ test('what was added up and what has just happened make one sum, and the same on
   await happen({ at: hoursAgo(31), pages: 3 })
 
   const first = (await ask('summary/')).body.summary
-  const again = (await ask('summary/?refresh=true')).body.summary
+  const refreshedSummary = (await ask('summary/?refresh=true')).body.summary
   const live = (await ask('live-summary/')).body
 
   const byName = Object.fromEntries(
@@ -109,7 +117,7 @@ test('what was added up and what has just happened make one sum, and the same on
     llm_usage: { total_value: 1.25, total_count: 3 },
     deployed_api_requests: { total_value: 3 },
   })
-  expect(again).toEqual(first)
+  expect(refreshedSummary).toEqual(first)
   expect(live).toMatchObject({ source: 'live', summary: first })
   const { rows } = await sql<{
     count: number
@@ -122,10 +130,10 @@ test('hours that were added up outlive what happened in them', async () => {
     server.ctx.db,
   )
 
-  const kept = (await ask('summary/?metric_name=deployed_api_requests')).body.summary
+  const cachedSummary = (await ask('summary/?metric_name=deployed_api_requests')).body.summary
   const live = (await ask('live-summary/?metric_name=deployed_api_requests')).body.summary
 
-  expect(kept).toMatchObject([{ metric_name: 'deployed_api_requests', total_value: 3 }])
+  expect(cachedSummary).toMatchObject([{ metric_name: 'deployed_api_requests', total_value: 3 }])
   expect(live).toMatchObject([{ metric_name: 'deployed_api_requests', total_value: 1 }])
 })
 
@@ -190,12 +198,12 @@ test('a person who has asked a thousand times within an hour is told when to ask
   await sql`update metric_call_count set calls = 999 where calls = 1`.execute(server.ctx.db)
 
   expect((await admin.get('metrics/series/')).status).toBe(200)
-  const refused = await admin.get('metrics/series/')
-  expect(refused).toMatchObject({
+  const refusedReply = await admin.get('metrics/series/')
+  expect(refusedReply).toMatchObject({
     status: 429,
     body: { errors: [{ code: 'throttled', attr: null }] },
   })
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  expect(Number(refusedReply.headers.get('retry-after'))).toBeGreaterThan(3_500)
   expect((await admin.get('metrics/health/')).status).toBe(429)
   expect((await ask('series/')).status).toBe(200)
 

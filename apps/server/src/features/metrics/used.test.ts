@@ -40,7 +40,7 @@ afterAll(async () => {
   await model?.close()
 })
 
-const used = async (query = '') => (await ada.person.get(`metrics/used/${query}`)).body
+const readUsage = async (query = '') => (await ada.person.get(`metrics/used/${query}`)).body
 
 test('a period that cannot be is refused at its field, and an empty one is empty', async () => {
   for (const [query, attr] of [
@@ -54,7 +54,7 @@ test('a period that cannot be is refused at its field, and an empty one is empty
       expect([status, body.errors[0].attr]).toEqual([400, attr])
     }
   }
-  expect(await used('?start_date=2020-01-01&end_date=2020-01-02')).toEqual({
+  expect(await readUsage('?start_date=2020-01-01&end_date=2020-01-02')).toEqual({
     start_date: '2020-01-01',
     end_date: '2020-01-02',
     days: [],
@@ -74,7 +74,7 @@ test('what a deployment and the studio use is shown by day, model, project and d
     document_id: tool.documentId,
   })
 
-  const fresh = await used()
+  const fresh = await readUsage()
   const [day] = fresh.days
   expect(fresh.days).toHaveLength(1)
   expect(day).toMatchObject({
@@ -97,15 +97,15 @@ test('what a deployment and the studio use is shown by day, model, project and d
     expect.objectContaining({ id: null, name: null, calls: 1, pages: 0 }),
   )
 
-  // As if it had happened three hours ago.
+  // Moves the rows three hours into the past.
   const { db } = server.ctx
   await sql`update metric_rollup set rolled_until = now() - interval '5 hours'`.execute(db)
   await sql`update usage_record set created_at = now() - interval '3 hours'`.execute(db)
   await sql`update file_execution set finished_at = now() - interval '3 hours'`.execute(db)
-  const { days: _, ...added } = await used()
-  const { days: __, ...before } = fresh
-  expect(added).toEqual(before)
-  expect((await used()).deployments).toEqual(before.deployments)
+  const { days: _, ...addedUsage } = await readUsage()
+  const { days: __, ...initialUsage } = fresh
+  expect(addedUsage).toEqual(initialUsage)
+  expect((await readUsage()).deployments).toEqual(initialUsage.deployments)
   const { rows } = await sql<{ calls: number }>`
     select sum(calls)::int as calls from metric_used_day`.execute(db)
   expect(rows[0]?.calls).toBe(2)

@@ -70,7 +70,7 @@ test('rejects an invalid budget at its field, and lets only admins set one', asy
 })
 
 test('refuses paid calls in the studio once the budget is spent, keeps earlier answers, and continues when the budget is raised', async () => {
-  const { run, kept } = await createProject()
+  const { run, kept: readStored } = await createProject()
   const first = await run('a')
   const second = await run('b')
   expect((await first()).status).toBe(202)
@@ -83,13 +83,13 @@ test('refuses paid calls in the studio once the budget is spent, keeps earlier a
   expect(refusal).toMatchObject({ status: 429, body: { errors: [{ code: 'budget_spent' }] } })
   expect(refusal.body.errors[0].detail).toMatch(/^The monthly budget of \$[\d,.]+ is used up: /)
   expect(countCalls()).toBe(1)
-  expect((await kept()).body).toHaveLength(1)
+  expect((await readStored()).body).toHaveLength(1)
   expect((await month()).month.cost_in_dollars).toBe(cost)
 
   await setBudget(cost + 0.01)
   expect((await second()).status).toBe(202)
   expect(countCalls()).toBe(2)
-  expect((await kept()).body).toHaveLength(2)
+  expect((await readStored()).body).toHaveLength(2)
   expect((await month()).is_stopped).toBe(true)
 })
 

@@ -22,7 +22,7 @@ type Message = {
 let server: TestServer
 let receiver: Server
 let origin: string
-let received: Message[] = []
+let receivedMessages: Message[] = []
 let status = 200
 let ada: Person
 let uma: Person
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const { url: path = '', headers } = request
     const body = await text(request)
     if (path === '/silent') return
-    received.push({ path, headers, body })
+    receivedMessages.push({ path, headers, body })
     response.writeHead(status).end()
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -58,12 +58,12 @@ beforeEach(async () => {
   for (const { id } of (await ada.get(`notifications/api/${deployment.id}/`)).body) {
     await ada.delete(`notifications/${id}/`)
   }
-  received = []
+  receivedMessages = []
   status = 200
 })
 
 let names = 0
-const make = async (more: Record<string, unknown> = {}) => {
+const make = async (changes: Record<string, unknown> = {}) => {
   const { status, body } = await ada.post('notifications/', {
     name: `Hook ${++names}`,
     url: `${origin}/hook`,
@@ -73,12 +73,12 @@ const make = async (more: Record<string, unknown> = {}) => {
     pipeline: '',
     api: deployment.id,
     is_active: true,
-    ...more,
+    ...changes,
   })
   return { ...body, status }
 }
 
-const nobody = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let notes = 0
 const callDeployment = () =>
@@ -94,7 +94,8 @@ const callDeployment = () =>
 const deliveries = async (id: string, query = '') =>
   (await ada.get(`notifications/${id}/deliveries/${query}`)).body
 
-const arrived = (count: number) => expect.poll(() => received.length).toBeGreaterThanOrEqual(count)
+const awaitArrival = (count: number) =>
+  expect.poll(() => receivedMessages.length).toBeGreaterThanOrEqual(count)
 
 describe('a notification', () => {
   test.each([
@@ -109,8 +110,8 @@ describe('a notification', () => {
       'authorization_header',
     ],
     ['with five retries', { max_retries: 5 }, 'max_retries'],
-    ['of a deployment that is not there', { api: nobody }, 'api'],
-    ['of a pipeline that is not there', { api: '', pipeline: nobody }, 'pipeline'],
+    ['of a deployment that is not there', { api: unknownId }, 'api'],
+    ['of a pipeline that is not there', { api: '', pipeline: unknownId }, 'pipeline'],
     ['with a number of retries that is none', { max_retries: true }, 'max_retries'],
     ['to no address', { url: 'file:///etc/passwd' }, 'url'],
   ])('[DP-094, DP-095, DP-096] %s is refused at its field', async (_, wrong, attr) => {
@@ -121,25 +122,25 @@ describe('a notification', () => {
   })
 
   test('[DP-106] has a name once for each deployment, and only whoever may change that has them', async () => {
-    const made = await make({ name: 'Twice' })
-    const again = await make({ name: 'Twice' })
-    expect(again.errors).toMatchObject([{ code: 'unique_api', attr: 'name' }])
+    const firstNotification = await make({ name: 'Twice' })
+    const secondNotification = await make({ name: 'Twice' })
+    expect(secondNotification.errors).toMatchObject([{ code: 'unique_api', attr: 'name' }])
 
-    const { id: _, ...body } = made
+    const { id: _, ...body } = firstNotification
     expect((await uma.post('notifications/', { ...body, name: 'Mine' })).status).toBe(403)
-    expect((await uma.get(`notifications/${made.id}/`)).status).toBe(403)
+    expect((await uma.get(`notifications/${firstNotification.id}/`)).status).toBe(403)
     expect((await uma.get(`notifications/api/${deployment.id}/`)).status).toBe(403)
     expect((await uma.get('notifications/')).body).toEqual([])
-    expect((await ada.get(`notifications/api/${made.id}/`)).status).toBe(404)
+    expect((await ada.get(`notifications/api/${firstNotification.id}/`)).status).toBe(404)
   })
 
   test('[DP-093, DP-097, DP-105, DP-107, DP-108] is made, listed, changed and deleted', async () => {
-    const made = await make({
+    const bearerNotification = await make({
       authorization_type: 'BEARER',
       authorization_key: 'k',
       is_active: false,
     })
-    expect(made).toMatchObject({
+    expect(bearerNotification).toMatchObject({
       status: 201,
       notification_type: 'WEBHOOK',
       platform: 'API',
@@ -151,17 +152,17 @@ describe('a notification', () => {
       pipeline: null,
       api: deployment.id,
     })
-    const changed = await ada.put(`notifications/${made.id}/`, {
-      ...made,
+    const changedReply = await ada.put(`notifications/${bearerNotification.id}/`, {
+      ...bearerNotification,
       max_retries: '2',
       authorization_type: 'NONE',
       authorization_header: '',
     })
-    expect(changed.body).toMatchObject({ max_retries: 2, authorization_key: null })
+    expect(changedReply.body).toMatchObject({ max_retries: 2, authorization_key: null })
     expect((await ada.get(`notifications/api/${deployment.id}/`)).body).toHaveLength(1)
 
-    expect((await ada.delete(`notifications/${made.id}/`)).status).toBe(204)
-    expect((await ada.get(`notifications/${made.id}/`)).status).toBe(404)
+    expect((await ada.delete(`notifications/${bearerNotification.id}/`)).status).toBe(204)
+    expect((await ada.get(`notifications/${bearerNotification.id}/`)).status).toBe(404)
   })
 })
 
@@ -180,11 +181,17 @@ describe('the end of a run', () => {
     await make({ url: `${origin}/slack`, platform: 'SLACK' })
     await make({ url: `${origin}/failures`, notify_on_failures: true })
     const { body: run } = await callDeployment()
-    await arrived(5)
+    await awaitArrival(5)
 
-    const by = new Map(received.map((message) => [message.path, message]))
-    expect([...by.keys()].toSorted()).toEqual(['/bearer', '/own', '/plain', '/raw', '/slack'])
-    const { headers, body } = by.get('/plain') as Message
+    const messagesByPath = new Map(receivedMessages.map((message) => [message.path, message]))
+    expect([...messagesByPath.keys()].toSorted()).toEqual([
+      '/bearer',
+      '/own',
+      '/plain',
+      '/raw',
+      '/slack',
+    ])
+    const { headers, body } = messagesByPath.get('/plain') as Message
     expect(JSON.parse(body)).toEqual({
       type: 'API',
       pipeline_id: deployment.id,
@@ -198,10 +205,10 @@ describe('the end of a run', () => {
       .digest('hex')
     expect(headers['x-recto-signature']).toBe(`sha256=${signed}`)
     expect(headers.authorization).toBeUndefined()
-    expect(by.get('/bearer')?.headers.authorization).toBe('Bearer b')
-    expect(by.get('/raw')?.headers.authorization).toBe('raw')
-    expect(by.get('/own')?.headers['x-token']).toBe('own')
-    const slack = JSON.parse(by.get('/slack')?.body ?? '')
+    expect(messagesByPath.get('/bearer')?.headers.authorization).toBe('Bearer b')
+    expect(messagesByPath.get('/raw')?.headers.authorization).toBe('raw')
+    expect(messagesByPath.get('/own')?.headers['x-token']).toBe('own')
+    const slack = JSON.parse(messagesByPath.get('/slack')?.body ?? '')
     expect(slack.text).toBe('notes: COMPLETED')
     expect(slack.blocks[1]).toEqual({ type: 'divider' })
   })
@@ -210,7 +217,7 @@ describe('the end of a run', () => {
     status = 500
     const { id } = await make({ max_retries: 1 })
     await callDeployment()
-    await arrived(1)
+    await awaitArrival(1)
     await expect.poll(async () => (await deliveries(id)).results[0]?.status_code).toBe(500)
     expect(await deliveries(id)).toMatchObject({
       count: 1,
@@ -231,20 +238,20 @@ describe('the end of a run', () => {
     expect((await ada.post(path)).body).toMatchObject({ state: 'WAITING' })
     await expect.poll(async () => (await deliveries(id)).results[0].state).toBe('DELIVERED')
     expect((await ada.post(path)).status).toBe(409)
-    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(receivedMessages.map(({ body }) => body)).size).toBe(1)
   })
 
   test('is tried out by a test, which says what came of it', async () => {
     const good = await make({ is_active: false })
     const silent = await make({ url: `${origin}/silent` })
-    const nowhere = await make({ url: null })
+    const emptyNotification = await make({ url: null })
     expect((await ada.post(`notifications/${good.id}/test/`)).body).toMatchObject({
       state: 'DELIVERED',
       status: 'TEST',
       status_code: 200,
     })
-    const unanswered = await ada.post(`notifications/${silent.id}/test/`)
-    expect(unanswered.body).toMatchObject({ state: 'DEAD', status_code: null })
-    expect((await ada.post(`notifications/${nowhere.id}/test/`)).status).toBe(400)
+    const unansweredReply = await ada.post(`notifications/${silent.id}/test/`)
+    expect(unansweredReply.body).toMatchObject({ state: 'DEAD', status_code: null })
+    expect((await ada.post(`notifications/${emptyNotification.id}/test/`)).status).toBe(400)
   })
 })

@@ -14,8 +14,8 @@ test('somebody else’s organization cannot be set, and the session stays as it 
   await otto.get('users/')
 
   for (const organization of ['acme', 'nowhere']) {
-    const refused = await otto.post(`/api/v1/organization/${organization}/set`)
-    expect(refused).toMatchObject({ status: 403, body: undefined })
+    const refusedReply = await otto.post(`/api/v1/organization/${organization}/set`)
+    expect(refusedReply).toMatchObject({ status: 403, body: undefined })
   }
   expect((await otto.get('/api/v1/session')).body.organization_id).toBe('otherwise')
 })
@@ -206,13 +206,16 @@ test('a body that is no JSON is refused in the standard form', async () => {
 
 test('publishes an event when somebody joins', async () => {
   const { ctx } = server
-  const heard = new Promise((resolve) => {
+  const eventPromise = new Promise((resolve) => {
     ctx.events.subscribe(memberJoined, resolve)
   })
 
   await server.as('user', { name: 'newcomer' }).get('users/')
 
-  expect(await heard).toEqual({ organizationId: expect.any(Number), userId: expect.any(Number) })
+  expect(await eventPromise).toEqual({
+    organizationId: expect.any(Number),
+    userId: expect.any(Number),
+  })
 })
 
 test('[ON-018] without subscriptions every member has begun, and nothing speaks of a trial', async () => {
@@ -243,15 +246,15 @@ test('[ON-018, ON-019] where there are subscriptions each member begins for them
 test('[ON-020] the text-extraction product asks below its own base, each organization for itself', async () => {
   const web = await startServer({ beside: server, env: { RECTO_SUBSCRIPTIONS: 'on' } })
   onTestFinished(() => web.close())
-  const at = (organization = 'acme', product = 'llmwhisperer') =>
+  const pathOf = (organization = 'acme', product = 'llmwhisperer') =>
     `/api/v1/${product}/${organization}/subscription/onboarding-status/`
   const tess = web.as('user', { name: 'tess' })
   const org = web.base.split('/').at(-2)
 
-  expect((await web.anonymous.get(at(org))).status).toBe(401)
-  expect((await tess.get(at('otherwise'))).status).toBe(403)
-  expect((await tess.put(at('otherwise'))).status).toBe(403)
-  expect((await tess.get(at(org))).body).toEqual({ is_subscribed: false })
-  expect((await tess.put(at(org))).body).toEqual({ is_subscribed: true })
-  expect((await tess.get(at(org, 'llm-whisperer'))).body).toEqual({ is_subscribed: true })
+  expect((await web.anonymous.get(pathOf(org))).status).toBe(401)
+  expect((await tess.get(pathOf('otherwise'))).status).toBe(403)
+  expect((await tess.put(pathOf('otherwise'))).status).toBe(403)
+  expect((await tess.get(pathOf(org))).body).toEqual({ is_subscribed: false })
+  expect((await tess.put(pathOf(org))).body).toEqual({ is_subscribed: true })
+  expect((await tess.get(pathOf(org, 'llm-whisperer'))).body).toEqual({ is_subscribed: true })
 })

@@ -30,7 +30,7 @@ let port: OpenPort
 let toolId: string
 let inbox: string
 let books: string
-let emptied: Server
+let emptyServer: Server
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recto-ends-'))
@@ -46,19 +46,19 @@ beforeAll(async () => {
   port = await openPort(server.databaseUrl)
   inbox = await makeFolderConnector(ada, 'Inbox', folder)
   books = await makeTableConnector(ada, 'Books', port.url)
-  emptied = createServer(({ url }, response) => {
+  emptyServer = createServer(({ url }, response) => {
     const links = ['a.txt', 'b.txt', 'c.txt'].map((name) => `<a href="${name}">${name}</a>`)
     if (url?.endsWith('/')) response.setHeader('content-type', 'text/html').end(links.join('\n'))
     else if (url?.endsWith('b.txt')) response.end(note(2))
     else response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
-  await once(emptied, 'listening')
+  await once(emptyServer, 'listening')
 }, 120_000)
 
 afterAll(async () => {
   await server?.close()
   await port?.close()
-  emptied?.close()
+  emptyServer?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -85,27 +85,27 @@ async function start(pipeline_type: 'ETL' | 'TASK', ends: Ends): Promise<string>
 async function startOne(pipeline_type: 'ETL' | 'TASK', workflow: string): Promise<string> {
   const name = `Pipeline ${++names}`
   const { body } = await ada.post('pipeline/', { pipeline_name: name, workflow, pipeline_type })
-  const { body: started } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
-  return started.execution.execution_id
+  const { body: startReply } = await ada.post('pipeline/execute/', { pipeline_id: body.id })
+  return startReply.execution.execution_id
 }
 
 test('two pipelines that clear one folder process every file, and none fails for being gone', async () => {
   for (let n = 1; n <= 12; n++) await writeFile(join(folder, 'in', `note ${n}.txt`), note(n))
-  const both = ['left', 'right'].map((outputFolder) =>
+  const pipelineRuns = ['left', 'right'].map((outputFolder) =>
     start('TASK', {
       source: from(inbox, { folders: ['in'], afterProcessing: 'move', moveToFolder: 'done' }),
       destination: from(inbox, { outputFolder }),
     }),
   )
-  const ended = await Promise.all(both.map(async (id) => untilEnded(ada, await id)))
+  const finalStates = await Promise.all(pipelineRuns.map(async (id) => untilEnded(ada, await id)))
 
-  expect(ended.map(({ status, failed_files }) => ({ status, failed_files }))).toEqual(
+  expect(finalStates.map(({ status, failed_files }) => ({ status, failed_files }))).toEqual(
     Array(2).fill({ status: 'COMPLETED', failed_files: 0 }),
   )
-  const written = await Promise.all(
+  const writtenFiles = await Promise.all(
     ['left', 'right'].map((name) => readdir(join(folder, name)).catch(() => [])),
   )
-  expect(new Set(written.flat()).size).toBe(12)
+  expect(new Set(writtenFiles.flat()).size).toBe(12)
   expect(await readdir(join(folder, 'in'))).toEqual([])
 })
 
@@ -129,15 +129,15 @@ test('two runs of one workflow at the same time take each file once, also while 
   expect(await untilEnded(ada, first)).toMatchObject({ successful_files: 3, skipped_files: 0 })
   expect(await untilEnded(ada, second)).toMatchObject({ successful_files: 1, skipped_files: 3 })
   for (let n = 5; n <= 30; n++) await add(n)
-  const begun = await Promise.all([1, 2, 3].map(() => startOne('ETL', workflow)))
-  const ended = await Promise.all(begun.map((id) => untilEnded(ada, id)))
+  const startedIds = await Promise.all([1, 2, 3].map(() => startOne('ETL', workflow)))
+  const finalStates = await Promise.all(startedIds.map((id) => untilEnded(ada, id)))
 
-  const each = ended.map(({ status, total_files, skipped_files }) => ({
+  const outcomes = finalStates.map(({ status, total_files, skipped_files }) => ({
     status,
     seen: total_files + skipped_files,
   }))
-  expect(each).toEqual(Array(3).fill({ status: 'COMPLETED', seen: 30 }))
-  expect(ended.reduce((sum, { total_files }) => sum + total_files, 0)).toBe(26)
+  expect(outcomes).toEqual(Array(3).fill({ status: 'COMPLETED', seen: 30 }))
+  expect(finalStates.reduce((sum, { total_files }) => sum + total_files, 0)).toBe(26)
   const { rows } = await sql<{ file_path: string }>`
     select file_path from shared_notes`.execute(server.ctx.db)
   expect(rows).toHaveLength(30)
@@ -145,16 +145,16 @@ test('two runs of one workflow at the same time take each file once, also while 
 })
 
 test('a file that is gone since it was listed is told of and counts for nothing', async () => {
-  const { port: number } = emptied.address() as AddressInfo
+  const { port: number } = emptyServer.address() as AddressInfo
   const settings = { base_url: `http://127.0.0.1:${number}/files/` }
   const bucket = await makeConnector(ada, 'Emptied', httpServer, settings)
   const id = await start('ETL', { source: from(bucket, {}), destination: toTable('what_was_left') })
 
   expect(await untilEnded(ada, id)).toMatchObject({ status: 'COMPLETED', total_files: 1 })
   const { body } = await ada.get(`execution/${id}/logs/?log_level=WARN&page_size=100`)
-  const said = JSON.stringify(body.results)
-  expect(said).toContain('“a.txt” was removed after it was listed.')
-  expect(said).toContain('“c.txt” was removed after it was listed.')
+  const resultsText = JSON.stringify(body.results)
+  expect(resultsText).toContain('“a.txt” was removed after it was listed.')
+  expect(resultsText).toContain('“c.txt” was removed after it was listed.')
 })
 
 test.each([
@@ -193,9 +193,9 @@ test('names of several lines, with quotes and with signs that turn text around, 
     await start('ETL', { source, destination: toTable('odd_names') }),
     await start('TASK', { source, destination: from(inbox, { outputFolder: 'odd-out' }) }),
   ]
-  const ended = await Promise.all(ids.map((id) => untilEnded(ada, id)))
+  const finalStates = await Promise.all(ids.map((id) => untilEnded(ada, id)))
 
-  expect(ended).toMatchObject(Array(2).fill({ status: 'COMPLETED', successful_files: 3 }))
+  expect(finalStates).toMatchObject(Array(2).fill({ status: 'COMPLETED', successful_files: 3 }))
   const { rows } = await sql<{ file_path: string }>`select file_path from odd_names`.execute(
     server.ctx.db,
   )

@@ -91,21 +91,21 @@ const tableOf = (name: string) => ({
 const put = (name: string, content: string) => writeFile(join(folder, 'in', name), content)
 
 let names = 0
-async function makePipeline(more: Record<string, unknown> = {}) {
+async function makePipeline(changes: Record<string, unknown> = {}) {
   const { body, status } = await ada.post('pipeline/', {
     pipeline_name: `Pipeline ${++names}`,
     workflow: etlFlow,
     pipeline_type: 'ETL',
-    ...more,
+    ...changes,
   })
   return { ...body, status }
 }
 
-const ended = (id: string) => untilEnded(ada, id)
+const awaitEnd = (id: string) => untilEnded(ada, id)
 
-async function run(id: string, by = ada) {
-  const { body } = await by.post('pipeline/execute/', { pipeline_id: id, pipeline_type: 'ETL' })
-  return ended(body.execution.execution_id)
+async function run(id: string, person = ada) {
+  const { body } = await person.post('pipeline/execute/', { pipeline_id: id, pipeline_type: 'ETL' })
+  return awaitEnd(body.execution.execution_id)
 }
 
 const rowsOf = async (name = 'invoices_read') =>
@@ -136,20 +136,20 @@ describe('a pipeline', () => {
   })
 
   test('[WF-074, DP-055] of a workflow that does not fit its type is refused', async () => {
-    const refused = await Promise.all([
+    const refusedRuns = await Promise.all([
       makePipeline({ workflow: apiFlow }),
       makePipeline({ workflow: taskFlow }),
       makePipeline({ workflow: etlFlow, pipeline_type: 'TASK' }),
     ])
 
-    expect(refused.map(({ errors }) => errors[0].attr)).toEqual(Array(3).fill('workflow'))
+    expect(refusedRuns.map(({ errors }) => errors[0].attr)).toEqual(Array(3).fill('workflow'))
   })
 
   test('[DP-045, DP-053, DP-054, DP-057, DP-089] is made with a key, and its clock is UTC', async () => {
-    const made = await makePipeline({ cron_string: '' })
-    const { body: keys } = await ada.get(`api/keys/pipeline/${made.id}/`)
+    const createdPipeline = await makePipeline({ cron_string: '' })
+    const { body: keys } = await ada.get(`api/keys/pipeline/${createdPipeline.id}/`)
 
-    expect(made).toMatchObject({
+    expect(createdPipeline).toMatchObject({
       status: 201,
       workflow: etlFlow,
       workflow_id: etlFlow,
@@ -161,11 +161,11 @@ describe('a pipeline', () => {
       time_zone: 'UTC',
       last_run_status: 'YET_TO_START',
       last_run_time: null,
-      api_endpoint: `deployment/pipeline/api/recto/${made.id}/`,
+      api_endpoint: `deployment/pipeline/api/recto/${createdPipeline.id}/`,
       source_name: 'Inbox',
       destination_name: 'Books',
     })
-    expect(keys).toMatchObject([{ is_active: true, pipeline: made.id, api: null }])
+    expect(keys).toMatchObject([{ is_active: true, pipeline: createdPipeline.id, api: null }])
   })
 
   test('[DP-039, DP-040] has more keys, which others do not see', async () => {
@@ -194,25 +194,35 @@ describe('a pipeline', () => {
   })
 
   test('[DP-056, DP-058, DP-059, DP-060, DP-061] is listed by type, changed, switched off and deleted', async () => {
-    const made = await makePipeline({ cron_string: '0 * * * *' })
-    expect(made.next_run_time).toMatch(/:00:00\.000000Z$/)
-    expect((await uma.put(`pipeline/${made.id}/`, made)).status).toBe(403)
+    const createdPipeline = await makePipeline({ cron_string: '0 * * * *' })
+    expect(createdPipeline.next_run_time).toMatch(/:00:00\.000000Z$/)
+    expect((await uma.put(`pipeline/${createdPipeline.id}/`, createdPipeline)).status).toBe(403)
 
-    await ada.put(`pipeline/${made.id}/`, { ...made, pipeline_name: 'Renamed' })
-    const off = await ada.patch(`pipeline/${made.id}/`, { active: false, pipeline_id: made.id })
-    expect(off.body).toMatchObject({ active: false, next_run_time: null, scheduled: true })
-    const refused = await ada.post('pipeline/execute/', { pipeline_id: made.id })
-    expect(refused).toMatchObject({ status: 422, body: { type: 'client_error' } })
+    await ada.put(`pipeline/${createdPipeline.id}/`, {
+      ...createdPipeline,
+      pipeline_name: 'Renamed',
+    })
+    const switchOffReply = await ada.patch(`pipeline/${createdPipeline.id}/`, {
+      active: false,
+      pipeline_id: createdPipeline.id,
+    })
+    expect(switchOffReply.body).toMatchObject({
+      active: false,
+      next_run_time: null,
+      scheduled: true,
+    })
+    const refusedReply = await ada.post('pipeline/execute/', { pipeline_id: createdPipeline.id })
+    expect(refusedReply).toMatchObject({ status: 422, body: { type: 'client_error' } })
 
     const etl = await ada.get('pipeline/?type=ETL')
     const task = await ada.get('pipeline/?type=TASK')
     const ids = ({ body }: typeof etl) => body.map(({ id }: { id: string }) => id)
-    expect(ids(etl)).toContain(made.id)
-    expect(ids(task)).not.toContain(made.id)
-    expect((await ada.get(`pipeline/${made.id}/`)).body.pipeline_name).toBe('Renamed')
+    expect(ids(etl)).toContain(createdPipeline.id)
+    expect(ids(task)).not.toContain(createdPipeline.id)
+    expect((await ada.get(`pipeline/${createdPipeline.id}/`)).body.pipeline_name).toBe('Renamed')
 
-    expect((await ada.delete(`pipeline/${made.id}/`)).status).toBe(204)
-    expect((await ada.get(`pipeline/${made.id}/`)).status).toBe(404)
+    expect((await ada.delete(`pipeline/${createdPipeline.id}/`)).status).toBe(204)
+    expect((await ada.get(`pipeline/${createdPipeline.id}/`)).status).toBe(404)
   })
 })
 
@@ -222,21 +232,24 @@ describe('a run', () => {
     await put('later/naïve 📄.txt', note(4))
     await put('picture.png', 'no picture')
     const { id } = await makePipeline()
-    const started = await ada.post('pipeline/execute/', { pipeline_id: id, pipeline_type: 'ETL' })
-    expect(started).toMatchObject({
+    const startedReply = await ada.post('pipeline/execute/', {
+      pipeline_id: id,
+      pipeline_type: 'ETL',
+    })
+    expect(startedReply).toMatchObject({
       status: 200,
       body: {
         pipeline: { id, last_run_status: 'RESTARTING' },
         execution: { execution_status: 'PENDING', error: null },
       },
     })
-    const again = await ada.post('pipeline/execute/', { pipeline_id: id })
-    expect(again.status).toBe(409)
+    const repeatedReply = await ada.post('pipeline/execute/', { pipeline_id: id })
+    expect(repeatedReply.status).toBe(409)
     port.shut()
-    const { execution_id: firstId } = started.body.execution
+    const { execution_id: firstId } = startedReply.body.execution
     await untilTriedAgain(ada, firstId)
     await port.open()
-    const first = await ended(firstId)
+    const first = await awaitEnd(firstId)
     expect(first).toMatchObject({ status: 'COMPLETED', total_files: 4, successful_files: 4 })
 
     const rows = await rowsOf()
@@ -253,8 +266,8 @@ describe('a run', () => {
     expect(await run(id)).toMatchObject({ total_files: 1, skipped_files: 3 })
     expect(await rowsOf()).toHaveLength(5)
 
-    const cleared = await ada.get(`workflow/${etlFlow}/clear-file-marker/`)
-    expect(cleared).toMatchObject({ status: 200, body: 'File marker cleared successfully.' })
+    const clearReply = await ada.get(`workflow/${etlFlow}/clear-file-marker/`)
+    expect(clearReply).toMatchObject({ status: 200, body: 'File marker cleared successfully.' })
     expect(await run(id)).toMatchObject({ total_files: 4 })
     expect(await rowsOf()).toHaveLength(9)
 
@@ -286,25 +299,25 @@ describe('a run', () => {
     expect(older.results).toHaveLength(2)
 
     const own = await logs('file_execution_id=null&page_size=100')
-    expect(own.results.every((it: { file_execution: null }) => it.file_execution === null)).toBe(
-      true,
-    )
+    expect(
+      own.results.every((result: { file_execution: null }) => result.file_execution === null),
+    ).toBe(true)
     const { body: ofFiles } = await ada.get(`execution/${execution.id}/files/`)
     const one = await logs(`file_execution_id=${ofFiles.results[0].id}`)
     expect(one.count).toBeGreaterThan(1)
     expect(one.count + own.count).toBeLessThan(all.count)
     expect(await logs('log_level=ERROR')).toMatchObject({ count: 0 })
     expect(await logs('log_level=DEBUG')).toMatchObject({ count: all.count })
-    const turned = await logs('ordering=-event_time&page_size=100')
-    expect(turned.results[0].id).toBe(all.results.at(-1).id)
+    const reversedLogs = await logs('ordering=-event_time&page_size=100')
+    expect(reversedLogs.results[0].id).toBe(all.results.at(-1).id)
   })
 
   test('writes files and moves what it has read, and leaves what failed', async () => {
     await rm(join(folder, 'in/picture.png'))
     await put('broken.pdf', '%PDF-1.7 and no more')
     await put('empty.pdf', '%PDF-1.4')
-    const made = await makePipeline({ workflow: taskFlow, pipeline_type: 'TASK' })
-    const first = await run(made.id)
+    const createdPipeline = await makePipeline({ workflow: taskFlow, pipeline_type: 'TASK' })
+    const first = await run(createdPipeline.id)
 
     expect(first).toMatchObject({ status: 'COMPLETED', failed_files: 2 })
     expect((await readdir(join(folder, 'out'))).toSorted()).toEqual([
@@ -313,8 +326,8 @@ describe('a run', () => {
       'note 2.json',
       'note 3.json',
     ])
-    const written = await readFile(join(folder, 'out/note 1.json'), 'utf8')
-    expect(JSON.parse(written)).toMatchObject({ output: { invoice_number: '1' } })
+    const writtenText = await readFile(join(folder, 'out/note 1.json'), 'utf8')
+    expect(JSON.parse(writtenText)).toMatchObject({ output: { invoice_number: '1' } })
     expect((await readdir(join(folder, 'in'))).toSorted()).toEqual([
       'broken.pdf',
       'empty.pdf',
@@ -322,19 +335,22 @@ describe('a run', () => {
     ])
     expect(await readdir(join(folder, 'done/in'))).toContain('note 1.txt')
 
-    const again = await ada.post(`execution/${first.id}/rerun-failed/`)
-    expect(again).toMatchObject({ status: 200, body: { total_files: 2 } })
-    expect(await ended(again.body.execution_id)).toMatchObject({ status: 'ERROR', failed_files: 2 })
+    const repeatedReply = await ada.post(`execution/${first.id}/rerun-failed/`)
+    expect(repeatedReply).toMatchObject({ status: 200, body: { total_files: 2 } })
+    expect(await awaitEnd(repeatedReply.body.execution_id)).toMatchObject({
+      status: 'ERROR',
+      failed_files: 2,
+    })
     // Two tries of three: the file is tried once more by itself, and then set aside.
-    expect(await run(made.id)).toMatchObject({ total_files: 2 })
-    expect(await run(made.id)).toMatchObject({ total_files: 0, skipped_files: 2 })
+    expect(await run(createdPipeline.id)).toMatchObject({ total_files: 2 })
+    expect(await run(createdPipeline.id)).toMatchObject({ total_files: 0, skipped_files: 2 })
     const { body: histories } = await ada.get(`workflow/${taskFlow}/file-histories/?status=ERROR`)
     expect(histories).toMatchObject({ count: 2 })
     expect(histories.results[0]).toMatchObject({ execution_count: 3 })
-    const { body: forgotten } = await ada.post(`workflow/${taskFlow}/file-histories/clear/`, {
+    const { body: clearReply } = await ada.post(`workflow/${taskFlow}/file-histories/clear/`, {
       status: ['ERROR'],
     })
-    expect(forgotten).toMatchObject({ deleted_count: 2 })
+    expect(clearReply).toMatchObject({ deleted_count: 2 })
   })
 
   test('into a table with other columns fails by name, and is delivered later without being read again', async () => {
@@ -347,16 +363,16 @@ describe('a run', () => {
       destination: tableOf('narrow'),
     })
     const { id } = await makePipeline({ workflow: flow })
-    const failed = await run(id)
-    expect(failed).toMatchObject({ status: 'ERROR' })
-    const { body: list } = await ada.get(`execution/${failed.id}/files/`)
+    const failedRun = await run(id)
+    expect(failedRun).toMatchObject({ status: 'ERROR' })
+    const { body: list } = await ada.get(`execution/${failedRun.id}/files/`)
     expect(list.results[0].status_msg).toContain('has no column “data”')
 
     await sql`alter table narrow add column data text`.execute(server.ctx.db)
-    const again = await ada.post(`execution/${failed.id}/rerun-failed/`)
-    const mended = await ended(again.body.execution_id)
-    expect(mended).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
-    expect(await rowsOf('narrow')).toHaveLength(mended.successful_files)
+    const repeatedReply = await ada.post(`execution/${failedRun.id}/rerun-failed/`)
+    const repairedRun = await awaitEnd(repeatedReply.body.execution_id)
+    expect(repairedRun).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
+    expect(await rowsOf('narrow')).toHaveLength(repairedRun.successful_files)
   })
 
   test('of a folder that is gone ends in an error that says so', async () => {
@@ -365,14 +381,14 @@ describe('a run', () => {
       source: files({ folders: ['nowhere'] }),
       destination: tableOf('nothing'),
     })
-    const failed = await run((await makePipeline({ workflow: flow })).id)
+    const failedRun = await run((await makePipeline({ workflow: flow })).id)
 
-    expect(failed.status).toBe('ERROR')
-    expect(failed.error_message).toContain('The source cannot be read.')
+    expect(failedRun.status).toBe('ERROR')
+    expect(failedRun.error_message).toContain('The source cannot be read.')
   })
 
   test('[WF-105, EX-021] that is stopped keeps what it has written, and ends as stopped', async () => {
-    const before = (await rowsOf()).length
+    const initialRowCount = (await rowsOf()).length
     const { id } = await makePipeline()
     await put('stopped.txt', note(55))
     port.shut()
@@ -380,42 +396,42 @@ describe('a run', () => {
     const { execution_id: runId } = body.execution
     await untilTriedAgain(ada, runId)
     expect((await uma.post(`execution/${runId}/stop/`)).status).toBe(403)
-    const stopped = await ada.post(`execution/${runId}/stop/`)
+    const stoppedReply = await ada.post(`execution/${runId}/stop/`)
     await port.open()
 
-    expect(stopped).toMatchObject({ status: 200, body: { status: 'STOPPED' } })
+    expect(stoppedReply).toMatchObject({ status: 200, body: { status: 'STOPPED' } })
     expect((await ada.post(`execution/${runId}/stop/`)).status).toBe(409)
     expect((await ada.get(`execution/${runId}/`)).body.status).toBe('STOPPED')
-    expect((await rowsOf()).length).toBeGreaterThanOrEqual(before)
+    expect((await rowsOf()).length).toBeGreaterThanOrEqual(initialRowCount)
     expect((await ada.get(`pipeline/${id}/`)).body.last_run_status).toBe('FAILURE')
   })
 
   test('is started by a key of the pipeline alone', async () => {
     const { id } = await makePipeline()
     const { body: keys } = await ada.get(`api/keys/pipeline/${id}/`)
-    const call = (key?: string, of = id) =>
-      server.anonymous.post(`/deployment/pipeline/api/recto/${of}/`, undefined, {
+    const call = (key?: string, pipelineId = id) =>
+      server.anonymous.post(`/deployment/pipeline/api/recto/${pipelineId}/`, undefined, {
         headers: { authorization: key && `Bearer ${key}` },
       })
 
     expect((await call()).status).toBe(403)
     expect((await call('wrong')).status).toBe(401)
     expect((await call(keys[0].api_key, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
-    const called = await call(keys[0].api_key)
-    expect(called.status).toBe(200)
-    await ended(called.body.execution_id)
+    const callReply = await call(keys[0].api_key)
+    expect(callReply.status).toBe(200)
+    await awaitEnd(callReply.body.execution_id)
   })
 })
 
 describe('a timetable', () => {
-  const at = (time: string) => new Date(time)
+  const toDate = (time: string) => new Date(time)
   const due = (id: string, time: string) =>
     server.ctx.db
       .updateTable('pipeline')
-      .set({ next_run_at: at(time) })
+      .set({ next_run_at: toDate(time) })
       .where('id', '=', id)
       .execute()
-  const startAt = (time: string) => startDuePipelines(server.ctx, at(time))
+  const startAt = (time: string) => startDuePipelines(server.ctx, toDate(time))
   const ticksOf = async (id: string) => (await ada.get(`pipeline/${id}/ticks/`)).body
   const nextOf = async (id: string) => (await ada.get(`pipeline/${id}/`)).body.next_run_time
 
@@ -427,7 +443,7 @@ describe('a timetable', () => {
 
     const ticks = await ticksOf(id)
     expect(ticks).toMatchObject([{ due_at: '2031-05-01T03:00:00.000000Z', outcome: 'started' }])
-    const run = await ended(ticks[0].execution_id)
+    const run = await awaitEnd(ticks[0].execution_id)
     expect(run).toMatchObject({ execution_method: 'SCHEDULED' })
     expect(await nextOf(id)).toBe('2031-05-02T03:00:00.000000Z')
     // A clock that went back starts nothing again.
@@ -443,7 +459,7 @@ describe('a timetable', () => {
     expect(await nextOf(id)).toBe('2031-05-01T07:00:00.000000Z')
 
     const [{ execution_id }] = await ticksOf(id)
-    await ended(execution_id)
+    await awaitEnd(execution_id)
     await server.ctx.db
       .updateTable('execution')
       .set({ status: 'EXECUTING' })
@@ -466,7 +482,7 @@ describe('a timetable', () => {
     await due(id, '2031-10-26T00:30:00Z')
     await startAt('2031-10-26T00:30:01Z')
     expect(await nextOf(id)).toBe('2031-10-27T01:30:00.000000Z')
-    for (const { execution_id } of await ticksOf(id)) if (execution_id) await ended(execution_id)
+    for (const { execution_id } of await ticksOf(id)) if (execution_id) await awaitEnd(execution_id)
     await ada.delete(`pipeline/${id}/`)
   })
 
@@ -477,7 +493,7 @@ describe('a timetable', () => {
       destination: tableOf('nothing'),
     })
     const { id } = await makePipeline({ workflow: flow, cron_string: '0 3 * * *' })
-    // As if an earlier program had deployed it.
+    // Makes the row look as if an earlier version had deployed it.
     await server.ctx.db
       .updateTable('workflow')
       .set({ live_version: null })

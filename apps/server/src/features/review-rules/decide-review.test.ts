@@ -21,19 +21,22 @@ const values: ReadValues = {
   },
   metadata: { confidence: { total: 0.42, vendor: 0.97, due: null, lines: 0.8 } },
 }
-const when = (field: string, operator: RuleCondition['operator'], value: RuleCondition['value']) =>
-  ({ combinator: 'and', rules: [{ field, operator, value }] }) as const
+const ruleOf = (
+  field: string,
+  operator: RuleCondition['operator'],
+  value: RuleCondition['value'],
+) => ({ combinator: 'and', rules: [{ field, operator, value }] }) as const
 const decide = (rule: Partial<ReviewRules>) =>
   decideReview({ percentage: 0, logic: 'OR', tree: emptyRules, ...rule }, values, file)
 const isCaught = (
   field: string,
   operator: RuleCondition['operator'],
   value: RuleCondition['value'],
-) => decide({ tree: when(field, operator, value) }) === 'rules'
+) => decide({ tree: ruleOf(field, operator, value) }) === 'rules'
 
 describe('percentage and rules together [RV-104]', () => {
-  const matching = when('value:vendor', 'contains', 'Acme')
-  const other = when('value:vendor', 'contains', 'Bolt Ltd')
+  const matchingRule = ruleOf('value:vendor', 'contains', 'Acme')
+  const otherRule = ruleOf('value:vendor', 'contains', 'Bolt Ltd')
 
   test.each([
     ['nothing at all catches nothing', { percentage: 0 }, undefined],
@@ -44,11 +47,11 @@ describe('percentage and rules together [RV-104]', () => {
       { percentage: 100, logic: 'AND', tree: { combinator: 'or', rules: [emptyRules] } },
       'sample',
     ],
-    ['OR takes a match alone', { tree: matching }, 'rules'],
-    ['OR takes the share alone', { percentage: 100, tree: other }, 'sample'],
-    ['AND refuses a match outside the share', { logic: 'AND', tree: matching }, undefined],
-    ['AND refuses the share alone', { logic: 'AND', percentage: 100, tree: other }, undefined],
-    ['AND takes both', { logic: 'AND', percentage: 100, tree: matching }, 'rules and sample'],
+    ['OR takes a match alone', { tree: matchingRule }, 'rules'],
+    ['OR takes the share alone', { percentage: 100, tree: otherRule }, 'sample'],
+    ['AND refuses a match outside the share', { logic: 'AND', tree: matchingRule }, undefined],
+    ['AND refuses the share alone', { logic: 'AND', percentage: 100, tree: otherRule }, undefined],
+    ['AND takes both', { logic: 'AND', percentage: 100, tree: matchingRule }, 'rules and sample'],
   ] as const)('%s', (_, rule, expected) => {
     expect(decide(rule)).toBe(expected)
   })
@@ -56,15 +59,15 @@ describe('percentage and rules together [RV-104]', () => {
 
 test('the share is decided by content and workflow: always the same, and about so many', () => {
   const hashes = Array.from({ length: 2000 }, (_, n) => n.toString(16).padStart(64, '0'))
-  const sampled = (workflowId: string) =>
+  const listSampled = (workflowId: string) =>
     hashes.filter((fileHash) => isInSample({ fileHash, workflowId }, 30))
 
-  const first = sampled(file.workflowId)
-  expect(sampled(file.workflowId)).toEqual(first)
+  const first = listSampled(file.workflowId)
+  expect(listSampled(file.workflowId)).toEqual(first)
   expect(first.length).toBeGreaterThan(500)
   expect(first.length).toBeLessThan(700)
-  expect(sampled('0190d6f8-0000-7000-8000-000000000002')).not.toEqual(first)
-  // Whoever is in a share is in every larger one.
+  expect(listSampled('0190d6f8-0000-7000-8000-000000000002')).not.toEqual(first)
+  // A file in a sample is also in every larger sample.
   expect(hashes.filter((fileHash) => isInSample({ ...file, fileHash }, 40))).toEqual(
     expect.arrayContaining(first),
   )
@@ -101,13 +104,13 @@ describe('conditions [RV-085 RV-106]', () => {
   test('are joined by and, by or, and turned by not', () => {
     const low = { field: 'confidence:total', operator: 'less', value: 50 } as const
     const dear = { field: 'value:total', operator: 'greater', value: '100' } as const
-    const caught = (tree: RuleTree) => decide({ tree }) === 'rules'
+    const isCaught = (tree: RuleTree) => decide({ tree }) === 'rules'
 
-    expect(caught({ combinator: 'and', rules: [low, dear] })).toBe(false)
-    expect(caught({ combinator: 'or', rules: [low, dear] })).toBe(true)
-    expect(caught({ combinator: 'and', not: true, rules: [low, dear] })).toBe(true)
+    expect(isCaught({ combinator: 'and', rules: [low, dear] })).toBe(false)
+    expect(isCaught({ combinator: 'or', rules: [low, dear] })).toBe(true)
+    expect(isCaught({ combinator: 'and', not: true, rules: [low, dear] })).toBe(true)
     expect(
-      caught({ combinator: 'and', rules: [low, { combinator: 'or', not: true, rules: [dear] }] }),
+      isCaught({ combinator: 'and', rules: [low, { combinator: 'or', not: true, rules: [dear] }] }),
     ).toBe(true)
   })
 })
@@ -162,10 +165,13 @@ test('a check is spoken of by its name, and all of them without one', () => {
     field: string,
     value: string,
     operator: RuleCondition['operator'] = 'equal',
-    of: ReadValues = checked,
+    values: ReadValues = checked,
   ) =>
-    decideReview({ percentage: 0, logic: 'OR', tree: when(field, operator, value) }, of, file) ===
-    'rules'
+    decideReview(
+      { percentage: 0, logic: 'OR', tree: ruleOf(field, operator, value) },
+      values,
+      file,
+    ) === 'rules'
 
   expect(isCaughtBy('check:', 'contradicted')).toBe(true)
   expect(isCaughtBy('check:Same document', 'contradicted')).toBe(true)

@@ -41,16 +41,16 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   const { path, key } = await makeDeployment(ada.person, 'bills', flow)
   await sue.post('manual_review/db_rules/', { workflow: flow, percentage: 100 })
 
-  /** What came of a bill, and how often the model was asked. */
+  /** Returns the result of a bill and the number of model calls. */
   async function send(bill: Bill) {
-    const before = model.requests.length
+    const initialRequestCount = model.requests.length
     const { body } = await server.anonymous.upload(
       path,
       { files: [{ ...fileOfBill(bill), field: 'files' }], fields: { timeout: '60' } },
       { headers: { authorization: `Bearer ${key}` } },
     )
-    const asked = model.requests.slice(before).map(({ call }) => call?.prompt ?? '')
-    return { body, asked: asked.join('\n'), calls: asked.length }
+    const prompts = model.requests.slice(initialRequestCount).map(({ call }) => call?.prompt ?? '')
+    return { body, asked: prompts.join('\n'), calls: prompts.length }
   }
   const next = async (type: string) =>
     (await sue.get(`manual_review/next_api/?class_name=${flow}&type=${type}`)).body.data
@@ -68,12 +68,12 @@ test('a rule whose value a review corrects is suspended at once: the next docume
   expect(result.metadata.evidence_data.number[0].source).toBe(
     'layout rule: to the right of “Invoice no.”',
   )
-  const updated = { ...result.output, number: 'B-77' }
-  await finish('simple_review', updated)
+  const correctedValues = { ...result.output, number: 'B-77' }
+  await finish('simple_review', correctedValues)
   await next('simple_approve')
   // Nobody is there to prove the rules anew.
   await worker.close()
-  await finish('simple_approve', updated)
+  await finish('simple_approve', correctedValues)
 
   expect(await layout()).toMatchObject({
     name: 'Harbour Mill Ltd',
@@ -84,15 +84,15 @@ test('a rule whose value a review corrects is suspended at once: the next docume
     without_rule: ['mood'],
   })
 
-  const another = await openWorker()
-  const after = await send({ ...nextBill, number: 'HM-1219' })
-  expect(after.calls).toBe(2)
-  expect(after.asked).toContain('What is the invoice number?')
-  expect(after.asked).not.toContain('How much is to be paid?')
+  const secondWorker = await openWorker()
+  const resultAfter = await send({ ...nextBill, number: 'HM-1219' })
+  expect(resultAfter.calls).toBe(2)
+  expect(resultAfter.asked).toContain('What is the invoice number?')
+  expect(resultAfter.asked).not.toContain('How much is to be paid?')
   // Its place says something else than was approved, on one of six.
   await expect
     .poll(async () => (await layout()).without_rule, { timeout: 90_000 })
     .toEqual(['number', 'mood'])
   expect((await layout()).fields).toMatchObject([{ key: 'total', documents: 6 }])
-  await another.close()
+  await secondWorker.close()
 })

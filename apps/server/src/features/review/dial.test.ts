@@ -13,7 +13,7 @@ let ada: Person
 let sue: Person
 let flow: string
 let project: string
-let deployed: TestDeployment
+let deployment: TestDeployment
 
 beforeAll(async () => {
   server = await startServer({ worker: true })
@@ -26,10 +26,10 @@ beforeAll(async () => {
   const sample = { name: 'note.txt', content: 'Total 1.50\n' }
   const tool = await makeTool(ada, { name: 'Notes', fields, sample })
   project = tool.projectId
-  // Else what is approved would soon be answered by the layout.
+  // Otherwise the layout would soon answer the approved fields.
   await ada.put(`prompt-studio/${project}/layouts/`, { is_on: false, least_documents: 5 })
   flow = await makeWorkflow(ada, 'By call', tool.toolId)
-  deployed = await makeDeployment(ada, 'notes', flow)
+  deployment = await makeDeployment(ada, 'notes', flow)
 }, 120_000)
 afterAll(() => server?.close())
 
@@ -44,9 +44,9 @@ const note = (total: number): TestFile => ({
 async function push(totals: readonly number[]) {
   const fields = { timeout: '60', include_metadata: 'true' }
   const { body } = await server.anonymous.upload(
-    deployed.path,
+    deployment.path,
     { files: totals.map(note), fields },
-    { headers: { authorization: `Bearer ${deployed.key}` } },
+    { headers: { authorization: `Bearer ${deployment.key}` } },
   )
   const results = new Map(
     body.message.result.map(({ file, result }: Record<string, unknown>) => [file, result]),
@@ -55,18 +55,22 @@ async function push(totals: readonly number[]) {
 }
 
 /** Approves the file that is next, with what people have made of its values. */
-async function settle(changed: object = {}) {
-  const of = { class_name: flow }
+async function settle(changes: object = {}) {
+  const classQuery = { class_name: flow }
   const { body } = await sue.get(`manual_review/next_api/?class_name=${flow}&type=simple_review`)
-  const updated_data = { ...body.data.result.output, ...changed }
-  await sue.post('manual_review/finish_review_api/', { ...of, type: 'simple_review', updated_data })
+  const updated_data = { ...body.data.result.output, ...changes }
+  await sue.post('manual_review/finish_review_api/', {
+    ...classQuery,
+    type: 'simple_review',
+    updated_data,
+  })
   await sue.get(`manual_review/next_api/?class_name=${flow}&type=simple_approve`)
-  const approved = await sue.post('manual_review/finish_review_api/', {
-    ...of,
+  const approvedReply = await sue.post('manual_review/finish_review_api/', {
+    ...classQuery,
     type: 'simple_approve',
     updated_data,
   })
-  expect(approved.status).toBe(200)
+  expect(approvedReply.status).toBe(200)
   return body.data
 }
 
@@ -90,9 +94,9 @@ test('a dial that is none is refused, another organization sees nothing, and who
   expect((await stranger.get(`manual_review/dial/${flow}/`)).status).toBe(404)
   expect((await server.as('reviewer').get(`manual_review/dial/${flow}/`)).status).toBe(403)
 
-  const made = await turn(20)
-  expect([made.status, made.body.wrong_per_thousand]).toEqual([201, 20])
-  rule = made.body.id
+  const createdReply = await turn(20)
+  expect([createdReply.status, createdReply.body.wrong_per_thousand]).toEqual([201, 20])
+  rule = createdReply.body.id
   const older = await sue.patch(`manual_review/db_rules/${rule}/`, {
     workflow: flow,
     percentage: 0,
@@ -104,8 +108,12 @@ test('a dial that is none is refused, another organization sees nothing, and who
 test('while there are too few truths everything is looked at; what reviews approve lets the next ones pass', async () => {
   await turn(500)
   expect(await dial()).toMatchObject({ truths: 0, files: 0, seconds_a_file: null })
-  const before = await stopAt(500)
-  expect(before).toMatchObject({ is_promised: false, share_of_files: null, share_of_values: 0 })
+  const initialDial = await stopAt(500)
+  expect(initialDial).toMatchObject({
+    is_promised: false,
+    share_of_files: null,
+    share_of_values: 0,
+  })
   expect((await stopAt(10)).fewest_truths).toBe(408)
 
   const numbers = [11, 12, 13, 14, 15, 16, 17, 18]
@@ -123,18 +131,18 @@ test('while there are too few truths everything is looked at; what reviews appro
     share_of_values: 1,
   })
   expect(await stopAt(10)).toMatchObject({ is_promised: false, share_of_files: 0 })
-  const known = await dial()
-  expect(known).toMatchObject({ truths: 16, files: 8 })
-  expect(known.seconds_a_file).toBeGreaterThan(0)
+  const dialState = await dial()
+  expect(dialState).toMatchObject({ truths: 16, files: 8 })
+  expect(dialState.seconds_a_file).toBeGreaterThan(0)
 
-  const [passed] = await push([21])
-  expect(passed.output).toEqual({ total: 21, iban: null })
+  const [passedItem] = await push([21])
+  expect(passedItem.output).toEqual({ total: 21, iban: null })
 
   // The trial says the same of what came, by the dial that is sent and not yet saved.
-  const tried = async (wrong_per_thousand: number) =>
+  const tryTarget = async (wrong_per_thousand: number) =>
     (await sue.post('manual_review/db_rules/try/', { workflow: flow, wrong_per_thousand })).body
-  expect((await tried(500)).caught).toBe(0)
-  const strict = await tried(10)
+  expect((await tryTarget(500)).caught).toBe(0)
+  const strict = await tryTarget(10)
   expect(strict.caught).toBe(strict.tested)
   expect(strict.files[0].reason).toBe('confidence')
 

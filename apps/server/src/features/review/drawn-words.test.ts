@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../testing/start-server.ts'
 let server: TestServer
 let rita: Person
 let flow: string
-let at: string
+let itemPath: string
 
 /** A note that waits for review, and is in Rita's hands. */
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     { headers: { authorization: `Bearer ${key}` } },
   )
   const { body } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
-  at = `manual_review/items/${body.data.id}`
+  itemPath = `manual_review/items/${body.data.id}`
 }, 120_000)
 afterAll(() => server?.close())
 
@@ -40,7 +40,9 @@ type Box = readonly [left: number, top: number, right: number, bottom: number]
 
 const whole: Box = [0, 0, 5000, 5000]
 const words = (person: Person, [left, top, right, bottom]: Box, page = 0) =>
-  person.get(`${at}/words/?page=${page}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`)
+  person.get(
+    `${itemPath}/words/?page=${page}&left=${left}&top=${top}&right=${right}&bottom=${bottom}`,
+  )
 
 test('a box drawn over words finds them with their place; over nothing it finds none', async () => {
   const { body } = await words(rita, whole)
@@ -56,8 +58,8 @@ test('a box drawn over words finds them with their place; over nothing it finds 
   expect((await words(rita, [0, 0, 1, 1])).body).toEqual({ text: '', number: null, evidence: null })
 
   expect((await words(rita, whole, 9)).status).toBe(404)
-  const { status, body: refused } = await rita.get(`${at}/words/?page=0&left=x`)
-  expect([status, refused.errors[0].attr]).toEqual([400, 'left'])
+  const { status, body: refusal } = await rita.get(`${itemPath}/words/?page=0&left=x`)
+  expect([status, refusal.errors[0].attr]).toEqual([400, 'left'])
   expect((await words(server.as('user'), whole)).status).toBe(403)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
   expect((await words(rival, whole)).status).toBe(404)
@@ -73,17 +75,17 @@ test('a value that was shown in the document is kept with its place, also in the
       updated_evidence: { invoice_number: evidence },
     })
   expect((await edit([{ page: 'first' }])).status).toBe(400)
-  const explained = async () => {
+  const listExplanations = async () => {
     const { body: item } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
     return Object.keys(item.data.result.metadata.explanations)
   }
-  expect(await explained()).toEqual(['invoice_number', 'total'])
+  expect(await listExplanations()).toEqual(['invoice_number', 'total'])
   expect((await edit(places)).status).toBe(200)
 
-  const { body: held } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
-  expect(held.data.result.metadata.evidence_data.invoice_number).toEqual(places)
+  const { body: heldItem } = await rita.get(`manual_review/next/?class_name=${flow}&type=review`)
+  expect(heldItem.data.result.metadata.evidence_data.invoice_number).toEqual(places)
   // What is somebody's own is not told as the machine's.
-  expect(await explained()).toEqual(['total'])
-  const { body: history } = await rita.get(`${at}/events/`)
+  expect(await listExplanations()).toEqual(['total'])
+  const { body: history } = await rita.get(`${itemPath}/events/`)
   expect(history.data[0]).toMatchObject({ kind: 'edited', field: 'invoice_number', places })
 })

@@ -16,7 +16,7 @@ import { type OpenPort, openPort } from '../../testing/open-port.ts'
 import type { Person } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 
-const asked = {
+const toolOptions = {
   fields: [{ key: 'total', prompt: 'What is the total?', type: 'number' }],
   sample: { name: 'note.txt', content: 'Total 1.50\n' },
 }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   ada = server.as('admin')
   sue = server.as('supervisor')
-  tool = await makeTool(ada, { name: 'Notes', ...asked })
+  tool = await makeTool(ada, { name: 'Notes', ...toolOptions })
   source = await makeFolderConnector(ada, 'Inbox', folder)
   port = await openPort(server.databaseUrl)
   table = await makeTableConnector(ada, 'Books', port.url)
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** A workflow whose only file is caught, and the run in which it is. */
 async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100, pdf?: Uint8Array) {
-  const into = `odd_${name}`
+  const tableName = `odd_${name}`
   await mkdir(join(folder, name))
   const file = `${name}.${pdf ? 'pdf' : 'txt'}`
   await writeFile(join(folder, name, file), pdf ?? `Total ${name.length}.25\n`)
@@ -66,7 +66,7 @@ async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100, pd
     destination: {
       connection_type: 'DATABASE',
       connector_instance: table,
-      configuration: { table: into, columnMode: 'Write each field to a column' },
+      configuration: { table: tableName, columnMode: 'Write each field to a column' },
     },
   })
   await sue.post('manual_review/db_rules/', { workflow: flow, percentage })
@@ -79,7 +79,7 @@ async function catchOne(name: string, sync: 'DB' | 'Queue', percentage = 100, pd
   const run = async () =>
     (await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })).body.execution
       .execution_id as string
-  return { flow, into, run }
+  return { flow, into: tableName, run }
 }
 
 const untilCaught = (flow: string) =>
@@ -91,20 +91,21 @@ const untilCaught = (flow: string) =>
     )
     .toBe(1)
 
-/** By the same supervisor, all the way. */
+/** The same supervisor does every step. */
 async function settle(flow: string) {
-  const named = { class_name: flow }
+  const classQuery = { class_name: flow }
   await sue.get(`manual_review/next/?class_name=${flow}&type=review`)
-  expect((await sue.post('manual_review/finish_review/', named)).status).toBe(200)
+  expect((await sue.post('manual_review/finish_review/', classQuery)).status).toBe(200)
   await sue.get(`manual_review/next/?class_name=${flow}&type=approve`)
-  return sue.post('manual_review/approve/', named)
+  return sue.post('manual_review/approve/', classQuery)
 }
 
-const rowsOf = async (into: string) =>
-  (await sql<{ total: number }>`select total from ${sql.table(into)}`.execute(server.ctx.db)).rows
+const rowsOf = async (tableName: string) =>
+  (await sql<{ total: number }>`select total from ${sql.table(tableName)}`.execute(server.ctx.db))
+    .rows
 
 test('a destination that is away at the approval does not undo it: the values are written once it is back [RV-105]', async () => {
-  const { flow, into, run } = await catchOne('away', 'DB')
+  const { flow, into: tableName, run } = await catchOne('away', 'DB')
   const execution = await run()
   await untilCaught(flow)
 
@@ -114,39 +115,39 @@ test('a destination that is away at the approval does not undo it: the values ar
   await port.open()
 
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
-  expect(await rowsOf(into)).toEqual([{ total: 4.25 }])
+  expect(await rowsOf(tableName)).toEqual([{ total: 4.25 }])
 })
 
 test('approved twice at once is delivered once; given back meanwhile it is not approved [RV-013]', async () => {
-  const { flow, into, run } = await catchOne('twice', 'DB')
+  const { flow, into: tableName, run } = await catchOne('twice', 'DB')
   const execution = await run()
   await untilCaught(flow)
-  const named = { class_name: flow }
-  const approve = () => sue.post('manual_review/approve/', named)
+  const classQuery = { class_name: flow }
+  const approve = () => sue.post('manual_review/approve/', classQuery)
   const fetch = (type: string) => sue.get(`manual_review/next/?class_name=${flow}&type=${type}`)
   const settleUntilApproval = async () => {
     await fetch('review')
-    await sue.post('manual_review/finish_review/', named)
+    await sue.post('manual_review/finish_review/', classQuery)
     await fetch('approve')
   }
   await settleUntilApproval()
-  const given = { ...named, type: 'approve', reason: 'Another page.' }
-  expect((await sue.post('manual_review/return_to_queue/', given)).status).toBe(200)
+  const approval = { ...classQuery, type: 'approve', reason: 'Another page.' }
+  expect((await sue.post('manual_review/return_to_queue/', approval)).status).toBe(200)
   expect((await approve()).status).toBe(409)
 
   await settleUntilApproval()
-  const both = await Promise.all([approve(), approve()])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const approvals = await Promise.all([approve(), approve()])
+  expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
-  expect(await rowsOf(into)).toEqual([{ total: 5.25 }])
+  expect(await rowsOf(tableName)).toEqual([{ total: 5.25 }])
 })
 
 test('a tool is not deleted while a workflow has it, and one that is taken out while documents wait holds none of them up', async () => {
-  const { flow, into, run } = await catchOne('orphan', 'DB')
+  const { flow, into: tableName, run } = await catchOne('orphan', 'DB')
   const execution = await run()
   await untilCaught(flow)
-  const refused = await ada.delete(`prompt-studio/${tool.projectId}/`)
-  expect(refused.body.errors[0].detail).toBe(
+  const refusedReply = await ada.delete(`prompt-studio/${tool.projectId}/`)
+  expect(refusedReply.body.errors[0].detail).toBe(
     '“Notes” cannot be deleted, because a workflow uses the tool that was exported from it.',
   )
   const { body: steps } = await ada.get(`tool_instance/?workflow=${flow}`)
@@ -155,7 +156,7 @@ test('a tool is not deleted while a workflow has it, and one that is taken out w
 
   expect((await settle(flow)).status).toBe(200)
   expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
-  expect(await rowsOf(into)).toEqual([{ total: 6.25 }])
+  expect(await rowsOf(tableName)).toEqual([{ total: 6.25 }])
 })
 
 test('a key that is revoked in a download is refused, and what it would have got stays [RV-114 RV-125]', async () => {
@@ -165,16 +166,16 @@ test('a key that is revoked in a download is refused, and what it would have got
   await settle(flow)
   await untilEnded(ada, execution)
   const { body: key } = await sue.post('api/key/', { description: 'Books' })
-  const { body: other } = await sue.post('api/key/', { description: 'Ledger' })
+  const { body: otherKey } = await sue.post('api/key/', { description: 'Ledger' })
   const fetchWith = (bearer: string) =>
     server.anonymous.get(`/mr/api/recto/approved/result/${flow}/`, {
       headers: { authorization: `Bearer ${bearer}` },
     })
 
   // The caller is let in, and waits for who is just taking the key away.
-  const fetched = await server.ctx.db.transaction().execute(async (within) => {
-    await within.deleteFrom('review_key').where('id', '=', key.id).execute()
-    const asked = fetchWith(key.api_key)
+  const fetchAttempt = await server.ctx.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('review_key').where('id', '=', key.id).execute()
+    const replyPromise = fetchWith(key.api_key)
     await expect
       .poll(async () => {
         const { rows } = await sql<{ waiting: number }>`
@@ -185,19 +186,19 @@ test('a key that is revoked in a download is refused, and what it would have got
         return rows[0]?.waiting
       })
       .toBe(1)
-    return { asked }
+    return { asked: replyPromise }
   })
-  expect((await fetched.asked).status).toBe(401)
+  expect((await fetchAttempt.asked).status).toBe(401)
 
-  const { status, body } = await fetchWith(other.api_key)
+  const { status, body } = await fetchWith(otherKey.api_key)
   expect([status, body.data.result.output]).toEqual([200, { total: 4.25 }])
 })
 
 test('a rule on a field that the tool has no longer catches nothing, is told of, and cannot be saved anew', async () => {
   const { flow, run } = await catchOne('lost', 'DB', 0)
-  const lost = { field: 'value:iban', operator: 'not_equal', value: 'x' }
-  const tree = { combinator: 'and', rules: [lost] }
-  // As an export of the tool without the field leaves it.
+  const missingField = { field: 'value:iban', operator: 'not_equal', value: 'x' }
+  const tree = { combinator: 'and', rules: [missingField] }
+  // Leaves the row as an export of the tool without the field does.
   await sql`update review_rule set rule_json = ${JSON.stringify(tree)}
     where workflow_id = ${flow}`.execute(server.ctx.db)
 
@@ -211,8 +212,8 @@ test('a rule on a field that the tool has no longer catches nothing, is told of,
   expect((await sue.get(`manual_review/db_rules/fields/${flow}/`)).body).toEqual({
     data: ['total'],
   })
-  const refused = await sue.post('manual_review/db_rules/', rule)
-  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+  const refusedReply = await sue.post('manual_review/db_rules/', rule)
+  expect([refusedReply.status, refusedReply.body.errors[0].detail]).toEqual([
     400,
     'The tool has no field “iban”.',
   ])
@@ -220,9 +221,11 @@ test('a rule on a field that the tool has no longer catches nothing, is told of,
 
 test('workflows, their fields and their files are told to those of the organization who say what is looked at', async () => {
   const { body } = await sue.get('manual_review/db_rules/workflows/')
-  const lost = body.data.find((one: Record<string, unknown>) => one['workflow_name'] === 'lost')
+  const lostWorkflow = body.data.find(
+    (one: Record<string, unknown>) => one['workflow_name'] === 'lost',
+  )
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-  const rule = { workflow: lost.workflow_id, percentage: 100 }
+  const rule = { workflow: lostWorkflow.workflow_id, percentage: 100 }
 
   expect((await rival.get('manual_review/db_rules/workflows/')).body).toEqual({ data: [] })
   expect((await rival.get(`manual_review/db_rules/fields/${rule.workflow}/`)).status).toBe(404)
@@ -247,11 +250,11 @@ test('a document of 500 pages is looked at page by page: its sizes at once, and 
   const { body } = await sue.get(`manual_review/next/?class_name=${flow}&type=review`)
   expect(body.data.result.output).toEqual({ total: 500.25 })
   expect(body.data.result.metadata.evidence_data.total).toMatchObject([{ page: 499 }])
-  const at = `manual_review/items/${body.data.id}`
-  const { body: sizes } = await sue.get(`${at}/pages/`)
+  const itemPath = `manual_review/items/${body.data.id}`
+  const { body: sizes } = await sue.get(`${itemPath}/pages/`)
 
   expect(sizes.pages).toHaveLength(500)
-  const last = await sue.get(`${at}/page/?page=499&width=400`)
+  const last = await sue.get(`${itemPath}/page/?page=499&width=400`)
   expect([last.status, last.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect((await sue.get(`${at}/page/?page=500&width=400`)).status).toBe(404)
+  expect((await sue.get(`${itemPath}/page/?page=500&width=400`)).status).toBe(404)
 })

@@ -12,12 +12,12 @@ let server: TestServer
 let ada: Person
 let sue: Person
 let flow: string
-let deployed: TestDeployment
-const told: string[] = []
+let deployment: TestDeployment
+const messages: string[] = []
 
 beforeAll(async () => {
   const publicFetch = async (_to: string | URL | Request, init?: RequestInit) => {
-    told.push(String(init?.body))
+    messages.push(String(init?.body))
     return new Response('ok')
   }
   server = await startServer({ worker: true, replace: { publicFetch } })
@@ -27,11 +27,11 @@ beforeAll(async () => {
   const sample = { name: 'note.txt', content: 'Total 1.50\n' }
   const { toolId } = await makeTool(ada, { name: 'Notes', fields, sample })
   flow = await makeWorkflow(ada, 'By call', toolId)
-  deployed = await makeDeployment(ada, 'notes', flow)
+  deployment = await makeDeployment(ada, 'notes', flow)
   await ada.post('notifications/', {
     name: 'Hook',
     url: 'https://hooks.example.org/done',
-    api: deployed.id,
+    api: deployment.id,
     notification_type: 'WEBHOOK',
     platform: 'API',
     authorization_type: 'NONE',
@@ -47,31 +47,35 @@ const note = (total: number): TestFile => ({
 })
 const push = (files: readonly TestFile[], fields: Record<string, string> = {}) =>
   server.anonymous.upload(
-    deployed.path,
+    deployment.path,
     { files: [...files], fields: { timeout: '30', ...fields } },
-    { headers: { authorization: `Bearer ${deployed.key}` } },
+    { headers: { authorization: `Bearer ${deployment.key}` } },
   )
 const statusOf = (path: string) =>
-  server.anonymous.get(path, { headers: { authorization: `Bearer ${deployed.key}` } })
-const settle = async (changed?: Record<string, unknown>) => {
-  const of = { class_name: flow }
+  server.anonymous.get(path, { headers: { authorization: `Bearer ${deployment.key}` } })
+const settle = async (changes?: Record<string, unknown>) => {
+  const classQuery = { class_name: flow }
   const { body } = await sue.get(`manual_review/next_api/?class_name=${flow}&type=simple_review`)
-  const updated_data = changed ?? body.data.result.output
-  await sue.post('manual_review/finish_review_api/', { ...of, type: 'simple_review', updated_data })
+  const updated_data = changes ?? body.data.result.output
+  await sue.post('manual_review/finish_review_api/', {
+    ...classQuery,
+    type: 'simple_review',
+    updated_data,
+  })
   await sue.get(`manual_review/next_api/?class_name=${flow}&type=simple_approve`)
-  const approved = await sue.post('manual_review/finish_review_api/', {
-    ...of,
+  const approvedReply = await sue.post('manual_review/finish_review_api/', {
+    ...classQuery,
     type: 'simple_approve',
     updated_data,
   })
-  expect(approved.status).toBe(200)
+  expect(approvedReply.status).toBe(200)
   return body.data
 }
 
 test('a pushed file comes empty first, then with its values by status and webhook, and once by key [RV-065 RV-073 RV-074 RV-075 RV-124 RV-125]', async () => {
-  const pushed = await push([note(12)], { hitl_queue_name: 'urgent', hitl_packet_id: 'p-1' })
-  expect(pushed.status).toBe(200)
-  const { message } = pushed.body
+  const pushReply = await push([note(12)], { hitl_queue_name: 'urgent', hitl_packet_id: 'p-1' })
+  expect(pushReply.status).toBe(200)
+  const { message } = pushReply.body
   expect(message.execution_status).toBe('COMPLETED')
   expect(message.result).toEqual([
     expect.objectContaining({
@@ -86,7 +90,7 @@ test('a pushed file comes empty first, then with its values by status and webhoo
     const { status, body } = await statusOf(message.status_api)
     expect([status, body.status, body.message[0].result]).toEqual([200, 'COMPLETED', ''])
   }
-  expect(told).toEqual([])
+  expect(messages).toEqual([])
 
   const item = await settle({ total: 13 })
   expect(item).toMatchObject({ hitl_queue_name: 'urgent', hitl_packet_id: 'p-1', reason: 'queue' })
@@ -102,22 +106,22 @@ test('a pushed file comes empty first, then with its values by status and webhoo
     })
     .toEqual({ output: { total: 13 } })
   expect((await statusOf(message.status_api)).status).toBe(406)
-  await expect.poll(() => told.length).toBe(1)
+  await expect.poll(() => messages.length).toBe(1)
 
   const { body: key } = await sue.post('manual_review/api/key/', { description: 'n8n' })
-  const fetched = (queue: string) =>
+  const fetchNext = (queue: string) =>
     server.anonymous.get(`/mr/api/recto/approved/result/${flow}/?hitl_queue_name=${queue}`, {
       headers: { authorization: `Bearer ${key.api_key}` },
     })
-  expect((await fetched('other')).status).toBe(404)
-  expect((await fetched('urgent')).body.data).toMatchObject({
+  expect((await fetchNext('other')).status).toBe(404)
+  expect((await fetchNext('urgent')).body.data).toMatchObject({
     file: 'note-12.txt',
     status: 'success',
     workflow_id: flow,
     result: { output: { total: 13 } },
     hitl_packet_id: 'p-1',
   })
-  expect((await fetched('urgent')).status).toBe(404)
+  expect((await fetchNext('urgent')).status).toBe(404)
 })
 
 test('with rules only those that match are caught, and the others come at once [RV-009 RV-010 RV-011]', async () => {
@@ -140,15 +144,15 @@ test('with rules only those that match are caught, and the others come at once [
     result: { output: { total: 200 }, metadata: { required_fields: {}, highlight_data: {} } },
   })
 
-  const again = await push([note(20)], { hitl_queue_name: 'urgent' })
-  expect(again.body.message.result[0].result).toEqual({ output: { total: 20 } })
+  const repeatedReply = await push([note(20)], { hitl_queue_name: 'urgent' })
+  expect(repeatedReply.body.message.result[0].result).toEqual({ output: { total: 20 } })
 })
 
 test('a reviewer who finishes may not approve with the simple calls either [RV-008]', async () => {
   const rita = server.as('reviewer')
-  const at = `manual_review/next_api/?class_name=${flow}`
-  expect((await rita.get(`${at}&type=simple_approve`)).status).toBe(403)
-  const sent = { class_name: flow, type: 'simple_approve', updated_data: {} }
-  expect((await rita.post('manual_review/finish_review_api/', sent)).status).toBe(403)
-  expect((await server.as('user').get(`${at}&type=simple_review`)).status).toBe(403)
+  const nextPath = `manual_review/next_api/?class_name=${flow}`
+  expect((await rita.get(`${nextPath}&type=simple_approve`)).status).toBe(403)
+  const approval = { class_name: flow, type: 'simple_approve', updated_data: {} }
+  expect((await rita.post('manual_review/finish_review_api/', approval)).status).toBe(403)
+  expect((await server.as('user').get(`${nextPath}&type=simple_review`)).status).toBe(403)
 })

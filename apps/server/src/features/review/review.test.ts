@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Of what stands in a document that says the number 20 or more. */
+/** The rule matches documents with the number 20 or more. */
 const dear = {
   combinator: 'and',
   rules: [{ field: 'value:total', operator: 'greater', value: '20' }],
@@ -73,38 +73,42 @@ async function makeReviewed(
   sync: 'DB' | 'Queue',
   rule: Record<string, unknown> = {},
 ): Promise<Flow> {
-  const at = `in${++flows}`
-  const into = `reviewed_${flows}`
-  await mkdir(join(folder, at))
+  const inputFolder = `in${++flows}`
+  const tableName = `reviewed_${flows}`
+  await mkdir(join(folder, inputFolder))
   const id = await makeFlow(ada, `Flow ${flows}`, {
     toolId: tool.toolId,
     source: {
       connection_type: 'FILESYSTEM',
       connector_instance: source,
-      configuration: { folders: [at], fileNamePattern: '*.txt' },
+      configuration: { folders: [inputFolder], fileNamePattern: '*.txt' },
     },
     destination: {
       connection_type: 'DATABASE',
       connector_instance: table,
-      configuration: { table: into, columnMode: 'Write each field to a column' },
+      configuration: { table: tableName, columnMode: 'Write each field to a column' },
     },
   })
-  const made = await ada.post('manual_review/db_rules/', { workflow: id, rule_json: dear, ...rule })
-  expect(made.status).toBe(201)
+  const createdReply = await ada.post('manual_review/db_rules/', {
+    workflow: id,
+    rule_json: dear,
+    ...rule,
+  })
+  expect(createdReply.status).toBe(201)
   await ada.post('manual_review/settings/', { workflow: id, sync_with: sync })
   const { body } = await ada.post('pipeline/', {
     pipeline_name: `Reviewed ${flows}`,
     workflow: id,
     pipeline_type: 'ETL',
   })
-  return { id, pipeline: body.id, into, at }
+  return { id, pipeline: body.id, into: tableName, at: inputFolder }
 }
 
 /** Runs it on so many notes, and waits until people have what was caught. */
-async function run(flow: Flow, numbers: readonly number[], caught: number): Promise<string> {
+async function run(flow: Flow, numbers: readonly number[], caughtCount: number): Promise<string> {
   for (const n of numbers) await writeFile(join(folder, flow.at, `note-${n}.txt`), note(n))
   const { body } = await ada.post('pipeline/execute/', { pipeline_id: flow.pipeline })
-  await expect.poll(async () => (await counts(flow)).pending_review_count).toBe(caught)
+  await expect.poll(async () => (await counts(flow)).pending_review_count).toBe(caughtCount)
   return body.execution.execution_id
 }
 
@@ -118,12 +122,14 @@ const finish = (person: Person, { id }: Flow) =>
   person.post('manual_review/finish_review/', { class_name: id })
 const approve = (person: Person, { id }: Flow) =>
   person.post('manual_review/approve/', { class_name: id })
-const giveBack = (person: Person, { id }: Flow, more: object = {}) =>
-  person.post('manual_review/return_to_queue/', { class_name: id, ...more })
-const rowsOf = async ({ into }: Flow) =>
+const giveBack = (person: Person, { id }: Flow, otherFields: object = {}) =>
+  person.post('manual_review/return_to_queue/', { class_name: id, ...otherFields })
+const rowsOf = async ({ into: tableName }: Flow) =>
   (
     await sql<Record<string, unknown>>`
-      select invoice_number, total from ${sql.table(into)} order by total`.execute(server.ctx.db)
+      select invoice_number, total from ${sql.table(tableName)} order by total`.execute(
+      server.ctx.db,
+    )
   ).rows
 
 describe('a file that a rule catches', () => {
@@ -154,9 +160,9 @@ describe('a file that a rule catches', () => {
     expect(await rowsOf(flow)).toHaveLength(1)
 
     expect((await next(sue, flow, 'approve')).result.output.total).toBe(31.25)
-    const both = await Promise.all([approve(sue, flow), approve(sue, flow)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(both.find(({ status }) => status === 200)?.body).toEqual({
+    const approvals = await Promise.all([approve(sue, flow), approve(sue, flow)])
+    expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(approvals.find(({ status }) => status === 200)?.body).toEqual({
       message: 'The document is approved.',
     })
     expect((await untilEnded(ada, execution)).status).toBe('COMPLETED')
@@ -168,17 +174,25 @@ describe('a file that a rule catches', () => {
     // What was delivered waits for nobody.
     expect(await counts(flow)).toMatchObject({ pending_review_count: 0, approved_queue_count: 0 })
 
-    // What happened to it stands in its history.
+    // Its history lists the events.
     const { body } = await sue.get(`manual_review/items/${item.id}/events/`)
     expect(
       body.data
-        .map(({ kind, who, field, before, after }: Record<string, unknown>) => ({
-          kind,
-          who,
-          field,
-          before,
-          after,
-        }))
+        .map(
+          ({
+            kind,
+            who: userId,
+            field,
+            before: initialValue,
+            after: finalValue,
+          }: Record<string, unknown>) => ({
+            kind,
+            who: userId,
+            field,
+            before: initialValue,
+            after: finalValue,
+          }),
+        )
         .reverse(),
     ).toEqual([
       { kind: 'caught', who: null, field: null, before: null, after: null },
@@ -195,15 +209,19 @@ describe('a file that a rule catches', () => {
     await run(flow, [40], 1)
     const item = await next(rita, flow)
     expect((await next(rita, flow)).id).toBe(item.id)
-    const none = await ron.get(`manual_review/next/?class_name=${flow.id}&type=review`)
-    expect(none.body).toEqual({ data: null, message: 'No documents are waiting.' })
+    const emptyReply = await ron.get(`manual_review/next/?class_name=${flow.id}&type=review`)
+    expect(emptyReply.body).toEqual({ data: null, message: 'No documents are waiting.' })
     expect((await edit(ron, flow, { total: 1 })).status).toBe(409)
     await edit(rita, flow, { total: 41 })
 
     expect((await giveBack(rita, flow)).status).toBe(200)
     expect((await edit(rita, flow, { total: 2 })).status).toBe(409)
-    const again = await next(ron, flow)
-    expect([again.id, again.result.output.total, again.is_edited]).toEqual([item.id, 41, true])
+    const repeatedItem = await next(ron, flow)
+    expect([repeatedItem.id, repeatedItem.result.output.total, repeatedItem.is_edited]).toEqual([
+      item.id,
+      41,
+      true,
+    ])
 
     // The hold runs out: somebody else may have it, and who had it may not finish it.
     await server.ctx.db
@@ -279,10 +297,10 @@ describe('a file that a rule catches', () => {
     )
     expect(list.data).toHaveLength(2)
     const { position, id } = list.data[1]
-    const { body: opened } = await sue.get(
+    const { body: openReply } = await sue.get(
       `manual_review/approved_queue_item/?class_name=${flow.id}&position=${position}`,
     )
-    expect(opened.data.id).toBe(id)
+    expect(openReply.data.id).toBe(id)
     const csv = await sue.get(
       `manual_review/approved_queue_download/?class_name=${flow.id}&format=csv`,
     )
@@ -302,11 +320,15 @@ describe('a file that a rule catches', () => {
       })
     expect((await fetch()).status).toBe(401)
     expect((await fetch('nonsense')).status).toBe(401)
-    const got = await Promise.all([fetch(key.api_key), fetch(key.api_key), fetch(key.api_key)])
-    expect(got.map(({ status }) => status).sort()).toEqual([200, 200, 404])
-    const files = got.filter(({ body }) => body.data).map(({ body }) => body.data.file)
+    const fetchReplies = await Promise.all([
+      fetch(key.api_key),
+      fetch(key.api_key),
+      fetch(key.api_key),
+    ])
+    expect(fetchReplies.map(({ status }) => status).sort()).toEqual([200, 200, 404])
+    const files = fetchReplies.filter(({ body }) => body.data).map(({ body }) => body.data.file)
     expect(files.sort()).toEqual(['note-3.txt', 'note-4.txt'])
-    expect(got.find(({ status }) => status === 404)?.body).toEqual({
+    expect(fetchReplies.find(({ status }) => status === 404)?.body).toEqual({
       error: 'No approved result is available yet.',
     })
     // They left the queue with the reply.
@@ -381,8 +403,8 @@ describe('a file that a rule catches', () => {
     await run(flow, [90], 1)
     await next(rita, flow)
 
-    const refused = await edit(rita, flow, { total: 'ninety' })
-    expect([refused.status, refused.body.errors[0]]).toEqual([
+    const refusedReply = await edit(rita, flow, { total: 'ninety' })
+    expect([refusedReply.status, refusedReply.body.errors[0]]).toEqual([
       400,
       { code: 'error', detail: '“total” must be a number.', attr: 'updated_data' },
     ])
@@ -391,7 +413,7 @@ describe('a file that a rule catches', () => {
     )
     await sql`update review_item set result = jsonb_set(result::jsonb, '{metadata,required_fields}',
       '{"total":"all"}') where workflow_id = ${flow.id}`.execute(server.ctx.db)
-    // As a document writes it, with groups and a currency.
+    // Formats an amount as documents do, with groups and a currency.
     await edit(rita, flow, { total: '€ 1,234.50' })
     expect((await next(rita, flow)).result.output.total).toBe(1234.5)
     await edit(rita, flow, { total: null })
@@ -421,59 +443,62 @@ test('supervisors see how a queue gets on, and where the machine is weakest', as
 
 test('the document of an item is shown page by page to who reviews, and to nobody else [RV-025]', async () => {
   const { body } = await sue.get('manual_review/approved_queue_details/?class_name=Flow 1')
-  const at = `manual_review/items/${body.data[0].id}`
+  const itemPath = `manual_review/items/${body.data[0].id}`
 
-  const { body: sizes } = await rita.get(`${at}/pages/`)
+  const { body: sizes } = await rita.get(`${itemPath}/pages/`)
   expect(sizes.pages).toHaveLength(1)
-  const picture = await rita.get(`${at}/page/?page=0&width=200`)
+  const picture = await rita.get(`${itemPath}/page/?page=0&width=200`)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([
     200,
     expect.stringContaining('image/'),
   ])
-  expect((await rita.get(`${at}/page/?page=9`)).status).toBe(404)
-  const file = await rita.get(`${at}/file/`)
+  expect((await rita.get(`${itemPath}/page/?page=9`)).status).toBe(404)
+  const file = await rita.get(`${itemPath}/file/`)
   expect(file.headers.get('content-disposition')).toContain('attachment')
-  expect((await server.as('user').get(`${at}/file/`)).status).toBe(403)
+  expect((await server.as('user').get(`${itemPath}/file/`)).status).toBe(403)
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
   for (const part of ['pages', 'page', 'file', 'events']) {
-    expect((await rival.get(`${at}/${part}/?page=0`)).status).toBe(404)
+    expect((await rival.get(`${itemPath}/${part}/?page=0`)).status).toBe(404)
   }
 })
 
 describe('rules and settings', () => {
   test('are there once they are saved, and changed by who may [RV-079 RV-080 RV-089 RV-090 RV-098 RV-099 RV-100 RV-101 RV-102 RV-103 RV-122]', async () => {
     const flow = await makeReviewed('Queue')
-    const { body: stored } = await sue.get(`manual_review/db_rules/workflow/${flow.id}/`)
-    expect(stored.data).toMatchObject({ percentage: 0, rule_logic: 'OR', rule_json: dear })
-    const at = `manual_review/db_rules/${stored.data.id}/`
+    const { body: storedRule } = await sue.get(`manual_review/db_rules/workflow/${flow.id}/`)
+    expect(storedRule.data).toMatchObject({ percentage: 0, rule_logic: 'OR', rule_json: dear })
+    const rulePath = `manual_review/db_rules/${storedRule.data.id}/`
     const change = { workflow: flow.id, percentage: 25, rule_json: JSON.stringify(dear) }
-    expect((await sue.patch(at, change)).body).toMatchObject({ id: stored.data.id, percentage: 25 })
-    expect((await server.as('user').patch(at, change)).status).toBe(403)
+    expect((await sue.patch(rulePath, change)).body).toMatchObject({
+      id: storedRule.data.id,
+      percentage: 25,
+    })
+    expect((await server.as('user').patch(rulePath, change)).status).toBe(403)
     for (const percentage of [-1, 101, 'all']) {
-      const { status, body } = await sue.patch(at, { ...change, percentage })
+      const { status, body } = await sue.patch(rulePath, { ...change, percentage })
       expect([status, body.errors[0].attr]).toEqual([400, 'percentage'])
     }
     const strange = {
       combinator: 'and',
       rules: [{ field: 'value:iban', operator: 'equal', value: '' }],
     }
-    const { body: refused } = await sue.patch(at, { ...change, rule_json: strange })
-    expect(refused.errors[0]).toMatchObject({
+    const { body: refusal } = await sue.patch(rulePath, { ...change, rule_json: strange })
+    expect(refusal.errors[0]).toMatchObject({
       attr: 'rule_json',
       detail: 'The tool has no field “iban”.',
     })
 
     for (const rule_json of ['{}', {}, '', ' ', null]) {
-      const { body: emptied } = await sue.patch(at, { ...change, rule_json })
-      expect(emptied).toMatchObject({ rule_json: { combinator: 'and', rules: [] } })
+      const { body: emptyRule } = await sue.patch(rulePath, { ...change, rule_json })
+      expect(emptyRule).toMatchObject({ rule_json: { combinator: 'and', rules: [] } })
     }
 
     const { body: setting } = await sue.get(`manual_review/settings/workflow/${flow.id}/`)
-    const changed = await sue.patch(`manual_review/settings/${setting.data.id}/`, {
+    const changedReply = await sue.patch(`manual_review/settings/${setting.data.id}/`, {
       workflow: flow.id,
       sync_with: 'DB',
     })
-    expect(changed.body).toEqual({ id: setting.data.id, workflow: flow.id, sync_with: 'DB' })
+    expect(changedReply.body).toEqual({ id: setting.data.id, workflow: flow.id, sync_with: 'DB' })
     const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
     expect((await rival.get(`manual_review/db_rules/workflow/${flow.id}/`)).status).toBe(404)
   })
@@ -484,12 +509,12 @@ describe('rules and settings', () => {
     const { body } = await ada.post('pipeline/execute/', { pipeline_id: flow.pipeline })
     await untilEnded(ada, body.execution.execution_id)
 
-    const tried = await sue.post('manual_review/db_rules/try/', {
+    const attemptedReply = await sue.post('manual_review/db_rules/try/', {
       workflow: flow.id,
       rule_json: dear,
     })
-    expect(tried.body).toMatchObject({ tested: 2, caught: 1 })
-    expect(tried.body.files).toContainEqual({
+    expect(attemptedReply.body).toMatchObject({ tested: 2, caught: 1 })
+    expect(attemptedReply.body.files).toContainEqual({
       file_name: 'note-25.txt',
       is_caught: true,
       reason: 'rules',

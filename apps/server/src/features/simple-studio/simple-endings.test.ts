@@ -25,8 +25,8 @@ const base = '/api/v1/sps'
 
 async function readyProject(tool_name = 'Invoices') {
   const { anonymous } = server
-  const made = await anonymous.post(`${base}/`, { tool_name })
-  const sps_id: string = made.body.tool_id
+  const createdReply = await anonymous.post(`${base}/`, { tool_name })
+  const sps_id: string = createdReply.body.tool_id
   const document_id = await uploaded(sps_id, sample)
   const id = await prompted(sps_id, { prompt_key: 'total', prompt: 'What is the total amount?' })
   await run({ sps_id, document_id, id })
@@ -43,13 +43,13 @@ async function uploaded(sps_id: string, file: TestFile): Promise<string> {
 }
 
 async function prompted(tool_id: string, prompt: object): Promise<string> {
-  const made = await server.anonymous.post(`${base}/prompts/`, { tool_id, ...prompt })
-  expect(made.status).toBe(201)
-  return made.body.prompt_id
+  const createdReply = await server.anonymous.post(`${base}/prompts/`, { tool_id, ...prompt })
+  expect(createdReply.status).toBe(201)
+  return createdReply.body.prompt_id
 }
 
-async function run(asked: object) {
-  const answer = await server.anonymous.post(`${base}/prompt-run/`, asked)
+async function run(runFields: object) {
+  const answer = await server.anonymous.post(`${base}/prompt-run/`, runFields)
   expect(answer.status).toBe(200)
   return answer.body[0]
 }
@@ -115,15 +115,15 @@ test('[SS-010] Create App makes a project of one’s own, once, however often it
 
   const press = () => ada.post('simple-studio/app/', { sps_id })
   const answers = await Promise.all([press(), press(), press()])
-  const again = await press()
+  const repeatedReply = await press()
 
-  expect([...answers, again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect([...answers, repeatedReply].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(answers.filter(({ body }) => body.is_new)).toHaveLength(1)
   const { body: audit } = await ada.get('audit/?subject=Bills')
   expect(audit.results).toContainEqual(
     expect.objectContaining({ action: 'project.created', actor_email: 'ada@example.org' }),
   )
-  const ids = new Set([...answers, again].map(({ body }) => body.tool_id))
+  const ids = new Set([...answers, repeatedReply].map(({ body }) => body.tool_id))
   expect(ids.size).toBe(1)
   const [tool_id] = ids
   const { body: project } = await ada.get(`prompt-studio/${tool_id}/`)
@@ -133,9 +133,9 @@ test('[SS-010] Create App makes a project of one’s own, once, however often it
 
   // Another organization has one of its own, and a name that is taken gets a number.
   const mallory = server.as('admin', { organization: 'rival', name: 'mallory' })
-  const other = await mallory.post('simple-studio/app/', { sps_id })
-  expect(other.body).toMatchObject({ is_new: true })
-  expect(ids.has(other.body.tool_id)).toBe(false)
+  const otherReply = await mallory.post('simple-studio/app/', { sps_id })
+  expect(otherReply.body).toMatchObject({ is_new: true })
+  expect(ids.has(otherReply.body.tool_id)).toBe(false)
   const { sps_id: second } = await readyProject('Bills')
   const { body: twin } = await ada.post('simple-studio/app/', { sps_id: second })
   expect((await ada.get(`prompt-studio/${twin.tool_id}/`)).body.tool_name).toBe('Bills (2)')
@@ -171,10 +171,11 @@ async function filesOf(organizationId: number): Promise<readonly string[]> {
 
 test('[SS-013] [SS-051] after its days nothing of a project is left, in the database or in the file store', async () => {
   const { sps_id, document_id, id } = await readyProject()
-  const deleted = await uploaded(sps_id, { name: 'gone.txt', content: 'It was here.' })
-  await server.anonymous.delete(`${base}/documents/${deleted}/?sps_project_id=${sps_id}`)
+  const deletedDocument = await uploaded(sps_id, { name: 'gone.txt', content: 'It was here.' })
+  await server.anonymous.delete(`${base}/documents/${deletedDocument}/?sps_project_id=${sps_id}`)
   const { sps_id: young } = await readyProject()
-  const kept = (await server.as('admin').post('simple-studio/app/', { sps_id })).body.tool_id
+  const exportedProject = (await server.as('admin').post('simple-studio/app/', { sps_id })).body
+    .tool_id
   const { db } = server.ctx
   const row = await db
     .selectFrom('simple_project')
@@ -193,8 +194,8 @@ test('[SS-013] [SS-051] after its days nothing of a project is left, in the data
     .execute()
   // The link opens nothing from that moment on, whether it was swept or not.
   expect((await server.anonymous.get(`${base}/${sps_id}`)).status).toBe(404)
-  const asked = { sps_id, document_id, id }
-  expect((await server.anonymous.post(`${base}/prompt-run/`, asked)).status).toBe(404)
+  const runRequest = { sps_id, document_id, id }
+  expect((await server.anonymous.post(`${base}/prompt-run/`, runRequest)).status).toBe(404)
   expect(await removeExpired(server.ctx)).toBe(1)
 
   expect(await rowsOf(organizationId)).toEqual({})
@@ -208,7 +209,7 @@ test('[SS-013] [SS-051] after its days nothing of a project is left, in the data
   expect((await server.anonymous.get(`${base}/${sps_id}`)).status).toBe(404)
   // What others have made of it, and what is younger, stays.
   expect((await server.anonymous.get(`${base}/${young}`)).status).toBe(200)
-  expect((await server.as('admin').get(`prompt-studio/${kept}/`)).status).toBe(200)
+  expect((await server.as('admin').get(`prompt-studio/${exportedProject}/`)).status).toBe(200)
   expect(await removeExpired(server.ctx)).toBe(0)
 })
 

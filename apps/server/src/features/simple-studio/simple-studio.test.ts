@@ -25,7 +25,7 @@ afterAll(() => server?.close())
 // All of this file are few addresses, which may not do so much in an hour.
 beforeEach(() => server.ctx.db.deleteFrom('simple_use').execute())
 
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const base = '/api/v1/sps'
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
@@ -50,11 +50,11 @@ const invoice = (place = 0, name?: string): TestFile => {
 /** A project with one document that was read, and a prompt. */
 async function readyProject() {
   const { tool_id: sps_id, share_id } = await projectOf()
-  const uploaded = await upload(sps_id, invoice())
-  expect(uploaded.status).toBe(201)
-  const document_id: string = uploaded.body.document_id
-  const indexed = await server.anonymous.post(`${base}/index/`, { document_id, sps_id })
-  expect(indexed.body).toMatchObject({ index_status: 'SUCCESS' })
+  const uploadedReply = await upload(sps_id, invoice())
+  expect(uploadedReply.status).toBe(201)
+  const document_id: string = uploadedReply.body.document_id
+  const indexReply = await server.anonymous.post(`${base}/index/`, { document_id, sps_id })
+  expect(indexReply.body).toMatchObject({ index_status: 'SUCCESS' })
   const prompt = await server.anonymous.post(`${base}/prompts/`, {
     tool_id: sps_id,
     prompt_key: 'total',
@@ -74,42 +74,46 @@ describe('a visitor is refused', () => {
   test('[SS-051] by every call, for an id that was guessed or is none', async () => {
     const { anonymous } = server
     const { sps_id, document_id, id } = await readyProject()
-    for (const guess of [unknown, 'invoices', '%00', "1' or 1=1 --"]) {
-      const at = encodeURIComponent(guess)
+    for (const guess of [unknownId, 'invoices', '%00', "1' or 1=1 --"]) {
+      const guessedId = encodeURIComponent(guess)
       const answers = [
-        await anonymous.get(`${base}/${at}`),
-        await anonymous.patch(`${base}/${at}/`, { tool_name: 'Mine' }),
-        await anonymous.get(`${base}/document/?sps_project_id=${at}&document_id=${document_id}`),
-        await anonymous.get(`${base}/document/?sps_project_id=${sps_id}&document_id=${at}`),
-        await deleteDocument(sps_id, at),
-        await deleteDocument(at, document_id),
-        await anonymous.get(`${base}/prompts/?tool_id=${at}`),
-        await anonymous.delete(`${base}/prompts/${id}/?tool_id=${at}`),
-        await anonymous.get(`${base}/prompt-output/?sps_id=${at}`),
-        await anonymous.get(`${base}/excel/?sps_id=${at}`),
+        await anonymous.get(`${base}/${guessedId}`),
+        await anonymous.patch(`${base}/${guessedId}/`, { tool_name: 'Mine' }),
+        await anonymous.get(
+          `${base}/document/?sps_project_id=${guessedId}&document_id=${document_id}`,
+        ),
+        await anonymous.get(`${base}/document/?sps_project_id=${sps_id}&document_id=${guessedId}`),
+        await deleteDocument(sps_id, guessedId),
+        await deleteDocument(guessedId, document_id),
+        await anonymous.get(`${base}/prompts/?tool_id=${guessedId}`),
+        await anonymous.delete(`${base}/prompts/${id}/?tool_id=${guessedId}`),
+        await anonymous.get(`${base}/prompt-output/?sps_id=${guessedId}`),
+        await anonymous.get(`${base}/excel/?sps_id=${guessedId}`),
       ]
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
     }
-    const asked = { sps_id: unknown, document_id, id }
-    expect((await anonymous.post(`${base}/index/`, asked)).status).toBe(404)
-    expect((await anonymous.post(`${base}/prompt-run/`, asked)).status).toBe(404)
-    expect((await upload(unknown, invoice())).status).toBe(404)
-    expect((await anonymous.post(`${base}/prompts/`, promptOf(unknown))).status).toBe(404)
+    const runRequest = { sps_id: unknownId, document_id, id }
+    expect((await anonymous.post(`${base}/index/`, runRequest)).status).toBe(404)
+    expect((await anonymous.post(`${base}/prompt-run/`, runRequest)).status).toBe(404)
+    expect((await upload(unknownId, invoice())).status).toBe(404)
+    expect((await anonymous.post(`${base}/prompts/`, promptOf(unknownId))).status).toBe(404)
   })
 
   test('[SS-051] what is another visitor’s, by the id of a project of their own', async () => {
     const { anonymous } = server
-    const theirs = await readyProject()
+    const otherProject = await readyProject()
     const { tool_id: own } = await projectOf()
-    const asked = { sps_id: own, document_id: theirs.document_id, id: theirs.id }
+    const runRequest = { sps_id: own, document_id: otherProject.document_id, id: otherProject.id }
 
-    expect((await anonymous.post(`${base}/index/`, asked)).status).toBe(404)
-    expect((await anonymous.post(`${base}/prompt-run/`, asked)).status).toBe(404)
-    const at = `${base}/prompts/${theirs.id}/`
-    expect((await anonymous.patch(at, { tool_id: own, prompt: 'Mine' })).status).toBe(404)
-    expect((await anonymous.delete(`${at}?tool_id=${own}`)).status).toBe(404)
-    expect((await deleteDocument(own, theirs.document_id)).status).toBe(404)
-    expect((await anonymous.get(`${base}/prompts/?tool_id=${theirs.sps_id}`)).body).toHaveLength(1)
+    expect((await anonymous.post(`${base}/index/`, runRequest)).status).toBe(404)
+    expect((await anonymous.post(`${base}/prompt-run/`, runRequest)).status).toBe(404)
+    const promptPath = `${base}/prompts/${otherProject.id}/`
+    expect((await anonymous.patch(promptPath, { tool_id: own, prompt: 'Mine' })).status).toBe(404)
+    expect((await anonymous.delete(`${promptPath}?tool_id=${own}`)).status).toBe(404)
+    expect((await deleteDocument(own, otherProject.document_id)).status).toBe(404)
+    expect(
+      (await anonymous.get(`${base}/prompts/?tool_id=${otherProject.sps_id}`)).body,
+    ).toHaveLength(1)
   })
 
   test('[SS-046] [SS-051] a change of a project of which they have only the public link, by any id that it tells', async () => {
@@ -181,8 +185,8 @@ describe('a visitor is refused', () => {
     expect(await upload(tool_id, { name: 'b.exe', content: 'MZ\0\0\0\0' })).toMatchObject(
       refusal(400, expect.stringContaining('cannot be used')),
     )
-    const broken = { name: 'c.pdf', content: '%PDF-1.7\nnothing of the kind' }
-    expect((await upload(tool_id, broken)).status).toBeGreaterThanOrEqual(400)
+    const brokenFile = { name: 'c.pdf', content: '%PDF-1.7\nnothing of the kind' }
+    expect((await upload(tool_id, brokenFile)).status).toBeGreaterThanOrEqual(400)
     expect(await upload(tool_id)).toMatchObject(refusal(400, 'No file was submitted.'))
     const large = Buffer.alloc(simpleStudioLimits.bytesOfDocument + 100_000)
     expect(await upload(tool_id, { name: 'd.pdf', content: large })).toMatchObject(
@@ -232,10 +236,13 @@ describe('limits are exact, however many ask at once', () => {
     const ask = () => server.anonymous.post(`${base}/`, { tool_name: 'Many' }, from('203.0.113.7'))
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
 
-    const made = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status }) => status === 429)
-    expect([made.length, refused.length]).toEqual([simpleStudioLimits.ofAddress.projects, 40])
-    const [one] = refused
+    const createdReplies = answers.filter(({ status }) => status === 201)
+    const refusedReplies = answers.filter(({ status }) => status === 429)
+    expect([createdReplies.length, refusedReplies.length]).toEqual([
+      simpleStudioLimits.ofAddress.projects,
+      40,
+    ])
+    const [one] = refusedReplies
     expect(one?.body.errors[0].detail).toMatch(
       /^No more than 10 projects can be created from one address per hour\. Try again in \d+ minutes, or create an account\.$/,
     )
@@ -248,7 +255,8 @@ describe('limits are exact, however many ask at once', () => {
       server.anonymous.post(`${base}/`, { tool_name: 'Many' }, from(`198.51.100.${place}`))
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
 
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    const count = (expectedStatus: number) =>
+      answers.filter(({ status }) => status === expectedStatus).length
     expect([count(201), count(429)]).toEqual([25, 25])
   })
 
@@ -260,12 +268,12 @@ describe('limits are exact, however many ask at once', () => {
       ),
     )
 
-    const stored = answers.filter(({ status }) => status === 201)
-    expect(stored).toHaveLength(simpleStudioLimits.documents)
+    const storedReplies = answers.filter(({ status }) => status === 201)
+    expect(storedReplies).toHaveLength(simpleStudioLimits.documents)
     expect(answers.find(({ status }) => status !== 201)).toMatchObject(
       refusal(429, 'A project can have at most 5 documents. Create an account to continue.'),
     )
-    const { document_id } = stored[0]?.body ?? {}
+    const { document_id } = storedReplies[0]?.body ?? {}
     expect((await deleteDocument(tool_id, document_id)).status).toBe(204)
     expect((await deleteDocument(tool_id, document_id)).status).toBe(404)
     expect((await upload(tool_id, { name: 'more.txt', content: 'More' })).status).toBe(201)
@@ -276,8 +284,8 @@ describe('limits are exact, however many ask at once', () => {
     const { sps_id, document_id, id } = await readyProject()
     const { db } = server.ctx
     const { runs, prompts } = simpleStudioLimits
-    const at = { runs: runs - 1, prompts: prompts - 3 }
-    await db.updateTable('simple_project').set(at).where('id', '=', sps_id).execute()
+    const limits = { runs: runs - 1, prompts: prompts - 3 }
+    await db.updateTable('simple_project').set(limits).where('id', '=', sps_id).execute()
     const run = () => server.anonymous.post(`${base}/prompt-run/`, { sps_id, document_id, id })
     const add = (_: unknown, place: number) =>
       server.anonymous.post(`${base}/prompts/`, {
@@ -285,25 +293,27 @@ describe('limits are exact, however many ask at once', () => {
         prompt_key: `field_${place}`,
       })
 
-    const ran = await Promise.all(Array.from({ length: 10 }, run))
-    expect(ran.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(ran.find(({ status }) => status === 429)?.body.errors[0].detail).toBe(
+    const replies = await Promise.all(Array.from({ length: 10 }, run))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.find(({ status }) => status === 429)?.body.errors[0].detail).toBe(
       `At most ${runs} values can be requested in a project. Create an account to continue.`,
     )
-    const added = await Promise.all(Array.from({ length: 10 }, add))
-    expect(added.filter(({ status }) => status === 201)).toHaveLength(3)
+    const addedReplies = await Promise.all(Array.from({ length: 10 }, add))
+    expect(addedReplies.filter(({ status }) => status === 201)).toHaveLength(3)
   })
 })
 
 describe('a visitor', () => {
   test('[SS-017] [SS-041] [SS-042] [SS-043] makes a project, reads and renames it', async () => {
-    const made = await projectOf('  Bills of lading ')
-    expect(made).toMatchObject({ tool_name: 'Bills of lading', documents: [] })
+    const createdProject = await projectOf('  Bills of lading ')
+    expect(createdProject).toMatchObject({ tool_name: 'Bills of lading', documents: [] })
 
-    const renamed = await server.anonymous.patch(`${base}/${made.tool_id}/`, { tool_name: 'Bills' })
-    expect(renamed).toMatchObject({ status: 200, body: { tool_name: 'Bills' } })
-    const read = await server.anonymous.get(`${base}/${made.tool_id}`)
-    expect(read.body).toEqual({ ...made, tool_name: 'Bills' })
+    const renamedReply = await server.anonymous.patch(`${base}/${createdProject.tool_id}/`, {
+      tool_name: 'Bills',
+    })
+    expect(renamedReply).toMatchObject({ status: 200, body: { tool_name: 'Bills' } })
+    const read = await server.anonymous.get(`${base}/${createdProject.tool_id}`)
+    expect(read.body).toEqual({ ...createdProject, tool_name: 'Bills' })
     const nameless = await server.anonymous.post(`${base}/`)
     expect(nameless).toMatchObject({ status: 201, body: { tool_name: 'New project' } })
   })
@@ -315,16 +325,21 @@ describe('a visitor', () => {
     expect([status, body.document_name, body.index_status]).toEqual([201, 'a.pdf', 'YET_TO_START'])
     const { document_id } = body
 
-    const waiting = anonymous.post(`${base}/index/`, { sps_id, document_id })
+    const waitingReplyPromise = anonymous.post(`${base}/index/`, { sps_id, document_id })
     await expect
       .poll(async () => (await anonymous.get(`${base}/${sps_id}`)).body.documents[0].index_status)
       .toMatch(/IN_PROGRESS|SUCCESS/)
-    expect(await waiting).toMatchObject({ status: 200, body: { index_status: 'SUCCESS' } })
+    expect(await waitingReplyPromise).toMatchObject({
+      status: 200,
+      body: { index_status: 'SUCCESS' },
+    })
 
-    const at = `${base}/document/?sps_project_id=${sps_id}&document_id=${document_id}`
-    const original = await anonymous.get(`${at}&view_type=ORIGINAL`)
+    const documentPath = `${base}/document/?sps_project_id=${sps_id}&document_id=${document_id}`
+    const original = await anonymous.get(`${documentPath}&view_type=ORIGINAL`)
     expect(original.body.data.mime_type).toBe('application/pdf')
-    expect((await anonymous.get(`${at}&view_type=EXTRACT`)).body.data.data).toMatch(/total/i)
+    expect((await anonymous.get(`${documentPath}&view_type=EXTRACT`)).body.data.data).toMatch(
+      /total/i,
+    )
   })
 
   test('[SS-019] [SS-047] [SS-049] [SS-050] asks, changes what is asked, and gets values with evidence', async () => {
@@ -335,30 +350,30 @@ describe('a visitor', () => {
     expect(answer.status).toBe(200)
     expect(answer.body[0]).toMatchObject({ prompt_id: id, created_by: null })
     expect(answer.body[0].evidence_data[0]).toMatchObject({ page: 0, quote: expect.any(String) })
-    const listed = await anonymous.get(
+    const listedReply = await anonymous.get(
       `${base}/prompt-output/?sps_id=${sps_id}&document_id=${document_id}`,
     )
-    expect(listed.body.map((one: { output: string }) => one.output)).toEqual([
+    expect(listedReply.body.map((one: { output: string }) => one.output)).toEqual([
       answer.body[0].output,
     ])
 
     const second = await anonymous.post(`${base}/prompts/`, promptOf(sps_id))
     expect(second.body).toMatchObject({ tool_id: sps_id, sequence_number: 2, prompt_key: 'number' })
-    const changed = await anonymous.patch(`${base}/prompts/${id}/`, {
+    const changedReply = await anonymous.patch(`${base}/prompts/${id}/`, {
       tool_id: sps_id,
       prompt_key: 'sum',
       prompt: 'What is the sum?',
     })
-    expect(changed.body).toMatchObject({ prompt_key: 'sum', prompt: 'What is the sum?' })
-    const moved = await anonymous.post(`${base}/prompts/reorder/`, {
+    expect(changedReply.body).toMatchObject({ prompt_key: 'sum', prompt: 'What is the sum?' })
+    const movedReply = await anonymous.post(`${base}/prompts/reorder/`, {
       tool_id: sps_id,
       prompt_id: id,
       start_sequence_number: 1,
       end_sequence_number: 2,
     })
-    expect(moved.body.at(-1)).toEqual({ id, sequence_number: 2 })
-    const at = `${base}/prompts/${second.body.prompt_id}/?tool_id=${sps_id}`
-    expect((await anonymous.delete(at)).status).toBe(204)
+    expect(movedReply.body.at(-1)).toEqual({ id, sequence_number: 2 })
+    const promptPath = `${base}/prompts/${second.body.prompt_id}/?tool_id=${sps_id}`
+    expect((await anonymous.delete(promptPath)).status).toBe(204)
     const keys = (await anonymous.get(`${base}/prompts/?tool_id=${sps_id}`)).body
     expect(keys.map((one: { prompt_key: string }) => one.prompt_key)).toEqual(['sum'])
   })
@@ -374,24 +389,24 @@ describe('a visitor', () => {
       .where('simple_project.id', '=', tool_id)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ kind: 'visitors', password_hash: null })
-    const seen = await server.as('admin').get(`/api/v1/recto/${row.slug}/prompt-studio/`)
-    expect(seen.status).toBe(403)
+    const visibleReply = await server.as('admin').get(`/api/v1/recto/${row.slug}/prompt-studio/`)
+    expect(visibleReply.status).toBe(403)
   })
 })
 
 test('where accounts are made by invitation, visitors are let in only when that is wished', async () => {
-  const closed = await startServer({ env: { RECTO_SIGN_UP: 'invited' } })
+  const closedServer = await startServer({ env: { RECTO_SIGN_UP: 'invited' } })
   try {
-    const settings = await closed.anonymous.get(`${base}/settings/`)
+    const settings = await closedServer.anonymous.get(`${base}/settings/`)
     expect(settings.body).toMatchObject({ is_open: false, human_check: null, keep_days: 7 })
-    const made = await closed.anonymous.post(`${base}/`, { tool_name: 'Invoices' })
-    expect(made).toMatchObject(
+    const createdReply = await closedServer.anonymous.post(`${base}/`, { tool_name: 'Invoices' })
+    expect(createdReply).toMatchObject(
       refusal(
         501,
         'The simple studio is not available in this installation. Ask an administrator for an account.',
       ),
     )
   } finally {
-    await closed.close()
+    await closedServer.close()
   }
 })

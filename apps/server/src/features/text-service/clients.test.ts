@@ -87,34 +87,36 @@ describe('a python script', () => {
     const usage = async () => (await client.ask('GET', '/get-usage-info', { headers: urllib })).body
     const get = async (path: string, query: Record<string, string>) =>
       client.ask('GET', path, { query, headers: urllib })
-    const before = await usage()
-    const accepted = await client.ask('POST', '/whisper', {
+    const initialUsage = await usage()
+    const acceptedReply = await client.ask('POST', '/whisper', {
       query: pythonOptions,
       headers: urllib,
       body: page,
     })
-    const { whisper_hash } = accepted.body
-    expect(accepted.status).toBe(202)
+    const { whisper_hash } = acceptedReply.body
+    expect(acceptedReply.status).toBe(202)
     expect((await client.untilDone(whisper_hash)).status).toBe('processed')
-    const retrieved = await get('/whisper-retrieve', { whisper_hash, text_only: 'False' })
+    const retrieveReply = await get('/whisper-retrieve', { whisper_hash, text_only: 'False' })
     const detail = await get('/whisper-detail', { whisper_hash })
     const lines = await get('/highlights', {
       whisper_hash,
       lines: '1-2',
       extract_all_lines: 'False',
     })
-    const again = await get('/whisper-retrieve', { whisper_hash, text_only: 'False' })
-    const after = await usage()
+    const repeatedReply = await get('/whisper-retrieve', { whisper_hash, text_only: 'False' })
+    const finalUsage = await usage()
 
-    expect(retrieved).toMatchObject({ status: 200 })
-    expect(retrieved.body.result_text).toMatch(/^0x0: \n0x1: \n0x2: Statement \n/)
-    expect(retrieved.body.result_text).toMatch(/<<<\f$/)
+    expect(retrieveReply).toMatchObject({ status: 200 })
+    expect(retrieveReply.body.result_text).toMatch(/^0x0: \n0x1: \n0x2: Statement \n/)
+    expect(retrieveReply.body.result_text).toMatch(/<<<\f$/)
     expect(detail.body).toMatchObject({ whisper_hash, total_pages: 1, processed_pages: 1 })
     expect(Object.keys(lines.body)).toEqual(['1', '2'])
     expect(lines.body['2']).toMatchObject({ page: 0, raw: expect.any(Array) })
-    expect(again).toMatchObject({ status: 400, body: { message: expect.any(String) } })
-    expect(after.current_page_count).toBe(before.current_page_count + 1)
-    expect(after.current_page_count_native_text).toBe(before.current_page_count_native_text + 1)
+    expect(repeatedReply).toMatchObject({ status: 400, body: { message: expect.any(String) } })
+    expect(finalUsage.current_page_count).toBe(initialUsage.current_page_count + 1)
+    expect(finalUsage.current_page_count_native_text).toBe(
+      initialUsage.current_page_count_native_text + 1,
+    )
   })
 
   test('[C0-11] [C0-16] reads what is wrong from the message of a 400', async () => {
@@ -137,48 +139,48 @@ describe('a python script', () => {
     const headers = { ...urllib, 'content-type': 'application/json' }
     const write = (method: string, body: object) =>
       client.ask(method, path, { headers, body: JSON.stringify(body) })
-    const named = (method: string) =>
+    const callWebhook = (method: string) =>
       client.ask(method, path, { query: { webhook_name: 'client-v2' }, headers: urllib })
 
-    expect((await named('DELETE')).status).toBe(404)
+    expect((await callWebhook('DELETE')).status).toBe(404)
     expect((await write('POST', fields)).status).toBe(201)
-    expect((await named('GET')).body).toEqual(fields)
+    expect((await callWebhook('GET')).body).toEqual(fields)
     expect((await write('PUT', { ...fields, auth_token: 'other' })).status).toBe(200)
-    expect((await named('GET')).body.auth_token).toBe('other')
-    expect((await named('DELETE')).status).toBe(200)
-    expect((await named('GET')).body).toEqual({ message: 'Webhook details not found' })
+    expect((await callWebhook('GET')).body.auth_token).toBe('other')
+    expect((await callWebhook('DELETE')).status).toBe(200)
+    expect((await callWebhook('GET')).body).toEqual({ message: 'Webhook details not found' })
   })
 })
 
 describe('a js program', () => {
   test('[C0-4] [C0-5] [C0-6] uploads octets, polls, retrieves, and looks at a letter’s height', async () => {
     const letter = await drawLetter()
-    const accepted = await client.ask('POST', '/whisper', {
+    const acceptedReply = await client.ask('POST', '/whisper', {
       query: jsOptions,
       headers: { 'content-type': 'application/octet-stream' },
       body: letter,
     })
-    const { whisper_hash } = accepted.body
+    const { whisper_hash } = acceptedReply.body
     await client.untilDone(whisper_hash)
-    const retrieved = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash } })
+    const retrieveReply = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash } })
     const lines = await client.ask('GET', '/highlights', {
       query: { whisper_hash, lines: '1-2' },
     })
 
-    expect(accepted.status).toBe(202)
-    expect(retrieved.body.result_text).toMatch(/Letter/)
+    expect(acceptedReply.status).toBe(202)
+    expect(retrieveReply.body.result_text).toMatch(/Letter/)
     // [C0-23] 11 inches at 288 dots.
     expect(lines.body['2'].page_height).toBe(3168)
   })
 
   test('[C0-2] sends an address in the query with an empty form as the body', async () => {
-    const said = await client.ask('POST', '/whisper', {
+    const reply = await client.ask('POST', '/whisper', {
       query: { ...jsOptions, url: `${receiverUrl}a document` },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: '',
     })
 
-    expect(said.status).toBe(202)
+    expect(reply.status).toBe(202)
   })
 })
 
@@ -198,11 +200,11 @@ describe('the adapter of a platform', () => {
 
   test('asks for all lines, blank ones too', async () => {
     const { hash } = await client.read(await drawPages(['One', 'Two']), pythonOptions)
-    const said = await client.ask('GET', '/highlights', {
+    const reply = await client.ask('GET', '/highlights', {
       query: { whisper_hash: hash, lines: '', extract_all_lines: 'True' },
     })
 
-    expect(Object.keys(said.body)).toEqual(['0', '1', '2', '3', '4', '5'])
+    expect(Object.keys(reply.body)).toEqual(['0', '1', '2', '3', '4', '5'])
   })
 })
 

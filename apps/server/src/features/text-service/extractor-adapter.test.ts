@@ -14,23 +14,23 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-function open(more: Readonly<Record<string, unknown>> = {}) {
+function open(extraSettings: Readonly<Record<string, unknown>> = {}) {
   const { origin, ctx } = service.server
-  const outside = {
+  const network = {
     fetch: globalThis.fetch,
     connect: refuse,
     reader: ctx.reader,
     vectors: { put: refuse, search: refuse, remove: refuse },
   }
-  const settings = { adapter_name: 'Own', url: origin, unstract_key: service.key, ...more }
-  return { settings, outside, extractor: llmWhisperer.open(settings, outside) }
+  const settings = { adapter_name: 'Own', url: origin, unstract_key: service.key, ...extraSettings }
+  return { settings, outside: network, extractor: llmWhisperer.open(settings, network) }
 }
 
 async function refuse(): Promise<never> {
   throw new Error('Nothing is stored in this test.')
 }
 
-/** Where each line lies, by its text. */
+/** Positions of the lines by their text. */
 const placesOf = (page: Page | undefined) =>
   new Map(page?.lines.map((line) => [lineText(page, line), line.box]))
 
@@ -42,30 +42,30 @@ const columnsOf = (document: DocumentText, line: RegExp) =>
 
 test('a wrong key and a broken file are refused in the service’s own words', async () => {
   const wrong = open({ unstract_key: 'none' })
-  const broken = new TextEncoder().encode('%PDF-1.7 and nothing more')
+  const brokenFile = new TextEncoder().encode('%PDF-1.7 and nothing more')
 
   await expect(llmWhisperer.check(wrong.settings, wrong.outside)).rejects.toMatchObject({
     code: 'unauthorised',
   })
-  await expect(open().extractor.read(broken, { name: 'a.pdf' })).rejects.toMatchObject({
+  await expect(open().extractor.read(brokenFile, { name: 'a.pdf' })).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringMatching(/could not read the document: \S/),
   })
   await expect(
-    open({ line_splitter_strategy: 'upwards' }).extractor.read(broken),
+    open({ line_splitter_strategy: 'upwards' }).extractor.read(brokenFile),
   ).rejects.toMatchObject({ code: 'refused', status: 400 })
 })
 
 test('a document comes back with its pages, lines and columns where they are', async () => {
-  const { settings, outside, extractor } = open({ mode: 'native_text' })
+  const { settings, outside: network, extractor } = open({ mode: 'native_text' })
   const bytes = await drawPages(
     ['Invoice 17', 'Item            Pieces', 'Blue lamp       12'],
     ['Thank you.'],
   )
 
-  await llmWhisperer.check(settings, outside)
+  await llmWhisperer.check(settings, network)
   const document = await extractor.read(bytes, { name: 'lamps.pdf' })
-  const own = await outside.reader.read(bytes)
+  const own = await network.reader.read(bytes)
 
   expect(document.pages.map(({ number, height }) => [number, Math.round(height)])).toEqual([
     [0, 842],

@@ -23,11 +23,11 @@ afterAll(() => service?.close())
 
 let copies = 0
 /** The same pages in a file that nobody has sent yet. */
-const another = () => Buffer.concat([sevenPages, Buffer.from(`\n% ${copies++}\n`)])
+const nextCopy = () => Buffer.concat([sevenPages, Buffer.from(`\n% ${copies++}\n`)])
 
 const options = { mode: 'native_text' }
 const send = (client: TextClient, query = {}) =>
-  client.ask('POST', '/whisper', { body: another(), query: { ...options, ...query } })
+  client.ask('POST', '/whisper', { body: nextCopy(), query: { ...options, ...query } })
 const today = async (client: TextClient) =>
   (await client.ask('GET', '/get-usage-info')).body.today_page_count
 
@@ -40,12 +40,12 @@ async function jobOf(tenant: Tenant, whisperHash: string): Promise<TextJobRow> {
 test('[TX-058] [TX-059] of 50 documents of 7 pages at once exactly 14 are taken, and the others are told when the next day begins', async () => {
   const { client } = service
   const replies = await Promise.all(Array.from({ length: 50 }, () => send(client)))
-  const refused = replies.filter(({ status }) => status === 402)
+  const refusedReplies = replies.filter(({ status }) => status === 402)
 
   expect(replies.filter(({ status }) => status === 202)).toHaveLength(14)
-  expect(refused).toHaveLength(36)
+  expect(refusedReplies).toHaveLength(36)
   const tomorrow = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000).toISOString()
-  for (const { headers, body } of refused) {
+  for (const { headers, body } of refusedReplies) {
     expect(headers).toMatchObject({ 'x-quota-reset': tomorrow })
     expect(headers).not.toHaveProperty('retry-after')
     expect(body).toEqual({
@@ -70,15 +70,15 @@ test('[TX-058] [TX-059] of 50 documents of 7 pages at once exactly 14 are taken,
 
 test('a document that is sent again takes nothing, and one that cannot be read gives back what it took', async () => {
   const client = await service.of('again')
-  const bytes = another()
+  const bytes = nextCopy()
   const query = { ...options, pages_to_extract: '1-2,9' }
   const first = await client.upload(bytes, query)
   const second = await client.upload(bytes, query)
   await client.untilDone(first)
-  const broken = await client.upload(`%PDF-1.7\n${randomUUID()}`, options)
+  const brokenHash = await client.upload(`%PDF-1.7\n${randomUUID()}`, options)
 
   expect(second).toBe(first)
-  expect((await client.untilDone(broken)).status).toBe('error')
+  expect((await client.untilDone(brokenHash)).status).toBe('error')
   expect(await today(client)).toBe(2)
 })
 
@@ -86,7 +86,7 @@ test('a job that ends on the next day is settled on the day that its pages were 
   const client = await service.of('midnight')
   const tenant = await service.tenantOf('midnight')
   const { db, organizationId } = tenant
-  const hash = await client.upload(another(), options)
+  const hash = await client.upload(nextCopy(), options)
   await client.untilDone(hash)
   const { id } = await jobOf(tenant, hash)
   await sql`
@@ -96,7 +96,7 @@ test('a job that ends on the next day is settled on the day that its pages were 
     update text_quota_day set day = day - 1, pages = 100 where organization_id = ${organizationId}
   `.execute(db)
 
-  const allowed = await send(client)
+  const allowedReply = await send(client)
   const job = await jobOf(tenant, hash)
   await completeJob(service.server.ctx, tenant, { job, outcome: { status: 'error', error: 'x' } })
   const days = await db
@@ -106,7 +106,7 @@ test('a job that ends on the next day is settled on the day that its pages were 
     .orderBy('day')
     .execute()
 
-  expect(allowed.status).toBe(202)
+  expect(allowedReply.status).toBe(202)
   expect(days).toEqual([{ pages: 93 }, { pages: 7 }])
 })
 
@@ -139,7 +139,7 @@ test('days that are over are summed up once, by key, plan, mode and tag, and don
     sumUpUsage(service.server.ctx, tenant),
     sumUpUsage(service.server.ctx, tenant),
   ])
-  const summed = await sums()
+  const totals = await sums()
 
   expect(raw).toEqual([
     { service_type: 'form', pages_processed: 900 },
@@ -147,9 +147,9 @@ test('days that are over are summed up once, by key, plan, mode and tag, and don
   ])
   expect(await usage()).toEqual(raw)
   // Today is not over; each day has six pairs of a key and a mode.
-  expect(summed?.jobs).toBeGreaterThanOrEqual(600 - 13)
-  expect(summed?.pages).toBe(Number(summed?.jobs) * 3)
-  expect(Number(summed?.lines)).toBeLessThanOrEqual(Number(summed?.days) * 6)
+  expect(totals?.jobs).toBeGreaterThanOrEqual(600 - 13)
+  expect(totals?.pages).toBe(Number(totals?.jobs) * 3)
+  expect(Number(totals?.lines)).toBeLessThanOrEqual(Number(totals?.days) * 6)
 
   await sql`
     update text_usage_day set pages = pages + 5
@@ -157,39 +157,39 @@ test('days that are over are summed up once, by key, plan, mode and tag, and don
   `.execute(db)
   expect(await usage()).not.toEqual(raw)
   await sumUpUsage(service.server.ctx, tenant)
-  expect(await sums()).toEqual(summed)
+  expect(await sums()).toEqual(totals)
 })
 
 test('who pays for a plan is not bounded, and is again when it has ended', async () => {
-  const selling = { ...service.server.ctx.config, textFreePagesPerDay: 5 }
+  const paidConfig = { ...service.server.ctx.config, textFreePagesPerDay: 5 }
   const billing = { secretKey: 's', publicKey: 'p', webhookSecret: 'w', url: undefined }
   const tenant = await service.tenantOf('paying')
   const { organizationId } = tenant
-  const plan = async () => (await planOf({ ...selling, billing }, tenant)).pagesPerDay
-  const before = await plan()
+  const plan = async () => (await planOf({ ...paidConfig, billing }, tenant)).pagesPerDay
+  const initialLimit = await plan()
   await sql`
     insert into billing_subscription (organization_id, product, subscription_id, plan_id, status,
       ends_with_period, period_began_at, period_ends_at, asked_at)
     values (${organizationId}, 'platform', 'sub_text', 'p', 'past_due', true, now(), now(), now())
   `.execute(tenant.db)
-  const paying = await plan()
+  const paidLimit = await plan()
   await sql`
     update billing_subscription set status = 'canceled' where organization_id = ${organizationId}
   `.execute(tenant.db)
 
-  expect([before, paying, await plan()]).toEqual([5, undefined, 5])
+  expect([initialLimit, paidLimit, await plan()]).toEqual([5, undefined, 5])
 })
 
 test('what a key has used stays its own when the key is gone', async () => {
   const client = await service.of('gone')
   const tenant = await service.tenantOf('gone')
-  const { hash } = await client.read(another(), options)
+  const { hash } = await client.read(nextCopy(), options)
   const { id, key_id } = await jobOf(tenant, hash)
   await tenant.db
     .deleteFrom('text_service_key')
     .where('organization_id', '=', tenant.organizationId)
     .execute()
-  const used = await tenant.db
+  const usageRows = await tenant.db
     .selectFrom('text_usage')
     .select(['key_id', 'plan', 'processed_pages'])
     .where('organization_id', '=', tenant.organizationId)
@@ -197,5 +197,5 @@ test('what a key has used stays its own when the key is gone', async () => {
     .executeTakeFirstOrThrow()
 
   expect(key_id).not.toBeNull()
-  expect(used).toEqual({ key_id, plan: 'recto-free', processed_pages: 7 })
+  expect(usageRows).toEqual({ key_id, plan: 'recto-free', processed_pages: 7 })
 })

@@ -16,7 +16,7 @@ import { openTextClient, type TextClient } from './testing/text-client.ts'
 let service: TextService
 let client: TextClient
 let ctx: Context
-let asked: ReadOptions[]
+let readOptions: ReadOptions[]
 /** The page at which the worker dies. */
 let dyingAt: number
 /** The page at which the reader breaks, once. */
@@ -31,21 +31,21 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 beforeEach(() => {
-  asked = []
+  readOptions = []
   dyingAt = Number.POSITIVE_INFINITY
   failingFrom = Number.POSITIVE_INFINITY
 })
 
-const died = new Error('The worker died.')
+const deathError = new Error('The worker died.')
 /** Told when it has. */
 let death: PromiseWithResolvers<void>
 
 /** A document of 100 pages with one word each. */
 async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncGenerator<ReadPage> {
-  asked.push(options)
+  readOptions.push(options)
   const first = Number(/^(\d+)-$/.exec(options.pages ?? '')?.[1] ?? 1) - 1
   for (let number = first; number < 100; number++) {
-    if (number === dyingAt) throw died
+    if (number === dyingAt) throw deathError
     if (number === breakingAt) {
       breakingAt = Number.POSITIVE_INFINITY
       throw new Error('The reader is closed.')
@@ -77,7 +77,7 @@ const durable: Durable = {
 
 function mortal<T>(result: Promise<T>): Promise<T> {
   return result.catch((error: unknown) => {
-    if (error !== died) throw error
+    if (error !== deathError) throw error
     death.resolve()
     return new Promise<never>(() => {})
   })
@@ -107,15 +107,17 @@ describe('a job', () => {
 
     expect(await status(hash)).toMatchObject({ status: 'accepted', detail: [] })
     expect(await service.server.ctx.jobs.getState(`extract-text:${id}`)).toBe('waiting')
-    const refused = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
-    expect(refused).toMatchObject({
+    const refusedReply = await client.ask('GET', '/whisper-retrieve', {
+      query: { whisper_hash: hash },
+    })
+    expect(refusedReply).toMatchObject({
       status: 400,
       body: { message: 'Whisper not ready : accepted' },
     })
   })
 
   test('whose worker dies is processing, and goes on behind the last page that was kept', async () => {
-    const before = await usage()
+    const initialUsage = await usage()
     const hash = await client.upload('killed', options)
     dyingAt = 80
     await work(hash)
@@ -124,11 +126,11 @@ describe('a job', () => {
     await work(hash)
     const { body } = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
 
-    expect(asked.map(({ pages }) => pages)).toEqual(['', '65-'])
+    expect(readOptions.map(({ pages }) => pages)).toEqual(['', '65-'])
     expect((body.result_text as string).match(/w\d+/g)).toEqual(
       Array.from({ length: 100 }, (_, i) => `w${i}`),
     )
-    expect(await usage()).toBe(before + 100)
+    expect(await usage()).toBe(initialUsage + 100)
   })
 
   test('whose reader breaks for no fault of the document is read once more', async () => {
@@ -136,43 +138,45 @@ describe('a job', () => {
     breakingAt = 70
     await work(hash)
 
-    expect(asked.map(({ pages }) => pages)).toEqual(['', '65-'])
+    expect(readOptions.map(({ pages }) => pages)).toEqual(['', '65-'])
     expect((await status(hash)).status).toBe('processed')
   })
 
   test('that runs once more after it was done changes and charges nothing', async () => {
     const hash = await client.upload('twice', options)
     await work(hash)
-    const before = await usage()
+    const initialUsage = await usage()
     const done = await jobOf(hash)
     await work(hash)
 
-    expect(await usage()).toBe(before)
+    expect(await usage()).toBe(initialUsage)
     expect((await jobOf(hash)).finished_at).toEqual(done.finished_at)
-    expect(asked).toHaveLength(1)
+    expect(readOptions).toHaveLength(1)
   })
 
   test('with content that was read before with the same options reads nothing, and is charged', async () => {
     const first = await client.upload('known content', options)
     await work(first)
     await status(first)
-    const before = await usage()
+    const initialUsage = await usage()
     const second = await client.upload('known content', { ...options, page_separator: '===' })
     await work(second)
     await work(await client.upload('known content', { ...options, mode: 'table' }))
 
-    expect(asked.map(({ mode }) => mode)).toEqual(['native_text', 'table'])
-    expect(await usage()).toBe(before + 200)
+    expect(readOptions.map(({ mode }) => mode)).toEqual(['native_text', 'table'])
+    expect(await usage()).toBe(initialUsage + 200)
     expect((await status(second)).detail).toHaveLength(100)
   })
 
   test('in a language that is not there is read in English', async () => {
     const read = ctx.reader.readPages
-    const missing = Object.assign(new Error('There is no Klingon.'), { code: 'language-missing' })
+    const missingLanguage = Object.assign(new Error('There is no Klingon.'), {
+      code: 'language-missing',
+    })
     const reader = {
       ...ctx.reader,
       readPages: (bytes: Uint8Array, options: ReadOptions = {}) => {
-        if (options.language !== 'eng') throw missing
+        if (options.language !== 'eng') throw missingLanguage
         return read(bytes, options)
       },
     }
@@ -181,13 +185,13 @@ describe('a job', () => {
     await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, durable)
 
     expect((await status(hash)).status).toBe('processed')
-    expect(asked.map(({ language }) => language)).toEqual(['eng'])
+    expect(readOptions.map(({ language }) => language)).toEqual(['eng'])
   })
 })
 
 describe('a page that cannot be recognised', () => {
   test('is named in the status and beside the text, which has the others, and is not charged', async () => {
-    const before = await usage()
+    const initialUsage = await usage()
     const hash = await client.upload('with two bad pages', options)
     failingFrom = 98
     await work(hash)
@@ -208,17 +212,17 @@ describe('a page that cannot be recognised', () => {
         { page_no: 100, message: 'Page 100 is too large.' },
       ],
     })
-    expect(await usage()).toBe(before + 98)
+    expect(await usage()).toBe(initialUsage + 98)
   })
 
   test('fails the job when there is no other', async () => {
-    const before = await usage()
+    const initialUsage = await usage()
     const hash = await client.upload('of bad pages alone', options)
     failingFrom = 0
     await work(hash)
 
     expect(await status(hash)).toMatchObject({ status: 'error', message: 'Page 1 is too large.' })
-    expect(await usage()).toBe(before)
+    expect(await usage()).toBe(initialUsage)
   })
 })
 
@@ -237,8 +241,8 @@ describe('a purge', () => {
     const young = await client.upload('to be kept', options)
     for (const hash of [old, young]) await work(hash)
     const job = await jobOf(old)
-    const kept = await jobOf(young)
-    const before = await usage()
+    const keptJob = await jobOf(young)
+    const initialUsage = await usage()
     await age(old, 31)
     await age(young, 29)
     const { organizationId } = await service.tenantOf('recto')
@@ -253,9 +257,9 @@ describe('a purge', () => {
       (await client.ask('GET', '/whisper-detail', { query: { whisper_hash: old } })).status,
     ).toBe(400)
     expect(await left(job)).toBe(0)
-    expect(await left(kept)).toBeGreaterThan(2)
+    expect(await left(keptJob)).toBeGreaterThan(2)
     expect((await status(young)).status).toBe('processed')
-    expect(await usage()).toBe(before)
+    expect(await usage()).toBe(initialUsage)
   })
 
   test('keeps a document that a younger job has too', async () => {
@@ -276,11 +280,11 @@ describe('a key', () => {
   test('that was replaced opens nothing, and the new one opens the jobs of the old', async () => {
     const hash = await client.upload('before the change', options)
     const key = await rotateTextKey(ctx, await service.tenantOf('recto'))
-    const changed = openTextClient(service.server.origin, key)
+    const changedClient = openTextClient(service.server.origin, key)
     const query = { whisper_hash: hash }
 
     expect((await client.ask('GET', '/whisper-status', { query })).status).toBe(401)
-    expect((await changed.ask('GET', '/whisper-status', { query })).status).toBe(200)
+    expect((await changedClient.ask('GET', '/whisper-status', { query })).status).toBe(200)
     const rows = await ctx.db.selectFrom('text_service_key').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(key)
   })

@@ -8,7 +8,7 @@ import { drawScan } from './testing/draw-scan.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { ClientReply, TextClient } from './testing/text-client.ts'
 
-/** What becomes of a document, from its first status to the lines of its text. */
+/** Tests the life of a document, from its first status to the lines of its text. */
 
 let service: TextService
 let client: TextClient
@@ -24,15 +24,15 @@ const native = { mode: 'native_text' }
 let count = 0
 const ownPages = (pages = 1) =>
   drawPages(...Array.from({ length: pages }, (_, i) => [`Invoice ${count++}`, `Page ${i + 1}`]))
-const get = (path: string, hash: string, more = {}) =>
-  client.ask('GET', path, { query: { whisper_hash: hash, ...more } })
+const get = (path: string, hash: string, parameters = {}) =>
+  client.ask('GET', path, { query: { whisper_hash: hash, ...parameters } })
 
 describe('a status', () => {
   test('of an unknown job is 400', async () => {
-    const said = await get('/whisper-status', '00000000|0')
+    const reply = await get('/whisper-status', '00000000|0')
 
-    expect(said.status).toBe(400)
-    expect(said.body).toEqual({
+    expect(reply.status).toBe(400)
+    expect(reply.body).toEqual({
       message: 'Whisper job not found for the provided whisper hash',
     })
   })
@@ -40,9 +40,9 @@ describe('a status', () => {
   test('[C0-12] becomes processed and stays so until the text is fetched', async () => {
     const hash = await client.upload(await ownPages(2), native)
     const done = await client.untilDone(hash)
-    const again = await get('/whisper-status', hash)
+    const repeatedReply = await get('/whisper-status', hash)
     await get('/whisper-retrieve', hash)
-    const after = await get('/whisper-status', hash)
+    const finalReply = await get('/whisper-status', hash)
 
     expect(done).toMatchObject({ status: 'processed', message: expect.any(String) })
     expect(done.detail).toEqual(
@@ -52,18 +52,18 @@ describe('a status', () => {
         execution_time_in_seconds: expect.any(Number),
       })),
     )
-    expect(again).toMatchObject({ status: 200, body: { status: 'processed' } })
-    expect(after).toMatchObject({ status: 200, body: { status: 'retrieved' } })
+    expect(repeatedReply).toMatchObject({ status: 200, body: { status: 'processed' } })
+    expect(finalReply).toMatchObject({ status: 200, body: { status: 'retrieved' } })
   })
 
   test('[C0-13] of a document that cannot be read is error, and says why', async () => {
     const hash = await client.upload('%PDF-1.7 that ends at once', native)
     const status = await client.untilDone(hash)
-    const refused = await get('/whisper-retrieve', hash)
+    const refusedReply = await get('/whisper-retrieve', hash)
 
     expect(status).toMatchObject({ status: 'error', message: expect.stringMatching(/\S/) })
-    expect(refused.status).toBe(400)
-    expect(refused.body.message).toMatch(/^Whisper not ready : error/)
+    expect(refusedReply.status).toBe(400)
+    expect(refusedReply.body.message).toMatch(/^Whisper not ready : error/)
   })
 
   test('of a page that is not there is error', async () => {
@@ -75,9 +75,9 @@ describe('a status', () => {
 
 describe('a text', () => {
   test('of an unknown job is 404', async () => {
-    const said = await get('/whisper-retrieve', '00000000|0')
+    const reply = await get('/whisper-retrieve', '00000000|0')
 
-    expect(said).toMatchObject({ status: 404, body: { message: 'Whisper job unknown' } })
+    expect(reply).toMatchObject({ status: 404, body: { message: 'Whisper job unknown' } })
   })
 
   test('[C0-14] [C0-24] is at the top of the answer, each page with its separator and form feed', async () => {
@@ -111,18 +111,21 @@ describe('a text', () => {
   test('comes alone with text_only', async () => {
     const hash = await client.upload(await drawPages(['Alone']), native)
     await client.untilDone(hash)
-    const said = await get('/whisper-retrieve', hash, { text_only: 'True' })
+    const reply = await get('/whisper-retrieve', hash, { text_only: 'True' })
 
-    expect(said.headers['content-type']).toMatch(/^text\/plain/)
-    expect(said.body).toBe('\n\nAlone \n\n<<<\f')
+    expect(reply.headers['content-type']).toMatch(/^text\/plain/)
+    expect(reply.body).toBe('\n\nAlone \n\n<<<\f')
   })
 
   test('[C0-15] is delivered once', async () => {
     const { hash, result } = await client.read(await ownPages(), native)
-    const again = await get('/whisper-retrieve', hash)
+    const repeatedReply = await get('/whisper-retrieve', hash)
 
     expect(result.result_text).toMatch(/Invoice/)
-    expect(again).toMatchObject({ status: 400, body: { message: 'Whisper already delivered' } })
+    expect(repeatedReply).toMatchObject({
+      status: 400,
+      body: { message: 'Whisper already delivered' },
+    })
   })
 
   test('is not delivered to who went away before all of it was sent', async () => {
@@ -134,26 +137,26 @@ describe('a text', () => {
     const result = { text: 'long '.repeat(5_000_000), confidence: [], lines: [] }
     await storeResult(service.server.ctx, tenant, { jobId: job!.id, result })
     await hangUpEarly(`/api/v2/whisper-retrieve?whisper_hash=${encodeURIComponent(hash)}`)
-    const said = await get('/whisper-retrieve', hash)
+    const reply = await get('/whisper-retrieve', hash)
 
-    expect(said.status).toBe(200)
-    expect(said.body.result_text).toHaveLength(25_000_000)
+    expect(reply.status).toBe(200)
+    expect(reply.body.result_text).toHaveLength(25_000_000)
   })
 
   test('is nobody’s but the organization’s', async () => {
     const rival = await service.of('rival')
     const hash = await client.upload(await ownPages(), { ...native, add_line_nos: true })
     await client.untilDone(hash)
-    const ask = (path: string, more = {}) =>
-      rival.ask('GET', path, { query: { whisper_hash: hash, ...more } })
-    const refused = [
+    const ask = (path: string, parameters = {}) =>
+      rival.ask('GET', path, { query: { whisper_hash: hash, ...parameters } })
+    const refusedReplies = [
       await ask('/whisper-status'),
       await ask('/whisper-retrieve'),
       await ask('/whisper-detail'),
       await ask('/highlights', { lines: '1' }),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 400])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([400, 404, 400, 400])
     expect((await get('/whisper-retrieve', hash)).status).toBe(200)
   })
 })
@@ -191,35 +194,35 @@ describe('a text without layout', () => {
       pen.text('must be received', 72, 114, { size: 10 })
       pen.text('42.00', 300, 114, { size: 10 })
     })
-  const written = async (mode: string) =>
+  const readWritten = async (mode: string) =>
     (await client.read(await statement(), { mode, output_mode: 'text' })).result.result_text
 
   test('goes line by line across the page in native_text', async () => {
-    expect(await written('native_text')).toBe(
+    expect(await readWritten('native_text')).toBe(
       `Your statement and Total due\nmust be received 42.00\n${tail}`,
     )
   })
 
   test('has each phrase on a line of its own in the other modes', async () => {
-    expect(await written('high_quality')).toBe(
+    expect(await readWritten('high_quality')).toBe(
       `Your statement and\nTotal due\nmust be received\n42.00\n\n\n${tail}`,
     )
   })
 
   test('has two blank lines after each phrase in low_cost', async () => {
-    const after = '\n\n\n'
+    const pageEnd = '\n\n\n'
 
-    expect(await written('low_cost')).toBe(
-      ['Your statement and', 'Total due', 'must be received', '42.00', tail].join(after),
+    expect(await readWritten('low_cost')).toBe(
+      ['Your statement and', 'Total due', 'must be received', '42.00', tail].join(pageEnd),
     )
   })
 })
 
 describe('the detail', () => {
   test('[C0-16] of an unknown job is 400', async () => {
-    const said = await get('/whisper-detail', '00000000|0')
+    const reply = await get('/whisper-detail', '00000000|0')
 
-    expect(said).toMatchObject({ status: 400, body: { message: 'Record not found' } })
+    expect(reply).toMatchObject({ status: 400, body: { message: 'Record not found' } })
   })
 
   test('[C0-16] of a job has pages, times, size and tag, also after its text was fetched', async () => {
@@ -263,9 +266,9 @@ describe('the highlights', () => {
 
   test('are not there for a job that did not ask for them', async () => {
     const { hash } = await client.read(await ownPages(), native)
-    const said = await get('/highlights', hash, { lines: '1-2' })
+    const reply = await get('/highlights', hash, { lines: '1-2' })
 
-    expect(said).toMatchObject({ status: 400, body: { message: 'Line metadata not found' } })
+    expect(reply).toMatchObject({ status: 400, body: { message: 'Line metadata not found' } })
   })
 
   test('of lines that are none are refused', async () => {
@@ -275,27 +278,27 @@ describe('the highlights', () => {
   })
 
   test('[C0-21] of two lines are two, by their numbers', async () => {
-    const said = await get('/highlights', hash, { lines: '1-2' })
+    const reply = await get('/highlights', hash, { lines: '1-2' })
 
-    expect(said.status).toBe(200)
-    expect(Object.keys(said.body)).toEqual(['1', '2'])
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body)).toEqual(['1', '2'])
   })
 
   test('[C0-22] count every line from 0, the blank ones too, and number the text by the same', async () => {
-    const said = await get('/highlights', hash, { lines: '', extract_all_lines: 'True' })
+    const reply = await get('/highlights', hash, { lines: '', extract_all_lines: 'True' })
     const lines = text.split('\n')
     const blank = { base_y: 0, base_y_percent: 0, height: 0, height_percent: 0, page: 0 }
 
-    expect(Object.keys(said.body)).toHaveLength(lines.length)
+    expect(Object.keys(reply.body)).toHaveLength(lines.length)
     expect(lines.slice(0, 3)).toEqual(['0x0: ', '0x1: ', '0x2: First '])
     for (const index of [0, 1, 4, 5, 6]) {
-      expect(said.body[index]).toEqual({ ...blank, page_height: 0, raw: [0, 0, 0, 0] })
+      expect(reply.body[index]).toEqual({ ...blank, page_height: 0, raw: [0, 0, 0, 0] })
     }
     for (const [index, line] of lines.entries()) {
-      const { raw } = said.body[index]
+      const { raw } = reply.body[index]
       expect([line, raw[3] > 0]).toEqual([line, /First|Second|Third/.test(line)])
     }
-    expect(lineMetadata).toEqual(lines.map((_, index) => said.body[index].raw))
+    expect(lineMetadata).toEqual(lines.map((_, index) => reply.body[index].raw))
   })
 
   test('[C0-23] are in pixels of 288 to the inch, from the top of the page', async () => {
@@ -317,36 +320,40 @@ describe('the usage', () => {
   const info = async () => (await client.ask('GET', '/get-usage-info')).body
 
   test('[C0-20] has its 13 numbers, and has counted a job the moment it is done', async () => {
-    const before = await info()
+    const initialInfo = await info()
     const hash = await client.upload(await ownPages(3), native)
     await client.untilDone(hash)
-    const after = await info()
-    const { subscription_plan, ...numbers } = after
+    const finalInfo = await info()
+    const { subscription_plan, ...numbers } = finalInfo
 
     expect(subscription_plan).toMatch(/\S/)
     expect(Object.keys(numbers)).toHaveLength(12)
     expect(Object.values(numbers).every(Number.isInteger)).toBe(true)
-    expect(after).toEqual({
-      ...before,
-      today_page_count: before.today_page_count + 3,
-      current_page_count: before.current_page_count + 3,
-      current_page_count_native_text: before.current_page_count_native_text + 3,
+    expect(finalInfo).toEqual({
+      ...initialInfo,
+      today_page_count: initialInfo.today_page_count + 3,
+      current_page_count: initialInfo.current_page_count + 3,
+      current_page_count_native_text: initialInfo.current_page_count_native_text + 3,
     })
-    expect(after.daily_quota).toBe(-1)
+    expect(finalInfo.daily_quota).toBe(-1)
   })
 
   test('of a document that failed is nothing', async () => {
-    const before = await info()
+    const initialInfo = await info()
     await client.untilDone(await client.upload('%PDF-1.7 nothing more', native))
 
-    expect(await info()).toEqual(before)
+    expect(await info()).toEqual(initialInfo)
   })
 
   test('of a tag is by mode and by day, and needs a tag and days', async () => {
     await client.read(await ownPages(2), { ...native, tag: 'month-end' })
     const ask = async (query: Record<string, string>) => client.ask('GET', '/usage', { query })
-    const said = await ask({ tag: 'month-end' })
-    const before = await ask({ tag: 'month-end', from_date: '2020-01-01', to_date: '2020-01-31' })
+    const reply = await ask({ tag: 'month-end' })
+    const initialReply = await ask({
+      tag: 'month-end',
+      from_date: '2020-01-01',
+      to_date: '2020-01-31',
+    })
 
     expect(await ask({ tag: '' })).toMatchObject({
       status: 400,
@@ -356,14 +363,14 @@ describe('the usage', () => {
       status: 400,
       body: { message: 'Invalid date format. Valid date format YYYY-MM-DD' },
     })
-    expect(said.body).toMatchObject({
+    expect(reply.body).toMatchObject({
       tag: 'month-end',
       start_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       end_date: new Date().toISOString().slice(0, 10),
       subscription_id: expect.stringMatching(/\S/),
       usage: [{ service_type: 'native_text', pages_processed: 2 }],
     })
-    expect(before.body).toMatchObject({ start_date: '2020-01-01', usage: [] })
+    expect(initialReply.body).toMatchObject({ start_date: '2020-01-01', usage: [] })
   })
 })
 
@@ -372,13 +379,13 @@ describe('an upload that is repeated', () => {
     (await client.ask('GET', '/get-usage-info')).body.current_page_count
 
   test('[C0-25] before anybody asked about the first is the same job, and charged once', async () => {
-    const before = await pagesOfMonth()
+    const initialPages = await pagesOfMonth()
     const bytes = await ownPages(2)
     const hashes = await Promise.all([1, 2, 3].map(() => client.upload(bytes, native)))
     await client.untilDone(hashes[0] as string)
 
     expect(new Set(hashes).size).toBe(1)
-    expect(await pagesOfMonth()).toBe(before + 2)
+    expect(await pagesOfMonth()).toBe(initialPages + 2)
   })
 
   test('[C0-25] can be fetched as often as it was sent', async () => {
@@ -386,9 +393,9 @@ describe('an upload that is repeated', () => {
     const hash = await client.upload(bytes, native)
     await client.upload(bytes, native)
     await client.untilDone(hash)
-    const said = [1, 2, 3].map(() => () => get('/whisper-retrieve', hash))
+    const retrievals = [1, 2, 3].map(() => () => get('/whisper-retrieve', hash))
     const statuses = []
-    for (const ask of said) statuses.push((await ask()).status)
+    for (const ask of retrievals) statuses.push((await ask()).status)
 
     expect(statuses).toEqual([200, 200, 400])
   })
@@ -405,16 +412,16 @@ describe('an upload that is repeated', () => {
   })
 
   test('[C0-25] of what can never be read is refused with 4xx or ends in error, not in 5xx', async () => {
-    const said = await Promise.all([
+    const replies = await Promise.all([
       client.ask('POST', '/whisper', { body: '' }),
       client.ask('POST', '/whisper', { body: 'x', query: { mode: 'none' } }),
       client.ask('POST', '/whisper', { query: { url: 'http://127.0.0.1:1/a.pdf' } }),
       client.ask('POST', '/whisper', { query: { url: 'http://169.254.169.254/' } }),
     ])
 
-    expect(said.map(({ status }) => status)).toEqual([400, 400, 400, 400])
-    expect(said[2]?.body.message).toMatch(/not allowed/)
-    expect(said[3]?.body.message).toMatch(/not allowed/)
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(replies[2]?.body.message).toMatch(/not allowed/)
+    expect(replies[3]?.body.message).toMatch(/not allowed/)
   })
 })
 

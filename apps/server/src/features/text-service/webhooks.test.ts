@@ -6,7 +6,7 @@ import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { TextClient } from './testing/text-client.ts'
 
-type Received = {
+type ReceivedCall = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -17,8 +17,8 @@ let service: TextService
 let client: TextClient
 let receiver: Server
 let receiverUrl: string
-let received: Received[]
-/** What the receiver answers next; 200 when it is empty. */
+let receivedCalls: ReceivedCall[]
+/** The next statuses of the receiver; 200 if empty. */
 let answers: number[]
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
     const { url: path = '', headers } = request
-    received.push({ path, headers, text, body: JSON.parse(text) })
+    receivedCalls.push({ path, headers, text, body: JSON.parse(text) })
     response.writeHead(answers.shift() ?? 200, { 'retry-after': '0', location: '/ok' }).end('{}')
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -40,7 +40,7 @@ afterAll(async () => {
   receiver?.close()
 })
 beforeEach(() => {
-  received = []
+  receivedCalls = []
   answers = []
 })
 
@@ -53,7 +53,7 @@ const write = (method: 'POST' | 'PUT', body: unknown) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
-const named = (method: 'GET' | 'DELETE', webhook_name: string) =>
+const callWebhook = (method: 'GET' | 'DELETE', webhook_name: string) =>
   client.ask(method, path, { query: { webhook_name } })
 
 describe('a registration', () => {
@@ -78,27 +78,27 @@ describe('a registration', () => {
     ['redirects', 302],
   ])('of an address that %s is refused', async (_, status) => {
     answers = [status]
-    const said = await write('POST', { url: receiverUrl, auth_token: '', webhook_name: 'refused' })
+    const reply = await write('POST', { url: receiverUrl, auth_token: '', webhook_name: 'refused' })
 
-    expect(said.status).toBe(400)
-    expect(said.body.message).toContain(`responded with ${status}`)
-    expect(received).toHaveLength(1)
-    expect((await named('GET', 'refused')).status).toBe(404)
+    expect(reply.status).toBe(400)
+    expect(reply.body.message).toContain(`responded with ${status}`)
+    expect(receivedCalls).toHaveLength(1)
+    expect((await callWebhook('GET', 'refused')).status).toBe(404)
   })
 
   test.each(['http://127.0.0.1:1/', 'http://169.254.169.254/', 'http://no-such-host.invalid/'])(
     'of %s, which cannot be reached, is refused',
     async (url) => {
-      const said = await write('POST', { url, auth_token: '', webhook_name: 'refused' })
+      const reply = await write('POST', { url, auth_token: '', webhook_name: 'refused' })
 
-      expect(said).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\S/) } })
+      expect(reply).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\S/) } })
     },
   )
 
   test('is tested with a payload that says so, and with the token', async () => {
     await write('POST', { url: `${receiverUrl}/ok`, auth_token: 'tok', webhook_name: 'tested' })
 
-    expect(received.map(({ body }) => body)).toEqual([
+    expect(receivedCalls.map(({ body }) => body)).toEqual([
       {
         payload_status: { status: 'test', message: 'Testing webhook' },
         line_metadata: [],
@@ -107,7 +107,7 @@ describe('a registration', () => {
         metadata: {},
       },
     ])
-    expect(received[0]?.headers).toMatchObject({
+    expect(receivedCalls[0]?.headers).toMatchObject({
       authorization: 'Bearer tok',
       'content-type': 'application/json',
     })
@@ -117,59 +117,65 @@ describe('a registration', () => {
 describe('a webhook', () => {
   test('[C0-17] that is not there is 404 by every method that needs one', async () => {
     const fields = { url: receiverUrl, auth_token: '', webhook_name: 'nobody' }
-    const said = [
-      await named('GET', 'nobody'),
-      await named('DELETE', 'nobody'),
+    const replies = [
+      await callWebhook('GET', 'nobody'),
+      await callWebhook('DELETE', 'nobody'),
       await write('PUT', fields),
     ]
 
-    for (const one of said) {
+    for (const one of replies) {
       expect(one.status).toBe(404)
       expect(one.body).toEqual({ message: 'Webhook details not found' })
     }
-    expect(received).toEqual([])
+    expect(receivedCalls).toEqual([])
   })
 
   test('[C0-18] [C0-19] is made, shown, changed and deleted with exactly these words', async () => {
     const fields = { url: `${receiverUrl}/a`, auth_token: '', webhook_name: 'books' }
-    const made = await write('POST', fields)
-    const shown = await named('GET', 'books')
-    const changed = await write('PUT', { ...fields, url: `${receiverUrl}/b`, auth_token: 't' })
-    const shownAgain = await named('GET', 'books')
-    const deleted = await named('DELETE', 'books')
-    const gone = await named('GET', 'books')
+    const createdReply = await write('POST', fields)
+    const shownReply = await callWebhook('GET', 'books')
+    const changedReply = await write('PUT', { ...fields, url: `${receiverUrl}/b`, auth_token: 't' })
+    const shownAgain = await callWebhook('GET', 'books')
+    const deletedReply = await callWebhook('DELETE', 'books')
+    const missingReply = await callWebhook('GET', 'books')
 
-    expect([made.status, made.body]).toEqual([201, { message: 'Webhook created successfully' }])
-    expect([shown.status, shown.body]).toEqual([200, fields])
-    expect([changed.status, changed.body]).toEqual([
+    expect([createdReply.status, createdReply.body]).toEqual([
+      201,
+      { message: 'Webhook created successfully' },
+    ])
+    expect([shownReply.status, shownReply.body]).toEqual([200, fields])
+    expect([changedReply.status, changedReply.body]).toEqual([
       200,
       { message: 'Webhook updated successfully' },
     ])
     expect(shownAgain.body).toEqual({ ...fields, url: `${receiverUrl}/b`, auth_token: 't' })
-    expect([deleted.status, deleted.body]).toEqual([
+    expect([deletedReply.status, deletedReply.body]).toEqual([
       200,
       { message: 'Webhook deleted successfully' },
     ])
-    expect(gone.status).toBe(404)
+    expect(missingReply.status).toBe(404)
   })
 
   test('[C0-25] that is registered again has the new values, so a repeated request does no harm', async () => {
     const fields = { url: `${receiverUrl}/1`, auth_token: 'one', webhook_name: 'twice' }
     await write('POST', fields)
-    const again = await write('POST', { ...fields, url: `${receiverUrl}/2` })
+    const repeatedReply = await write('POST', { ...fields, url: `${receiverUrl}/2` })
 
-    expect([again.status, again.body]).toEqual([201, { message: 'Webhook created successfully' }])
-    expect((await named('GET', 'twice')).body.url).toBe(`${receiverUrl}/2`)
+    expect([repeatedReply.status, repeatedReply.body]).toEqual([
+      201,
+      { message: 'Webhook created successfully' },
+    ])
+    expect((await callWebhook('GET', 'twice')).body.url).toBe(`${receiverUrl}/2`)
   })
 
   test('of another organization has the same name and is another', async () => {
     const rival = await service.of('rival')
     await write('POST', { url: `${receiverUrl}/ours`, auth_token: 'ours', webhook_name: 'shared' })
-    const theirs = await rival.ask('GET', path, { query: { webhook_name: 'shared' } })
-    const deleted = await rival.ask('DELETE', path, { query: { webhook_name: 'shared' } })
+    const otherReply = await rival.ask('GET', path, { query: { webhook_name: 'shared' } })
+    const deletedReply = await rival.ask('DELETE', path, { query: { webhook_name: 'shared' } })
 
-    expect([theirs.status, deleted.status]).toEqual([404, 404])
-    expect((await named('GET', 'shared')).body.auth_token).toBe('ours')
+    expect([otherReply.status, deletedReply.status]).toEqual([404, 404])
+    expect((await callWebhook('GET', 'shared')).body.auth_token).toBe('ours')
   })
 
   test('keeps its token sealed', async () => {
@@ -184,11 +190,11 @@ describe('a webhook', () => {
 describe('a delivery', () => {
   async function register(name: string, auth_token: string): Promise<void> {
     await write('POST', { url: `${receiverUrl}/${name}`, auth_token, webhook_name: name })
-    received = []
+    receivedCalls = []
   }
   const statusOf = async (hash: string) =>
     (await client.ask('GET', '/whisper-status', { query: { whisper_hash: hash } })).body.status
-  const deliveries = (number: number) => expect.poll(() => received).toHaveLength(number)
+  const deliveries = (number: number) => expect.poll(() => receivedCalls).toHaveLength(number)
 
   test('carries the text, the caller’s own words, the token and a signature of the body', async () => {
     await register('signed', 's3cret')
@@ -198,7 +204,7 @@ describe('a delivery', () => {
       webhook_metadata: 'order 7',
     })
     await deliveries(1)
-    const [{ headers, body, text }] = received as [Received]
+    const [{ headers, body, text }] = receivedCalls as [ReceivedCall]
 
     expect(body).toEqual({
       payload_status: { status: 'success', message: '', whisper_hash: hash },
@@ -213,8 +219,10 @@ describe('a delivery', () => {
       `sha256=${createHmac('sha256', 's3cret').update(text).digest('hex')}`,
     )
     await expect.poll(() => statusOf(hash)).toBe('retrieved')
-    const fetched = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
-    expect(fetched.body).toEqual({ message: 'Whisper already delivered' })
+    const fetchedReply = await client.ask('GET', '/whisper-retrieve', {
+      query: { whisper_hash: hash },
+    })
+    expect(fetchedReply.body).toEqual({ message: 'Whisper already delivered' })
   })
 
   test('without a token proves nothing', async () => {
@@ -222,8 +230,8 @@ describe('a delivery', () => {
     await client.upload(await ownPage(), { ...native, use_webhook: 'open' })
     await deliveries(1)
 
-    expect(received[0]?.headers).not.toHaveProperty('authorization')
-    expect(received[0]?.headers).not.toHaveProperty('x-recto-signature')
+    expect(receivedCalls[0]?.headers).not.toHaveProperty('authorization')
+    expect(receivedCalls[0]?.headers).not.toHaveProperty('x-recto-signature')
   })
 
   test('is tried again until it is taken', async () => {
@@ -232,7 +240,7 @@ describe('a delivery', () => {
     const hash = await client.upload(await ownPage(), { ...native, use_webhook: 'shaky' })
     await deliveries(3)
 
-    expect(new Set(received.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(receivedCalls.map(({ text }) => text)).size).toBe(1)
     await expect.poll(() => statusOf(hash)).toBe('retrieved')
   })
 
@@ -251,11 +259,13 @@ describe('a delivery', () => {
         return service.server.ctx.jobs.getState(`deliver-webhook:${id}`)
       })
       .toBe('done')
-    const fetched = await client.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+    const fetchedReply = await client.ask('GET', '/whisper-retrieve', {
+      query: { whisper_hash: hash },
+    })
 
-    expect(received).toHaveLength(4)
-    expect(fetched.status).toBe(200)
-    expect(fetched.body.result_text).toMatch(/Letter/)
+    expect(receivedCalls).toHaveLength(4)
+    expect(fetchedReply.status).toBe(200)
+    expect(fetchedReply.body.result_text).toMatch(/Letter/)
   })
 
   test('of a document that could not be read says so', async () => {
@@ -263,7 +273,7 @@ describe('a delivery', () => {
     const hash = await client.upload('%PDF-1.7 no more', { ...native, use_webhook: 'failures' })
     await deliveries(1)
 
-    expect(received[0]?.body).toMatchObject({
+    expect(receivedCalls[0]?.body).toMatchObject({
       payload_status: { status: 'error', message: expect.stringMatching(/\S/), whisper_hash: hash },
       result_text: '',
     })
@@ -275,10 +285,10 @@ describe('a delivery', () => {
     const options = { ...native, use_webhook: 'once' }
     const hash = await client.upload(bytes, options)
     await deliveries(1)
-    const again = await client.upload(bytes, options)
+    const repeatedHash = await client.upload(bytes, options)
     await expect.poll(() => statusOf(hash)).toBe('retrieved')
 
-    expect(again).toBe(hash)
-    expect(received).toHaveLength(1)
+    expect(repeatedHash).toBe(hash)
+    expect(receivedCalls).toHaveLength(1)
   })
 })

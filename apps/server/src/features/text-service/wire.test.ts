@@ -6,7 +6,7 @@ import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { TextClient } from './testing/text-client.ts'
 
-/** How clients of an extraction service speak to it, header by header. */
+/** Tests the headers that clients of an extraction service send and expect. */
 
 let service: TextService
 let client: TextClient
@@ -58,9 +58,9 @@ describe('a key', () => {
       const wrong = await client.ask(method, path, {
         headers: { 'unstract-key': 'nobody’s'.slice(0, 6) },
       })
-      const none = await client.ask(method, path, { headers: { 'unstract-key': '' } })
-      for (const said of [wrong, none]) {
-        expect([path, said.status, said.body]).toEqual([
+      const emptyReply = await client.ask(method, path, { headers: { 'unstract-key': '' } })
+      for (const reply of [wrong, emptyReply]) {
+        expect([path, reply.status, reply.body]).toEqual([
           path,
           401,
           { message: expect.stringMatching(/key/) },
@@ -74,17 +74,17 @@ describe('a key', () => {
     for (const name of names) {
       const headers = { 'unstract-key': '', [name]: service.key }
       if (name !== 'unstract-key') Reflect.deleteProperty(headers, 'unstract-key')
-      const said = await raw(
+      const rawReply = await raw(
         `GET /api/v2/test-connection HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${name}: ${service.key}\r\n\r\n`,
       )
-      expect(said).toMatch(/^HTTP\/1.1 200/)
+      expect(rawReply).toMatch(/^HTTP\/1.1 200/)
     }
   })
 })
 
 describe('an upload', () => {
   test('[C0-1] is taken at /api/v2/whisper, and nothing is ever redirected', async () => {
-    const asked = await Promise.all([
+    const replies = await Promise.all([
       client.ask('POST', '/whisper', { body: page }),
       client.ask('POST', '/whisper/', { body: page }),
       client.ask('GET', '/whisper-status/', { query: { whisper_hash: 'x' } }),
@@ -92,8 +92,8 @@ describe('an upload', () => {
       client.ask('DELETE', '/whisper'),
     ])
 
-    expect(asked.map(({ status }) => status)).toEqual([202, 202, 400, 404, 405])
-    for (const { body } of asked) expect(body).toHaveProperty('message')
+    expect(replies.map(({ status }) => status)).toEqual([202, 202, 400, 404, 405])
+    for (const { body } of replies) expect(body).toHaveProperty('message')
   })
 
   test.each([
@@ -104,20 +104,20 @@ describe('an upload', () => {
     ['a type that is a form of parts', 'multipart/form-data; boundary=x'],
     ['a type that is none', 'pdf'],
   ])('[C0-2] is read as it is with %s', async (_, type) => {
-    const said = await client.ask('POST', '/whisper', {
+    const reply = await client.ask('POST', '/whisper', {
       body: page,
       headers: type === undefined ? {} : { 'content-type': type },
     })
 
-    expect(said.status).toBe(202)
-    expect(said.body.whisper_hash).toMatch(new RegExp(`^[0-9a-f]{8}\\|${md5(page)}$`))
+    expect(reply.status).toBe(202)
+    expect(reply.body.whisper_hash).toMatch(new RegExp(`^[0-9a-f]{8}\\|${md5(page)}$`))
   })
 
   test('[C0-7] [C0-8] is answered with 202 and an object with hash, status and message', async () => {
-    const said = await client.ask('POST', '/whisper', { body: page })
+    const reply = await client.ask('POST', '/whisper', { body: page })
 
-    expect(said.status).toBe(202)
-    expect(said.body).toEqual({
+    expect(reply.status).toBe(202)
+    expect(reply.body).toEqual({
       message: 'Whisper Job Accepted',
       status: 'processing',
       whisper_hash: expect.stringContaining('|'),
@@ -126,22 +126,22 @@ describe('an upload', () => {
 
   test('in pieces, with no length told before, is read too', async () => {
     const head = `POST /api/v2/whisper HTTP/1.1\r\nHost: x\r\nConnection: close\r\nunstract-key: ${service.key}\r\n`
-    const said = await raw(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n`)
+    const rawReply = await raw(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n`)
 
-    expect(said).toMatch(/^HTTP\/1.1 202/)
-    expect(said).toContain(md5(Buffer.from('Hello')))
+    expect(rawReply).toMatch(/^HTTP\/1.1 202/)
+    expect(rawReply).toContain(md5(Buffer.from('Hello')))
   })
 
   test('that is empty, too large or broken off is refused, and nothing of it stays', async () => {
     const head = `POST /api/v2/whisper HTTP/1.1\r\nHost: x\r\nConnection: close\r\nunstract-key: ${service.key}\r\n`
     const empty = await client.ask('POST', '/whisper', { body: '' })
     const large = await raw(`${head}Content-Length: 209715201\r\n\r\n`)
-    const broken = await raw(`${head}Content-Length: 100\r\n\r\nonly this`, { isCut: true })
+    const brokenReply = await raw(`${head}Content-Length: 100\r\n\r\nonly this`, { isCut: true })
 
     expect(empty).toMatchObject({ status: 400, body: { message: expect.stringMatching(/empty/) } })
     expect(large).toMatch(/^HTTP\/1.1 413/)
     expect(large).toContain('"message":"The document is larger than 200 MB."')
-    expect(broken).toBe('')
+    expect(brokenReply).toBe('')
     await expect.poll(() => service.server.ctx.files.list('uploads')).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe('a document at an address', () => {
   })
 
   test('[C0-2] is fetched when the query has the address and the body is an empty form', async () => {
-    const said = await client.ask(
+    const reply = await client.ask(
       'POST',
       `/whisper?url=${encodeURIComponent(`${filesUrl}/moved`)}`,
       {
@@ -172,25 +172,25 @@ describe('a document at an address', () => {
       },
     )
 
-    expect(said.status).toBe(202)
-    expect(said.body.whisper_hash).toContain(md5(page))
+    expect(reply.status).toBe(202)
+    expect(reply.body.whisper_hash).toContain(md5(page))
   })
 
   test.each([
     ['is not there', '/nothing', /responded with 404/],
     ['leads round and round', '/round', /redirects/],
   ])('that %s is refused, not tried again', async (_, path, message) => {
-    const said = await client.ask('POST', '/whisper', { query: { url: filesUrl + path } })
+    const reply = await client.ask('POST', '/whisper', { query: { url: filesUrl + path } })
 
-    expect(said).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
+    expect(reply).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
   })
 
   test.each(['ftp://example.org/a.pdf', 'file:///etc/passwd', 'http://', 'x'])(
     '%s is no address',
     async (url) => {
-      const said = await client.ask('POST', '/whisper', { query: { url } })
+      const reply = await client.ask('POST', '/whisper', { query: { url } })
 
-      expect(said).toMatchObject({
+      expect(reply).toMatchObject({
         status: 400,
         body: { message: expect.stringMatching(/^url: /) },
       })
@@ -198,9 +198,9 @@ describe('a document at an address', () => {
   )
 
   test('that is missing from the body is asked for', async () => {
-    const said = await client.ask('POST', '/whisper', { query: { url_in_post: 'true' } })
+    const reply = await client.ask('POST', '/whisper', { query: { url_in_post: 'true' } })
 
-    expect(said).toMatchObject({
+    expect(reply).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/url_in_post/) },
     })
@@ -210,30 +210,30 @@ describe('a document at an address', () => {
 describe('an option', () => {
   test.each(['True', 'true', 'TRUE', '1'])('[C0-4] is true as %s', async (word) => {
     const { hash } = await client.read(await ownPage(), { ...native, add_line_nos: word })
-    const said = await client.ask('GET', '/highlights', {
+    const reply = await client.ask('GET', '/highlights', {
       query: { whisper_hash: hash, extract_all_lines: word },
     })
 
-    expect(said.status).toBe(200)
+    expect(reply.status).toBe(200)
   })
 
   test('[C0-4] is false as False, and blank is as if it was not sent', async () => {
     const blank = 'url=&pages_to_extract=&mode=&tag=&use_webhook=&lang=&add_line_nos='
-    const said = await client.ask('POST', `/whisper?${blank}&mark_vertical_lines=False`, {
+    const reply = await client.ask('POST', `/whisper?${blank}&mark_vertical_lines=False`, {
       body: page,
     })
     const detail = await client.ask('GET', '/whisper-detail', {
-      query: { whisper_hash: said.body.whisper_hash },
+      query: { whisper_hash: reply.body.whisper_hash },
     })
 
-    expect(said.status).toBe(202)
+    expect(reply.status).toBe(202)
     expect(detail.body).toMatchObject({ mode: 'form', tag: 'default' })
   })
 
   test('[C0-5] is known by both of its spellings', async () => {
     const right = await client.read(await ownPage(), { ...native, page_separator: '~right~' })
     const wrong = await client.read(await ownPage(), { ...native, page_seperator: '~wrong~' })
-    const both = await client.read(await ownPage(), {
+    const bothModes = await client.read(await ownPage(), {
       ...native,
       page_separator: '~both~',
       page_seperator: '~both~',
@@ -245,7 +245,7 @@ describe('an option', () => {
 
     expect(right.result.result_text).toContain('~right~')
     expect(wrong.result.result_text).toContain('~wrong~')
-    expect(both.result.result_text).toContain('~both~')
+    expect(bothModes.result.result_text).toContain('~both~')
     expect(strategy.status).toBe(400)
   })
 
@@ -286,10 +286,10 @@ describe('an option', () => {
     ['add_line_nos', 'maybe'],
     ['use_webhook', 'nobody'],
   ])('[C0-11] %s of %s is refused by name at the upload', async (name, value) => {
-    const said = await client.ask('POST', '/whisper', { body: page, query: { [name]: value } })
+    const reply = await client.ask('POST', '/whisper', { body: page, query: { [name]: value } })
 
-    expect(said.status).toBe(400)
-    expect(said.body.message).toMatch(new RegExp(`^${name}: `))
+    expect(reply.status).toBe(400)
+    expect(reply.body.message).toMatch(new RegExp(`^${name}: `))
   })
 
   test('[C0-11] of the line splitter is one of three', async () => {
@@ -308,13 +308,13 @@ describe('a method', () => {
     ['PATCH', '/whisper-manage-callback', 'POST, PUT, GET, DELETE'],
   ])(
     '%s that %s has not is 405 and names those it has, whatever is sent',
-    async (method, path, allowed) => {
+    async (method, path, allowedMethods) => {
       for (const type of ['application/octet-stream', 'application/json', 'pdf']) {
         const body = method === 'GET' ? {} : { body: 'bytes', headers: { 'content-type': type } }
-        const said = await client.ask(method, path, body)
+        const reply = await client.ask(method, path, body)
 
-        expect([said.status, said.headers.allow]).toEqual([405, allowed])
-        expect(said.body).toEqual({ message: `Method "${method}" not allowed.` })
+        expect([reply.status, reply.headers.allow]).toEqual([405, allowedMethods])
+        expect(reply.body).toEqual({ message: `Method "${method}" not allowed.` })
       }
     },
   )
@@ -322,16 +322,16 @@ describe('a method', () => {
   test('without a key is refused alike, and an address that is none is not found', async () => {
     const headers = { 'unstract-key': '' }
     const wrong = await client.ask('DELETE', '/whisper', { headers })
-    const none = await client.ask('POST', '/pdf-to-images', { body: page, headers })
+    const emptyReply = await client.ask('POST', '/pdf-to-images', { body: page, headers })
 
     expect(wrong.status).toBe(405)
-    expect([none.status, none.body]).toEqual([404, { message: 'Not found.' }])
+    expect([emptyReply.status, emptyReply.body]).toEqual([404, { message: 'Not found.' }])
   })
 })
 
 describe('a refusal', () => {
   test('[C0-10] is always an object with a message', async () => {
-    const said = await Promise.all([
+    const replies = await Promise.all([
       client.ask('POST', '/whisper', { body: page, query: { mode: 'x' } }),
       client.ask('GET', '/whisper-status'),
       client.ask('GET', '/whisper-status', { query: { whisper_hash: 'x' } }),
@@ -346,7 +346,7 @@ describe('a refusal', () => {
       client.ask('POST', '/whisper', { query: { lang: 'a\0b' }, body: page }),
     ])
 
-    for (const { status, body, headers } of said) {
+    for (const { status, body, headers } of replies) {
       expect([400, 404, 405]).toContain(status)
       expect(headers['content-type']).toMatch(/json/)
       expect(body).toEqual({ message: expect.stringMatching(/\S/) })
@@ -354,7 +354,7 @@ describe('a refusal', () => {
   })
 })
 
-/** What comes back for bytes that no client library would send. */
+/** Returns the reply to bytes that no client library would send. */
 function raw(text: string, { isCut = false } = {}): Promise<string> {
   const { port, hostname } = new URL(service.server.origin)
   return new Promise((resolve, reject) => {

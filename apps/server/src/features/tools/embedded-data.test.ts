@@ -13,7 +13,16 @@ import { storeBytes } from '../documents/documents.port.ts'
 import { openToolStory } from './testing/tool-story.ts'
 import { runTool, type Tool } from './tools.port.ts'
 
-const { close, server, model, ada, canned, tenant, exportedTool, runOf } = await openToolStory()
+const {
+  close,
+  server,
+  model,
+  ada,
+  canned: cannedId,
+  tenant,
+  exportedTool,
+  runOf,
+} = await openToolStory()
 afterAll(close)
 
 const prompts = [
@@ -37,7 +46,7 @@ async function createTool(
   toolPrompts: readonly (typeof prompts)[number][] = prompts,
 ): Promise<Tool> {
   const { tool_id } = await ada.project(fields)
-  const { profile_id } = await ada.profile(tool_id, { llm: canned, chunk_size: 0 })
+  const { profile_id } = await ada.profile(tool_id, { llm: cannedId, chunk_size: 0 })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
     default_profile: profile_id,
   })

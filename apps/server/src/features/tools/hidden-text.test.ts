@@ -14,7 +14,16 @@ import { storeBytes } from '../documents/documents.port.ts'
 import { openToolStory } from './testing/tool-story.ts'
 import { runTool } from './tools.port.ts'
 
-const { close, server, model, ada, canned, tenant, exportedTool, runOf } = await openToolStory()
+const {
+  close,
+  server,
+  model,
+  ada,
+  canned: cannedId,
+  tenant,
+  exportedTool,
+  runOf,
+} = await openToolStory()
 afterAll(close)
 
 /** A reader without OCR, which these tests do not cover. */
@@ -28,7 +37,7 @@ const x2text = reader.id
 
 async function createProject(fields: Readonly<Record<string, unknown>> = {}) {
   const { tool_id } = await ada.project(fields)
-  const { profile_id } = await ada.profile(tool_id, { llm: canned, x2text, chunk_size: 0 })
+  const { profile_id } = await ada.profile(tool_id, { llm: cannedId, x2text, chunk_size: 0 })
   await ada.person.patch(`prompt-studio/prompt-studio-profile/${tool_id}/`, {
     default_profile: profile_id,
   })

@@ -3,7 +3,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { ReceivedCall } from '@recto/testkit/canned-model/received-call'
 import { startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, expect, test } from 'vitest'
-import { maskingAll, planted, plantedIn, plantedText } from '../../testing/planted-values.ts'
+import { maskingAll, plantedIn, plantedText, plantedValues } from '../../testing/planted-values.ts'
 import { storeBytes } from '../documents/documents.port.ts'
 import { openToolStory } from './testing/tool-story.ts'
 import type { ToolRun } from './tool-run.ts'
@@ -77,7 +77,7 @@ async function runOn(tool: Tool, overrides: Partial<ToolRun> = {}) {
 
 const listSentBodies = (requestsBefore: number) =>
   externalServer.requests.slice(requestsBefore).map(({ body }) => JSON.stringify(body))
-const truth = Object.fromEntries(items.map((item) => [keyOf(item), planted[item - 1]?.value]))
+const truth = Object.fromEntries(items.map((item) => [keyOf(item), plantedValues[item - 1]?.value]))
 
 test.each([false, true])(
   'masks in a tool what its project masks (single pass: %s)',
@@ -101,7 +101,7 @@ test('answers masked prompts first with an internal model, and masks their value
   expect(result.output).toEqual(truth)
   const sentValues = plantedIn(listSentBodies(requestsBefore))
   expect(sentValues).toHaveLength(200 - secret.length)
-  for (const item of secret) expect(sentValues).not.toContain(planted[item - 1]?.value)
+  for (const item of secret) expect(sentValues).not.toContain(plantedValues[item - 1]?.value)
 })
 
 test('sends nothing when a masked value cannot be answered, and explains why', async () => {

@@ -7,7 +7,7 @@ const {
   server,
   model,
   ada,
-  canned,
+  canned: cannedId,
   tenant,
   invoice,
   truth,
@@ -46,7 +46,7 @@ test('keeps the answer when the model cannot challenge, and logs why', async () 
 
 test('[PS-018] lets a second model challenge an answer and the first one answer again, with separate costs', async () => {
   const { tool_id } = await numberProject()
-  const settings = { enable_challenge: true, challenge_llm_adapter_id: canned }
+  const settings = { enable_challenge: true, challenge_llm_adapter_id: cannedId }
   const run = await runOf(await exportedTool(tool_id), { settings })
   model.script(
     { reply: 'wrong' },

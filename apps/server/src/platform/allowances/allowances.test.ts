@@ -11,14 +11,14 @@ const max = 4
 
 let database: TestDatabase
 let connection: DatabaseConnection
-const opened: ClosableSemaphore[] = []
+const openSemaphores: ClosableSemaphore[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
   connection = connect(database.url, log)
 })
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
+  for (const one of openSemaphores.splice(0)) await one.close()
 })
 afterAll(async () => {
   await connection.close()
@@ -28,20 +28,20 @@ afterAll(async () => {
 /** Work under a name that goes on until it is told to end; what runs of all processes is counted. */
 function openWork() {
   const ends: (() => void)[] = []
-  let running = 0
+  let runningCount = 0
   let maxInFlight = 0
   return {
     get running() {
-      return running
+      return runningCount
     },
     get maxInFlight() {
       return maxInFlight
     },
     async run() {
-      running += 1
-      maxInFlight = Math.max(maxInFlight, running)
+      runningCount += 1
+      maxInFlight = Math.max(maxInFlight, runningCount)
       await new Promise<void>((resolve) => ends.push(resolve))
-      running -= 1
+      runningCount -= 1
     },
     end(count: number) {
       for (const end of ends.splice(0, count)) end()
@@ -59,23 +59,23 @@ function openProcess(isOnlyProcess = false, leaseSeconds = 10) {
     beatSeconds: 0.02,
     leaseSeconds,
   })
-  opened.push(one)
+  openSemaphores.push(one)
   return one
 }
 
 const times = (count: number, act: () => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, act))
 const rows = async () => {
-  const found = await sql<{ name: string; places: number }>`
+  const slotRows = await sql<{ name: string; places: number }>`
     select name, places from allowance
   `.execute(connection.db)
-  return found.rows
+  return slotRows.rows
 }
 
 for (const isOnlyProcess of [true, false]) {
-  const who = isOnlyProcess ? 'the only process' : 'one of several processes'
+  const processName = isOnlyProcess ? 'the only process' : 'one of several processes'
 
-  test(`${who} has no more under way than allowed, and lets the first in first`, async () => {
+  test(`${processName} has no more under way than allowed, and lets the first in first`, async () => {
     const process = openProcess(isOnlyProcess)
     const work = openWork()
     const order: number[] = []
@@ -88,7 +88,7 @@ for (const isOnlyProcess of [true, false]) {
       ),
     )
     await expect.poll(() => work.running).toBe(max)
-    for (let ended = 0; ended < 10; ended++) {
+    for (let endCount = 0; endCount < 10; endCount++) {
       await expect.poll(() => work.running).toBeGreaterThan(0)
       work.end(1)
     }
@@ -98,7 +98,7 @@ for (const isOnlyProcess of [true, false]) {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test(`${who} goes on after work that failed, and gives back what it threw`, async () => {
+  test(`${processName} goes on after work that failed, and gives back what it threw`, async () => {
     const process = openProcess(isOnlyProcess)
     const fail = () => process.run('a', () => Promise.reject(new Error('refused')))
 
@@ -106,19 +106,19 @@ for (const isOnlyProcess of [true, false]) {
     expect(await process.run('a', async () => 'done')).toBe('done')
   })
 
-  test(`${who} lets work under one name not wait for another's`, async () => {
+  test(`${processName} lets work under one name not wait for another's`, async () => {
     const process = openProcess(isOnlyProcess)
-    const stuck = openWork()
-    const waiting = times(2 * max, () => process.run('slow', stuck.run))
-    await expect.poll(() => stuck.running).toBe(max)
+    const stuckWork = openWork()
+    const waitingRuns = times(2 * max, () => process.run('slow', stuckWork.run))
+    await expect.poll(() => stuckWork.running).toBe(max)
 
     expect(await process.run('quick', async () => 'done')).toBe('done')
 
-    while (stuck.running > 0) {
-      stuck.end(max)
+    while (stuckWork.running > 0) {
+      stuckWork.end(max)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await waiting
+    await waitingRuns
   })
 }
 
@@ -127,16 +127,16 @@ test('two processes together have no more under way than allowed, and share it e
   const second = openProcess()
   const work = { first: openWork(), second: openWork() }
   let maxInFlight = 0
-  const counted = (which: 'first' | 'second') => () => {
+  const countRun = (processName: 'first' | 'second') => () => {
     maxInFlight = Math.max(maxInFlight, work.first.running + work.second.running + 1)
-    return work[which].run()
+    return work[processName].run()
   }
-  const mine = times(12, () => first.run('a', counted('first')))
+  const firstRuns = times(12, () => first.run('a', countRun('first')))
   await expect.poll(() => work.first.running).toBe(max)
-  const theirs = times(12, () => second.run('a', counted('second')))
+  const secondRuns = times(12, () => second.run('a', countRun('second')))
 
   // What the first has begun it may end: then half of it is the second's.
-  const done = Promise.all([mine, theirs])
+  const done = Promise.all([firstRuns, secondRuns])
   await expect
     .poll(() => {
       if (work.second.running < max / 2) work.first.end(1)
@@ -183,9 +183,9 @@ test('what a process had that died is free when its lease has ended', async () =
     insert into allowance (name, holder_id, wanted, places, beat_at)
     values ('a', 'died', 4, 4, now())
   `.execute(connection.db)
-  const living = openProcess()
+  const livingProcess = openProcess()
   const work = openWork()
-  const all = times(max, () => living.run('a', work.run))
+  const all = times(max, () => livingProcess.run('a', work.run))
   await expect.poll(rows).toHaveLength(2)
   expect(work.running).toBe(0)
   await sql`update allowance set beat_at = now() - interval '11 seconds' where holder_id = 'died'`.execute(

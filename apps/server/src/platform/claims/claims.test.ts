@@ -13,7 +13,7 @@ const log = { warn() {} }
 let database: TestDatabase
 let connection: DatabaseConnection
 let events: Events
-let opened: ClosableClaims[] = []
+let claimsToClose: ClosableClaims[] = []
 let key: string
 let keys = 0
 
@@ -26,8 +26,8 @@ beforeEach(() => {
   key = `work ${++keys}`
 })
 afterEach(async () => {
-  for (const one of opened) await one.close()
-  opened = []
+  for (const one of claimsToClose) await one.close()
+  claimsToClose = []
 })
 afterAll(async () => {
   await events?.close()
@@ -37,20 +37,20 @@ afterAll(async () => {
 
 type Process = Partial<ClaimsOptions>
 
-async function openProcess(more: Process = {}): Promise<ClosableClaims> {
+async function openProcess(changes: Process = {}): Promise<ClosableClaims> {
   const { db } = connection
-  const one = await openClaims({ db, events, log, isOnlyProcess: false, ...more })
-  opened.push(one)
+  const one = await openClaims({ db, events, log, isOnlyProcess: false, ...changes })
+  claimsToClose.push(one)
   return one
 }
 
 /** Work that begins at once and ends when it is told to. */
 function openWork() {
-  const begun = Promise.withResolvers<void>()
+  const startSignal = Promise.withResolvers<void>()
   const end = Promise.withResolvers<string>()
   let times = 0
   return {
-    begun: begun.promise,
+    begun: startSignal.promise,
     end: end.resolve,
     fail: end.reject,
     get times() {
@@ -58,9 +58,9 @@ function openWork() {
     },
     run: async () => {
       times += 1
-      begun.resolve()
-      const said = await end.promise
-      return async () => said
+      startSignal.resolve()
+      const result = await end.promise
+      return async () => result
     },
   }
 }
@@ -110,8 +110,8 @@ test('the same work is done once in two processes and twice in one, and all get 
 test('what has ended is new work, and other work never waits', async () => {
   const process = await openProcess()
   const ids: string[] = []
-  const run = (of: string) =>
-    process.singleFlight(of, async ({ id, isFirst }) => {
+  const run = (key: string) =>
+    process.singleFlight(key, async ({ id, isFirst }) => {
       ids.push(id)
       return async () => isFirst
     })
@@ -124,13 +124,13 @@ test('what has ended is new work, and other work never waits', async () => {
 
 test('who has a turn keeps all others out, wherever they are', async () => {
   const processes = [await openProcess(), await openProcess()]
-  let inside = 0
+  let insideCount = 0
   let maxInFlight = 0
   const work = async () => {
-    inside += 1
-    maxInFlight = Math.max(maxInFlight, inside)
+    insideCount += 1
+    maxInFlight = Math.max(maxInFlight, insideCount)
     await connection.db.selectFrom('claim').select('id').execute()
-    inside -= 1
+    insideCount -= 1
   }
 
   await Promise.all(Array.from({ length: 12 }, (_, i) => processes[i % 2]!.withLock(key, work)))
@@ -140,40 +140,40 @@ test('who has a turn keeps all others out, wherever they are', async () => {
 
 test('work of a process that shows no life is taken over, and that process writes nothing any more', async () => {
   // Its clock stands still as it were: it never shows that it lives.
-  const frozen = await openProcess({ beatSeconds: 3600 })
-  const living = await openProcess({ leaseSeconds: 0.5 })
-  const written: string[] = []
+  const frozenProcess = await openProcess({ beatSeconds: 3600 })
+  const livingProcess = await openProcess({ leaseSeconds: 0.5 })
+  const writtenTexts: string[] = []
   const old = openWork()
-  const anew = openWork()
+  const secondWork = openWork()
   const ids: string[] = []
-  const workOf = (work: typeof old) => async (held: { id: string; isFirst: boolean }) => {
-    ids.push(`${held.id} ${held.isFirst}`)
+  const workOf = (work: typeof old) => async (claim: { id: string; isFirst: boolean }) => {
+    ids.push(`${claim.id} ${claim.isFirst}`)
     const write = await work.run()
     return async () => {
-      const said = await write()
-      written.push(said)
-      return said
+      const text = await write()
+      writtenTexts.push(text)
+      return text
     }
   }
-  const asleep = frozen.singleFlight(key, workOf(old))
+  const asleep = frozenProcess.singleFlight(key, workOf(old))
   await old.begun
-  const taken = living.singleFlight(key, workOf(anew))
-  await anew.begun
+  const takeoverPromise = livingProcess.singleFlight(key, workOf(secondWork))
+  await secondWork.begun
 
   old.end('too late')
-  anew.end('in time')
+  secondWork.end('in time')
 
-  expect(await Promise.all([asleep, taken])).toEqual(['in time', 'in time'])
-  expect(written).toEqual(['in time'])
+  expect(await Promise.all([asleep, takeoverPromise])).toEqual(['in time', 'in time'])
+  expect(writtenTexts).toEqual(['in time'])
   const [id] = ids[0]!.split(' ')
   expect(ids).toEqual([`${id} true`, `${id} false`])
 })
 
 test('a holder that was taken over while it stood still knows it when it has shown life again', async () => {
-  const waking = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
+  const wakingProcess = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
   const { db } = connection
   const change = (to: object) => db.updateTable('claim').set(to).where('key', '=', key).execute()
-  const said = waking.singleFlight(key, async ({ assertHeld }) => {
+  const resultPromise = wakingProcess.singleFlight(key, async ({ assertHeld }) => {
     await assertHeld()
     await change({ holder_id: randomUUID() })
     const outcome = () => assertHeld().catch(({ name }: Error) => name)
@@ -182,17 +182,17 @@ test('a holder that was taken over while it stood still knows it when it has sho
     return async () => 'mine'
   })
 
-  expect(await said).toBe('theirs')
+  expect(await resultPromise).toBe('theirs')
 })
 
 test('a holder that lives is waited for, however long it takes', async () => {
   const busy = await openProcess({ beatSeconds: 0.05 })
   // Longer than a beat may be late where others keep the machine busy.
-  const waiting = await openProcess({ leaseSeconds: 2 })
+  const waitingProcess = await openProcess({ leaseSeconds: 2 })
   const work = openWork()
   const all = [busy.singleFlight(key, work.run)]
   await work.begun
-  all.push(waiting.singleFlight(key, work.run))
+  all.push(waitingProcess.singleFlight(key, work.run))
   await expect.poll(isAwaited).toBe(true)
   const beats = async () => {
     const row = connection.db.selectFrom('claim').select('beats').where('key', '=', key)
@@ -217,10 +217,10 @@ test('a process that ends hands over at once, and one that was alone finds nothi
     'taken',
   )
 
-  const killed = await openProcess()
-  const lost = openWork()
-  void killed.singleFlight(`${key} too`, lost.run).catch(() => {})
-  await lost.begun
+  const killedProcess = await openProcess()
+  const lostWork = openWork()
+  void killedProcess.singleFlight(`${key} too`, lostWork.run).catch(() => {})
+  await lostWork.begun
   const next = await openProcess({ isOnlyProcess: true })
   expect(await next.singleFlight(`${key} too`, async () => async () => 'taken')).toBe('taken')
 })
@@ -229,11 +229,11 @@ test('nothing is left of what ended long ago', async () => {
   const process = await openProcess({ beatSeconds: 0.02 })
   await sql`update claim set beat_at = now() - interval '2 days'`.execute(connection.db)
   const work = openWork()
-  const going = process.singleFlight(key, work.run)
+  const runPromise = process.singleFlight(key, work.run)
   const count = async () => (await connection.db.selectFrom('claim').select('id').execute()).length
 
   await expect.poll(count).toBe(1)
 
   work.end('done')
-  await going
+  await runPromise
 })

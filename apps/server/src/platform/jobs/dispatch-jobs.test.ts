@@ -34,17 +34,17 @@ test('jobs that there was no room for begin when there is', async () => {
 })
 
 test('what a worker leaves behind when it is stopped, another is told of', async () => {
-  const leaving = await story.startProcess(neverLooks)
+  const leavingWorker = await story.startProcess(neverLooks)
   await story.ask('a', { steps: ['gate:a', 'after'] })
   await until('the first step has begun', async () => (await story.runs('a')).length === 1)
   await story.start(neverLooks)
 
-  leaving.kill('SIGTERM')
+  leavingWorker.kill('SIGTERM')
   await story.openGate('a')
 
   await story.untilState('a', 'done')
   const workers = (await story.runs('a')).map(({ worker }) => worker)
-  expect(workers).toEqual([leaving.pid, process.pid])
+  expect(workers).toEqual([leavingWorker.pid, process.pid])
 })
 
 test('a job whose news was missed is found by the next look', async () => {

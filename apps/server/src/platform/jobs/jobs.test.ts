@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => story.close())
 
 const waits = { steps: ['gate:a', 'after'] }
-const begun = (job: string, step: string) =>
+const untilStarted = (job: string, step: string) =>
   until(`${job} is at ${step}`, async () =>
     (await story.runs(job)).some((run) => run.step === step),
   )
@@ -39,12 +39,12 @@ describe('enqueueing', () => {
   test('a transaction that is rolled back enqueues nothing', async () => {
     await story.start()
 
-    const failed = story.db.transaction().execute(async (db) => {
+    const failedEnqueue = story.db.transaction().execute(async (db) => {
       await story.ask('lost', {}, { db })
       throw new Error('the upload failed')
     })
 
-    await expect(failed).rejects.toThrow('the upload failed')
+    await expect(failedEnqueue).rejects.toThrow('the upload failed')
     expect(await story.jobs.getState('lost')).toBeUndefined()
   })
 
@@ -82,7 +82,7 @@ describe('running', () => {
     expect(await story.jobs.getState('a')).toBe('waiting')
 
     await story.start()
-    await begun('a', 'gate:a')
+    await untilStarted('a', 'gate:a')
     expect(await story.jobs.getState('a')).toBe('running')
 
     await story.openGate('a')
@@ -120,7 +120,7 @@ describe('running', () => {
   })
 
   test('a step that fails for good is known to the handler, which goes on', async () => {
-    const seen: unknown[] = []
+    const seenErrors: unknown[] = []
     const job = defineJob({ name: 'story/catches', payload: z.object({}) })
     const catches = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const answer = await durable
@@ -128,25 +128,26 @@ describe('running', () => {
           throw new Error('no such model')
         })
         .catch((error: Error) => error.message)
-      seen.push(answer, await durable.step('date', async () => ({ at: new Date(0) })))
+      seenErrors.push(answer, await durable.step('date', async () => ({ at: new Date(0) })))
     })
     await story.start({ jobs: [catches] })
 
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
     await story.untilState('a', 'done')
 
-    expect(seen).toEqual(['no such model', { at: '1970-01-01T00:00:00.000Z' }])
+    expect(seenErrors).toEqual(['no such model', { at: '1970-01-01T00:00:00.000Z' }])
   })
 })
 
 describe('what is done every time', () => {
   test('is done again by the next run, while the results of steps come from the store', async () => {
-    const seen: string[] = []
+    const seenEvents: string[] = []
     const job = defineJob({ name: 'story/begins', payload: z.object({}) })
     const begins = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      await durable.runUnrecorded('begin', async () => seen.push('begun'))
-      await durable.step('ask', async () => seen.push('asked'))
-      if (seen.filter((what) => what === 'begun').length === 1) await story.openGate('first run')
+      await durable.runUnrecorded('begin', async () => seenEvents.push('begun'))
+      await durable.step('ask', async () => seenEvents.push('asked'))
+      if (seenEvents.filter((event) => event === 'begun').length === 1)
+        await story.openGate('first run')
       await durable.step('wait', () => gateOpens('go on'))
     })
     const gateOpens = (name: string) =>
@@ -159,30 +160,30 @@ describe('what is done every time', () => {
     await gateOpens('first run')
     await first.stop({ withinSeconds: 0 })
     await story.start({ jobs: [begins], isOnlyWorker: true })
-    await until('it begins again', async () => seen.length === 3)
+    await until('it begins again', async () => seenEvents.length === 3)
     await story.openGate('go on')
     await story.untilState('a', 'done')
 
-    expect(seen).toEqual(['begun', 'asked', 'begun'])
+    expect(seenEvents).toEqual(['begun', 'asked', 'begun'])
   })
 
   test('waits out a database that is away, and tries again as it is told', async () => {
-    const seen: string[] = []
+    const seenEvents: string[] = []
     const job = defineJob({ name: 'story/insists', payload: z.object({}) })
     const insists = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      const failing = async () => {
-        seen.push('tried')
-        if (seen.length === 1) throw Object.assign(new Error('shut down'), { code: '57P01' })
-        if (seen.length === 2) throw new Error('refused for a moment')
+      const failStep = async () => {
+        seenEvents.push('tried')
+        if (seenEvents.length === 1) throw Object.assign(new Error('shut down'), { code: '57P01' })
+        if (seenEvents.length === 2) throw new Error('refused for a moment')
       }
       const options = { attempts: 2, isRetryable: () => true, waitSeconds: () => 0 }
-      await durable.runUnrecorded('settle', failing, options)
+      await durable.runUnrecorded('settle', failStep, options)
     })
     await story.start({ jobs: [insists] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
     await story.untilState('a', 'done')
 
-    expect(seen).toEqual(['tried', 'tried', 'tried'])
+    expect(seenEvents).toEqual(['tried', 'tried', 'tried'])
   })
 })
 
@@ -202,7 +203,7 @@ describe('cancelling', () => {
   test('a running job finishes the step in hand and stops; its handler sees no failure', async () => {
     await story.start()
     await story.ask('a', waits)
-    await begun('a', 'gate:a')
+    await untilStarted('a', 'gate:a')
 
     await story.jobs.cancel(['a'])
     await story.openGate('a')
@@ -217,44 +218,44 @@ describe('cancelling', () => {
   })
 
   test('a long step that watches for it is told at once, and is not tried again', async () => {
-    const seen: string[] = []
+    const seenEvents: string[] = []
     const job = defineJob({ name: 'story/reads', payload: z.object({}) })
     const reading = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      const read = async ({ cancelled }: StepContext) => {
-        seen.push('reads')
-        await once(cancelled, 'abort')
-        seen.push('told')
-        cancelled.throwIfAborted()
+      const read = async ({ cancelled: signal }: StepContext) => {
+        seenEvents.push('reads')
+        await once(signal, 'abort')
+        seenEvents.push('told')
+        signal.throwIfAborted()
       }
       const options = { attempts: 3, isRetryable: () => true }
-      await durable.step('read', read, options).catch(() => seen.push('handler told'))
+      await durable.step('read', read, options).catch(() => seenEvents.push('handler told'))
     })
     await story.start({ jobs: [reading] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
-    await until('the step began', async () => seen.includes('reads'))
+    await until('the step began', async () => seenEvents.includes('reads'))
 
     await story.jobs.cancel(['a'])
-    await until('the step was told', async () => seen.includes('told'))
+    await until('the step was told', async () => seenEvents.includes('told'))
     await until('DBOS let go of it', async () =>
       story.lines.some((line) => line.text.includes('cancelled during execution')),
     )
 
     expect(await story.jobs.getState('a')).toBe('cancelled')
-    expect(seen).toEqual(['reads', 'told'])
+    expect(seenEvents).toEqual(['reads', 'told'])
   })
 
   test('a job that waits for its next attempt stops waiting', async () => {
-    const seen: string[] = []
+    const seenEvents: string[] = []
     const job = defineJob({ name: 'story/waits', payload: z.object({}) })
-    const waiting = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
+    const waitingJob = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const busy = async () => {
-        seen.push('called')
+        seenEvents.push('called')
         throw new Error('busy')
       }
       const options = { attempts: 2, isRetryable: () => true, waitSeconds: () => 3600 }
-      await durable.step('ask', busy, options).catch(() => seen.push('handler told'))
+      await durable.step('ask', busy, options).catch(() => seenEvents.push('handler told'))
     })
-    const worker = await story.start({ jobs: [waiting] })
+    const worker = await story.start({ jobs: [waitingJob] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
     await until('the first attempt failed', async () =>
       story.lines.some((line) => line.text.includes('will be retried')),
@@ -267,15 +268,16 @@ describe('cancelling', () => {
     await worker.stop({ withinSeconds: 20 })
 
     expect(await story.jobs.getState('a')).toBe('cancelled')
-    expect(seen).toEqual(['called'])
+    expect(seenEvents).toEqual(['called'])
   })
 })
 
 /** The largest number of runs that overlapped. */
 function findMaxConcurrency(runs: readonly { begun_at: Date; ended_at: Date | null }[]): number {
-  const overlapping = runs.map(
+  const overlapCounts = runs.map(
     ({ begun_at }) =>
-      runs.filter((other) => other.begun_at <= begun_at && begun_at < other.ended_at!).length,
+      runs.filter((otherRun) => otherRun.begun_at <= begun_at && begun_at < otherRun.ended_at!)
+        .length,
   )
-  return Math.max(...overlapping)
+  return Math.max(...overlapCounts)
 }

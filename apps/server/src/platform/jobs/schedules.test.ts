@@ -16,8 +16,8 @@ describe('a schedule', () => {
     const wrong = { ...everySecond, cron: 'every day' }
     await expect(story.jobs.schedule(runSteps, payload, wrong)).rejects.toThrow()
 
-    const nowhere = { ...everySecond, timeZone: 'Europe/Atlantis' }
-    await expect(story.jobs.schedule(runSteps, payload, nowhere)).rejects.toThrow()
+    const unknownZone = { ...everySecond, timeZone: 'Europe/Atlantis' }
+    await expect(story.jobs.schedule(runSteps, payload, unknownZone)).rejects.toThrow()
   })
 
   test('enqueues its job once a tick over several workers, until it is taken away', async () => {
@@ -27,7 +27,7 @@ describe('a schedule', () => {
     await until('three ticks have run', async () => (await story.runs()).length >= 3)
 
     await story.jobs.unschedule('nightly')
-    const ran = await story.runs()
+    const stepRuns = await story.runs()
     const { rows } = await story.pool.query(
       `select workflow_uuid as id, queue_partition_key as organization
        from dbos.workflow_status where queue_name = 'jobs'`,
@@ -37,7 +37,7 @@ describe('a schedule', () => {
     expect(new Set(ticks).size).toBe(ticks.length)
     expect(ticks.every((id) => /^nightly@\d{4}-.*\.000Z$/.test(id))).toBe(true)
     expect(rows.every(({ organization }) => organization === '3')).toBe(true)
-    expect(ran.length).toBeLessThanOrEqual(ticks.length)
+    expect(stepRuns.length).toBeLessThanOrEqual(ticks.length)
   })
 
   test('of the same key replaces the one before', async () => {

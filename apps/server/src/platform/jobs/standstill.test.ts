@@ -12,24 +12,24 @@ afterEach(() => story.close())
 const timing = { beatSeconds: 0.2, leaseSeconds: 1 }
 
 test('a loop that stands still ends its process, and is put down to the job that it computed', async () => {
-  const doomed = await story.startProcess({ timing })
-  const gone = once(doomed, 'exit')
+  const doomedWorker = await story.startProcess({ timing })
+  const exitPromise = once(doomedWorker, 'exit')
   await story.ask('beside', { steps: ['gate:beside'] })
   await until('one waits', async () => (await story.runs('beside')).length === 1)
   await story.ask('endless', { steps: ['stand-still'] })
 
-  expect(await gone).toEqual([null, 'SIGKILL'])
+  expect(await exitPromise).toEqual([null, 'SIGKILL'])
 
-  const counted = await loadEventLoopStalls(story.db, ['beside', 'endless'])
-  expect([...counted]).toEqual([['endless', 1]])
+  const stallCounts = await loadEventLoopStalls(story.db, ['beside', 'endless'])
+  expect([...stallCounts]).toEqual([['endless', 1]])
 })
 
 test('a job over which it stood still twice is set aside, and those beside it are done', async () => {
   await story.ask('endless', { steps: ['stand-still'] })
   await story.ask('beside', { steps: ['gate:beside'] })
   for (const _ of [1, 2]) {
-    const doomed = await story.startProcess({ timing })
-    await once(doomed, 'exit')
+    const doomedWorker = await story.startProcess({ timing })
+    await once(doomedWorker, 'exit')
   }
 
   await story.start({ timing })

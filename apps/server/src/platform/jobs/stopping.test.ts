@@ -12,41 +12,41 @@ afterEach(() => story.close())
 
 describe('stopping', () => {
   test('a step that fails because its worker closes what it uses is done by the next worker', async () => {
-    const seen: string[] = []
-    const { promise: closed, reject: closeReader } = Promise.withResolvers<string>()
-    const readings = [() => closed, async () => 'the text']
+    const seenEvents: string[] = []
+    const { promise: closePromise, reject: closeReader } = Promise.withResolvers<string>()
+    const readings = [() => closePromise, async () => 'the text']
     const job = defineJob({ name: 'story/reads', payload: z.object({}) })
     const reads = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const read = () => {
-        seen.push('begun')
+        seenEvents.push('begun')
         return readings.shift()!()
       }
-      seen.push(await durable.step('read', read).catch((error: Error) => error.message))
+      seenEvents.push(await durable.step('read', read).catch((error: Error) => error.message))
     })
     const first = await story.start({ jobs: [reads] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
-    await until('the reading has begun', async () => seen.length === 1)
+    await until('the reading has begun', async () => seenEvents.length === 1)
 
     await first.stop({ withinSeconds: 0 })
     closeReader(new Error('The reader is closed.'))
     await story.start({ jobs: [reads], isOnlyWorker: true })
     await story.untilState('a', 'done')
 
-    expect(seen).toEqual(['begun', 'begun', 'the text'])
+    expect(seenEvents).toEqual(['begun', 'begun', 'the text'])
   })
 
   test('a step that was only asked for is done, here or by the next worker', async () => {
-    const seen: string[] = []
+    const seenEvents: string[] = []
     const job = defineJob({ name: 'story/asks', payload: z.object({}) })
     const asks = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
-      seen.push(await durable.step('first', async () => 'first'))
+      seenEvents.push(await durable.step('first', async () => 'first'))
       await lookIsHeld.promise
-      seen.push(await durable.step('second', async () => 'second'))
+      seenEvents.push(await durable.step('second', async () => 'second'))
     })
     const lookIsHeld = Promise.withResolvers<void>()
     const first = await story.start({ jobs: [asks] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
-    await until('the first step is done', async () => seen.length === 1)
+    await until('the first step is done', async () => seenEvents.length === 1)
 
     // DBOS looks whether the second step has a result, and is told nothing.
     const holder = await story.pool.connect()
@@ -60,14 +60,14 @@ describe('stopping', () => {
       )
       return rowCount !== 0
     })
-    const stopped = first.stop({ withinSeconds: 0 })
+    const stopPromise = first.stop({ withinSeconds: 0 })
     await story.pool.query('select 1')
     await holder.query('commit')
     holder.release()
-    await stopped
+    await stopPromise
     await story.start({ jobs: [asks], isOnlyWorker: true })
     await story.untilState('a', 'done')
 
-    expect(seen).toContain('second')
+    expect(seenEvents).toContain('second')
   })
 })

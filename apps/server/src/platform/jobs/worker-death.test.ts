@@ -32,55 +32,55 @@ async function storedSteps(): Promise<string[]> {
 describe('a worker that is killed', () => {
   test('no step whose result is stored runs again, and every job finishes on another worker', async () => {
     const steps = ['read', 'index', 'ask', 'write']
-    const doomed = await story.startProcess({ timing, workerConcurrency: 4 })
-    const other = await story.startProcess({ timing, workerConcurrency: 4 })
+    const doomedWorker = await story.startProcess({ timing, workerConcurrency: 4 })
+    const otherWorker = await story.startProcess({ timing, workerConcurrency: 4 })
     for (const key of keys) await story.ask(key, { steps, milliseconds: 100 })
     await until('both are in the middle of their work', async () => {
       const runs = await story.runs()
-      return [doomed, other].every(
+      return [doomedWorker, otherWorker].every(
         ({ pid }) => runs.filter((run) => run.worker === pid).length >= 6,
       )
     })
 
-    await kill(doomed)
-    const stored = await storedSteps()
+    await kill(doomedWorker)
+    const storedStepNames = await storedSteps()
     await allDone()
 
     const runs = await story.runs()
-    const again = runs
+    const repeatedSteps = runs
       .map(({ job, step }) => `${job} ${step}`)
       .filter((run, i, all) => all.indexOf(run) !== i)
-    expect(stored.length).toBeGreaterThan(3)
-    expect(again.filter((run) => stored.includes(run))).toEqual([])
+    expect(storedStepNames.length).toBeGreaterThan(3)
+    expect(repeatedSteps.filter((run) => storedStepNames.includes(run))).toEqual([])
     expect(new Set(runs.map(({ job, step }) => `${job} ${step}`)).size).toBe(48)
-    expect(again.length).toBeLessThanOrEqual(4)
+    expect(repeatedSteps.length).toBeLessThanOrEqual(4)
   })
 
   test('the step in hand at the kill runs again elsewhere, the ones before it do not', async () => {
-    const doomed = await story.startProcess({ timing })
+    const doomedWorker = await story.startProcess({ timing })
     await story.ask('a', { steps: ['before', 'gate:a', 'after'] })
     await until('the job is in its second step', async () => (await story.runs('a')).length === 2)
 
-    await kill(doomed)
+    await kill(doomedWorker)
     await story.openGate('a')
     await story.start({ timing })
     await story.untilState('a', 'done')
 
     const workers = (await story.runs('a')).map(({ step, worker }) => [step, worker])
     expect(workers).toEqual([
-      ['before', doomed.pid],
-      ['gate:a', doomed.pid],
+      ['before', doomedWorker.pid],
+      ['gate:a', doomedWorker.pid],
       ['gate:a', process.pid],
       ['after', process.pid],
     ])
   })
 
   test('a worker that knows itself to be the only one goes on at once', async () => {
-    const doomed = await story.startProcess({ timing: { leaseSeconds: 3600 } })
+    const doomedWorker = await story.startProcess({ timing: { leaseSeconds: 3600 } })
     await story.ask('a', { steps: ['before', 'gate:a'] })
     await until('the job is in its second step', async () => (await story.runs('a')).length === 2)
 
-    await kill(doomed)
+    await kill(doomedWorker)
     await story.openGate('a')
     await story.start({ isOnlyWorker: true, timing: { leaseSeconds: 3600 } })
     await story.untilState('a', 'done')
@@ -123,11 +123,11 @@ describe('a worker that is killed', () => {
     await story.startProcess({ timing, workerConcurrency: 1 })
     await story.ask('a', { steps: ['gate:a'] })
     await until('the job runs', async () => (await story.runs('a')).length === 1)
-    const doomed = await story.startProcess({ timing, workerConcurrency: 1 })
+    const doomedWorker = await story.startProcess({ timing, workerConcurrency: 1 })
     await story.ask('b', { steps: ['gate:b'] })
     await until('the other runs', async () => (await story.runs('b')).length === 1)
 
-    await kill(doomed)
+    await kill(doomedWorker)
     await story.startProcess({ timing, workerConcurrency: 1 })
     await until('it was taken over', async () => (await story.runs('b')).length === 2)
     await story.openGate('a')
@@ -141,9 +141,9 @@ describe('a worker that is killed', () => {
   test('after an outage, when every heartbeat looks old, nobody is taken for dead', async () => {
     // Both have to be seen awake within a lease, also where others keep the machine busy.
     const patient = { ...timing, leaseSeconds: 4 }
-    const ids = async (where: string) => {
+    const ids = async (condition: string) => {
       const { rows } = await story.pool.query(
-        `select process_id as pid from worker_heartbeat where beat_at ${where} now() - interval '4 seconds'`,
+        `select process_id as pid from worker_heartbeat where beat_at ${condition} now() - interval '4 seconds'`,
       )
       return rows.map(({ pid }) => pid as number)
     }
@@ -174,18 +174,18 @@ describe('a worker that is killed', () => {
 
 describe('a worker that is asked to stop', () => {
   test('finishes the step in hand and leaves the rest to others, at once', async () => {
-    const leaving = await story.startProcess({ timing: { leaseSeconds: 3600 } })
+    const leavingWorker = await story.startProcess({ timing: { leaseSeconds: 3600 } })
     await story.ask('a', { steps: ['gate:a', 'after'] })
     await until('the job is in its first step', async () => (await story.runs('a')).length === 1)
 
-    const stopping = once(leaving.stdout!, 'data')
-    const gone = kill(leaving, 'SIGTERM')
-    await stopping
+    const stopOutput = once(leavingWorker.stdout!, 'data')
+    const exitPromise = kill(leavingWorker, 'SIGTERM')
+    await stopOutput
     await story.ask('b')
     await story.openGate('a')
-    await gone
+    await exitPromise
 
-    expect(leaving.exitCode).toBe(0)
+    expect(leavingWorker.exitCode).toBe(0)
     expect(await story.jobs.getState('a')).toBe('waiting')
     expect(await story.jobs.getState('b')).toBe('waiting')
     expect((await story.runs()).map(({ step, ended_at }) => [step, ended_at !== null])).toEqual([
@@ -214,13 +214,13 @@ describe('a worker that is asked to stop', () => {
 
   test('a wait for the next attempt does not hold up the stop', async () => {
     const job = defineJob({ name: 'story/waits', payload: z.object({}) })
-    const told: unknown[] = []
+    const reasons: unknown[] = []
     const waits = bindJob<StoryNeeds, object>(job, async (_ctx, _payload, durable) => {
       const busy = async () => {
         throw new Error('busy')
       }
       const anHour = { attempts: 2, isRetryable: () => true, waitSeconds: () => 3600 }
-      await durable.step('ask', busy, anHour).catch((error) => told.push(error))
+      await durable.step('ask', busy, anHour).catch((error) => reasons.push(error))
     })
     const worker = await story.start({ jobs: [waits] })
     await story.jobs.enqueue(job, {}, { key: 'a', organizationId: 1 })
@@ -231,7 +231,7 @@ describe('a worker that is asked to stop', () => {
     await worker.stop({ withinSeconds: 20 })
 
     expect(await story.jobs.getState('a')).toBe('waiting')
-    expect(told).toEqual([])
+    expect(reasons).toEqual([])
   })
 })
 
@@ -267,12 +267,12 @@ describe('the database', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    const stored = await storedSteps()
+    const storedStepNames = await storedSteps()
     await allDone()
 
     const runs = (await story.runs()).map(({ job, step }) => `${job} ${step}`)
-    const again = runs.filter((run, i) => runs.indexOf(run) !== i)
+    const repeatedRuns = runs.filter((run, i) => runs.indexOf(run) !== i)
     expect(rows.length).toBeGreaterThan(1)
-    expect(again.filter((run) => stored.includes(run))).toEqual([])
+    expect(repeatedRuns.filter((run) => storedStepNames.includes(run))).toEqual([])
   })
 })

@@ -21,28 +21,29 @@ function openStory(
   maxOfGroup = 2,
 ) {
   const rows: Row[] = []
-  const told: string[] = []
+  const loggedEvents: string[] = []
   let wake = () => {}
   const events = {
     subscribe: (_kind: unknown, listener: () => void) => {
       wake = listener
       return () => {}
     },
-    publish: async (_db: unknown, { name }: { readonly name: string }) => void told.push(name),
+    publish: async (_db: unknown, { name }: { readonly name: string }) =>
+      void loggedEvents.push(name),
   } as unknown as Events
   const heldCount = () => rows.filter(({ holder }) => holder !== undefined).length
   const work: LeasedWork<undefined> = {
     name: 'story/run-row',
     async claim(_db, { workerId, limits, maxSuspicious }) {
       let suspicious = 0
-      const chosen = rows
+      const chosenRows = rows
         .filter(({ holder, deaths }) => {
           if (holder !== undefined) return false
           return deaths < 2 || suspicious++ < maxSuspicious
         })
         .slice(0, Math.min(limits.batch.max, limits.batch.maxOfGroup - heldCount()))
-      for (const row of chosen) row.holder = workerId
-      return chosen
+      for (const row of chosenRows) row.holder = workerId
+      return chosenRows
     },
     isWaiting: async () => rows.some(({ holder }) => holder === undefined),
     async run(_needs, { id }, { signal, assertHeld }) {
@@ -53,9 +54,9 @@ function openStory(
       )
     },
     async release(_db, { ids }) {
-      const freed = rows.filter((row) => row.holder && (!ids || ids.includes(row.id)))
-      for (const row of freed) row.holder = undefined
-      return freed.length
+      const freedRows = rows.filter((row) => row.holder && (!ids || ids.includes(row.id)))
+      for (const row of freedRows) row.holder = undefined
+      return freedRows.length
     },
     listHeld: async (_db, workerId) =>
       rows.filter(({ holder }) => holder === workerId).map(({ id }) => id),
@@ -82,7 +83,7 @@ function openStory(
   return {
     runner,
     rows,
-    told,
+    told: loggedEvents,
     add(...ids: string[]) {
       for (const id of ids) rows.push({ ...row, id })
       wake()
@@ -95,55 +96,55 @@ function openStory(
 }
 
 test('runs what waits in the order in which it came, as many at a time as there are slots', async () => {
-  const begun: string[] = []
+  const startedIds: string[] = []
   const gates = new Map<string, () => void>()
   const all = Promise.withResolvers<void>()
   const { runner, add } = openStory(async (id) => {
-    begun.push(id)
-    if (begun.length === 3) all.resolve()
+    startedIds.push(id)
+    if (startedIds.length === 3) all.resolve()
     await new Promise<void>((resolve) => gates.set(id, resolve))
   })
   add('a', 'b', 'c')
-  await expect.poll(() => begun).toEqual(['a', 'b'])
+  await expect.poll(() => startedIds).toEqual(['a', 'b'])
   gates.get('a')?.()
   await all.promise
 
-  expect(begun).toEqual(['a', 'b', 'c'])
+  expect(startedIds).toEqual(['a', 'b', 'c'])
   for (const open of gates.values()) open()
   await runner.stop({ withinSeconds: 5 })
 })
 
 test('claims what waited for the bound of its group as soon as a row of it ends', async () => {
-  const begun: string[] = []
+  const startedIds: string[] = []
   const gates: (() => void)[] = []
   const { runner, add } = openStory(
     async (id) => {
-      begun.push(id)
+      startedIds.push(id)
       await new Promise<void>((resolve) => gates.push(resolve))
     },
     undefined,
     1,
   )
   add('a')
-  await expect.poll(() => begun).toEqual(['a'])
+  await expect.poll(() => startedIds).toEqual(['a'])
   add('b')
   await new Promise((resolve) => setImmediate(resolve))
   gates[0]?.()
-  await expect.poll(() => begun).toEqual(['a', 'b'])
+  await expect.poll(() => startedIds).toEqual(['a', 'b'])
 
   for (const open of gates) open()
   await runner.stop({ withinSeconds: 5 })
 })
 
 test('runs at most one row at a time that may have killed its workers', async () => {
-  let running = 0
+  let runningCount = 0
   let maxInFlight = 0
   let done = 0
   const { runner, addSuspicious } = openStory(async () => {
-    running += 1
-    maxInFlight = Math.max(maxInFlight, running)
+    runningCount += 1
+    maxInFlight = Math.max(maxInFlight, runningCount)
     await new Promise((resolve) => setImmediate(resolve))
-    running -= 1
+    runningCount -= 1
     done += 1
   })
   addSuspicious('x', 'y', 'z')
@@ -169,18 +170,23 @@ test('gives back a row whose run breaks off, and goes on with the others', async
 })
 
 test('tells what is in hand of a stop, leaves it for another worker, and tells the others', async () => {
-  const begun = Promise.withResolvers<void>()
-  const { runner, add, rows, told } = openStory(async (_id, signal) => {
-    begun.resolve()
+  const startSignal = Promise.withResolvers<void>()
+  const {
+    runner,
+    add,
+    rows,
+    told: events,
+  } = openStory(async (_id, signal) => {
+    startSignal.resolve()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     throw new LeaseLostError()
   })
   add('long')
-  await begun.promise
+  await startSignal.promise
   await runner.stop({ withinSeconds: 5 })
 
   expect(rows).toMatchObject([{ id: 'long', holder: undefined }])
-  expect(told).toEqual(['work.waiting'])
+  expect(events).toEqual(['work.waiting'])
 })
 
 test.each([
@@ -201,12 +207,12 @@ test.each([
       },
     }
     const bothRun = Promise.withResolvers<void>()
-    const begun = new Set<string>()
+    const startedIds = new Set<string>()
     const wake = Promise.withResolvers<void>()
     const outcomes = new Map<string, unknown>()
     const { runner, rows, add } = openStory(async (id, signal, confirm) => {
-      begun.add(id)
-      if (begun.size === 2) bothRun.resolve()
+      startedIds.add(id)
+      if (startedIds.size === 2) bothRun.resolve()
       await confirm()
       await wake.promise
       if (hasBeaten) silences = 1
@@ -218,8 +224,8 @@ test.each([
     await bothRun.promise
     expect(beats).toBe(0)
 
-    const taken = rows.find(({ id }) => id === 'taken')
-    if (taken) taken.holder = 'another worker'
+    const takenRow = rows.find(({ id }) => id === 'taken')
+    if (takenRow) takenRow.holder = 'another worker'
     wake.resolve()
     await expect.poll(() => outcomes.size).toBe(2)
 
@@ -245,9 +251,9 @@ test('workers that share a database claim one after the other, so that each coun
     return rows.length > 0
   }
   const claims: string[] = []
-  const claimBy = (name: string, meanwhile: () => Promise<void>) => async () => {
+  const claimBy = (name: string, duringClaim: () => Promise<void>) => async () => {
     claims.push(`${name} counts`)
-    await meanwhile()
+    await duringClaim()
     claims.push(`${name} claims`)
     return []
   }
@@ -300,9 +306,9 @@ function sharedRunner(db: Db, claim: LeasedWork<undefined>['claim']) {
     listHeld: async () => [],
   }
   const events = { subscribe: () => () => {} } as unknown as Events
-  const given = { db, events, slots, work: [work], needs: undefined, log: quiet }
+  const baseOptions = { db, events, slots, work: [work], needs: undefined, log: quiet }
   return runLeases({
-    ...given,
+    ...baseOptions,
     workerId: 'worker',
     limits,
     standstillsOf: async () => new Map(),

@@ -8,8 +8,8 @@ const worker = {
   pulse: { isFresh: () => true, missedBeats: () => 0, renew: async () => {} },
   share: () => whole,
 }
-const few = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
-const limits = { awaited: few, batch: few }
+const smallLimits = { max: 3, maxOfOrganization: 2, maxOfGroup: 1 }
+const limits = { awaited: smallLimits, batch: smallLimits }
 const wide = { max: 9, maxOfOrganization: 9, maxOfGroup: 9 }
 
 const batchOf = (organizationId: number, group = 'one'): SlotOwner => ({
@@ -34,11 +34,11 @@ test('a worker that may have been taken for dead begins nothing before it has be
 })
 
 test('the parts of all workers are the whole of what they may have in hand together', () => {
-  const living = ['b', 'a', 'c']
+  const livingWorkers = ['b', 'a', 'c']
   const takenBy = (workerId: string) => {
     const slots = openSlotPool()
     const kind = { max: 9, maxOfOrganization: 7, maxOfGroup: 2 }
-    const share = () => shareOf(workerId, living)
+    const share = () => shareOf(workerId, livingWorkers)
     slots.open({ ...worker, workerId, share }, { awaited: kind, batch: kind })
     const ofGroup = slots.acquire(batchOf(1, 'one'), 9).length
     slots.acquire(batchOf(1, 'two'), 9)
@@ -102,9 +102,9 @@ test('keeps slots for what somebody waits for, however much else there is', () =
 test('frees a slot when its work has ended, well or not, and tells whoever waits for one', async () => {
   const slots = openSlotPool()
   slots.open(worker, limits)
-  let freed = 0
+  let freedCount = 0
   slots.onFree(() => {
-    freed += 1
+    freedCount += 1
   })
   const [good] = slots.acquire(batchOf(1), 1)
   await expect(good?.run('a', async () => 'done')).resolves.toBe('done')
@@ -115,7 +115,7 @@ test('frees a slot when its work has ended, well or not, and tells whoever waits
     }),
   ).rejects.toThrow('broken')
 
-  expect(freed).toBe(2)
+  expect(freedCount).toBe(2)
   expect(slots.free.batch).toBe(3)
 })
 
@@ -132,48 +132,48 @@ test('frees a slot once, however often it is given back', () => {
 test('a batch computes one at a time while somebody waits for other work, and waits outside of it', async () => {
   const slots = openSlotPool()
   slots.open(worker, { awaited: wide, batch: wide })
-  const begun: string[] = []
+  const startedNames: string[] = []
   const answer = Promise.withResolvers<void>()
   const [call] = slots.acquire({ ...batchOf(1), isAwaited: true }, 1)
-  const waiting = Promise.withResolvers<void>()
-  const called = call?.run('call', () => answer.promise)
+  const waitSignal = Promise.withResolvers<void>()
+  const callPromise = call?.run('call', () => answer.promise)
   const [first, second] = slots.acquire(batchOf(1), 2)
   const model = Promise.withResolvers<void>()
-  const ran = [
+  const runPromises = [
     first?.run('first', async ({ releaseCpuDuring }) => {
-      begun.push('first')
-      await waiting.promise
+      startedNames.push('first')
+      await waitSignal.promise
       await releaseCpuDuring(() => model.promise)
-      begun.push('first again')
+      startedNames.push('first again')
     }),
     second?.run('second', async () => {
-      begun.push('second')
+      startedNames.push('second')
     }),
   ]
-  await expect.poll(() => begun).toEqual(['first'])
-  waiting.resolve()
-  await ran[1]
-  expect(begun).toEqual(['first', 'second'])
+  await expect.poll(() => startedNames).toEqual(['first'])
+  waitSignal.resolve()
+  await runPromises[1]
+  expect(startedNames).toEqual(['first', 'second'])
 
   model.resolve()
-  await ran[0]
+  await runPromises[0]
   answer.resolve()
-  await called
-  expect(begun.at(-1)).toBe('first again')
+  await callPromise
+  expect(startedNames.at(-1)).toBe('first again')
 })
 
 test('aborts all that is in hand when it closes, and gives no slot any more', async () => {
   const slots = openSlotPool()
   slots.open(worker, limits)
   const [slot] = slots.acquire(batchOf(1), 1)
-  const begun = Promise.withResolvers<void>()
-  const ended = slot?.run('one', ({ signal }) => {
-    begun.resolve()
+  const startSignal = Promise.withResolvers<void>()
+  const endPromise = slot?.run('one', ({ signal }) => {
+    startSignal.resolve()
     return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   })
-  await begun.promise
+  await startSignal.promise
   slots.close()
-  await ended
+  await endPromise
   await slots.inHand.idle()
 
   expect(slots.acquire(batchOf(1), 1)).toEqual([])
@@ -191,7 +191,7 @@ test('a row that comes back to a worker that lost it is run by the later run alo
   }
   const runs = [early?.run('row', run), late?.run('row', run)]
 
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  expect(signals.map(({ aborted: isAborted }) => isAborted)).toEqual([true, false])
   endings[0]?.()
   await runs[0]
   expect([...slots.inHand.ids]).toEqual(['row'])

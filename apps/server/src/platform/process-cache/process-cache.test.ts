@@ -28,7 +28,7 @@ test('an aborted caller stops waiting, and the others get the result', async () 
   finish()
 
   expect(await Promise.all([...otherResults, late])).toEqual(['done', 'done', 'done'])
-  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  expect(signals.map(({ aborted: isAborted }) => isAborted)).toEqual([false])
 })
 
 test('aborts work that nobody waits for, and the next caller starts new work', async () => {

@@ -16,15 +16,15 @@ const readTexts = async (bytes: Uint8Array) =>
 
 describe('codes as they occur in the wild', () => {
   test('nearly all are found in pictures, and none says anything else', async () => {
-    const missed: string[] = []
+    const missedCodes: string[] = []
     for await (const { name, text, picture } of drawOddCodes()) {
       const texts = await readTexts(picture)
-      if (texts.length === 0) missed.push(name)
+      if (texts.length === 0) missedCodes.push(name)
       else expect([name, texts]).toEqual([name, [text]])
     }
 
     // ZXing does not decode this one from the whole picture either.
-    expect(missed).toEqual(['PDF417 askew by 12 degrees'])
+    expect(missedCodes).toEqual(['PDF417 askew by 12 degrees'])
   })
 
   test('all kinds are found on a page, in any of its pages, in their places', async () => {
@@ -85,7 +85,7 @@ describe('codes as they occur in the wild', () => {
     const grey = await code.clone().greyscale().png().toBuffer()
     const { width = 0, height = 0 } = await sharp(grey).metadata()
     const alpha = await sharp(grey).negate().toColourspace('b-w').raw().toBuffer()
-    const masked = await sharp({ create: { width, height, channels: 3, background: '#000' } })
+    const maskedBytes = await sharp({ create: { width, height, channels: 3, background: '#000' } })
       .joinChannel(alpha, { raw: { width, height, channels: 1 } })
       .png()
       .toBuffer()
@@ -96,7 +96,7 @@ describe('codes as they occur in the wild', () => {
       .toBuffer()
 
     expect(
-      await readTexts(await drawPdf((d) => d.image(masked, 100, 100, { width: 100 }))),
+      await readTexts(await drawPdf((d) => d.image(maskedBytes, 100, 100, { width: 100 }))),
     ).toEqual(['SN 4711'])
     const strips = await drawPdf((d) => {
       d.image(upper, 100, 100, { width: 100 })
@@ -133,7 +133,7 @@ describe('codes as they occur in the wild', () => {
 
   test('a code that something covers, or that is cut by the edge of the page, says nothing', async () => {
     const code = Buffer.from(await drawCode('SN 4711'))
-    const covered = await drawPdf((d) => {
+    const coveredPdf = await drawPdf((d) => {
       d.image(code, 200, 200, { width: 120 })
       d.rect(190, 190, 140, 140).fill('white')
     })
@@ -141,18 +141,18 @@ describe('codes as they occur in the wild', () => {
       d.image(code, -60, 200, { width: 120 })
     })
 
-    expect(await readTexts(covered)).toEqual([])
+    expect(await readTexts(coveredPdf)).toEqual([])
     expect(await readTexts(cut)).toEqual([])
   })
 })
 
 describe('pictures without codes', () => {
   test('have no part that would be decoded', async () => {
-    const suspected: string[] = []
+    const suspects: string[] = []
     for await (const { name, image } of drawHarmlessPictures())
-      if (findCodeSuspects(image).length > 0) suspected.push(name)
+      if (findCodeSuspects(image).length > 0) suspects.push(name)
 
-    expect(suspected).toEqual([])
+    expect(suspects).toEqual([])
   })
 
   test.each([0, 90])('a scanned letter turned by %d degrees is none', async (rotate) => {

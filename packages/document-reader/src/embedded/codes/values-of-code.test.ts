@@ -86,11 +86,11 @@ describe('the fields of a code', () => {
       Reference: '210000000003139471430009017',
     })
     const iban = 'CH9300762011623852957'
-    for (const more of [
+    for (const otherReference of [
       { kind: 'SCOR', reference: 'RF18539007547034' },
       { kind: 'NON', reference: '' },
     ])
-      expect(problems(swissOf(invoice, { iban, ...more }))).toEqual([])
+      expect(problems(swissOf(invoice, { iban, ...otherReference }))).toEqual([])
     expect(carry('21000000000313947143000901')).toBe(7)
   })
 

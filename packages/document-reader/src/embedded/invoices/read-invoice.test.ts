@@ -4,7 +4,7 @@ import { readInvoice } from './read-invoice.ts'
 
 const invoice = invoiceOf(0)
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
-const changed = (bytes: Uint8Array, from: string, to: string) =>
+const replaceText = (bytes: Uint8Array, from: string, to: string) =>
   bytesOf(Buffer.from(bytes).toString().replace(from, to))
 const problemsIn = (bytes: Uint8Array, attachment?: string) =>
   readInvoice(bytes, attachment ? { attachment } : {})?.problems.map(({ text }) => text)
@@ -24,10 +24,14 @@ describe('what is no e-invoice', () => {
       { length: 20 },
       (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`,
     ).join('')}]><Invoice><ID>&a20;</ID></Invoice>`
-    const fetching =
+    const fetchingXml =
       '<!DOCTYPE Invoice SYSTEM "http://example.org/x.dtd"><Invoice><ID>1</ID></Invoice>'
 
-    for (const text of [bomb, fetching, `<!DOCTYPE x [${' '.repeat(30_000)}]><Invoice></Invoice>`])
+    for (const text of [
+      bomb,
+      fetchingXml,
+      `<!DOCTYPE x [${' '.repeat(30_000)}]><Invoice></Invoice>`,
+    ])
       expect(problemsIn(bytesOf(text))?.[0]).toMatch(/contains a document type declaration\.$/)
   })
 
@@ -38,7 +42,7 @@ describe('what is no e-invoice', () => {
     expect(problemsIn(bytesOf(`<Invoice>${'<a>'.repeat(2000)}</Invoice>`))?.[0]).toMatch(
       /nested too deeply/,
     )
-    const odd = readInvoice(changed(whole, '2026-01-01', '2026-02-31'), {})
+    const odd = readInvoice(replaceText(whole, '2026-01-01', '2026-02-31'), {})
     expect(odd?.problems[0]?.text).toBe('“2026-02-31” in IssueDate is not a valid date.')
     expect(odd?.values.some(({ term }) => term === 'BT-2')).toBe(false)
   })
@@ -83,7 +87,7 @@ describe('an e-invoice says against itself', () => {
 })
 
 describe('the fields of an e-invoice', () => {
-  const wanted = {
+  const expectedTerms = {
     'BT-1': invoice.number,
     'BT-2': invoice.date,
     'BT-9': invoice.due,
@@ -123,7 +127,7 @@ describe('the fields of an e-invoice', () => {
     expect(data?.problems).toEqual([])
     expect(new Set(data?.values.map((value) => value.source))).toEqual(new Set([source]))
     const byTerm = Object.fromEntries(data?.values.map(({ term, value }) => [term, value]) ?? [])
-    expect(byTerm).toMatchObject(wanted)
+    expect(byTerm).toMatchObject(expectedTerms)
   })
 
   test('have the names of their syntax, which say of whom they are', () => {

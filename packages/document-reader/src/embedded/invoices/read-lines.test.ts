@@ -11,27 +11,27 @@ import { readInvoice } from './read-invoice.ts'
 const invoice = invoiceOf(3, { lines: linesOf(3) })
 const syntaxes: Readonly<Record<string, (invoice: WrittenInvoice) => Uint8Array>> = {
   'UBL invoice': writeUbl,
-  'UBL credit note': (given) => writeUbl(given, { isCredit: true }),
+  'UBL credit note': (givenInvoice) => writeUbl(givenInvoice, { isCredit: true }),
   CII: writeCii,
-  'ZUGFeRD 1.0': (given) => writeCii(given, { isZugferd1: true }),
+  'ZUGFeRD 1.0': (givenInvoice) => writeCii(givenInvoice, { isZugferd1: true }),
 }
 
 describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
-  const read = (given: WrittenInvoice) => readInvoice(write(given), {})
-  const tampered = (changes: object) => ({
+  const read = (givenInvoice: WrittenInvoice) => readInvoice(write(givenInvoice), {})
+  const changeFirstLine = (changes: object) => ({
     ...invoice,
     lines: linesOf(3).map((line, i) => (i === 1 ? { ...line, ...changes } : line)),
   })
 
   test('that say something against themselves or their sum are reported', () => {
-    const texts = (given: WrittenInvoice) =>
-      read(given)?.problems.map(({ text, line }) => [text, line])
+    const texts = (givenInvoice: WrittenInvoice) =>
+      read(givenInvoice)?.problems.map(({ text, line }) => [text, line])
 
-    expect(texts(tampered({ amount: '1.00' }))).toEqual([
+    expect(texts(changeFirstLine({ amount: '1.00' }))).toEqual([
       ['In line 2, the quantity times the price is not the amount.', 1],
       ['The lines do not add up to the stated sum of the lines.', undefined],
     ])
-    expect(texts(tampered({ quantity: '3' }))).toEqual([
+    expect(texts(changeFirstLine({ quantity: '3' }))).toEqual([
       ['In line 2, the quantity times the price is not the amount.', 1],
     ])
     expect(texts({ ...invoice, lines: linesOf(3).slice(1) })).toEqual([
@@ -54,21 +54,21 @@ describe.each(Object.entries(syntaxes))('the lines of a %s', (_, write) => {
   test('may have a price for more than one piece, whose amount is judged by it', () => {
     const [line] = linesOf(3)
     const hundred = { ...line!, quantity: '250', price: '41.20', base: '100', amount: '103.00' }
-    const of = (changes: object) => {
-      const given = { ...hundred, ...changes }
-      const { lines, problems } = read({ ...invoice, net: given.amount, lines: [given] })!
+    const linesWith = (changes: object) => {
+      const lineFields = { ...hundred, ...changes }
+      const { lines, problems } = read({ ...invoice, net: lineFields.amount, lines: [lineFields] })!
       return { lines, texts: problems.map(({ text }) => text) }
     }
 
     const wrong = 'In line 1, the quantity times the price is not the amount.'
-    expect(of({ amount: '10300.00' }).texts).toContain(wrong)
+    expect(linesWith({ amount: '10300.00' }).texts).toContain(wrong)
     // What a tonne has of pieces is not said.
-    expect(of({ baseUnit: 'TNE', amount: '99.00' }).texts).not.toContain(wrong)
-    const right = of({})
+    expect(linesWith({ baseUnit: 'TNE', amount: '99.00' }).texts).not.toContain(wrong)
+    const right = linesWith({})
     expect(right.texts).not.toContain(wrong)
-    const said = right.lines?.[0]?.values.map(({ term, value }) => [term, value])
-    expect(said).toContainEqual(['BT-149', '100'])
-    expect(said).toContainEqual(['BT-150', line!.unit])
+    const termPairs = right.lines?.[0]?.values.map(({ term, value }) => [term, value])
+    expect(termPairs).toContainEqual(['BT-149', '100'])
+    expect(termPairs).toContainEqual(['BT-150', line!.unit])
   })
 
   test('are read field by field', () => {

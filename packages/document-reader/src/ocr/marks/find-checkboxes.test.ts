@@ -13,7 +13,9 @@ async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200) {
   const grey = toGrey(image)
   return findCheckboxes(await findInk(grey), 0.3, await findFaintInk(grey)).map(
     ({ box, isChecked }) => {
-      const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((at) => (at * 72) / dpi)
+      const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map(
+        (index) => (index * 72) / dpi,
+      )
       return { x: Math.round(x!), y: Math.round(y!), isChecked }
     },
   )

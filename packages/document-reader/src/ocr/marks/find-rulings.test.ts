@@ -42,7 +42,7 @@ test('the rules of a table are found where they are drawn, beside text', async (
     write(drawing, '12.00', 310, 408)
   })
 
-  const wanted = [
+  const expectedRules = [
     [60, 400, 500, 400],
     [60, 430, 500, 430],
     [60, 460, 500, 460],
@@ -50,13 +50,13 @@ test('the rules of a table are found where they are drawn, beside text', async (
     [300, 400, 300, 460],
     [500, 400, 500, 460],
   ]
-  expect(rules).toHaveLength(wanted.length)
-  for (const box of wanted) expect(rules.some((rule) => isNear(rule, box))).toBe(true)
+  expect(rules).toHaveLength(expectedRules.length)
+  for (const box of expectedRules) expect(rules.some((rule) => isNear(rule, box))).toBe(true)
 })
 
-/** Within a point. */
-function isNear(rule: Box, wanted: readonly number[]): boolean {
-  return rule.every((edge, i) => Math.abs(edge - wanted[i]!) <= 1)
+/** Compares edges with a tolerance of one point. */
+function isNear(rule: Box, expectedBox: readonly number[]): boolean {
+  return rule.every((edge, i) => Math.abs(edge - expectedBox[i]!) <= 1)
 }
 
 test('rules of a slightly skewed page stay whole', async () => {

@@ -17,7 +17,7 @@ const cornersOf = (rectangle: Rectangle) => [
   pointIn(rectangle, 0, 1),
 ]
 
-const rounded = (points: readonly PixelPoint[]) =>
+const roundPoints = (points: readonly PixelPoint[]) =>
   points.map(([x, y]) => [Math.round(x * 10) / 10 + 0, Math.round(y * 10) / 10 + 0])
 
 test('a hull leaves out what lies inside and on its edges', () => {
@@ -36,12 +36,12 @@ test('a hull leaves out what lies inside and on its edges', () => {
 test('the smallest rectangle around a slanted bar is slanted like it', () => {
   const bar = { centreX: 50, centreY: 40, width: 60, height: 8, angle: Math.PI / 12 }
 
-  const found = minimumAreaRectangle(cornersOf(bar))
+  const rectangle = minimumAreaRectangle(cornersOf(bar))
 
-  expect(found.angle).toBeCloseTo(bar.angle)
-  expect(found.width).toBeCloseTo(60)
-  expect(found.height).toBeCloseTo(8)
-  expect([found.centreX, found.centreY]).toEqual([expect.closeTo(50), expect.closeTo(40)])
+  expect(rectangle.angle).toBeCloseTo(bar.angle)
+  expect(rectangle.width).toBeCloseTo(60)
+  expect(rectangle.height).toBeCloseTo(8)
+  expect([rectangle.centreX, rectangle.centreY]).toEqual([expect.closeTo(50), expect.closeTo(40)])
 })
 
 test('a point and a stroke have a rectangle too', () => {
@@ -54,9 +54,9 @@ test('a point and a stroke have a rectangle too', () => {
 })
 
 test('a rectangle grows by the same distance on every side', () => {
-  const grown = grow({ centreX: 10, centreY: 10, width: 8, height: 4, angle: 0 }, 2)
+  const grownRectangle = grow({ centreX: 10, centreY: 10, width: 8, height: 4, angle: 0 }, 2)
 
-  expect(rounded(cornersOf(grown))).toEqual([
+  expect(roundPoints(cornersOf(grownRectangle))).toEqual([
     [4, 6],
     [16, 6],
     [16, 14],
@@ -65,9 +65,9 @@ test('a rectangle grows by the same distance on every side', () => {
 })
 
 test('a box that is read from top to bottom begins at its upper right corner', () => {
-  const upended = { centreX: 5, centreY: 20, width: 10, height: 40, angle: 0 }
+  const uprightRectangle = { centreX: 5, centreY: 20, width: 10, height: 40, angle: 0 }
 
-  const [start, end] = rounded(cornersOf(readTurned(upended, 1)))
+  const [start, end] = roundPoints(cornersOf(readTurned(uprightRectangle, 1)))
 
   expect([start, end]).toEqual([
     [10, 0],

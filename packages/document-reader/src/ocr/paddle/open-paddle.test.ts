@@ -25,9 +25,9 @@ async function read(image: PageImage) {
 }
 
 test('an aborted page is not read', async () => {
-  const aborted = AbortSignal.abort(new Error('No longer needed.'))
+  const abortedSignal = AbortSignal.abort(new Error('No longer needed.'))
 
-  const reading = paddle.recognise(await draw(0), { signal: aborted })
+  const reading = paddle.recognise(await draw(0), { signal: abortedSignal })
 
   await expect(reading).rejects.toThrow('No longer needed.')
 })

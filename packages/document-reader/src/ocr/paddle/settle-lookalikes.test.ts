@@ -5,8 +5,8 @@ import { settleLookalikes } from './settle-lookalikes.ts'
 /** A character in brackets is one that the network doubted: `[0O]` was read as 0 and may be O. */
 function settle(text: string): string {
   return settleLookalikes(
-    [...text.matchAll(/\[(.)(.)\]|(.)/g)].map(([, doubted, lookalike, sure]) => ({
-      text: doubted ?? sure!,
+    [...text.matchAll(/\[(.)(.)\]|(.)/g)].map(([, doubtedLetter, lookalike, sure]) => ({
+      text: doubtedLetter ?? sure!,
       firstStep: 0,
       lastStep: 0,
       confidence: 0.9,

@@ -4,13 +4,13 @@ import { settleVocabulary } from './settle-vocabulary.ts'
 /** A letter in brackets is doubted: `[NM]` was read as N and may be M. */
 function wordsOf(text: string) {
   return text.split(' ').map((word) =>
-    [...word.matchAll(/\[(.)(.)\]|(.)/g)].map(([, doubted, other, sure]) => ({
-      text: doubted ?? sure!,
+    [...word.matchAll(/\[(.)(.)\]|(.)/g)].map(([, doubtedLetter, otherLetter, sure]) => ({
+      text: doubtedLetter ?? sure!,
       firstStep: 0,
       lastStep: 0,
-      confidence: doubted ? 0.6 : 0.99,
+      confidence: doubtedLetter ? 0.6 : 0.99,
       spaceBefore: 0,
-      considered: new Map(other ? [[other, 0.3]] : []),
+      considered: new Map(otherLetter ? [[otherLetter, 0.3]] : []),
     })),
   )
 }

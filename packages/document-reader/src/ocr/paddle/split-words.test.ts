@@ -11,10 +11,10 @@ function lineOf(glyphs: readonly Glyph[]): RecognisedLine {
   const width = 200
   const height = 48
   const values = new Float32Array(width * height).fill(255)
-  for (const { at, wide } of glyphs)
-    for (let y = 10; y < 40; y++) values.fill(0, y * width + at, y * width + at + wide)
-  const characters = glyphs.map(({ text, at, wide, spaceBefore = 0.001 }) => {
-    const step = Math.floor((at + wide / 2) / 8)
+  for (const { at: index, wide } of glyphs)
+    for (let y = 10; y < 40; y++) values.fill(0, y * width + index, y * width + index + wide)
+  const characters = glyphs.map(({ text, at: index, wide, spaceBefore = 0.001 }) => {
+    const step = Math.floor((index + wide / 2) / 8)
     return { text, firstStep: step, lastStep: step, confidence: 0.9, spaceBefore }
   })
   return {
@@ -36,8 +36,8 @@ test('even gaps are no spaces, however wide they are', () => {
 })
 
 test('a gap that is wide for its line is a space, and both words end at their ink', () => {
-  const at = [10, 34, 58, 130, 154]
-  const line = lineOf([...'ABCDE'].map((text, i) => ({ text, at: at[i]!, wide: 16 })))
+  const positions = [10, 34, 58, 130, 154]
+  const line = lineOf([...'ABCDE'].map((text, i) => ({ text, at: positions[i]!, wide: 16 })))
 
   const words = splitWords(line)
 
@@ -54,15 +54,15 @@ test('a narrow gap is a space when the network thinks so', () => {
   const glyphs = [...'RMNO'].map((text, i) => ({ text, at: 10 + i * 24, wide: 16 }))
   expect(textsOf(lineOf(glyphs))).toEqual(['RMNO'])
 
-  const considered = glyphs.map((glyph, i) => ({ ...glyph, spaceBefore: i === 2 ? 0.4 : 0 }))
-  expect(textsOf(lineOf(considered))).toEqual(['RM', 'NO'])
+  const consideredGlyphs = glyphs.map((glyph, i) => ({ ...glyph, spaceBefore: i === 2 ? 0.4 : 0 }))
+  expect(textsOf(lineOf(consideredGlyphs))).toEqual(['RM', 'NO'])
 })
 
 test('wide Chinese brackets between Latin letters become plain ones', () => {
-  const at = (i: number) => ({ at: 10 + i * 24, wide: 16 })
-  const latin = [...'（A）'].map((text, i) => ({ text, ...at(i), spaceBefore: 0 }))
+  const glyphAt = (i: number) => ({ at: 10 + i * 24, wide: 16 })
+  const latin = [...'（A）'].map((text, i) => ({ text, ...glyphAt(i), spaceBefore: 0 }))
   expect(textsOf(lineOf(latin))).toEqual(['(A)'])
 
-  const chinese = [...'（元）'].map((text, i) => ({ text, ...at(i), spaceBefore: 0 }))
+  const chinese = [...'（元）'].map((text, i) => ({ text, ...glyphAt(i), spaceBefore: 0 }))
   expect(textsOf(lineOf(chinese))).toEqual(['（元）'])
 })

@@ -15,11 +15,11 @@ test.each([0, 3, -12, 90, 94, 270])(
   async (degrees) => {
     const image = await drawTextImage(drawLetter, { dpi: 100, rotate: degrees })
 
-    const found = degreesOf(await measureDirection(image))
+    const degreesFound = degreesOf(await measureDirection(image))
 
     // Which way up the text stands is not told by its lines.
-    const apart = (((found - degrees) % 180) + 180) % 180
-    expect(Math.min(apart, 180 - apart)).toBeLessThan(0.25)
+    const difference = (((degreesFound - degrees) % 180) + 180) % 180
+    expect(Math.min(difference, 180 - difference)).toBeLessThan(0.25)
   },
 )
 

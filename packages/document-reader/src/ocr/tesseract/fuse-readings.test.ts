@@ -36,8 +36,8 @@ test('a word that one reading alone sees is kept unless it is doubted', () => {
 })
 
 test('words of neighbouring lines are never alternatives', () => {
-  const above = word('Oranges', 0, 0.9, 100)
-  const below = word('Lemons', 0, 0.9, 118)
+  const upperWord = word('Oranges', 0, 0.9, 100)
+  const lowerWord = word('Lemons', 0, 0.9, 118)
 
-  expect(textsOf([above], [below])).toEqual(['Oranges', 'Lemons'])
+  expect(textsOf([upperWord], [lowerWord])).toEqual(['Oranges', 'Lemons'])
 })

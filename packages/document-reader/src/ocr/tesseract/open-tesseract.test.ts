@@ -26,10 +26,10 @@ test('pages that are asked for at once are not mixed up', async () => {
 test('a refused language does not keep the next page from being read', async () => {
   const picture = await pictureOf('Quinces')
 
-  const refused = tesseract.read(picture, 'xxx')
+  const refusal = tesseract.read(picture, 'xxx')
   const words = tesseract.read(picture, 'eng')
 
-  await expect(refused).rejects.toMatchObject({ code: 'language-missing' })
+  await expect(refusal).rejects.toMatchObject({ code: 'language-missing' })
   expect(await words).toMatchObject([{ text: 'Quinces' }])
 })
 

@@ -45,8 +45,8 @@ test.each([
   ['VEO514:', 'VE0514:'],
   ['RO00178141', 'R000178141'],
   ['4401O7', '440107'],
-])('“%s” is %s by what stands beside the shape', (text, wanted) => {
-  expect(settle(text)).toBe(wanted)
+])('“%s” is %s by what stands beside the shape', (text, expectedText) => {
+  expect(settle(text)).toBe(expectedText)
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['Bi11', 'Bill'],
   ['1ssuing', 'Issuing'],
   ['M0NEY', 'MONEY'],
-])('the doubted “%s” is the word %s', (text, wanted) => {
-  expect(settle(text, 0.7)).toBe(wanted)
+])('the doubted “%s” is the word %s', (text, expectedText) => {
+  expect(settle(text, 0.7)).toBe(expectedText)
 })
 
 test('cents behind a comma follow the points of all other amounts, and stay where commas are the custom', () => {

@@ -46,22 +46,27 @@ const page = [
   read('-', 780, 162),
   read('19.90', 800, 168),
 ]
-const wanted = ['Invoice number 2041', 'approx. sums apply', 'Total - 19.90']
+const expectedLines = ['Invoice number 2041', 'approx. sums apply', 'Total - 19.90']
 
 function linesOf(result: OcrResult) {
   const words = groupLines(placeOcrWords(result, 0.36))
-  const placed = { number: 0, width: 600, height: 800, rotation: 0, ...words } as const
-  return placed.lines.map((line) => ({ text: lineText(placed, line), angle: line.angle ?? 0 }))
+  const placedPage = { number: 0, width: 600, height: 800, rotation: 0, ...words } as const
+  return placedPage.lines.map((line) => ({
+    text: lineText(placedPage, line),
+    angle: line.angle ?? 0,
+  }))
 }
 
-const nothing = { checkboxes: [], rules: [] }
+const noMarks = { checkboxes: [], rules: [] }
 
 test.each([0, 0.4, 3, -8])(
   'lines of a page skewed by %d degrees are whole and in order',
   (degrees) => {
     const words = page.map((word) => turned(word, { degrees }))
 
-    expect(linesOf({ ...nothing, words })).toEqual(wanted.map((text) => ({ text, angle: 0 })))
+    expect(linesOf({ ...noMarks, words })).toEqual(
+      expectedLines.map((text) => ({ text, angle: 0 })),
+    )
   },
 )
 
@@ -72,7 +77,7 @@ test.each([
 ])('lines of a page turned by %i degrees run at %i', (degrees, angle) => {
   const words = page.map((word) => turned(word, { degrees }))
 
-  expect(linesOf({ ...nothing, words })).toEqual(wanted.map((text) => ({ text, angle })))
+  expect(linesOf({ ...noMarks, words })).toEqual(expectedLines.map((text) => ({ text, angle })))
 })
 
 test('a word across the page keeps its own angle', () => {
@@ -80,17 +85,17 @@ test('a word across the page keeps its own angle', () => {
 
   const words = [...page.map((word) => turned(word, { degrees: 0 })), stamp]
 
-  expect(linesOf({ ...nothing, words }).at(-1)).toEqual({ text: 'COPY', angle: 40 })
+  expect(linesOf({ ...noMarks, words }).at(-1)).toEqual({ text: 'COPY', angle: 40 })
 })
 
 test('the words of a line have one size and base line', () => {
   const words = page.slice(0, 6).map((word) => turned(word, { degrees: 0 }))
 
-  const placed = placeOcrWords({ ...nothing, words }, 1)
+  const placedWords = placeOcrWords({ ...noMarks, words }, 1)
 
   const base = 2000
-  expect(placed.map(({ baseLine }) => baseLine - base)).toEqual([100, 100, 100, 134, 134, 134])
-  for (const line of [placed.slice(0, 3), placed.slice(3)])
+  expect(placedWords.map(({ baseLine }) => baseLine - base)).toEqual([100, 100, 100, 134, 134, 134])
+  for (const line of [placedWords.slice(0, 3), placedWords.slice(3)])
     expect(new Set(line.map(({ size }) => size)).size).toBe(1)
 })
 

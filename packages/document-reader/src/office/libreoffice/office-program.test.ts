@@ -64,11 +64,11 @@ test('a caller who gives up ends the conversion, and nothing is left behind', as
   )
   const stop = new AbortController()
 
-  const refused = expect(converter.toPdf(word, stop.signal)).rejects.toThrow('enough')
+  const refusal = expect(converter.toPdf(word, stop.signal)).rejects.toThrow('enough')
   for await (const { filename } of watch(folder)) if (filename === 'seen') break
   stop.abort(new Error('enough'))
 
-  await refused
+  await refusal
   await expect(readdir(await workFolder())).rejects.toMatchObject({ code: 'ENOENT' })
 })
 

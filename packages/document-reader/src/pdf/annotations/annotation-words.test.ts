@@ -13,11 +13,15 @@ async function pageOf(bytes: Uint8Array | Promise<Uint8Array>): Promise<Page> {
 const font = '/DA(/F1 12 Tf 0 g)'
 
 /** A page with the given content and annotations; appearances are `more` objects, from number 6 on. */
-function annotated(content: string, annotations: readonly string[], more: RawObject[] = []) {
+function annotated(
+  content: string,
+  annotations: readonly string[],
+  otherObjects: RawObject[] = [],
+) {
   return rawPage(`BT /F1 12 Tf ${content} ET`, {
     page: `/Annots[${annotations.join('')}]`,
     catalogue: `/AcroForm<</Fields[]/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>`,
-    more,
+    more: otherObjects,
   })
 }
 
@@ -63,7 +67,7 @@ describe('check boxes and radio buttons', () => {
 
   test('stand before their label on a page that is turned', async () => {
     for (const Rotate of [90, 180, 270]) {
-      const turned = drawPdf((d) => {
+      const rotatedPdf = drawPdf((d) => {
         setOnPage(d, { Rotate })
         d.initForm()
         write(d, 'Which letters do you want?', 50, 70)
@@ -71,7 +75,7 @@ describe('check boxes and radio buttons', () => {
         write(d, 'Send me the newsletter', 70, 101)
       })
 
-      expect(pageText(await pageOf(turned))).toBe(
+      expect(pageText(await pageOf(rotatedPdf))).toBe(
         'Which letters do you want?\n[ ] Send me the newsletter',
       )
     }
@@ -117,16 +121,16 @@ describe('the value of a field', () => {
   })
 
   test('counts where its appearance is broken or missing', async () => {
-    const broken = await pageOf(
+    const brokenPage = await pageOf(
       annotated(
         label,
         [textField('Ada', '/AP<</N 6 0 R>>')],
         [{ dictionary: '/Type/XObject/Subtype/Form', stream: '(((( BT Tj' }],
       ),
     )
-    const missing = await pageOf(annotated(label, [textField('Ada', '')]))
+    const missingPage = await pageOf(annotated(label, [textField('Ada', '')]))
 
-    expect([broken, missing].map(pageText)).toEqual(Array(2).fill('Name: Ada'))
+    expect([brokenPage, missingPage].map(pageText)).toEqual(Array(2).fill('Name: Ada'))
   })
 
   test('is read in its order, also in Hebrew, whose letters PDFium draws from the left', async () => {
@@ -141,24 +145,27 @@ describe('the value of a field', () => {
   })
 
   test('gives way to its appearance, with a value or without', async () => {
-    const formatted = await pageOf(
+    const formattedPage = await pageOf(
       annotated(label, [textField('302.8', '/AP<</N 6 0 R>>')], [appearance('302,80 EUR')]),
     )
-    const none = await pageOf(
+    const emptyPage = await pageOf(
       annotated(label, [textField('', '/AP<</N 6 0 R>>')], [appearance('Ada Lovelace')]),
     )
 
-    expect([formatted, none].map(pageText)).toEqual(['Name: 302,80 EUR', 'Name: Ada Lovelace'])
+    expect([formattedPage, emptyPage].map(pageText)).toEqual([
+      'Name: 302,80 EUR',
+      'Name: Ada Lovelace',
+    ])
   })
 
   test('wins over an outdated appearance where the form asks programs to draw its fields', async () => {
-    const drawnAnew = (value: string, shown: string) =>
+    const drawnAnew = (value: string, shownText: string) =>
       pageOf(
         rawPage(`BT /F1 12 Tf ${label} ET`, {
           page: `/Annots[${textField(value, '/AP<</N 6 0 R>>')}]`,
           catalogue:
             '/AcroForm<</Fields[]/NeedAppearances true/DA(/F1 12 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
-          more: [appearance(shown)],
+          more: [appearance(shownText)],
         }),
       )
 
@@ -234,7 +241,8 @@ test('a button shows its caption', async () => {
 
 describe('other annotations', () => {
   const box = '/F 4/Rect[100 600 300 620]/Contents(Paid in full)'
-  const kind = (subtype: string, more = '') => `<</Type/Annot/Subtype/${subtype}${box}${more}>>`
+  const kind = (subtype: string, otherEntries = '') =>
+    `<</Type/Annot/Subtype/${subtype}${box}${otherEntries}>>`
 
   test('text boxes and stamps are text, with an appearance or without', async () => {
     const withAppearance = await pageOf(
@@ -244,7 +252,7 @@ describe('other annotations', () => {
         [appearance('Paid in full')],
       ),
     )
-    const without = await pageOf(annotated('', [kind('FreeText', font)]))
+    const plainPage = await pageOf(annotated('', [kind('FreeText', font)]))
     const stamp = await pageOf(
       annotated('', [kind('Stamp', '/AP<</N 6 0 R>>')], [appearance('APPROVED')]),
     )
@@ -252,7 +260,7 @@ describe('other annotations', () => {
     expect(pageText(withAppearance)).toBe('Status: Paid in full')
     expect(withAppearance.words[1]).toMatchObject({ text: 'Paid', origin: 'markup' })
     expect(withAppearance.words[1]?.box[0]).toBeCloseTo(220, 0)
-    expect(pageText(without)).toBe('Paid in full')
+    expect(pageText(plainPage)).toBe('Paid in full')
     expect(pageText(stamp)).toBe('APPROVED')
   })
 

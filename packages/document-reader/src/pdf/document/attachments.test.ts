@@ -5,31 +5,31 @@ import { listAttachments, readAttachment } from './attachments.ts'
 
 const table = Buffer.from('id,total\n7,42.00\n')
 
-const carrying = drawPdf((d) => {
+const carrierPdf = drawPdf((d) => {
   write(d, 'See the table', 50, 100)
   d.file(table, { name: 'Übersicht.csv', type: 'text/csv' })
   d.file(Buffer.from('plain'), { name: 'b.txt' })
 })
 
 test('an attachment that does not exist is refused', async () => {
-  const none = drawPdf((d) => write(d, 'Total', 50, 100))
+  const plainPdf = drawPdf((d) => write(d, 'Total', 50, 100))
 
-  expect(await withPdf(none, ({ pdfium, document }) => listAttachments(pdfium, document))).toEqual(
-    [],
-  )
+  expect(
+    await withPdf(plainPdf, ({ pdfium, document }) => listAttachments(pdfium, document)),
+  ).toEqual([])
   for (const index of [-1, 2, 0.5])
     await expect(
-      withPdf(carrying, ({ pdfium, document }) => readAttachment(pdfium, document, { index })),
+      withPdf(carrierPdf, ({ pdfium, document }) => readAttachment(pdfium, document, { index })),
     ).rejects.toThrow(RangeError)
 })
 
 test('attachments are listed with name, type and size, and opened', async () => {
-  const [listed, bytes] = await withPdf(carrying, ({ pdfium, document }) => [
+  const [attachmentList, bytes] = await withPdf(carrierPdf, ({ pdfium, document }) => [
     listAttachments(pdfium, document).map(({ attachment }) => attachment),
     readAttachment(pdfium, document, { index: 1 }),
   ])
 
-  expect(listed).toEqual([
+  expect(attachmentList).toEqual([
     { name: 'b.txt', mimeType: 'application/octet-stream', size: 5 },
     { name: 'Übersicht.csv', mimeType: 'text/csv', size: table.length },
   ])
@@ -41,7 +41,7 @@ test.each([1, 4, 40, 4000])(
   async (difference) => {
     for (const stated of [table.length + difference, Math.max(1, table.length - difference)]) {
       const lying = Buffer.from(
-        Buffer.from(await carrying)
+        Buffer.from(await carrierPdf)
           .toString('latin1')
           .replace(`/Size ${table.length}`, `/Size ${stated}`.padEnd(8)),
         'latin1',

@@ -81,8 +81,8 @@ test('a turned page is measured as it is displayed', async () => {
 })
 
 test('lines inside form XObjects count, with the matrices of all that hold them', async () => {
-  const form = (more: string, stream: string) => ({
-    dictionary: `/Type/XObject/Subtype/Form/BBox[-1000 -1000 1000 1000]${more}`,
+  const form = (otherEntries: string, stream: string) => ({
+    dictionary: `/Type/XObject/Subtype/Form/BBox[-1000 -1000 1000 1000]${otherEntries}`,
     stream,
   })
   const bytes = rawPage('q 2 0 0 2 100 100 cm /A Do Q', {

@@ -111,7 +111,7 @@ const english =
 
 test('codes that no table explains are believed where they make words', async () => {
   const names = Array.from({ length: 90 }, (_, i) => `/g${i}`).join('')
-  const unexplained = (text: string) =>
+  const unexplainedPdf = (text: string) =>
     rawPage(`BT /T1 12 Tf 1 0 0 1 50 700 Tm (${text}) Tj ET`, {
       fonts: '/T1 6 0 R',
       more: [
@@ -119,8 +119,8 @@ test('codes that no table explains are believed where they make words', async ()
       ],
     })
 
-  const numbers = await signalsOf(unexplained('6R SLF]HN F]ZD7WHN :W SRQLHG]LDHN'))
-  const letters = await signalsOf(unexplained('The invoice was paid on 4.5.2026'))
+  const numbers = await signalsOf(unexplainedPdf('6R SLF]HN F]ZD7WHN :W SRQLHG]LDHN'))
+  const letters = await signalsOf(unexplainedPdf('The invoice was paid on 4.5.2026'))
 
   expect(decideOcrNeed(numbers)).toBe('page')
   expect(decideOcrNeed(letters)).toBe('none')
@@ -155,8 +155,8 @@ function partly(map: string, words: readonly string[]): Uint8Array {
   const lines = english
     .split(' ')
     .map((word, i) => `1 0 0 1 50 ${770 - i * 18} Tm (${word} of the letter) Tj`)
-  const broken = words.map((word, i) => `1 0 0 1 350 ${770 - i * 18} Tm (${word}) Tj`)
-  return mapped(map, `/F1 12 Tf ${lines.join(' ')} /T1 12 Tf ${broken.join(' ')}`)
+  const brokenLines = words.map((word, i) => `1 0 0 1 350 ${770 - i * 18} Tm (${word}) Tj`)
+  return mapped(map, `/F1 12 Tf ${lines.join(' ')} /T1 12 Tf ${brokenLines.join(' ')}`)
 }
 
 test('only the words in a font that cannot be read are left to OCR', async () => {
@@ -166,10 +166,10 @@ test('only the words in a font that cannot be read are left to OCR', async () =>
   const [reading] = await readPdfPages(bytes)
 
   expect(decideOcrNeed(reading!.signals)).toBe('pictures')
-  const kept = reading!.readable!.words.map(({ text }) => text)
-  expect(kept).toContain('invoice')
-  expect(kept.some((text) => /[\ue041-\ue05a]/.test(text))).toBe(false)
-  expect(reading!.page.words.length).toBe(kept.length + codes.length)
+  const remainingTexts = reading!.readable!.words.map(({ text }) => text)
+  expect(remainingTexts).toContain('invoice')
+  expect(remainingTexts.some((text) => /[\ue041-\ue05a]/.test(text))).toBe(false)
+  expect(reading!.page.words.length).toBe(remainingTexts.length + codes.length)
 })
 
 test('icons and bullets in a font of their own leave no word to OCR', async () => {

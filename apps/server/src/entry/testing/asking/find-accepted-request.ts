@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts'
 import { requests } from '../matrix/requests.ts'
 import type { KnownThings } from './known-things.ts'
-import { type Sent, sendRequest } from './send-request.ts'
+import { type RequestContent, sendRequest } from './send-request.ts'
 
 /**
  * Returns a request that the endpoint accepts, or an empty one if none of the candidates succeeds.
@@ -13,7 +13,7 @@ export async function findAcceptedRequest(
   origin: string,
   knownThings: KnownThings,
   endpoint: Endpoint,
-): Promise<Sent> {
+): Promise<RequestContent> {
   for (const request of candidates(knownThings, endpoint)) {
     const { status = 500 } = await sendRequest(origin, knownThings, { endpoint, sent: request })
     if (status < 400) return request
@@ -21,7 +21,7 @@ export async function findAcceptedRequest(
   return {}
 }
 
-function candidates(knownThings: KnownThings, endpoint: Endpoint): Sent[] {
+function candidates(knownThings: KnownThings, endpoint: Endpoint): RequestContent[] {
   const { query, body } = endpoint
   const matrixRequests = Object.values(requests[getRoutePolicyName(endpoint)] ?? {})
   const fromMatrix = matrixRequests.map((one) => ({ body: one?.body?.(knownThings.things) ?? {} }))
@@ -29,6 +29,10 @@ function candidates(knownThings: KnownThings, endpoint: Endpoint): Sent[] {
   const partOf = (schema: Endpoint['body']) =>
     schema ? arbitraryOf(schema, meaning) : fc.constant<unknown>({})
   const arbitrary = fc.record({ query: partOf(query), body: partOf(body) })
-  const generated = fc.sample(arbitrary, { seed: 4711, numRuns: 40 })
-  return [{}, ...fromMatrix, ...generated.filter((one) => JSON.stringify(one).length < 5000)]
+  const generatedRequests = fc.sample(arbitrary, { seed: 4711, numRuns: 40 })
+  return [
+    {},
+    ...fromMatrix,
+    ...generatedRequests.filter((one) => JSON.stringify(one).length < 5000),
+  ]
 }

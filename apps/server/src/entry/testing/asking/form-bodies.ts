@@ -1,7 +1,7 @@
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { mutation } from '@recto/document-reader/testing/mutate-file'
 import fc, { type Arbitrary } from 'fast-check'
-import { arbitraryOf, type Known } from '../../../testing/arbitrary-of.ts'
+import { arbitraryOf, type FieldMeanings } from '../../../testing/arbitrary-of.ts'
 
 const boundary = 'b0undary'
 const formType = `multipart/form-data; boundary=${boundary}`
@@ -83,24 +83,26 @@ const oddPart = fc.oneof(
 )
 
 /** Multipart forms: most of them as the endpoint wants them, with files, and some in no form at all. */
-export function formsTo({ body }: Endpoint, known: Known): Arbitrary<Content> {
-  const fields = body ? arbitraryOf(body, known) : fc.constant({})
-  const fitting = fields.map((values) =>
+export function formsTo({ body }: Endpoint, knownThings: FieldMeanings): Arbitrary<Content> {
+  const fields = body ? arbitraryOf(body, knownThings) : fc.constant({})
+  const fittingTexts = fields.map((values) =>
     typeof values === 'object' && values !== null
       ? Object.entries(values).map(([field, value]) => fieldPart(field, value))
       : [],
   )
   const odd = fc.oneof(fc.constant([]), fc.array(oddPart, { maxLength: 2 }))
   const parts = fc
-    .tuple(fitting, fc.array(filePart, { maxLength: 3 }), odd)
+    .tuple(fittingTexts, fc.array(filePart, { maxLength: 3 }), odd)
     .map((all) => all.flat())
-  const many = fc
+  const manyParts = fc
     .tuple(oddPart, fc.constantFrom(99, 101, 2000))
     .map(([one, count]) => Array(count).fill(one))
   const whole = fc
-    .oneof({ weight: 8, arbitrary: parts }, { weight: 1, arbitrary: many })
+    .oneof({ weight: 8, arbitrary: parts }, { weight: 1, arbitrary: manyParts })
     .map((all: readonly string[]) => Buffer.from(`${all.map(asPart).join('')}--${boundary}--\r\n`))
-  const changed = fc.tuple(whole, mutation).map(([bytes, mutate]) => Buffer.from(mutate(bytes)))
+  const mutatedBodies = fc
+    .tuple(whole, mutation)
+    .map(([bytes, mutate]) => Buffer.from(mutate(bytes)))
   const types = fc.constantFrom(
     formType,
     formType,
@@ -112,7 +114,10 @@ export function formsTo({ body }: Endpoint, known: Known): Arbitrary<Content> {
     'multipart/mixed; boundary=b0undary',
   )
   return fc
-    .tuple(fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: changed }), types)
+    .tuple(
+      fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: mutatedBodies }),
+      types,
+    )
     .map(([bytes, type]) => ({ body: new Uint8Array(bytes), type }))
 }
 

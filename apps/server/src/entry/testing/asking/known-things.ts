@@ -8,9 +8,9 @@ import { makeThing, type Noun, type Situation, type Thing } from '../matrix/thin
 /** One thing of each kind, all of them of the one who asks, so that requests have a meaning. */
 export type KnownThings = {
   readonly person: Person
-  /** Of a deployment and of the text service. */
+  /** The keys of a deployment and of the text service. */
   readonly keys: Readonly<Record<string, string>>
-  /** What a field or a parameter of the endpoint may be; undefined where anything is as good. */
+  /** Returns a value that a field or parameter of the endpoint accepts; undefined if any value will do. */
   meaning(endpoint: Endpoint, field: string): string | undefined
   /** The ids of all of them. */
   readonly things: Thing
@@ -27,7 +27,7 @@ const situations: readonly (readonly [Noun, Situation])[] = [
   ['execution', 'owner'],
 ]
 
-/** What an endpoint may delete, by how its address begins. */
+/** Maps the beginning of a path to the thing that the endpoint may delete. */
 const nouns: readonly (readonly [string, Noun | 'session'])[] = [
   ['/adapter/', 'adapter'],
   ['/connector/', 'connector'],
@@ -38,7 +38,7 @@ const nouns: readonly (readonly [string, Noun | 'session'])[] = [
   ['/api/', 'deployment'],
 ]
 
-/** By the names of the wire, where those of things are others. */
+/** Maps names on the wire to the names of things where the two differ. */
 const synonyms: Readonly<Record<string, string>> = {
   profile_manager: 'profile_id',
   prompt_ids: 'prompt_id',
@@ -59,16 +59,16 @@ export async function makeKnownThings(server: TestServer): Promise<KnownThings> 
   async function make(noun: Noun | 'session'): Promise<void> {
     if (noun === 'session') return makeSession()
     const [, situation = 'owner'] = situations.find(([one]) => one === noun) ?? []
-    const wanted = { situation, ownerId: Number(session.id), askers: [] }
-    Object.assign(things, await makeThing(server, noun, wanted))
+    const thingOptions = { situation, ownerId: Number(session.id), askers: [] }
+    Object.assign(things, await makeThing(server, noun, thingOptions))
   }
 
-  /** Of the same person in another browser. */
+  /** The session of the same person in another browser. */
   async function makeSession(): Promise<void> {
     await server.signIn('admin', adminPassword)
     const { body } = await person.get('/api/v1/sessions/')
-    const other = body.find((one: { is_current: boolean }) => !one.is_current)
-    things.session_id = other.id
+    const otherOrganization = body.find((one: { is_current: boolean }) => !one.is_current)
+    things.session_id = otherOrganization.id
   }
 
   for (const [noun] of situations) await make(noun)

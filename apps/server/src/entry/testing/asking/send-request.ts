@@ -1,11 +1,11 @@
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { omitUndefined } from '@recto/omit-undefined'
 import { getEndpointPattern } from '../../../platform/http/endpoint-pattern.ts'
-import { nowhere } from '../matrix/id-names.ts'
+import { unknownId } from '../matrix/id-names.ts'
 import type { KnownThings } from './known-things.ts'
 
-/** What an endpoint is asked with. A body that is text or bytes is sent as it is, as its `type`. */
-export type Sent = {
+/** A request to an endpoint. A body that is text or bytes is sent unchanged, with `type` as its content type. */
+export type RequestContent = {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
@@ -13,7 +13,7 @@ export type Sent = {
 }
 
 export type Answer = {
-  /** For whoever has to read about it. */
+  /** A short form of the request for error messages. */
   readonly request: string
   /** Undefined where none came before the client hung up. */
   readonly status: number | undefined
@@ -26,14 +26,14 @@ const patienceMilliseconds = 5000
 /** Sends a request to an endpoint of the organization that things are known of, as who may do all. */
 export async function sendRequest(
   origin: string,
-  known: KnownThings,
-  { endpoint, sent }: { readonly endpoint: Endpoint; readonly sent: Sent },
+  knownThings: KnownThings,
+  { endpoint, sent: content }: { readonly endpoint: Endpoint; readonly sent: RequestContent },
 ): Promise<Answer> {
-  const { method, who } = endpoint
-  const { sessionid, csrftoken = '' } = await known.person.cookies()
+  const { method, who: audience } = endpoint
+  const { sessionid, csrftoken = '' } = await knownThings.person.cookies()
   const cookie = `sessionid=${sessionid}; csrftoken=${csrftoken}`
-  const { body, type } = contentOf(endpoint, sent)
-  const url = `${origin}${pathOf(known, endpoint, sent)}${queryOf(sent)}`
+  const { body, type } = contentOf(endpoint, content)
+  const url = `${origin}${pathOf(knownThings, endpoint, content)}${queryOf(content)}`
   const request = `${method} ${url.slice(0, 300)} ${String(body ?? '').slice(0, 500)}`
   const ask = () =>
     fetch(url, {
@@ -42,7 +42,7 @@ export async function sendRequest(
       headers: {
         cookie,
         'x-csrftoken': csrftoken,
-        ...(who === 'key' && known.keys),
+        ...(audience === 'key' && knownThings.keys),
         ...omitUndefined({ 'content-type': type || undefined }),
       },
       signal: AbortSignal.timeout(patienceMilliseconds),
@@ -67,20 +67,20 @@ function isReset(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }
 
-function pathOf(known: KnownThings, endpoint: Endpoint, { params }: Sent): string {
-  const given = (params ?? {}) as Readonly<Record<string, unknown>>
+function pathOf(knownThings: KnownThings, endpoint: Endpoint, { params }: RequestContent): string {
+  const pathValues = (params ?? {}) as Readonly<Record<string, unknown>>
   return getEndpointPattern(endpoint, 'recto').replace(/:(\w+)/g, (_, name: string) => {
     if (name === 'org' && endpoint.who !== 'key') return 'recto'
-    return encoded(given[name] ?? known.meaning(endpoint, name) ?? nowhere)
+    return encoded(pathValues[name] ?? knownThings.meaning(endpoint, name) ?? unknownId)
   })
 }
 
-function queryOf({ query }: Sent): string {
-  const asked = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encoded(value)}`)
-  return asked.length > 0 ? `?${asked.join('&')}` : ''
+function queryOf({ query }: RequestContent): string {
+  const queryParts = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encoded(value)}`)
+  return queryParts.length > 0 ? `?${queryParts.join('&')}` : ''
 }
 
-/** As a part of an address; what cannot be one is left out. */
+/** Encodes a value as part of a URL and drops what cannot be encoded. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.toWellFormed()).slice(0, 6000)
@@ -88,7 +88,7 @@ function encoded(value: unknown): string {
 
 type SentContent = { readonly body?: string | Uint8Array<ArrayBuffer>; readonly type?: string }
 
-function contentOf({ method }: Endpoint, { body, type }: Sent): SentContent {
+function contentOf({ method }: Endpoint, { body, type }: RequestContent): SentContent {
   if (method === 'GET' || body === undefined) return {}
   if (type !== undefined) return { body: body as string | Uint8Array<ArrayBuffer>, type }
   return { body: JSON.stringify(body), type: 'application/json' }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import type { z } from 'zod'
-import { nowhere } from '../matrix/id-names.ts'
+import { unknownId } from '../matrix/id-names.ts'
 
 type Definition = {
   readonly type: string
@@ -30,7 +30,7 @@ const texts = [
   '0 6 * * *',
   '{}',
   'eA==',
-  nowhere,
+  unknownId,
 ]
 const numbers = [1, 0, 5, 30, 100, 0.5]
 
@@ -56,7 +56,7 @@ const makers: Readonly<Record<string, Maker>> = {
     return schema && sampleOf(schema, place)
   },
   string: (_, schema, { field }) =>
-    firstFitting(schema, [...(/ids?$/.test(field) ? [nowhere] : []), ...texts]),
+    firstFitting(schema, [...(/ids?$/.test(field) ? [unknownId] : []), ...texts]),
   number: (_, schema) => firstFitting(schema, numbers),
   boolean: () => true,
   enum: ({ entries = {} }) => Object.values(entries)[0],

@@ -8,7 +8,7 @@ import { adminWith, type Product, signIn, startProduct } from '../start-product.
 import { openSite, type Site } from './site.ts'
 
 /** `npm start` with the database that comes with it, always at the same address. */
-export type Alone = Site & {
+export type SingleInstallation = Site & {
   product(): Product
   /** After it has ended; resolves when it is ready. */
   startAgain(): Promise<void>
@@ -18,8 +18,8 @@ export type Alone = Site & {
   output(): string
 }
 
-type Given = {
-  /** Where its data lies; a new folder unless stated. */
+type SingleInstallationOptions = {
+  /** The data folder; a new one by default. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly timeoutSeconds?: number
@@ -27,8 +27,8 @@ type Given = {
 
 export async function openAlone(
   cleaning: AsyncDisposableStack,
-  { dataDir, env, timeoutSeconds }: Given = {},
-): Promise<Alone> {
+  { dataDir, env, timeoutSeconds }: SingleInstallationOptions = {},
+): Promise<SingleInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'recto-fault-'))
   cleaning.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await findFreePort()

@@ -10,7 +10,7 @@ import { tellUnderLoad } from './site.ts'
 
 const library = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
 
-/** Why no clock can be moved here, if so. */
+/** Returns why the clock cannot be moved on this machine, if it cannot. */
 export const lacksMovableClock = () =>
   library() ? undefined : 'needs the package faketime of the system'
 
@@ -36,9 +36,9 @@ export async function moveClock(plan: FaultPlan): Promise<FaultVerdict> {
     DONT_FAKE_MONOTONIC: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
-  const alone = await openAlone(cleaning, { env })
-  return await tellUnderLoad(alone, plan, {
-    ...alone,
+  const singleInstallation = await openAlone(cleaning, { env })
+  return await tellUnderLoad(singleInstallation, plan, {
+    ...singleInstallation,
     mayEnd: [],
     mayCostCalls: false,
     isClockTrue: false,
@@ -46,9 +46,10 @@ export async function moveClock(plan: FaultPlan): Promise<FaultVerdict> {
       const isAhead = turn % 2 === 0
       await writeFile(file, isAhead ? '+1h' : '+0')
       await sleep((seenAfterSeconds + plan.seconds) * 1000)
-      const { headers } = await alone.person().get('/health')
-      const ahead = (Date.parse(headers.get('date') ?? '') - Date.now()) / 60_000
-      if (Math.round(ahead) !== (isAhead ? 60 : 0)) throw new Error('The clock did not move.')
+      const { headers } = await singleInstallation.person().get('/health')
+      const minutesAhead = (Date.parse(headers.get('date') ?? '') - Date.now()) / 60_000
+      if (Math.round(minutesAhead) !== (isAhead ? 60 : 0))
+        throw new Error('The clock did not move.')
       return { [isAhead ? 'jumps ahead' : 'jumps back']: 1 }
     },
   })

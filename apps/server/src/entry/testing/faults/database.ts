@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 import { tellUnderLoad } from './site.ts'
-import { openTogether, type Together } from './together.ts'
+import { openTogether, type SharedProcesses } from './together.ts'
 
-type Outage = (together: Together, seconds: number) => Promise<void>
+type Outage = (sharedInstallation: SharedProcesses, seconds: number) => Promise<void>
 
 /** Two webs and two workers lose their database: what was accepted waits for it, and no call of a model is lost. */
 const storyOf =
   (outage: Outage) =>
   async (plan: FaultPlan): Promise<FaultVerdict> => {
     await using cleaning = new AsyncDisposableStack()
-    const together = await openTogether(cleaning, { webs: 2, workers: 2 })
-    const { door } = together.installation
-    return await tellUnderLoad(together, plan, {
-      ...together,
+    const sharedInstallation = await openTogether(cleaning, { webs: 2, workers: 2 })
+    const { door } = sharedInstallation.installation
+    return await tellUnderLoad(sharedInstallation, plan, {
+      ...sharedInstallation,
       mayEnd: ['refused'],
       mayCostCalls: false,
       async fault() {
-        const before = door.attempts()
-        await outage(together, plan.seconds)
-        return { 'connections tried': door.attempts() - before }
+        const initialAttempts = door.attempts()
+        await outage(sharedInstallation, plan.seconds)
+        return { 'connections tried': door.attempts() - initialAttempts }
       },
     })
   }

@@ -12,10 +12,10 @@ import { tellUnderLoad } from './site.ts'
 export async function fillDisk(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
   const disk = await mountDisk(cleaning, 700)
-  const alone = await openAlone(cleaning, { dataDir: disk })
+  const singleInstallation = await openAlone(cleaning, { dataDir: disk })
   const filler = join(disk, 'filler')
-  return await tellUnderLoad(alone, plan, {
-    ...alone,
+  return await tellUnderLoad(singleInstallation, plan, {
+    ...singleInstallation,
     mayEnd: ['refused'],
     mayCostCalls: false,
     async fault() {

@@ -1,6 +1,6 @@
-import type { Logged } from '../canned-model-process.ts'
-import { callsByKey, type Kept } from '../kills/examine-calls.ts'
-import type { Spoiled } from './model-door.ts'
+import type { LoggedEvent } from '../canned-model-process.ts'
+import { callsByKey, type StoredCall } from '../kills/examine-calls.ts'
+import type { DamagedCall } from './model-door.ts'
 
 /** From when to when something was killed, stood still or was broken, in milliseconds of the clock. */
 export type Span = { readonly from: number; readonly to: number }
@@ -18,42 +18,47 @@ export type Payments = {
 }
 
 type Case = {
-  readonly log: readonly Logged[]
-  readonly kept: readonly Kept[]
+  readonly log: readonly LoggedEvent[]
+  readonly kept: readonly StoredCall[]
   /** Faults that may cost any call in flight. */
   readonly spans: readonly Span[]
   /** Replies that never arrived. */
-  readonly spoiled: readonly Spoiled[]
+  readonly spoiled: readonly DamagedCall[]
 }
 
 /** A call may be paid again only if a fault took its reply away: what is paid twice is bounded by what was in flight. */
-export function examinePayments({ log, kept, spans, spoiled }: Case): Payments {
+export function examinePayments({
+  log,
+  kept: storedCalls,
+  spans,
+  spoiled: damagedCalls,
+}: Case): Payments {
   const calls = callsByKey(log)
-  const keptAt = new Map(kept.map((one) => [one.callKey, one.keptAt]))
+  const keptAt = new Map(storedCalls.map((one) => [one.callKey, one.keptAt]))
   const excuses = (key: string, from: number, to: number) =>
     spans.some((span) => span.from <= to && from <= span.to) ||
-    spoiled.some(({ callKey, at }) => callKey === key && from <= at && at <= to)
-  const isSpoiled = new Set(spoiled.map(({ callKey }) => callKey))
+    damagedCalls.some(({ callKey, at: index }) => callKey === key && from <= index && index <= to)
+  const isSpoiled = new Set(damagedCalls.map(({ callKey }) => callKey))
   const all = [...calls]
 
   return {
     keys: calls.size,
-    requests: all.flatMap(([, asked]) => asked).length,
+    requests: all.flatMap(([, calls]) => calls).length,
     paidTwice: all.reduce(
-      (sum, [, asked]) => sum + Math.max(0, asked.filter((one) => one.isAnswered).length - 1),
+      (sum, [, calls]) => sum + Math.max(0, calls.filter((one) => one.isAnswered).length - 1),
       0,
     ),
     askedForNothing: all
-      .filter(([key, asked]) =>
-        asked.some(({ askedAt }, i) => {
-          const before = asked[i - 1]
+      .filter(([key, calls]) =>
+        calls.some(({ askedAt }, i) => {
+          const initialCall = calls[i - 1]
           const isKept = askedAt > (keptAt.get(key) ?? Number.POSITIVE_INFINITY)
-          return isKept || (before && !excuses(key, before.askedAt, askedAt))
+          return isKept || (initialCall && !excuses(key, initialCall.askedAt, askedAt))
         }),
       )
-      .map(([key, asked]) => `${key} (${timesOf(asked, keptAt.get(key), spans)})`),
+      .map(([key, calls]) => `${key} (${timesOf(calls, keptAt.get(key), spans)})`),
     neverKept: all
-      .filter(([key, asked]) => asked.some((one) => one.isAnswered) && !keptAt.has(key))
+      .filter(([key, calls]) => calls.some((one) => one.isAnswered) && !keptAt.has(key))
       .map(([key]) => key)
       .filter((key) => !isSpoiled.has(key)),
   }
@@ -61,17 +66,17 @@ export function examinePayments({ log, kept, spans, spoiled }: Case): Payments {
 
 /** Seconds since the first time it was asked for. */
 function timesOf(
-  asked: readonly { readonly askedAt: number; readonly isAnswered: boolean }[],
+  attempts: readonly { readonly askedAt: number; readonly isAnswered: boolean }[],
   keptAt: number | undefined,
   spans: readonly Span[],
 ): string {
-  const begin = asked[0]?.askedAt ?? 0
-  const end = asked.at(-1)?.askedAt ?? 0
-  const since = (at: number) => ((at - begin) / 1000).toFixed(3)
+  const begin = attempts[0]?.askedAt ?? 0
+  const end = attempts.at(-1)?.askedAt ?? 0
+  const since = (index: number) => ((index - begin) / 1000).toFixed(3)
   const distance = ({ from, to }: Span) => Math.max(0, from - end, begin - to)
   const nearest = spans.toSorted((a, b) => distance(a) - distance(b)).at(0)
   return [
-    `asked at ${asked.map((one) => `${since(one.askedAt)}${one.isAnswered ? '' : ' unanswered'}`).join(', ')}`,
+    `asked at ${attempts.map((one) => `${since(one.askedAt)}${one.isAnswered ? '' : ' unanswered'}`).join(', ')}`,
     `kept at ${keptAt === undefined ? 'no time' : since(keptAt)}`,
     ...(nearest ? [`nearest fault from ${since(nearest.from)} to ${since(nearest.to)}`] : []),
   ].join('; ')

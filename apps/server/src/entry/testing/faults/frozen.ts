@@ -7,14 +7,14 @@ import { deathsIn, openTogether } from './together.ts'
 /** One of two workers stands still, for longer than its lease, and then goes on. */
 export async function freezeWorker(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
-  const together = await openTogether(cleaning, { webs: 1, workers: 2 })
-  return await tellUnderLoad(together, plan, {
-    ...together,
+  const sharedInstallation = await openTogether(cleaning, { webs: 1, workers: 2 })
+  return await tellUnderLoad(sharedInstallation, plan, {
+    ...sharedInstallation,
     mayEnd: [],
     mayCostCalls: true,
-    besides: () => deathsIn(together.output()),
+    besides: () => deathsIn(sharedInstallation.output()),
     async fault(turn) {
-      const worker = together.workers[turn % 2]
+      const worker = sharedInstallation.workers[turn % 2]
       worker?.signal('SIGSTOP')
       await sleep(plan.seconds * 1000)
       worker?.signal('SIGCONT')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Logged } from '../canned-model-process.ts'
+import type { LoggedEvent } from '../canned-model-process.ts'
 import { fileNameOf, orderOf } from '../orders.ts'
 import { type FaultCase, judgeFault } from './judge-fault.ts'
 import type { Call } from './load.ts'
 
-const call = (number: number, given: Partial<Call> = {}): Call => ({
+const call = (number: number, changes: Partial<Call> = {}): Call => ({
   numbers: [number],
   startedAt: 1000,
   endedAt: 3000,
   end: 'answered',
   saysWhen: false,
-  ...given,
+  ...changes,
 })
 
 const evidence = { metadata: { evidence_data: { order_number: 'somewhere' } } }
@@ -24,11 +24,11 @@ const file = (number: number, orderNumber = orderOf(number).order_number) => ({
 })
 
 /** A request that the model answered. */
-function asked(id: number, at: number): Logged[] {
-  const known = { id, idempotencyKey: 'one', at: new Date(at).toISOString() }
+function asked(id: number, index: number): LoggedEvent[] {
+  const requestFields = { id, idempotencyKey: 'one', at: new Date(index).toISOString() }
   return [
-    { ...known, event: 'received' },
-    { ...known, event: 'ended', outcome: 'replied' },
+    { ...requestFields, event: 'received' },
+    { ...requestFields, event: 'ended', outcome: 'replied' },
   ]
 }
 
@@ -47,18 +47,18 @@ const whole: FaultCase = {
   mayEnd: [],
 }
 
-const brokenOf = (given: Partial<FaultCase>) => judgeFault({ ...whole, ...given }).broken
+const brokenOf = (changes: Partial<FaultCase>) => judgeFault({ ...whole, ...changes }).broken
 const withFiles = (files: FaultCase['facts']['files']) => ({ facts: { ...whole.facts, files } })
 
 test('a document that is gone, wrong, double or failed without an excuse is found', () => {
-  const failed = { ...file(1), status: 'ERROR', result: null, error: 'The model is away.' }
+  const failedFile = { ...file(1), status: 'ERROR', result: null, error: 'The model is away.' }
 
   expect(brokenOf(withFiles([]))).toEqual(['lost: PO-100001.pdf'])
   expect(brokenOf(withFiles([file(1, 'PO-7')]))).toEqual(['lost: PO-100001.pdf'])
   expect(brokenOf(withFiles([file(1), file(1)]))).toEqual(['two results: PO-100001.pdf'])
-  expect(brokenOf(withFiles([failed]))).toEqual(['lost: PO-100001.pdf'])
-  expect(brokenOf({ ...withFiles([failed]), mayEnd: ['failed'] })).toEqual([])
-  expect(brokenOf({ ...withFiles([{ ...failed, error: null }]), mayEnd: ['failed'] })).toEqual([
+  expect(brokenOf(withFiles([failedFile]))).toEqual(['lost: PO-100001.pdf'])
+  expect(brokenOf({ ...withFiles([failedFile]), mayEnd: ['failed'] })).toEqual([])
+  expect(brokenOf({ ...withFiles([{ ...failedFile, error: null }]), mayEnd: ['failed'] })).toEqual([
     'lost: PO-100001.pdf',
   ])
 
@@ -80,12 +80,12 @@ test('a document that is gone, wrong, double or failed without an excuse is foun
 })
 
 test('a call that is cut off, a refusal that does not say when to come back, and silence after a fault are found', () => {
-  const refused = call(2, { end: 'refused', said: '503' })
+  const refusedCall = call(2, { end: 'refused', said: '503' })
 
   expect(brokenOf({ calls: [call(1), call(2, { end: 'cut', said: 'ECONNRESET' })] })).toEqual([
     'a request cut: ECONNRESET',
   ])
-  expect(brokenOf({ calls: [call(1), refused], mayEnd: ['refused'] })).toEqual([
+  expect(brokenOf({ calls: [call(1), refusedCall], mayEnd: ['refused'] })).toEqual([
     'a refusal does not say when to ask again: 503',
   ])
   expect(brokenOf({ spans: [{ from: 4000, to: 5000 }] })).toEqual([
@@ -94,19 +94,19 @@ test('a call that is cut off, a refusal that does not say when to come back, and
 })
 
 test('a call is paid again only where a fault took its reply away', () => {
-  const twice = [...asked(1, 2000), ...asked(2, 2300)]
+  const repeatedCalls = [...asked(1, 2000), ...asked(2, 2300)]
 
-  expect(judgeFault({ ...whole, log: twice })).toMatchObject({
+  expect(judgeFault({ ...whole, log: repeatedCalls })).toMatchObject({
     broken: [],
     payments: { keys: 1, requests: 2, paidTwice: 1 },
     backSeconds: [0.8],
     worstSeconds: 2,
   })
-  expect(brokenOf({ log: twice, mayCostCalls: false })).toEqual([
+  expect(brokenOf({ log: repeatedCalls, mayCostCalls: false })).toEqual([
     expect.stringMatching(/^paid again for nothing: one \(asked at 0.000, 0.300;/),
   ])
-  const spoiled = [{ callKey: 'one', at: 2050 }]
-  expect(brokenOf({ log: twice, mayCostCalls: false, spoiled })).toEqual([])
+  const damagedCalls = [{ callKey: 'one', at: 2050 }]
+  expect(brokenOf({ log: repeatedCalls, mayCostCalls: false, spoiled: damagedCalls })).toEqual([])
   expect(brokenOf({ log: [...whole.log, ...asked(2, 2450)] })).toEqual([
     expect.stringContaining('nearest fault from'),
   ])

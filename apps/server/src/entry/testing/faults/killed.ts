@@ -8,14 +8,14 @@ import { openTogether } from './together.ts'
 /** Every process of the product and its database at once; then it is started again. */
 export async function killEverythingUnderLoad(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
-  const alone = await openAlone(cleaning)
-  return await tellUnderLoad(alone, plan, {
-    ...alone,
+  const singleInstallation = await openAlone(cleaning)
+  return await tellUnderLoad(singleInstallation, plan, {
+    ...singleInstallation,
     mayEnd: ['cut', 'unreachable', 'refused'],
     mayCostCalls: true,
     async fault() {
-      await alone.product().kill()
-      await alone.startAgain()
+      await singleInstallation.product().kill()
+      await singleInstallation.startAgain()
     },
   })
 }
@@ -23,13 +23,13 @@ export async function killEverythingUnderLoad(plan: FaultPlan): Promise<FaultVer
 /** The database alone; the product starts it again by itself. */
 export async function killDatabase(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
-  const alone = await openAlone(cleaning)
-  return await tellUnderLoad(alone, plan, {
-    ...alone,
+  const singleInstallation = await openAlone(cleaning)
+  return await tellUnderLoad(singleInstallation, plan, {
+    ...singleInstallation,
     mayEnd: ['refused'],
     mayCostCalls: false,
     async fault() {
-      await killTree((await alone.product().processes()).postgres.slice(0, 1))
+      await killTree((await singleInstallation.product().processes()).postgres.slice(0, 1))
     },
   })
 }
@@ -37,18 +37,18 @@ export async function killDatabase(plan: FaultPlan): Promise<FaultVerdict> {
 /** One of two workers, and another is started in its place. */
 export async function killWorker(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
-  const together = await openTogether(cleaning, { webs: 1, workers: 2 })
-  const { workers, installation } = together
-  return await tellUnderLoad(together, plan, {
-    ...together,
+  const sharedInstallation = await openTogether(cleaning, { webs: 1, workers: 2 })
+  const { workers, installation } = sharedInstallation
+  return await tellUnderLoad(sharedInstallation, plan, {
+    ...sharedInstallation,
     mayEnd: [],
     mayCostCalls: true,
     async fault(turn) {
-      const which = turn % 2
-      workers[which]?.signal('SIGKILL')
-      await workers[which]?.exited
-      workers[which] = installation.start('worker')
-      await workers[which]?.ready
+      const victimIndex = turn % 2
+      workers[victimIndex]?.signal('SIGKILL')
+      await workers[victimIndex]?.exited
+      workers[victimIndex] = installation.start('worker')
+      await workers[victimIndex]?.ready
     },
   })
 }

@@ -18,7 +18,7 @@ export type Call = {
   readonly end: End
   /** Whether a refusal says when to ask again. */
   readonly saysWhen: boolean
-  /** What was said, unless there is a result. */
+  /** The reply, if there is no result. */
   readonly said?: string
 }
 
@@ -33,10 +33,10 @@ export type Load = AsyncDisposable & {
   stop(): Promise<readonly Call[]>
 }
 
-type Given = {
+type LoadOptions = {
   readonly callers: number
   readonly deployment: OrderDeployment
-  /** At the address where the next request goes. */
+  /** Returns the person at the server that gets the next request. */
   readonly person: () => Person
 }
 
@@ -44,28 +44,31 @@ const patienceSeconds = 120
 const filesOfRequest = 3
 
 /** Callers who wait for the result of one order after the other, and beside them requests for which nobody waits. */
-export function startLoad({ callers, deployment, person }: Given): Load {
+export function startLoad({ callers, deployment, person }: LoadOptions): Load {
   const calls: Call[] = []
-  const leaving = new AbortController()
+  const leavingController = new AbortController()
   let isOver = false
   let last = 0
   const send = async (count: number, seconds: number): Promise<Call> => {
     const numbers = Array.from({ length: count }, () => ++last)
     const files = await Promise.all(numbers.map(orderFile))
     const startedAt = Date.now()
-    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(patienceSeconds * 1000)])
+    const signal = AbortSignal.any([
+      leavingController.signal,
+      AbortSignal.timeout(patienceSeconds * 1000),
+    ])
     const reply = await sendOrders(person(), deployment, { files, seconds, signal }).catch(describe)
-    const known = { numbers, startedAt, endedAt: Date.now() }
-    const call = { ...known, ...outcomeOf(reply, numbers) }
+    const callFields = { numbers, startedAt, endedAt: Date.now() }
+    const call = { ...callFields, ...outcomeOf(reply, numbers) }
     calls.push(call)
     return call
   }
   const underWay = new Set<Promise<Call>>()
   const repeat = async (count: number, seconds: number, pause: number) => {
     while (!isOver) {
-      const sent = send(count, seconds)
-      underWay.add(sent)
-      const { end } = await sent.finally(() => underWay.delete(sent))
+      const sentCallPromise = send(count, seconds)
+      underWay.add(sentCallPromise)
+      const { end } = await sentCallPromise.finally(() => underWay.delete(sentCallPromise))
       await sleep(end === 'answered' ? pause : Math.max(pause, 200))
     }
   }
@@ -81,9 +84,9 @@ export function startLoad({ callers, deployment, person }: Given): Load {
   return {
     calls,
     async answered(count) {
-      const wanted = answers() + count
+      const expectedAnswers = answers() + count
       const giveUpAt = Date.now() + patienceSeconds * 1000
-      while (answers() < wanted) {
+      while (answers() < expectedAnswers) {
         if (Date.now() > giveUpAt) throw new Error(`Still waiting for answers: ${lastWords(calls)}`)
         await sleep(20)
       }
@@ -93,7 +96,7 @@ export function startLoad({ callers, deployment, person }: Given): Load {
     },
     stop,
     async [Symbol.asyncDispose]() {
-      leaving.abort()
+      leavingController.abort()
       await stop()
     },
   }
@@ -101,7 +104,7 @@ export function startLoad({ callers, deployment, person }: Given): Load {
 
 type Failure = { readonly code: string }
 
-/** Why there is no reply at all. */
+/** Describes why no reply arrived. */
 function describe(error: Error): Failure {
   const cause = error.cause as NodeJS.ErrnoException | undefined
   return { code: cause?.code ?? cause?.message ?? error.message }
@@ -115,15 +118,15 @@ function outcomeOf(reply: TestReply | Failure, numbers: readonly number[]): Outc
     return { end, saysWhen: false, said: reply.code }
   }
   const { status, body, headers } = reply
-  const said = `${status} ${JSON.stringify(body)}`.slice(0, 500)
+  const replyText = `${status} ${JSON.stringify(body)}`.slice(0, 500)
   const saysWhen = Number(headers.get('retry-after')) > 0
-  if (status === 503 || status === 507) return { end: 'refused', saysWhen, said }
-  // What a balancer says of a connection that broke off behind it.
+  if (status === 503 || status === 507) return { end: 'refused', saysWhen, said: replyText }
+  // The statuses of a load balancer whose upstream connection broke.
   if (status === 502 && headers.get('content-type') === 'text/plain') {
-    return { end: 'cut', saysWhen, said }
+    return { end: 'cut', saysWhen, said: replyText }
   }
   const end = status === 200 ? endOf(body.message, numbers) : 'failed'
-  return { end, saysWhen, ...omitUndefined({ said: end === 'answered' ? undefined : said }) }
+  return { end, saysWhen, ...omitUndefined({ said: end === 'answered' ? undefined : replyText }) }
 }
 
 type Message = {
@@ -149,4 +152,4 @@ const isRight = (items: readonly Item[], numbers: readonly number[]) =>
 const sorted = (value: unknown) => Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
 
 const lastWords = (calls: readonly Call[]) =>
-  JSON.stringify(calls.slice(-5).map(({ end, said }) => ({ end, said })))
+  JSON.stringify(calls.slice(-5).map(({ end, said: replyText }) => ({ end, said: replyText })))

@@ -5,7 +5,7 @@ import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 import { balanceWebs } from './plain-proxy.ts'
 import { tellUnderLoad } from './site.ts'
-import { deathsIn, openTogether, type Together } from './together.ts'
+import { deathsIn, openTogether, type SharedProcesses } from './together.ts'
 
 /**
  * Two webs behind a balancer, four workers and a scheduler on one database and one bucket. Each process in its turn is
@@ -15,7 +15,7 @@ export async function breakEachOfMany(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
   const bucket = await startBucketServer(['recto'])
   cleaning.defer(() => bucket.stop())
-  const together = await openTogether(cleaning, {
+  const sharedInstallation = await openTogether(cleaning, {
     webs: 2,
     workers: 4,
     schedulers: 1,
@@ -27,27 +27,27 @@ export async function breakEachOfMany(plan: FaultPlan): Promise<FaultVerdict> {
       RECTO_WORKERS_SCHEDULE: 'off',
     },
   })
-  const { person, balance } = await balanceWebs(cleaning, together)
-  const victims = victimsOf(together)
-  return await tellUnderLoad(together, plan, {
-    ...together,
+  const { person, balance } = await balanceWebs(cleaning, sharedInstallation)
+  const victims = victimsOf(sharedInstallation)
+  return await tellUnderLoad(sharedInstallation, plan, {
+    ...sharedInstallation,
     person,
     mayEnd: ['cut', 'refused'],
     mayCostCalls: true,
-    besides: () => deathsIn(together.output()),
+    besides: () => deathsIn(sharedInstallation.output()),
     async fault(turn) {
-      const { program, all, which } = victims[turn % victims.length]!
+      const { program, all, which: victimIndex } = victims[turn % victims.length]!
       const isKill = Math.floor(turn / victims.length) % 2 === 0
-      plan.print?.(`${isKill ? 'kill' : 'freeze'} ${program} ${which + 1}`)
+      plan.print?.(`${isKill ? 'kill' : 'freeze'} ${program} ${victimIndex + 1}`)
       if (isKill) {
-        all[which]?.signal('SIGKILL')
-        await all[which]?.exited
-        all[which] = together.installation.start(program)
-        await all[which]?.ready
+        all[victimIndex]?.signal('SIGKILL')
+        await all[victimIndex]?.exited
+        all[victimIndex] = sharedInstallation.installation.start(program)
+        await all[victimIndex]?.ready
       } else {
-        all[which]?.signal('SIGSTOP')
+        all[victimIndex]?.signal('SIGSTOP')
         await sleep(plan.seconds * 1000)
-        all[which]?.signal('SIGCONT')
+        all[victimIndex]?.signal('SIGCONT')
       }
       await balance()
     },
@@ -60,8 +60,12 @@ type Victim = {
   readonly which: number
 }
 
-const victimsOf = ({ webs, workers, schedulers }: Together): Victim[] => [
-  ...webs.map((_, which) => ({ program: 'web' as const, all: webs, which })),
-  ...workers.map((_, which) => ({ program: 'worker' as const, all: workers, which })),
-  ...schedulers.map((_, which) => ({ program: 'scheduler' as const, all: schedulers, which })),
+const victimsOf = ({ webs, workers, schedulers }: SharedProcesses): Victim[] => [
+  ...webs.map((_, index) => ({ program: 'web' as const, all: webs, which: index })),
+  ...workers.map((_, index) => ({ program: 'worker' as const, all: workers, which: index })),
+  ...schedulers.map((_, index) => ({
+    program: 'scheduler' as const,
+    all: schedulers,
+    which: index,
+  })),
 ]

@@ -17,14 +17,14 @@ type Busy = { readonly busyUntil: number }
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** A reply that the model sent in full, and that the door did not hand over. */
-export type Spoiled = { readonly callKey: string; readonly at: number }
+export type DamagedCall = { readonly callKey: string; readonly at: number }
 
 export type ModelDoor = AsyncDisposable & {
-  /** Of the same model, by way of the door. */
+  /** URL of the same model, through the proxy. */
   readonly url: string
   /** Holds for requests that come from now on. */
   setTrouble(trouble: ModelTrouble): void
-  spoiled(): readonly Spoiled[]
+  spoiled(): readonly DamagedCall[]
   /** Requests that the model never saw. */
   keptBack(): number
 }
@@ -33,17 +33,17 @@ export type ModelDoor = AsyncDisposable & {
 export async function openModelDoor(modelUrl: string): Promise<ModelDoor> {
   let trouble: ModelTrouble = 'none'
   let keptBack = 0
-  const spoiled: Spoiled[] = []
+  const damagedCalls: DamagedCall[] = []
 
   /** Answers by itself, or leaves without an answer. */
   const keepBack = (present: 'dead' | Busy, response: ServerResponse) => {
     keptBack += 1
     if (present !== 'dead') refuse(response, present.busyUntil)
   }
-  const spoil = async (how: 'drips' | 'cuts', { request, response }: Exchange, body: Buffer) => {
+  const spoil = async (damage: 'drips' | 'cuts', { request, response }: Exchange, body: Buffer) => {
     const callKey = request.headers['idempotency-key']?.toString()
-    if (callKey) spoiled.push({ callKey, at: Date.now() })
-    if (how === 'drips') await drip(response, body)
+    if (callKey) damagedCalls.push({ callKey, at: Date.now() })
+    if (damage === 'drips') await drip(response, body)
     else response.write(body.subarray(0, body.length / 2), () => response.destroy())
   }
   const serve = async (exchange: Exchange) => {
@@ -57,7 +57,7 @@ export async function openModelDoor(modelUrl: string): Promise<ModelDoor> {
     else await spoil(present, exchange, reply.body)
   }
   const door = createServer((request, response) => {
-    // Whoever asked may be gone at any moment, and so may the model.
+    // The caller and the model may disconnect at any moment.
     response.on('error', () => {})
     serve({ request, response }).catch(() => response.destroy())
   })
@@ -68,13 +68,13 @@ export async function openModelDoor(modelUrl: string): Promise<ModelDoor> {
     setTrouble(next) {
       trouble = next
     },
-    spoiled: () => spoiled,
+    spoiled: () => damagedCalls,
     keptBack: () => keptBack,
     async [Symbol.asyncDispose]() {
-      const closed = once(door, 'close')
+      const closePromise = once(door, 'close')
       door.close()
       door.closeAllConnections()
-      await closed
+      await closePromise
     },
   }
 }

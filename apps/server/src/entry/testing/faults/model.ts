@@ -5,7 +5,7 @@ import type { FaultVerdict } from './judge-fault.ts'
 import type { ModelTrouble } from './model-door.ts'
 import { tellUnderLoad } from './site.ts'
 
-type Wanted = {
+type ModelFaultOptions = {
   readonly trouble: (seconds: number) => ModelTrouble
   /** Whether a document may end with an error that says what is wrong. */
   readonly mayFail: boolean
@@ -15,13 +15,13 @@ type Wanted = {
 const timeoutSeconds = 3
 
 const storyOf =
-  ({ trouble, mayFail }: Wanted) =>
+  ({ trouble, mayFail }: ModelFaultOptions) =>
   async (plan: FaultPlan): Promise<FaultVerdict> => {
     await using cleaning = new AsyncDisposableStack()
-    const alone = await openAlone(cleaning, { timeoutSeconds })
-    const { modelDoor } = alone
-    return await tellUnderLoad(alone, plan, {
-      ...alone,
+    const singleInstallation = await openAlone(cleaning, { timeoutSeconds })
+    const { modelDoor } = singleInstallation
+    return await tellUnderLoad(singleInstallation, plan, {
+      ...singleInstallation,
       mayEnd: mayFail ? ['failed'] : [],
       mayCostCalls: false,
       async fault() {

@@ -12,7 +12,7 @@ import {
 import { type OrderSource, openOrderBucket, openOrderFolder } from '../pipelines/order-source.ts'
 import { type OrderTable, openMariadbTable, openPostgresTable } from '../pipelines/order-tables.ts'
 import { killTree } from '../process-tree.ts'
-import { type Alone, openAlone } from './alone.ts'
+import { openAlone, type SingleInstallation } from './alone.ts'
 import type { Span } from './examine-payments.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
@@ -33,27 +33,27 @@ export async function killAtRandom(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderBucket(cleaning, documents)
   const tables = [await openPostgresTable(cleaning), await openMariadbTable(cleaning)]
-  const alone = await openAlone(cleaning, { env: settings })
-  const databaseUrl = await alone.databaseUrl()
-  const killed: Record<string, number> = {}
+  const singleInstallation = await openAlone(cleaning, { env: settings })
+  const databaseUrl = await singleInstallation.databaseUrl()
+  const killCounts: Record<string, number> = {}
   return await tellOfRuns(plan, {
-    site: alone,
+    site: singleInstallation,
     source,
     tables,
     documents,
     databaseUrl,
-    admin: alone.person(),
+    admin: singleInstallation.person(),
     async fault() {
-      const kind = await killOne(alone)
-      killed[kind] = (killed[kind] ?? 0) + 1
+      const kind = await killOne(singleInstallation)
+      killCounts[kind] = (killCounts[kind] ?? 0) + 1
     },
-    besides: () => killed,
+    besides: () => killCounts,
   })
 }
 
 /** Returns what was killed. The product is well again then. */
-async function killOne(alone: Alone): Promise<string> {
-  const { product, postgres } = await alone.product().processes()
+async function killOne(singleInstallation: SingleInstallation): Promise<string> {
+  const { product, postgres } = await singleInstallation.product().processes()
   const kinds = Object.entries({
     'product killed': product.slice(0, 1),
     'helper killed': product.slice(1),
@@ -65,11 +65,11 @@ async function killOne(alone: Alone): Promise<string> {
   if (kind === 'database killed') await killTree([pid])
   else process.kill(pid, 'SIGKILL')
   if (pid === product[0]) {
-    await alone.product().exited
-    await alone.startAgain()
+    await singleInstallation.product().exited
+    await singleInstallation.startAgain()
   }
   await until('the product to be well', async () => {
-    const reply = await alone
+    const reply = await singleInstallation
       .person()
       .get('/health')
       .catch(() => undefined)
@@ -91,21 +91,21 @@ export async function freezeWorkerOfRun(plan: FaultPlan): Promise<FaultVerdict> 
   const source = await openOrderFolder(cleaning, documents)
   const tables = [await openPostgresTable(cleaning)]
   const env = { ...settings, RECTO_CONNECTOR_FOLDERS: source.path }
-  const together = await openTogether(cleaning, { webs: 1, workers: 4, env })
+  const sharedInstallation = await openTogether(cleaning, { webs: 1, workers: 4, env })
   return await tellOfRuns(plan, {
-    site: together,
+    site: sharedInstallation,
     source,
     tables,
     documents,
-    databaseUrl: together.installation.databaseUrl,
-    admin: together.person(),
+    databaseUrl: sharedInstallation.installation.databaseUrl,
+    admin: sharedInstallation.person(),
     async fault(turn) {
-      const worker = together.workers[turn % 4]
+      const worker = sharedInstallation.workers[turn % 4]
       worker?.signal('SIGSTOP')
       await sleep(plan.seconds * 1000)
       worker?.signal('SIGCONT')
     },
-    besides: () => deathsIn(together.output()),
+    besides: () => deathsIn(sharedInstallation.output()),
   })
 }
 
@@ -130,12 +130,12 @@ async function tellOfRuns(plan: FaultPlan, story: Story): Promise<FaultVerdict> 
   await makeDue(databaseUrl, ids)
   await until('every pipeline to be started', async () => (await runs()).length >= ids.length)
   const ending = until('every run to end', () => areOver(runs), patienceSeconds)
-  const over = new AbortController()
-  const end = () => over.abort()
+  const stopController = new AbortController()
+  const end = () => stopController.abort()
   void ending.then(end, end)
   for (let turn = 0; turn < plan.times; turn++) {
-    await sleep(plan.seconds * 1000, undefined, { signal: over.signal }).catch(() => {})
-    if (over.signal.aborted) break
+    await sleep(plan.seconds * 1000, undefined, { signal: stopController.signal }).catch(() => {})
+    if (stopController.signal.aborted) break
     const from = Date.now()
     await story.fault(turn)
     await site.model.settled()
@@ -164,5 +164,5 @@ async function areOver(runs: () => Promise<readonly PipelineRun[]>): Promise<boo
   return all?.every(({ status }) => !['PENDING', 'EXECUTING'].includes(status)) ?? false
 }
 
-const inShort = ({ status, total, successful, failed }: PipelineRun) =>
-  `${status} ${successful}+${failed} of ${total}`
+const inShort = ({ status, total, successful, failed: failedFiles }: PipelineRun) =>
+  `${status} ${successful}+${failedFiles} of ${total}`

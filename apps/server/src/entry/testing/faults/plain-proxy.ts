@@ -10,13 +10,13 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../../../testing/people.ts'
 import { until } from '../kills/story.ts'
-import type { Together } from './together.ts'
+import type { SharedProcesses } from './together.ts'
 
 type PlainProxy = AsyncDisposable & {
   readonly url: string
   /** Replaces whom it hands requests to. */
   use(origins: readonly string[]): void
-  /** Whom it would hand a request to now. */
+  /** Returns the server that would get a request now. */
   isIn(origin: string): boolean
 }
 
@@ -57,9 +57,9 @@ async function openPlainProxy(): Promise<PlainProxy> {
     response.on('error', () => {})
     void handOver({ request, response })
   })
-  const closing = new AbortController()
+  const closeController = new AbortController()
   const watch = async () => {
-    while (!closing.signal.aborted) {
+    while (!closeController.signal.aborted) {
       const ask = async ([origin, backend]: [string, Backend]) => {
         backend.isIn = await isHealthy(origin)
       }
@@ -67,7 +67,7 @@ async function openPlainProxy(): Promise<PlainProxy> {
       await sleep(everyMilliseconds)
     }
   }
-  const watching = watch()
+  const watchPromise = watch()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
@@ -77,12 +77,12 @@ async function openPlainProxy(): Promise<PlainProxy> {
     },
     isIn: (origin) => backends.get(origin)?.isIn ?? false,
     async [Symbol.asyncDispose]() {
-      closing.abort()
-      await watching
-      const closed = once(server, 'close')
+      closeController.abort()
+      await watchPromise
+      const closePromise = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      await closed
+      await closePromise
     },
   }
 }
@@ -95,8 +95,8 @@ async function ask(
   body: Buffer,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const { connection: _, ...passed } = headers
-  const options = { method, headers: passed, agent: false } as const
+  const { connection: _, ...otherHeaders } = headers
+  const options = { method, headers: otherHeaders, agent: false } as const
   const onwards = openRequest(new URL(url, origin), options, resolve)
   onwards.on('error', reject)
   response.once('close', () => onwards.destroy())
@@ -107,7 +107,7 @@ async function ask(
 const isOut = (reply: IncomingMessage | string) =>
   typeof reply === 'string' ? reply === 'ECONNREFUSED' : reply.statusCode === 503
 
-/** By what came back, or by why nothing did. */
+/** Judges a server by its reply or by the connection error. */
 function answer(exchange: Exchange, reply: IncomingMessage | string): void {
   if (typeof reply === 'string') refuse(exchange, reply === 'ECONNREFUSED' ? 503 : 502, reply)
   else pass(exchange, reply)
@@ -121,9 +121,9 @@ function pass(exchange: Exchange, reply: IncomingMessage): void {
   reply.pipe(response)
 }
 
-function refuse({ response }: Exchange, status: number, why: string): void {
+function refuse({ response }: Exchange, status: number, reason: string): void {
   response.writeHead(status, { 'content-type': 'text/plain' })
-  response.end(why)
+  response.end(reason)
 }
 
 async function isHealthy(origin: string): Promise<boolean> {
@@ -133,13 +133,13 @@ async function isHealthy(origin: string): Promise<boolean> {
   return reply?.status === 200
 }
 
-type Balanced = { readonly person: () => Person; balance(): Promise<void> }
+type BalancedServer = { readonly person: () => Person; balance(): Promise<void> }
 
 /** Puts the webs behind a balancer; `balance` has it look again at which webs there are, and waits until all are in. */
 export async function balanceWebs(
   cleaning: AsyncDisposableStack,
-  { webs, personAt }: Pick<Together, 'webs' | 'personAt'>,
-): Promise<Balanced> {
+  { webs, personAt }: Pick<SharedProcesses, 'webs' | 'personAt'>,
+): Promise<BalancedServer> {
   const proxy = cleaning.use(await openPlainProxy())
   const balance = async () => {
     const origins = await Promise.all(webs.map(({ ready }) => ready))

@@ -7,7 +7,7 @@ import { openPostgresTable } from '../pipelines/order-tables.ts'
 import { joinOrganization } from '../review/join-organization.ts'
 import { judgeReviews, readReviews } from '../review/judge-reviews.ts'
 import { approveAll, mark, reviewAll, type Work } from '../review/scripted-people.ts'
-import { type Alone, openAlone } from './alone.ts'
+import { openAlone, type SingleInstallation } from './alone.ts'
 import type { Span } from './examine-payments.ts'
 import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
@@ -28,17 +28,20 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
   const source = await openOrderFolder(cleaning, documents)
   const table = await openPostgresTable(cleaning)
   const env = { RECTO_INNER_ADDRESSES: 'on', RECTO_CONNECTOR_FOLDERS: source.path }
-  const alone = await openAlone(cleaning, { env })
-  const admin = alone.person()
-  const databaseUrl = await alone.databaseUrl()
-  const toolId = await makeOrderTool(admin, { name: 'review', modelUrl: alone.modelDoor.url })
+  const singleInstallation = await openAlone(cleaning, { env })
+  const admin = singleInstallation.person()
+  const databaseUrl = await singleInstallation.databaseUrl()
+  const toolId = await makeOrderTool(admin, {
+    name: 'review',
+    modelUrl: singleInstallation.modelDoor.url,
+  })
   const ids = await makeOrderPipelines(admin, { toolId, source, tables: [table] })
-  const className = await makeReviewed(alone, ids[0])
+  const className = await makeReviewed(singleInstallation, ids[0])
 
-  const over = new AbortController()
+  const stopController = new AbortController()
   const work: Work = { finished: 0, approved: 0, cut: 0, wrong: [], edited: new Set() }
-  const queue = { className, signal: over.signal }
-  const people = await everybody(alone)
+  const queue = { className, signal: stopController.signal }
+  const people = await everybody(singleInstallation)
   const atWork = [
     ...people.reviewers.map((one) => reviewAll(one, queue, work)),
     ...people.supervisors.map((one) => approveAll(one, queue, work)),
@@ -47,12 +50,12 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
   try {
     await makeDue(databaseUrl, ids)
     for (let turn = 0; turn < times; turn++) {
-      const some = Math.floor((documents * (turn + 1)) / (times + 1))
-      await until(`${some} approvals`, async () => work.approved >= some, patienceSeconds)
+      const dueCount = Math.floor((documents * (turn + 1)) / (times + 1))
+      await until(`${dueCount} approvals`, async () => work.approved >= dueCount, patienceSeconds)
       const from = Date.now()
-      await alone.product().kill()
-      await alone.startAgain()
-      await alone.model.settled()
+      await singleInstallation.product().kill()
+      await singleInstallation.startAgain()
+      await singleInstallation.model.settled()
       spans.push({ from, to: Date.now() })
       print?.(`kill ${turn + 1}: ${work.finished} finished, ${work.approved} approved`)
     }
@@ -63,12 +66,12 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
       patienceSeconds,
     )
   } finally {
-    over.abort()
+    stopController.abort()
     await Promise.all(atWork)
   }
 
   const rows = await table.rows()
-  const unmarked = rows.filter(({ customer }) => !customer.endsWith(mark))
+  const unmarkedRows = rows.filter(({ customer }) => !customer.endsWith(mark))
   const reviews = await readReviews(databaseUrl)
   const verdict = judgePipelines({
     documents,
@@ -77,17 +80,17 @@ export async function killWhileReviewed(plan: FaultPlan): Promise<FaultVerdict> 
     runs: await runsOf(databaseUrl, ids),
     written: [{ name: table.name, rows: rows.map(withoutMark) }],
     facts: await readFacts(databaseUrl),
-    log: alone.model.logged(),
+    log: singleInstallation.model.logged(),
     besides: { reviewed: reviews.length, 'requests cut off': work.cut },
   })
-  const broken = [
+  const violations = [
     ...verdict.broken,
     ...work.wrong,
-    ...unmarked.map(({ path }) => `delivered without its edit: ${path}`),
+    ...unmarkedRows.map(({ path }) => `delivered without its edit: ${path}`),
     ...judgeReviews(reviews),
     ...(reviews.length === documents ? [] : [`${reviews.length} items, not ${documents}`]),
   ]
-  return { ...verdict, broken }
+  return { ...verdict, broken: violations }
 }
 
 const withoutMark = <Row extends { readonly customer: string }>(row: Row): Row => ({
@@ -96,20 +99,23 @@ const withoutMark = <Row extends { readonly customer: string }>(row: Row): Row =
 })
 
 /** Every document is looked at, and delivered once it is approved. Returns the id of the workflow. */
-async function makeReviewed(alone: Alone, pipeline: string | undefined): Promise<string> {
-  const admin = alone.person()
+async function makeReviewed(
+  singleInstallation: SingleInstallation,
+  pipeline: string | undefined,
+): Promise<string> {
+  const admin = singleInstallation.person()
   const { body } = await admin.get(`pipeline/${pipeline}/`)
   const { workflow } = body
-  const made = await admin.post('manual_review/db_rules/', { workflow, percentage: 100 })
+  const createdReply = await admin.post('manual_review/db_rules/', { workflow, percentage: 100 })
   const set = await admin.post('manual_review/settings/', { workflow, sync_with: 'DB' })
-  const refused = [made, set].find(({ status }) => status >= 300)
-  if (refused) throw new Error(`Nobody reviews: ${JSON.stringify(refused.body)}`)
+  const refusedReply = [createdReply, set].find(({ status }) => status >= 300)
+  if (refusedReply) throw new Error(`Nobody reviews: ${JSON.stringify(refusedReply.body)}`)
   return workflow
 }
 
-async function everybody(alone: Alone) {
-  const admin = alone.person()
-  const { origin } = alone
+async function everybody(singleInstallation: SingleInstallation) {
+  const admin = singleInstallation.person()
+  const { origin } = singleInstallation
   const join = (role: 'reviewer' | 'supervisor') => (name: string) =>
     joinOrganization(admin, origin, { email: `${name}@example.org`, role })
   return {

@@ -24,26 +24,26 @@ export function lacksEarlierTree(): string | undefined {
 export async function upgradeInTurn(plan: FaultPlan): Promise<FaultVerdict> {
   await using cleaning = new AsyncDisposableStack()
   const tree = treeOfEarlier() ?? ''
-  const together = await openTogether(cleaning, { webs: 2, workers: 2, tree })
-  const { installation, webs, workers } = together
-  const { person, balance } = await balanceWebs(cleaning, together)
-  const replace = async (all: RunningProcess[], which: number, to: RunningProcess) => {
+  const sharedInstallation = await openTogether(cleaning, { webs: 2, workers: 2, tree })
+  const { installation, webs, workers } = sharedInstallation
+  const { person, balance } = await balanceWebs(cleaning, sharedInstallation)
+  const replace = async (all: RunningProcess[], index: number, to: RunningProcess) => {
     await to.ready
-    const old = all[which]
-    all[which] = to
+    const old = all[index]
+    all[index] = to
     if (all === webs) await balance()
     old?.signal('SIGTERM')
     await old?.exited
   }
-  return await tellUnderLoad(together, plan, {
-    ...together,
+  return await tellUnderLoad(sharedInstallation, plan, {
+    ...sharedInstallation,
     person,
     mayEnd: [],
     mayCostCalls: false,
     async fault() {
-      for (const which of workers.keys())
-        await replace(workers, which, installation.start('worker'))
-      for (const which of webs.keys()) await replace(webs, which, installation.start('web'))
+      for (const index of workers.keys())
+        await replace(workers, index, installation.start('worker'))
+      for (const index of webs.keys()) await replace(webs, index, installation.start('web'))
       return { 'processes replaced': workers.length + webs.length }
     },
   })

@@ -17,7 +17,7 @@ export type Site = {
   readonly deployment: OrderDeployment
 }
 
-type Making = {
+type SiteOptions = {
   readonly folder: string
   readonly admin: Person
   readonly timeoutSeconds?: number | undefined
@@ -27,23 +27,23 @@ const latencyMs = 150
 
 export async function openSite(
   cleaning: AsyncDisposableStack,
-  { folder, admin, timeoutSeconds }: Making,
+  { folder, admin, timeoutSeconds }: SiteOptions,
 ): Promise<Site> {
   const model = await startReadingModel(cleaning, { latencyMs, folder })
   const modelDoor = cleaning.use(await openModelDoor(model.url))
-  const wanted = { name: 'orders', modelUrl: modelDoor.url, timeoutSeconds }
-  return { model, modelDoor, deployment: await deployOrders(admin, wanted) }
+  const deploymentOptions = { name: 'orders', modelUrl: modelDoor.url, timeoutSeconds }
+  return { model, modelDoor, deployment: await deployOrders(admin, deploymentOptions) }
 }
 
 type Story = Pick<FaultCase, 'mayEnd' | 'mayCostCalls'> & {
-  /** Where the next request goes. */
+  /** Origin of the server that gets the next request. */
   readonly person: () => Person
   readonly databaseUrl: () => Promise<string>
-  /** What the processes that run have said. */
+  /** Output of the running processes. */
   readonly output: () => string
   /** One fault, from its beginning to its end. What it returns is counted up for the report. */
   readonly fault: (turn: number) => Promise<Readonly<Record<string, number>> | undefined>
-  /** What else is counted when all is over. */
+  /** Counts that are read at the end. */
   readonly besides?: () => Readonly<Record<string, number>>
   /** Whether the product's clock is that of the model, so that their times can be compared. */
   readonly isClockTrue?: boolean
@@ -58,26 +58,27 @@ export async function tellUnderLoad(
   const { model, modelDoor, deployment } = site
   await using load = startLoad({ callers, deployment, person: story.person })
   const spans: Span[] = []
-  const counted: Record<string, number> = {}
+  const totals: Record<string, number> = {}
   const happen = async (turn: number) => {
     await load.answered(callers)
     // Each fault by itself: whoever is held up by two has been held up by both.
     await load.caughtUp()
-    // Not always at the same point of the callers' rounds.
+    // The delay varies, so that faults happen at different points of a request.
     await sleep((turn * 137) % 700)
     const from = Date.now()
-    const some = (await story.fault(turn)) ?? {}
+    const turnCounts = (await story.fault(turn)) ?? {}
     await model.settled()
     spans.push({ from, to: Date.now() })
-    for (const [name, count] of Object.entries(some)) counted[name] = (counted[name] ?? 0) + count
+    for (const [name, count] of Object.entries(turnCounts))
+      totals[name] = (totals[name] ?? 0) + count
     print?.(`fault ${turn + 1} of ${times}: ${load.calls.length} requests so far`)
   }
   try {
     for (let turn = 0; turn < times; turn++) await happen(turn)
     await load.answered(callers)
   } catch (error) {
-    const said = story.output().slice(-2000)
-    throw new Error(`${(error as Error).message}\nThe product said last:\n${said}`, {
+    const outputEnd = story.output().slice(-2000)
+    throw new Error(`${(error as Error).message}\nThe product said last:\n${outputEnd}`, {
       cause: error,
     })
   }
@@ -88,7 +89,7 @@ export async function tellUnderLoad(
     return executions.every(({ status }) => status === 'COMPLETED' || status === 'ERROR')
   })
   const facts = await readFacts(databaseUrl)
-  const { mayEnd, mayCostCalls, besides, isClockTrue = true } = story
+  const { mayEnd, mayCostCalls, besides: countOthers, isClockTrue = true } = story
   return judgeFault({
     calls,
     facts: isClockTrue ? facts : withoutTimes(facts),
@@ -97,7 +98,7 @@ export async function tellUnderLoad(
     spoiled: modelDoor.spoiled(),
     mayEnd,
     mayCostCalls,
-    besides: { ...counted, ...besides?.() },
+    besides: { ...totals, ...countOthers?.() },
   })
 }
 

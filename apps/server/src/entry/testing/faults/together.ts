@@ -5,12 +5,12 @@ import { adminWith, signIn } from '../start-product.ts'
 import { openSite, type Site } from './site.ts'
 
 /** Webs and workers on one database behind a door. */
-export type Together = Site & {
+export type SharedProcesses = Site & {
   readonly installation: SharedInstallation
   readonly webs: RunningProcess[]
   readonly workers: RunningProcess[]
   readonly schedulers: RunningProcess[]
-  /** At the webs in turn. */
+  /** Returns the admin at the web processes in turn. */
   person(): Person
   /** The same admin at another address. */
   personAt(origin: string): Person
@@ -23,32 +23,32 @@ export const deathsIn = (output: string): Readonly<Record<string, number>> => ({
   'times workers were taken for dead': output.split('a worker died;').length - 1,
 })
 
-type Given = {
+type SharedProcessesOptions = {
   readonly webs: number
   readonly workers: number
   readonly schedulers?: number
   readonly env?: Readonly<Record<string, string>>
-  /** Where the version lies with which it all begins, when it is not this one. */
+  /** Folder of the version that is started first, if it is not this one. */
   readonly tree?: string
 }
 
 export async function openTogether(
   cleaning: AsyncDisposableStack,
-  { webs, workers, schedulers = 0, env, tree }: Given,
-): Promise<Together> {
+  { webs, workers, schedulers = 0, env, tree }: SharedProcessesOptions,
+): Promise<SharedProcesses> {
   const installation = await openSharedInstallation(cleaning, env, {
     isMigrated: tree === undefined,
   })
   const start = (program: ProgramName, count: number) =>
     Array.from({ length: count }, () => installation.start(program, tree))
-  const started = {
+  const processes = {
     webs: start('web', webs),
     workers: start('worker', workers),
     schedulers: start('scheduler', schedulers),
   }
-  const origins = await Promise.all(started.webs.map(({ ready }) => ready))
-  const others = [...started.workers, ...started.schedulers]
-  await Promise.all(others.map(({ ready }) => ready))
+  const origins = await Promise.all(processes.webs.map(({ ready }) => ready))
+  const otherProcesses = [...processes.workers, ...processes.schedulers]
+  await Promise.all(otherProcesses.map(({ ready }) => ready))
   const [first = ''] = origins
   const cookies = await signIn(first)
   const personAt = (origin: string) => adminWith(cookies, origin)
@@ -56,12 +56,12 @@ export async function openTogether(
   let turn = 0
   return {
     ...(await openSite(cleaning, { folder: installation.folder, admin: personAt(first) })),
-    ...started,
+    ...processes,
     installation,
     personAt,
     person: () => persons[turn++ % persons.length]!,
     output: () =>
-      Object.values(started)
+      Object.values(processes)
         .flat()
         .map((one) => one.output())
         .join('\n'),

@@ -15,7 +15,7 @@ export type CallersReport = Verdict & {
   readonly refused: number
   /** Calls that nobody answered: the caller hung up, or the product died. */
   readonly cut: number
-  /** Of a deployment that was deleted as soon as it had taken them in. */
+  /** Documents of a deployment that was deleted as soon as it had accepted them. */
   readonly orphaned: number
 }
 
@@ -34,13 +34,13 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
     const numbers = Array.from({ length: perTurn }, (_, i) => 1 + turn * perTurn + i)
     // Each turn its own callers: they all see the same end.
     const person = await killable.admin()
-    const sent = numbers.map((number) => call(killable, person, number))
+    const sentCallPromises = numbers.map((number) => call(killable, person, number))
     if (turn < plan.kills) {
       const event = turn % 2 === 0 ? 'ended' : 'received'
       await untilGrown(killable.model, { event, count: 3 + (turn % 4) * 5 }, killable.product())
       await (turn % 3 === 2 ? killable.restart() : killable.kill())
     }
-    calls.push(...(await Promise.all(sent)))
+    calls.push(...(await Promise.all(sentCallPromises)))
   }
 
   await killable.admin()
@@ -52,15 +52,15 @@ export async function cutCallersOff(plan: StoryPlan): Promise<CallersReport> {
   const facts = await readFacts(databaseUrl)
   await killable.product().stop()
 
-  const known = calls.filter(({ end }) => end === 'answered' || end === 'deferred')
-  const unknown = calls.filter((one) => !known.includes(one))
+  const knownCalls = calls.filter(({ end }) => end === 'answered' || end === 'deferred')
+  const unknownCalls = calls.filter((one) => !knownCalls.includes(one))
   const numberOf = ({ number }: Call) => number
   const countOf = (end: Call['end']) => calls.filter((one) => one.end === end).length
   return {
     ...judge({
       corpus: killable.corpus,
-      numbers: [...known.map(numberOf), ...orphans],
-      perhaps: unknown.map(numberOf),
+      numbers: [...knownCalls.map(numberOf), ...orphans],
+      perhaps: unknownCalls.map(numberOf),
       facts,
       log: killable.model.logged(),
       interruptions: killable.interruptions,
@@ -83,12 +83,12 @@ async function call(killable: Killable, person: Person, number: number): Promise
   const files = [await killable.corpus.fileOf(number)]
   const seconds = way === 'waits a second' ? 1 : 60
   const signal = way === 'hangs up' ? AbortSignal.timeout(50 + (number % 7) * 60) : undefined
-  const sent = sendOrders(person, killable.deployment, {
+  const sentReplyPromise = sendOrders(person, killable.deployment, {
     files,
     seconds,
     ...omitUndefined({ signal }),
   })
-  const reply = await sent.catch(() => undefined)
+  const reply = await sentReplyPromise.catch(() => undefined)
   return { number, end: endOf(reply) }
 }
 
@@ -106,8 +106,8 @@ async function orphan({ admin, model, corpus }: Killable): Promise<number[]> {
   const files = await Promise.all(numbers.map(corpus.fileOf))
   executionOf(await sendOrders(person, deployment, { files, seconds: 0 }))
   const { body } = await person.get('api/deployment/')
-  const found = [body.results ?? body].flat().find((one) => one.api_name === 'orphans')
-  const { status } = await person.delete(`api/deployment/${found.id}/`)
+  const orphanDeployment = [body.results ?? body].flat().find((one) => one.api_name === 'orphans')
+  const { status } = await person.delete(`api/deployment/${orphanDeployment.id}/`)
   if (status !== 204) throw new Error(`The deployment could not be deleted: ${status}.`)
   return numbers
 }

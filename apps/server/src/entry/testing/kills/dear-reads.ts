@@ -41,19 +41,22 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
   executionOf(await sendOrders(person, deployment, { files, seconds: 0 }))
 
   const texts = () => listTexts(killable.dataDir)
-  const kept = new Map<string, string>()
+  const storedTexts = new Map<string, string>()
   const readAgain = new Set<string>()
   const compare = async () => {
     for (const [path, identity] of await texts()) {
-      const known = kept.get(path)
-      if (known !== undefined && known !== identity) readAgain.add(path)
-      kept.set(path, identity)
+      const storedText = storedTexts.get(path)
+      if (storedText !== undefined && storedText !== identity) readAgain.add(path)
+      storedTexts.set(path, identity)
     }
   }
   const perKill = Math.max(1, Math.floor(plan.documents / (plan.kills + 1)))
   for (let turn = 0; turn < plan.kills; turn++) {
-    const wanted = kept.size + perKill
-    await until('more texts', async () => (await texts()).size >= Math.min(wanted, plan.documents))
+    const expectedSize = storedTexts.size + perKill
+    await until(
+      'more texts',
+      async () => (await texts()).size >= Math.min(expectedSize, plan.documents),
+    )
     await killable.kill()
     await compare()
   }
@@ -68,17 +71,17 @@ export async function killDearReads(plan: StoryPlan): Promise<DearReadsReport> {
   const { interruptions, starts, model } = killable
   return {
     ...judge({ corpus, numbers, facts, log: model.logged(), interruptions, starts }),
-    texts: kept.size,
+    texts: storedTexts.size,
     readAgain: [...readAgain],
   }
 }
 
 /** Each text with what tells whether its file is still the same one: a text is renamed into its place. */
 async function listTexts(dataDir: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const textsByPath = new Map<string, string>()
   for await (const path of glob('files/documents/**/texts/*.json', { cwd: dataDir })) {
     const { ino, mtimeMs } = await stat(join(dataDir, path))
-    found.set(path, `${ino} ${mtimeMs}`)
+    textsByPath.set(path, `${ino} ${mtimeMs}`)
   }
-  return found
+  return textsByPath
 }

@@ -7,7 +7,7 @@ import { type StoryPlan, untilGrown } from './story.ts'
 
 export type KillReport = Verdict & {
   readonly statuses: readonly string[]
-  /** Of asking for each result once more. */
+  /** Statuses of a second request for each result. */
   readonly secondReadings: readonly number[]
   readonly secondsInAll: number
   readonly stopped: { readonly code: number | null; readonly orphans: number }
@@ -33,7 +33,9 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   if (status !== 200) throw new Error(`It is ready, and its health is ${status}.`)
   const { deployment, model, interruptions, starts, corpus } = killable
   const replies = await Promise.all(executionIds.map((id) => awaitRun(person, deployment, id)))
-  const again = await Promise.all(executionIds.map((id) => fetchOrders(person, deployment, id)))
+  const repeatedReplies = await Promise.all(
+    executionIds.map((id) => fetchOrders(person, deployment, id)),
+  )
   const facts = await readFacts(await killable.product().databaseUrl())
   const secondsInAll = (performance.now() - startedAt) / 1000
   const { code, orphans } = await killable.product().stop()
@@ -44,11 +46,11 @@ export async function killEverything(plan: StoryPlan): Promise<KillReport> {
   return {
     ...verdict,
     results: items.length,
-    // What the caller was given, and what is stored.
+    // Compares the replies to the callers with the stored results.
     wrong: [...new Set([...findWrong(numbers, items, corpus), ...verdict.wrong])],
     twice: [...new Set([...findTwice(names), ...verdict.twice])],
     statuses: replies.map(({ body }) => body.status),
-    secondReadings: again.map((reply) => reply.status),
+    secondReadings: repeatedReplies.map((reply) => reply.status),
     secondsInAll,
     stopped: { code, orphans: orphans.length },
   }

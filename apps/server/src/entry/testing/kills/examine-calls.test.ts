@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest'
-import type { Logged } from '../canned-model-process.ts'
+import type { LoggedEvent } from '../canned-model-process.ts'
 import { examineCalls } from './examine-calls.ts'
 
-const at = (ms: number) => new Date(ms).toISOString()
+const toIsoTime = (ms: number) => new Date(ms).toISOString()
 
 /** A request that came in, and its reply unless it was cut. */
-function call(id: number, key: string, from: number, to?: number): Logged[] {
-  const known = { id, idempotencyKey: key }
-  const received: Logged = { ...known, event: 'received', at: at(from) }
-  if (to === undefined) return [received]
-  return [received, { ...known, event: 'ended', at: at(to), outcome: 'replied' }]
+function call(id: number, key: string, from: number, to?: number): LoggedEvent[] {
+  const requestFields = { id, idempotencyKey: key }
+  const receivedEvent: LoggedEvent = { ...requestFields, event: 'received', at: toIsoTime(from) }
+  if (to === undefined) return [receivedEvent]
+  return [
+    receivedEvent,
+    { ...requestFields, event: 'ended', at: toIsoTime(to), outcome: 'replied' },
+  ]
 }
 
 test('a call that a kill cut, and one whose reply it cut off from the cache, are made again', () => {
   const log = [...call(1, 'cut', 10), ...call(2, 'lost', 10, 20)]
-  const again = [...call(3, 'cut', 40, 50), ...call(4, 'lost', 40, 50)]
-  const kept = [
+  const repeatedCalls = [...call(3, 'cut', 40, 50), ...call(4, 'lost', 40, 50)]
+  const storedCalls = [
     { callKey: 'cut', keptAt: 51 },
     { callKey: 'lost', keptAt: 51 },
   ]
 
-  expect(examineCalls([...log, ...again], kept, [30])).toEqual({
+  expect(examineCalls([...log, ...repeatedCalls], storedCalls, [30])).toEqual({
     keys: 2,
     requests: 4,
     replies: 3,
@@ -54,7 +57,7 @@ test('a call that is made again without a kill, or whose reply is never kept, is
 })
 
 test('a reply that its service keeps is fetched after a kill, or asked for again if its id was lost', () => {
-  const isKept = (line: Logged): Logged => ({ ...line, isKept: true })
+  const isKept = (line: LoggedEvent): LoggedEvent => ({ ...line, isKept: true })
   const log = [...call(1, 'fetched', 10, 40), ...call(2, 'lost', 10, 40)].map(isKept)
   const again = call(3, 'lost', 45, 50).map(isKept)
   const kept = [

@@ -1,7 +1,7 @@
-import type { Logged } from '../canned-model-process.ts'
+import type { LoggedEvent } from '../canned-model-process.ts'
 
 /** A reply in the response cache. */
-export type Kept = { readonly callKey: string; readonly keptAt: number }
+export type StoredCall = { readonly callKey: string; readonly keptAt: number }
 
 export type CallReport = {
   readonly keys: number
@@ -40,17 +40,17 @@ type Call = {
  * `starts` when the signals were sent.
  */
 export function examineCalls(
-  log: readonly Logged[],
-  kept: readonly Kept[],
+  log: readonly LoggedEvent[],
+  storedCalls: readonly StoredCall[],
   kills: readonly number[],
   starts: readonly number[] = kills,
 ): CallReport {
   const calls = callsByKey(log)
-  const keptAt = new Map(kept.map((one) => [one.callKey, one.keptAt]))
+  const keptAt = new Map(storedCalls.map((one) => [one.callKey, one.keptAt]))
   const all = [...calls.values()].flat()
   const replies = all.filter(({ isAnswered }) => isAnswered).length
-  const keysWhere = (holds: (asked: readonly Call[], key: string) => boolean) =>
-    [...calls].filter(([key, asked]) => holds(asked, key)).map(([key]) => key)
+  const keysWhere = (holds: (calls: readonly Call[], key: string) => boolean) =>
+    [...calls].filter(([key, calls]) => holds(calls, key)).map(([key]) => key)
   const repeatedCalls = [...calls.values()].flatMap((asked) => asked.slice(0, -1))
   const isAnsweredAfterKill = ({ askedAt, answeredAt = 0 }: Call) =>
     starts.some((start) => askedAt <= start && start <= answeredAt)
@@ -61,8 +61,8 @@ export function examineCalls(
     keys: calls.size,
     requests: all.length,
     replies,
-    kept: kept.length,
-    repliesLostInFlight: replies - kept.filter(({ callKey }) => calls.has(callKey)).length,
+    kept: storedCalls.length,
+    repliesLostInFlight: replies - storedCalls.filter(({ callKey }) => calls.has(callKey)).length,
     requestsCut: all.length - replies,
     answeredAfterKill: repeatedCalls.filter((call) => !call.isKept && isAnsweredAfterKill(call))
       .length,
@@ -71,18 +71,18 @@ export function examineCalls(
       const last = asked.at(-1)
       return Boolean(last?.isKept) && !isOneLife(last?.askedAt ?? 0, keptAt.get(key) ?? 0)
     }).length,
-    askedAfterKept: keysWhere((asked, key) =>
-      asked.some(({ askedAt }) => askedAt > (keptAt.get(key) ?? Number.POSITIVE_INFINITY)),
+    askedAfterKept: keysWhere((calls, key) =>
+      calls.some(({ askedAt }) => askedAt > (keptAt.get(key) ?? Number.POSITIVE_INFINITY)),
     ),
-    askedTwiceInOneLife: keysWhere((asked) =>
-      asked.slice(1).some(({ askedAt }, i) => isOneLife(asked[i]!.askedAt, askedAt)),
+    askedTwiceInOneLife: keysWhere((calls) =>
+      calls.slice(1).some(({ askedAt }, i) => isOneLife(calls[i]!.askedAt, askedAt)),
     ),
-    neverKept: keysWhere((asked, key) => asked.some((c) => c.isAnswered) && !keptAt.has(key)),
+    neverKept: keysWhere((calls, key) => calls.some((c) => c.isAnswered) && !keptAt.has(key)),
   }
 }
 
-/** In the order of asking. Requests without a key are none of a document's. */
-export function callsByKey(log: readonly Logged[]): Map<string, Call[]> {
+/** The requests are in order. Those without a key belong to no document. */
+export function callsByKey(log: readonly LoggedEvent[]): Map<string, Call[]> {
   const replies = log.filter(({ outcome }) => outcome === 'replied')
   const answeredAt = new Map(replies.map(({ id, at }) => [id, Date.parse(at)]))
   const calls = new Map<string, Call[]>()

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import type { Logged } from '../canned-model-process.ts'
+import type { LoggedEvent } from '../canned-model-process.ts'
 import type { Corpus } from '../corpus.ts'
 import { orders } from '../orders.ts'
-import { type CallReport, examineCalls, type Kept } from './examine-calls.ts'
+import { type CallReport, examineCalls, type StoredCall } from './examine-calls.ts'
 
-/** What became of every document and of every paid call. */
+/** The outcome of every document and of every paid call. */
 export type Verdict = {
-  /** That a caller was told of, so that none may be lost. */
+  /** Numbers that were confirmed to a caller, so none of them may be lost. */
   readonly documents: number
   readonly interruptions: number
   readonly results: number
@@ -22,7 +22,7 @@ export type Verdict = {
 }
 
 export type Facts = {
-  readonly kept: readonly Kept[]
+  readonly kept: readonly StoredCall[]
   readonly files: readonly FileFact[]
   readonly executions: readonly ExecutionFact[]
   readonly billed: number
@@ -48,7 +48,7 @@ export type Outcome = {
   readonly output: Readonly<Record<string, unknown>>
   readonly metadata: {
     readonly evidence_data: Readonly<Record<string, unknown>>
-    /** By field, why it could not be answered. */
+    /** Reasons by field, for fields without an answer. */
     readonly errors?: Readonly<Record<string, string>>
   }
 }
@@ -68,7 +68,7 @@ export async function readFacts(databaseUrl: string): Promise<Facts> {
          where f.execution_id = e.id and f.status = 'COMPLETED') as settled
        from execution e`,
     )
-    const billed = await client.query("select 1 from usage_record where usage_type = 'llm'")
+    const billedCalls = await client.query("select 1 from usage_record where usage_type = 'llm'")
     return {
       kept: calls.rows.map((row) => ({
         callKey: row.call_key,
@@ -88,7 +88,7 @@ export async function readFacts(databaseUrl: string): Promise<Facts> {
         settled: row.settled,
         total: row.total_files,
       })),
-      billed: billed.rowCount ?? 0,
+      billed: billedCalls.rowCount ?? 0,
     }
   } finally {
     await client.end()
@@ -103,8 +103,8 @@ type Case = {
   /** Documents of which nobody knows whether they were: if so, they too must come right. */
   readonly perhaps?: readonly number[]
   readonly facts: Facts
-  readonly log: readonly Logged[]
-  /** When something was killed or stood still. */
+  readonly log: readonly LoggedEvent[]
+  /** Times at which a process was killed or frozen. */
   readonly interruptions: readonly number[]
   /** When the signals of the kills were sent, where that is known. */
   readonly starts?: readonly number[]
@@ -126,8 +126,12 @@ export function judge({ corpus = orders, numbers, perhaps = [], ...seen }: Case)
   }
 }
 
-const isMiscounted = ({ status, counted, settled, total }: ExecutionFact) =>
-  status !== 'COMPLETED' || counted !== total || settled !== total
+const isMiscounted = ({
+  status,
+  counted: countedFiles,
+  settled: settledFiles,
+  total,
+}: ExecutionFact) => status !== 'COMPLETED' || countedFiles !== total || settledFiles !== total
 
 /** A right result has every value as it stands in the document, each with its evidence. */
 export function findWrong(

@@ -26,7 +26,7 @@ export type Killable = {
   kill(): Promise<void>
   /** Asks it to stop, as an operator would, and starts it again. */
   restart(): Promise<void>
-  /** When something ended, for the judge. */
+  /** Records when the fault ended. */
   readonly interruptions: readonly number[]
   /** When the signals of the kills were sent, and when the stops had ended. */
   readonly starts: readonly number[]
@@ -57,11 +57,11 @@ export async function openKillable(
   })
   const interruptions: number[] = []
   const starts: number[] = []
-  const goOn = async (how: string) => {
+  const goOn = async (cause: string) => {
     await model.settled()
     interruptions.push(Date.now())
     plan.print?.(
-      `${how} ${interruptions.length}: ${model.logged().length} lines in the model's log`,
+      `${cause} ${interruptions.length}: ${model.logged().length} lines in the model's log`,
     )
     product = start()
   }

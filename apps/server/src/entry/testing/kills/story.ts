@@ -42,17 +42,19 @@ const maxWait = 120_000
  */
 export async function untilGrown(
   model: CannedModelProcess,
-  by: { readonly event: 'received' | 'ended'; readonly count: number },
-  running: Pick<RunningProcess, 'exited' | 'output'>,
+  progress: { readonly event: 'received' | 'ended'; readonly count: number },
+  runningProcess: Pick<RunningProcess, 'exited' | 'output'>,
 ): Promise<void> {
-  const count = () => model.logged().filter(({ event }) => event === by.event).length
-  const wanted = count() + by.count
-  const over = new AbortController()
-  const ended = running.exited.then(() => over.abort(new Error(running.output())))
+  const count = () => model.logged().filter(({ event }) => event === progress.event).length
+  const expectedCount = count() + progress.count
+  const stopController = new AbortController()
+  const exitPromise = runningProcess.exited.then(() =>
+    stopController.abort(new Error(runningProcess.output())),
+  )
   const patience = AbortSignal.timeout(maxWait)
   await Promise.race([
-    model.until(() => count() >= wanted, AbortSignal.any([over.signal, patience])),
-    ended.then(() => over.signal.throwIfAborted()),
+    model.until(() => count() >= expectedCount, AbortSignal.any([stopController.signal, patience])),
+    exitPromise.then(() => stopController.signal.throwIfAborted()),
   ])
 }
 
@@ -60,13 +62,13 @@ const everyMilliseconds = 200
 
 /** Looks again and again; fails, saying what it waited for, when that takes too long. */
 export async function until(
-  what: string,
+  condition: string,
   holds: () => Promise<boolean>,
   patienceSeconds = 120,
 ): Promise<void> {
   const giveUpAt = performance.now() + patienceSeconds * 1000
   while (!(await holds())) {
-    if (performance.now() > giveUpAt) throw new Error(`Still waiting for ${what}.`)
+    if (performance.now() > giveUpAt) throw new Error(`Still waiting for ${condition}.`)
     await sleep(everyMilliseconds)
   }
 }

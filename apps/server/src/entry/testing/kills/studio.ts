@@ -38,10 +38,10 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   const { folder, databaseUrl, start } = await openSharedInstallation(cleaning)
   const model = await startReadingModel(cleaning, { latencyMs: plan.latencyMs, folder })
   const web = start('web')
-  const other = start('web')
+  const otherProcess = start('web')
   const workers = [start('worker'), start('worker')]
   const origin = await web.ready
-  await Promise.all([other, ...workers].map(({ ready }) => ready))
+  await Promise.all([otherProcess, ...workers].map(({ ready }) => ready))
   const cookies = await signIn(origin)
   const studio = studioOf(adminWith(cookies, origin))
 
@@ -60,10 +60,14 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   }
   const promptIds: string[] = []
   for (const { key, prompt, type } of orderFields) {
-    const made = await studio.prompt(tool_id, { prompt_key: key, prompt, enforce_type: type })
-    promptIds.push(made.prompt_id)
+    const createdPrompt = await studio.prompt(tool_id, {
+      prompt_key: key,
+      prompt,
+      enforce_type: type,
+    })
+    promptIds.push(createdPrompt.prompt_id)
   }
-  const asked = plan.isSinglePass
+  const questionCount = plan.isSinglePass
     ? await askForPasses(studio.person, tool_id, documentIds)
     : await askForAll(studio.person, tool_id, [promptIds, documentIds, [profile_id]])
 
@@ -88,10 +92,10 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
     return rows.length > 0
   }
   for (let kill = 0; kill < plan.kills; kill++) {
-    const before = received(model)
+    const initialCount = countReceived(model)
     let busy: Busy | undefined
     await until('a worker that has more in hand', async () => {
-      busy = received(model) < before + 4 ? undefined : await busiest()
+      busy = countReceived(model) < initialCount + 4 ? undefined : await busiest()
       return busy !== undefined || !(await isMore())
     })
     if (!busy) break
@@ -106,7 +110,7 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
     await workers[place].ready
   }
 
-  const later = adminWith(cookies, await other.ready)
+  const later = adminWith(cookies, await otherProcess.ready)
   const runs = async (): Promise<readonly { readonly state: string }[]> =>
     (await later.get(`prompt-studio/${tool_id}/runs/`)).body.runs
   await until('all runs to end', async () =>
@@ -115,23 +119,23 @@ export async function killInStudio(plan: StudioPlan): Promise<StudioReport> {
   const mode = `is_single_pass_extract=${plan.isSinglePass === true}`
   const path = `prompt-studio/prompt-output/?tool_id=${tool_id}&${mode}`
   const outputs = (await later.get(path)).body
-  const { rows: kept } = await client.query<{ callKey: string; keptAt: number }>(
+  const { rows: storedCalls } = await client.query<{ callKey: string; keptAt: number }>(
     `select call_key as "callKey", extract(epoch from created_at) * 1000 as "keptAt" from model_call`,
   )
   return {
-    asked,
+    asked: questionCount,
     inHand,
     values: outputs.flatMap(({ output }: { output: string | null }) => output ?? []),
     failed: (await runs()).length,
     calls: examineCalls(
       model.logged(),
-      kept.map(({ callKey, keptAt }) => ({ callKey, keptAt: Number(keptAt) })),
+      storedCalls.map(({ callKey, keptAt }) => ({ callKey, keptAt: Number(keptAt) })),
       interruptions,
     ),
   }
 }
 
-const received = (model: CannedModelProcess): number =>
+const countReceived = (model: CannedModelProcess): number =>
   model.logged().filter(({ event }) => event === 'received').length
 
 type Ids = readonly string[]
@@ -142,11 +146,11 @@ async function askForAll(
   toolId: string,
   [prompt_ids, document_ids, profile_ids]: readonly [Ids, Ids, Ids],
 ): Promise<number> {
-  const asked = { prompt_ids, document_ids, profile_ids }
-  return (await person.post(`prompt-studio/${toolId}/runs/`, asked)).body.runs.length
+  const runRequest = { prompt_ids, document_ids, profile_ids }
+  return (await person.post(`prompt-studio/${toolId}/runs/`, runRequest)).body.runs.length
 }
 
-/** As the client asks that waits for the event instead of the reply. */
+/** Sends the request like the client that waits for the event instead of the reply. */
 async function askForPasses(person: Person, toolId: string, documentIds: Ids): Promise<number> {
   for (const document_id of documentIds) {
     const headers = { 'x-request-id': document_id }

@@ -54,10 +54,13 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
   const numbers: number[] = []
   const ids: string[] = []
   const send = async (round: number) => {
-    const some = Array.from({ length: plan.documents }, (_, i) => 1 + round * plan.documents + i)
-    const files = await Promise.all(some.map(corpus.fileOf))
+    const orderNumbers = Array.from(
+      { length: plan.documents },
+      (_, i) => 1 + round * plan.documents + i,
+    )
+    const files = await Promise.all(orderNumbers.map(corpus.fileOf))
     ids.push(executionOf(await sendOrders(admin, deployment, { files, seconds: 0 })))
-    numbers.push(...some)
+    numbers.push(...orderNumbers)
   }
   const grow = () => untilGrown(model, { event: 'ended', count: manyFields.length * 2 }, web)
   for (let round = 0; round < plan.kills; round++) {
@@ -69,10 +72,14 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
     await Promise.all(workers.map(({ ready }) => ready))
     await send(plan.kills + round)
     await grow()
-    const { held, changed } = await freeze(workers[1 - (round % 2)], databaseUrl, rounds)
-    rounds.held += held
-    rounds.overwritten.push(...changed)
-    plan.print?.(`worker ${round + 1} stood still with ${held} files in hand`)
+    const { held: heldCount, changed: changedFiles } = await freeze(
+      workers[1 - (round % 2)],
+      databaseUrl,
+      rounds,
+    )
+    rounds.held += heldCount
+    rounds.overwritten.push(...changedFiles)
+    plan.print?.(`worker ${round + 1} stood still with ${heldCount} files in hand`)
   }
 
   await until('every execution to end', async () =>
@@ -98,43 +105,43 @@ export async function takeOver(plan: StoryPlan): Promise<TakeoverReport> {
 
 async function replace(
   workers: RunningProcess[],
-  which: number,
+  index: number,
   start: (program: 'worker') => RunningProcess,
 ): Promise<void> {
-  workers[which]?.signal('SIGKILL')
-  await workers[which]?.exited
-  workers[which] = start('worker')
+  workers[index]?.signal('SIGKILL')
+  await workers[index]?.exited
+  workers[index] = start('worker')
 }
 
-type Frozen = { readonly held: number; readonly changed: readonly string[] }
+type FreezeResult = { readonly held: number; readonly changed: readonly string[] }
 
 /** What was settled while it stood still has to look the same some seconds after it woke up. */
 async function freeze(
   worker: RunningProcess | undefined,
   databaseUrl: string,
   { interruptions }: { readonly interruptions: number[] },
-): Promise<Frozen> {
+): Promise<FreezeResult> {
   if (!worker) throw new Error('There is no such worker.')
   worker.signal('SIGSTOP')
   // What it had sent arrives within a second; its leases last for six, and nobody asks anew before.
   await sleep(1000)
   interruptions.push(Date.now())
-  const unsettled = new Set(
+  const unsettledIds = new Set(
     (await readFacts(databaseUrl)).files
       .filter(({ status }) => status === 'EXECUTING')
       .map(({ file }) => file),
   )
   await sleep(frozenSeconds * 1000)
-  const before = await readFacts(databaseUrl)
+  const initialFacts = await readFacts(databaseUrl)
   worker.signal('SIGCONT')
   await sleep(2000)
-  const after = await readFacts(databaseUrl)
-  return { held: unsettled.size, changed: changedOf(before, after) }
+  const finalFacts = await readFacts(databaseUrl)
+  return { held: unsettledIds.size, changed: changedOf(initialFacts, finalFacts) }
 }
 
-function changedOf(before: Facts, after: Facts): string[] {
-  const later = new Map(after.files.map((one) => [one.file, one]))
-  return before.files
+function changedOf(initialFacts: Facts, finalFacts: Facts): string[] {
+  const later = new Map(finalFacts.files.map((one) => [one.file, one]))
+  return initialFacts.files
     .filter(({ finishedAt }) => finishedAt !== undefined)
     .filter((one) => JSON.stringify(later.get(one.file)) !== JSON.stringify(one))
     .map(({ file }) => file)

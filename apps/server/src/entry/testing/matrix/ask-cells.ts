@@ -4,9 +4,9 @@ import { forbidden } from '../../../platform/app-error.ts'
 import type { Person, TestReply } from '../../../testing/people.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { validRequestOf } from '../asking/valid-request.ts'
-import type { Asked } from './asked.ts'
+import type { ActRequest } from './asked.ts'
 import { type Cell, nameOf, roles } from './cells.ts'
-import { idNameOf, nowhere } from './id-names.ts'
+import { idNameOf, unknownId } from './id-names.ts'
 import { requests } from './requests.ts'
 import { makerOf, makeThing, publicTool, type Thing } from './things.ts'
 
@@ -17,7 +17,7 @@ export type Asker = {
   readonly ask: (cell: Cell) => Promise<string | undefined>
 }
 
-/** Whoever asks the server, with all that they ask about. */
+/** Creates the people who send the requests and the things that the requests name. */
 export async function openAsker(server: TestServer): Promise<Asker> {
   const ids = new Map<string, number>()
   for (const role of roles) {
@@ -29,15 +29,15 @@ export async function openAsker(server: TestServer): Promise<Asker> {
   const things = new Map<string, Promise<Thing>>()
 
   /** One thing serves all who stand to it alike. */
-  function thingOf({ role, about }: Cell): Promise<Thing> {
-    if (!about) return Promise.resolve({})
-    const key = keyOf({ role, about })
-    const wanted = {
-      situation: about.situation,
+  function thingOf({ role, about: subject }: Cell): Promise<Thing> {
+    if (!subject) return Promise.resolve({})
+    const key = keyOf({ role, about: subject })
+    const thingOptions = {
+      situation: subject.situation,
       ownerId: ids.get(role) ?? 0,
       askers: [...ids.values()],
     }
-    const thing = things.get(key) ?? makeThing(server, about.noun, wanted)
+    const thing = things.get(key) ?? makeThing(server, subject.noun, thingOptions)
     things.set(key, thing)
     return thing
   }
@@ -63,20 +63,21 @@ export async function openAsker(server: TestServer): Promise<Asker> {
   return { prepare: thingOf, ask }
 }
 
-const askedOf = ({ route, about }: Cell): Asked => (about && requests[route]?.[about.act]) ?? {}
+const askedOf = ({ route, about }: Cell): ActRequest =>
+  (about && requests[route]?.[about.act]) ?? {}
 
-/** Only what is one's own is another for everybody. */
-const keyOf = ({ role, about }: Pick<Cell, 'role' | 'about'>): string =>
-  `${about?.noun} ${about?.situation} ${about?.situation === 'owner' ? role : ''}`
+/** Things differ by role only in the situation “owner”. */
+const keyOf = ({ role, about: subject }: Pick<Cell, 'role' | 'about'>): string =>
+  `${subject?.noun} ${subject?.situation} ${subject?.situation === 'owner' ? role : ''}`
 
-/** What some requests name besides the thing that they are about. */
+/** Creates what some requests name in addition to their subject. */
 async function makeCommonThings(server: TestServer): Promise<Thing> {
   const olga = makerOf(server, 'other')
   const stranger_id = String(await idOf(olga))
   await idOf(makerOf(server, 'elsewhere'))
-  const wanted = { situation: 'notDeployed', ownerId: 0, askers: [] } as const
-  const { workflow_id } = await makeThing(server, 'workflow', wanted)
-  const { workflow_id: own_workflow = '' } = await makeThing(server, 'workflow', wanted)
+  const thingOptions = { situation: 'notDeployed', ownerId: 0, askers: [] } as const
+  const { workflow_id } = await makeThing(server, 'workflow', thingOptions)
+  const { workflow_id: own_workflow = '' } = await makeThing(server, 'workflow', thingOptions)
   await olga.post('api/deployment/', {
     workflow: workflow_id,
     display_name: 'Taken',
@@ -90,7 +91,7 @@ async function idOf(person: Person): Promise<number> {
   return Number(body.id)
 }
 
-type Question = { readonly asked: Asked; readonly thing: Thing }
+type Question = { readonly asked: ActRequest; readonly thing: Thing }
 type CellRequest = { readonly path: string; readonly body: unknown; readonly isUpload: boolean }
 
 const isValid = ({ body: schema }: Endpoint, { body }: CellRequest): boolean =>
@@ -132,33 +133,37 @@ function send(
 const pathOf = (address: string, thing: Thing): string =>
   address
     .slice(1)
-    .replace(/:(\w+)/g, (_, name: string) => thing[idNameOf(address, name)] ?? nowhere)
+    .replace(/:(\w+)/g, (_, name: string) => thing[idNameOf(address, name)] ?? unknownId)
 
 const isRefused = ({ status, body }: TestReply) =>
   status === 403 &&
   (body?.errors?.[0]?.code === 'permission_denied' ||
     body?.message === forbidden().message ||
-    // Where refusals are bare texts.
+    // Some routes refuse with a plain text.
     (typeof body === 'string' && /permission|only its creator/.test(body)))
 
 const isBug = ({ status, body }: TestReply) =>
   status === 500 && /^Something went wrong/.test(body?.errors?.[0]?.detail ?? body?.message ?? '')
 
-function isExpected({ expected, about }: Cell, reply: TestReply, question: Question): boolean {
-  const { asked, thing } = question
+function isExpected(
+  { expected, about: subject }: Cell,
+  reply: TestReply,
+  question: Question,
+): boolean {
+  const { asked: request, thing } = question
   switch (expected) {
     case 'kept out':
     case 'denied':
       return isRefused(reply)
     case 'hidden':
-      return asked.hidden?.(reply, thing) ?? reply.status === 404
+      return request.hidden?.(reply, thing) ?? reply.status === 404
     case 'granted':
-      return about ? isGranted(reply, question) : isLetIn(reply)
+      return subject ? isGranted(reply, question) : isLetIn(reply)
   }
 }
 
-const isGranted = (reply: TestReply, { asked, thing }: Question): boolean =>
-  asked.granted?.(reply, thing) ?? (reply.status >= 200 && reply.status < 300)
+const isGranted = (reply: TestReply, { asked: request, thing }: Question): boolean =>
+  request.granted?.(reply, thing) ?? (reply.status >= 200 && reply.status < 300)
 
 /** A route that is about no thing may find nothing to do. */
 const isLetIn = (reply: TestReply): boolean =>

@@ -14,7 +14,7 @@ export const roles = ['admin', 'user', 'reviewer', 'supervisor'] as const
 /** The policy as it was when the expectations were made of it. */
 export type Policy = { readonly acts: typeof acts; readonly lines: typeof routePolicies }
 
-/** What an answer has to look like. */
+/** The kind of reply that a cell expects. */
 type Expected =
   /** Let through. */
   | 'granted'
@@ -88,19 +88,19 @@ export function expectedOf(
 
 /** Routes that are about a thing and of which the matrix has no request, and requests of no route. */
 export function gapsOf({ lines }: Pick<Policy, 'lines'>): string[] {
-  const wanted = Object.entries(lines).flatMap(([route, line]) =>
+  const policyActs = Object.entries(lines).flatMap(([route, line]) =>
     line.who === 'member' ? line.acts.map((act) => `${route} ${act}`) : [],
   )
-  const had = Object.entries(requests).flatMap(([route, asked]) =>
-    Object.keys(asked).map((act) => `${route} ${act}`),
+  const requestActs = Object.entries(requests).flatMap(([route, requestsByAct]) =>
+    Object.keys(requestsByAct).map((act) => `${route} ${act}`),
   )
   return [
-    ...wanted.filter((one) => !had.includes(one)).map((one) => `nothing asks ${one}`),
-    ...had.filter((one) => !wanted.includes(one)).map((one) => `no route has ${one}`),
+    ...policyActs.filter((one) => !requestActs.includes(one)).map((one) => `nothing asks ${one}`),
+    ...requestActs.filter((one) => !policyActs.includes(one)).map((one) => `no route has ${one}`),
   ]
 }
 
-export const nameOf = ({ route, role, expected, about }: Cell): string => {
-  const thing = about ? ` (${about.act}, ${about.situation})` : ''
+export const nameOf = ({ route, role, expected, about: subject }: Cell): string => {
+  const thing = subject ? ` (${subject.act}, ${subject.situation})` : ''
   return `${role}: ${route}${thing} is ${expected}`
 }

@@ -25,4 +25,4 @@ export const idNameOf = (address: string, parameter: string): string =>
   parameter === 'id' ? (idNames.find(([start]) => address.startsWith(start))?.[1] ?? '') : parameter
 
 /** Names nothing. */
-export const nowhere = '00000000-0000-4000-8000-000000000000'
+export const unknownId = '00000000-0000-4000-8000-000000000000'

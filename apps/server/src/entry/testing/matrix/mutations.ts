@@ -17,33 +17,33 @@ type OpenLine = { roles: readonly Role[] } & Extract<RoutePolicy, { who: 'member
 const openActs = acts as unknown as Record<Act, readonly Condition[]>
 
 /** Lets other roles in than the policy has. */
-export const rolesOf = (route: string, changed: readonly Role[]): Mutation => ({
-  name: `${route} for ${changed.join(', ') || 'nobody'}`,
+export const rolesOf = (route: string, changedRoles: readonly Role[]): Mutation => ({
+  name: `${route} for ${changedRoles.join(', ') || 'nobody'}`,
   apply() {
     // The server holds on to the line itself.
     const line = routePolicies[route] as OpenLine
-    const before = line.roles
-    line.roles = changed
+    const initialRoles = line.roles
+    line.roles = changedRoles
     return () => {
-      line.roles = before
+      line.roles = initialRoles
     }
   },
 })
 
 /** Asks other conditions than the policy has. */
-export const conditionsOf = (act: Act, changed: readonly Condition[]): Mutation => ({
-  name: `${act} by ${changed.join(', ') || 'nobody'}`,
+export const conditionsOf = (act: Act, changedConditions: readonly Condition[]): Mutation => ({
+  name: `${act} by ${changedConditions.join(', ') || 'nobody'}`,
   apply() {
-    const before = openActs[act]
-    openActs[act] = changed
+    const initialConditions = openActs[act]
+    openActs[act] = changedConditions
     return () => {
-      openActs[act] = before
+      openActs[act] = initialConditions
     }
   },
 })
 
-const toggled = <One>(all: readonly One[], one: One): One[] =>
-  all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
+const toggle = <One>(all: readonly One[], one: One): One[] =>
+  all.includes(one) ? all.filter((member) => member !== one) : [...all, one]
 
 /** Conditions that the server finds out for one act only; in another act they let nobody in. */
 const conditionsOfOneAct: Partial<Record<Condition, Act>> = {
@@ -66,13 +66,13 @@ export function everyMutation(): Mutation[] {
     const isIn = (role: Role) => line.roles.includes(role)
     return [order.find(isIn), order.find((role) => !isIn(role))]
       .filter((role) => role !== undefined)
-      .map((role) => rolesOf(route, toggled(line.roles, role)))
+      .map((role) => rolesOf(route, toggle(line.roles, role)))
   })
   const ofConditions = (Object.keys(acts) as Act[]).flatMap((act) =>
     ['anyMember', 'admin', ...situations[nounOf(act)]]
       .filter((name): name is Condition => name !== 'other' && name !== 'elsewhere')
       .filter((condition) => isKnownFor(condition, act))
-      .map((condition) => conditionsOf(act, toggled(openActs[act], condition))),
+      .map((condition) => conditionsOf(act, toggle(openActs[act], condition))),
   )
   return [...ofRoles, ...ofConditions]
 }

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
 import type { TestReply } from '../../../testing/people.ts'
-import type { Asked } from './asked.ts'
+import type { ActRequest } from './asked.ts'
 import type { Thing } from './things.ts'
 
-type Requests = Readonly<Record<string, Partial<Record<Act, Asked>>>>
+type Requests = Readonly<Record<string, Partial<Record<Act, ActRequest>>>>
 
 const text = ({ body }: TestReply) => JSON.stringify(body)
 const refusedFor = (code: number, words: string) => (reply: TestReply) =>
   reply.status === code && text(reply).includes(words)
 const isOk = ({ status }: TestReply) => status >= 200 && status < 300
-const listed = (id: string): Asked => ({
+const listRequest = (id: string): ActRequest => ({
   granted: (reply, thing) => isOk(reply) && text(reply).includes(thing[id] as string),
   hidden: (reply, thing) => isOk(reply) && !text(reply).includes(thing[id] as string),
 })
 
-const renamed = () => ({ pipeline_name: `Changed ${randomUUID().slice(0, 8)}` })
-const told = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'deployment/change': asked })
-const consumed = { isConsumed: true } as const
+const renameBody = () => ({ pipeline_name: `Changed ${randomUUID().slice(0, 8)}` })
+const changeRequest = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'deployment/change': request,
+})
+const consumedThing = { isConsumed: true } as const
 
-/** What the matrix sends to the routes of pipelines, notifications, logs and file histories. */
+/** The requests of the matrix to the routes of pipelines, notifications, logs and file histories. */
 export const pipelineRequests: Requests = {
-  'GET /pipeline/': { 'pipeline/see': listed('pipeline_id') },
+  'GET /pipeline/': { 'pipeline/see': listRequest('pipeline_id') },
   'POST /pipeline/': {
     'workflow/deploy': {
       body: ({ workflow_id }) => ({
@@ -34,9 +36,9 @@ export const pipelineRequests: Requests = {
     },
   },
   'GET /pipeline/:id/': { 'pipeline/see': {} },
-  'PUT /pipeline/:id/': { 'pipeline/change': { body: renamed } },
-  'PATCH /pipeline/:id/': { 'pipeline/change': { body: renamed } },
-  'DELETE /pipeline/:id/': { 'pipeline/delete': consumed },
+  'PUT /pipeline/:id/': { 'pipeline/change': { body: renameBody } },
+  'PATCH /pipeline/:id/': { 'pipeline/change': { body: renameBody } },
+  'DELETE /pipeline/:id/': { 'pipeline/delete': consumedThing },
   'GET /pipeline/:id/ticks/': { 'pipeline/see': {} },
   'POST /pipeline/execute/': {
     'pipeline/run': {
@@ -65,7 +67,7 @@ export const pipelineRequests: Requests = {
     },
   },
 
-  'POST /notifications/': told({
+  'POST /notifications/': changeRequest({
     body: ({ deployment_id }) => ({
       name: randomUUID(),
       notification_type: 'WEBHOOK',
@@ -74,15 +76,15 @@ export const pipelineRequests: Requests = {
     }),
     hidden: refusedFor(400, 'does_not_exist'),
   }),
-  'GET /notifications/api/:id/': told({}),
+  'GET /notifications/api/:id/': changeRequest({}),
   'GET /notifications/pipeline/:id/': { 'pipeline/change': {} },
-  'GET /notifications/:id/': told({}),
-  'PUT /notifications/:id/': told({ body: () => ({ max_retries: 1 }) }),
-  'PATCH /notifications/:id/': told({ body: () => ({ max_retries: 2 }) }),
-  'DELETE /notifications/:id/': told(consumed),
-  'POST /notifications/:id/test/': told({ granted: refusedFor(400, 'no address') }),
-  'GET /notifications/:id/deliveries/': told({}),
-  'POST /notifications/:id/deliveries/:delivery_id/repeat/': told({
+  'GET /notifications/:id/': changeRequest({}),
+  'PUT /notifications/:id/': changeRequest({ body: () => ({ max_retries: 1 }) }),
+  'PATCH /notifications/:id/': changeRequest({ body: () => ({ max_retries: 2 }) }),
+  'DELETE /notifications/:id/': changeRequest(consumedThing),
+  'POST /notifications/:id/test/': changeRequest({ granted: refusedFor(400, 'no address') }),
+  'GET /notifications/:id/deliveries/': changeRequest({}),
+  'POST /notifications/:id/deliveries/:delivery_id/repeat/': changeRequest({
     path: ({ notification_id }) =>
       `notifications/${notification_id}/deliveries/${randomUUID()}/repeat/`,
     granted: refusedFor(409, 'could not be delivered'),
@@ -94,10 +96,13 @@ export const pipelineRequests: Requests = {
     'execution/start': { granted: (reply) => isOk(reply) || reply.status === 400 },
   },
   'POST /execution/:id/stop/': {
-    'execution/start': { granted: (reply) => isOk(reply) || reply.status === 409, ...consumed },
+    'execution/start': {
+      granted: (reply) => isOk(reply) || reply.status === 409,
+      ...consumedThing,
+    },
   },
   'GET /workflow/:id/execution/': {
-    'execution/see': { ...listed('execution_id'), hidden: refusedFor(404, 'workflow') },
+    'execution/see': { ...listRequest('execution_id'), hidden: refusedFor(404, 'workflow') },
   },
   'PUT /workflow/active/:id/': { 'workflow/change': {} },
   'GET /workflow/:id/versions/': { 'workflow/see': {} },

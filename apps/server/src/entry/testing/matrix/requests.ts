@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Act } from '@recto/contract/policy/policy'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { TestReply } from '../../../testing/people.ts'
-import type { Asked, Judge } from './asked.ts'
+import type { ActRequest, Judge } from './asked.ts'
 import { idNameOf } from './id-names.ts'
 import { pipelineRequests } from './pipeline-requests.ts'
 import type { Thing } from './things.ts'
 
-type Requests = Readonly<Record<string, Partial<Record<Act, Asked>>>>
+type Requests = Readonly<Record<string, Partial<Record<Act, ActRequest>>>>
 
 const text = ({ body }: TestReply) => JSON.stringify(body)
 const isOk = ({ status }: TestReply) => status >= 200 && status < 300
 const status =
-  (...known: number[]): Judge =>
+  (...statuses: number[]): Judge =>
   (reply) =>
-    known.includes(reply.status)
+    statuses.includes(reply.status)
 /** Let through to a fault of the request itself. */
 const refusedFor =
   (code: number, words: string): Judge =>
@@ -22,41 +22,43 @@ const refusedFor =
     reply.status === code && text(reply).includes(words)
 
 /** A list tells who may see a thing by having it. */
-const listed = (id: string, query?: (thing: Thing) => string): Asked => {
-  const has = (reply: TestReply, thing: Thing) => text(reply).includes(thing[id] as string)
+const listRequest = (id: string, query?: (thing: Thing) => string): ActRequest => {
+  const includesId = (reply: TestReply, thing: Thing) => text(reply).includes(thing[id] as string)
   return {
     ...omitUndefined({ path: query }),
-    granted: (reply, thing) => isOk(reply) && has(reply, thing),
-    hidden: (reply, thing) => isOk(reply) && !has(reply, thing),
+    granted: (reply, thing) => isOk(reply) && includesId(reply, thing),
+    hidden: (reply, thing) => isOk(reply) && !includesId(reply, thing),
   }
 }
 
-const described = { body: () => ({ description: 'Changed' }) }
+const descriptionChange = { body: () => ({ description: 'Changed' }) }
 const document = ({ document_id }: Thing) => ({ document_id })
 const byDocument = (part: string) => ({
   path: ({ tool_id, document_id }: Thing) =>
     `prompt-studio/file/${tool_id}${part}?document_id=${document_id}&page=0`,
 })
-const consumed = { isConsumed: true } as const
-/** With one who had it not. */
+const consumedThing = { isConsumed: true } as const
+/** Shares it with a person who did not have it. */
 const sharing = {
   body: ({ stranger_id }: Thing) => ({ shared_to_org: false, shared_users: [stranger_id] }),
-  ...consumed,
+  ...consumedThing,
 }
-/** With nobody new, which whoever may lend it may. */
-const lending: Asked = { body: () => ({}) }
-/** To one who is in another organization. */
-const owning: Asked = {
+/** Shares it with nobody new, which everyone with the right to share may do. */
+const lendRequest: ActRequest = { body: () => ({}) }
+/** Shares it with a person of another organization. */
+const ownerRequest: ActRequest = {
   body: () => ({ user_id: 0 }),
   granted: refusedFor(400, 'not a member'),
 }
 /** Somebody who is no owner of it. */
-const disowning = (base: string): Asked => ({
+const removeOwnerRequest = (base: string): ActRequest => ({
   path: (thing) => `${base}/${thing[idNameOf(`/${base}/:id/`, 'id')]}/owners/0/`,
   granted: refusedFor(404, 'No such owner'),
   hidden: (reply) => reply.status === 404 && !text(reply).includes('owner'),
 })
-const project = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'project/see': asked })
+const project = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'project/see': request,
+})
 /** One that nobody has made: only who sees the project is told that it is this that is missing. */
 const noVerification = (part: string) =>
   project({
@@ -64,13 +66,25 @@ const noVerification = (part: string) =>
     granted: refusedFor(404, 'No such regression test'),
     hidden: refusedFor(404, 'No such project'),
   })
-const profile = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'profile/open': asked })
-const adapter = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'adapter/open': asked })
-const tool = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'tool/see': asked })
-const seen = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/see': asked })
-const deploy = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/deploy': asked })
-const change = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'workflow/change': asked })
-const keys = (asked: Asked): Partial<Record<Act, Asked>> => ({ 'deployment/keys': asked })
+const profile = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'profile/open': request,
+})
+const adapter = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'adapter/open': request,
+})
+const tool = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({ 'tool/see': request })
+const seeRequest = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'workflow/see': request,
+})
+const deploy = (asked: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'workflow/deploy': asked,
+})
+const change = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'workflow/change': request,
+})
+const keys = (request: ActRequest): Partial<Record<Act, ActRequest>> => ({
+  'deployment/keys': request,
+})
 
 const newProfile = {
   body: () => ({
@@ -85,7 +99,7 @@ const newProfile = {
 
 /** By route and act: what the matrix sends. A route that is about a thing and is missing here is a gap. */
 export const requests: Requests = {
-  'GET /adapter/': { 'adapter/see': listed('adapter_id') },
+  'GET /adapter/': { 'adapter/see': listRequest('adapter_id') },
   'POST /adapter/default_triad/': {
     'adapter/see': {
       body: ({ adapter_id }) => ({ llm_default: adapter_id }),
@@ -94,28 +108,28 @@ export const requests: Requests = {
     },
   },
   'GET /adapter/:id/': adapter({}),
-  'PUT /adapter/:id/': adapter(described),
-  'PATCH /adapter/:id/': adapter(described),
-  'DELETE /adapter/:id/': { 'adapter/delete': consumed },
+  'PUT /adapter/:id/': adapter(descriptionChange),
+  'PATCH /adapter/:id/': adapter(descriptionChange),
+  'DELETE /adapter/:id/': { 'adapter/delete': consumedThing },
   'GET /adapter/info/:id/': { 'adapter/see': {} },
   'GET /adapter/users/:id/': { 'adapter/see': {} },
 
   'GET /adapter/:id/users/': { 'adapter/see': {} },
-  'POST /adapter/:id/share/': { 'adapter/lend': lending },
+  'POST /adapter/:id/share/': { 'adapter/lend': lendRequest },
   'GET /adapter/:id/effective-members/': { 'adapter/see': {} },
-  'POST /adapter/:id/owners/': { 'adapter/share': owning },
-  'DELETE /adapter/:id/owners/:user_id/': { 'adapter/share': disowning('adapter') },
-  'GET /connector/': { 'connector/see': listed('connector_id') },
+  'POST /adapter/:id/owners/': { 'adapter/share': ownerRequest },
+  'DELETE /adapter/:id/owners/:user_id/': { 'adapter/share': removeOwnerRequest('adapter') },
+  'GET /connector/': { 'connector/see': listRequest('connector_id') },
   'GET /connector/:id/': { 'connector/see': {} },
   'PUT /connector/:id/': { 'connector/open': {} },
   'PATCH /connector/:id/': { 'connector/open': {} },
-  'DELETE /connector/:id/': { 'connector/delete': consumed },
+  'DELETE /connector/:id/': { 'connector/delete': consumedThing },
   'GET /connector/users/:id/': { 'connector/see': {} },
   'GET /connector/:id/users/': { 'connector/see': {} },
-  'POST /connector/:id/share/': { 'connector/lend': lending },
+  'POST /connector/:id/share/': { 'connector/lend': lendRequest },
   'GET /connector/:id/effective-members/': { 'connector/see': {} },
-  'POST /connector/:id/owners/': { 'connector/share': owning },
-  'DELETE /connector/:id/owners/:user_id/': { 'connector/share': disowning('connector') },
+  'POST /connector/:id/owners/': { 'connector/share': ownerRequest },
+  'DELETE /connector/:id/owners/:user_id/': { 'connector/share': removeOwnerRequest('connector') },
   'GET /file': {
     'connector/see': {
       path: ({ connector_id }) => `file?connector_id=${connector_id}&path=/`,
@@ -144,28 +158,30 @@ export const requests: Requests = {
     },
   },
   'GET /prompt-studio/:id/users/': { 'project/see': {} },
-  'POST /prompt-studio/:id/share/': { 'project/lend': lending },
+  'POST /prompt-studio/:id/share/': { 'project/lend': lendRequest },
   'GET /prompt-studio/:id/effective-members/': { 'project/see': {} },
-  'POST /prompt-studio/:id/owners/': { 'project/share': owning },
-  'DELETE /prompt-studio/:id/owners/:user_id/': { 'project/share': disowning('prompt-studio') },
+  'POST /prompt-studio/:id/owners/': { 'project/share': ownerRequest },
+  'DELETE /prompt-studio/:id/owners/:user_id/': {
+    'project/share': removeOwnerRequest('prompt-studio'),
+  },
   'GET /workflow/:id/users/': { 'workflow/see': {} },
-  'POST /workflow/:id/share/': { 'workflow/lend': lending },
+  'POST /workflow/:id/share/': { 'workflow/lend': lendRequest },
   'GET /workflow/:id/effective-members/': { 'workflow/see': {} },
-  'POST /workflow/:id/owners/': { 'workflow/share': owning },
-  'DELETE /workflow/:id/owners/:user_id/': { 'workflow/share': disowning('workflow') },
+  'POST /workflow/:id/owners/': { 'workflow/share': ownerRequest },
+  'DELETE /workflow/:id/owners/:user_id/': { 'workflow/share': removeOwnerRequest('workflow') },
   'GET /api/deployment/:id/users/': { 'deployment/see': {} },
-  'POST /api/deployment/:id/share/': { 'deployment/lend': lending },
+  'POST /api/deployment/:id/share/': { 'deployment/lend': lendRequest },
   'GET /api/deployment/:id/effective-members/': { 'deployment/see': {} },
-  'POST /api/deployment/:id/owners/': { 'deployment/share': owning },
+  'POST /api/deployment/:id/owners/': { 'deployment/share': ownerRequest },
   'DELETE /api/deployment/:id/owners/:user_id/': {
-    'deployment/share': disowning('api/deployment'),
+    'deployment/share': removeOwnerRequest('api/deployment'),
   },
 
-  'GET /prompt-studio/': project(listed('tool_id')),
+  'GET /prompt-studio/': project(listRequest('tool_id')),
   'GET /prompt-studio/:tool_id/': project({}),
-  'PUT /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
-  'PATCH /prompt-studio/:tool_id/': { 'project/see': described, 'project/share': sharing },
-  'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumed },
+  'PUT /prompt-studio/:tool_id/': { 'project/see': descriptionChange, 'project/share': sharing },
+  'PATCH /prompt-studio/:tool_id/': { 'project/see': descriptionChange, 'project/share': sharing },
+  'DELETE /prompt-studio/:tool_id/': { 'project/delete': consumedThing },
   'GET /prompt-studio/users/:tool_id/': project({}),
   'GET /prompt-studio/:tool_id/get_retrieval_strategies/': project({}),
   'GET /prompt-studio/:tool_id/check_deployment_usage/': project({}),
@@ -184,7 +200,7 @@ export const requests: Requests = {
   }),
   'GET /prompt-studio/:tool_id/scores/': project({}),
   'POST /prompt-studio/:tool_id/verifications/': project({
-    // Whoever may is told so where nothing is known to be right.
+    // A permitted person gets this error if no value is valid.
     granted: (reply) => isOk(reply) || refusedFor(400, 'no expected values')(reply, {}),
   }),
   'GET /prompt-studio/:tool_id/verifications/': project({}),
@@ -217,7 +233,7 @@ export const requests: Requests = {
       body: () => ({ share_type: 'PROMPT_STUDIO' }),
     },
   },
-  'DELETE /share-manager/:share_id/': { 'project/publish': consumed },
+  'DELETE /share-manager/:share_id/': { 'project/publish': consumedThing },
   'GET /share-manager/tool-source/': project({
     path: ({ tool_id }) => `share-manager/tool-source/?tool_id=${tool_id}`,
   }),
@@ -228,7 +244,7 @@ export const requests: Requests = {
     path: ({ tool_id }) => `prompt-studio/prompt-document/?tool_id=${tool_id}`,
   }),
   'GET /prompt-studio/document-index/': project(
-    listed(
+    listRequest(
       'document_id',
       ({ profile_id }) => `prompt-studio/document-index/?profile_manager=${profile_id}`,
     ),
@@ -242,7 +258,7 @@ export const requests: Requests = {
   'DELETE /prompt-studio/file/:tool_id/': project({
     body: document,
     hidden: refusedFor(400, 'project'),
-    ...consumed,
+    ...consumedThing,
   }),
   'GET /prompt-studio/file/:tool_id/pages/': project(byDocument('/pages/')),
   'GET /prompt-studio/file/:tool_id/hidden-text/': project(byDocument('/hidden-text/')),
@@ -260,7 +276,7 @@ export const requests: Requests = {
   'GET /prompt-studio/prompt/:prompt_id/': project({}),
   'PUT /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
   'PATCH /prompt-studio/prompt/:prompt_id/': project({ body: () => ({ prompt: 'Which total?' }) }),
-  'DELETE /prompt-studio/prompt/:prompt_id/': project(consumed),
+  'DELETE /prompt-studio/prompt/:prompt_id/': project(consumedThing),
   'POST /prompt-studio/:tool_id/restore/': project({
     body: ({ tool_id }) => ({ id: tool_id }),
     granted: refusedFor(404, 'deleted'),
@@ -268,7 +284,7 @@ export const requests: Requests = {
   'POST /prompt-studio/prompt/reorder/': project({
     body: ({ prompt_id }) => ({ prompt_id, start_sequence_number: 1, end_sequence_number: 2 }),
   }),
-  'GET /prompt-studio/prompt/table/': project(listed('table_settings_id')),
+  'GET /prompt-studio/prompt/table/': project(listRequest('table_settings_id')),
   'POST /prompt-studio/prompt/table/': project({
     body: ({ prompt_id, tool_id }) => ({ prompt_id, tool_id }),
     granted: refusedFor(400, 'already'),
@@ -287,7 +303,7 @@ export const requests: Requests = {
   'PATCH /prompt-studio/profile-manager/:profile_id/': profile({
     body: () => ({ section: 'All' }),
   }),
-  'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumed),
+  'DELETE /prompt-studio/profile-manager/:profile_id/': profile(consumedThing),
   'POST /prompt-studio/prompt-preview/:tool_id/': project({
     body: ({ prompt_id, document_id }) => ({ id: prompt_id, document_id }),
   }),
@@ -341,7 +357,7 @@ export const requests: Requests = {
     hidden: refusedFor(404, 'project'),
   }),
   'GET /prompt-studio/prompt-output/': project(
-    listed('prompt_id', ({ tool_id }) => `prompt-studio/prompt-output/?tool_id=${tool_id}`),
+    listRequest('prompt_id', ({ tool_id }) => `prompt-studio/prompt-output/?tool_id=${tool_id}`),
   ),
   'GET /prompt-studio/prompt-output/prompt-default-profile/': project({
     path: ({ tool_id, document_id }) =>
@@ -350,34 +366,34 @@ export const requests: Requests = {
 
   'POST /prompt-studio/export/:tool_id/': project({
     body: () => ({ force_export: true }),
-    ...consumed,
+    ...consumedThing,
   }),
   'GET /prompt-studio/export/:tool_id/': project({}),
   'GET /prompt-studio/registry/': tool(
-    listed(
+    listRequest(
       'registry_id',
       ({ registry_id }) => `prompt-studio/registry/?prompt_registry_id=${registry_id}`,
     ),
   ),
-  'GET /tool/': tool(listed('registry_id')),
+  'GET /tool/': tool(listRequest('registry_id')),
   'GET /tool_settings_schema/': tool({
     path: ({ registry_id }) => `tool_settings_schema/?function_name=${registry_id}`,
     hidden: refusedFor(400, 'tool does not exist'),
   }),
 
-  'GET /workflow/': seen(listed('workflow_id')),
-  'GET /workflow/:id/': seen({}),
-  'PUT /workflow/:id/': change(described),
-  'PATCH /workflow/:id/': change(described),
-  'DELETE /workflow/:id/': { 'workflow/delete': { granted: status(204, 409), ...consumed } },
-  'GET /workflow/:id/can-update/': seen({}),
-  'GET /workflow/:id/endpoint/': seen({}),
-  'GET /workflow/endpoint/': seen(listed('endpoint_id')),
-  'GET /workflow/endpoint/:id/': seen({}),
+  'GET /workflow/': seeRequest(listRequest('workflow_id')),
+  'GET /workflow/:id/': seeRequest({}),
+  'PUT /workflow/:id/': change(descriptionChange),
+  'PATCH /workflow/:id/': change(descriptionChange),
+  'DELETE /workflow/:id/': { 'workflow/delete': { granted: status(204, 409), ...consumedThing } },
+  'GET /workflow/:id/can-update/': seeRequest({}),
+  'GET /workflow/:id/endpoint/': seeRequest({}),
+  'GET /workflow/endpoint/': seeRequest(listRequest('endpoint_id')),
+  'GET /workflow/endpoint/:id/': seeRequest({}),
   'PUT /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
   'PATCH /workflow/endpoint/:id/': change({ body: () => ({ configuration: {} }) }),
-  'GET /workflow/endpoint/:id/settings/': seen({}),
-  'GET /tool_instance/': seen(listed('instance_id')),
+  'GET /workflow/endpoint/:id/settings/': seeRequest({}),
+  'GET /tool_instance/': seeRequest(listRequest('instance_id')),
   'POST /tool_instance/': {
     'workflow/change': {
       body: ({ workflow_id, public_tool }) => ({ workflow_id, tool_id: public_tool }),
@@ -392,13 +408,13 @@ export const requests: Requests = {
       hidden: refusedFor(400, 'tool does not exist'),
     },
   },
-  'POST /tool_instance/reorder/': seen({
+  'POST /tool_instance/reorder/': seeRequest({
     body: ({ workflow_id, instance_id }) => ({ workflow_id, tool_instances: [instance_id] }),
   }),
-  'GET /tool_instance/:id/': seen({}),
+  'GET /tool_instance/:id/': seeRequest({}),
   'PUT /tool_instance/:id/': change({ body: () => ({ metadata: {} }) }),
   'PATCH /tool_instance/:id/': change({ body: () => ({ metadata: {} }) }),
-  'DELETE /tool_instance/:id/': change(consumed),
+  'DELETE /tool_instance/:id/': change(consumedThing),
 
   'POST /workflow/execute/': {
     'workflow/see': { body: ({ workflow_id }) => ({ workflow_id }) },
@@ -407,17 +423,19 @@ export const requests: Requests = {
       granted: refusedFor(400, 'at least one file'),
     },
   },
-  'GET /execution/': { 'execution/see': listed('execution_id', () => 'execution/?page_size=1000') },
+  'GET /execution/': {
+    'execution/see': listRequest('execution_id', () => 'execution/?page_size=1000'),
+  },
   'GET /execution/:id/': { 'execution/see': {} },
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
   'GET /execution/:id/checks/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/sent/': { 'execution/open': {} },
-  'GET /pipeline/:id/executions/': { 'execution/see': listed('execution_id') },
+  'GET /pipeline/:id/executions/': { 'execution/see': listRequest('execution_id') },
 
   ...pipelineRequests,
 
-  'GET /api/deployment/': { 'deployment/see': listed('deployment_id') },
+  'GET /api/deployment/': { 'deployment/see': listRequest('deployment_id') },
   'POST /api/deployment/': deploy({
     body: ({ workflow_id }) => ({
       workflow: workflow_id,
@@ -441,14 +459,14 @@ export const requests: Requests = {
     path: ({ tool_id }) => `api/deployment/by-prompt-studio-tool/?tool_id=${tool_id}`,
   }),
   'GET /api/deployment/:id/': { 'deployment/see': {} },
-  'PUT /api/deployment/:id/': { 'deployment/change': described },
-  'PATCH /api/deployment/:id/': { 'deployment/change': described },
-  'DELETE /api/deployment/:id/': { 'deployment/delete': consumed },
+  'PUT /api/deployment/:id/': { 'deployment/change': descriptionChange },
+  'PATCH /api/deployment/:id/': { 'deployment/change': descriptionChange },
+  'DELETE /api/deployment/:id/': { 'deployment/delete': consumedThing },
   'GET /api/postman_collection/:id/': keys({}),
   'GET /api/keys/api/:id/': keys({}),
-  'POST /api/keys/api/:id/': keys(described),
+  'POST /api/keys/api/:id/': keys(descriptionChange),
   'POST /api/keys/api/': keys({ body: ({ deployment_id }) => ({ api: deployment_id }) }),
   'GET /api/keys/:id/': keys({}),
-  'PUT /api/keys/:id/': keys(described),
-  'DELETE /api/keys/:id/': keys(consumed),
+  'PUT /api/keys/:id/': keys(descriptionChange),
+  'DELETE /api/keys/:id/': keys(consumedThing),
 }

@@ -31,19 +31,19 @@ export type Situation = (typeof situations)[Noun][number]
 /** The ids of a thing and of its parts, as addresses and bodies name them. */
 export type Thing = Readonly<Record<string, string>>
 
-type Wanted = {
+type ThingOptions = {
   readonly situation: Situation
   readonly ownerId: number
   readonly askers: readonly number[]
 }
-type Maker = (server: TestServer, maker: Person, wanted: Wanted) => Promise<Thing>
+type Maker = (server: TestServer, maker: Person, options: ThingOptions) => Promise<Thing>
 
 let count = 0
 const unique = (word: string) => `${word} ${++count}`
 const note = { name: 'note.txt', content: 'Invoice number 12\nTotal 30.00\n' }
 const fields = [{ key: 'total', prompt: 'What is the total?', type: 'number' }]
 
-/** Whoever makes things that are somebody else's. */
+/** People who create the things that belong to others. */
 export const makerOf = (server: TestServer, situation: Situation): Person =>
   situation === 'elsewhere'
     ? server.as('user', { name: 'egon', organization: 'otherwise' })
@@ -77,11 +77,11 @@ const makeProject: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
   })
   const table = await maker.post('prompt-studio/prompt/table/', { prompt_id, tool_id: projectId })
   if (situation === 'owner') {
-    const owned = { created_by: ownerId }
-    await ctx.db.updateTable('project').set(owned).where('id', '=', projectId).execute()
-    await ctx.db.updateTable('tool').set(owned).where('id', '=', toolId).execute()
+    const ownerFields = { created_by: ownerId }
+    await ctx.db.updateTable('project').set(ownerFields).where('id', '=', projectId).execute()
+    await ctx.db.updateTable('tool').set(ownerFields).where('id', '=', toolId).execute()
     await ctx.db.deleteFrom('tool_share').where('tool_id', '=', toolId).execute()
-    await ctx.db.updateTable('llm_profile').set(owned).where('id', '=', profileId).execute()
+    await ctx.db.updateTable('llm_profile').set(ownerFields).where('id', '=', profileId).execute()
   }
   return {
     tool_id: projectId,
@@ -134,8 +134,8 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
     await maker.post(`connector/${body.id}/share/`, { shared_users: askers })
   }
   if (situation === 'owner') {
-    const owned = { created_by: ownerId }
-    await ctx.db.updateTable('connector').set(owned).where('id', '=', body.id).execute()
+    const ownerFields = { created_by: ownerId }
+    await ctx.db.updateTable('connector').set(ownerFields).where('id', '=', body.id).execute()
   }
   return { connector_id: body.id }
 }
@@ -145,14 +145,14 @@ const publicTools = new WeakMap<Person, Promise<string>>()
 const privateTools = new WeakMap<Person, Promise<string>>()
 
 /** Makes a workflow with a tool that only its maker may use, unless the situation is that everybody may. */
-const makeFlow: Maker = async (server, maker, wanted) => {
-  const { situation, askers } = wanted
+const makeFlow: Maker = async (server, maker, options) => {
+  const { situation, askers } = options
   const isOpen = situation === 'mayUseItsParts'
   const toolId = await (isOpen ? publicTool(maker) : privateTool(maker))
   if (situation === 'notDeployed') {
     return partsOf(maker, await makeWorkflow(maker, unique('Flow'), toolId))
   }
-  const thing = await makeDeployedOf(toolId)(server, maker, wanted)
+  const thing = await makeDeployedOf(toolId)(server, maker, options)
   if (situation === 'deployer') {
     await maker.post(`workflow/${thing.workflow_id}/share/`, { deploying: { users: askers } })
   }
@@ -194,7 +194,7 @@ const makeDeployedOf =
     }
   }
 
-/** Of a workflow that could not be one through the front door without a store of files. */
+/** The row is inserted directly, because the API creates such a workflow only with a file store. */
 const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
   const workflow_id = await makeWorkflow(maker, unique('Flow'), await publicTool(maker))
   const { organization_id, created_by } = await ctx.db
@@ -220,11 +220,11 @@ const makePipeline: Maker = async ({ ctx }, maker, { situation, ownerId }) => {
 }
 
 /** An execution that waits for its files, as if it had one already. */
-const makeExecution: Maker = async (server, maker, { situation, ...wanted }) => {
+const makeExecution: Maker = async (server, maker, { situation, ...options }) => {
   const isOpen = situation === 'mayUseItsTool' || situation === 'elsewhere'
   const project = isOpen
     ? { registry_id: await publicTool(maker) }
-    : await makeProject(server, maker, { ...wanted, situation: 'other' })
+    : await makeProject(server, maker, { ...options, situation: 'other' })
   const { db } = server.ctx
   const workflow_id = await makeWorkflow(maker, unique('Flow'), project.registry_id as string)
   const { body } = await maker.post('workflow/execute/', { workflow_id })
@@ -235,7 +235,7 @@ const makeExecution: Maker = async (server, maker, { situation, ...wanted }) => 
     .set(
       omitUndefined({
         pipeline_id,
-        created_by: situation === 'owner' ? wanted.ownerId : undefined,
+        created_by: situation === 'owner' ? options.ownerId : undefined,
       }),
     )
     .where('id', '=', execution_id)
@@ -277,15 +277,19 @@ const makers: Record<Noun, Maker> = {
 }
 
 /** Makes a thing through the front door, and then gives it to the one who is to own it. */
-export async function makeThing(server: TestServer, noun: Noun, wanted: Wanted): Promise<Thing> {
-  return makers[noun](server, makerOf(server, wanted.situation), wanted)
+export async function makeThing(
+  server: TestServer,
+  noun: Noun,
+  options: ThingOptions,
+): Promise<Thing> {
+  return makers[noun](server, makerOf(server, options.situation), options)
 }
 
 export function publicTool(maker: Person): Promise<string> {
-  const known = publicTools.get(maker)
-  if (known) return known
-  const made = makeTool(maker, { name: unique('Public'), fields, sample: note })
-  const toolId = made.then((tool) => tool.toolId)
+  const cachedName = publicTools.get(maker)
+  if (cachedName) return cachedName
+  const toolPromise = makeTool(maker, { name: unique('Public'), fields, sample: note })
+  const toolId = toolPromise.then((tool) => tool.toolId)
   publicTools.set(maker, toolId)
   return toolId
 }

@@ -13,18 +13,18 @@ export function judgeRows(count: number, folder: string, rows: readonly WrittenR
   const byPath = Map.groupBy(rows, ({ path }) => path)
   const numbers = Array.from({ length: count }, (_, i) => i + 1)
   const isRight = (number: number) => {
-    const wanted = orderOf(number)
+    const expectedOrder = orderOf(number)
     return byPath
       .get(`${folder}/${fileNameOf(number)}`)
       ?.every(
         ({ orderNumber, customer, total }) =>
-          orderNumber === wanted.order_number &&
-          customer === wanted.customer &&
-          total === wanted.total,
+          orderNumber === expectedOrder.order_number &&
+          customer === expectedOrder.customer &&
+          total === expectedOrder.total,
       )
   }
   return {
     wrong: numbers.filter((number) => !isRight(number)).map(fileNameOf),
-    twice: [...byPath].filter(([, some]) => some.length > 1).map(([path]) => path),
+    twice: [...byPath].filter(([, fileRows]) => fileRows.length > 1).map(([path]) => path),
   }
 }

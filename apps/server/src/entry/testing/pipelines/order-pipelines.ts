@@ -4,7 +4,7 @@ import type { Person } from '../../../testing/people.ts'
 import type { OrderSource } from './order-source.ts'
 import type { OrderTable } from './order-tables.ts'
 
-type Wanted = {
+type OrderPipelinesOptions = {
   readonly toolId: string
   readonly source: OrderSource
   readonly tables: readonly OrderTable[]
@@ -13,7 +13,7 @@ type Wanted = {
 /** A pipeline for each table. Their timetable says midnight of the first of January. Returns their ids. */
 export async function makeOrderPipelines(
   admin: Person,
-  { toolId, source, tables }: Wanted,
+  { toolId, source, tables }: OrderPipelinesOptions,
 ): Promise<readonly string[]> {
   const sourceId = await source.connect(admin)
   const ids: string[] = []

@@ -18,7 +18,7 @@ export type WrittenRow = {
 
 /** A database of another server than the product's, and the table that orders are written to. */
 export type OrderTable = {
-  /** Of its server, for the report. */
+  /** Name of the server, for the report. */
   readonly name: string
   readonly table: string
   connect(admin: Person): Promise<string>
@@ -35,7 +35,7 @@ const rowOf = ([path, orderNumber, customer, total]: readonly unknown[]): Writte
   total: Number(total),
 })
 
-/** Also of tables with fewer columns: where each of its rows comes from. */
+/** Returns the source file of each row, also for tables with fewer columns. */
 type PostgresTable = OrderTable & { places(): Promise<readonly string[]> }
 
 export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise<PostgresTable> {
@@ -55,12 +55,12 @@ export async function openPostgresTable(cleaning: AsyncDisposableStack): Promise
   }
 }
 
-async function read(url: string, wanted: string): Promise<readonly (readonly unknown[])[]> {
+async function read(url: string, query: string): Promise<readonly (readonly unknown[])[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query({
-      text: `select ${wanted} from ${table}`,
+      text: `select ${query} from ${table}`,
       rowMode: 'array',
     })
     return rows

@@ -15,12 +15,13 @@ export async function joinOrganization(
   const base = '/api/v1/recto/recto/'
   const person = personOf({ origin, base, username: email, cookies: async () => jar })
   const password = 'look twice, accept once'
-  const joined = await person.post('/api/v1/invitation/accept', { token, password })
-  for (const cookie of joined.headers.getSetCookie()) {
+  const joinedReply = await person.post('/api/v1/invitation/accept', { token, password })
+  for (const cookie of joinedReply.headers.getSetCookie()) {
     const [, name, value] = /^(sessionid|csrftoken)=([^;]*)/.exec(cookie) ?? []
     if (name) Object.assign(jar, { [name]: value })
   }
-  if (!jar.sessionid) throw new Error(`${email} did not come in: ${JSON.stringify(joined.body)}`)
+  if (!jar.sessionid)
+    throw new Error(`${email} did not come in: ${JSON.stringify(joinedReply.body)}`)
   await person.post('/api/v1/organization/recto/set')
   return person
 }

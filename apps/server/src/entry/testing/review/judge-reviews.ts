@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-type Passed = {
+type ReviewEvent = {
   readonly item: string
   readonly status: string
   readonly events: readonly { readonly kind: string; readonly who: number | null }[]
 }
 
-/** What has happened to each item, in its order. */
-export async function readReviews(databaseUrl: string): Promise<readonly Passed[]> {
+/** Events of each item, in order. */
+export async function readReviews(databaseUrl: string): Promise<readonly ReviewEvent[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -35,14 +35,16 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 /** What is not as it has to be: an item that two people had, one that was edited or approved twice, or not at all. */
-export function judgeReviews(reviews: readonly Passed[]): string[] {
+export function judgeReviews(reviews: readonly ReviewEvent[]): string[] {
   return reviews
     .map(({ item, status, events }) => {
       const way = events.map(({ kind }) => letters[kind] ?? '?').join('')
-      const [, taken, edited, finished, again, approved] = events.map(({ who }) => who)
-      const isOnes = taken === edited && edited === finished && again === approved
+      const [, claimer, editor, finisher, secondClaimer, approver] = events.map(
+        ({ who: userId }) => userId,
+      )
+      const isOnes = claimer === editor && editor === finisher && secondClaimer === approver
       if (status === 'APPROVED' && rightWay.test(way) && isOnes) return undefined
-      return `${item} is ${status} after ${events.map(({ kind, who }) => `${kind} ${who}`)}`
+      return `${item} is ${status} after ${events.map(({ kind, who: userId }) => `${kind} ${userId}`)}`
     })
     .filter((value) => value !== undefined)
 }

@@ -30,16 +30,16 @@ export async function reviewAll(person: Person, queue: Queue, work: Work): Promi
     const item = await nextOf(person, queue, 'review')
     if (!item) return false
     if (!(await correct(person, { item, queue, work }))) return false
-    const ended = await person.post('manual_review/finish_review/', ofClass(queue))
-    if (ended.status === 200) work.finished += 1
-    return ended.status === 200
+    const finalReply = await person.post('manual_review/finish_review/', ofClass(queue))
+    if (finalReply.status === 200) work.finished += 1
+    return finalReply.status === 200
   })
 }
 
-type Correcting = { readonly item: HeldItem; readonly queue: Queue; readonly work: Work }
+type CorrectionOptions = { readonly item: HeldItem; readonly queue: Queue; readonly work: Work }
 
 /** Once: a document that was edited before everything was killed comes back with its edit. */
-async function correct(person: Person, { item, queue, work }: Correcting): Promise<boolean> {
+async function correct(person: Person, { item, queue, work }: CorrectionOptions): Promise<boolean> {
   const { customer } = item.result.output
   if (customer.endsWith(mark)) return true
   if (work.edited.has(item.id)) work.wrong.push(`an edit is gone: ${item.file_name}`)
@@ -80,8 +80,8 @@ async function nextOf(
   { className }: Queue,
   type: 'review' | 'approve',
 ): Promise<HeldItem | null> {
-  const asked = `manual_review/next/?class_name=${className}&type=${type}`
-  const { status, body } = await person.get(asked)
+  const path = `manual_review/next/?class_name=${className}&type=${type}`
+  const { status, body } = await person.get(path)
   return status === 200 ? body.data : null
 }
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { fuseRankings } from './fuse.ts'
 
-const toExcerpts = (...places: number[]) => places.map((at) => ({ at, text: `chunk ${at}` }))
+const toExcerpts = (...places: number[]) =>
+  places.map((index) => ({ at: index, text: `chunk ${index}` }))
 const fusedIndexes = (...rankings: number[][]) =>
   fuseRankings(
     rankings.map((ranking) => toExcerpts(...ranking)),
     3,
-  ).map(({ at }) => at)
+  ).map(({ at: index }) => index)
 
 test('returns nothing for empty rankings', () => {
   expect(fusedIndexes()).toEqual([])

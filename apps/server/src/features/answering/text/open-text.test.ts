@@ -58,8 +58,8 @@ test('processes a small text in process and a large one in another process, with
   const largeText = await openText(outOfProcess, storedText(makeDocument(100, 'Total: 12.50')))
   const reply = { question, text: '12.50' }
 
-  const understood = await smallText.understand(reply)
-  expect(understood).toMatchObject({
+  const parsedReply = await smallText.understand(reply)
+  expect(parsedReply).toMatchObject({
     value: 12.5,
     evidence: [expect.objectContaining({ page: 0, quote: '12.50' })],
     confidence: {
@@ -69,8 +69,8 @@ test('processes a small text in process and a large one in another process, with
     },
   })
   // The confidence differs: in the long text the same value occurs a hundred times.
-  if (!understood || understood === 'cut') throw new Error('The reply is whole.')
-  const { value, evidence } = understood
+  if (!parsedReply || parsedReply === 'cut') throw new Error('The reply is whole.')
+  const { value, evidence } = parsedReply
   expect(await largeText.understand(reply)).toMatchObject({ value, evidence })
   expect(largeText.pages).toHaveLength(100)
   expect(largeText.pages[0]?.height).toBe(smallText.pages[0]?.height)
@@ -87,9 +87,9 @@ test('processes a small text with a long question in another process', async () 
   const text = await openText({ compute }, inMemoryText(makeDocument(1, 'Total: 1')))
   const prompt = 'total '.repeat(170_000)
 
-  const understood = await text.understand({ question: { ...question, prompt }, text: '1' })
+  const parsedReply = await text.understand({ question: { ...question, prompt }, text: '1' })
 
-  expect(understood).toMatchObject({ value: 1, evidence: [{ page: 0, quote: '1' }] })
+  expect(parsedReply).toMatchObject({ value: 1, evidence: [{ page: 0, quote: '1' }] })
   expect(jobs).toHaveLength(1)
 })
 
@@ -131,7 +131,7 @@ test('finds a value that occurs 100,000 times at one of its positions', async ()
   const { compute } = createCountingCompute()
   const text = await openText({ compute }, storedText(makeDocument(417, 'Sum 7 7 7 7 7 7')))
 
-  const understood = await text.understand({ question, text: '7' })
+  const parsedReply = await text.understand({ question, text: '7' })
 
-  expect(understood).toMatchObject({ value: 7, evidence: [{ quote: '7', match: 'exact' }] })
+  expect(parsedReply).toMatchObject({ value: 7, evidence: [{ quote: '7', match: 'exact' }] })
 })

@@ -10,7 +10,7 @@ const texts = [
 const rankedIndexes = (question: string) =>
   indexWords(texts)
     .rank(question, 10)
-    .map(({ at }) => at)
+    .map(({ at: index }) => index)
 
 test('finds nothing for a question without words or without shared words', () => {
   expect(rankedIndexes('?!')).toEqual([])

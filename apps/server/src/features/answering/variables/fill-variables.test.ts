@@ -46,20 +46,21 @@ test('does not expand variables inside values', async () => {
 })
 
 test('sends a value to an address once, however often the prompt repeats it', async () => {
-  const posted: string[] = []
+  const postedBodies: string[] = []
   const address = '{{https://example.org/rates[total]}}'
-  expect(await fill(`${address} or ${address}; {{https://example.org/a[seller]}}`, posted)).toBe(
-    'reply 1 or reply 1; reply 2',
-  )
-  expect(posted).toEqual(['https://example.org/rates 41.5', 'https://example.org/a Brindle'])
+  expect(
+    await fill(`${address} or ${address}; {{https://example.org/a[seller]}}`, postedBodies),
+  ).toBe('reply 1 or reply 1; reply 2')
+  expect(postedBodies).toEqual(['https://example.org/rates 41.5', 'https://example.org/a Brindle'])
 })
 
 test('expands the older form only where there is such a prompt', async () => {
   expect(await fill('%seller% at 5% of 10% and %other% of %{{seller}}%')).toBe(
     'Brindle at 5% of 10% and %other% of %Brindle%',
   )
-  const named = '{{a b}} %seller% 5% of 10% %other% {{custom_data.x}} {{https://a.example/[total]}}'
-  expect(listReferencedKeys(named, knownValues.keys())).toEqual(['a b', 'seller', 'total'])
+  const namedText =
+    '{{a b}} %seller% 5% of 10% %other% {{custom_data.x}} {{https://a.example/[total]}}'
+  expect(listReferencedKeys(namedText, knownValues.keys())).toEqual(['a b', 'seller', 'total'])
 })
 
 test('scans a prompt of one megabyte in linear time, whatever it opens and never closes', async () => {

@@ -11,11 +11,11 @@ const secret = 'whsec_canned'
 
 type Prices = { readonly metered?: readonly string[] }
 
-/** With all prices of the catalogue unless stated. */
+/** It has all prices of the catalogue by default. */
 export const openCannedStripe = ({
-  metered = plansOf('recto').flatMap((plan) => plan.usagePrices.map(({ id }) => id)),
+  metered: meteredPrices = plansOf('recto').flatMap((plan) => plan.usagePrices.map(({ id }) => id)),
 }: Prices = {}): Promise<CannedStripe> =>
-  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id), metered })
+  startCannedStripe({ secret, plans: plansOf('recto').map(({ id }) => id), metered: meteredPrices })
 
 /** Settings of an installation that sells plans by the canned Stripe. */
 export const sellingBy = (stripe: CannedStripe) => ({
@@ -27,7 +27,7 @@ export const sellingBy = (stripe: CannedStripe) => ({
   RECTO_PUBLIC_URL: 'http://recto.example.org',
 })
 
-/** As Stripe posts it. */
+/** Posts an event like Stripe. */
 export async function tell(to: TestServer, { body, signature }: SignedEvent): Promise<number> {
   const response = await fetch(`${to.origin}/api/v1/billing/stripe/`, {
     method: 'POST',
@@ -38,10 +38,10 @@ export async function tell(to: TestServer, { body, signature }: SignedEvent): Pr
 }
 
 /** Waits until nothing that was told is left to look into. */
-export async function untilHandled(on: TestServer): Promise<void> {
+export async function untilHandled(server: TestServer): Promise<void> {
   await vi.waitFor(
     async () => {
-      const left = await on.ctx.db
+      const left = await server.ctx.db
         .selectFrom('billing_event')
         .select('id')
         .where('handled_at', 'is', null)

@@ -35,13 +35,13 @@ describe('a question that cannot be asked', () => {
   test('says why, and leaves nothing behind', async () => {
     const { ask, history, messages } = await story.converse(app.id)
     const stranger = await story.converse(app.id, story.server.as('user'))
-    const refused = [
+    const refusedReplies = [
       await ask('x'.repeat(50_000)),
       await ask('  '),
       await ask('Which?', { session_id: stranger.history.session_id }),
       await ask('Which?', { chat_history_id: stranger.history.id }),
     ]
-    const faults = refused.map(({ status, body }) => {
+    const faults = refusedReplies.map(({ status, body }) => {
       const [{ attr }] = (body as unknown as { errors: [{ attr: string }] }).errors
       return [status, attr]
     })
@@ -81,7 +81,7 @@ describe('a conversation', () => {
       reply: (call) => `Grace Inc owes 250.50 EUR [#${rowOf(call, '250.50')}].`,
     })
     const { status, body } = await ask('How much does Grace owe?')
-    const listed = await story.ada.get(`app/chats/${app.id}/`)
+    const listedReply = await story.ada.get(`app/chats/${app.id}/`)
 
     expect([status, body]).toEqual([
       200,
@@ -113,7 +113,7 @@ describe('a conversation', () => {
       app_id: app.id,
       session_id: history.session_id,
     })
-    expect(listed.body[0]).toEqual(history)
+    expect(listedReply.body[0]).toEqual(history)
     expect(await messages()).toMatchObject([
       {
         id: body.question_id,
@@ -146,15 +146,15 @@ describe('a conversation', () => {
       { reply: 'The documents do not answer this question.' },
       { reply: 'They owe 7 EUR [#99999].' },
     )
-    const unanswered = await ask('Who is the king of Norway?')
-    const invented = await ask('And then?')
+    const unansweredReply = await ask('Who is the king of Norway?')
+    const inventedReply = await ask('And then?')
 
-    expect(unanswered.body).toMatchObject({
+    expect(unansweredReply.body).toMatchObject({
       kind: 'not-answered',
       citations: [],
       message: 'The documents do not answer this question.',
     })
-    expect(invented.body).toMatchObject({ message: 'They owe 7 EUR.', citations: [] })
+    expect(inventedReply.body).toMatchObject({ message: 'They owe 7 EUR.', citations: [] })
   })
 
   test('a document that tells the model what to say stays data', async () => {
@@ -179,19 +179,19 @@ describe('a conversation', () => {
   test('what failed is left to be tried again, and asked the model once more', async () => {
     const { ask, messages } = await story.converse(app.id)
     story.model.script({ status: 500, message: 'No room.' }, { reply: 'Nothing.' })
-    const failed = await ask('Which account?')
+    const failedReply = await ask('Which account?')
     const [question] = await messages()
-    const again = await story.ada.post(`chat/${question.id}/retry/`)
-    const twice = await story.ada.post(`chat/${question.id}/retry/`)
+    const repeatedReply = await story.ada.post(`chat/${question.id}/retry/`)
+    const secondReply = await story.ada.post(`chat/${question.id}/retry/`)
 
-    expect(failed.status).toBe(500)
+    expect(failedReply.status).toBe(500)
     expect(question).toMatchObject({
       role: 'USER',
       state: 'failed',
       error: expect.stringContaining('No room.'),
     })
-    expect([again.status, again.body.message]).toEqual([200, 'Nothing.'])
-    expect([twice.status, twice.body]).toEqual([200, again.body])
+    expect([repeatedReply.status, repeatedReply.body.message]).toEqual([200, 'Nothing.'])
+    expect([secondReply.status, secondReply.body]).toEqual([200, repeatedReply.body])
   })
 
   test('an answer grows in the person’s browser, and can be stopped; what the model says then is not paid again', async () => {
@@ -202,22 +202,23 @@ describe('a conversation', () => {
     const whole = 'They pay by bank transfer to the account that stands below.'
     story.model.script({ reply: whole, rest })
     const calls = story.model.requests.length
-    const asked = ask('How do they pay?')
-    const heard = () => line.told('chat_answer').filter((one) => one.chat_history_id === history.id)
-    await expect.poll(() => heard().some(({ message }) => message !== '')).toBe(true)
+    const replyPromise = ask('How do they pay?')
+    const listAnswerEvents = () =>
+      line.told('chat_answer').filter((one) => one.chat_history_id === history.id)
+    await expect.poll(() => listAnswerEvents().some(({ message }) => message !== '')).toBe(true)
     const [question] = await messages()
-    const stopped = await story.ada.post(`chat/${question.id}/stop/`)
-    const answer = await asked
+    const stoppedReply = await story.ada.post(`chat/${question.id}/stop/`)
+    const answer = await replyPromise
     const left = await messages()
     goOn()
-    const again = await story.ada.post(`chat/${question.id}/retry/`)
+    const repeatedReply = await story.ada.post(`chat/${question.id}/retry/`)
     line.socket.close()
 
-    expect(heard()[0]).toMatchObject({ state: 'answering', question_id: question.id })
-    expect([stopped.status, question.state]).toEqual([204, 'answering'])
+    expect(listAnswerEvents()[0]).toMatchObject({ state: 'answering', question_id: question.id })
+    expect([stoppedReply.status, question.state]).toEqual([204, 'answering'])
     expect([answer.status, whole.startsWith(answer.body.message)]).toEqual([200, true])
     expect(left).toMatchObject([{ state: 'stopped' }, { role: 'ASSISTANT' }])
-    expect(again.body.message).toBe(whole)
+    expect(repeatedReply.body.message).toBe(whole)
     expect(story.model.requests.length - calls).toBe(1)
   })
 
@@ -226,13 +227,13 @@ describe('a conversation', () => {
     const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
     const calls = story.model.requests.length
     story.model.script({ reply: 'In May.', rest })
-    const asked = ask('When?')
+    const replyPromise = ask('When?')
     await expect.poll(() => story.model.requests.length - calls).toBe(1)
     const [question] = await messages()
     await story.ada.post(`chat/${question.id}/stop/`)
-    const again = story.ada.post(`chat/${question.id}/retry/`)
+    const repeatedReplyPromise = story.ada.post(`chat/${question.id}/retry/`)
     goOn()
-    const answers = await Promise.all([asked, again])
+    const answers = await Promise.all([replyPromise, repeatedReplyPromise])
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[1].body.message).toBe('In May.')
@@ -247,15 +248,15 @@ describe('a conversation', () => {
         omitUndefined({ reply, rest: i === 0 ? rest : undefined }),
       ),
     )
-    const asking = [ask('One?')]
+    const replyPromises = [ask('One?')]
     await expect.poll(async () => (await messages()).length).toBe(1)
-    asking.push(ask('Two?'))
+    replyPromises.push(ask('Two?'))
     await expect.poll(async () => (await messages()).length).toBe(2)
-    asking.push(ask('Three?'))
+    replyPromises.push(ask('Three?'))
     await expect.poll(async () => (await messages()).length).toBe(3)
     const fourth = await ask('Four?')
     goOn()
-    const answers = await Promise.all(asking)
+    const answers = await Promise.all(replyPromises)
 
     expect(fourth.status).toBe(429)
     expect(answers.map(({ body }) => body.message)).toEqual(['1', '2', '3'])
@@ -295,25 +296,28 @@ describe('an answer that was cut off', () => {
       .where('id', '=', body.question_id)
       .execute()
     const [cut] = await messages()
-    const asked = story.model.requests.length
-    const again = await story.ada.post(`chat/${body.question_id}/retry/`)
+    const requestCount = story.model.requests.length
+    const repeatedReply = await story.ada.post(`chat/${body.question_id}/retry/`)
 
     expect(cut).toMatchObject({ state: 'failed', error: 'The answer was cut off.' })
     // What was paid before is taken from where it is kept.
-    expect([again.body.message, story.model.requests.length - asked]).toEqual(['In May.', 0])
+    expect([repeatedReply.body.message, story.model.requests.length - requestCount]).toEqual([
+      'In May.',
+      0,
+    ])
   })
 })
 
 describe('the documents of a conversation', () => {
   test('that no app has any more go with all that was made of them', async () => {
     const profile = { chunk_size: 64, chunk_overlap: 8, similarity_top_k: 2 }
-    const passing = await story.makeApp({
+    const passingApp = await story.makeApp({
       name: 'passing',
       files: { '0.txt': 'Total 9.99. '.repeat(90) },
       llmId: story.cannedId,
       profile,
     })
-    const { ask } = await story.converse(passing.id)
+    const { ask } = await story.converse(passingApp.id)
     story.model.script({ reply: 'Nothing.' })
     await ask('What is the total?')
     const { ctx } = story.server
@@ -322,27 +326,27 @@ describe('the documents of a conversation', () => {
       ctx.db
         .selectFrom('app_document')
         .select('file_name')
-        .where('workflow_id', '=', passing.workflow)
+        .where('workflow_id', '=', passingApp.workflow)
         .where('file_name', '=', '0.txt')
         .execute()
-    const before = [(await passages()).length, (await documents()).length]
-    for (const n of [1, 2, 3, 4, 5]) await passing.hand({ [`${n}.txt`]: `Total ${n}.00` })
+    const initialCounts = [(await passages()).length, (await documents()).length]
+    for (const n of [1, 2, 3, 4, 5]) await passingApp.hand({ [`${n}.txt`]: `Total ${n}.00` })
     await deleteUnusedDocuments(ctx)
 
     expect([(await passages()).length, (await documents()).length]).toEqual([
-      (before[0] ?? 0) - 1,
-      (before[1] ?? 0) - 1,
+      (initialCounts[0] ?? 0) - 1,
+      (initialCounts[1] ?? 0) - 1,
     ])
   })
 
   test('are answered from without one that cannot be read any more, which is named', async () => {
     const files = { 'here.txt': 'Total 7.77', 'gone.txt': 'Total 8.88' }
-    const torn = await story.makeApp({ name: 'torn', files, llmId: story.cannedId })
+    const tornApp = await story.makeApp({ name: 'torn', files, llmId: story.cannedId })
     await sql`
       update stored_document set path = 'documents/nowhere'
       where hash = (select file_hash from app_document where file_name = 'gone.txt')
     `.execute(story.server.ctx.db)
-    const { ask } = await story.converse(torn.id)
+    const { ask } = await story.converse(tornApp.id)
     story.model.script({ reply: (call) => `7.77 [#${rowOf(call, '7.77')}]` })
     const { status, body } = await ask('What is the total?')
 
@@ -351,22 +355,22 @@ describe('the documents of a conversation', () => {
   })
 
   test('[AP-077] are those of the app at that moment: one that has left is no longer answered from, nor shown', async () => {
-    const few = await story.makeApp({ name: 'few', files: {}, llmId: story.cannedId })
-    const { ask } = await story.converse(few.id)
-    const nothing = await ask('What is the total?')
-    await few.hand({ 'old.txt': 'Total 1.11' })
+    const smallApp = await story.makeApp({ name: 'few', files: {}, llmId: story.cannedId })
+    const { ask } = await story.converse(smallApp.id)
+    const emptyReply = await ask('What is the total?')
+    await smallApp.hand({ 'old.txt': 'Total 1.11' })
     story.model.script({ reply: (call) => `1.11 [#${rowOf(call, '1.11')}]` })
-    const before = await ask('What is the total?')
-    const old = before.body.citations[0]?.document_id
-    const shown = await story.ada.get(`app/document/${old}/pages/`)
+    const initialReply = await ask('What is the total?')
+    const old = initialReply.body.citations[0]?.document_id
+    const shownReply = await story.ada.get(`app/document/${old}/pages/`)
     const picture = await story.ada.get(`app/document/${old}/page/?page=0&width=200`)
-    for (const n of [2, 3, 4, 5, 6]) await few.hand({ [`${n}.txt`]: `Total ${n}.00` })
+    for (const n of [2, 3, 4, 5, 6]) await smallApp.hand({ [`${n}.txt`]: `Total ${n}.00` })
     story.model.script({ reply: 'Nothing more.' })
     await ask('And now?')
     const { prompt = '' } = story.model.requests.at(-1)?.call ?? {}
 
-    expect(nothing.body).toMatchObject({ kind: 'not-answered' })
-    expect([shown.status, picture.status]).toEqual([200, 200])
+    expect(emptyReply.body).toMatchObject({ kind: 'not-answered' })
+    expect([shownReply.status, picture.status]).toEqual([200, 200])
     expect((await story.ada.get(`app/document/${old}/pages/`)).status).toBe(404)
     expect((await story.ada.get(`app/document/${old}/page/?page=0`)).status).toBe(404)
     expect(prompt).toContain('Total 6.00')
@@ -394,16 +398,16 @@ describe('the documents of a conversation', () => {
     await ask('When is it paid back?')
     const { prompt = '' } = story.model.requests.at(-1)?.call ?? {}
     const { db } = story.server.ctx
-    const kept = await db.selectFrom('app_passages').select('is_whole').execute()
+    const savedPassages = await db.selectFrom('app_passages').select('is_whole').execute()
 
     expect(body.citations[0]?.quote).toContain('4,321 EUR')
     expect(prompt.split('\n').length).toBeLessThan(60)
-    expect(kept).toEqual([{ is_whole: true }])
+    expect(savedPassages).toEqual([{ is_whole: true }])
   })
 
   test('are searched by a strategy that asks a model, which is paid once for all of them', async () => {
     const long = (n: number) => `Total ${n}.00 EUR for the order. `.repeat(40)
-    const asking = await story.makeApp({
+    const askingApp = await story.makeApp({
       name: 'asking',
       files: { 'a.txt': long(1), 'b.txt': long(2), 'c.txt': long(3) },
       llmId: story.cannedId,
@@ -414,12 +418,12 @@ describe('the documents of a conversation', () => {
         retrieval_strategy: 'subquestion',
       },
     })
-    const { ask } = await story.converse(asking.id)
-    const before = story.model.requests.length
+    const { ask } = await story.converse(askingApp.id)
+    const initialRequestCount = story.model.requests.length
     story.model.script({ reply: 'What is the total?' }, { reply: 'Nothing.' })
     const { body } = await ask('What are the totals?')
 
     expect(body.message).toBe('Nothing.')
-    expect(story.model.requests.length - before).toBe(2)
+    expect(story.model.requests.length - initialRequestCount).toBe(2)
   })
 })

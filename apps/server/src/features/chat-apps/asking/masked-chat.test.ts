@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maskingAll, planted, plantedIn, plantedText } from '../../../testing/planted-values.ts'
+import {
+  maskingAll,
+  plantedIn,
+  plantedText,
+  plantedValues,
+} from '../../../testing/planted-values.ts'
 import { type ChatStory, openChatStory } from '../testing/chat-story.ts'
 
 let story: ChatStory
@@ -9,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => story?.close())
 
-const value = planted[0]?.value ?? ''
+const value = plantedValues[0]?.value ?? ''
 
 test('a conversation about documents sends no value of theirs, and answers with them', async () => {
   const files = { 'planted.txt': plantedText }
@@ -21,7 +26,7 @@ test('a conversation about documents sends no value of theirs, and answers with 
     force_export: true,
   })
   const { ask } = await story.converse(app.id)
-  const before = story.model.requests.length
+  const initialRequestCount = story.model.requests.length
   story.model.script({
     reply({ prompt }) {
       const [, row, placeholder] = /#(\d+)[^\n]*Item 1: (\[IBAN-[A-Z]{5}\])/.exec(prompt) ?? []
@@ -34,7 +39,9 @@ test('a conversation about documents sends no value of theirs, and answers with 
 
   expect(first.status).toBe(200)
   expect(JSON.stringify(first.body)).toContain(`It is ${value} [1], and not ….`)
-  const bodies = story.model.requests.slice(before).map(({ body }) => JSON.stringify(body))
+  const bodies = story.model.requests
+    .slice(initialRequestCount)
+    .map(({ body }) => JSON.stringify(body))
   expect(bodies.length).toBeGreaterThan(1)
   expect(plantedIn(bodies)).toEqual([])
 })
@@ -49,8 +56,8 @@ test('a file of an execution shows what has left for it, and what its placeholde
     force_export: true,
   })
   const execution = await app.hand({ 'second.txt': plantedText })
-  const listed = await story.ada.get(`execution/${execution.id}/files/`)
-  const file = listed.body.results.find(
+  const listedReply = await story.ada.get(`execution/${execution.id}/files/`)
+  const file = listedReply.body.results.find(
     ({ file_name }: { file_name: string }) => file_name === 'second.txt',
   )
   const path = `execution/${execution.id}/files/${file.id}/sent/`
@@ -60,6 +67,6 @@ test('a file of an execution shows what has left for it, and what its placeholde
   expect([status, body.calls.length]).toEqual([200, 1])
   expect(plantedIn([JSON.stringify(body.calls)])).toEqual([])
   const originals = body.placeholders.map(({ original }: { original: string }) => original)
-  expect(plantedIn(originals)).toHaveLength(planted.length)
+  expect(plantedIn(originals)).toHaveLength(plantedValues.length)
   expect((await stranger.get(path)).status).toBe(404)
 })

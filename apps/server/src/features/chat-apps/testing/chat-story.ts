@@ -12,12 +12,12 @@ import { startServer } from '../../../testing/start-server.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-type Wanted = {
+type AppOptions = {
   readonly name: string
   readonly files: Files
   /** The built-in extractor unless stated. */
   readonly llmId?: string
-  /** Of the profile; the usual one takes whole texts. */
+  /** Settings of the profile; the default one takes whole texts. */
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
@@ -27,7 +27,7 @@ export async function openChatStory() {
   const model = await startCannedModelServer()
   const server = await startServer({ worker: true, env: { RECTO_CONNECTOR_FOLDERS: folder } })
   const ada = server.as('admin')
-  const { body: canned } = await ada.post('adapter/', {
+  const { body: cannedAdapter } = await ada.post('adapter/', {
     adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
     adapter_name: 'Canned',
     adapter_type: 'LLM',
@@ -40,18 +40,18 @@ export async function openChatStory() {
     },
   })
 
-  async function makeApp({ name, files, llmId, profile }: Wanted) {
+  async function makeApp({ name, files, llmId, profile }: AppOptions) {
     const fields = [{ key: 'total', prompt: 'What is the total?' }]
     const sample = { name: 'sample.txt', content: 'Total 1.00' }
-    const made = await makeTool(ada, {
+    const createdTool = await makeTool(ada, {
       name,
       fields,
       sample,
       ...omitUndefined({ llmId: llmId || undefined }),
     })
     if (profile) {
-      await ada.patch(`prompt-studio/profile-manager/${made.profileId}/`, profile)
-      await ada.post(`prompt-studio/export/${made.projectId}`, {
+      await ada.patch(`prompt-studio/profile-manager/${createdTool.profileId}/`, profile)
+      await ada.post(`prompt-studio/export/${createdTool.projectId}`, {
         is_shared_with_org: true,
         force_export: true,
       })
@@ -59,7 +59,7 @@ export async function openChatStory() {
     const path = join(folder, name)
     const connector_instance = await makeFolderConnector(ada, name, folder)
     const workflow = await makeFlow(ada, name, {
-      toolId: made.toolId,
+      toolId: createdTool.toolId,
       source: {
         connection_type: 'FILESYSTEM',
         connector_instance,
@@ -73,9 +73,10 @@ export async function openChatStory() {
       description: '',
       workflow,
     })
-    const hand = async (more: Files) => {
+    const hand = async (files: Files) => {
       await mkdir(path, { recursive: true })
-      for (const [file, content] of Object.entries(more)) await writeFile(join(path, file), content)
+      for (const [file, content] of Object.entries(files))
+        await writeFile(join(path, file), content)
       const { body } = await ada.post('workflow/execute/', { workflow_id: workflow })
       const { execution_id } = body
       await ada.post('workflow/execute/', { workflow_id: workflow, execution_id })
@@ -85,7 +86,7 @@ export async function openChatStory() {
       return look()
     }
     const execution = Object.keys(files).length > 0 ? await hand(files) : undefined
-    return { id: app.id as string, workflow, hand, execution, ...made }
+    return { id: app.id as string, workflow, hand, execution, ...createdTool }
   }
 
   async function converse(appId: string, person: Person = ada) {
@@ -93,12 +94,12 @@ export async function openChatStory() {
       label: 'A conversation',
       app_id: appId,
     })
-    const ask = (message: string, more: object = {}) =>
+    const ask = (message: string, otherFields: object = {}) =>
       person.post('chat/', {
         message,
         chat_history_id: history.id,
         session_id: '',
-        ...more,
+        ...otherFields,
       }) as Promise<{ status: number; body: ChatAnswer & { session_id: string } }>
     const messages = async () => (await person.get(`chat_history/${history.id}/`)).body
     return { history, ask, messages }
@@ -110,7 +111,7 @@ export async function openChatStory() {
     ada,
     makeApp,
     converse,
-    cannedId: canned.id as string,
+    cannedId: cannedAdapter.id as string,
     async close() {
       await server.close()
       await model.close()
@@ -119,5 +120,5 @@ export async function openChatStory() {
   }
 }
 
-/** What a test of a conversation works with. */
+/** The people, servers and apps of a test of conversations. */
 export type ChatStory = Awaited<ReturnType<typeof openChatStory>>

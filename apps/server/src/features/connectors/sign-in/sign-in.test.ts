@@ -22,18 +22,18 @@ const backend = 'google-oauth2'
 const driveScope = 'https://www.googleapis.com/auth/drive'
 const clientSecret = 'a secret of both, and of nobody else'
 
-let outside: Server
+let externalServer: Server
 let issuer: string
 let server: TestServer
 
 /** For how long the tokens of the provider are good; below three minutes each use renews them. */
 let goodSeconds = 3600
-/** What the provider does about renewing. */
-let renewing: 'usual' | 'refused' | 'down' = 'usual'
+/** How the provider replies to renewals. */
+let renewalState: 'usual' | 'refused' | 'down' = 'usual'
 /** Tokens that the drive takes no more, although they are not at their end. */
-const withdrawn = new Set<string>()
-/** With which token the drive was asked, and how often one was renewed. */
-const seen: string[] = []
+const withdrawnTokens = new Set<string>()
+/** The tokens that the drive received, and the number of renewals. */
+const requestedPaths: string[] = []
 let renewals = 0
 
 /** The drive of the machine: it shows what there is to whoever has signed in. */
@@ -67,17 +67,17 @@ const drive: ConnectorProvider<'file-connector'> = {
 
 beforeAll(async () => {
   let listener: RequestListener | undefined
-  outside = createServer((request, reply) => {
+  externalServer = createServer((request, reply) => {
     if (request.url === '/drive') {
       const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
-      seen.push(token)
-      reply.statusCode = token === '' || withdrawn.has(token) ? 401 : 200
+      requestedPaths.push(token)
+      reply.statusCode = token === '' || withdrawnTokens.has(token) ? 401 : 200
       return reply.end('Invoices of May.pdf')
     }
     listener?.(request, reply)
   }).listen(0, '127.0.0.1')
-  await once(outside, 'listening')
-  issuer = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  await once(externalServer, 'listening')
+  issuer = `http://127.0.0.1:${(externalServer.address() as AddressInfo).port}`
   const all: readonly AnyConnectorProvider[] = [drive]
   server = await startServer({
     env: {
@@ -106,10 +106,10 @@ beforeAll(async () => {
     findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
   })
   provider.use(async (ctx, next) => {
-    const isRenewal = ctx.path === '/token' && renewing !== 'usual'
+    const isRenewal = ctx.path === '/token' && renewalState !== 'usual'
     if (isRenewal) {
-      ctx.status = renewing === 'refused' ? 400 : 503
-      ctx.body = renewing === 'refused' ? { error: 'invalid_grant' } : 'Down.'
+      ctx.status = renewalState === 'refused' ? 400 : 503
+      ctx.body = renewalState === 'refused' ? { error: 'invalid_grant' } : 'Down.'
       return
     }
     await next()
@@ -121,14 +121,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.close()
-  outside?.closeAllConnections()
-  outside?.close()
+  externalServer?.closeAllConnections()
+  externalServer?.close()
 })
 beforeEach(() => {
   goodSeconds = 3600
-  renewing = 'usual'
-  withdrawn.clear()
-  seen.length = 0
+  renewalState = 'usual'
+  withdrawnTokens.clear()
+  requestedPaths.length = 0
   renewals = 0
 })
 
@@ -146,13 +146,15 @@ const fileCalled = (path: string): FileEntry => ({
 
 /** Asks once more with a new token where the first is refused. */
 async function askDrive({ fetch, accessToken }: ConnectorNetwork): Promise<string> {
-  let refused: string | undefined
+  let refusal: string | undefined
   for (let attempt = 0; attempt < 2; attempt++) {
-    const token: string = await accessToken(refused === undefined ? undefined : { refused })
+    const token: string = await accessToken(
+      refusal === undefined ? undefined : { refused: refusal },
+    )
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${issuer}/drive`, { headers })
     if (answer.ok) return answer.text()
-    refused = token
+    refusal = token
   }
   throw new ProviderError({ code: 'unauthorised', message: 'The drive refuses the token.' })
 }
@@ -167,10 +169,10 @@ async function keyOf(): Promise<string> {
 /** The window: from our address through the provider's pages and back to us. */
 async function goThrough(key: string, login?: string) {
   const begin = `/api/v1/oauth/login/${backend}?oauth-key=${encodeURIComponent(key)}`
-  const sent = (await uma().get(begin)).headers.get('location') ?? ''
-  const back = await walkProvider(openJar(), new URL(sent), login)
+  const location = (await uma().get(begin)).headers.get('location') ?? ''
+  const back = await walkProvider(openJar(), new URL(location), login)
   const { headers } = await uma().get(`${back.pathname}${back.search}`)
-  return { sent: new URL(sent), status: headers.get('location') }
+  return { sent: new URL(location), status: headers.get('location') }
 }
 
 async function signedInKey(login = 'uma'): Promise<string> {
@@ -194,7 +196,7 @@ async function madeDrive(name: string): Promise<string> {
   return body.id
 }
 
-const listed = (id: string) => uma().get(`file?connector_id=${id}&path=/`)
+const listFiles = (id: string) => uma().get(`file?connector_id=${id}&path=/`)
 
 async function storedSettings(id: string) {
   const { sealed_settings } = await server.ctx.db
@@ -209,30 +211,30 @@ describe('nothing is kept', () => {
   test('of whoever says no at the service, and a connector without a sign-in is refused with 408', async () => {
     const key = await keyOf()
     const { status } = await goThrough(key)
-    const kept = await uma().post(`connector/?${withKey(key)}`, driveCalled('Refused'))
-    const without = await uma().post('connector/', driveCalled('Refused'))
-    const tried = await uma().post('test_connectors/', {
+    const savedReply = await uma().post(`connector/?${withKey(key)}`, driveCalled('Refused'))
+    const plainReply = await uma().post('connector/', driveCalled('Refused'))
+    const attemptedReply = await uma().post('test_connectors/', {
       connector_id: drive.id,
       connector_metadata: { 'oauth-key': key },
     })
 
     expect(status).toBe('/oauth-status/?status=error')
-    for (const refused of [kept, without, tried]) {
-      expect(refused).toMatchObject({ status: 408, body: { type: 'client_error' } })
+    for (const refusedReply of [savedReply, plainReply, attemptedReply]) {
+      expect(refusedReply).toMatchObject({ status: 408, body: { type: 'client_error' } })
     }
   })
 
   test('of an answer that comes twice, or whose code was guessed', async () => {
     const key = await keyOf()
     const begin = `/api/v1/oauth/login/${backend}?${withKey(key)}`
-    const sent = new URL((await uma().get(begin)).headers.get('location') ?? '')
-    const back = await walkProvider(openJar(), sent, 'uma')
-    const forged = new URL(back)
-    forged.searchParams.set('code', 'guessed')
+    const sentUrl = new URL((await uma().get(begin)).headers.get('location') ?? '')
+    const back = await walkProvider(openJar(), sentUrl, 'uma')
+    const forgedUrl = new URL(back)
+    forgedUrl.searchParams.set('code', 'guessed')
     const come = async ({ pathname, search }: URL) =>
       (await uma().get(`${pathname}${search}`)).headers.get('location')
 
-    expect(await come(forged)).toBe('/oauth-status/?status=error')
+    expect(await come(forgedUrl)).toBe('/oauth-status/?status=error')
     expect(await come(back)).toBe('/oauth-status/?status=success')
     expect(await come(back)).toBe('/oauth-status/?status=error')
   })
@@ -240,9 +242,9 @@ describe('nothing is kept', () => {
 
 describe('whoever has signed in', () => {
   test('was asked for all that a drive needs, with a code challenge and for good', async () => {
-    const { sent } = await goThrough(await keyOf(), 'uma')
+    const { sent: sentUrl } = await goThrough(await keyOf(), 'uma')
 
-    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+    expect(Object.fromEntries(sentUrl.searchParams)).toMatchObject({
       response_type: 'code',
       client_id: 'recto',
       code_challenge_method: 'S256',
@@ -255,53 +257,60 @@ describe('whoever has signed in', () => {
 
   test('[CN-011] tests with the key as often as they like, and saves one connector with it, whose tokens nobody sees', async () => {
     const key = await signedInKey()
-    const tried = () =>
+    const tryConnector = () =>
       uma().post('test_connectors/', {
         connector_id: drive.id,
         connector_metadata: { 'oauth-key': key },
       })
-    const tests = [await tried(), await tried()]
-    const made = await uma().post(`connector/?${withKey(key)}`, driveCalled('Signed in'))
-    const again = await uma().post(`connector/?${withKey(key)}`, driveCalled('Signed in twice'))
-    const files = await listed(made.body.id)
-    const [token] = seen
+    const tests = [await tryConnector(), await tryConnector()]
+    const createdReply = await uma().post(`connector/?${withKey(key)}`, driveCalled('Signed in'))
+    const repeatedReply = await uma().post(
+      `connector/?${withKey(key)}`,
+      driveCalled('Signed in twice'),
+    )
+    const files = await listFiles(createdReply.body.id)
+    const [token] = requestedPaths
 
     expect(tests.map(({ body }) => body)).toEqual([{ is_valid: true }, { is_valid: true }])
-    expect(made).toMatchObject({
+    expect(createdReply).toMatchObject({
       status: 201,
       body: {
         connector_metadata: {
-          access_token: `sealed:${made.body.id}:access_token`,
-          refresh_token: `sealed:${made.body.id}:refresh_token`,
+          access_token: `sealed:${createdReply.body.id}:access_token`,
+          refresh_token: `sealed:${createdReply.body.id}:refresh_token`,
           provider: backend,
           uid: 'uma',
         },
       },
     })
     expect(token).toMatch(/.{20}/)
-    expect(JSON.stringify(made.body)).not.toContain(token)
-    expect(again.status).toBe(408)
+    expect(JSON.stringify(createdReply.body)).not.toContain(token)
+    expect(repeatedReply.status).toBe(408)
     expect(files.body).toMatchObject([{ name: 'Invoices of May.pdf', type: 'file' }])
     expect(renewals).toBe(0)
   })
 
   test('[CN-011] as somebody else puts their tokens in the place of the first; without a new sign-in they stay', async () => {
     const id = await madeDrive('Of two people')
-    const renamed = await uma().put(`connector/${id}/`, {
+    const renamedReply = await uma().put(`connector/${id}/`, {
       connector_name: 'Of two',
       connector_metadata: {},
     })
-    const before = await storedSettings(id)
+    const initialSettings = await storedSettings(id)
     const key = await signedInKey('ben')
-    const changed = await uma().put(`connector/${id}/?${withKey(key)}`, { connector_metadata: {} })
-    const after = await storedSettings(id)
-    const again = await uma().put(`connector/${id}/?${withKey(key)}`, { connector_metadata: {} })
+    const changedReply = await uma().put(`connector/${id}/?${withKey(key)}`, {
+      connector_metadata: {},
+    })
+    const finalSettings = await storedSettings(id)
+    const repeatedReply = await uma().put(`connector/${id}/?${withKey(key)}`, {
+      connector_metadata: {},
+    })
 
-    expect([renamed.status, changed.status]).toEqual([200, 200])
-    expect(before).toMatchObject({ uid: 'uma', refresh_token: expect.any(String) })
-    expect(after.uid).toBe('ben')
-    expect(after.access_token).not.toBe(before.access_token)
-    expect(again.status).toBe(408)
+    expect([renamedReply.status, changedReply.status]).toEqual([200, 200])
+    expect(initialSettings).toMatchObject({ uid: 'uma', refresh_token: expect.any(String) })
+    expect(finalSettings.uid).toBe('ben')
+    expect(finalSettings.access_token).not.toBe(initialSettings.access_token)
+    expect(repeatedReply.status).toBe(408)
   })
 })
 
@@ -309,46 +318,46 @@ describe('a token', () => {
   test('that is about to end is renewed once, by whichever of many listings comes first', async () => {
     goodSeconds = 60
     const id = await madeDrive('Ending soon')
-    const before = await storedSettings(id)
+    const initialSettings = await storedSettings(id)
     goodSeconds = 3600
-    const answers = await Promise.all(Array.from({ length: 5 }, () => listed(id)))
-    const after = await storedSettings(id)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => listFiles(id)))
+    const finalSettings = await storedSettings(id)
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(renewals).toBe(1)
-    expect(after.access_token).not.toBe(before.access_token)
-    expect(new Set(seen)).toEqual(new Set([after.access_token]))
-    expect(after.refresh_token).toEqual(expect.any(String))
+    expect(finalSettings.access_token).not.toBe(initialSettings.access_token)
+    expect(new Set(requestedPaths)).toEqual(new Set([finalSettings.access_token]))
+    expect(finalSettings.refresh_token).toEqual(expect.any(String))
   })
 
   test('that the service takes no more, before its time, is renewed in the middle of a listing', async () => {
     const id = await madeDrive('Withdrawn')
-    withdrawn.add((await storedSettings(id)).access_token)
-    const answer = await listed(id)
+    withdrawnTokens.add((await storedSettings(id)).access_token)
+    const answer = await listFiles(id)
 
     expect(answer).toMatchObject({ status: 200, body: [{ name: 'Invoices of May.pdf' }] })
     expect(renewals).toBe(1)
-    expect(seen).toHaveLength(2)
+    expect(requestedPaths).toHaveLength(2)
   })
 
   test('that cannot be renewed is a refusal in words, never the end of one’s own session', async () => {
     goodSeconds = 60
     const id = await madeDrive('Ended')
     const { refresh_token } = await storedSettings(id)
-    renewing = 'refused'
-    const ended = await listed(id)
-    renewing = 'down'
-    const down = await listed(id)
-    renewing = 'usual'
-    const later = await listed(id)
+    renewalState = 'refused'
+    const finalReply = await listFiles(id)
+    renewalState = 'down'
+    const failedReply = await listFiles(id)
+    renewalState = 'usual'
+    const later = await listFiles(id)
 
-    expect(ended.status).toBe(400)
-    expect(ended.body.errors[0].detail).toMatch(
+    expect(finalReply.status).toBe(400)
+    expect(finalReply.body.errors[0].detail).toMatch(
       /sign-in has expired \(invalid_grant\)\. Sign in again/,
     )
-    expect(down.status).toBe(500)
-    expect(down.body.errors[0].detail).toContain('is not responding')
-    expect(JSON.stringify([ended.body, down.body])).not.toContain(refresh_token)
+    expect(failedReply.status).toBe(500)
+    expect(failedReply.body.errors[0].detail).toContain('is not responding')
+    expect(JSON.stringify([finalReply.body, failedReply.body])).not.toContain(refresh_token)
     expect(later.status).toBe(200)
   })
 })

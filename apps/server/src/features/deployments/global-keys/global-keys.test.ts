@@ -33,17 +33,17 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const base = 'global-api-deployment'
-const nowhere = '00000000-0000-4000-8000-000000000000'
-const described = { description: 'For tests' }
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const description = { description: 'For tests' }
 
 async function makeKey(name: string, opens: object): Promise<{ id: string; key: string }> {
-  const { body } = await ada.post(`${base}/keys/`, { name, ...described, ...opens })
+  const { body } = await ada.post(`${base}/keys/`, { name, ...description, ...opens })
   return body
 }
 
 /** 404 where the key opened the door and no execution of that id was behind it, 401 where it did not. */
 async function knock({ path }: { path: string }, key: string): Promise<string> {
-  const { status, body } = await server.anonymous.get(`${path}?execution_id=${nowhere}`, {
+  const { status, body } = await server.anonymous.get(`${path}?execution_id=${unknownId}`, {
     headers: { authorization: `Bearer ${key}` },
   })
   return status === 404 && /execution/.test(JSON.stringify(body)) ? 'open' : String(status)
@@ -51,27 +51,27 @@ async function knock({ path }: { path: string }, key: string): Promise<string> {
 
 describe('a key for several deployments', () => {
   test('is refused where it says neither or both of what it opens, or names what is not there', async () => {
-    const { body: theirs } = await otto.get(`${base}/deployments/`)
+    const { body: otherDeployments } = await otto.get(`${base}/deployments/`)
     const ask = async (opens: object) => {
-      const reply = await ada.post(`${base}/keys/`, { name: 'Refused', ...described, ...opens })
+      const reply = await ada.post(`${base}/keys/`, { name: 'Refused', ...description, ...opens })
       return [reply.status, reply.body.errors?.[0].attr]
     }
-    const refused = [
+    const refusals = [
       await ask({}),
       await ask({ allow_all_deployments: true, api_deployments: [invoices.id] }),
-      await ask({ api_deployments: [nowhere] }),
+      await ask({ api_deployments: [unknownId] }),
       await ask({ api_deployments: ['no id'] }),
     ]
 
-    expect(theirs).toEqual([])
-    expect(refused.slice(0, 3)).toEqual(Array(3).fill([400, 'api_deployments']))
-    expect(refused[3]).toEqual([400, 'api_deployments.0'])
+    expect(otherDeployments).toEqual([])
+    expect(refusals.slice(0, 3)).toEqual(Array(3).fill([400, 'api_deployments']))
+    expect(refusals[3]).toEqual([400, 'api_deployments.0'])
     expect((await ada.get(`${base}/keys/`)).body).toEqual([])
   })
 
   test('is for admins, and another organization knows nothing of it', async () => {
     const key = await makeKey('Ours', { api_deployments: [invoices.id] })
-    const refused = [
+    const refusedReplies = [
       await server.as('user').get(`${base}/keys/`),
       await server.as('user').get(`${base}/deployments/`),
       await otto.get(`${base}/keys/${key.id}/`),
@@ -79,55 +79,55 @@ describe('a key for several deployments', () => {
       await otto.post(`${base}/keys/${key.id}/rotate/`),
       await otto.delete(`${base}/keys/${key.id}/`),
     ]
-    const stolen = await otto.post(`${base}/keys/`, {
+    const stolenReply = await otto.post(`${base}/keys/`, {
       name: 'Theirs',
-      ...described,
+      ...description,
       api_deployments: [invoices.id],
     })
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 404, 404, 404, 404])
-    expect([stolen.status, stolen.body.errors[0].attr]).toEqual([400, 'api_deployments'])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 403, 404, 404, 404, 404])
+    expect([stolenReply.status, stolenReply.body.errors[0].attr]).toEqual([400, 'api_deployments'])
     expect(await knock(invoices, key.key)).toBe('open')
   })
 
   test('opens those that it names and no other, until it is switched off, changed or gone', async () => {
     const { id, key } = await makeKey('One', { api_deployments: [invoices.id] })
-    const named = [await knock(invoices, key), await knock(letters, key)]
+    const namedCodes = [await knock(invoices, key), await knock(letters, key)]
     const change = (changes: object) => ada.patch(`${base}/keys/${id}/`, changes)
     await change({ is_active: false })
-    const off = await knock(invoices, key)
-    const moved = await change({ is_active: true, api_deployments: [letters.id] })
-    const other = [await knock(invoices, key), await knock(letters, key)]
+    const inactiveCode = await knock(invoices, key)
+    const movedReply = await change({ is_active: true, api_deployments: [letters.id] })
+    const otherCodes = [await knock(invoices, key), await knock(letters, key)]
     const all = await change({ allow_all_deployments: true })
-    const both = [await knock(invoices, key), await knock(letters, key)]
-    const emptied = await change({ api_deployments: [] })
-    const removed = await ada.delete(`${base}/keys/${id}/`)
+    const bothCodes = [await knock(invoices, key), await knock(letters, key)]
+    const emptyReply = await change({ api_deployments: [] })
+    const removedReply = await ada.delete(`${base}/keys/${id}/`)
 
-    expect([named, off, other, both]).toEqual([
+    expect([namedCodes, inactiveCode, otherCodes, bothCodes]).toEqual([
       ['open', '401'],
       '401',
       ['401', 'open'],
       ['open', 'open'],
     ])
-    expect(moved.body.api_deployments).toEqual([
+    expect(movedReply.body.api_deployments).toEqual([
       { id: letters.id, display_name: 'letters API', api_name: 'letters', is_active: true },
     ])
     expect(all.body).toMatchObject({ allow_all_deployments: true, api_deployments: [] })
-    expect(emptied.status).toBe(400)
-    expect([removed.status, await knock(letters, key)]).toEqual([204, '401'])
+    expect(emptyReply.status).toBe(400)
+    expect([removedReply.status, await knock(letters, key)]).toEqual([204, '401'])
   })
 
   test('opens also what is deployed later, where it opens all, and what is deleted no more', async () => {
     const { key } = await makeKey('All', { allow_all_deployments: true })
     const { body: row } = await ada.get(`api/deployment/${letters.id}/`)
     const later = await makeDeployment(ada, 'later', row.workflow)
-    const some = await makeKey('Later', { api_deployments: [later.id, invoices.id] })
-    const opened = [await knock(later, key), await knock(later, some.key)]
+    const partialKey = await makeKey('Later', { api_deployments: [later.id, invoices.id] })
+    const openCodes = [await knock(later, key), await knock(later, partialKey.key)]
     await ada.delete(`api/deployment/${later.id}/`)
     const { body: keys } = await ada.get(`${base}/keys/`)
-    const left = keys.find(({ id }: { id: string }) => id === some.id)
+    const left = keys.find(({ id }: { id: string }) => id === partialKey.id)
 
-    expect(opened).toEqual(['open', 'open'])
+    expect(openCodes).toEqual(['open', 'open'])
     expect(await knock(later, key)).toBe('404')
     expect(left.api_deployments.map(({ id }: { id: string }) => id)).toEqual([invoices.id])
   })
@@ -140,11 +140,11 @@ describe('a key for several deployments', () => {
     const fields = { timeout: '60' }
     const run = await server.anonymous.upload(invoices.path, { files, fields }, { headers })
     const { body: list } = await ada.get(`${base}/keys/`)
-    const { body: shown } = await ada.get(`${base}/keys/${id}/`)
-    const { body: rotated } = await ada.post(`${base}/keys/${id}/rotate/`)
-    const taken = await ada.post(`${base}/keys/`, {
+    const { body: shownKey } = await ada.get(`${base}/keys/${id}/`)
+    const { body: rotatedKey } = await ada.post(`${base}/keys/${id}/rotate/`)
+    const takenReply = await ada.post(`${base}/keys/`, {
       name: 'Runs',
-      ...described,
+      ...description,
       allow_all_deployments: true,
     })
     const rows = await server.ctx.db.selectFrom('global_deployment_key').selectAll().execute()
@@ -156,13 +156,13 @@ describe('a key for several deployments', () => {
       key: `****-${key.slice(-4)}`,
       created_by_email: 'ada@example.org',
     })
-    expect(shown).toEqual({ id, name: 'Runs', key, is_active: true })
-    expect([await knock(invoices, key), await knock(invoices, rotated.key)]).toEqual([
+    expect(shownKey).toEqual({ id, name: 'Runs', key, is_active: true })
+    expect([await knock(invoices, key), await knock(invoices, rotatedKey.key)]).toEqual([
       '401',
       'open',
     ])
-    expect([taken.status, taken.body.errors[0].attr]).toEqual([400, 'name'])
-    expect(JSON.stringify(rows)).not.toContain(rotated.key)
+    expect([takenReply.status, takenReply.body.errors[0].attr]).toEqual([400, 'name'])
+    expect(JSON.stringify(rows)).not.toContain(rotatedKey.key)
     expect(audit.results.map(({ action }: { action: string }) => action)).toEqual([
       'global-deployment-key.rotated',
       'global-deployment-key.created',
@@ -172,18 +172,18 @@ describe('a key for several deployments', () => {
 })
 
 test('a project says which deployments run its tool, with how they are called', async () => {
-  const of = (id: string, person: Person = ada) =>
+  const deploymentOf = (id: string, person: Person = ada) =>
     person.get(`api/deployment/by-prompt-studio-tool/?tool_id=${id}`)
-  const { body: unused } = await ada.post('prompt-studio/', {
+  const { body: unusedProject } = await ada.post('prompt-studio/', {
     tool_name: 'Unused',
     description: 'd',
     author: 'a',
   })
-  const { body } = await of(projectId)
+  const { body } = await deploymentOf(projectId)
 
-  expect((await of(projectId, otto)).status).toBe(404)
-  expect((await of('nothing')).body.errors[0].attr).toBe('tool_id')
-  expect((await of(unused.tool_id)).body).toEqual([])
+  expect((await deploymentOf(projectId, otto)).status).toBe(404)
+  expect((await deploymentOf('nothing')).body.errors[0].attr).toBe('tool_id')
+  expect((await deploymentOf(unusedProject.tool_id)).body).toEqual([])
   expect(body.map(({ api_name }: { api_name: string }) => api_name)).toEqual([
     'letters',
     'invoices',

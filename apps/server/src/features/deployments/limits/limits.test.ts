@@ -18,20 +18,22 @@ const env = {
 }
 
 let server: TestServer
-let beside: TestServer
+let secondServer: TestServer
 let models: CannedModelServer
-let ours: TestDeployment
-let theirs: TestDeployment
+let ownDeployment: TestDeployment
+let otherDeployment: TestDeployment
 
 beforeAll(async () => {
   models = await startCannedModelServer({ reply: 'Dear Ada' })
   server = await startServer({ worker: true, env })
-  beside = await startServer({ beside: server, env })
-  ours = await deploymentOf(server.as('admin'))
-  theirs = await deploymentOf(server.as('admin', { name: 'otto', organization: 'otherwise' }))
+  secondServer = await startServer({ beside: server, env })
+  ownDeployment = await deploymentOf(server.as('admin'))
+  otherDeployment = await deploymentOf(
+    server.as('admin', { name: 'otto', organization: 'otherwise' }),
+  )
 }, 120_000)
 afterAll(async () => {
-  await beside?.close()
+  await secondServer?.close()
   await server?.close()
   await models?.close()
 })
@@ -52,30 +54,40 @@ async function deploymentOf(person: Person) {
 }
 
 /** Calls that come at once, by turns at either of two processes. */
-const callAtOnce = (times: number, call: (by: TestServer, place: number) => Promise<Reply>) =>
+const callAtOnce = (times: number, call: (target: TestServer, place: number) => Promise<Reply>) =>
   Promise.all(
-    Array.from({ length: times }, (_, place) => call(place % 2 === 0 ? server : beside, place)),
+    Array.from({ length: times }, (_, place) =>
+      call(place % 2 === 0 ? server : secondServer, place),
+    ),
   )
 
 type Reply = Awaited<ReturnType<Person['upload']>>
 
-function send(by: TestServer, to: typeof ours, texts: readonly string[]): Promise<Reply> {
+function send(
+  target: TestServer,
+  to: typeof ownDeployment,
+  texts: readonly string[],
+): Promise<Reply> {
   const files = texts.map((content, n) => ({ name: `${n}.txt`, content, field: 'files' }))
-  return by.anonymous.upload(to.path, { files }, { headers: { authorization: `Bearer ${to.key}` } })
+  return target.anonymous.upload(
+    to.path,
+    { files },
+    { headers: { authorization: `Bearer ${to.key}` } },
+  )
 }
 
 const sorted = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort()
 
 test('calls beyond what a minute allows are refused, exactly, in all processes together', async () => {
-  const empty = (by: TestServer) => send(by, ours, [])
+  const empty = (target: TestServer) => send(target, ownDeployment, [])
   const replies = await callAtOnce(12, empty)
-  const refused = replies.filter(({ status }) => status === 429)
+  const refusedReplies = replies.filter(({ status }) => status === 429)
   const left = replies.map(({ headers }) => Number(headers.get('ratelimit-remaining')))
 
   // Those that are let in are told that they sent no file.
   expect(sorted(replies)).toEqual([...Array(8).fill(400), ...Array(4).fill(429)])
   expect(left.sort((a, b) => b - a)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0])
-  for (const { body, headers } of refused) {
+  for (const { body, headers } of refusedReplies) {
     expect(body).toMatchObject({ type: 'client_error', errors: [{ attr: null }] })
     expect(headers.get('ratelimit-limit')).toBe('8')
     const seconds = Number(headers.get('retry-after'))
@@ -83,72 +95,77 @@ test('calls beyond what a minute allows are refused, exactly, in all processes t
     expect(seconds).toBeLessThanOrEqual(60)
     expect(headers.get('ratelimit-reset')).toBe(String(seconds))
   }
-  expect((await send(server, theirs, [])).status).toBe(400)
+  expect((await send(server, otherDeployment, [])).status).toBe(400)
 })
 
 test('the count begins anew with the next minute, and who may not call counts for nothing', async () => {
-  await callAtOnce(9, (by) => send(by, ours, []))
+  await callAtOnce(9, (target) => send(target, ownDeployment, []))
   await server.ctx.db
     .updateTable('api_call_count')
     .set({ began_at: new Date(Date.now() - 61_000) })
     .execute()
-  const anew = await send(server, ours, [])
-  const stranger = await send(server, { ...ours, key: theirs.key }, [])
-  const after = await send(server, ours, [])
+  const nextReply = await send(server, ownDeployment, [])
+  const stranger = await send(server, { ...ownDeployment, key: otherDeployment.key }, [])
+  const finalReply = await send(server, ownDeployment, [])
 
-  expect([anew.status, anew.headers.get('ratelimit-remaining')]).toEqual([400, '7'])
+  expect([nextReply.status, nextReply.headers.get('ratelimit-remaining')]).toEqual([400, '7'])
   expect([stranger.status, stranger.headers.get('ratelimit-limit')]).toEqual([401, null])
-  expect(after.headers.get('ratelimit-remaining')).toBe('6')
+  expect(finalReply.headers.get('ratelimit-remaining')).toBe('6')
 })
 
 test('runs beyond the bound are refused until one has ended, in all processes together', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (let held = 0; held < 3; held++) models.script({ until: promise })
-  const replies = await callAtOnce(6, (by, place) => send(by, ours, [`Dear ${place}`]))
-  const other = await send(server, theirs, ['Dear other'])
-  const beyond = await send(server, theirs, ['Dear beyond'])
-  const accepted = replies.filter(({ status }) => status === 200)
-  const refused = replies.find(({ status }) => status === 429)
+  for (let heldCount = 0; heldCount < 3; heldCount++) models.script({ until: promise })
+  const replies = await callAtOnce(6, (target, place) =>
+    send(target, ownDeployment, [`Dear ${place}`]),
+  )
+  const otherReply = await send(server, otherDeployment, ['Dear other'])
+  const excessReply = await send(server, otherDeployment, ['Dear beyond'])
+  const acceptedReplies = replies.filter(({ status }) => status === 200)
+  const refusedReply = replies.find(({ status }) => status === 429)
 
   expect(sorted(replies)).toEqual([200, 200, 429, 429, 429, 429])
-  expect(refused?.headers.get('retry-after')).toBe('5')
+  expect(refusedReply?.headers.get('retry-after')).toBe('5')
   // Two of ours and one of theirs are all that the installation takes.
-  expect([other.status, beyond.status]).toEqual([200, 429])
+  expect([otherReply.status, excessReply.status]).toEqual([200, 429])
 
   resolve()
-  const path = accepted[0]?.body.message.status_api
-  const headers = { authorization: `Bearer ${ours.key}` }
+  const path = acceptedReplies[0]?.body.message.status_api
+  const headers = { authorization: `Bearer ${ownDeployment.key}` }
   await expect.poll(async () => (await server.anonymous.get(path, { headers })).status).toBe(200)
-  expect((await send(server, ours, ['Dear next'])).status).toBe(200)
+  expect((await send(server, ownDeployment, ['Dear next'])).status).toBe(200)
 })
 
 test('a run that could not begin keeps no place', async () => {
   await server.ctx.db.deleteFrom('api_run_place').execute()
   const form = new FormData()
   form.set('presigned_urls', 'http://inside.example/a.txt')
-  const refused = await fetch(`${server.origin}${ours.path}`, {
+  const refusedResponse = await fetch(`${server.origin}${ownDeployment.path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${ours.key}` },
+    headers: { authorization: `Bearer ${ownDeployment.key}` },
     body: form,
   })
 
-  expect(refused.status).toBe(400)
+  expect(refusedResponse.status).toBe(400)
   expect(await server.ctx.db.selectFrom('api_run_place').selectAll().execute()).toEqual([])
 })
 
 /** The official client of the Model Context Protocol, as an agent has it. */
-async function agentAt(by: TestServer): Promise<Client> {
+async function agentAt(target: TestServer): Promise<Client> {
   const client = new Client({ name: 'agent', version: '1.0.0' })
-  const transport = new StreamableHTTPClientTransport(new URL(`${ours.path}mcp`, by.origin), {
-    requestInit: { headers: { authorization: `Bearer ${ours.key}` } },
-  })
+  const transport = new StreamableHTTPClientTransport(
+    new URL(`${ownDeployment.path}mcp`, target.origin),
+    {
+      requestInit: { headers: { authorization: `Bearer ${ownDeployment.key}` } },
+    },
+  )
   // The client's own types disagree with themselves under exact optional properties.
   await client.connect(transport as Parameters<Client['connect']>[0])
   return client
 }
 
-async function askTool(agent: Client, name: string, given: Record<string, unknown> = {}) {
-  const { content, isError } = await agent.callTool({ name, arguments: given })
+async function askTool(agent: Client, name: string, toolArguments: Record<string, unknown> = {}) {
+  const { content, isError } = await agent.callTool({ name, arguments: toolArguments })
   const [first] = content as { text: string }[]
   return { isError, said: JSON.parse(first?.text ?? '') }
 }
@@ -159,13 +176,13 @@ function extract(agent: Client, text: string) {
 }
 
 test('agents count with all other callers, and read the refusal as the answer of the tool', async () => {
-  const [here, there] = await Promise.all([agentAt(server), agentAt(beside)])
+  const [firstAgent, secondAgent] = await Promise.all([agentAt(server), agentAt(secondServer)])
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (let held = 0; held < 2; held++) models.script({ until: promise })
-  const first = await extract(here, 'Dear agent')
-  const second = await extract(there, 'Dear other agent')
-  const third = await extract(there, 'Dear third agent')
-  const program = await send(server, ours, ['Dear program'])
+  for (let heldCount = 0; heldCount < 2; heldCount++) models.script({ until: promise })
+  const first = await extract(firstAgent, 'Dear agent')
+  const second = await extract(secondAgent, 'Dear other agent')
+  const third = await extract(secondAgent, 'Dear third agent')
+  const program = await send(server, ownDeployment, ['Dear program'])
 
   expect([first.said.execution_status, second.said.execution_status]).toEqual([
     'PENDING',
@@ -179,17 +196,18 @@ test('agents count with all other callers, and read the refusal as the answer of
   const { execution_id } = first.said
   await expect
     .poll(
-      async () => (await askTool(here, 'getExecutionStatus', { execution_id })).said.result?.length,
+      async () =>
+        (await askTool(firstAgent, 'getExecutionStatus', { execution_id })).said.result?.length,
     )
     .toBe(1)
   // Four have been counted, three of them by agents; to ask how a run gets on is free.
-  const programs = await callAtOnce(4, (by) => send(by, ours, []))
-  const beyond = await extract(here, 'Dear late agent')
-  const about = await askTool(there, 'getApiInfo')
-  await Promise.all([here.close(), there.close()])
+  const programs = await callAtOnce(4, (target) => send(target, ownDeployment, []))
+  const excessResult = await extract(firstAgent, 'Dear late agent')
+  const infoResult = await askTool(secondAgent, 'getApiInfo')
+  await Promise.all([firstAgent.close(), secondAgent.close()])
 
   expect(sorted(programs)).toEqual([400, 400, 400, 400])
-  expect(beyond.isError).toBe(true)
-  expect(beyond.said.error).toMatch(/^Too many calls: the limit is 8 per minute\./)
-  expect([about.isError, about.said.api_name]).toEqual([false, 'letters'])
+  expect(excessResult.isError).toBe(true)
+  expect(excessResult.said.error).toMatch(/^Too many calls: the limit is 8 per minute\./)
+  expect([infoResult.isError, infoResult.said.api_name]).toEqual([false, 'letters'])
 })

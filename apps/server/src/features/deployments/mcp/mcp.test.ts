@@ -38,9 +38,9 @@ beforeAll(async () => {
     adapter_type: 'LLM',
     adapter_metadata: { api_base: `${models.url}/v1`, api_key: 'sk-1', model: 'canned' },
   })
-  const asked = [{ key: 'number', prompt: 'What is the invoice number?' }]
-  const paid = await makeTool(ada, { name: 'Paid', fields: asked, sample, llmId: llm.id })
-  slow = await makeDeployment(ada, 'slow', await makeWorkflow(ada, 'Paid', paid.toolId))
+  const questions = [{ key: 'number', prompt: 'What is the invoice number?' }]
+  const paidTool = await makeTool(ada, { name: 'Paid', fields: questions, sample, llmId: llm.id })
+  slow = await makeDeployment(ada, 'slow', await makeWorkflow(ada, 'Paid', paidTool.toolId))
 }, 120_000)
 
 afterAll(async () => {
@@ -48,16 +48,16 @@ afterAll(async () => {
   await models?.close()
 })
 
-type Opened = { readonly path: string; readonly key: string }
+type OpenConnection = { readonly path: string; readonly key: string }
 
-const addressOf = ({ path }: Opened) => new URL(`${path}mcp`, server.origin)
+const addressOf = ({ path }: OpenConnection) => new URL(`${path}mcp`, server.origin)
 const document = () => ({
   name: invoice.name,
   content: Buffer.from(invoice.file).toString('base64'),
 })
 
 /** The official client, as an agent has it. */
-async function connect(deployment: Opened): Promise<Client> {
+async function connect(deployment: OpenConnection): Promise<Client> {
   const client = new Client({ name: 'agent', version: '1.0.0' })
   const headers = { authorization: `Bearer ${deployment.key}` }
   const transport = new StreamableHTTPClientTransport(addressOf(deployment), {
@@ -73,7 +73,7 @@ const wordsOf = (result: unknown) => {
   return JSON.parse(content[0]?.text ?? '')
 }
 
-/** What any program can send. */
+/** Tests requests that any program can send. */
 async function send(body: unknown, { deployment = invoices, headers = {} } = {}) {
   const response = await fetch(addressOf(deployment), {
     method: 'POST',
@@ -88,17 +88,17 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('whoever sends nonsense', () => {
   test('without a key, with a wrong one or at no deployment is refused in the form of the protocol', async () => {
-    const none = await send(ping, { headers: { authorization: '' } })
+    const anonymousReply = await send(ping, { headers: { authorization: '' } })
     const wrong = await send(ping, { deployment: { ...invoices, key: slow.key } })
-    const nowhere = await send(ping, {
+    const unknownReply = await send(ping, {
       deployment: { ...invoices, path: '/deployment/api/recto/nobody/' },
     })
 
-    expect([none.status, wrong.status, nowhere.status]).toEqual([401, 401, 404])
-    expect(none.headers.get('www-authenticate')).toBe('Bearer')
-    expect(none.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32001 } })
+    expect([anonymousReply.status, wrong.status, unknownReply.status]).toEqual([401, 401, 404])
+    expect(anonymousReply.headers.get('www-authenticate')).toBe('Bearer')
+    expect(anonymousReply.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32001 } })
     expect(wrong.body.error.code).toBe(-32001)
-    expect(nowhere.body.error.code).toBe(-32002)
+    expect(unknownReply.body.error.code).toBe(-32002)
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('whoever sends nonsense', () => {
       call('getExecutionStatus', { execution_id: '00000000-0000-4000-8000-000000000000' }),
       -32002,
     ],
-  ])('is told what is wrong: %s', async (_what, body, code) => {
+  ])('is told what is wrong: %s', async (_description, body, code) => {
     const reply = await send(body)
 
     expect([reply.status, reply.body.error.code]).toEqual([200, code])
@@ -179,8 +179,8 @@ describe('whoever sends nonsense', () => {
   })
 })
 
-function call(name: string, given: object, id: string | number = 1) {
-  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }
+function call(name: string, callArguments: object, id: string | number = 1) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: callArguments } }
 }
 
 describe('an agent with the official client', () => {
@@ -197,13 +197,13 @@ describe('an agent with the official client', () => {
       'extractDocument',
       'getExecutionStatus',
     ])
-    const [, about, extract] = tools
+    const [, infoTool, extract] = tools
     expect(extract?.inputSchema.properties?.document_urls).toMatchObject({
       type: 'array',
       maxItems: 32,
       items: { type: 'string', format: 'uri' },
     })
-    expect(about?.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false })
+    expect(infoTool?.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false })
     expect(wordsOf(guide).steps[0]).toContain('getApiInfo')
     expect(wordsOf(info)).toMatchObject({
       api_name: 'invoices',
@@ -214,76 +214,76 @@ describe('an agent with the official client', () => {
 
   test('gets the values of a document, hears how far it is, and the result once', async () => {
     const client = await connect(invoices)
-    const heard: { progress: number; total?: number | undefined }[] = []
+    const progressEvents: { progress: number; total?: number | undefined }[] = []
     const reply = await client.callTool(
       {
         name: 'extractDocument',
         arguments: { documents: [document()], timeout: 60, tags: ['agent'] },
       },
       undefined,
-      { onprogress: (news) => heard.push(news) },
+      { onprogress: (news) => progressEvents.push(news) },
     )
-    const said = wordsOf(reply)
-    const again = await client.callTool({
+    const resultText = wordsOf(reply)
+    const repeatedResult = await client.callTool({
       name: 'getExecutionStatus',
-      arguments: { execution_id: said.execution_id },
+      arguments: { execution_id: resultText.execution_id },
     })
     await client.close()
 
     expect(reply.isError).toBe(false)
-    expect(said).toMatchObject({ execution_status: 'COMPLETED', error: null })
-    expect(said.result[0]).toMatchObject({
+    expect(resultText).toMatchObject({ execution_status: 'COMPLETED', error: null })
+    expect(resultText.result[0]).toMatchObject({
       file: invoice.name,
       status: 'Success',
       result: { output: { total: invoice.expected.total } },
     })
-    expect(heard.at(0)).toMatchObject({ progress: 0, total: 1 })
-    expect(heard.at(-1)).toMatchObject({ progress: 1, total: 1 })
-    expect(again.isError).toBe(true)
-    expect(wordsOf(again).error).toContain('already acknowledged')
+    expect(progressEvents.at(0)).toMatchObject({ progress: 0, total: 1 })
+    expect(progressEvents.at(-1)).toMatchObject({ progress: 1, total: 1 })
+    expect(repeatedResult.isError).toBe(true)
+    expect(wordsOf(repeatedResult).error).toContain('already acknowledged')
   })
 
   test('that does not wait asks later, and only of its own deployment', async () => {
     const client = await connect(invoices)
-    const other = await connect(slow)
+    const otherClient = await connect(slow)
     const reply = await client.callTool({
       name: 'extractDocument',
       arguments: { documents: [document()], timeout: 0 },
     })
     const { execution_id, hint, execution_status } = wordsOf(reply)
     const ask = { name: 'getExecutionStatus', arguments: { execution_id } }
-    const elsewhere = await other.callTool(ask).catch((error: McpError) => error)
-    const ended = await vi.waitFor(
+    const otherResult = await otherClient.callTool(ask).catch((error: McpError) => error)
+    const finalStatus = await vi.waitFor(
       async () => {
-        const said = wordsOf(await client.callTool(ask))
-        expect(said.execution_status).toBe('COMPLETED')
-        return said
+        const resultText = wordsOf(await client.callTool(ask))
+        expect(resultText.execution_status).toBe('COMPLETED')
+        return resultText
       },
       { timeout: 45_000, interval: 100 },
     )
-    await Promise.all([client.close(), other.close()])
+    await Promise.all([client.close(), otherClient.close()])
 
     expect([execution_status, hint]).toEqual([
       'PENDING',
       expect.stringContaining('getExecutionStatus'),
     ])
-    expect(elsewhere).toBeInstanceOf(McpError)
-    expect((elsewhere as McpError).code).toBe(-32002)
-    expect(ended.result[0].result.output).toEqual({ total: invoice.expected.total })
+    expect(otherResult).toBeInstanceOf(McpError)
+    expect((otherResult as McpError).code).toBe(-32002)
+    expect(finalStatus.result[0].result.output).toEqual({ total: invoice.expected.total })
   })
 
   test('that takes its call back stops the execution', async () => {
     const client = await connect(slow)
     const answers = Promise.withResolvers<void>()
     models.script({ until: answers.promise })
-    const over = new AbortController()
-    const calling = client.callTool(
+    const stopController = new AbortController()
+    const callPromise = client.callTool(
       { name: 'extractDocument', arguments: { documents: [document()], timeout: 60 } },
       undefined,
-      { signal: over.signal, onprogress: () => over.abort('changed my mind') },
+      { signal: stopController.signal, onprogress: () => stopController.abort('changed my mind') },
     )
-    await expect(calling).rejects.toThrow('changed my mind')
-    const stopped = await vi.waitFor(
+    await expect(callPromise).rejects.toThrow('changed my mind')
+    const finalStatus = await vi.waitFor(
       async () => {
         const { body } = await ada.get(`pipeline/${slow.id}/executions/`)
         const [latest] = body.results
@@ -295,7 +295,7 @@ describe('an agent with the official client', () => {
     answers.resolve()
     await client.close()
 
-    expect(stopped).toMatchObject({ total_files: 1, failed_files: 0 })
+    expect(finalStatus).toMatchObject({ total_files: 1, failed_files: 0 })
   })
 })
 
@@ -317,11 +317,11 @@ describe('any program', () => {
     const reply = await send(
       call('extractDocument', { documents: [document()], timeout: 60 }, 'a-1'),
     )
-    const told = await send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    const notificationReply = await send({ jsonrpc: '2.0', method: 'notifications/initialized' })
 
     expect(reply.headers.get('content-type')).toContain('application/json')
     expect(reply.body.id).toBe('a-1')
     expect(wordsOf(reply.body.result).execution_status).toBe('COMPLETED')
-    expect([told.status, told.body]).toEqual([202, ''])
+    expect([notificationReply.status, notificationReply.body]).toEqual([202, ''])
   })
 })

@@ -54,18 +54,18 @@ const purge = (modelCallRetentionDays?: number) => {
 }
 
 test('deletes calls after thirty days by default and keeps their usage', async () => {
-  const expired = await run()
+  const expiredRun = await run()
   const recent = await run()
-  await age(expired, 31)
+  await age(expiredRun, 31)
   await age(recent, 29)
 
   await purge(0)
-  expect(await countRows('model_call', expired)).toBe(1)
+  expect(await countRows('model_call', expiredRun)).toBe(1)
   await purge()
 
   expect([
-    await countRows('model_call', expired),
-    await countRows('usage_record', expired),
+    await countRows('model_call', expiredRun),
+    await countRows('usage_record', expiredRun),
   ]).toEqual([0, 1])
   expect(await countRows('model_call', recent)).toBe(1)
 })
@@ -77,7 +77,7 @@ async function purgeTrash(): Promise<void> {
 }
 
 test('deletes calls with their document unless another one has the same content', async () => {
-  const unrelated = await run()
+  const unrelatedRun = await run()
   const firstRun = await run('the same')
   const secondRun = await run('the same')
 
@@ -93,7 +93,7 @@ test('deletes calls with their document unless another one has the same content'
     await countRows('model_call', secondRun),
   ]).toEqual([0, 0])
   expect([
-    await countRows('model_call', unrelated),
+    await countRows('model_call', unrelatedRun),
     await countRows('usage_record', secondRun),
   ]).toEqual([1, 1])
 })

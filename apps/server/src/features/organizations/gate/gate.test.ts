@@ -11,9 +11,9 @@ let server: TestServer
 let ada: Person
 let webFolder: string
 
-const onboarding = { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: false }
+const onboardingFlags = { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: false }
 const notSignedIn = { status: 401, body: { message: 'Unauthorized' } }
-const denied = {
+const forbiddenReply = {
   status: 403,
   body: { type: 'client_error', errors: [{ code: 'permission_denied', attr: null }] },
 }
@@ -45,9 +45,9 @@ test('who is not signed in gets the same answer at every address of the API, kno
 })
 
 test('a cookie that nobody was given opens nothing', async () => {
-  const forged = { headers: { cookie: `sessionid=${'A'.repeat(43)}` } }
+  const forgedHeaders = { headers: { cookie: `sessionid=${'A'.repeat(43)}` } }
 
-  expect(await server.anonymous.get('/api/v1/session', forged)).toMatchObject(notSignedIn)
+  expect(await server.anonymous.get('/api/v1/session', forgedHeaders)).toMatchObject(notSignedIn)
 })
 
 test('the addresses of monitors and of sign-in need no session', async () => {
@@ -85,12 +85,12 @@ test('every address that is served refuses the methods that it has not, in JSON'
     getEndpointPattern(endpoint, productId)
       .replace(':org', 'recto')
       .replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
-  const has = (method: string, path: string) =>
+  const hasEndpoint = (method: string, path: string) =>
     server.endpoints.some(
       (one) => one.method === method && matchesPattern(getEndpointPattern(one, productId), path),
     )
   const wrong = [...new Set(server.endpoints.map(place))].flatMap((path) =>
-    methods.filter((method) => !has(method, path)).map((method) => ({ method, path })),
+    methods.filter((method) => !hasEndpoint(method, path)).map((method) => ({ method, path })),
   )
 
   expect(wrong.length).toBeGreaterThan(100)
@@ -107,7 +107,10 @@ test('every address that is served refuses the methods that it has not, in JSON'
 })
 
 test('what is not served where programs ask is not found in JSON, and a page elsewhere', async () => {
-  const none = { status: 404, body: { type: 'client_error', errors: [{ code: 'not_found' }] } }
+  const notFoundReply = {
+    status: 404,
+    body: { type: 'client_error', errors: [{ code: 'not_found' }] },
+  }
 
   for (const path of [
     '/deployment',
@@ -119,37 +122,37 @@ test('what is not served where programs ask is not found in JSON, and a page els
     '/public/share/nothing.html',
     '/api/v1/login/x',
   ]) {
-    expect(await server.anonymous.get(path)).toMatchObject(none)
-    expect(await server.anonymous.post(path)).toMatchObject(none)
+    expect(await server.anonymous.get(path)).toMatchObject(notFoundReply)
+    expect(await server.anonymous.post(path)).toMatchObject(notFoundReply)
   }
-  expect(await ada.get('no/such/thing.html')).toMatchObject(none)
-  expect(await ada.get('/api')).toMatchObject(none)
+  expect(await ada.get('no/such/thing.html')).toMatchObject(notFoundReply)
+  expect(await ada.get('/api')).toMatchObject(notFoundReply)
   expect(await server.anonymous.get('/publicity')).toMatchObject({ status: 200 })
-  const missing = await server.anonymous.get('/assets/gone.js')
-  expect(missing.headers.get('content-type')).toContain('text/html')
+  const missingReply = await server.anonymous.get('/assets/gone.js')
+  expect(missingReply.headers.get('content-type')).toContain('text/html')
 })
 
 test('metrics are not told to whom a proxy speaks for', async () => {
-  const proxied = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+  const proxyHeaders = { headers: { 'x-forwarded-for': '203.0.113.9' } }
 
-  expect(await server.anonymous.get('/metrics', proxied)).toMatchObject({ status: 404 })
+  expect(await server.anonymous.get('/metrics', proxyHeaders)).toMatchObject({ status: 404 })
 })
 
 test('metrics are told to whoever has the token, from wherever, and every reply of https says so', async () => {
   const token = 'a token of sixteen letters'
-  await using other = await startOther({
+  await using otherServer = await startOther({
     RECTO_METRICS_TOKEN: token,
     RECTO_PUBLIC_URL: 'https://recto.example.org',
   })
   const ask = (authorization: string) =>
-    other.anonymous.get('/metrics', {
+    otherServer.anonymous.get('/metrics', {
       headers: { 'x-forwarded-for': '203.0.113.9', authorization },
     })
 
   expect(await ask('Bearer another token of some length')).toMatchObject({ status: 404 })
-  const told = await ask(`Bearer ${token}`)
-  expect(told).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu') })
-  expect(told.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  const reply = await ask(`Bearer ${token}`)
+  expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu') })
+  expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   const plain = await server.anonymous.get('/health')
   expect(plain.headers.get('strict-transport-security')).toBeNull()
 })
@@ -186,10 +189,10 @@ test('before an organization is set in a session, no call below it works', async
 
 test('[AC-104] [AC-032] a write without the right CSRF token is refused', async () => {
   for (const token of [undefined, '', 'wrong', 'A'.repeat(43)]) {
-    const answer = await ada.put('users/profile/', onboarding, {
+    const answer = await ada.put('users/profile/', onboardingFlags, {
       headers: { 'x-csrftoken': token },
     })
-    expect(answer).toMatchObject(denied)
+    expect(answer).toMatchObject(forbiddenReply)
   }
   const profile = await ada.get('users/profile/')
   expect(profile.body.user.login_onboarding_message_displayed).toBe(false)
@@ -198,14 +201,14 @@ test('[AC-104] [AC-032] a write without the right CSRF token is refused', async 
 test('a token that was planted as cookie and header alike is refused', async () => {
   const { person } = await server.signIn('admin', adminPassword)
   const cookies = await person.cookies()
-  const planted = 'B'.repeat(43)
-  const cookie = `sessionid=${cookies.sessionid}; csrftoken=${planted}`
+  const plantedId = 'B'.repeat(43)
+  const cookie = `sessionid=${cookies.sessionid}; csrftoken=${plantedId}`
 
-  const answer = await person.put('users/profile/', onboarding, {
-    headers: { cookie, 'x-csrftoken': planted },
+  const answer = await person.put('users/profile/', onboardingFlags, {
+    headers: { cookie, 'x-csrftoken': plantedId },
   })
 
-  expect(answer).toMatchObject(denied)
+  expect(answer).toMatchObject(forbiddenReply)
 })
 
 test('a write that another site had the browser make is refused', async () => {
@@ -215,10 +218,14 @@ test('a write that another site had the browser make is refused', async () => {
     { referer: 'https://evil.example/page' },
     { origin: `${server.origin}.evil.example` },
   ]) {
-    expect(await ada.put('users/profile/', onboarding, { headers })).toMatchObject(denied)
+    expect(await ada.put('users/profile/', onboardingFlags, { headers })).toMatchObject(
+      forbiddenReply,
+    )
   }
-  const ours = { headers: { origin: server.origin } }
-  expect(await ada.put('users/profile/', onboarding, ours)).toMatchObject({ status: 200 })
+  const ownHeaders = { headers: { origin: server.origin } }
+  expect(await ada.put('users/profile/', onboardingFlags, ownHeaders)).toMatchObject({
+    status: 200,
+  })
 })
 
 test('a form may carry the token in a field', async () => {
@@ -228,20 +235,22 @@ test('a form may carry the token in a field', async () => {
   const credentials = { username: 'admin', password: adminPassword }
   const noHeader = { headers: { 'x-csrftoken': undefined } }
 
-  const without = await person.post('/api/v1/login', new URLSearchParams(credentials), noHeader)
+  const plainReply = await person.post('/api/v1/login', new URLSearchParams(credentials), noHeader)
   const form = new URLSearchParams({ ...credentials, csrfmiddlewaretoken: token })
   const withField = await person.post('/api/v1/login', form, noHeader)
 
-  expect(without).toMatchObject(denied)
+  expect(plainReply).toMatchObject(forbiddenReply)
   expect(withField).toMatchObject({ status: 302 })
 })
 
 test('another site cannot sign a person out', async () => {
   const { person } = await server.signIn('admin', adminPassword)
 
-  const forged = await person.get('/api/v1/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+  const forgedReply = await person.get('/api/v1/logout', {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
 
-  expect(forged).toMatchObject({ status: 403 })
+  expect(forgedReply).toMatchObject({ status: 403 })
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
 })
 
@@ -253,8 +262,10 @@ test.each(['image', 'style', 'script', 'iframe', 'font'])(
 
     expect(await person.get('/api/v1/logout', { headers })).toMatchObject({ status: 403 })
     expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
-    const meant = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
-    expect(await person.get('/api/v1/logout', { headers: meant })).toMatchObject({ status: 302 })
+    const navigationHeaders = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+    expect(await person.get('/api/v1/logout', { headers: navigationHeaders })).toMatchObject({
+      status: 302,
+    })
   },
 )
 
@@ -291,6 +302,6 @@ async function makeWebFolder(): Promise<string> {
 }
 
 async function startOther(env: Readonly<Record<string, string>>) {
-  const other = await startServer({ env })
-  return { ...other, [Symbol.asyncDispose]: other.close }
+  const otherServer = await startServer({ env })
+  return { ...otherServer, [Symbol.asyncDispose]: otherServer.close }
 }

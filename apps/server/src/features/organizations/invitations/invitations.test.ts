@@ -30,7 +30,7 @@ async function linkFor(email: string, role?: string): Promise<string> {
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const accept = (browser: Person, body: unknown) => browser.post('/api/v1/invitation/accept', body)
-const closed = { status: 403, body: { errors: [{ code: 'INF', attr: null }] } }
+const invitationClosed = { status: 403, body: { errors: [{ code: 'INF', attr: null }] } }
 
 async function signUp(email: string): Promise<Person> {
   const browser = openBrowser(server)
@@ -48,10 +48,12 @@ describe('an invitation is not made', () => {
   })
 
   test('for nobody, for too many, and for a body that is none', async () => {
-    const many = Array.from({ length: 11 }, (_, index) => ({ email: `a${index}@example.org` }))
+    const manyInvitations = Array.from({ length: 11 }, (_, index) => ({
+      email: `a${index}@example.org`,
+    }))
 
     expect(await invite()).toMatchObject({ status: 400, body: { message: 'failed' } })
-    expect((await invite(...many)).status).toBe(400)
+    expect((await invite(...manyInvitations)).status).toBe(400)
     expect((await ada.post('users/invite/', { users: 'ana' })).status).toBe(400)
     expect((await ada.get('invitation/')).body.members).toEqual([])
   })
@@ -91,12 +93,12 @@ describe('an invitation is not made', () => {
 
 describe('an invitation is not accepted', () => {
   test('[US-022] when it was guessed, used, withdrawn, renewed or is too old', async () => {
-    const used = await linkFor('used@example.org')
-    await accept(openBrowser(server), { token: used, password })
-    const withdrawn = await linkFor('withdrawn@example.org')
+    const usedLink = await linkFor('used@example.org')
+    await accept(openBrowser(server), { token: usedLink, password })
+    const withdrawnLink = await linkFor('withdrawn@example.org')
     const { body } = await ada.get('invitation/')
     await ada.delete(`invitation/${body.members[0].id}/`)
-    const renewed = await linkFor('renewed@example.org')
+    const renewedLink = await linkFor('renewed@example.org')
     await linkFor('renewed@example.org')
     const old = await linkFor('old@example.org')
     await server.ctx.db
@@ -105,37 +107,37 @@ describe('an invitation is not accepted', () => {
       .where('email', '=', 'old@example.org')
       .execute()
 
-    for (const token of ['guessed', used, withdrawn, renewed, old]) {
-      expect(await accept(openBrowser(server), { token, password })).toMatchObject(closed)
-      const looked = await server.anonymous.post('/api/v1/invitation/look', { token })
-      expect(looked).toMatchObject(closed)
+    for (const token of ['guessed', usedLink, withdrawnLink, renewedLink, old]) {
+      expect(await accept(openBrowser(server), { token, password })).toMatchObject(invitationClosed)
+      const lookupReply = await server.anonymous.post('/api/v1/invitation/look', { token })
+      expect(lookupReply).toMatchObject(invitationClosed)
     }
   })
 
   test('[AC-053] by whoever is signed in with another address, and stays open for the one it is for', async () => {
     const token = await linkFor('invited@example.org')
-    const somebody = await signUp('somebody@example.org')
-    const refused = await accept(somebody, { token, password })
+    const newMember = await signUp('somebody@example.org')
+    const refusedReply = await accept(newMember, { token, password })
 
-    expect(refused).toMatchObject({ status: 403, body: { errors: [{ code: 'IDM' }] } })
-    expect((await somebody.get('/api/v1/organization')).body.organizations).toHaveLength(1)
+    expect(refusedReply).toMatchObject({ status: 403, body: { errors: [{ code: 'IDM' }] } })
+    expect((await newMember.get('/api/v1/organization')).body.organizations).toHaveLength(1)
     expect((await accept(openBrowser(server), { token, password })).status).toBe(200)
   })
 
   test('without signing in where there is an account, nor with a weak password where there is none', async () => {
     await signUp('there@example.org')
-    const there = await linkFor('there@example.org')
+    const memberLink = await linkFor('there@example.org')
     const fresh = await linkFor('fresh@example.org')
 
-    expect(await accept(openBrowser(server), { token: there, password })).toMatchObject({
+    expect(await accept(openBrowser(server), { token: memberLink, password })).toMatchObject({
       status: 403,
       body: { errors: [{ code: 'sign_in', detail: 'Sign in as there@example.org first.' }] },
     })
-    for (const [given, code] of [
+    for (const [token, code] of [
       [undefined, 'required'],
       ['short', 'invalid'],
     ]) {
-      expect(await accept(openBrowser(server), { token: fresh, password: given })).toMatchObject({
+      expect(await accept(openBrowser(server), { token: fresh, password: token })).toMatchObject({
         status: 400,
         body: { errors: [{ attr: 'password', code }] },
       })
@@ -178,18 +180,18 @@ describe('an invited person', () => {
     async (role) => {
       const email = `new.${role}@example.org`
       const token = await linkFor(email, role)
-      const looked = await server.anonymous.post('/api/v1/invitation/look', { token })
+      const lookupReply = await server.anonymous.post('/api/v1/invitation/look', { token })
       const browser = openBrowser(server)
-      const joined = await accept(browser, { token, password })
+      const joinedReply = await accept(browser, { token, password })
 
-      expect(looked.body).toEqual({
+      expect(lookupReply.body).toEqual({
         email,
         role,
         organization: { id: 'recto', name: 'recto', display_name: 'recto' },
         has_account: false,
         expires_at: expect.any(String),
       })
-      expect(joined).toMatchObject({
+      expect(joinedReply).toMatchObject({
         status: 200,
         body: { state: 'joined', organization: { id: 'recto' } },
       })
@@ -205,10 +207,10 @@ describe('an invited person', () => {
   test('with an account joins with it, keeps the own organization, and goes from one to the other', async () => {
     const browser = await signUp('two@example.org')
     const token = await linkFor('two@example.org')
-    const joined = await accept(browser, { token })
+    const joinedReply = await accept(browser, { token })
     const { body: list } = await browser.get('/api/v1/organization')
 
-    expect(joined.status).toBe(200)
+    expect(joinedReply.status).toBe(200)
     expect(list.organizations.map(({ id }: { id: string }) => id)).toEqual(['recto', 'two'])
     expect((await browser.get('/api/v1/session')).body).toMatchObject({
       organization_id: 'recto',
@@ -221,13 +223,13 @@ describe('an invited person', () => {
   test('finds the invitation, and whoever forgot a password a link, in a folder of the installation', async () => {
     await linkFor('folder@example.org')
     const folder = join(server.ctx.config.dataDir, 'outbox')
-    const mailed = async () => {
+    const countMails = async () => {
       const names = await readdir(folder).catch(() => [])
       const whole = names.filter((name) => name.endsWith('.eml'))
       const texts = await Promise.all(whole.map((name) => readFile(join(folder, name), 'utf8')))
       return texts.filter((text) => text.includes('To: folder@example.org')).length
     }
-    await expect.poll(mailed).toBe(1)
+    await expect.poll(countMails).toBe(1)
 
     const [name = ''] = await readdir(folder)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)

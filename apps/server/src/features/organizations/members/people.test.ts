@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const success = { status: 'success', message: 'success' }
-const failed = { status: 'failed', message: 'failed' }
+const failure = { status: 'failed', message: 'failed' }
 
 async function emailsOf(person: Person): Promise<string[]> {
   const { body } = await person.get('users/')
@@ -39,27 +39,29 @@ async function makeMember(name: string, role: 'admin' | 'user' = 'user', organiz
 describe('[US-021] the last admin', () => {
   test('is neither removed nor made something else, by themselves or another', async () => {
     const otto = await makeMember('otto', 'admin', 'lonely')
-    const at = '/api/v1/acme-docs/lonely/users/'
+    const usersPath = '/api/v1/acme-docs/lonely/users/'
     const email = 'otto.lonely@example.org'
-    const refused = [
-      await otto.delete(at, { emails: [email] }),
-      await otto.delete(at, { emails: [email.toUpperCase()] }),
-      await otto.post(`${at}role/`, { email, role: 'acme-docs_user' }),
-      await otto.delete(`${at}role/`, { email, role: 'admin' }),
+    const refusedReplies = [
+      await otto.delete(usersPath, { emails: [email] }),
+      await otto.delete(usersPath, { emails: [email.toUpperCase()] }),
+      await otto.post(`${usersPath}role/`, { email, role: 'acme-docs_user' }),
+      await otto.delete(`${usersPath}role/`, { email, role: 'admin' }),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect(refused[0]?.body.errors[0].detail).toBe('An organization must have at least one admin.')
-    expect((await otto.get(at)).body.members).toMatchObject([{ email, role: 'admin' }])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(refusedReplies[0]?.body.errors[0].detail).toBe(
+      'An organization must have at least one admin.',
+    )
+    expect((await otto.get(usersPath)).body.members).toMatchObject([{ email, role: 'admin' }])
   })
 
   test('is still there when two admins remove each other at once', async () => {
     const first = await makeMember('first', 'admin', 'pair')
     const second = await makeMember('second', 'admin', 'pair')
-    const at = '/api/v1/acme-docs/pair/users/'
+    const usersPath = '/api/v1/acme-docs/pair/users/'
     const answers = await Promise.all([
-      first.delete(at, { emails: ['second.pair@example.org'] }),
-      second.delete(at, { emails: ['first.pair@example.org'] }),
+      first.delete(usersPath, { emails: ['second.pair@example.org'] }),
+      second.delete(usersPath, { emails: ['first.pair@example.org'] }),
     ])
     const left = await server.ctx.db
       .selectFrom('member')
@@ -77,36 +79,36 @@ describe('what is refused', () => {
   test('only admins change who is in the organization', async () => {
     const uma = server.as('user')
     await uma.get('users/')
-    const asked = [
+    const replies = [
       await uma.delete('users/', { emails: ['rita@example.org'] }),
       await uma.post('users/role/', { email: 'uma@example.org', role: 'admin' }),
     ]
 
-    expect(asked.map(({ status }) => status)).toEqual([403, 403])
+    expect(replies.map(({ status }) => status)).toEqual([403, 403])
     expect(await emailsOf(ada)).toContain('uma@example.org')
   })
 
   test('more than ten at once, nobody, and somebody of another organization', async () => {
     await makeMember('egon', 'admin', 'otherwise')
     const eleven = Array.from({ length: 11 }, (_, index) => `p${index}@example.org`)
-    const many = await ada.delete('users/', { emails: eleven })
+    const manyReply = await ada.delete('users/', { emails: eleven })
     const stranger = await ada.delete('users/', { emails: ['egon.otherwise@example.org'] })
     const role = await ada.post('users/role/', {
       email: 'egon.otherwise@example.org',
       role: 'admin',
     })
 
-    expect(many.status).toBe(400)
-    expect(many.body.errors[0].attr).toBe('emails')
-    expect([stranger.status, stranger.body]).toEqual([400, failed])
-    expect([role.status, role.body]).toEqual([400, failed])
+    expect(manyReply.status).toBe(400)
+    expect(manyReply.body.errors[0].attr).toBe('emails')
+    expect([stranger.status, stranger.body]).toEqual([400, failure])
+    expect([role.status, role.body]).toEqual([400, failure])
   })
 
   test('a role that there is none of', async () => {
     await makeMember('rob')
-    const refused = await ada.post('users/role/', { email: 'rob@example.org', role: 'king' })
+    const refusedReply = await ada.post('users/role/', { email: 'rob@example.org', role: 'king' })
 
-    expect(refused.status).toBe(400)
+    expect(refusedReply.status).toBe(400)
   })
 })
 
@@ -121,26 +123,26 @@ test('[US-019] a role is changed by its name or by its id', async () => {
   expect(await roleOf()).toEqual(['acme-docs_supervisor'])
   expect((await asRon('reviewer')).body).toEqual(success)
   expect(await roleOf()).toEqual(['acme-docs_reviewer'])
-  const taken = { email: 'ron@example.org', role: 'acme-docs_reviewer' }
-  expect((await ada.delete('users/role/', taken)).body).toEqual(success)
+  const takenInvitation = { email: 'ron@example.org', role: 'acme-docs_reviewer' }
+  expect((await ada.delete('users/role/', takenInvitation)).body).toEqual(success)
   expect(await roleOf()).toEqual(['acme-docs_user'])
 })
 
 test('[US-016] who is removed is in at once nowhere any more, and what they made has an owner', async () => {
   const ida = await makeMember('ida')
   const { body: workflow } = await ida.post('workflow/', { workflow_name: 'Ida', description: '' })
-  const removed = await ada.delete('users/', { emails: ['IDA@example.org'] })
-  const refused = await ida.get('users/')
+  const removedReply = await ada.delete('users/', { emails: ['IDA@example.org'] })
+  const refusedReply = await ida.get('users/')
   const session = await ida.get('/api/v1/session')
   const { body: ownId } = await ada.get('/api/v1/session')
-  const { body: kept } = await ada.get(`workflow/${workflow.id}/`)
+  const { body: keptWorkflow } = await ada.get(`workflow/${workflow.id}/`)
 
-  expect([removed.status, removed.body]).toEqual([200, success])
-  expect(refused.status).toBe(403)
+  expect([removedReply.status, removedReply.body]).toEqual([200, success])
+  expect(refusedReply.status).toBe(403)
   expect(session.body.organization_id).toBeNull()
   expect((await ida.post('/api/v1/organization/acme/set')).status).toBe(403)
   expect(await emailsOf(ada)).not.toContain('ida@example.org')
-  expect(kept.created_by).toBe(ownId.id)
+  expect(keptWorkflow.created_by).toBe(ownId.id)
 })
 
 test('[US-015, US-020] ten thousand people come a page at a time, searched and in order', async () => {
@@ -152,7 +154,7 @@ test('[US-015, US-020] ten thousand people come a page at a time, searched and i
     .executeTakeFirstOrThrow()
   const olaf = await makeMember('olaf', 'admin', 'crowd')
   const numbers = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(5, '0'))
-  const made: number[] = []
+  const createdIds: number[] = []
   for (let from = 0; from < numbers.length; from += 2000) {
     const part = numbers.slice(from, from + 2000)
     const accounts = await db
@@ -162,7 +164,7 @@ test('[US-015, US-020] ten thousand people come a page at a time, searched and i
       )
       .returning('id')
       .execute()
-    made.push(...accounts.map((one) => one.id))
+    createdIds.push(...accounts.map((one) => one.id))
     await db
       .insertInto('member')
       .values(
@@ -170,34 +172,34 @@ test('[US-015, US-020] ten thousand people come a page at a time, searched and i
       )
       .execute()
   }
-  const at = '/api/v1/acme-docs/crowd/users/'
-  const paged = await olaf.get(`${at}?page=3&page_size=25&ordering=-email`)
-  const found = await olaf.get(`${at}?page=1&search=C0421`)
+  const usersPath = '/api/v1/acme-docs/crowd/users/'
+  const pageReply = await olaf.get(`${usersPath}?page=3&page_size=25&ordering=-email`)
+  const foundReply = await olaf.get(`${usersPath}?page=1&search=C0421`)
 
-  expect(paged.body.count).toBe(10_001)
-  expect(paged.body.members).toHaveLength(25)
-  expect(paged.body.members[0].email).toBe('c09950@crowd.test')
-  expect(found.body.count).toBe(10)
-  expect((await olaf.get(at)).body.members).toHaveLength(10_001)
+  expect(pageReply.body.count).toBe(10_001)
+  expect(pageReply.body.members).toHaveLength(25)
+  expect(pageReply.body.members[0].email).toBe('c09950@crowd.test')
+  expect(foundReply.body.count).toBe(10)
+  expect((await olaf.get(usersPath)).body.members).toHaveLength(10_001)
 })
 
 describe('where an identity provider says who belongs to the organization', () => {
-  const at = '/api/v1/acme-docs/managed/users/'
+  const usersPath = '/api/v1/acme-docs/managed/users/'
 
   test('[US-010] nobody else does, not even an admin', async () => {
     const mia = await makeMember('mia', 'admin', 'managed')
     await makeMember('max', 'user', 'managed')
     const email = 'max.managed@example.org'
-    const refused = [
-      await mia.post(`${at}invite/`, { users: [{ email: 'new@example.org' }] }),
-      await mia.post(`${at}role/`, { email, role: 'admin' }),
-      await mia.delete(`${at}role/`, { email, role: 'user' }),
-      await mia.delete(at, { emails: [email] }),
+    const refusedReplies = [
+      await mia.post(`${usersPath}invite/`, { users: [{ email: 'new@example.org' }] }),
+      await mia.post(`${usersPath}role/`, { email, role: 'admin' }),
+      await mia.delete(`${usersPath}role/`, { email, role: 'user' }),
+      await mia.delete(usersPath, { emails: [email] }),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect(refused[0]?.body.errors[0].detail).toMatch(/identity provider/)
-    expect((await mia.get(at)).body.members).toHaveLength(2)
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(refusedReplies[0]?.body.errors[0].detail).toMatch(/identity provider/)
+    expect((await mia.get(usersPath)).body.members).toHaveLength(2)
     expect((await mia.get('/api/v1/session')).body.provider).toBe('oidc')
   })
 })
@@ -213,22 +215,26 @@ describe('an organization for somebody else', () => {
       .set({ is_address_proved: false })
       .where('email', '=', 'olaf@example.org')
       .execute()
-    const refused = [await onboard(ada), await onboard(olaf), await onboard(server.anonymous)]
+    const refusedReplies = [
+      await onboard(ada),
+      await onboard(olaf),
+      await onboard(server.anonymous),
+    ]
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 401])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 403, 401])
     expect((await ada.get('/api/v1/session')).body).not.toHaveProperty('is_platform_admin')
   })
 
   test('[US-061] is refused without a name, without an address, and for what is none', async () => {
     const paula = await makeMember('paula')
-    const refused = [
+    const refusedReplies = [
       await onboard(paula, ' '),
       await onboard(paula, 'Globex', ''),
       await onboard(paula, 'Globex', 'nobody'),
       await onboard(paula, 'Globex', 'paula@example.org'),
     ]
 
-    expect(refused.map(({ status, body }) => [status, body.errors[0].attr])).toEqual([
+    expect(refusedReplies.map(({ status, body }) => [status, body.errors[0].attr])).toEqual([
       [400, 'org_name'],
       [400, 'invitee_email'],
       [400, 'invitee_email'],
@@ -241,14 +247,14 @@ describe('an organization for somebody else', () => {
     const paula = await makeMember('paula')
     const { status, body } = await onboard(paula)
     const token = new URL(body.link).searchParams.get('token')
-    const invited = await server.anonymous.post('/api/v1/invitation/look', { token })
+    const invitedReply = await server.anonymous.post('/api/v1/invitation/look', { token })
     await paula.post('/api/v1/organization/globex/set')
     const base = '/api/v1/acme-docs/globex/'
     const adapters = await paula.get(`${base}adapter/`)
     const audit = await paula.get(`${base}audit/`)
 
     expect([status, body.organization_id]).toEqual([201, 'globex'])
-    expect(invited.body).toMatchObject({
+    expect(invitedReply.body).toMatchObject({
       email: 'gina@globex.test',
       role: 'admin',
       organization: { display_name: 'Globex' },

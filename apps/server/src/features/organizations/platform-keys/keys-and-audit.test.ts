@@ -23,35 +23,35 @@ type Key = { id: string; key_name: string; key: string; is_active: boolean }
 const keys = async (): Promise<Key[]> => (await ada.get('platform/keys/')).body
 const activeOnes = async () =>
   (await keys()).filter((key) => key.is_active).map(({ key_name }) => key_name)
-const elsewhere = (path: string) => server.base.replace(/[^/]+\/$/, 'otherwise/') + path
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const otherPathOf = (path: string) => server.base.replace(/[^/]+\/$/, 'otherwise/') + path
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('the two platform keys', () => {
   test('[US-047] a key that is not the organization’s, or an action that is none, changes nothing', async () => {
-    const theirs = (await otto.get('platform/keys/')).body[0]
-    const [ours] = await keys()
-    const refused = [
-      await ada.put(`platform/keys/${theirs.id}/`, { action: 'DEACTIVATE' }),
-      await ada.put('platform/keys/', { id: theirs.id, key_name: 'Key #1' }),
-      await ada.delete(`platform/keys/${theirs.id}/`),
-      await ada.put(`platform/keys/${ours?.id}/`, { action: 'EXPLODE' }),
+    const otherKey = (await otto.get('platform/keys/')).body[0]
+    const [ownKey] = await keys()
+    const refusedReplies = [
+      await ada.put(`platform/keys/${otherKey.id}/`, { action: 'DEACTIVATE' }),
+      await ada.put('platform/keys/', { id: otherKey.id, key_name: 'Key #1' }),
+      await ada.delete(`platform/keys/${otherKey.id}/`),
+      await ada.put(`platform/keys/${ownKey?.id}/`, { action: 'EXPLODE' }),
       await ada.post('platform/keys/', { key_name: 'Key #1', is_active: true }),
       await ada.post('platform/keys/', { key_name: 'Key #3', is_active: true }),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400, 400])
-    expect(await keys()).toEqual([ours])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([404, 404, 404, 400, 400, 400])
+    expect(await keys()).toEqual([ownKey])
     const { body } = await otto.get('platform/keys/')
-    expect(body).toEqual([theirs])
+    expect(body).toEqual([otherKey])
   })
 
   test('[US-038, US-044, US-045] a new organization has one, and the second slot is filled with a key of its own', async () => {
-    const made = await ada.post('platform/keys/', { key_name: 'Key #2', is_active: false })
+    const createdReply = await ada.post('platform/keys/', { key_name: 'Key #2', is_active: false })
     const third = await ada.post('platform/keys/', { key_name: 'Key #2', is_active: false })
     const all = await keys()
 
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    expect(createdReply.status).toBe(201)
+    expect(createdReply.body).toEqual({
       id: expect.any(String),
       key_name: 'Key #2',
       key: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -59,20 +59,25 @@ describe('the two platform keys', () => {
     expect(third.status).toBe(403)
     expect(all).toMatchObject([
       { key_name: 'Key #1', is_active: true },
-      { ...made.body, is_active: false },
+      { ...createdReply.body, is_active: false },
     ])
     expect(all[0]?.key).not.toBe(all[1]?.key)
   })
 
   test('[US-041, US-048] one is active at most, also when two are switched on at once', async () => {
     const [first, second] = await keys()
-    const on = (key: Key | undefined) =>
+    const switchOn = (key: Key | undefined) =>
       ada.put(`platform/keys/${key?.id}/`, { action: 'ACTIVATE' })
 
-    expect((await on(second)).status).toBe(201)
+    expect((await switchOn(second)).status).toBe(201)
     expect(await activeOnes()).toEqual(['Key #2'])
-    const both = await Promise.all([on(first), on(second), on(first), on(second)])
-    expect(both.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const switchReplies = await Promise.all([
+      switchOn(first),
+      switchOn(second),
+      switchOn(first),
+      switchOn(second),
+    ])
+    expect(switchReplies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(await activeOnes()).toHaveLength(1)
     for (const key of [first, second]) {
       await ada.put(`platform/keys/${key?.id}/`, { action: 'DEACTIVATE' })
@@ -83,12 +88,12 @@ describe('the two platform keys', () => {
   test('[US-046, US-049] refreshing gives another key in the same slot, deleting empties it', async () => {
     const [first, second] = await keys()
     const fresh = await ada.put('platform/keys/', { id: first?.id, key_name: 'Key #1' })
-    const gone = await ada.delete(`platform/keys/${second?.id}/`)
-    const again = await ada.delete(`platform/keys/${second?.id}/`)
+    const deletedReply = await ada.delete(`platform/keys/${second?.id}/`)
+    const repeatedReply = await ada.delete(`platform/keys/${second?.id}/`)
 
     expect(fresh.status).toBe(201)
     expect(fresh.body.key).not.toBe(first?.key)
-    expect([gone.status, again.status]).toEqual([204, 404])
+    expect([deletedReply.status, repeatedReply.status]).toEqual([204, 404])
     expect(await keys()).toMatchObject([{ id: first?.id, key: fresh.body.key }])
   })
 })
@@ -163,26 +168,26 @@ describe('a key of the platform API', () => {
   test('opens nothing when it is wrong, switched off, of another organization, or may not do this', async () => {
     const reading = await makeKey('Reading', 'read')
     const writing = await makeKey('Writing', 'read_write')
-    const off = await makeKey('Off', 'full_access')
-    await ada.patch(`platform-api/keys/${off.id}/`, { is_active: false })
+    const inactiveKey = await makeKey('Off', 'full_access')
+    await ada.patch(`platform-api/keys/${inactiveKey.id}/`, { is_active: false })
     const { anonymous: script } = server
-    const refused = [
+    const refusedReplies = [
       await script.get('users/', bearer('no uuid')),
-      await script.get('users/', bearer(nowhere)),
-      await script.get('users/', bearer(off.key)),
-      await script.get(elsewhere('users/'), bearer(reading.key)),
+      await script.get('users/', bearer(unknownId)),
+      await script.get('users/', bearer(inactiveKey.key)),
+      await script.get(otherPathOf('users/'), bearer(reading.key)),
       await script.post('workflow/', { workflow_name: 'w' }, bearer(reading.key)),
-      await script.delete(`workflow/${nowhere}/`, undefined, bearer(writing.key)),
+      await script.delete(`workflow/${unknownId}/`, undefined, bearer(writing.key)),
       await script.get('/api/v1/session', bearer(writing.key)),
       await script.get('platform-api/keys/', bearer(writing.key)),
       await script.delete('users/', { emails: ['ada@example.org'] }, bearer(writing.key)),
       await script.post(`platform-api/keys/${writing.id}/rotate/`, {}, bearer(writing.key)),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([
+    expect(refusedReplies.map(({ status }) => status)).toEqual([
       401, 401, 401, 403, 403, 403, 401, 403, 403, 403,
     ])
-    for (const { body } of refused.slice(0, 6))
+    for (const { body } of refusedReplies.slice(0, 6))
       expect(body).toEqual({ message: expect.any(String) })
   })
 
@@ -190,32 +195,32 @@ describe('a key of the platform API', () => {
     const reading = await makeKey('Reader', 'read')
     const writing = await makeKey('Writer', 'read_write')
     const ask = ({ path }: Endpoint, { key }: { readonly key: string }) => {
-      const address = path.slice(1).replaceAll(/:\w+/g, nowhere)
+      const address = path.slice(1).replaceAll(/:\w+/g, unknownId)
       return server.anonymous.get(address, bearer(key))
     }
-    const narrowed = server.endpoints.filter(
+    const narrowedEndpoints = server.endpoints.filter(
       ({ method, path, product, showsKeys, changesState }) =>
         method === 'GET' && !path.startsWith('/api/') && !product && (showsKeys || changesState),
     )
 
-    for (const endpoint of narrowed) {
+    for (const endpoint of narrowedEndpoints) {
       const refusal = await ask(endpoint, reading)
-      const other = await ask(endpoint, writing)
+      const otherReply = await ask(endpoint, writing)
       expect([endpoint.path, refusal.status]).toEqual([endpoint.path, 403])
       expect(refusal.body).toEqual({ message: expect.stringContaining('“read_write”') })
-      expect(JSON.stringify(other.body ?? '')).not.toContain('“read_write”')
+      expect(JSON.stringify(otherReply.body ?? '')).not.toContain('“read_write”')
     }
-    expect(narrowed.length).toBeGreaterThan(10)
+    expect(narrowedEndpoints.length).toBeGreaterThan(10)
     expect((await server.anonymous.get('workflow/', bearer(reading.key))).status).toBe(200)
   })
 
   test('names that are taken, and texts of other characters, are refused at their field', async () => {
     const fields = { name: 'Twice', description: 'For tests' }
     await ada.post('platform-api/keys/', fields)
-    const taken = await ada.post('platform-api/keys/', fields)
+    const takenReply = await ada.post('platform-api/keys/', fields)
     const odd = await ada.post('platform-api/keys/', { ...fields, name: '<script>' })
 
-    expect([taken.status, taken.body.errors[0].attr]).toEqual([400, 'name'])
+    expect([takenReply.status, takenReply.body.errors[0].attr]).toEqual([400, 'name'])
     expect([odd.status, odd.body.errors[0].attr]).toEqual([400, 'name'])
   })
 
@@ -228,30 +233,45 @@ describe('a key of the platform API', () => {
       author: 'Uma',
       description: 'x',
     })
-    const seen = await script.get(`prompt-studio/${project.tool_id}/`, bearer(key.key))
-    const listed = await script.get('prompt-studio/', bearer(key.key))
-    const made = await script.post('workflow/', { workflow_name: 'By key' }, bearer(key.key))
+    const visibleReply = await script.get(`prompt-studio/${project.tool_id}/`, bearer(key.key))
+    const listedReply = await script.get('prompt-studio/', bearer(key.key))
+    const createdReply = await script.post(
+      'workflow/',
+      { workflow_name: 'By key' },
+      bearer(key.key),
+    )
     const people = await ada.get('users/')
-    const rotated = await script.post(`platform-api/keys/${key.id}/rotate/`, {}, bearer(key.key))
+    const rotateReply = await script.post(
+      `platform-api/keys/${key.id}/rotate/`,
+      {},
+      bearer(key.key),
+    )
     const old = await script.get('users/', bearer(key.key))
-    const gone = await ada.delete(`platform-api/keys/${key.id}/`)
-    const dead = await script.get('users/', bearer(rotated.body.key))
+    const deletedReply = await ada.delete(`platform-api/keys/${key.id}/`)
+    const dead = await script.get('users/', bearer(rotateReply.body.key))
     const { body: adaIs } = await ada.get('/api/v1/session')
-    const { body: kept } = await ada.get(`workflow/${made.body.id}/`)
+    const { body: keptWorkflow } = await ada.get(`workflow/${createdReply.body.id}/`)
 
-    expect([seen.status, made.status, rotated.status, gone.status]).toEqual([200, 201, 200, 204])
-    expect(listed.body.map((one: { tool_id: string }) => one.tool_id)).toContain(project.tool_id)
+    expect([
+      visibleReply.status,
+      createdReply.status,
+      rotateReply.status,
+      deletedReply.status,
+    ]).toEqual([200, 201, 200, 204])
+    expect(listedReply.body.map((one: { tool_id: string }) => one.tool_id)).toContain(
+      project.tool_id,
+    )
     expect(JSON.stringify(people.body)).not.toContain('service.invalid')
     expect([old.status, dead.status]).toEqual([401, 401])
-    expect(kept.created_by).toBe(adaIs.id)
+    expect(keptWorkflow.created_by).toBe(adaIs.id)
   })
 
   test('is listed by its last four characters, and shown in full to who asks for it', async () => {
     const key = await makeKey('Shown', 'read')
     const { body } = await ada.get('platform-api/keys/')
-    const listed = body.find((one: { id: string }) => one.id === key.id)
+    const listedKey = body.find((one: { id: string }) => one.id === key.id)
 
-    expect(listed).toMatchObject({
+    expect(listedKey).toMatchObject({
       key: `****-${key.key.slice(-4)}`,
       permission: 'read',
       created_by_email: 'ada@example.org',
@@ -267,17 +287,17 @@ describe('a key of the platform API', () => {
 describe('the audit log', () => {
   test('is for admins, and has nothing of another organization', async () => {
     await ada.post('platform/keys/', { key_name: 'Key #2', is_active: true })
-    const { body: theirs } = await otto.get('audit/')
+    const { body: otherAudit } = await otto.get('audit/')
 
     expect((await server.as('user').get('audit/')).status).toBe(403)
     expect((await server.as('user').get('audit/export/')).status).toBe(403)
     expect((await ada.get('audit/?page=9999')).status).toBe(404)
-    expect(theirs.results).toEqual([])
+    expect(otherAudit.results).toEqual([])
   })
 
   test('tells who did what to what, and no key', async () => {
     const { body } = await ada.get('audit/?action=platform-key.generated')
-    const everything = JSON.stringify((await ada.get('audit/?page_size=200')).body)
+    const auditText = JSON.stringify((await ada.get('audit/?page_size=200')).body)
 
     expect(body.results[0]).toMatchObject({
       actor_email: 'ada@example.org',
@@ -286,7 +306,7 @@ describe('the audit log', () => {
       subject_name: 'Key #2',
     })
     expect(body.actions).toEqual(expect.arrayContaining(['platform-api-key.created']))
-    for (const { key } of await keys()) expect(everything).not.toContain(key)
+    for (const { key } of await keys()) expect(auditText).not.toContain(key)
   })
 
   test('of ten thousand changes is paged, searched, and exported whole as CSV', async () => {
@@ -314,22 +334,22 @@ describe('the audit log', () => {
         )
         .execute()
     }
-    const at = 'audit/'
-    const page = await otto.get(`${at}?page=51&page_size=200`)
-    const found = await otto.get(`${at}?subject=PERSON%203-1999`)
-    const csv = await otto.get(`${at}export/`)
+    const auditPath = 'audit/'
+    const page = await otto.get(`${auditPath}?page=51&page_size=200`)
+    const foundReply = await otto.get(`${auditPath}?subject=PERSON%203-1999`)
+    const csv = await otto.get(`${auditPath}export/`)
     const lines = String(csv.body).trimEnd().split('\r\n')
 
     expect(page.body.count).toBe(10_005)
     expect(page.body.results).toHaveLength(5)
     expect(page.body.next).toBeNull()
-    expect(found.body.results).toHaveLength(1)
+    expect(foundReply.body.results).toHaveLength(1)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.headers.get('content-disposition')).toContain('audit-log.csv')
     // The title, the changes, and first of all that somebody exports them.
     expect(lines).toHaveLength(10_007)
     expect(lines[1]).toContain('data.exported')
     expect(csv.body).toContain(`"'=cmd|""x"""`)
-    expect((await otto.get(`${at}?page_size=201`)).status).toBe(400)
+    expect((await otto.get(`${auditPath}?page_size=201`)).status).toBe(400)
   })
 })

@@ -22,8 +22,11 @@ beforeAll(async () => {
     const { body } = await person.get('/api/v1/session')
     ids[person.username] = Number(body.id)
   }
-  const made = await ada.post('groups/', { name: 'Invoices', description: 'Who reads invoices' })
-  groupId = made.body.id
+  const createdReply = await ada.post('groups/', {
+    name: 'Invoices',
+    description: 'Who reads invoices',
+  })
+  groupId = createdReply.body.id
   await ada.post(`groups/${groupId}/members/`, { user_ids: [ids.ben] })
 })
 afterAll(() => server.close())
@@ -54,10 +57,10 @@ describe('what is refused of sharing', () => {
     const thing = await makeProject()
     const stranger = await share(olga, thing, { shared_users: [ids['egon.otherwise']] })
     const group = await share(olga, thing, { shared_groups: [99_999] })
-    const unknown = await share(olga, thing, { everyone: true })
+    const unknownReply = await share(olga, thing, { everyone: true })
     const owner = await olga.post(`${thing}/owners/`, { user_id: ids['egon.otherwise'] })
 
-    expect([stranger.status, group.status, unknown.status, owner.status]).toEqual([
+    expect([stranger.status, group.status, unknownReply.status, owner.status]).toEqual([
       400, 400, 400, 400,
     ])
     expect(stranger.body.errors[0].attr).toBe('shared_users')
@@ -72,18 +75,18 @@ describe('what is refused of sharing', () => {
   test('whom it was lent to adds people and own groups, and takes and opens nothing', async () => {
     const thing = await makeProject()
     await share(olga, thing, { shared_users: [ids.uma, ids.ada] })
-    const refused = [
+    const refusedReplies = [
       await share(uma, thing, { shared_users: [ids.uma] }),
       await share(uma, thing, { shared_to_org: true }),
       await share(uma, thing, { shared_groups: [groupId] }),
       await uma.post(`${thing}/owners/`, { user_id: ids.uma }),
       await uma.delete(`${thing}/owners/${ids.olga}/`),
     ]
-    const added = await share(uma, thing, { shared_users: [ids.uma, ids.ada, ids.ben] })
+    const addedReply = await share(uma, thing, { shared_users: [ids.uma, ids.ada, ids.ben] })
     const own = await share(ben, thing, { shared_groups: [groupId] })
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
-    expect([added.status, own.status]).toEqual([200, 200])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect([addedReply.status, own.status]).toEqual([200, 200])
     expect((await olga.get(`${thing}/users/`)).body).toMatchObject({
       shared_users: [{ id: ids.ada }, { id: ids.uma }, { id: ids.ben }].sort(
         (a, b) => (a.id ?? 0) - (b.id ?? 0),
@@ -96,16 +99,16 @@ describe('what is refused of sharing', () => {
   test('the last owner stays, and workflows stay everybody’s', async () => {
     const thing = await makeProject()
     const last = await olga.delete(`${thing}/owners/${ids.olga}/`)
-    const unknown = await olga.delete(`${thing}/owners/${ids.ben}/`)
+    const unknownReply = await olga.delete(`${thing}/owners/${ids.ben}/`)
     const id = await makeWorkflow(olga, 'Open', '')
-    const closed = await share(olga, `workflow/${id}`, { shared_to_org: false })
+    const closedReply = await share(olga, `workflow/${id}`, { shared_to_org: false })
 
     expect([last.status, last.body.errors[0].detail]).toEqual([
       400,
       'The last owner cannot be removed.',
     ])
-    expect([unknown.status, closed.status]).toEqual([404, 400])
-    expect(closed.body.errors[0].attr).toBe('shared_to_org')
+    expect([unknownReply.status, closedReply.status]).toEqual([404, 400])
+    expect(closedReply.body.errors[0].attr).toBe('shared_to_org')
   })
 })
 
@@ -114,13 +117,13 @@ test('a group opens what is shared with it, to those who are in it and as long a
   const adapter = await makeAdapter()
   await share(olga, thing, { shared_groups: [groupId] })
   await share(olga, adapter, { shared_groups: [groupId] })
-  const seen = async (person: Person) => [
+  const listVisible = async (person: Person) => [
     (await person.get(`${thing}/`)).status,
     (await person.get(`${adapter}/effective-members/`)).status,
   ]
 
-  expect(await seen(uma)).toEqual([404, 404])
-  expect(await seen(ben)).toEqual([200, 200])
+  expect(await listVisible(uma)).toEqual([404, 404])
+  expect(await listVisible(ben)).toEqual([200, 200])
   expect(JSON.stringify((await ben.get('prompt-studio/')).body)).toContain(thing.split('/')[1])
   const { body: resources } = await ada.get(`groups/${groupId}/resources/`)
   expect(resources).toContainEqual({
@@ -128,34 +131,39 @@ test('a group opens what is shared with it, to those who are in it and as long a
     resource_id: thing.split('/')[1],
     name: expect.any(String),
   })
-  const named = [{ id: groupId, name: 'Invoices' }]
+  const groupNames = [{ id: groupId, name: 'Invoices' }]
   for (const path of [thing, adapter]) {
     const [kind, id] = path.split('/')
-    expect((await olga.get(`${kind}/users/${id}/`)).body).toMatchObject({ shared_groups: named })
+    expect((await olga.get(`${kind}/users/${id}/`)).body).toMatchObject({
+      shared_groups: groupNames,
+    })
   }
   const { body: members } = await olga.get(`${thing}/effective-members/`)
   expect(members).toContainEqual(
     expect.objectContaining({ user_id: ids.ben, access_via: 'group', group_name: 'Invoices' }),
   )
   await ada.delete(`groups/${groupId}/members/${ids.ben}/`)
-  expect(await seen(ben)).toEqual([404, 404])
+  expect(await listVisible(ben)).toEqual([404, 404])
   await ada.post(`groups/${groupId}/members/`, { user_ids: [ids.ben] })
 })
 
 test('an owner may what the one who made it may, also after that one has gone', async () => {
   const thing = await makeProject()
-  const added = await olga.post(`${thing}/owners/`, { user_id: String(ids.uma) })
-  const gone = await uma.delete(`${thing}/owners/${ids.olga}/`)
-  const after = await uma.get(`${thing}/users/`)
-  const deleted = await uma.delete(`${thing}/`)
+  const addedReply = await olga.post(`${thing}/owners/`, { user_id: String(ids.uma) })
+  const deletedReply = await uma.delete(`${thing}/owners/${ids.olga}/`)
+  const finalReply = await uma.get(`${thing}/users/`)
+  const deletionReply = await uma.delete(`${thing}/`)
 
-  expect(added.body.co_owners).toEqual([
+  expect(addedReply.body.co_owners).toEqual([
     { id: ids.olga, email: 'olga@example.org' },
     { id: ids.uma, email: 'uma@example.org' },
   ])
-  expect(gone.status).toBe(204)
-  expect(after.body).toMatchObject({ created_by: { id: ids.uma }, co_owners: [{ id: ids.uma }] })
-  expect([(await olga.get(`${thing}/`)).status, deleted.status]).toEqual([404, 204])
+  expect(deletedReply.status).toBe(204)
+  expect(finalReply.body).toMatchObject({
+    created_by: { id: ids.uma },
+    co_owners: [{ id: ids.uma }],
+  })
+  expect([(await olga.get(`${thing}/`)).status, deletionReply.status]).toEqual([404, 204])
 })
 
 test('from whom an adapter is taken, it is no default any more', async () => {
@@ -195,7 +203,7 @@ test('every share is written down with who has it now', async () => {
 
 describe('groups', () => {
   test('are the admins’ to change, have names of their own and only members in them', async () => {
-    const refused = [
+    const refusedReplies = [
       await uma.post('groups/', { name: 'Mine' }),
       await uma.delete(`groups/${groupId}/`),
       await uma.get(`groups/?member=${ids.ben}`),
@@ -206,20 +214,22 @@ describe('groups', () => {
       await ada.delete(`groups/${groupId}/members/${ids.uma}/`),
     ]
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 400, 400, 400, 404, 404])
+    expect(refusedReplies.map(({ status }) => status)).toEqual([
+      403, 403, 403, 400, 400, 400, 404, 404,
+    ])
   })
 
   test('are listed for everybody, all of them or those one is in', async () => {
-    const made = await ada.post('groups/', { name: 'Contracts' })
-    const renamed = await ada.patch(`groups/${made.body.id}/`, { name: 'Deeds' })
+    const createdReply = await ada.post('groups/', { name: 'Contracts' })
+    const renamedReply = await ada.patch(`groups/${createdReply.body.id}/`, { name: 'Deeds' })
     const names = async (person: Person, query = '') =>
       (await person.get(`groups/${query}`)).body.map(({ name }: { name: string }) => name)
 
-    expect(renamed.body).toMatchObject({ name: 'Deeds', member_count: 0 })
+    expect(renamedReply.body).toMatchObject({ name: 'Deeds', member_count: 0 })
     expect(await names(uma)).toEqual(['Deeds', 'Invoices'])
     expect(await names(uma, '?member=me')).toEqual([])
     expect(await names(ada, `?member=${ids.ben}`)).toEqual(['Invoices'])
-    expect((await ada.delete(`groups/${made.body.id}/`)).status).toBe(204)
+    expect((await ada.delete(`groups/${createdReply.body.id}/`)).status).toBe(204)
   })
 })
 

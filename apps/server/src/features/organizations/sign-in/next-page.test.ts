@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextPage } from './next-page.ts'
 
 test('nobody is led to another site, or to what is no page', () => {
-  const asked = [
+  const queries = [
     undefined,
     '',
     7,
@@ -19,7 +19,7 @@ test('nobody is led to another site, or to what is no page', () => {
     `/${'a'.repeat(2000)}`,
   ]
 
-  for (const one of asked) expect([one, nextPage(one)]).toEqual([one, '/'])
+  for (const one of queries) expect([one, nextPage(one)]).toEqual([one, '/'])
 })
 
 test('a page of ours is kept with its query', () => {

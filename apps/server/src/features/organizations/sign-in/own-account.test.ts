@@ -34,9 +34,9 @@ test.each([
 ])('a password stays when %s', async (_, current, next, attr) => {
   const person = await signIn()
 
-  const refused = await person.post('/api/v1/password/', change(current, next))
+  const refusedReply = await person.post('/api/v1/password/', change(current, next))
 
-  expect(refused).toMatchObject({
+  expect(refusedReply).toMatchObject({
     status: 400,
     body: { type: 'validation_error', errors: [{ attr }] },
   })
@@ -47,23 +47,23 @@ test('whoever sits at an open session cannot guess the password in it', async ()
   const person = await signIn()
   const statuses = []
   for (let n = 0; n < 7; n++) {
-    const guessed = await person.post('/api/v1/password/', change(`guess number ${n}`, better))
-    statuses.push(guessed.status)
+    const guessReply = await person.post('/api/v1/password/', change(`guess number ${n}`, better))
+    statuses.push(guessReply.status)
   }
 
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
 })
 
 test('a changed password ends all sessions but the one that changed it', async () => {
-  const here = await signIn()
-  const there = await signIn()
+  const ownPerson = await signIn()
+  const remotePerson = await signIn()
 
-  expect(await here.post('/api/v1/password/', change(adminPassword, better))).toMatchObject({
+  expect(await ownPerson.post('/api/v1/password/', change(adminPassword, better))).toMatchObject({
     status: 204,
   })
 
-  expect(await here.get('/api/v1/session')).toMatchObject({ status: 201 })
-  expect(await there.get('/api/v1/session')).toMatchObject({ status: 401 })
+  expect(await ownPerson.get('/api/v1/session')).toMatchObject({ status: 201 })
+  expect(await remotePerson.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(200)
   expect((await server.signIn('admin', better)).answer.status).toBe(302)
   const { body } = await server.as('admin').get('audit/?action=password.changed')
@@ -71,11 +71,11 @@ test('a changed password ends all sessions but the one that changed it', async (
 })
 
 test('sessions are shown to their owner, without what opens them', async () => {
-  const here = await signIn()
-  const there = await signIn()
+  const ownPerson = await signIn()
+  const remotePerson = await signIn()
   const uma = server.as('user')
 
-  const { body } = await here.get('/api/v1/sessions/')
+  const { body } = await ownPerson.get('/api/v1/sessions/')
 
   expect(body).toHaveLength(2)
   expect(body.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1)
@@ -87,33 +87,37 @@ test('sessions are shown to their owner, without what opens them', async () => {
     browser: expect.any(String),
     is_current: expect.any(Boolean),
   })
-  const { sessionid } = await there.cookies()
+  const { sessionid } = await remotePerson.cookies()
   expect(JSON.stringify(body)).not.toContain(sessionid)
   expect((await uma.get('/api/v1/sessions/')).body).toHaveLength(1)
 })
 
 test('a session is ended by its owner and by nobody else', async () => {
-  const here = await signIn()
-  const there = await signIn()
+  const ownPerson = await signIn()
+  const remotePerson = await signIn()
   const uma = server.as('user')
-  const { body } = await here.get('/api/v1/sessions/')
-  const other = body.find(({ is_current }: { is_current: boolean }) => !is_current)
+  const { body } = await ownPerson.get('/api/v1/sessions/')
+  const otherSession = body.find(({ is_current }: { is_current: boolean }) => !is_current)
 
-  expect(await uma.delete(`/api/v1/sessions/${other.id}/`)).toMatchObject({ status: 404 })
-  expect(await there.get('/api/v1/session')).toMatchObject({ status: 201 })
-  expect(await here.delete(`/api/v1/sessions/${other.id}/`)).toMatchObject({ status: 204 })
-  expect(await there.get('/api/v1/session')).toMatchObject({ status: 401 })
-  expect(await here.delete(`/api/v1/sessions/${other.id}/`)).toMatchObject({ status: 404 })
+  expect(await uma.delete(`/api/v1/sessions/${otherSession.id}/`)).toMatchObject({ status: 404 })
+  expect(await remotePerson.get('/api/v1/session')).toMatchObject({ status: 201 })
+  expect(await ownPerson.delete(`/api/v1/sessions/${otherSession.id}/`)).toMatchObject({
+    status: 204,
+  })
+  expect(await remotePerson.get('/api/v1/session')).toMatchObject({ status: 401 })
+  expect(await ownPerson.delete(`/api/v1/sessions/${otherSession.id}/`)).toMatchObject({
+    status: 404,
+  })
 })
 
 test('all other sessions end with one request', async () => {
-  const here = await signIn()
-  const there = await signIn()
+  const ownPerson = await signIn()
+  const remotePerson = await signIn()
   const uma = server.as('user')
 
-  expect(await here.delete('/api/v1/sessions/')).toMatchObject({ status: 204 })
+  expect(await ownPerson.delete('/api/v1/sessions/')).toMatchObject({ status: 204 })
 
-  expect(await there.get('/api/v1/session')).toMatchObject({ status: 401 })
-  expect(await here.get('/api/v1/session')).toMatchObject({ status: 201 })
+  expect(await remotePerson.get('/api/v1/session')).toMatchObject({ status: 401 })
+  expect(await ownPerson.get('/api/v1/session')).toMatchObject({ status: 201 })
   expect(await uma.get('/api/v1/session')).toMatchObject({ status: 201 })
 })

@@ -33,8 +33,12 @@ test('a wrong password, an unknown name and fields too short show the form again
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 test('a form without its fields, and no form at all, show the form again', async () => {
-  for (const sent of [{ body: '', headers: form }, { body: 'username=admin', headers: form }, {}]) {
-    const answer = await fetch(`${server.origin}/api/v1/login`, { method: 'POST', ...sent })
+  for (const request of [
+    { body: '', headers: form },
+    { body: 'username=admin', headers: form },
+    {},
+  ]) {
+    const answer = await fetch(`${server.origin}/api/v1/login`, { method: 'POST', ...request })
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
@@ -47,9 +51,11 @@ test('a form without its fields, and no form at all, show the form again', async
 test('the answer does not tell whether the name or the password was wrong', async () => {
   const complaint = /role="alert"[^>]*>([^<]*)</
   const wrong = await server.signIn('admin', 'wrong horse battery')
-  const unknown = await server.signIn('nobody', 'wrong horse battery')
+  const unknownSignIn = await server.signIn('nobody', 'wrong horse battery')
 
-  expect(complaint.exec(wrong.answer.body)?.[1]).toBe(complaint.exec(unknown.answer.body)?.[1])
+  expect(complaint.exec(wrong.answer.body)?.[1]).toBe(
+    complaint.exec(unknownSignIn.answer.body)?.[1],
+  )
 })
 
 test('what was typed as a name comes back as text, never as markup', async () => {
@@ -77,15 +83,15 @@ test('guessing one name is slowed down, and others may still sign in', async () 
 })
 
 test('guesses in several processes are counted together', async () => {
-  const other = await startServer({ beside: server })
+  const otherServer = await startServer({ beside: server })
   const statuses: number[] = []
   for (let guess = 1; guess <= 6; guess++) {
-    const { answer } = await (guess % 2 ? server : other).signIn('quarry', `guess ${guess}`)
+    const { answer } = await (guess % 2 ? server : otherServer).signIn('quarry', `guess ${guess}`)
     statuses.push(answer.status)
   }
 
   expect(statuses).toEqual([...Array(5).fill(200), 429])
-  await other.close()
+  await otherServer.close()
 })
 
 test('[AC-021] [AC-020] the form has what a browser needs, and works without script', async () => {
@@ -133,25 +139,25 @@ test('signing in again ends the session before', async () => {
   const old = { headers: { cookie: `sessionid=${cookies.sessionid}` } }
   const credentials = { username: 'admin', password: adminPassword }
 
-  const again = await person.post('/api/v1/login', new URLSearchParams(credentials))
+  const repeatedReply = await person.post('/api/v1/login', new URLSearchParams(credentials))
 
-  expect(again.status).toBe(302)
+  expect(repeatedReply.status).toBe(302)
   expect(await server.anonymous.get('/api/v1/session', old)).toMatchObject({ status: 401 })
 })
 
 test('[AC-022] signing out ends the session, also for requests still under way', async () => {
   const { person } = await server.signIn('admin', adminPassword)
 
-  const [out] = await Promise.all([
+  const [signOutReply] = await Promise.all([
     person.get('/api/v1/logout'),
     person.post('/api/v1/organization/recto/set'),
     person.get('users/'),
   ])
 
-  expect(out).toMatchObject({ status: 302 })
-  expect(out.headers.get('location')).toBe('/')
+  expect(signOutReply).toMatchObject({ status: 302 })
+  expect(signOutReply.headers.get('location')).toBe('/')
   // The pages read it, and delete what was typed and not saved.
-  expect(out.headers.getSetCookie()).toContainEqual(
+  expect(signOutReply.headers.getSetCookie()).toContainEqual(
     expect.stringMatching(/^recto_signed_out=\d{13}; (?!.*HttpOnly)/),
   )
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 401 })
@@ -160,20 +166,20 @@ test('[AC-022] signing out ends the session, also for requests still under way',
 
 test('a session ends when nothing was asked in it for half an hour', async () => {
   const { person } = await server.signIn('admin', adminPassword)
-  const passed = (minutes: number) =>
+  const letTimePass = (minutes: number) =>
     server.ctx.db
       .updateTable('web_session')
       .set({ seen_at: new Date(Date.now() - minutes * 60_000) })
       .execute()
 
-  await passed(29)
+  await letTimePass(29)
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
   await server.ctx.db
     .updateTable('web_session')
     .set((row) => ({ seen_at: sql<Date>`${row.ref('seen_at')} - interval '29 minutes'` }))
     .execute()
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 201 })
-  await passed(31)
+  await letTimePass(31)
   expect(await person.get('/api/v1/session')).toMatchObject({ status: 401 })
 })
 
@@ -196,11 +202,11 @@ test('accounts cannot be made by strangers', async () => {
 })
 
 test('a new password signs its owner out everywhere, and the old one is wrong from then on', async () => {
-  const before = await server.signIn('admin', adminPassword)
+  const initialSignIn = await server.signIn('admin', adminPassword)
 
   await resetPassword(server.ctx, { username: 'admin', password: 'a new horse for the stable' })
 
-  expect(await before.person.get('/api/v1/session')).toMatchObject({ status: 401 })
+  expect(await initialSignIn.person.get('/api/v1/session')).toMatchObject({ status: 401 })
   expect((await server.signIn('admin', adminPassword)).answer.status).toBe(200)
   expect((await server.signIn('admin', 'a new horse for the stable')).answer.status).toBe(302)
 })

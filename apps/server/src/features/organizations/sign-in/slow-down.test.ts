@@ -19,11 +19,11 @@ async function attempt(password: string, { address, browser }: From, username = 
   const form = new URLSearchParams({ username, password })
   const cookie = browser && `recto_browser=${browser}`
   const headers = { 'x-forwarded-for': address, cookie }
-  const { status, headers: answered } = await server.anonymous.post('/api/v1/login', form, {
+  const { status, headers: replyHeaders } = await server.anonymous.post('/api/v1/login', form, {
     headers,
   })
-  const [, known] = /recto_browser=([^;]+)/.exec(answered.getSetCookie().join()) ?? []
-  return { status, wait: Number(answered.get('retry-after')), browser: known }
+  const [, browserId] = /recto_browser=([^;]+)/.exec(replyHeaders.getSetCookie().join()) ?? []
+  return { status, wait: Number(replyHeaders.get('retry-after')), browser: browserId }
 }
 
 async function guess(times: number, from: (n: number) => From, username?: string) {
@@ -35,8 +35,8 @@ async function guess(times: number, from: (n: number) => From, username?: string
 }
 
 async function pass(seconds: number): Promise<void> {
-  const by = sql`make_interval(secs => ${seconds})`
-  await sql`update sign_in_attempt set free_at = free_at - ${by}, tried_at = tried_at - ${by}`.execute(
+  const interval = sql`make_interval(secs => ${seconds})`
+  await sql`update sign_in_attempt set free_at = free_at - ${interval}, tried_at = tried_at - ${interval}`.execute(
     server.ctx.db,
   )
 }
@@ -91,11 +91,11 @@ test('somebody behind the address of the owner does not lock the known browser o
 
 test('a known browser may not guess without end either, nor for another name', async () => {
   const { browser } = await attempt(adminPassword, { address: '198.51.100.7' })
-  const stolen = (n: number) => ({ address: `192.0.2.${n}`, browser })
+  const stolenBrowser = (n: number) => ({ address: `192.0.2.${n}`, browser })
 
-  expect(await guess(6, stolen)).toEqual([200, 200, 200, 200, 200, 429])
-  const others = await guess(21, stolen, 'somebody')
-  expect(others.at(-1)).toBe(429)
+  expect(await guess(6, stolenBrowser)).toEqual([200, 200, 200, 200, 200, 429])
+  const otherStatuses = await guess(21, stolenBrowser, 'somebody')
+  expect(otherStatuses.at(-1)).toBe(429)
 })
 
 test('fewer than a hundred guesses an hour reach one account, from however many addresses', async () => {
@@ -134,8 +134,8 @@ test('nothing that was typed is stored, and rows go when they are old', async ()
   await pass(2 * 86_400)
   await attempt('guess', { address: '192.0.2.2' }, 'another')
   const left = await db.selectFrom('sign_in_attempt').select('key').execute()
-  const before = rows.map(({ key }) => key)
-  expect(left.filter(({ key }) => before.includes(key))).toEqual([])
+  const initialKeys = rows.map(({ key }) => key)
+  expect(left.filter(({ key }) => initialKeys.includes(key))).toEqual([])
 })
 
 test('without a trusted proxy nobody says from where a request comes', async () => {

@@ -9,14 +9,14 @@ import { adminPassword, startServer, type TestServer } from '../../../testing/st
 /** Accounts, passwords and invitations by mail, in a conversation with a real mail server. */
 
 const password = 'four words make one'
-const other = 'a new horse for the stable'
+const otherPassword = 'a new horse for the stable'
 const origin = 'https://recto.example.org'
 
-type Received = { readonly to: string; readonly text: string }
+type ReceivedMail = { readonly to: string; readonly text: string }
 
-const received: Received[] = []
-const waiting: (() => void)[] = []
-/** What the mail server says to the next ones, instead of taking them. */
+const receivedMails: ReceivedMail[] = []
+const waiters: (() => void)[] = []
+/** Errors with which the mail server refuses the next mails. */
 const refusals: (Error & { responseCode: number })[] = []
 let conversations = 0
 
@@ -31,8 +31,8 @@ const smtp = new SMTPServer({
       const refusal = refusals.shift()
       if (refusal) return done(refusal)
       const text = decode(Buffer.concat(parts).toString())
-      for (const { address } of session.envelope.rcptTo) received.push({ to: address, text })
-      for (const go of waiting.splice(0)) go()
+      for (const { address } of session.envelope.rcptTo) receivedMails.push({ to: address, text })
+      for (const go of waiters.splice(0)) go()
       done()
     })
   },
@@ -48,10 +48,10 @@ const decode = (text: string) =>
 
 async function mailTo(address: string): Promise<string> {
   for (;;) {
-    const index = received.findIndex(({ to }) => to === address)
-    const [found] = index < 0 ? [] : received.splice(index, 1)
-    if (found) return found.text
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    const index = receivedMails.findIndex(({ to }) => to === address)
+    const [nextMail] = index < 0 ? [] : receivedMails.splice(index, 1)
+    if (nextMail) return nextMail.text
+    await new Promise<void>((resolve) => waiters.push(resolve))
   }
 }
 
@@ -93,9 +93,9 @@ async function join(email: string) {
 
 describe('an account', () => {
   test('[AC-053] is refused for an address of a denied domain', async () => {
-    const denied = await ask('/api/v1/signup', { email: 'a@denied.example.org', password })
+    const deniedReply = await ask('/api/v1/signup', { email: 'a@denied.example.org', password })
 
-    expect(denied).toMatchObject({
+    expect(deniedReply).toMatchObject({
       status: 403,
       body: { errors: [{ code: 'INS', attr: 'email' }] },
     })
@@ -117,18 +117,18 @@ describe('an account', () => {
 
   test('is there once its address is confirmed, and not before', async () => {
     const email = 'cora@cora.example.org'
-    const asked = await ask('/api/v1/signup', { email, password, organization_name: 'Cora' })
-    const before = await server.signIn(email, password)
+    const reply = await ask('/api/v1/signup', { email, password, organization_name: 'Cora' })
+    const initialSignIn = await server.signIn(email, password)
     const mail = await mailTo(email)
     const browser = openBrowser(server)
-    const confirmed = await browser.post('/api/v1/signup/confirm', { token: tokenIn(mail) })
+    const confirmReply = await browser.post('/api/v1/signup/confirm', { token: tokenIn(mail) })
 
-    expect(asked).toMatchObject({ status: 202, body: { state: 'confirm', organization: null } })
-    expect(asked.headers.getSetCookie()).toEqual([])
-    expect(before.answer.status).toBe(200)
+    expect(reply).toMatchObject({ status: 202, body: { state: 'confirm', organization: null } })
+    expect(reply.headers.getSetCookie()).toEqual([])
+    expect(initialSignIn.answer.status).toBe(200)
     expect(mail).toContain(`${origin}/sign-up/confirm?token=`)
     expect(mail).toMatch(/From: Recto <recto@example.org>/)
-    expect(confirmed).toMatchObject({ status: 201, body: { organization: { id: 'cora' } } })
+    expect(confirmReply).toMatchObject({ status: 201, body: { organization: { id: 'cora' } } })
     expect((await browser.get('/api/v1/session')).body).toMatchObject({ email, role: 'admin' })
     const { body: audit } = await browser.get('/api/v1/recto/cora/audit/')
     expect(audit.results).toContainEqual(
@@ -139,31 +139,31 @@ describe('an account', () => {
   test('for an address that has one is asked for like any other, and its owner is told by mail', async () => {
     const email = 'known@known.example.org'
     await join(email)
-    const known = await ask('/api/v1/signup', { email, password: other })
-    const unknown = await ask('/api/v1/signup', { email: 'un@known.example.org', password })
+    const knownReply = await ask('/api/v1/signup', { email, password: otherPassword })
+    const unknownReply = await ask('/api/v1/signup', { email: 'un@known.example.org', password })
 
-    expect(known).toMatchObject({ status: 202, body: unknown.body })
+    expect(knownReply).toMatchObject({ status: 202, body: unknownReply.body })
     expect(await mailTo('un@known.example.org')).toContain('token=')
-    const told = await mailTo(email)
-    expect(told).toContain('but an account already exists for it')
-    expect(told).not.toContain('token=')
-    expect((await server.signIn(email, other)).answer.status).toBe(200)
+    const noticeMail = await mailTo(email)
+    expect(noticeMail).toContain('but an account already exists for it')
+    expect(noticeMail).not.toContain('token=')
+    expect((await server.signIn(email, otherPassword)).answer.status).toBe(200)
   })
 })
 
 describe('a new password', () => {
   const forget = (email: string) => ask('/api/v1/password/forgotten', { email })
-  const renew = (token: string, new_password = other) =>
+  const renew = (token: string, new_password = otherPassword) =>
     ask('/api/v1/password/reset', { token, new_password })
 
   test('is not promised to anybody: the reply is the same for an address without an account', async () => {
     await join('lia@lia.example.org')
-    const known = await forget('lia@lia.example.org')
-    const unknown = await forget('nobody@lia.example.org')
+    const knownReply = await forget('lia@lia.example.org')
+    const unknownReply = await forget('nobody@lia.example.org')
     await mailTo('lia@lia.example.org')
 
-    expect(unknown).toMatchObject({ status: 202, body: known.body })
-    expect(received.filter(({ to }) => to.endsWith('@lia.example.org'))).toEqual([])
+    expect(unknownReply).toMatchObject({ status: 202, body: knownReply.body })
+    expect(receivedMails.filter(({ to }) => to.endsWith('@lia.example.org'))).toEqual([])
   })
 
   test('is asked for as often as anybody likes, and mailed a few times', async () => {
@@ -186,14 +186,14 @@ describe('a new password', () => {
     }
     const old = await ask()
     await server.ctx.db.updateTable('password_link').set({ expires_at: new Date() }).execute()
-    const used = await ask()
-    const overtaken = await ask()
-    const weak = await renew(used, 'Password2024!')
-    const closed = await renew(old)
-    const done = await renew(used)
+    const usedToken = await ask()
+    const overtakenToken = await ask()
+    const weak = await renew(usedToken, 'Password2024!')
+    const closedReply = await renew(old)
+    const done = await renew(usedToken)
 
     expect(weak).toMatchObject({ status: 400, body: { errors: [{ attr: 'new_password' }] } })
-    expect(closed).toMatchObject({ status: 403, body: { errors: [{ code: 'INF' }] } })
+    expect(closedReply).toMatchObject({ status: 403, body: { errors: [{ code: 'INF' }] } })
     expect(done.status).toBe(204)
     const entries = await server.ctx.db
       .selectFrom('audit_entry')
@@ -201,7 +201,7 @@ describe('a new password', () => {
       .where('actor_email', '=', email)
       .execute()
     expect(entries).toContainEqual({ action: 'password.reset', browser: 'node' })
-    for (const one of [used, overtaken, 'guessed']) {
+    for (const one of [usedToken, overtakenToken, 'guessed']) {
       expect(await renew(one, 'yet another horse here')).toMatchObject({
         status: 403,
         body: { errors: [{ code: 'INF' }] },
@@ -214,36 +214,36 @@ describe('a new password', () => {
     const { browser, base } = await join(email)
     const line = openLine(server.origin, { cookies: await browser.cookies() })
     await line.opened
-    const asked = await browser.post(`${base}reset_password`)
+    const reply = await browser.post(`${base}reset_password`)
     const token = tokenIn(await mailTo(email))
     const done = await renew(token)
 
-    expect(asked).toMatchObject({ status: 200, body: { status: 'success' } })
+    expect(reply).toMatchObject({ status: 200, body: { status: 'success' } })
     expect(done.status).toBe(204)
     expect(await line.ended).toBe('io server disconnect')
     expect((await browser.get('/api/v1/session')).status).toBe(401)
     expect((await server.signIn(email, password)).answer.status).toBe(200)
-    expect((await server.signIn(email, other)).answer.status).toBe(302)
+    expect((await server.signIn(email, otherPassword)).answer.status).toBe(302)
   })
 })
 
 describe('mail', () => {
-  const refused = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
+  const refuseMail = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode })
   const rowsOf = () =>
     server.ctx.db.selectFrom('outgoing_mail').selectAll().orderBy('created_at', 'desc').execute()
 
   test('that is refused for a while is sent again; one that is refused for good is not', async () => {
-    refusals.push(refused(451))
+    refusals.push(refuseMail(451))
     await ask('/api/v1/signup', { email: 'later@later.example.org', password })
     expect(await mailTo('later@later.example.org')).toContain('token=')
 
-    refusals.push(refused(550))
-    const before = conversations
+    refusals.push(refuseMail(550))
+    const initialConversations = conversations
     await ask('/api/v1/signup', { email: 'never@never.example.org', password })
     await expect
       .poll(async () => (await rowsOf())[0])
       .toMatchObject({ next_try_at: null, sealed: null, sent_at: null, attempts: 1 })
-    expect(conversations).toBe(before + 1)
+    expect(conversations).toBe(initialConversations + 1)
   })
 
   test('is not kept once it was sent', async () => {

@@ -49,30 +49,30 @@ describe('a sign-up is refused', () => {
     ['nothing at all', { email: undefined, password: undefined }, 'email', 'required'],
   ])(
     '[AC-053] for %s, with its field and code, and nothing is made',
-    async (_what, given, attr, code) => {
+    async (_description, signUpFields, attr, code) => {
       if (code === 'unique') await signUp('taken@example.org')
-      const before = [await countOf('user_account'), await countOf('organization')]
+      const initialCounts = [await countOf('user_account'), await countOf('organization')]
 
       const browser = openBrowser(server)
-      const refused = await browser.post('/api/v1/signup', {
+      const refusedReply = await browser.post('/api/v1/signup', {
         email: 'ana@example.org',
         password,
-        ...given,
+        ...signUpFields,
       })
 
-      expect(refused).toMatchObject({ status: 400, body: { type: 'validation_error' } })
-      expect(refused.body.errors[0]).toEqual({ attr, code, detail: expect.any(String) })
-      expect([await countOf('user_account'), await countOf('organization')]).toEqual(before)
+      expect(refusedReply).toMatchObject({ status: 400, body: { type: 'validation_error' } })
+      expect(refusedReply.body.errors[0]).toEqual({ attr, code, detail: expect.any(String) })
+      expect([await countOf('user_account'), await countOf('organization')]).toEqual(initialCounts)
       expect((await browser.get('/api/v1/session')).status).toBe(401)
     },
   )
 
   test('when it comes from a page of another site', async () => {
-    const given = { email: 'forged@example.org', password }
+    const signUpFields = { email: 'forged@example.org', password }
     const headers = { origin: 'https://evil.example' }
-    const refused = await openBrowser(server).post('/api/v1/signup', given, { headers })
+    const refusedReply = await openBrowser(server).post('/api/v1/signup', signUpFields, { headers })
 
-    expect(refused.status).toBe(403)
+    expect(refusedReply.status).toBe(403)
   })
 
   test('after too many from one address, with the time to wait', async () => {
@@ -148,9 +148,9 @@ describe('whoever signs up', () => {
   test('[ON-037] [ON-038] writes the marks of the welcome messages, and reads them again', async () => {
     const { browser, base } = await signUp('marks@example.org')
     const marks = { is_login_onboarding_msg: true, is_prompt_studio_onboarding_msg: false }
-    const written = await browser.put(`${base}users/profile/`, marks)
+    const writtenReply = await browser.put(`${base}users/profile/`, marks)
 
-    expect(written).toMatchObject({ status: 200, body: { status: 'success' } })
+    expect(writtenReply).toMatchObject({ status: 200, body: { status: 'success' } })
     expect((await browser.get(`${base}users/profile/`)).body.user).toMatchObject({
       login_onboarding_message_displayed: true,
       prompt_onboarding_message_displayed: false,
@@ -158,17 +158,19 @@ describe('whoever signs up', () => {
   })
 
   test('gets a name for addresses that nobody has, also when it is taken or means something', async () => {
-    const made = []
+    const createdAccounts = []
     for (const [person, name] of [
       ['a', 'Twice'],
       ['b', 'Twice'],
       ['c', 'landing'],
       ['d', '🙂'],
     ]) {
-      made.push((await signUp(`${person}@names.example.org`, name)).answer.body.organization.id)
+      createdAccounts.push(
+        (await signUp(`${person}@names.example.org`, name)).answer.body.organization.id,
+      )
     }
 
-    expect(made).toEqual([
+    expect(createdAccounts).toEqual([
       'twice',
       expect.stringMatching(/^twice-[0-9a-f]{6}$/),
       expect.stringMatching(/^landing-[0-9a-f]{6}$/),
@@ -223,11 +225,11 @@ describe('a person of several organizations', () => {
   test('cannot have one under a name that is taken or means something', async () => {
     const { browser } = await signUp('several@example.org', 'Several')
     for (const organization_id of ['recto', 'landing', 'Upper', '-a', 'a/b', '']) {
-      const refused = await browser.post('/api/v1/organization/create', {
+      const refusedReply = await browser.post('/api/v1/organization/create', {
         ...second,
         organization_id,
       })
-      expect(refused).toMatchObject({
+      expect(refusedReply).toMatchObject({
         status: 400,
         body: { errors: [{ attr: 'organization_id' }] },
       })
@@ -236,10 +238,10 @@ describe('a person of several organizations', () => {
 
   test('[AC-040] [AC-041] makes a further one, sees both, and goes from one to the other', async () => {
     const { browser, base } = await signUp('both@example.org', 'First')
-    const made = await browser.post('/api/v1/organization/create', second)
+    const createdReply = await browser.post('/api/v1/organization/create', second)
     const { body: list } = await browser.get('/api/v1/organization')
 
-    expect(made).toMatchObject({
+    expect(createdReply).toMatchObject({
       status: 201,
       body: {
         message: 'success',
@@ -255,21 +257,25 @@ describe('a person of several organizations', () => {
 
   test('with a tab in each: what the tab of the other one writes is refused, and lands nowhere', async () => {
     const { browser, base } = await signUp('tabs@example.org', 'Tab one')
-    const other = { name: 'tab-two', display_name: 'Tab two', organization_id: 'tab-two' }
-    await browser.post('/api/v1/organization/create', other)
+    const otherOrganization = {
+      name: 'tab-two',
+      display_name: 'Tab two',
+      organization_id: 'tab-two',
+    }
+    await browser.post('/api/v1/organization/create', otherOrganization)
     const project = { tool_name: 'Mine', description: 'Of the first tab', author: 'T' }
     await browser.post('/api/v1/organization/tab-two/set')
 
-    const refused = await browser.post(`${base}prompt-studio/`, project)
-    const made = await browser.post(`${baseOf('tab-two')}prompt-studio/`, project)
-    const hidden = `prompt-studio/${made.body.tool_id}/`
+    const refusedReply = await browser.post(`${base}prompt-studio/`, project)
+    const createdReply = await browser.post(`${baseOf('tab-two')}prompt-studio/`, project)
+    const hidden = `prompt-studio/${createdReply.body.tool_id}/`
     await browser.post('/api/v1/organization/tab-one/set')
 
-    expect(refused).toMatchObject({
+    expect(refusedReply).toMatchObject({
       status: 403,
       body: { message: expect.stringContaining('Select') },
     })
-    expect(made.status).toBe(201)
+    expect(createdReply.status).toBe(201)
     expect((await browser.get(`${base}prompt-studio/`)).body).toEqual([])
     expect((await browser.get(base + hidden)).status).toBe(404)
     expect((await browser.get(baseOf('tab-two') + hidden)).status).toBe(403)
@@ -288,11 +294,14 @@ describe('a person of several organizations', () => {
       .execute()
 
     expect((await browser.get(`${base}users/`)).status).toBe(403)
-    const told = async () => (await browser.get('/api/v1/session')).body
-    expect(await told()).toMatchObject({ organization_id: null, left_organization: 'Removed' })
+    const readSession = async () => (await browser.get('/api/v1/session')).body
+    expect(await readSession()).toMatchObject({
+      organization_id: null,
+      left_organization: 'Removed',
+    })
     expect((await browser.post('/api/v1/organization/removed/set')).status).toBe(403)
     expect((await browser.post('/api/v1/organization/kept/set')).status).toBe(200)
-    expect(await told()).not.toHaveProperty('left_organization')
+    expect(await readSession()).not.toHaveProperty('left_organization')
     expect((await browser.get('/api/v1/organization')).body.organizations).toHaveLength(1)
   })
 })

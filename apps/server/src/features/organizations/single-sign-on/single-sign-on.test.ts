@@ -16,21 +16,21 @@ const password = 'four words make one'
 type Claims = { readonly email?: string; readonly email_verified?: boolean }
 
 const people = new Map<string, Claims>()
-let outside: Server
+let externalServer: Server
 let issuer: string
 let server: TestServer
-let managed: TestServer
+let managedServer: TestServer
 let isSilent = false
 let settings: Record<string, string> = {}
 
 beforeAll(async () => {
   let listener: RequestListener | undefined
-  outside = createServer((request, reply) => {
+  externalServer = createServer((request, reply) => {
     if (isSilent) return
     listener?.(request, reply)
   }).listen(0, '127.0.0.1')
-  await once(outside, 'listening')
-  issuer = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  await once(externalServer, 'listening')
+  issuer = `http://127.0.0.1:${(externalServer.address() as AddressInfo).port}`
   settings = {
     RECTO_OIDC_ISSUER: issuer,
     RECTO_OIDC_CLIENT_ID: 'recto',
@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await startServer({
     env: { ...settings, RECTO_SIGN_UP: 'open', RECTO_ONE_ORGANIZATION_PER_DOMAIN: 'on' },
   })
-  managed = await startServer({
+  managedServer = await startServer({
     env: {
       ...settings,
       RECTO_SIGN_UP: 'off',
@@ -54,7 +54,7 @@ beforeAll(async () => {
       {
         client_id: 'recto',
         client_secret: clientSecret,
-        redirect_uris: [server, managed].map(({ origin }) => `${origin}/api/v1/callback`),
+        redirect_uris: [server, managedServer].map(({ origin }) => `${origin}/api/v1/callback`),
       },
     ],
     claims: { email: ['email', 'email_verified'] },
@@ -68,28 +68,35 @@ beforeAll(async () => {
   listener = provider.callback()
 })
 afterAll(async () => {
-  await Promise.all([server?.close(), managed?.close()])
-  outside?.closeAllConnections()
-  outside?.close()
+  await Promise.all([server?.close(), managedServer?.close()])
+  externalServer?.closeAllConnections()
+  externalServer?.close()
 })
 beforeEach(() => server.ctx.db.deleteFrom('sign_in_attempt').execute())
 
-type Going = { readonly at?: TestServer; readonly next?: string; readonly refuses?: boolean }
+type SignInOptions = {
+  readonly at?: TestServer
+  readonly next?: string
+  readonly refuses?: boolean
+}
 
 /** From our link through the provider’s pages to the address that it sends the browser back to. */
-async function goOut(login: string, { at = server, next = '/', refuses = false }: Going = {}) {
+async function goOut(
+  login: string,
+  { at: target = server, next = '/', refuses = false }: SignInOptions = {},
+) {
   const ask = openJar()
   const begin = `/api/v1/login/outside?next=${encodeURIComponent(next)}`
-  const { to: asked } = await ask(new URL(begin, at.origin))
-  const back = await walkProvider(ask, asked, refuses ? undefined : login)
-  return { asked, back, ask }
+  const { to: url } = await ask(new URL(begin, target.origin))
+  const back = await walkProvider(ask, url, refuses ? undefined : login)
+  return { asked: url, back, ask }
 }
 
 /** The whole way; whoever comes in has a browser with a session. */
-async function signIn(login: string, going: Going = {}) {
-  const { back, ask } = await goOut(login, going)
+async function signIn(login: string, options: SignInOptions = {}) {
+  const { back, ask } = await goOut(login, options)
   const { reply, to, jar } = await ask(back)
-  const browser: Person = openBrowser(going.at ?? server)
+  const browser: Person = openBrowser(options.at ?? server)
   Object.assign(await browser.cookies(), Object.fromEntries(jar))
   return { status: reply.status, page: `${to?.pathname}${to?.search}`, browser }
 }
@@ -130,36 +137,36 @@ describe('nobody comes in', () => {
   test('with an answer that another browser was to get, twice with the same, or with one that was changed', async () => {
     people.set('again', { email: 'again@again.example.org', email_verified: true })
     const first = await goOut('again')
-    const other = await goOut('again')
-    const forged = new URL(first.back)
-    forged.searchParams.set('code', 'guessed')
+    const otherTrip = await goOut('again')
+    const forgedUrl = new URL(first.back)
+    forgedUrl.searchParams.set('code', 'guessed')
     const stateless = new URL(first.back)
     stateless.searchParams.delete('state')
 
     const pageOf = async (ask: typeof first.ask, url: URL) => (await ask(url)).to?.href
-    const failed = `${server.origin}/error`
-    expect(await pageOf(openJar(), first.back)).toBe(failed)
-    expect(await pageOf(other.ask, first.back)).toBe(failed)
-    expect(await pageOf(first.ask, forged)).toBe(failed)
+    const errorUrl = `${server.origin}/error`
+    expect(await pageOf(openJar(), first.back)).toBe(errorUrl)
+    expect(await pageOf(otherTrip.ask, first.back)).toBe(errorUrl)
+    expect(await pageOf(first.ask, forgedUrl)).toBe(errorUrl)
     const third = await goOut('again')
-    expect(await pageOf(third.ask, stateless)).toBe(failed)
+    expect(await pageOf(third.ask, stateless)).toBe(errorUrl)
     const fourth = await goOut('again')
     expect(await pageOf(fourth.ask, fourth.back)).toBe(`${server.origin}/`)
-    expect(await pageOf(fourth.ask, fourth.back)).toBe(failed)
+    expect(await pageOf(fourth.ask, fourth.back)).toBe(errorUrl)
   })
 
   test('while the provider is silent, and everybody else is served', async () => {
     const fresh = await startServer({ beside: server, env: settings })
     isSilent = true
-    const waiting = fresh.anonymous.get('/api/v1/login/outside')
-    await once(outside, 'request')
-    const other = await fresh.anonymous.get('/api/v1/login')
-    outside.closeAllConnections()
-    const answer = await waiting
+    const waitingReplyPromise = fresh.anonymous.get('/api/v1/login/outside')
+    await once(externalServer, 'request')
+    const otherReply = await fresh.anonymous.get('/api/v1/login')
+    externalServer.closeAllConnections()
+    const answer = await waitingReplyPromise
     isSilent = false
     await fresh.close()
 
-    expect(other.status).toBe(200)
+    expect(otherReply.status).toBe(200)
     expect(answer.headers.get('location')).toBe('/error')
   })
 
@@ -170,18 +177,18 @@ describe('nobody comes in', () => {
     })
     const requests: unknown[] = []
     const note = (request: unknown) => requests.push(request)
-    outside.on('request', note)
-    const refused = await fresh.anonymous.get('/api/v1/login/outside')
-    outside.off('request', note)
+    externalServer.on('request', note)
+    const refusedReply = await fresh.anonymous.get('/api/v1/login/outside')
+    externalServer.off('request', note)
     await fresh.close()
 
-    expect(refused.headers.get('location')).toBe('/error')
+    expect(refusedReply.headers.get('location')).toBe('/error')
     expect(requests).toEqual([])
   })
 
   test('[AC-053] where sign-up is off, unless the provider’s people are members by configuration', async () => {
     people.set('managed', { email: 'mia@mia.example.org' })
-    const { page, browser } = await signIn('managed', { at: managed })
+    const { page, browser } = await signIn('managed', { at: managedServer })
     const session = await sessionOf(browser)
 
     expect(page).toBe('/')
@@ -193,7 +200,7 @@ describe('nobody comes in', () => {
       provider: 'oidc',
     })
     const form = { email: 'x@example.org', password }
-    expect(await openBrowser(managed).post('/api/v1/signup', form)).toMatchObject({
+    expect(await openBrowser(managedServer).post('/api/v1/signup', form)).toMatchObject({
       status: 403,
       body: { errors: [{ code: 'USR' }] },
     })
@@ -202,9 +209,9 @@ describe('nobody comes in', () => {
 
 describe('whoever the provider vouches for', () => {
   test('is asked with a code challenge, a state and a nonce', async () => {
-    const { asked } = await goOut('owner')
+    const { asked: url } = await goOut('owner')
 
-    expect(Object.fromEntries(asked?.searchParams ?? [])).toMatchObject({
+    expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({
       response_type: 'code',
       client_id: 'recto',
       scope: 'openid email profile',
@@ -221,11 +228,11 @@ describe('whoever the provider vouches for', () => {
     const first = await signIn('ella', { next: '/ella/tools?tab=1' })
     const session = await sessionOf(first.browser)
     people.set('ella', { email: 'ella@married.example.org', email_verified: true })
-    const again = await sessionOf((await signIn('ella')).browser)
+    const repeatedSession = await sessionOf((await signIn('ella')).browser)
 
     expect([first.status, first.page]).toEqual([302, '/ella/tools?tab=1'])
     expect(session).toMatchObject({ email: 'ella@ella.example.org', provider: '' })
-    expect(again.id).toBe(session.id)
+    expect(repeatedSession.id).toBe(session.id)
     const { body } = await first.browser.get('/api/v1/organization')
     expect(body.organizations).toMatchObject([{ id: 'ella' }])
     expect((await server.signIn('ella@ella.example.org', '')).answer.status).toBe(200)
@@ -235,11 +242,11 @@ describe('whoever the provider vouches for', () => {
     const email = 'victim@victim.example.org'
     const squatter = openBrowser(server)
     await squatter.post('/api/v1/signup', { email, password })
-    const before = await sessionOf(squatter)
+    const initialSession = await sessionOf(squatter)
     people.set('victim', { email, email_verified: true })
-    const after = await sessionOf((await signIn('victim')).browser)
+    const finalSession = await sessionOf((await signIn('victim')).browser)
 
-    expect(after.id).toBe(before.id)
+    expect(finalSession.id).toBe(initialSession.id)
     expect((await squatter.get('/api/v1/session')).status).toBe(401)
     expect((await server.signIn(email, password)).answer.status).toBe(200)
     expect((await server.signIn('admin', adminPassword)).answer.status).toBe(302)
@@ -269,7 +276,7 @@ describe('whoever the provider vouches for', () => {
 })
 
 test('without one in the settings the callback leads to the page of refusals', async () => {
-  const plain = await startServer({ beside: managed, env: {} })
+  const plain = await startServer({ beside: managedServer, env: {} })
   const pages = ['/api/v1/callback?code=x', '/api/v1/login/outside']
   const answers = await Promise.all(pages.map((page) => plain.anonymous.get(page)))
   await plain.close()

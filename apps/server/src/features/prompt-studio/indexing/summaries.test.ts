@@ -36,13 +36,13 @@ async function project() {
   })
   return { ...runnable, id: prompt_id as string, llm }
 }
-type Made = Awaited<ReturnType<typeof project>>
+type CreatedProject = Awaited<ReturnType<typeof project>>
 
-const index = ({ tool_id, document_id }: Made) =>
+const index = ({ tool_id, document_id }: CreatedProject) =>
   ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id })
-const summary = ({ tool_id, document_id }: Made) =>
+const summary = ({ tool_id, document_id }: CreatedProject) =>
   ada.person.get(`prompt-studio/file/${tool_id}?document_id=${document_id}&view_type=SUMMARIZE`)
-const indexRow = async ({ document_id }: Made, profile: string) => {
+const indexRow = async ({ document_id }: CreatedProject, profile: string) => {
   const query = `?profile_manager=${profile}&document_manager=${document_id}`
   return (await ada.person.get(`prompt-studio/document-index/${query}`)).body[0]
 }

@@ -52,9 +52,9 @@ const layoutsOf = async (projectId: string) => (await ada.person.get(layoutsAt(p
 const compileProject = async (...drawings: readonly ((bill: Bill) => Promise<TestFile>)[]) =>
   compiledProject(ada, await ada.cannedLlm(model), ...drawings)
 
-type Made = Awaited<ReturnType<typeof compileProject>>
+type CreatedLayout = Awaited<ReturnType<typeof compileProject>>
 
-const run = async ({ tool_id, document_id, profile_id, prompt_ids }: Made) => {
+const run = async ({ tool_id, document_id, profile_id, prompt_ids }: CreatedLayout) => {
   const requestsBefore = model.requests.length
   const { body } = await ada.person.post(`prompt-studio/bulk_fetch_response/${tool_id}`, {
     document_id,

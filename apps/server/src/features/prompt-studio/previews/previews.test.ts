@@ -124,7 +124,7 @@ test('shows no prompt for an adapter that answers without a model', async () => 
   })
 })
 
-type Proposed = Readonly<Record<'key' | 'prompt' | 'enforce_type', string>> & {
+type ProposedPrompt = Readonly<Record<'key' | 'prompt' | 'enforce_type', string>> & {
   readonly value: unknown
   readonly evidence: readonly { readonly page: number; readonly boxes: unknown }[]
 }
@@ -133,7 +133,7 @@ const proposals = (tool_id: string, document_id: unknown, person = ada.person) =
   person.post(`prompt-studio/proposed-fields/${tool_id}/`, { document_id })
 const accept = (tool_id: string, fields: unknown, person = ada.person) =>
   person.post(`prompt-studio/proposed-fields/${tool_id}/accept/`, { fields })
-const asFields = (proposals: readonly Proposed[]) =>
+const asFields = (proposals: readonly ProposedPrompt[]) =>
   proposals.map(({ key, prompt, enforce_type }) => ({ key, prompt, enforce_type }))
 const keysOf = async (tool_id: string) => {
   const { body } = await ada.person.get(`prompt-studio/${tool_id}/`)
@@ -174,7 +174,7 @@ test('proposes prompts with types and values for an invoice, without a model or 
   const { status, body } = await proposals(tool_id, id)
 
   expect([status, body.known]).toEqual([200, 0])
-  const fields: readonly Proposed[] = body.fields
+  const fields: readonly ProposedPrompt[] = body.fields
   const number = fields.find(({ value }) => value === expected.invoice_number)
   expect(number).toMatchObject({
     key: expect.stringMatching(/^[a-z0-9_]+$/),
@@ -203,7 +203,7 @@ test('never bases two proposals on the same text', async () => {
   const { tool_id } = await ada.project()
   for (const { name, file } of await sampleInvoices()) {
     const id = await ada.document(tool_id, { name, content: file })
-    const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
+    const fields: readonly ProposedPrompt[] = (await proposals(tool_id, id)).body.fields
     const places = fields.map(({ evidence: [getPath] }) =>
       JSON.stringify([getPath?.page, getPath?.boxes]),
     )
@@ -218,7 +218,7 @@ test('proposes the right type for a value among other words', async () => {
     'Total due: please pay 12.50 EUR now\nDue date: on or before 4 May 2026\nGate: B14 to B18\n',
   )
   const id = await ada.document(tool_id, { name: 'due.txt', content })
-  const fields: readonly Proposed[] = (await proposals(tool_id, id)).body.fields
+  const fields: readonly ProposedPrompt[] = (await proposals(tool_id, id)).body.fields
   expect(fields.map(({ key, enforce_type, value }) => [key, enforce_type, value])).toEqual([
     ['total_due', 'number', 12.5],
     ['due_date', 'date', '2026-05-04'],

@@ -1,11 +1,16 @@
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { maskingAll, planted, plantedIn, plantedText } from '../../../testing/planted-values.ts'
+import {
+  maskingAll,
+  plantedIn,
+  plantedText,
+  plantedValues,
+} from '../../../testing/planted-values.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
 type Body = Readonly<Record<string, unknown>>
-type Asked = NonNullable<CannedModelServer['requests'][number]['call']>
+type MaskedRequest = NonNullable<CannedModelServer['requests'][number]['call']>
 
 let server: TestServer
 let model: CannedModelServer
@@ -14,7 +19,7 @@ let externalAdapterId: string
 let embedding: string
 
 /** A fake model that returns the text behind the requested labels. */
-function read({ prompt, schema }: Asked): string | object {
+function read({ prompt, schema }: MaskedRequest): string | object {
   const document = prompt.slice(prompt.lastIndexOf('Document:'))
   const originalOf = (label: string) =>
     new RegExp(`${label}: ([^\n]*)`).exec(document)?.[1]?.trim() ?? 'NA'
@@ -220,7 +225,7 @@ async function project(
   }
 }
 
-const placeholderIn = ({ prompt }: Pick<Asked, 'prompt'>, item: number) =>
+const placeholderIn = ({ prompt }: Pick<MaskedRequest, 'prompt'>, item: number) =>
   new RegExp(`Item ${item}: (\\[[A-Z]+-[A-Z]{5}\\])`).exec(prompt)?.[1] ?? ''
 
 test('repairs a placeholder that the model altered, and rejects one that it invented', async () => {
@@ -279,7 +284,7 @@ test('repairs a placeholder that the model altered, and rejects one that it inve
   }
 })
 
-const valueOfItem = (item: number) => planted[item - 1]?.value
+const valueOfItem = (item: number) => plantedValues[item - 1]?.value
 
 test('shows what a run has sent, and the values behind its placeholders', async () => {
   await markOutside(true)

@@ -41,22 +41,22 @@ test('keys are made, listed, renamed, paused and deleted below both addresses [R
     expect((await sue.get(`${base}api/keys/`)).body).toEqual([key])
     expect(await statusWith(key.api_key)).toBe(404)
 
-    const at = `${base}api/key/${key.id}/`
-    const renamed = await sue.patch(at, { description: 'Ledger' })
-    expect(renamed.body).toEqual({ ...key, description: 'Ledger' })
-    await sue.patch(at, { is_active: false })
+    const keyPath = `${base}api/key/${key.id}/`
+    const renamedReply = await sue.patch(keyPath, { description: 'Ledger' })
+    expect(renamedReply.body).toEqual({ ...key, description: 'Ledger' })
+    await sue.patch(keyPath, { is_active: false })
     expect(await statusWith(key.api_key)).toBe(401)
 
     const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
     const reviewer = server.as('reviewer')
     expect((await rival.get(`${base}api/keys/`)).body).toEqual([])
-    expect((await rival.patch(at, { description: 'Mine' })).status).toBe(404)
-    expect((await rival.delete(at)).status).toBe(404)
+    expect((await rival.patch(keyPath, { description: 'Mine' })).status).toBe(404)
+    expect((await rival.delete(keyPath)).status).toBe(404)
     expect((await reviewer.get(`${base}api/keys/`)).status).toBe(403)
-    expect((await reviewer.delete(at)).status).toBe(403)
+    expect((await reviewer.delete(keyPath)).status).toBe(403)
 
-    expect((await sue.delete(at)).status).toBe(204)
-    expect((await sue.delete(at)).status).toBe(404)
+    expect((await sue.delete(keyPath)).status).toBe(204)
+    expect((await sue.delete(keyPath)).status).toBe(404)
     expect((await sue.get(`${base}api/keys/`)).body).toEqual([])
   }
 })

@@ -10,8 +10,8 @@ import { startServer, type TestServer } from '../../../testing/start-server.ts'
 
 let service: Server
 let url: string
-/** What the service was asked, newest last. */
-const asked: URLSearchParams[] = []
+/** Requests to the service, newest last. */
+const checkRequests: URLSearchParams[] = []
 const answers: Readonly<Record<string, unknown>> = {
   human: { success: true, hostname: 'recto.example.org' },
   machine: { success: false, 'error-codes': ['invalid-input-response'] },
@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, unknown>> = {
 beforeAll(async () => {
   service = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request))
-    asked.push(form)
+    checkRequests.push(form)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answers[form.get('response') ?? ''] ?? { success: false }))
   })
@@ -74,15 +74,15 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     const { body: settings } = await server.anonymous.get(`${base}/settings/`)
     expect(settings.human_check).toEqual({ kind, site_key: 'site-key' })
     expect(JSON.stringify(settings)).not.toContain(secret)
-    const refused = (detail: string) => ({
+    const refusalOf = (detail: string) => ({
       status: 400,
       body: { errors: [{ attr: 'recaptcha_token', detail }] },
     })
 
     for (const ask of [(token?: string) => upload('a.txt', token), run]) {
-      expect(await ask()).toMatchObject(refused('Human verification is required.'))
+      expect(await ask()).toMatchObject(refusalOf('Human verification is required.'))
       for (const token of ['machine', 'doubtful']) {
-        expect(await ask(token)).toMatchObject(refused('Human verification failed. Try again.'))
+        expect(await ask(token)).toMatchObject(refusalOf('Human verification failed. Try again.'))
       }
       expect(await ask('nonsense')).toMatchObject({ status: 503 })
     }
@@ -90,7 +90,7 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'])('with %s', (kind) => {
     // A human gets as far as the document, of which there is none.
     expect((await run('human')).status).toBe(404)
 
-    const last = Object.fromEntries(asked.at(-1) ?? [])
+    const last = Object.fromEntries(checkRequests.at(-1) ?? [])
     expect(last).toEqual({ secret, response: 'human', remoteip: '127.0.0.1' })
   })
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const at = () => ({ origin: service.server.origin, key: service.key })
+const getServer = () => ({ origin: service.server.origin, key: service.key })
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
@@ -40,8 +40,8 @@ async function sendForm(
   for (const { name, file } of files) {
     form.append(field, new Blob([Buffer.from(file)], { type: 'application/pdf' }), name)
   }
-  for (const [name, given] of Object.entries(fields)) {
-    for (const value of [given].flat()) form.append(name, value)
+  for (const [name, fieldValue] of Object.entries(fields)) {
+    for (const value of [fieldValue].flat()) form.append(name, value)
   }
   const reply = await fetch(`${service.server.origin}${path}`, {
     method: 'POST',
@@ -57,11 +57,11 @@ async function get(path: string, headers: Readonly<Record<string, string>>) {
 }
 
 describe('a client of Unstructured', () => {
-  const partition = (fields: Fields, more: Partial<FormRequest> = {}) =>
+  const partition = (fields: Fields, changes: Partial<FormRequest> = {}) =>
     sendForm('/general/v0/general', {
       headers: { 'unstructured-api-key': service.key },
       fields,
-      ...more,
+      ...changes,
     })
 
   test('is refused without a key, without a document, with two, and for what is not offered, by name', async () => {
@@ -109,13 +109,13 @@ describe('a client of Unstructured', () => {
   test.skipIf(!hasOfficialClients)('works unchanged, also where it parts a document', async () => {
     const { file, name } = await pdfOfPages(6)
     const options = { strategy: 'fast', splitPdfPage: true, splitPdfConcurrencyLevel: 2 }
-    const elements = await partitionByClient(at(), { file, name, options })
+    const elements = await partitionByClient(getServer(), { file, name, options })
     const pages = new Set(elements.map(({ metadata }) => metadata.page_number))
-    const unknown = { strategy: 'vlm', splitPdfPage: false }
-    const refused = partitionByClient(at(), { file, name, options: unknown })
+    const unknownOptions = { strategy: 'vlm', splitPdfPage: false }
+    const refusalPromise = partitionByClient(getServer(), { file, name, options: unknownOptions })
 
     expect([...pages].sort()).toEqual([1, 2, 3, 4, 5, 6])
-    await expect(refused).rejects.toThrow(/strateg/)
+    await expect(refusalPromise).rejects.toThrow(/strateg/)
   })
 })
 
@@ -135,8 +135,8 @@ describe('a client of LlamaParse', () => {
 
   test('is refused what is not offered, by name, and jobs of others', async () => {
     const { body: job } = await upload()
-    const other = await service.tenantOf('mallory')
-    const key = await showTextKey(service.server.ctx, other)
+    const otherTenant = await service.tenantOf('mallory')
+    const key = await showTextKey(service.server.ctx, otherTenant)
     const refusals = [
       await upload({ premium_mode: 'true' }),
       await upload({ target_pages: 'all' }),
@@ -156,13 +156,13 @@ describe('a client of LlamaParse', () => {
     const text = await result('text')
     const markdown = await result('markdown')
     const pages = await result('json')
-    const again = await result('markdown')
+    const repeatedReply = await result('markdown')
 
     expect(job).toEqual({ id: body.id, status: 'SUCCESS', error_code: null, error_message: null })
     expect(text.body.text).toContain('INV')
     expect(markdown.body.markdown).toMatch(/^# /m)
     expect(markdown.body.markdown).toContain('| --- |')
-    expect(again.body).toEqual(markdown.body)
+    expect(repeatedReply.body).toEqual(markdown.body)
     expect(pages.body.pages[0]).toMatchObject({ page: 1, status: 'OK', images: [] })
     expect(pages.body.pages[0].items[0].bBox).toMatchObject({ w: expect.any(Number) })
   })
@@ -175,7 +175,7 @@ describe('a client of LlamaParse', () => {
       splitByPage: true,
       fastMode: true,
     }
-    const texts = await parseByClient(at(), { file, name, options })
+    const texts = await parseByClient(getServer(), { file, name, options })
 
     expect(texts).toHaveLength(2)
   })
@@ -242,11 +242,11 @@ describe('a client of docling-serve', () => {
   })
 
   test('starts a task, asks for it, and takes its result', async () => {
-    const started = await postJson('/v1/convert/source/async', {
+    const startReply = await postJson('/v1/convert/source/async', {
       sources: [source()],
       options: { do_ocr: false, to_formats: ['md'], page_range: [1, 2_147_483_647] },
     })
-    const id = started.body.task_id
+    const id = startReply.body.task_id
     await vi.waitFor(
       async () => {
         const { body } = await get(`/v1/status/poll/${id}`, headers())
@@ -256,7 +256,7 @@ describe('a client of docling-serve', () => {
     )
     const result = await get(`/v1/result/${id}`, headers())
 
-    expect(started.body).toMatchObject({ task_type: 'convert', task_status: 'pending' })
+    expect(startReply.body).toMatchObject({ task_type: 'convert', task_status: 'pending' })
     expect(result.body.document.md_content).toContain('| --- |')
     expect(result.body.document.json_content).toBeNull()
   })

@@ -17,13 +17,13 @@ const extract = (
   files: readonly { name: string; content: Uint8Array | string }[] = [
     { name: 'invoice.pdf', content: invoice },
   ],
-  on = service,
-) => on.server.as('admin').upload('/api/v1/llmwhisperer/recto/extract-text/', { fields, files })
+  target = service,
+) => target.server.as('admin').upload('/api/v1/llmwhisperer/recto/extract-text/', { fields, files })
 
 describe('what cannot be extracted', () => {
   test('[TX-052] needs a key of the organization', async () => {
-    const other = await service.of('elsewhere')
-    expect(other).toBeDefined()
+    const otherClient = await service.of('elsewhere')
+    expect(otherClient).toBeDefined()
     for (const key of [undefined, 'no-key', crypto.randomUUID()]) {
       const { status, body } = await extract(key === undefined ? {} : { recto_key: key })
 
@@ -42,13 +42,13 @@ describe('what cannot be extracted', () => {
 
       expect([status, body.message]).toEqual([400, 'Choose a single PDF file.'])
     }
-    const none = await extract({ recto_key: service.key }, [])
-    expect([none.status, none.body.message]).toEqual([400, 'No file was submitted.'])
+    const emptyReply = await extract({ recto_key: service.key }, [])
+    expect([emptyReply.status, emptyReply.body.message]).toEqual([400, 'No file was submitted.'])
   })
 
   test('[TX-056] says why', async () => {
-    const broken = [{ name: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' }]
-    const { status, body } = await extract({ recto_key: service.key }, broken)
+    const brokenFiles = [{ name: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' }]
+    const { status, body } = await extract({ recto_key: service.key }, brokenFiles)
 
     expect(status).toBe(400)
     expect(body.message.length).toBeGreaterThan(10)
@@ -66,26 +66,29 @@ test('[TX-048] [TX-050] [TX-057] the text comes as text, once, and counts as pag
   const fields = { recto_key: service.key, processing_mode: 'native_text' }
   const laidOut = await extract(fields)
   const plain = await extract({ ...fields, output_mode: 'text', force_text_processing: 'true' })
-  const named = await extract({ ...fields, output_mode: 'layout_preserving' })
+  const namedReply = await extract({ ...fields, output_mode: 'layout_preserving' })
   const hash = laidOut.headers.get('whisper-hash') ?? ''
-  const again = await service.client.ask('GET', '/whisper-retrieve', {
+  const repeatedReply = await service.client.ask('GET', '/whisper-retrieve', {
     query: { whisper_hash: hash },
   })
 
   expect(laidOut.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(laidOut.body).toMatch(/Invoice 42\s+Total 12\.50\s+<<<\s+Second page/)
   expect(plain.body).toContain('Total 12.50')
-  expect(named.body).toBe(laidOut.body)
-  expect(again.body.message).toBe('Whisper already delivered')
+  expect(namedReply.body).toBe(laidOut.body)
+  expect(repeatedReply.body.message).toBe('Whisper already delivered')
   const usage = await service.client.ask('GET', '/get-usage-info')
   expect(usage.body.current_page_count_native_text).toBe(6)
 })
 
 test('who has used the pages of the day is told so, and when the next one begins', async () => {
-  const bounded = await startTextService({ worker: false, env: { RECTO_TEXT_FREE_PAGES: '1' } })
+  const boundedService = await startTextService({
+    worker: false,
+    env: { RECTO_TEXT_FREE_PAGES: '1' },
+  })
   try {
-    const fields = { recto_key: bounded.key, processing_mode: 'native_text' }
-    const { status, body, headers } = await extract(fields, undefined, bounded)
+    const fields = { recto_key: boundedService.key, processing_mode: 'native_text' }
+    const { status, body, headers } = await extract(fields, undefined, boundedService)
 
     expect(status).toBe(402)
     expect(headers.get('x-quota-reset')).toMatch(/T00:00:00\.000Z$/)
@@ -93,7 +96,7 @@ test('who has used the pages of the day is told so, and when the next one begins
       'The free plan includes 1 pages per day.',
     )
   } finally {
-    await bounded.close()
+    await boundedService.close()
   }
 })
 
@@ -108,9 +111,9 @@ test('[TX-060] where a human check is configured, its token comes in secret_resp
     },
   })
   try {
-    const without = await extract({ recto_key: checked.key }, undefined, checked)
+    const plainReply = await extract({ recto_key: checked.key }, undefined, checked)
 
-    expect([without.status, without.body.message]).toEqual([
+    expect([plainReply.status, plainReply.body.message]).toEqual([
       400,
       'secret_response: Human verification is required.',
     ])

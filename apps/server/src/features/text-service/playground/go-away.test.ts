@@ -8,13 +8,13 @@ import { startTextService, type TextService } from '../testing/start-text-servic
 
 let service: TextService
 const reading = Promise.withResolvers<void>()
-const stopped = Promise.withResolvers<void>()
+const stopPromise = Promise.withResolvers<void>()
 const reader: Reader = {
   ...openReader(),
   async *readPages(_bytes, { signal } = {}) {
     reading.resolve()
-    signal?.addEventListener('abort', () => stopped.resolve())
-    await stopped.promise
+    signal?.addEventListener('abort', () => stopPromise.resolve())
+    await stopPromise.promise
     signal?.throwIfAborted()
     yield* []
   },
@@ -25,19 +25,19 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 test('the job is cancelled: its reading stops, and nothing is charged', async () => {
-  const leaving = new AbortController()
+  const leavingController = new AbortController()
   const content = await drawPages(['Invoice 42'])
-  const asked = service.server
+  const replyPromise = service.server
     .as('admin')
     .upload(
       '/api/v1/llmwhisperer/recto/extract-text/',
       { fields: { recto_key: service.key }, files: [{ name: 'invoice.pdf', content }] },
-      { signal: leaving.signal },
+      { signal: leavingController.signal },
     )
   await reading.promise
-  leaving.abort()
-  await expect(asked).rejects.toThrow(/abort/)
-  await stopped.promise
+  leavingController.abort()
+  await expect(replyPromise).rejects.toThrow(/abort/)
+  await stopPromise.promise
 
   const job = await service.server.ctx.db
     .selectFrom('text_job')

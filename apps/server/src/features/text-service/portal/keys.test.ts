@@ -16,15 +16,15 @@ afterAll(() => service?.close())
 
 const admin = (organization = 'recto') =>
   service.server.as('admin', { organization, name: `a-${organization}` })
-const at = (organization: string, path: string, base = 'llmwhisperer') =>
+const pathOf = (organization: string, path: string, base = 'llmwhisperer') =>
   `/api/v1/${base}/${organization}/${path}`
 /** Organizations that only tests make have no first key of their own. */
-const equipped = async (organization: string) => {
+const equip = async (organization: string) => {
   await service.of(organization)
   return admin(organization)
 }
 const keysOf = async (person: Person, organization: string) =>
-  (await person.get(at(organization, 'keys/'))).body.api_keys
+  (await person.get(pathOf(organization, 'keys/'))).body.api_keys
 const messageOf = ({ body }: { readonly body: { readonly message?: string } }) => body.message
 
 describe('the keys of the product’s pages', () => {
@@ -33,28 +33,28 @@ describe('the keys of the product’s pages', () => {
     const reviewer = server.as('reviewer')
     const user = server.as('user')
 
-    expect((await reviewer.get(at('recto', 'keys/'))).status).toBe(403)
-    expect((await user.get(at('recto', 'keys/'))).status).toBe(200)
+    expect((await reviewer.get(pathOf('recto', 'keys/'))).status).toBe(403)
+    expect((await user.get(pathOf('recto', 'keys/'))).status).toBe(200)
     for (const [method, body] of [
       ['post', { product_id: 'recto-unlimited' }],
       ['put', { api_key: service.key }],
       ['delete', { key_id: service.key }],
     ] as const) {
-      expect((await user[method](at('recto', 'keys/'), body)).status).toBe(403)
+      expect((await user[method](pathOf('recto', 'keys/'), body)).status).toBe(403)
     }
-    expect((await server.anonymous.get(at('recto', 'keys/'))).status).toBe(401)
-    expect((await user.get(at('elsewhere', 'keys/'))).status).toBe(403)
+    expect((await server.anonymous.get(pathOf('recto', 'keys/'))).status).toBe(401)
+    expect((await user.get(pathOf('elsewhere', 'keys/'))).status).toBe(403)
   })
 
   test('[TX-008] [TX-023] [TX-031] [TX-035] are listed under both spellings, with the plan that they are for', async () => {
     const ada = admin()
-    const both = await Promise.all(
-      ['llmwhisperer', 'llm-whisperer'].map((base) => ada.get(at('recto', 'keys/', base))),
+    const bothReplies = await Promise.all(
+      ['llmwhisperer', 'llm-whisperer'].map((base) => ada.get(pathOf('recto', 'keys/', base))),
     )
 
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(both[0]?.body).toEqual(both[1]?.body)
-    expect(both[0]?.body.api_keys).toEqual([
+    expect(bothReplies.map(({ status }) => status)).toEqual([200, 200])
+    expect(bothReplies[0]?.body).toEqual(bothReplies[1]?.body)
+    expect(bothReplies[0]?.body.api_keys).toEqual([
       {
         id: expect.any(String),
         api_key: service.key,
@@ -66,23 +66,26 @@ describe('the keys of the product’s pages', () => {
   })
 
   test('[TX-026] [TX-027] [TX-032] [TX-034] [TX-040] one is made for a plan, and another one when that is deleted', async () => {
-    const ada = await equipped('maker')
+    const ada = await equip('maker')
     const [first] = await keysOf(ada, 'maker')
-    const make = (product_id?: string) => ada.post(at('maker', 'keys/'), { product_id })
-    const none = await make()
-    const unknown = await make('recto-nothing')
+    const make = (product_id?: string) => ada.post(pathOf('maker', 'keys/'), { product_id })
+    const emptyReply = await make()
+    const unknownReply = await make('recto-nothing')
     const second = await make('recto-unlimited')
-    const deleted = await ada.delete(at('maker', 'keys/'), { key_id: first.id })
-    const [made, again] = await Promise.all([make('recto-unlimited'), make('recto-unlimited')])
+    const deletedReply = await ada.delete(pathOf('maker', 'keys/'), { key_id: first.id })
+    const [createdReply, repeatedReply] = await Promise.all([
+      make('recto-unlimited'),
+      make('recto-unlimited'),
+    ])
 
-    expect([none, unknown, second].map(({ status }) => status)).toEqual([400, 400, 400])
-    expect([none, unknown, second].map(messageOf)).toEqual([
+    expect([emptyReply, unknownReply, second].map(({ status }) => status)).toEqual([400, 400, 400])
+    expect([emptyReply, unknownReply, second].map(messageOf)).toEqual([
       'Please select a product.',
       'Product ID is not available.',
       'Key already available for this plan.',
     ])
-    expect(deleted.status).toBe(204)
-    expect([made.status, again.status].sort()).toEqual([201, 400])
+    expect(deletedReply.status).toBe(204)
+    expect([createdReply.status, repeatedReply.status].sort()).toEqual([201, 400])
     const keys = await keysOf(ada, 'maker')
     expect(keys).toHaveLength(1)
     const client = (key: string) => openTextClient(service.server.origin, key)
@@ -94,9 +97,9 @@ describe('the keys of the product’s pages', () => {
     const mallory = admin('thief')
     for (const key of [service.key, (await keysOf(admin(), 'recto'))[0].id]) {
       const replies = [
-        await mallory.put(at('thief', 'keys/'), { api_key: key }),
-        await mallory.delete(at('thief', 'keys/'), { key_id: key }),
-        await mallory.get(at('thief', `keys/postman_collection/${key}/`)),
+        await mallory.put(pathOf('thief', 'keys/'), { api_key: key }),
+        await mallory.delete(pathOf('thief', 'keys/'), { key_id: key }),
+        await mallory.get(pathOf('thief', `keys/postman_collection/${key}/`)),
       ]
 
       expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
@@ -105,18 +108,20 @@ describe('the keys of the product’s pages', () => {
   })
 
   test('[TX-033] a key that is rotated while its document is read opens nothing more, and the document is fetched with the new one', async () => {
-    const ada = await equipped('turner')
+    const ada = await equip('turner')
     const [{ api_key: old, id }] = await keysOf(ada, 'turner')
-    const before = openTextClient(service.server.origin, old)
-    const hash = await before.upload(await drawPages(['Under way']), { mode: 'native_text' })
-    const { status, body } = await ada.put(at('turner', 'keys/'), { api_key: old })
-    const after = openTextClient(service.server.origin, body.api_key)
-    const { status: read } = await after.untilDone(hash)
-    const text = await after.ask('GET', '/whisper-retrieve', { query: { whisper_hash: hash } })
+    const initialClient = openTextClient(service.server.origin, old)
+    const hash = await initialClient.upload(await drawPages(['Under way']), { mode: 'native_text' })
+    const { status, body } = await ada.put(pathOf('turner', 'keys/'), { api_key: old })
+    const finalClient = openTextClient(service.server.origin, body.api_key)
+    const { status: read } = await finalClient.untilDone(hash)
+    const text = await finalClient.ask('GET', '/whisper-retrieve', {
+      query: { whisper_hash: hash },
+    })
 
     expect([status, body.id]).toEqual([200, id])
     expect(body.api_key).not.toBe(old)
-    expect((await before.ask('GET', '/get-usage-info')).status).toBe(401)
+    expect((await initialClient.ask('GET', '/get-usage-info')).status).toBe(401)
     expect(read).toBe('processed')
     expect(text.body.result_text).toContain('Under way')
     const { rows } = await sql<{ action: string }>`
@@ -126,11 +131,11 @@ describe('the keys of the product’s pages', () => {
   })
 
   test('[TX-036] [TX-037] come as a Postman collection for the address of the service', async () => {
-    const ada = await equipped('caller')
+    const ada = await equip('caller')
     const [{ api_key, id }] = await keysOf(ada, 'caller')
-    const gateway = await ada.get(at('caller', 'api-gateway-url/'))
-    const byKey = await ada.get(at('caller', `keys/postman_collection/${api_key}/`))
-    const byId = await ada.get(at('caller', `keys/postman_collection/${id}/`))
+    const gateway = await ada.get(pathOf('caller', 'api-gateway-url/'))
+    const byKey = await ada.get(pathOf('caller', `keys/postman_collection/${api_key}/`))
+    const byId = await ada.get(pathOf('caller', `keys/postman_collection/${id}/`))
 
     expect(gateway.body).toEqual({ api_gateway_url: `${service.server.origin}/api/v2` })
     expect(byId.body).toEqual(byKey.body)
@@ -146,12 +151,12 @@ describe('the keys of the product’s pages', () => {
     const tenant = await service.tenantOf('crowd')
     const { db, vault } = service.server.ctx
     const last = randomUUID()
-    const sealed = vault.seal(last)
+    const sealedKey = vault.seal(last)
     await sql`
       insert into text_service_key (organization_id, key_hash, sealed_key, description, is_active, created_at)
       select ${tenant.organizationId}, case n when 10000
           then encode(sha256(${last}::bytea), 'hex') else md5(n::text) end,
-        ${sealed}, 'Key ' || n, true, now() + make_interval(secs => n)
+        ${sealedKey}, 'Key ' || n, true, now() + make_interval(secs => n)
       from generate_series(1, 10000) as n
     `.execute(db)
 

@@ -4,7 +4,7 @@ import { drawPages } from '../testing/draw-pages.ts'
 import { startTextService, type TextService } from '../testing/start-text-service.ts'
 import { sumUpUsage } from '../usage/sum-up-usage.ts'
 
-/** What was read, as the pages of the product show it. */
+/** Tests the pages that show what was read. */
 
 let service: TextService
 beforeAll(async () => {
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const get = (organization: string, path: string, query: Record<string, string | number> = {}) => {
-  const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) asked.set(name, String(value))
+  const searchParams = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) searchParams.set(name, String(value))
   return service.server
     .as('admin', { organization, name: 'mallory' })
-    .get(`/api/v1/llmwhisperer/${organization}/${path}?${asked}`)
+    .get(`/api/v1/llmwhisperer/${organization}/${path}?${searchParams}`)
 }
 const day = (back: number) =>
   new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
@@ -131,12 +131,12 @@ describe('what was read', () => {
       (await get('paged', 'usage/records/', { subscription_id, ...query })).body
     for (const ordering of ['-completed_at', 'completed_at', '-upload_file_size']) {
       const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => read({ page, ordering })))
-      const shown = pages.flatMap(({ results }) => results)
+      const shownKeys = pages.flatMap(({ results }) => results)
 
       expect(pages.map(({ results }) => results.length)).toEqual([10, 10, 10, 10, 10, 7])
-      expect(new Set(shown.map(({ document_id }) => document_id)).size).toBe(57)
+      expect(new Set(shownKeys.map(({ document_id }) => document_id)).size).toBe(57)
       const field = ordering.replace('-', '')
-      const values = shown.map((one) => one[field])
+      const values = shownKeys.map((one) => one[field])
       const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
       expect(values).toEqual(ordering.startsWith('-') ? sorted.toReversed() : sorted)
     }

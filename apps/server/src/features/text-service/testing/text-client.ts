@@ -20,7 +20,7 @@ export type TextClient = {
   ask(method: string, path: string, options?: SendOptions): Promise<ClientReply>
   /** A POST of bytes with no type, answered with the hash. */
   upload(bytes: Uint8Array | string, query?: SendOptions['query']): Promise<string>
-  /** What the status says once it is `processed` or `error`. */
+  /** Waits for the status `processed` or `error` and returns it. */
   untilDone(hash: string): Promise<ReturnType<typeof JSON.parse>>
   /** Uploads, waits and retrieves. */
   read(bytes: Uint8Array, query?: SendOptions['query']): Promise<Read>
@@ -76,22 +76,26 @@ function send(
   const url = new URL(address)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value))
   return new Promise((resolve, reject) => {
-    const sending = request(url, { method, headers: headers ?? {}, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        const isJson = response.headers['content-type']?.includes('json')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: isJson ? JSON.parse(text) : text,
+    const clientRequest = request(
+      url,
+      { method, headers: headers ?? {}, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const isJson = response.headers['content-type']?.includes('json')
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: isJson ? JSON.parse(text) : text,
+          })
         })
-      })
-    })
-    sending.on('error', reject)
-    if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body))
-    sending.end(body)
+      },
+    )
+    clientRequest.on('error', reject)
+    if (body !== undefined) clientRequest.setHeader('content-length', Buffer.byteLength(body))
+    clientRequest.end(body)
   })
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openToolStory } from '../testing/tool-story.ts'
 import { findTool, runTool } from '../tools.port.ts'
 
-const { close, server, model, canned, tenant, runOf } = await openToolStory()
+const { close, server, model, canned: cannedId, tenant, runOf } = await openToolStory()
 afterAll(close)
 
 test('reuses the reply of a model after a crash', async () => {
@@ -11,7 +11,7 @@ test('reuses the reply of a model after a crash', async () => {
     .select('id')
     .where('kind', '=', 'text-extractor')
     .executeTakeFirstOrThrow()
-  const settings = { classificationBins: ['Invoice', 'Letter'], llmId: canned, textExtractorId }
+  const settings = { classificationBins: ['Invoice', 'Letter'], llmId: cannedId, textExtractorId }
   const tool = await findTool(server.ctx, tenant, 'classify', settings)
   if (!tool) throw new Error('There is no such tool.')
   const run = await runOf(tool, { settings })

@@ -3,7 +3,7 @@ import { saveReviewedValues } from '../../prompt-studio/prompt-studio.port.ts'
 import { openToolStory } from '../testing/tool-story.ts'
 
 const story = await openToolStory()
-const { close, server, model, ada, canned, invoice, exportOf } = story
+const { close, server, model, ada, canned: cannedId, invoice, exportOf } = story
 afterAll(close)
 
 type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> }
@@ -16,7 +16,7 @@ async function createProject(
   prompts: Readonly<Record<string, string>> = { total: 'What is the total?' },
 ) {
   const { tool_id, document_id, profile_id } = await ada.runnable(invoice, {
-    profile: { llm: canned, chunk_size: 0 },
+    profile: { llm: cannedId, chunk_size: 0 },
   })
   const ids: Record<string, string> = {}
   for (const [prompt_key, prompt] of Object.entries(prompts)) {

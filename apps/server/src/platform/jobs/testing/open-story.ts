@@ -36,15 +36,22 @@ export async function openStory() {
   const processes: ChildProcess[] = []
 
   const start = async (options: Partial<WorkerOptions<StoryNeeds>> = {}) => {
-    const given = { pool, databaseUrl: database.url, jobs: storyJobs, needs: { pool }, log, events }
-    const worker = await startWorker<StoryNeeds>({ ...given, ...options })
+    const baseOptions = {
+      pool,
+      databaseUrl: database.url,
+      jobs: storyJobs,
+      needs: { pool },
+      log,
+      events,
+    }
+    const worker = await startWorker<StoryNeeds>({ ...baseOptions, ...options })
     workers.push(worker)
     return worker
   }
 
   const startProcess = async (argument: Omit<WorkerArgument, 'databaseUrl'> = {}) => {
-    const given: WorkerArgument = { ...argument, databaseUrl: database.url }
-    const child = spawn(process.execPath, [script, JSON.stringify(given)], {
+    const workerArgument: WorkerArgument = { ...argument, databaseUrl: database.url }
+    const child = spawn(process.execPath, [script, JSON.stringify(workerArgument)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stderr.pipe(process.stderr, { end: false })
@@ -56,11 +63,11 @@ export async function openStory() {
   const ask = (
     key: string,
     payload: Partial<StoryPayload> = {},
-    { by = jobs, ...options }: Asking = {},
+    { by: client = jobs, ...options }: StoryEnqueueOptions = {},
   ) => {
     const organizationId = options.organizationId ?? 1
     const whole = { job: key, organization: organizationId, steps: ['only'], milliseconds: 0 }
-    return by.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...options })
+    return client.enqueue(runSteps, { ...whole, ...payload }, { key, organizationId, ...options })
   }
 
   return {
@@ -95,8 +102,8 @@ export async function openStory() {
   }
 }
 
-/** By whom a job is asked for; the story's own client unless stated. */
-type Asking = Partial<EnqueueOptions> & { readonly by?: Pick<Jobs, 'enqueue'> }
+/** The client that enqueues the job; that of the story by default. */
+type StoryEnqueueOptions = Partial<EnqueueOptions> & { readonly by?: Pick<Jobs, 'enqueue'> }
 
 export type StepRun = {
   readonly job: string
@@ -114,28 +121,28 @@ function connectionLost(error: Error): false {
 }
 
 /** Waits for what a database shows, where nothing announces it. */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+export async function until(description: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 45_000
   while (!(await isSo().catch(connectionLost))) {
-    if (performance.now() > deadline) throw new Error(`It never came to be that ${what}.`)
+    if (performance.now() > deadline) throw new Error(`It never came to be that ${description}.`)
     await sleep(20)
   }
 }
 
 export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exitPromise = once(child, 'exit')
   child.kill(signal)
-  await gone
+  await exitPromise
 }
 
 function recordingLog(lines: LogLine[]): JobsLog {
-  const at = (level: string) => (fields: unknown, text?: string) => {
+  const logAt = (level: string) => (fields: unknown, text?: string) => {
     lines.push(
       typeof fields === 'string'
         ? { level, text: fields, fields: {} }
         : { level, text: text ?? '', fields },
     )
   }
-  return { debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: () => {}, info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }

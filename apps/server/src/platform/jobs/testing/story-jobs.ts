@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { bindJob, defineJob } from '../jobs.ts'
 
-/** What the stories leave behind and wait for, beside the product's own tables. */
+/** Tables of the stories, in addition to those of the product. */
 export const storyTables = `
   create table step_run (job text, step text, worker integer, organization integer,
     begun_at timestamptz not null default clock_timestamp(), ended_at timestamptz);

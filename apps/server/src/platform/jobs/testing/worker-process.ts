@@ -27,9 +27,9 @@ const worker = await startWorker({
   events,
 })
 process.once('SIGTERM', async () => {
-  const stopped = worker.stop({ withinSeconds: 10 })
+  const stopPromise = worker.stop({ withinSeconds: 10 })
   process.stdout.write('stopping\n')
-  await stopped
+  await stopPromise
   await events.close()
   await close()
   process.exit(0)

@@ -30,36 +30,36 @@ function folderWith(links: Record<string, string>, texts: Record<string, string>
   return folder
 }
 
-const both = { 'det.onnx': detector, 'rec.onnx': recogniser }
+const bothModels = { 'det.onnx': detector, 'rec.onnx': recogniser }
 
 test.each([
   ['is not there', () => '/nowhere/at-all', 'the folder does not exist'],
   ['lacks a detector', () => folderWith({ 'rec.onnx': recogniser }), 'it has no detector'],
   ['lacks a recogniser', () => folderWith({ 'det.onnx': detector }), 'it has no recognizer'],
-  ['lacks an alphabet', () => folderWith(both), 'it has no character list'],
+  ['lacks an alphabet', () => folderWith(bothModels), 'it has no character list'],
   [
     'has two detectors',
-    () => folderWith({ ...both, 'old/det.onnx': detector }, { 'keys.txt': dictionary }),
+    () => folderWith({ ...bothModels, 'old/det.onnx': detector }, { 'keys.txt': dictionary }),
     'it has more than one detector',
   ],
   [
     'has an alphabet of another recogniser',
-    () => folderWith(both, { 'en_dict.txt': 'a\nb\nc\n' }),
+    () => folderWith(bothModels, { 'en_dict.txt': 'a\nb\nc\n' }),
     'en_dict.txt lists 3 characters, but the recognizer has 6625 classes',
   ],
   [
     'has settings without an alphabet',
-    () => folderWith(both, { 'rec/inference.yml': 'Global: {}\n' }),
+    () => folderWith(bothModels, { 'rec/inference.yml': 'Global: {}\n' }),
     'inference.yml has no PostProcess.character_dict list',
   ],
   [
     'has a detector of another kind',
-    () => folderWith({ ...both, 'det.onnx': recogniser }, { 'keys.txt': dictionary }),
+    () => folderWith({ ...bothModels, 'det.onnx': recogniser }, { 'keys.txt': dictionary }),
     'the detector ',
   ],
   [
     'has a recogniser of another kind',
-    () => folderWith({ ...both, 'rec.onnx': classifier }, { 'keys.txt': dictionary }),
+    () => folderWith({ ...bothModels, 'rec.onnx': classifier }, { 'keys.txt': dictionary }),
     'the recognizer returned',
   ],
   [
@@ -68,7 +68,7 @@ test.each([
       folderWith({ 'rec.onnx': recogniser }, { 'det.onnx': 'no network', 'keys.txt': dictionary }),
     'det.onnx is not a model that can be loaded',
   ],
-])('a folder that %s is refused by name', async (_what, make, reason) => {
+])('a folder that %s is refused by name', async (_description, make, reason) => {
   const folder = make()
 
   await expect(openPaddle({ folder })).rejects.toThrow(
@@ -77,7 +77,7 @@ test.each([
 })
 
 test('what is wrong with a folder is said when the product starts', async () => {
-  await expect(checkOcrModels(folderWith(both))).rejects.toMatchObject({
+  await expect(checkOcrModels(folderWith(bothModels))).rejects.toMatchObject({
     code: 'broken-file',
     message: expect.stringContaining('it has no character list'),
   })

@@ -10,8 +10,8 @@ type Doubt = { readonly at: number; readonly confidence: number; readonly or?: [
 /** A line of which every letter is three steps wide. */
 function firstReading(text: string, ...doubts: readonly Doubt[]): Character[] {
   return [...text].map((letter, i) => {
-    const doubt = doubts.find(({ at }) => at === i)
-    const considered = new Map(doubt?.or ? [doubt.or] : [])
+    const doubt = doubts.find(({ at: index }) => index === i)
+    const alternatives = new Map(doubt?.or ? [doubt.or] : [])
     const confidence = doubt?.confidence ?? 0.99
     return {
       text: letter,
@@ -19,20 +19,20 @@ function firstReading(text: string, ...doubts: readonly Doubt[]): Character[] {
       lastStep: i * 3,
       confidence,
       spaceBefore: 0,
-      considered,
+      considered: alternatives,
     }
   })
 }
 
 /** Words whose letters are as wide as those of the first reading. */
 function secondReading(confidence: number, ...words: readonly string[]) {
-  let at = 0
-  const placed = words.map((text) => {
-    const start = at
-    at += [...text].length * 3
-    return { text, confidence, box: [start, 0, at, 10] as const }
+  let index = 0
+  const placedCharacters = words.map((text) => {
+    const start = index
+    index += [...text].length * 3
+    return { text, confidence, box: [start, 0, index, 10] as const }
   })
-  return charactersOf(placed, at)
+  return charactersOf(placedCharacters, index)
 }
 
 function fuse(first: readonly Character[], second: ReturnType<typeof secondReading>) {
@@ -49,10 +49,10 @@ test('what the first reading is sure of stays, however sure the second is of som
 })
 
 test('a doubted letter becomes what the second reading has and the first had considered', () => {
-  const doubted = firstReading('Tab1e', { at: 3, confidence: 0.6, or: ['l', 0.3] })
+  const doubtedText = firstReading('Tab1e', { at: 3, confidence: 0.6, or: ['l', 0.3] })
 
-  expect(fuse(doubted, secondReading(0.9, 'Table'))).toBe('Table')
-  expect(fuse(doubted, secondReading(0.9, 'Tabxe'))).toBe('Tab1e')
+  expect(fuse(doubtedText, secondReading(0.9, 'Table'))).toBe('Table')
+  expect(fuse(doubtedText, secondReading(0.9, 'Tabxe'))).toBe('Tab1e')
 })
 
 test('a digit among letters gives way more easily than one among digits', () => {
@@ -83,14 +83,16 @@ test('a word that only the second reading has is put where it stands, if it is s
 })
 
 test('spaces of the second reading are kept for whoever cuts the line', () => {
-  const fused = fuseLine({
+  const fusedLine = fuseLine({
     first: firstReading('TotalRM'),
     second: secondReading(0.9, 'Total', 'RM'),
     alphabet,
     steps: 21,
   })
 
-  expect(fused.map(({ parting = 0 }) => Math.sign(parting))).toEqual([0, -1, -1, -1, -1, 1, -1])
+  expect(fusedLine.map(({ parting: gap = 0 }) => Math.sign(gap))).toEqual([
+    0, -1, -1, -1, -1, 1, -1,
+  ])
 })
 
 test('Chinese is left alone', () => {
