@@ -174,11 +174,11 @@ describe('an adapter', () => {
 
   test('keeps its secret from every reply, and finds it again when it is sent back', async () => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Secretive'))
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Secretive'))
 
-    expect(createdAdapter.adapter_metadata.api_key).toBe(`sealed:${createdAdapter.id}:api_key`)
-    const changedReply = await uma.put(`adapter/${createdAdapter.id}/`, {
-      adapter_metadata: { ...createdAdapter.adapter_metadata, model: 'other' },
+    expect(newLlm.adapter_metadata.api_key).toBe(`sealed:${newLlm.id}:api_key`)
+    const changedReply = await uma.put(`adapter/${newLlm.id}/`, {
+      adapter_metadata: { ...newLlm.adapter_metadata, model: 'other' },
     })
     const testedReply = await uma.post('test_adapters/', {
       adapter_id: compatible,
@@ -195,13 +195,10 @@ describe('an adapter', () => {
     ['no address', { api_base: undefined }],
   ])('sends its secret to no other service: %s', async (name, change) => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post(
-      'adapter/',
-      compatibleLlm(`Redirected to ${name}`),
-    )
-    const adapter_metadata = { ...createdAdapter.adapter_metadata, ...change }
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm(`Redirected to ${name}`))
+    const adapter_metadata = { ...newLlm.adapter_metadata, ...change }
     const changes = { adapter_id: compatible, adapter_type: 'LLM', adapter_metadata }
-    const path = `adapter/${createdAdapter.id}/`
+    const path = `adapter/${newLlm.id}/`
 
     const refusals = await Promise.all([
       uma.post('test_adapters/', changes),
@@ -222,32 +219,28 @@ describe('an adapter', () => {
 
   test('shows its secret in no other field, and gives it to no other provider', async () => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Displayed'))
-    const { api_key: placeholder } = createdAdapter.adapter_metadata
-    const inModel = await uma.patch(`adapter/${createdAdapter.id}/`, {
-      adapter_metadata: { ...createdAdapter.adapter_metadata, model: placeholder },
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Displayed'))
+    const { api_key: placeholder } = newLlm.adapter_metadata
+    const inModel = await uma.patch(`adapter/${newLlm.id}/`, {
+      adapter_metadata: { ...newLlm.adapter_metadata, model: placeholder },
     })
     const toOther = await uma.post('test_adapters/', {
       adapter_id: 'openai|502ecf49-e47c-445c-9907-6d4b90c5cd17',
       adapter_type: 'LLM',
-      adapter_metadata: createdAdapter.adapter_metadata,
+      adapter_metadata: newLlm.adapter_metadata,
     })
 
     expect([inModel.status, inModel.body.errors[0].attr]).toEqual([400, 'adapter_metadata.model'])
     expect([toOther.status, toOther.body.errors[0].attr]).toEqual([400, 'adapter_metadata.api_key'])
-    expect((await uma.get(`adapter/${createdAdapter.id}/`)).body.adapter_metadata.model).toBe(
-      'canned',
-    )
+    expect((await uma.get(`adapter/${newLlm.id}/`)).body.adapter_metadata.model).toBe('canned')
   })
 
   test('lends its secret to nobody else', async () => {
-    const { body: createdAdapter } = await server
-      .as('user')
-      .post('adapter/', compatibleLlm('Borrowed'))
+    const { body: newLlm } = await server.as('user').post('adapter/', compatibleLlm('Borrowed'))
     const refusedReply = await server.as('admin').post('test_adapters/', {
       adapter_id: compatible,
       adapter_type: 'LLM',
-      adapter_metadata: createdAdapter.adapter_metadata,
+      adapter_metadata: newLlm.adapter_metadata,
     })
 
     expect(refusedReply.body.errors[0].attr).toBe('adapter_metadata.api_key')
@@ -291,13 +284,13 @@ describe('an adapter', () => {
   test('is invisible to others until it is shared, and theirs to use but not to see then', async () => {
     const uma = server.as('user')
     const ada = server.as('admin')
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Private'))
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Private'))
 
-    expect((await ada.get(`adapter/${createdAdapter.id}/`)).status).toBe(404)
-    await uma.patch(`adapter/${createdAdapter.id}/`, { shared_to_org: true })
-    expect((await ada.get(`adapter/${createdAdapter.id}/`)).status).toBe(403)
-    expect((await ada.get(`adapter/info/${createdAdapter.id}/`)).body.adapter_name).toBe('Private')
-    expect((await ada.delete(`adapter/${createdAdapter.id}/`)).status).toBe(403)
+    expect((await ada.get(`adapter/${newLlm.id}/`)).status).toBe(404)
+    await uma.patch(`adapter/${newLlm.id}/`, { shared_to_org: true })
+    expect((await ada.get(`adapter/${newLlm.id}/`)).status).toBe(403)
+    expect((await ada.get(`adapter/info/${newLlm.id}/`)).body.adapter_name).toBe('Private')
+    expect((await ada.delete(`adapter/${newLlm.id}/`)).status).toBe(403)
   })
 
   test('is shared with members by name, and with nobody else', async () => {
@@ -307,8 +300,8 @@ describe('an adapter', () => {
       .as('admin', { organization: 'elsewhere' })
       .get('/api/v1/session')
     const { id: benId } = (await ben.get('/api/v1/session')).body
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('By name'))
-    const path = `adapter/${createdAdapter.id}/`
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('By name'))
+    const path = `adapter/${newLlm.id}/`
     const refusedReply = await uma.patch(path, { shared_users: [stranger.id] })
     const unknownReply = await uma.patch(path, { shared_users: [2_147_483_647] })
     const shared = await uma.patch(path, { shared_users: [String(benId)] })
@@ -318,17 +311,17 @@ describe('an adapter', () => {
       expect([status, body.errors[0].attr]).toEqual([400, 'shared_users'])
     }
     expect(whole).toMatchObject({ status: 200, body: { shared_users: [benId] } })
-    expect((await ben.get(`adapter/info/${createdAdapter.id}/`)).status).toBe(200)
+    expect((await ben.get(`adapter/info/${newLlm.id}/`)).status).toBe(200)
   })
 
   test('of another organization does not exist', async () => {
-    const { body: createdAdapter } = await server.as('user').post('adapter/', compatibleLlm('Ours'))
+    const { body: newLlm } = await server.as('user').post('adapter/', compatibleLlm('Ours'))
     const stranger = server.as('admin', { organization: 'elsewhere' })
     const answers = await Promise.all([
-      stranger.get(`adapter/${createdAdapter.id}/`),
-      stranger.put(`adapter/${createdAdapter.id}/`, { adapter_name: 'Theirs' }),
-      stranger.delete(`adapter/${createdAdapter.id}/`),
-      stranger.get(`adapter/users/${createdAdapter.id}/`),
+      stranger.get(`adapter/${newLlm.id}/`),
+      stranger.put(`adapter/${newLlm.id}/`, { adapter_name: 'Theirs' }),
+      stranger.delete(`adapter/${newLlm.id}/`),
+      stranger.get(`adapter/users/${newLlm.id}/`),
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
@@ -336,11 +329,11 @@ describe('an adapter', () => {
 
   test('[AD-020, AD-021, AD-023, AD-031, AD-032, AD-033] says all of itself to its owner, and no secret to anybody', async () => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post('adapter/', {
+    const { body: newLlm } = await uma.post('adapter/', {
       ...compatibleLlm('Whole'),
       adapter_metadata: { ...settings(), context_window: 8000 },
     })
-    const detail = (await uma.get(`adapter/${createdAdapter.id}/`)).body
+    const detail = (await uma.get(`adapter/${newLlm.id}/`)).body
     const lists = await Promise.all(
       ['adapter?adapter_type=LLM', 'adapter/?adapter_type=LLM', 'adapter/'].map((path) =>
         uma.get(path),
@@ -348,13 +341,13 @@ describe('an adapter', () => {
     )
 
     expect(detail).toMatchObject({
-      id: createdAdapter.id,
+      id: newLlm.id,
       adapter_id: compatible,
       adapter_name: 'Whole',
       adapter_type: 'LLM',
-      adapter_metadata: { model: 'canned', api_key: `sealed:${createdAdapter.id}:api_key` },
+      adapter_metadata: { model: 'canned', api_key: `sealed:${newLlm.id}:api_key` },
       description: null,
-      created_by: createdAdapter.created_by,
+      created_by: newLlm.created_by,
       created_by_email: 'uma@example.org',
       shared_users: [],
       shared_to_org: false,
@@ -362,13 +355,13 @@ describe('an adapter', () => {
       is_deprecated: false,
     })
     for (const { body } of lists) {
-      const row = body.find(({ id }: { id: string }) => id === createdAdapter.id)
+      const row = body.find(({ id }: { id: string }) => id === newLlm.id)
       expect(row).toMatchObject({ model: 'canned', is_owner: true, co_owners_count: 1 })
       expect(row).toMatchObject({ created_at: expect.any(String), modified_at: expect.any(String) })
       expect(JSON.stringify(body)).not.toContain('sk-very-secret')
     }
     expect(lists[2]!.body.length).toBeGreaterThan(lists[0]!.body.length)
-    const info = (await uma.get(`adapter/info/${createdAdapter.id}/`)).body
+    const info = (await uma.get(`adapter/info/${newLlm.id}/`)).body
     expect(info.context_window_size).toBe(8000)
     const { body: unmeasuredAdapter } = await uma.post('adapter/', compatibleLlm('Of unknown size'))
     expect((await uma.get(`adapter/info/${unmeasuredAdapter.id}/`)).body).not.toHaveProperty(
@@ -381,19 +374,19 @@ describe('an adapter', () => {
     const ben = server.as('user', { name: 'ben' })
     const cleo = server.as('user', { name: 'cleo' })
     const benId = (await ben.get('/api/v1/session')).body.id
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Seen'))
-    const path = `adapter/${createdAdapter.id}/`
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Seen'))
+    const path = `adapter/${newLlm.id}/`
     const seenBy = async (person: typeof uma) =>
-      (await person.get('adapter/')).body.some(({ id }: { id: string }) => id === createdAdapter.id)
+      (await person.get('adapter/')).body.some(({ id }: { id: string }) => id === newLlm.id)
 
     expect([await seenBy(uma), await seenBy(ben), await seenBy(cleo)]).toEqual([true, false, false])
     await uma.patch(path, { shared_users: [benId] })
     expect([await seenBy(ben), await seenBy(cleo)]).toEqual([true, false])
-    expect((await ben.get(`adapter/users/${createdAdapter.id}/`)).body).toMatchObject({
-      created_by: { id: createdAdapter.created_by },
+    expect((await ben.get(`adapter/users/${newLlm.id}/`)).body).toMatchObject({
+      created_by: { id: newLlm.created_by },
       shared_users: [{ id: benId, username: 'ben' }],
       shared_to_org: false,
-      co_owners: [{ id: createdAdapter.created_by, email: 'uma@example.org' }],
+      co_owners: [{ id: newLlm.created_by, email: 'uma@example.org' }],
     })
     await uma.patch(path, { shared_to_org: true })
     expect(await seenBy(cleo)).toBe(true)
@@ -406,13 +399,13 @@ describe('an adapter', () => {
       adapter_type: 'LLM',
       adapter_metadata: { api_key: 'old', model_name: 'models/text-bison-001' },
     }
-    const { body: createdAdapter } = await uma.post('adapter/', {
+    const { body: newLlm } = await uma.post('adapter/', {
       ...palm,
       adapter_name: 'Old palm',
     })
     const testedReply = await uma.post('test_adapters/', palm)
 
-    expect((await uma.get(`adapter/${createdAdapter.id}/`)).body).toMatchObject({
+    expect((await uma.get(`adapter/${newLlm.id}/`)).body).toMatchObject({
       is_available: false,
       is_deprecated: true,
       deprecation_metadata: { reason: expect.stringContaining('Use Gemini instead.') },
@@ -420,32 +413,32 @@ describe('an adapter', () => {
     })
     expect(testedReply.status).toBe(400)
     expect(testedReply.body.errors[0].detail).toContain('no longer available')
-    expect((await uma.delete(`adapter/${createdAdapter.id}/`)).status).toBe(204)
+    expect((await uma.delete(`adapter/${newLlm.id}/`)).status).toBe(204)
   })
 
   test('[AD-036] in use is not deleted, and the refusal names the projects and the people', async () => {
     const uma = server.as('user')
     const dora = server.as('user', { name: 'dora' })
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Needed'))
-    await uma.patch(`adapter/${createdAdapter.id}/`, { shared_to_org: true })
-    await dora.post('adapter/default_triad/', { llm_default: createdAdapter.id })
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Needed'))
+    await uma.patch(`adapter/${newLlm.id}/`, { shared_to_org: true })
+    await dora.post('adapter/default_triad/', { llm_default: newLlm.id })
     await dora.post('prompt-studio/', { tool_name: 'Invoices', description: 'd', author: 'Dora' })
 
-    const refusedReply = await uma.delete(`adapter/${createdAdapter.id}/`)
+    const refusedReply = await uma.delete(`adapter/${newLlm.id}/`)
 
     expect(refusedReply.status).toBe(409)
     expect(refusedReply.body.errors[0].detail).toBe(
       '“Needed” is used by the project “Invoices” and the default of dora@example.org. Choose another adapter there before deleting it.',
     )
-    expect((await uma.get(`adapter/${createdAdapter.id}/`)).status).toBe(200)
+    expect((await uma.get(`adapter/${newLlm.id}/`)).status).toBe(200)
   })
 
   test('goes when its owner deletes it', async () => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Short-lived'))
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Short-lived'))
 
-    expect((await uma.delete(`adapter/${createdAdapter.id}/`)).status).toBe(204)
-    expect((await uma.get(`adapter/${createdAdapter.id}/`)).status).toBe(404)
+    expect((await uma.delete(`adapter/${newLlm.id}/`)).status).toBe(204)
+    expect((await uma.get(`adapter/${newLlm.id}/`)).status).toBe(404)
   })
 })
 
@@ -484,16 +477,16 @@ describe('the default triad', () => {
 
   test('[AD-065] a chosen default stays, empty slots change nothing, and it cannot be deleted', async () => {
     const uma = server.as('user')
-    const { body: createdAdapter } = await uma.post('adapter/', compatibleLlm('Favourite'))
+    const { body: newLlm } = await uma.post('adapter/', compatibleLlm('Favourite'))
     const savedReply = await uma.post('adapter/default_triad/', {
-      llm_default: createdAdapter.id,
+      llm_default: newLlm.id,
       embedding_default: '',
     })
-    const refusedReply = await uma.delete(`adapter/${createdAdapter.id}/`)
+    const refusedReply = await uma.delete(`adapter/${newLlm.id}/`)
 
     expect(savedReply).toMatchObject({ status: 200, body: undefined })
     expect((await uma.get('adapter/default_triad/')).body).toMatchObject({
-      default_llm_adapter: createdAdapter.id,
+      default_llm_adapter: newLlm.id,
       default_embedding_adapter: expect.any(String),
       default_vector_db_adapter: expect.any(String),
       default_x2text_adapter: expect.any(String),

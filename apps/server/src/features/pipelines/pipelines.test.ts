@@ -146,10 +146,10 @@ describe('a pipeline', () => {
   })
 
   test('[DP-045, DP-053, DP-054, DP-057, DP-089] is made with a key, and its clock is UTC', async () => {
-    const createdPipeline = await makePipeline({ cron_string: '' })
-    const { body: keys } = await ada.get(`api/keys/pipeline/${createdPipeline.id}/`)
+    const nightly = await makePipeline({ cron_string: '' })
+    const { body: keys } = await ada.get(`api/keys/pipeline/${nightly.id}/`)
 
-    expect(createdPipeline).toMatchObject({
+    expect(nightly).toMatchObject({
       status: 201,
       workflow: etlFlow,
       workflow_id: etlFlow,
@@ -161,11 +161,11 @@ describe('a pipeline', () => {
       time_zone: 'UTC',
       last_run_status: 'YET_TO_START',
       last_run_time: null,
-      api_endpoint: `deployment/pipeline/api/recto/${createdPipeline.id}/`,
+      api_endpoint: `deployment/pipeline/api/recto/${nightly.id}/`,
       source_name: 'Inbox',
       destination_name: 'Books',
     })
-    expect(keys).toMatchObject([{ is_active: true, pipeline: createdPipeline.id, api: null }])
+    expect(keys).toMatchObject([{ is_active: true, pipeline: nightly.id, api: null }])
   })
 
   test('[DP-039, DP-040] has more keys, which others do not see', async () => {
@@ -194,35 +194,26 @@ describe('a pipeline', () => {
   })
 
   test('[DP-056, DP-058, DP-059, DP-060, DP-061] is listed by type, changed, switched off and deleted', async () => {
-    const createdPipeline = await makePipeline({ cron_string: '0 * * * *' })
-    expect(createdPipeline.next_run_time).toMatch(/:00:00\.000000Z$/)
-    expect((await uma.put(`pipeline/${createdPipeline.id}/`, createdPipeline)).status).toBe(403)
+    const nightly = await makePipeline({ cron_string: '0 * * * *' })
+    expect(nightly.next_run_time).toMatch(/:00:00\.000000Z$/)
+    expect((await uma.put(`pipeline/${nightly.id}/`, nightly)).status).toBe(403)
 
-    await ada.put(`pipeline/${createdPipeline.id}/`, {
-      ...createdPipeline,
-      pipeline_name: 'Renamed',
-    })
-    const switchOffReply = await ada.patch(`pipeline/${createdPipeline.id}/`, {
-      active: false,
-      pipeline_id: createdPipeline.id,
-    })
-    expect(switchOffReply.body).toMatchObject({
-      active: false,
-      next_run_time: null,
-      scheduled: true,
-    })
-    const refusedReply = await ada.post('pipeline/execute/', { pipeline_id: createdPipeline.id })
+    await ada.put(`pipeline/${nightly.id}/`, { ...nightly, pipeline_name: 'Renamed' })
+    const change = { active: false, pipeline_id: nightly.id }
+    const offReply = await ada.patch(`pipeline/${nightly.id}/`, change)
+    expect(offReply.body).toMatchObject({ active: false, next_run_time: null, scheduled: true })
+    const refusedReply = await ada.post('pipeline/execute/', { pipeline_id: nightly.id })
     expect(refusedReply).toMatchObject({ status: 422, body: { type: 'client_error' } })
 
     const etl = await ada.get('pipeline/?type=ETL')
     const task = await ada.get('pipeline/?type=TASK')
     const ids = ({ body }: typeof etl) => body.map(({ id }: { id: string }) => id)
-    expect(ids(etl)).toContain(createdPipeline.id)
-    expect(ids(task)).not.toContain(createdPipeline.id)
-    expect((await ada.get(`pipeline/${createdPipeline.id}/`)).body.pipeline_name).toBe('Renamed')
+    expect(ids(etl)).toContain(nightly.id)
+    expect(ids(task)).not.toContain(nightly.id)
+    expect((await ada.get(`pipeline/${nightly.id}/`)).body.pipeline_name).toBe('Renamed')
 
-    expect((await ada.delete(`pipeline/${createdPipeline.id}/`)).status).toBe(204)
-    expect((await ada.get(`pipeline/${createdPipeline.id}/`)).status).toBe(404)
+    expect((await ada.delete(`pipeline/${nightly.id}/`)).status).toBe(204)
+    expect((await ada.get(`pipeline/${nightly.id}/`)).status).toBe(404)
   })
 })
 
@@ -232,21 +223,18 @@ describe('a run', () => {
     await put('later/naïve 📄.txt', note(4))
     await put('picture.png', 'no picture')
     const { id } = await makePipeline()
-    const startedReply = await ada.post('pipeline/execute/', {
-      pipeline_id: id,
-      pipeline_type: 'ETL',
-    })
-    expect(startedReply).toMatchObject({
+    const start = await ada.post('pipeline/execute/', { pipeline_id: id, pipeline_type: 'ETL' })
+    expect(start).toMatchObject({
       status: 200,
       body: {
         pipeline: { id, last_run_status: 'RESTARTING' },
         execution: { execution_status: 'PENDING', error: null },
       },
     })
-    const repeatedReply = await ada.post('pipeline/execute/', { pipeline_id: id })
-    expect(repeatedReply.status).toBe(409)
+    const rerun = await ada.post('pipeline/execute/', { pipeline_id: id })
+    expect(rerun.status).toBe(409)
     port.shut()
-    const { execution_id: firstId } = startedReply.body.execution
+    const { execution_id: firstId } = start.body.execution
     await untilTriedAgain(ada, firstId)
     await port.open()
     const first = await awaitEnd(firstId)
@@ -316,8 +304,8 @@ describe('a run', () => {
     await rm(join(folder, 'in/picture.png'))
     await put('broken.pdf', '%PDF-1.7 and no more')
     await put('empty.pdf', '%PDF-1.4')
-    const createdPipeline = await makePipeline({ workflow: taskFlow, pipeline_type: 'TASK' })
-    const first = await run(createdPipeline.id)
+    const nightly = await makePipeline({ workflow: taskFlow, pipeline_type: 'TASK' })
+    const first = await run(nightly.id)
 
     expect(first).toMatchObject({ status: 'COMPLETED', failed_files: 2 })
     expect((await readdir(join(folder, 'out'))).toSorted()).toEqual([
@@ -335,15 +323,13 @@ describe('a run', () => {
     ])
     expect(await readdir(join(folder, 'done/in'))).toContain('note 1.txt')
 
-    const repeatedReply = await ada.post(`execution/${first.id}/rerun-failed/`)
-    expect(repeatedReply).toMatchObject({ status: 200, body: { total_files: 2 } })
-    expect(await awaitEnd(repeatedReply.body.execution_id)).toMatchObject({
-      status: 'ERROR',
-      failed_files: 2,
-    })
+    const rerun = await ada.post(`execution/${first.id}/rerun-failed/`)
+    expect(rerun).toMatchObject({ status: 200, body: { total_files: 2 } })
+    const rerunState = await awaitEnd(rerun.body.execution_id)
+    expect(rerunState).toMatchObject({ status: 'ERROR', failed_files: 2 })
     // Two tries of three: the file is tried once more by itself, and then set aside.
-    expect(await run(createdPipeline.id)).toMatchObject({ total_files: 2 })
-    expect(await run(createdPipeline.id)).toMatchObject({ total_files: 0, skipped_files: 2 })
+    expect(await run(nightly.id)).toMatchObject({ total_files: 2 })
+    expect(await run(nightly.id)).toMatchObject({ total_files: 0, skipped_files: 2 })
     const { body: histories } = await ada.get(`workflow/${taskFlow}/file-histories/?status=ERROR`)
     expect(histories).toMatchObject({ count: 2 })
     expect(histories.results[0]).toMatchObject({ execution_count: 3 })
@@ -369,8 +355,8 @@ describe('a run', () => {
     expect(list.results[0].status_msg).toContain('has no column “data”')
 
     await sql`alter table narrow add column data text`.execute(server.ctx.db)
-    const repeatedReply = await ada.post(`execution/${failedRun.id}/rerun-failed/`)
-    const repairedRun = await awaitEnd(repeatedReply.body.execution_id)
+    const rerun = await ada.post(`execution/${failedRun.id}/rerun-failed/`)
+    const repairedRun = await awaitEnd(rerun.body.execution_id)
     expect(repairedRun).toMatchObject({ status: 'COMPLETED', failed_files: 0 })
     expect(await rowsOf('narrow')).toHaveLength(repairedRun.successful_files)
   })

@@ -74,7 +74,7 @@ async function makeReviewed(
   rule: Record<string, unknown> = {},
 ): Promise<Flow> {
   const inputFolder = `in${++flows}`
-  const tableName = `reviewed_${flows}`
+  const otherTable = `reviewed_${flows}`
   await mkdir(join(folder, inputFolder))
   const id = await makeFlow(ada, `Flow ${flows}`, {
     toolId: tool.toolId,
@@ -86,22 +86,18 @@ async function makeReviewed(
     destination: {
       connection_type: 'DATABASE',
       connector_instance: table,
-      configuration: { table: tableName, columnMode: 'Write each field to a column' },
+      configuration: { table: otherTable, columnMode: 'Write each field to a column' },
     },
   })
-  const createdReply = await ada.post('manual_review/db_rules/', {
-    workflow: id,
-    rule_json: dear,
-    ...rule,
-  })
-  expect(createdReply.status).toBe(201)
+  const rules = { workflow: id, rule_json: dear, ...rule }
+  expect((await ada.post('manual_review/db_rules/', rules)).status).toBe(201)
   await ada.post('manual_review/settings/', { workflow: id, sync_with: sync })
   const { body } = await ada.post('pipeline/', {
     pipeline_name: `Reviewed ${flows}`,
     workflow: id,
     pipeline_type: 'ETL',
   })
-  return { id, pipeline: body.id, into: tableName, at: inputFolder }
+  return { id, pipeline: body.id, into: otherTable, at: inputFolder }
 }
 
 /** Runs it on so many notes, and waits until people have what was caught. */
@@ -124,12 +120,10 @@ const approve = (person: Person, { id }: Flow) =>
   person.post('manual_review/approve/', { class_name: id })
 const giveBack = (person: Person, { id }: Flow, otherFields: object = {}) =>
   person.post('manual_review/return_to_queue/', { class_name: id, ...otherFields })
-const rowsOf = async ({ into: tableName }: Flow) =>
+const rowsOf = async ({ into: table }: Flow) =>
   (
     await sql<Record<string, unknown>>`
-      select invoice_number, total from ${sql.table(tableName)} order by total`.execute(
-      server.ctx.db,
-    )
+      select invoice_number, total from ${sql.table(table)} order by total`.execute(server.ctx.db)
   ).rows
 
 describe('a file that a rule catches', () => {
@@ -178,21 +172,13 @@ describe('a file that a rule catches', () => {
     const { body } = await sue.get(`manual_review/items/${item.id}/events/`)
     expect(
       body.data
-        .map(
-          ({
-            kind,
-            who: userId,
-            field,
-            before: initialValue,
-            after: finalValue,
-          }: Record<string, unknown>) => ({
-            kind,
-            who: userId,
-            field,
-            before: initialValue,
-            after: finalValue,
-          }),
-        )
+        .map(({ kind, who: user, field, before: from, after: to }: Record<string, unknown>) => ({
+          kind,
+          who: user,
+          field,
+          before: from,
+          after: to,
+        }))
         .reverse(),
     ).toEqual([
       { kind: 'caught', who: null, field: null, before: null, after: null },
@@ -216,12 +202,9 @@ describe('a file that a rule catches', () => {
 
     expect((await giveBack(rita, flow)).status).toBe(200)
     expect((await edit(rita, flow, { total: 2 })).status).toBe(409)
-    const repeatedItem = await next(ron, flow)
-    expect([repeatedItem.id, repeatedItem.result.output.total, repeatedItem.is_edited]).toEqual([
-      item.id,
-      41,
-      true,
-    ])
+    const nextItem = await next(ron, flow)
+    expect(nextItem).toMatchObject({ id: item.id, is_edited: true })
+    expect(nextItem.result.output.total).toBe(41)
 
     // The hold runs out: somebody else may have it, and who had it may not finish it.
     await server.ctx.db
@@ -320,15 +303,11 @@ describe('a file that a rule catches', () => {
       })
     expect((await fetch()).status).toBe(401)
     expect((await fetch('nonsense')).status).toBe(401)
-    const fetchReplies = await Promise.all([
-      fetch(key.api_key),
-      fetch(key.api_key),
-      fetch(key.api_key),
-    ])
-    expect(fetchReplies.map(({ status }) => status).sort()).toEqual([200, 200, 404])
-    const files = fetchReplies.filter(({ body }) => body.data).map(({ body }) => body.data.file)
+    const pulls = await Promise.all([fetch(key.api_key), fetch(key.api_key), fetch(key.api_key)])
+    expect(pulls.map(({ status }) => status).sort()).toEqual([200, 200, 404])
+    const files = pulls.filter(({ body }) => body.data).map(({ body }) => body.data.file)
     expect(files.sort()).toEqual(['note-3.txt', 'note-4.txt'])
-    expect(fetchReplies.find(({ status }) => status === 404)?.body).toEqual({
+    expect(pulls.find(({ status }) => status === 404)?.body).toEqual({
       error: 'No approved result is available yet.',
     })
     // They left the queue with the reply.
@@ -465,31 +444,29 @@ test('the document of an item is shown page by page to who reviews, and to nobod
 describe('rules and settings', () => {
   test('are there once they are saved, and changed by who may [RV-079 RV-080 RV-089 RV-090 RV-098 RV-099 RV-100 RV-101 RV-102 RV-103 RV-122]', async () => {
     const flow = await makeReviewed('Queue')
-    const { body: storedRule } = await sue.get(`manual_review/db_rules/workflow/${flow.id}/`)
-    expect(storedRule.data).toMatchObject({ percentage: 0, rule_logic: 'OR', rule_json: dear })
-    const rulePath = `manual_review/db_rules/${storedRule.data.id}/`
+    const { body: rule } = await sue.get(`manual_review/db_rules/workflow/${flow.id}/`)
+    expect(rule.data).toMatchObject({ percentage: 0, rule_logic: 'OR', rule_json: dear })
+    const ruleUrl = `manual_review/db_rules/${rule.data.id}/`
     const change = { workflow: flow.id, percentage: 25, rule_json: JSON.stringify(dear) }
-    expect((await sue.patch(rulePath, change)).body).toMatchObject({
-      id: storedRule.data.id,
-      percentage: 25,
-    })
-    expect((await server.as('user').patch(rulePath, change)).status).toBe(403)
+    const expectedRule = { id: rule.data.id, percentage: 25 }
+    expect((await sue.patch(ruleUrl, change)).body).toMatchObject(expectedRule)
+    expect((await server.as('user').patch(ruleUrl, change)).status).toBe(403)
     for (const percentage of [-1, 101, 'all']) {
-      const { status, body } = await sue.patch(rulePath, { ...change, percentage })
+      const { status, body } = await sue.patch(ruleUrl, { ...change, percentage })
       expect([status, body.errors[0].attr]).toEqual([400, 'percentage'])
     }
     const strange = {
       combinator: 'and',
       rules: [{ field: 'value:iban', operator: 'equal', value: '' }],
     }
-    const { body: refusal } = await sue.patch(rulePath, { ...change, rule_json: strange })
+    const { body: refusal } = await sue.patch(ruleUrl, { ...change, rule_json: strange })
     expect(refusal.errors[0]).toMatchObject({
       attr: 'rule_json',
       detail: 'The tool has no field “iban”.',
     })
 
     for (const rule_json of ['{}', {}, '', ' ', null]) {
-      const { body: emptyRule } = await sue.patch(rulePath, { ...change, rule_json })
+      const { body: emptyRule } = await sue.patch(ruleUrl, { ...change, rule_json })
       expect(emptyRule).toMatchObject({ rule_json: { combinator: 'and', rules: [] } })
     }
 
