@@ -32,7 +32,7 @@ export async function openPort(databaseUrl: string): Promise<OpenPort> {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const url = `postgresql://postgres:none@127.0.0.1:${port}${address.pathname}`
+  const url = `postgresql://${address.username}:none@127.0.0.1:${port}${address.pathname}`
   const shut = () => {
     server.close()
     for (const socket of all) socket.destroy()
