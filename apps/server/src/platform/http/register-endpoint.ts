@@ -80,6 +80,8 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
   const { admit, handle } =
     typeof handler === 'function' ? { admit: undefined, handle: handler } : handler
   const routePolicy = routePolicyOf(endpoint)
+  // Only sign-up, the creation of organizations and the simple studio depend on where a caller is.
+  const dependsOnCaller = endpoint.who === 'anyone' || endpoint.who === 'session'
   app.registeredEndpoints.push(endpoint)
   app.route({
     method: endpoint.method,
@@ -89,7 +91,7 @@ export function registerEndpoint<E extends Endpoint, Admission = undefined>(
     async handler(request, reply) {
       authorize(routePolicy, request)
       if (!hasValidParams(endpoint, request)) return sendInvalidParams(endpoint, request, reply)
-      const callerContext = await contextOf(ctx, request)
+      const callerContext = dependsOnCaller ? await contextOf(ctx, request) : ctx
       const admission = await admit?.(callerContext, request, reply)
       const body = await receiveBody(ctx, endpoint, request)
       try {
