@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Fields that give something a name. */
-const nameField = /^(?:\w+_)?name$|^(?:label|author|prompt_key)$/
+const nameField = /^(?:\w+_)?name$|^(?:author|prompt_key)$/
 
 /** Names of documents, what people type to sign in, and the name by which a workflow is looked up. */
 const otherNames = new Set(['file_name', 'filename', 'username', 'class_name'])

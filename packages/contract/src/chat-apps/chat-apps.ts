@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PageBox } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { nameText, visibleText } from '../wire/names.ts'
+import { showHiddenCharacters, visibleText } from '../wire/names.ts'
 import { NoBody } from '../wire/wire.ts'
 
 export const ChatApp = z.object({
@@ -183,7 +183,11 @@ export const createChatHistory = endpoint({
   path: '/chat_history/',
   who: 'member',
   status: 201,
-  body: z.object({ label: nameText(255), app_id: z.uuid() }),
+  body: z.object({
+    // The label is the beginning of a question, which may have several lines.
+    label: z.string().trim().min(1).max(255).overwrite(showHiddenCharacters),
+    app_id: z.uuid(),
+  }),
   reply: ChatHistory,
 })
 
