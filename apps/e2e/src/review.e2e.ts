@@ -30,7 +30,7 @@ type Item = {
   }
 }
 
-type NamedThing = { readonly name: string; readonly bytes: Uint8Array }
+type NamedFile = { readonly name: string; readonly bytes: Uint8Array }
 
 const folder = process.env.RECTO_E2E_DOCUMENTS
 const workflow = 'Dear invoices'
@@ -53,7 +53,7 @@ function ruleFor(read: readonly { readonly total: number; readonly sureness: num
 }
 
 /** Returns five invoices, two of them with a total above 5,000. */
-async function invoices(): Promise<readonly NamedThing[]> {
+async function invoices(): Promise<readonly NamedFile[]> {
   if (folder) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort()
     return Promise.all(

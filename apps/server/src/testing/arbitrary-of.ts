@@ -71,7 +71,7 @@ export function arbitraryOf(
 }
 
 type Inner = (schema: z.ZodType) => Arbitrary<unknown>
-type NamedDefinitions = { readonly known: FieldMeanings; readonly field: string }
+type FieldContext = { readonly known: FieldMeanings; readonly field: string }
 
 const makers: Readonly<Record<string, Make>> = {
   object: ({ shape = {} }, _inner, { known: knownThings }) => objectOf(shape, knownThings),
@@ -86,24 +86,24 @@ const makers: Readonly<Record<string, Make>> = {
 function fitting(
   definition: Definition,
   inner: Inner,
-  namedDefinitions: NamedDefinitions,
+  fieldContext: FieldContext,
 ): Arbitrary<unknown> {
   const { type, innerType } = definition
-  const arbitrary = makers[type]?.(definition, inner, namedDefinitions)
+  const arbitrary = makers[type]?.(definition, inner, fieldContext)
   if (arbitrary) return arbitrary
   if (innerType) return type === 'nullable' ? fc.option(inner(innerType)) : inner(innerType)
-  return scalarOf(definition, namedDefinitions)
+  return scalarOf(definition, fieldContext)
 }
 
 type Make = (
   definition: Definition,
   inner: Inner,
-  namedDefinitions: NamedDefinitions,
+  fieldContext: FieldContext,
 ) => Arbitrary<unknown> | undefined
 
 function scalarOf(
   { type, format }: Definition,
-  { known: knownThings, field }: NamedDefinitions,
+  { known: knownThings, field }: FieldContext,
 ): Arbitrary<unknown> {
   const meaning = knownThings(field)
   const texts = [fc.string({ maxLength: 40 }), fc.constantFrom('1', 'a', 'True', '2026-01-01')]

@@ -244,19 +244,19 @@ export const changeWebhook = endpoint({
   reply: MessageBody,
 })
 
-const Named = z.object({ webhook_name: z.string().max(1024).check(visibleText).optional() })
+const WebhookName = z.object({ webhook_name: z.string().max(1024).check(visibleText).optional() })
 
 export const getWebhook = endpoint({
   ...webhooks,
   method: 'GET',
-  query: Named,
+  query: WebhookName,
   reply: z.object({ auth_token: z.string(), url: z.string(), webhook_name: z.string() }),
 })
 
 export const deleteWebhook = endpoint({
   ...webhooks,
   method: 'DELETE',
-  query: Named,
+  query: WebhookName,
   reply: MessageBody,
 })
 

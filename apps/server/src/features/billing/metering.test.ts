@@ -44,11 +44,11 @@ async function subscribe(
   const reply = await admin(slug).post(path, { id, product_id: id })
   const paidSubscription = stripe.pay(reply.body.session_id)
   paidSubscription.periodEnd = seconds() + (30 - daysAgo) * day
-  await hear(paidSubscription)
+  await deliverEvents(paidSubscription)
   return paidSubscription
 }
 
-async function hear(paidSubscription: Subscription): Promise<void> {
+async function deliverEvents(paidSubscription: Subscription): Promise<void> {
   await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
   await untilHandled(server)
 }
@@ -134,7 +134,7 @@ describe('a plan of the platform', () => {
     const paidSubscription = await subscribe('monthly', { daysAgo: 30.01 })
     await usePages('monthly', 1100)
     paidSubscription.periodEnd += 30 * day
-    await hear(paidSubscription)
+    await deliverEvents(paidSubscription)
     await report('monthly')
     const { rows } = await sql<{ pages: number; in_period: boolean }>`
       select r.pages, r.at >= p.began_at and r.at < p.ends_at as in_period

@@ -4,7 +4,7 @@ import { pixelsOf } from './css-length.ts'
 import { splitOutside } from './media-query.ts'
 
 /** Pixels that browsers use where a page says nothing. */
-export const usualFontSize = 16
+export const defaultFontSize = 16
 const keywords: Readonly<Record<string, number>> = {
   'xx-small': 9,
   'x-small': 10,
@@ -51,7 +51,7 @@ export function fontSizeOf(
     return sizesOfFontElement[Number(attributes.size)] ?? outer.font
   if (formFields.has(name)) return fieldSize
   // Without a document type, a table begins with the usual size.
-  if (name === 'table' && isQuirky) return usualFontSize
+  if (name === 'table' && isQuirky) return defaultFontSize
   return outer.font * (elementFactors[name] ?? 1)
 }
 

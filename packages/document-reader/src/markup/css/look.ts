@@ -15,7 +15,7 @@ import {
 } from './computed-look.ts'
 import { blend, valueParts } from './css-colour.ts'
 import { type LengthContext, pixelsOf } from './css-length.ts'
-import { fontSizeOf, formFields, usualFontSize } from './font-size.ts'
+import { defaultFontSize, fontSizeOf, formFields } from './font-size.ts'
 import { black, groundOf, inkOf, isDecorated, standsOut } from './paints.ts'
 import { confinementOf, unseenBy } from './unseen-box.ts'
 import { variablesOf, withVariables } from './variables.ts'
@@ -27,8 +27,8 @@ export function openLook({ hasForeignSheets }: LookContext): Look {
   return {
     ink: hasForeignSheets ? undefined : black,
     background: hasForeignSheets ? undefined : white,
-    font: usualFontSize,
-    rootFont: usualFontSize,
+    font: defaultFontSize,
+    rootFont: defaultFontSize,
     opacity: 1,
     isIndentedAway: false,
     isInvisible: false,

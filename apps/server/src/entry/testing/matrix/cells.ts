@@ -34,7 +34,7 @@ export type Cell = {
   readonly about?: { readonly act: Act; readonly noun: Noun; readonly situation: Situation }
 }
 
-/** Whoever is kept out by their role is so before the thing is looked at, even if it is their own. */
+/** A role is refused before the thing is looked up, even if the person owns it. */
 const outermostSituations: readonly Situation[] = ['owner', 'elsewhere']
 
 type MemberLine = Extract<RoutePolicy, { who: 'member' }>
