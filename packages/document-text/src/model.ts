@@ -48,7 +48,8 @@ export type Line = {
  * Why nobody sees a text that the file has: it is drawn in the colour of what is behind it (`no-contrast`), not painted at all
  * (`transparent`), below two points (`tiny`), beside the page or its clipping (`outside`), under something or in its place
  * (`covered`), on a layer that is off or in a part that is not displayed (`layer`), in a hidden annotation (`annotation`), of
- * characters that have no shape (`characters`), or other letters are drawn in its place (`other-letters`).
+ * characters that have no shape (`characters`), other letters are drawn in its place (`other-letters`), or it describes an
+ * image that is shown (`description`).
  */
 export type HiddenReason =
   | 'no-contrast'
@@ -60,6 +61,7 @@ export type HiddenReason =
   | 'annotation'
   | 'characters'
   | 'other-letters'
+  | 'description'
 
 /** A line of text that the file has and its page does not show. */
 export type HiddenText = {

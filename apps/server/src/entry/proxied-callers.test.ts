@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../testing/start-server.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { RECTO_SIGN_UP: '' } })
 })
 afterAll(() => server?.close())
 beforeEach(async () => {

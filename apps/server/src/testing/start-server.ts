@@ -71,6 +71,8 @@ const variables: EnvironmentVariables = {
   RECTO_SAMPLE: 'off',
   RECTO_LOG_LEVEL: 'error',
   ENCRYPTION_KEY: '07'.repeat(32),
+  // Where the default depends on the caller, the server asks the system whose each connection is.
+  RECTO_SIGN_UP: 'open',
 }
 
 /** A real server on a database and a data folder of its own. One is enough for a test file. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * What becomes of text that a document's file has and its pages do not show: it is left out of everything that is asked, it stays and
- * is named, or its document fails. `off`: nobody looks for it.
+ * is named, or its document fails. `off`: nobody looks for it. A document does not fail for the descriptions of its images.
  */
 export const hiddenTextPolicies = ['leave_out', 'flag', 'refuse', 'off'] as const
 export const HiddenTextPolicy = z.enum(hiddenTextPolicies)
@@ -19,6 +19,7 @@ const HiddenReason = z.enum([
   'annotation',
   'characters',
   'other-letters',
+  'description',
 ])
 
 /** A line of it: the page from zero, its box in points of the page as displayed. */
@@ -41,4 +42,5 @@ export const hiddenReasons: Readonly<Record<HiddenLine['reason'], string>> = {
   annotation: 'in a hidden annotation',
   characters: 'in characters without a visible shape',
   'other-letters': 'drawn with the shapes of other letters',
+  description: 'the description of an image',
 }

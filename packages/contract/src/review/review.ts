@@ -61,6 +61,7 @@ export const fetchNextItem = endpoint({
   method: 'GET',
   path: '/manual_review/next/',
   who: 'member',
+  changesState: true,
   query: WithType,
   reply: z.object({ data: QueueItem.nullable(), message: z.string().optional() }),
 })

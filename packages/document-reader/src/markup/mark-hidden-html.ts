@@ -135,7 +135,7 @@ function withMarks(
 ): Attributes {
   const { alt, value, src, srcset } = attributes
   if (name === 'img' && alt) {
-    const ownReason = reason ?? (src || srcset ? 'covered' : undefined)
+    const ownReason = reason ?? (src || srcset ? 'description' : undefined)
     return ownReason ? { ...attributes, alt: markHidden(alt, ownReason) } : attributes
   }
   const isMarked = name === 'input' && value && reason

@@ -144,7 +144,7 @@ export const hiddenPages: Readonly<Record<string, readonly [reason: string, way:
       ),
   ],
   'in place of a picture that is there': [
-    'covered',
+    'description',
     (text) => page(`<img src="logo.png" alt="${text}">`),
   ],
   'in a field that is not displayed': [

@@ -11,12 +11,13 @@ const signs: Readonly<Record<string, HiddenReason>> = {
   '\ufdd3': 'outside',
   '\ufdd4': 'covered',
   '\ufdd5': 'layer',
+  '\ufdd6': 'description',
 }
-const end = '\ufdd6'
+const end = '\ufdd7'
 const starts = new Map(Object.entries(signs).map(([sign, reason]) => [reason, sign]))
-const anyMark = /[\ufdd0-\ufdd6]/
-const all = /[\ufdd0-\ufdd6]/g
-const start = /[\ufdd0-\ufdd5]/g
+const anyMark = /[\ufdd0-\ufdd7]/
+const all = /[\ufdd0-\ufdd7]/g
+const start = /[\ufdd0-\ufdd6]/g
 
 /** Marks every word of a text. */
 export function markHidden(text: string, reason: HiddenReason): string {
@@ -35,7 +36,7 @@ export type UnmarkedText = { readonly text: string; readonly hidden?: HiddenReas
 /** A word without its marks, and why nobody sees it. */
 export function unmark(word: string): UnmarkedText {
   const code = word.charCodeAt(0)
-  const hidden = code >= 0xfdd0 && code <= 0xfdd5 ? signs[word[0]!] : undefined
+  const hidden = code >= 0xfdd0 && code <= 0xfdd6 ? signs[word[0]!] : undefined
   if (!hidden) return { text: word }
   return { text: word.replace(all, ''), hidden }
 }

@@ -46,7 +46,7 @@ export {
   type QuestionOutcome,
 } from './question-outcomes.ts'
 export { getExtractedText } from './reading/extracted-text.ts'
-export { describeHiddenLine } from './reading/hidden-text.ts'
+export { describeHiddenText } from './reading/hidden-text.ts'
 export {
   findStoredText,
   getExtractorKey,

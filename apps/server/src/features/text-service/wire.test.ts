@@ -354,7 +354,7 @@ describe('a refusal', () => {
   })
 })
 
-/** Returns the reply to bytes that no client library would send. */
+/** Returns the reply to bytes that no client library would send, and hangs up once it has arrived. */
 function raw(text: string, { isCut = false } = {}): Promise<string> {
   const { port, hostname } = new URL(service.server.origin)
   return new Promise((resolve, reject) => {
@@ -362,8 +362,18 @@ function raw(text: string, { isCut = false } = {}): Promise<string> {
     const socket = connect(Number(port), hostname, () => {
       socket.write(text, () => isCut && socket.destroy())
     })
-    socket.on('data', (chunk) => chunks.push(chunk))
+    const received = () => Buffer.concat(chunks).toString()
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      if (isWholeReply(received())) socket.destroy()
+    })
     socket.on('error', reject)
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('close', () => resolve(received()))
   })
+}
+
+function isWholeReply(received: string): boolean {
+  const [head = '', ...parts] = received.split('\r\n\r\n')
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1]
+  return length !== undefined && Buffer.byteLength(parts.join('\r\n\r\n')) >= Number(length)
 }

@@ -201,6 +201,15 @@ test('fails the document without a call in mode “refuse”', async () => {
   expect(model.requests.length).toBe(requestsBefore)
 })
 
+test('accepts the description of an image in mode “refuse”, and reads no word of it', async () => {
+  const html = `<!doctype html><html><p>Total amount due 42.00 EUR</p><img src="logo.png" alt="${orders[0]}"></html>`
+  const mail = { bytes: new TextEncoder().encode(html), name: 'a.html' }
+  const { output, metadata } = await runOn(mail, { hidden_text_policy: 'refuse' })
+  expect(output).toEqual({ total: '42.00' })
+  expect(metadata.hidden_text?.lines).toMatchObject([{ reason: 'description' }])
+  expect(metadata.warnings ?? []).toEqual([])
+})
+
 test('takes the policy from the project, exports it, and rejects other values', async () => {
   const id = await createProject()
   const path = `prompt-studio/${id}/`

@@ -11,7 +11,7 @@ import type {
   WordConfidenceTree,
 } from '@recto/provider-spec/answer'
 import {
-  describeHiddenLine,
+  describeHiddenText,
   type FailedQuestion,
   type FittedConfidence,
   type HighlightTree,
@@ -290,10 +290,8 @@ function presentHiddenText(hidden: Hidden): { readonly hidden_text?: PresentedHi
 
 /** One sentence for all hidden text. */
 function buildHiddenTextWarnings(hidden: Hidden): readonly string[] {
-  const [first] = hidden?.lines ?? []
-  if (!hidden || !first) return []
-  const remainder = hidden.count > 1 ? `, and ${hidden.count - 1} more` : ''
-  return [`The document contains hidden text: ${describeHiddenLine(first)}${remainder}.`]
+  const description = describeHiddenText(hidden?.lines ?? [])
+  return description === undefined ? [] : [`The document contains hidden text: ${description}.`]
 }
 
 /** Calibration of each value, by its key, with names of the contract. */

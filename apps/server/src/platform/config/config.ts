@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { isLoopbackAddress } from '../loopback.ts'
 import {
@@ -292,6 +293,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
   const username = env.RECTO_ADMIN_USERNAME
   const isLocalOnly = isLoopback(env.HOST) && env.RECTO_PUBLIC_URL === undefined
   const callers = readCallerSettings(env, isLocalOnly)
+  const settingsForRemote = readCallerSettings(env, false)
   return {
     port: env.PORT,
     host: env.HOST,
@@ -329,7 +331,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     ...callers,
-    remoteCallers: isLocalOnly ? readCallerSettings(env, false) : undefined,
+    remoteCallers: isDeepStrictEqual(callers, settingsForRemote) ? undefined : settingsForRemote,
     billing: readBillingConfig(env),
     connectors: readConnectorsConfig(env),
     tracing: readTracingConfig(env),

@@ -96,6 +96,8 @@ export const unauditedReasons: Readonly<Record<string, string>> = {
     'POST /chat/:id/stop/',
   ]),
   ...because('The events of an item say who did what to it in review.', [
+    'GET /manual_review/next/',
+    'GET /manual_review/next_api/',
     'POST /manual_review/return_to_queue/',
     'POST /manual_review/finish_review/',
     'PATCH /manual_review/edited_data/',

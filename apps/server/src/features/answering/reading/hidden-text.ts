@@ -4,19 +4,25 @@ import type { OpenedText } from '../text/open-text.ts'
 
 const maxQuoteLength = 80
 
-/** Describes for people where the text is, what it says and why it is invisible. */
-export function describeHiddenLine({ page, text, reason }: HiddenLine): string {
+/**
+ * Describes for people the first line that somebody may have hidden: where it is, what it says, why it is invisible, and
+ * how many others there are. Undefined without such a line: most web pages and mails describe their images.
+ */
+export function describeHiddenText(lines: readonly HiddenLine[]): string | undefined {
+  const [first, ...others] = lines.filter(({ reason }) => reason !== 'description')
+  if (!first) return undefined
+  const { page, text, reason } = first
   const quote = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
-  return `page ${page + 1}: “${quote}” (${hiddenReasons[reason]})`
+  const remainder = others.length > 0 ? `, and ${others.length} more` : ''
+  return `page ${page + 1}: “${quote}” (${hiddenReasons[reason]})${remainder}`
 }
 
-/** Throws 400 for a document with invisible text. */
+/** Throws 400 for a document with a text that somebody may have hidden. */
 export async function assertNoHiddenText(name: string, text: OpenedText): Promise<void> {
-  const { lines, count } = await text.hiddenLines()
-  const [first] = lines
-  if (!first) return
-  const remainder = count > 1 ? `, and ${count - 1} more` : ''
+  const { lines } = await text.hiddenLines()
+  const description = describeHiddenText(lines)
+  if (description === undefined) return
   throw badRequest(
-    `“${name}” contains hidden text, which the settings do not allow: ${describeHiddenLine(first)}${remainder}.`,
+    `“${name}” contains hidden text, which the settings do not allow: ${description}.`,
   )
 }

@@ -61,15 +61,15 @@ export type HiddenLines = { readonly lines: readonly HiddenLine[]; readonly coun
 /** Maximum number of lines that are listed per document; all are counted. */
 const maxHiddenLines = 200
 
+/** Descriptions of images come last, because a document may have many and they are no attempt to hide a text. */
 function listHiddenLines({ pages }: DocumentText): HiddenLines {
-  const lines: HiddenLine[] = []
-  let count = 0
-  for (const { number, hidden = [] } of pages) {
-    count += hidden.length
-    for (const { text, box, reason } of hidden.slice(0, maxHiddenLines - lines.length))
-      lines.push({ page: number, text, box: [...box], reason })
-  }
-  return { lines, count }
+  const lines = pages.flatMap(({ number, hidden = [] }) =>
+    hidden.map((line): HiddenLine => ({ ...line, page: number, box: [...line.box] })),
+  )
+  const [descriptions = [], texts = []] = [true, false].map((isDescription) =>
+    lines.filter(({ reason }) => (reason === 'description') === isDescription),
+  )
+  return { lines: [...texts, ...descriptions].slice(0, maxHiddenLines), count: lines.length }
 }
 
 type EmbeddedQuestions = {
