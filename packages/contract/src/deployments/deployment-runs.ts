@@ -104,6 +104,7 @@ export const runDeployment = endpoint({
   path: '/deployment/api/:org/:api_name/',
   who: 'key',
   accepts: 'multipart',
+  refusals: 'message.error',
   params: DeploymentPath,
   body: DeploymentRunRequest,
   reply: DeploymentRunReply,
@@ -114,6 +115,7 @@ export const getDeploymentStatus = endpoint({
   method: 'GET',
   path: '/deployment/api/:org/:api_name/',
   who: 'key',
+  refusals: 'error',
   params: DeploymentPath,
   query: z.object({
     execution_id: z.uuid(),
@@ -124,5 +126,7 @@ export const getDeploymentStatus = endpoint({
   reply: z.object({
     status: ExecutionStatus,
     message: z.union([z.array(ResultItem), z.string(), z.null()]),
+    /** Why there is no result, unless it is still to come. */
+    error: z.string().optional(),
   }),
 })

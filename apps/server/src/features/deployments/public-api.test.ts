@@ -90,6 +90,40 @@ describe('who may call', () => {
     expect(await statuses(letters.path)).toEqual([403, 403, 401, 401])
   })
 
+  test('learns the reason where the vendor’s client reads it, beside the standard body', async () => {
+    const unknownRun = `${letters.path}?execution_id=${unknownId}`
+    const posts = [
+      await server.anonymous.upload(letters.path, { files: [letter('x')] }),
+      await server.anonymous.upload(unknownPath, { files: [letter('x')] }, bearer()),
+      await run([]),
+      await run([letter('x')], { timeout: '301' }),
+    ]
+    const gets = [
+      await server.anonymous.get(unknownRun),
+      await server.anonymous.get(`${unknownPath}?execution_id=${unknownId}`, bearer()),
+      await ask(unknownRun),
+      await ask(`${letters.path}?execution_id=1`),
+    ]
+
+    expect(posts.map(({ status }) => status)).toEqual([403, 404, 400, 400])
+    expect(gets.map(({ status }) => status)).toEqual([403, 404, 404, 400])
+    for (const { body } of posts) expect(body.message.error).toContain(body.errors[0].detail)
+    for (const { body } of gets) expect(body.error).toContain(body.errors[0].detail)
+  })
+
+  test('learns why a run failed, and that a result was fetched, under the same key', async () => {
+    models.script({ status: 401, message: 'Incorrect key.' })
+    const started = await run([letter('Dear failing')])
+    const failed = await settled(started.body.message.status_api)
+    const fetchedAgain = await ask(started.body.message.status_api)
+
+    expect(failed).toMatchObject({
+      status: 422,
+      body: { status: 'ERROR', error: expect.stringContaining('Incorrect key.') },
+    })
+    expect(fetchedAgain).toMatchObject({ status: 406, body: { error: expect.any(String) } })
+  })
+
   test('is not told by a session: a cookie opens nothing, and no CSRF token is asked for', async () => {
     const { sessionid } = await ada.cookies()
     const cookie = `sessionid=${sessionid}`

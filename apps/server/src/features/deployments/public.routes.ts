@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
 import {
   acknowledgeExecutions,
+  type ExecutionRow,
   isFinished,
   isOnlyInReview,
   loadOutcome,
@@ -65,14 +66,27 @@ export function publicDeploymentRoutes(app: FastifyInstance, ctx: Context): void
         const message = await presentOutcome(ctx, { caller, outcome: soFar, requestedParts: query })
         return new StatusReply(200, { status: 'COMPLETED', message })
       }
-      if (execution.is_acknowledged) return new StatusReply(406, { status, message: readBefore })
+      if (execution.is_acknowledged)
+        return new StatusReply(406, { status, message: readBefore, error: readBefore })
 
       const outcome = await loadOutcome(tenant, execution)
       const message = await presentOutcome(ctx, { caller, outcome, requestedParts: query })
       onSent(() => acknowledge(ctx, caller, execution))
-      return new StatusReply(status === 'COMPLETED' ? 200 : 422, { status, message })
+      if (status === 'COMPLETED') return new StatusReply(200, { status, message })
+      return new StatusReply(422, { status, message, error: describeFailure(execution, message) })
     },
   })
+}
+
+/** Returns the error of the run and that of the first file that failed. */
+function describeFailure(
+  { error_message: error, status }: ExecutionRow,
+  items: readonly api.ResultItem[],
+): string {
+  const failedItem = items.find((item) => item.error)
+  const fileError = failedItem && `${failedItem.file}: ${failedItem.error}`
+  const defaultText = status === 'STOPPED' ? 'The run was stopped.' : 'The run failed.'
+  return [error, fileError].filter(Boolean).join(' ') || defaultText
 }
 
 /** Reads the key of https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ */

@@ -32,8 +32,7 @@ export function presentExecutionResult(
           file_execution_id: file.id,
           status: 'Success',
           result: file.result && selectParts(file.result, parts),
-          // Set when some of the values could not be read.
-          error: file.error,
+          error: null,
           metadata: metadata(),
           ...omitUndefined({ extracted_text: texts && (texts.get(file.id) ?? null) }),
         }
@@ -105,7 +104,7 @@ function buildFileMetadata(
     total_pages_processed: file.pages,
     ...omitUndefined({ llm_profile_id: llmProfileId || undefined }),
     // Warnings are shown even to callers who did not ask for metadata.
-    ...getWarnings(file.result),
+    ...getWarnings(file),
   }
 }
 
@@ -113,7 +112,9 @@ function secondsBetween(from: Date | null, to: Date | null): number {
   return from && to ? (to.getTime() - from.getTime()) / 1000 : 0
 }
 
-function getWarnings(result: StoredFileResult | null): { readonly warnings?: unknown } {
+/** A completed file has an error when some of its values could not be read. */
+function getWarnings({ result, error }: FileWithResult): { readonly warnings?: unknown } {
   const warnings = result?.metadata?.warnings
-  return warnings === undefined ? {} : { warnings }
+  if (!error) return omitUndefined({ warnings })
+  return { warnings: [error, ...(Array.isArray(warnings) ? warnings : [])] }
 }

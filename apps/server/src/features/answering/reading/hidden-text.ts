@@ -9,11 +9,11 @@ const maxQuoteLength = 80
  * how many others there are. Undefined without such a line: most web pages and mails describe their images.
  */
 export function describeHiddenText(lines: readonly HiddenLine[]): string | undefined {
-  const [first, ...others] = lines.filter(({ reason }) => reason !== 'description')
+  const [first, ...furtherLines] = lines.filter(({ reason }) => reason !== 'description')
   if (!first) return undefined
   const { page, text, reason } = first
   const quote = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
-  const remainder = others.length > 0 ? `, and ${others.length} more` : ''
+  const remainder = furtherLines.length > 0 ? `, and ${furtherLines.length} more` : ''
   return `page ${page + 1}: “${quote}” (${hiddenReasons[reason]})${remainder}`
 }
 

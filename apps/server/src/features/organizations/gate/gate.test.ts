@@ -305,3 +305,13 @@ async function startOther(env: Readonly<Record<string, string>>) {
   const otherServer = await startServer({ env })
   return { ...otherServer, [Symbol.asyncDispose]: otherServer.close }
 }
+
+test('the id of a request is repeated without characters that mean something in logs, and cut', async () => {
+  const repeatedId = async (id: string) => {
+    const reply = await server.anonymous.get('/health', { headers: { 'x-request-id': id } })
+    return reply.headers.get('x-request-id')
+  }
+
+  expect(await repeatedId('<b>trace {1}"')).toBe('btrace1')
+  expect(await repeatedId('a'.repeat(5000))).toBe('a'.repeat(200))
+})

@@ -6,7 +6,9 @@ import { resetPassword } from './reset-password.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ env: { RECTO_PUBLIC_URL: 'https://recto.example.org', RECTO_SIGN_UP: '' } })
+  server = await startServer({
+    env: { RECTO_PUBLIC_URL: 'https://recto.example.org', RECTO_SIGN_UP: '' },
+  })
 })
 afterAll(() => server.close())
 
