@@ -104,7 +104,6 @@ export const runDeployment = endpoint({
   path: '/deployment/api/:org/:api_name/',
   who: 'key',
   accepts: 'multipart',
-  refusals: 'message.error',
   params: DeploymentPath,
   body: DeploymentRunRequest,
   reply: DeploymentRunReply,

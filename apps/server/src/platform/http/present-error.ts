@@ -153,8 +153,6 @@ export function formatErrorBody(
   if (endpoint?.refusals === 'text') return JSON.stringify(toErrorMessage(body))
   if (endpoint?.refusals === 'detail') return { detail: toErrorMessage(body) }
   if (endpoint?.refusals === 'error') return { ...body, error: toErrorMessage(body) }
-  if (endpoint?.refusals === 'message.error')
-    return { ...body, message: { error: toErrorMessage(body) } }
   const hasMessageFormat =
     endpoint?.refusals === 'message' && (endpoint.who === 'key' || status === 400)
   return hasMessageFormat ? { message: toErrorMessage(body) } : body
