@@ -43,7 +43,10 @@ test('a field that fails is named in the warnings, and is asked again the next t
   expect(partial).toMatchObject({
     status: 'Success',
     error: null,
-    metadata: { warnings: [expect.stringMatching(/^“bad”: .*No such day\./)] },
+    metadata: {
+      warnings: [expect.stringMatching(/^“bad”: .*No such day\./)],
+      errors: { bad: expect.stringContaining('No such day.') },
+    },
     result: {
       output: { fine: 'said', bad: null },
       metadata: { errors: { bad: expect.stringContaining('No such day.') } },

@@ -72,25 +72,11 @@ async function settled(statusApi: string): Promise<TestReply> {
 const countExecutions = async () =>
   (await server.ctx.db.selectFrom('execution').select('id').execute()).length
 
-describe('who may call', () => {
-  const unknownPath = '/deployment/api/recto/nobody/'
-  const unknownId = '00000000-0000-4000-8000-000000000000'
+const unknownPath = '/deployment/api/recto/nobody/'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-  test('is judged in one order: without a key 403, of no deployment 404, with another key 401', async () => {
-    const statuses = async (path: string) => {
-      const query = `${path}?execution_id=${unknownId}`
-      const wrong = bearer(unknownId)
-      const emptyReply = await server.anonymous.get(query)
-      const post = await server.anonymous.upload(path, { files: [letter('x')] })
-      const otherReply = await server.anonymous.get(query, wrong)
-      const otherPost = await server.anonymous.upload(path, { files: [letter('x')] }, wrong)
-      return [emptyReply.status, post.status, otherReply.status, otherPost.status]
-    }
-    expect(await statuses(unknownPath)).toEqual([403, 403, 404, 404])
-    expect(await statuses(letters.path)).toEqual([403, 403, 401, 401])
-  })
-
-  test('that asks for a result learns why there is none under `error`, beside the standard body', async () => {
+describe('a caller who asks for a result learns under `error`', () => {
+  test('why the call is refused, beside the standard body', async () => {
     const unknownRun = `${letters.path}?execution_id=${unknownId}`
     const gets = [
       await server.anonymous.get(unknownRun),
@@ -103,7 +89,7 @@ describe('who may call', () => {
     for (const { body } of gets) expect(body.error).toContain(body.errors[0].detail)
   })
 
-  test('learns why a run failed, and that a result was fetched, under the same key', async () => {
+  test('why the run failed, and that the result was fetched before', async () => {
     models.script({ status: 401, message: 'Incorrect key.' })
     const started = await run([letter('Dear failing')])
     const failed = await settled(started.body.message.status_api)
@@ -114,6 +100,22 @@ describe('who may call', () => {
       body: { status: 'ERROR', error: expect.stringContaining('Incorrect key.') },
     })
     expect(fetchedAgain).toMatchObject({ status: 406, body: { error: expect.any(String) } })
+  })
+})
+
+describe('who may call', () => {
+  test('is judged in one order: without a key 403, of no deployment 404, with another key 401', async () => {
+    const statuses = async (path: string) => {
+      const query = `${path}?execution_id=${unknownId}`
+      const wrong = bearer(unknownId)
+      const emptyReply = await server.anonymous.get(query)
+      const post = await server.anonymous.upload(path, { files: [letter('x')] })
+      const otherReply = await server.anonymous.get(query, wrong)
+      const otherPost = await server.anonymous.upload(path, { files: [letter('x')] }, wrong)
+      return [emptyReply.status, post.status, otherReply.status, otherPost.status]
+    }
+    expect(await statuses(unknownPath)).toEqual([403, 403, 404, 404])
+    expect(await statuses(letters.path)).toEqual([403, 403, 401, 401])
   })
 
   test('is not told by a session: a cookie opens nothing, and no CSRF token is asked for', async () => {

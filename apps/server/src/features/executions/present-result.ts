@@ -103,8 +103,9 @@ function buildFileMetadata(
     // Null when an earlier result was reused.
     total_pages_processed: file.pages,
     ...omitUndefined({ llm_profile_id: llmProfileId || undefined }),
-    // Warnings are shown even to callers who did not ask for metadata.
+    // Warnings and lost values are shown even to callers who did not ask for metadata.
     ...getWarnings(file),
+    ...omitUndefined({ errors: file.result?.metadata?.errors }),
   }
 }
 

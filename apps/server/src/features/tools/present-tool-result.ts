@@ -290,7 +290,7 @@ function presentHiddenText(hidden: Hidden): { readonly hidden_text?: PresentedHi
 
 /** One sentence for all hidden text. */
 function buildHiddenTextWarnings(hidden: Hidden): readonly string[] {
-  const description = describeHiddenText(hidden?.lines ?? [])
+  const description = hidden && describeHiddenText(hidden)
   return description === undefined ? [] : [`The document contains hidden text: ${description}.`]
 }
 

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import process from 'node:process'
 
-/** The kernel takes 10 ms to list one of them on a machine with much memory. */
 const socketTables = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /** The table changes while it is read, so that a connection may be missing once. */
@@ -16,26 +15,27 @@ export async function isPeerTrusted({ remotePort = 0, localPort = 0 }: Socket): 
   if (process.platform !== 'linux') return true
   const trustedIds = [0, process.getuid?.()]
   for (let attempt = 1; ; attempt++) {
-    let isOwnEndListed = false
-    for (const path of socketTables) {
-      const entries = await readSocketTable(path)
-      const userIds = findUsers(entries, { from: remotePort, to: localPort })
-      if (userIds.length > 0) return userIds.every((id) => trustedIds.includes(id))
-      isOwnEndListed ||= findUsers(entries, { from: localPort, to: remotePort }).length > 0
-    }
-    // Our own end is always listed, unless the tables show no connections at all.
+    const entries = await readSocketTables()
+    const userIds = findUsers(entries, { from: remotePort, to: localPort })
+    if (userIds.length > 0) return userIds.every((id) => trustedIds.includes(id))
+    // Our own end is always listed, unless the table shows no connections at all.
+    const isOwnEndListed = findUsers(entries, { from: localPort, to: remotePort }).length > 0
     if (attempt === maxAttempts) return !isOwnEndListed
   }
 }
 
 type SocketEntry = { readonly local: string; readonly remote: string; readonly userId: number }
 
-async function readSocketTable(path: string): Promise<SocketEntry[]> {
-  const table = await readFile(path, 'utf8').catch(() => '')
-  return table.split('\n').map((line) => {
-    const [, local = '', remote = '', , , , , userId] = line.trim().split(/\s+/)
-    return { local, remote, userId: Number(userId) }
-  })
+async function readSocketTables(): Promise<SocketEntry[]> {
+  const tables = await Promise.all(
+    socketTables.map((path) => readFile(path, 'utf8').catch(() => '')),
+  )
+  return tables.flatMap((table) =>
+    table.split('\n').map((line) => {
+      const [, local = '', remote = '', , , , , userId] = line.trim().split(/\s+/)
+      return { local, remote, userId: Number(userId) }
+    }),
+  )
 }
 
 type Ports = { readonly from: number; readonly to: number }

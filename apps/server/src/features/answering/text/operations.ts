@@ -66,10 +66,9 @@ function listHiddenLines({ pages }: DocumentText): HiddenLines {
   const lines = pages.flatMap(({ number, hidden = [] }) =>
     hidden.map((line): HiddenLine => ({ ...line, page: number, box: [...line.box] })),
   )
-  const [descriptions = [], texts = []] = [true, false].map((isDescription) =>
-    lines.filter(({ reason }) => (reason === 'description') === isDescription),
-  )
-  return { lines: [...texts, ...descriptions].slice(0, maxHiddenLines), count: lines.length }
+  const rankOf = ({ reason }: HiddenLine) => Number(reason === 'description')
+  const orderedLines = lines.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return { lines: orderedLines.slice(0, maxHiddenLines), count: lines.length }
 }
 
 type EmbeddedQuestions = {
