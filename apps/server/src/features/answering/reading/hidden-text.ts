@@ -15,7 +15,7 @@ export function describeHiddenText({ lines, count }: HiddenLines): string | unde
   const { page, text, reason } = first
   const quote = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
   const furtherCount = furtherLines.length
-  // Of the lines beyond the listed ones nobody knows which are descriptions.
+  // Lines beyond the listed ones may all be descriptions.
   const number = count > lines.length ? `at least ${furtherCount}` : furtherCount
   const remainder = furtherCount > 0 ? `, and ${number} more` : ''
   return `page ${page + 1}: “${quote}” (${hiddenReasons[reason]})${remainder}`
