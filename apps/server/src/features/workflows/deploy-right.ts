@@ -114,9 +114,10 @@ async function explainRefusal(
   const othersCount = missingParts.length - namedParts.length
   if (othersCount > 0) names.push(`${othersCount} more`)
   const owner = emailOf(created_by)
+  const pronoun = missingParts.length === 1 ? 'it' : 'them'
   return (
     `You cannot deploy this workflow, because you may not use ${joinNames(names)}. ` +
-    `Ask for them to be shared with you, or ask ${owner ? `${owner} or an admin` : 'an admin'} ` +
+    `Ask for ${pronoun} to be shared with you, or ask ${owner ? `${owner} or an admin` : 'an admin'} ` +
     'to let you deploy the workflow in its Share dialog.'
   )
 }

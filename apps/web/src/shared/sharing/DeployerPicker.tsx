@@ -31,8 +31,10 @@ export function DeployerPicker({ right, people, groups, value, ...rest }: Props)
   const isUnused = value.users.length + value.groups.length === 0
   return (
     <section aria-label="May deploy" style={{ marginTop: 12 }}>
-      <h4>May deploy</h4>
-      <p className="faint">{isOpen ? openText : privateText(right.privateParts)}</p>
+      <h4 style={{ margin: 0 }}>May deploy</h4>
+      <p className="faint" style={{ marginTop: 4 }}>
+        {isOpen ? openText : privateText(right.privateParts)}
+      </p>
       {!isReadOnly && !(isOpen && isUnused) && (
         <>
           <PeoplePicker

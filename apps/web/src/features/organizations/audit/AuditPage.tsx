@@ -26,14 +26,14 @@ const columns: Column<AuditedChange>[] = [
   {
     key: 'time',
     title: 'Time',
-    width: 110,
+    width: 104,
     render: ({ createdAt }) => <span title={exactTime(createdAt)}>{relativeTime(createdAt)}</span>,
   },
   { key: 'actor', title: 'Actor', width: '18%', render: ({ actor }) => actor },
-  { key: 'place', title: 'From', width: '15%', render: (entry) => <Place entry={entry} /> },
-  { key: 'action', title: 'Action', render: ({ action }) => actionName(action) },
+  { key: 'place', title: 'From', width: '13%', render: (entry) => <Place entry={entry} /> },
+  { key: 'action', title: 'Action', width: '17%', render: ({ action }) => actionName(action) },
   { key: 'name', title: 'Target', width: '18%', render: ({ name }) => name },
-  { key: 'values', title: 'Change', width: '26%', render: (entry) => <Change entry={entry} /> },
+  { key: 'values', title: 'Change', render: (entry) => <Change entry={entry} /> },
 ]
 
 /** The log of changes and exports, with who made them and from where. */
