@@ -1,11 +1,14 @@
 import { nameOf } from '@recto/document-text/read-error'
 import type { DrawOptions, PageDrawing } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
+import { planDocument } from './contained/plan-document.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
+import { unpackPage } from './pages/packed-page.ts'
+import { withoutHidden } from './pages/without-hidden.ts'
 import { settleOptions } from './read-request.ts'
-import { readSetPages } from './read-set-pages.ts'
 
 const maxWidth = 3000
 
@@ -15,25 +18,30 @@ export async function drawPage(
   bytes: Uint8Array,
   options: DrawOptions,
 ): Promise<PageDrawing> {
-  const { name, password, signal, page } = options
-  const { pdf, converter, maxBytes } = engines
+  const { name, page } = options
   if (!Number.isInteger(page) || page < 0) throw noSuchPage(options)
   if (!(options.width > 0))
     throw new RangeError(`A page cannot be drawn ${options.width} pixels wide.`)
-  const file = checkInput({ bytes, maxBytes, name })
+  const file = checkInput({ bytes, maxBytes: engines.maxBytes, name })
   const width = Math.max(1, Math.min(maxWidth, Math.round(options.width)))
-  const draw = (bytes: Uint8Array) =>
-    pdf.run('draw', { bytes, name, password }, { page, width }, signal)
-  switch (documentKind(file.type.type)) {
-    case 'pdf':
-      return orNoSuchPage(await draw(file.bytes), options)
-    case 'old-office':
-      return orNoSuchPage(await draw(await converter.toPdf(file, signal)), options)
-    case 'image':
-      return drawFrame(engines, file, { ...options, width })
-    case 'set':
-      return drawSetPage(engines, file, { ...options, width })
-  }
+  return documentKind(file.type.type) === 'set'
+    ? drawSetPage(engines, file, { ...options, width })
+    : drawFilePage(engines, file, { ...options, width })
+}
+
+/** Draws a page of a file that has pages of its own. */
+async function drawFilePage(
+  engines: Engines,
+  file: DetectedFile,
+  options: DrawOptions,
+): Promise<PageDrawing> {
+  const { pdf, converter } = engines
+  const { page, width, password, signal } = options
+  const kind = documentKind(file.type.type)
+  if (kind === 'image') return drawFrame(engines, file, options)
+  const bytes = kind === 'old-office' ? await converter.toPdf(file, signal) : file.bytes
+  const pdfFile = { bytes, name: file.name, password }
+  return orNoSuchPage(await pdf.run('draw', pdfFile, { page, width }, signal), options)
 }
 
 async function drawFrame(
@@ -53,10 +61,17 @@ async function drawSetPage(
   file: DetectedFile,
   options: DrawOptions,
 ): Promise<PageDrawing> {
-  const request = settleOptions({ name: options.name, signal: options.signal })
-  for await (const { page } of readSetPages(engines, file, request))
-    if (page.number === options.page) return engines.converter.drawTextPage(page, options.width)
-  throw noSuchPage(options)
+  const { page, width, name, signal } = options
+  const { parts } = await planDocument(engines, file, settleOptions({ name, signal }))
+  const part = parts.findLast(({ firstPage }) => firstPage <= page)
+  const packedPage = part?.pages?.[page - part.firstPage]
+  if (packedPage) {
+    const shownPage = withoutHidden(unpackPage(packedPage), undefined)
+    return engines.converter.drawTextPage(shownPage, width)
+  }
+  if (!part || part.pages || page >= part.firstPage + part.sizes.length) throw noSuchPage(options)
+  const partOptions = { page: page - part.firstPage, width, ...omitUndefined({ signal }) }
+  return drawFilePage(engines, part.file, partOptions)
 }
 
 function orNoSuchPage(drawing: PageDrawing | undefined, options: DrawOptions): PageDrawing {

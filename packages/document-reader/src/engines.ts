@@ -34,6 +34,8 @@ export type ReaderLimits = {
   readonly converterProcesses?: number
   /** Memory limit per converter process. Default 1,000. */
   readonly converterMemoryMegabytes?: number
+  /** Whether attachments of mails and scanned pages in office documents are read as parts of the document. Default true. */
+  readonly readsContainedFiles?: boolean | undefined
   /** Certificates in PEM, one behind the other, that make a signature's issuer a known one. None by default. */
   readonly trustedCertificates?: string | undefined
   /** Maximum number of pixels of rendered pages that wait for OCR, of all documents together. Default 64,000,000. */
@@ -71,6 +73,7 @@ export function openEngines(limits: ReaderLimits): Engines {
       processes: limits.converterProcesses ?? 1,
       timeoutSeconds,
       memoryMegabytes: limits.converterMemoryMegabytes ?? 1000,
+      listsContained: limits.readsContainedFiles ?? true,
     }),
     ocrProcesses,
     pixels: openPixelBudget(limits.maxWaitingPixels ?? 64_000_000),

@@ -7,6 +7,8 @@ import type { SourceEnd } from './pages/page-source.ts'
 const maxWords = 3_000_000
 const maxLetters = 30_000_000
 
+export type LimitedEnd = SourceEnd & { readonly wordCount: number }
+
 /**
  * Hands the pages on until they have more text than anybody can work on in the memory that there is. Throws
  * `ReadError` with the limit then, and reads no further.
@@ -14,12 +16,12 @@ const maxLetters = 30_000_000
 export async function* limitText(
   reading: AsyncGenerator<ReadPage, SourceEnd>,
   name: string | undefined,
-): AsyncGenerator<ReadPage, SourceEnd> {
+): AsyncGenerator<ReadPage, LimitedEnd> {
   let words = 0
   let letters = 0
   try {
     for (let next = await reading.next(); ; next = await reading.next()) {
-      if (next.done) return next.value
+      if (next.done) return { ...next.value, wordCount: words }
       const { page } = next.value
       words += page.words.length
       letters += lettersOf(page)

@@ -40,22 +40,27 @@ type Reading = AsyncGenerator<ReadPage, SourceEnd>
 
 async function collect(reading: Reading): Promise<DocumentText> {
   const pages: Page[] = []
-  const { attachments } = await forEachPage(reading, (page) => pages.push(page))
+  const { attachments, warnings } = await forEachPage(reading, (page) => pages.push(page))
   return {
     formatVersion,
     pages,
-    ...omitUndefined({ attachments: attachments.length > 0 ? attachments : undefined }),
+    ...omitUndefined({
+      attachments: attachments.length > 0 ? attachments : undefined,
+      warnings,
+    }),
   }
 }
 
 async function store(reading: Reading): Promise<StoredText> {
   const writer = openTextWriter()
   const takeTurn = openTurns()
-  const { attachments, embedded } = await forEachPage(reading, (page) => {
+  const { attachments, warnings, embedded } = await forEachPage(reading, (page) => {
     writer.add(page)
     return takeTurn()
   })
-  const storedText = writer.finish(attachments.length > 0 ? attachments : undefined)
+  const storedText = writer.finish(
+    omitUndefined({ attachments: attachments.length > 0 ? attachments : undefined, warnings }),
+  )
   return embedded ? { ...storedText, embedded } : storedText
 }
 

@@ -9,15 +9,14 @@ import { joinData } from './embedded/join-data.ts'
 import type { Engines } from './engines.ts'
 import { orFailedPage } from './failed-page.ts'
 import type { PixelBudget } from './images/pixel-budget.ts'
-import { limitText } from './limit-text.ts'
+import { type LimitedEnd, limitText } from './limit-text.ts'
 import { mapInOrder } from './map-in-order.ts'
 import { cacheWords } from './ocr/cache-words.ts'
 import type { OcrEngine } from './ocr/words/ocr-engine.ts'
+import { openFileSource } from './open-file-source.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
-import { readImagePages } from './read-image-pages.ts'
-import { readPdfPages } from './read-pdf-pages.ts'
 import type { ReadRequest } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
 
@@ -43,28 +42,26 @@ export async function* readDocument(
       )
     },
   })
-  const end = yield* limitText(pages, name)
+  const limitedEnd = yield* limitText(pages, name)
   const imageData = codes.join()
+  const end = withEmptyWarning(limitedEnd, imageData)
   if (!imageData) return end
   cacheImageData(engines.imageData, request.cacheScope, file.bytes).set(imageData)
   return { ...end, embedded: imageData }
 }
 
-async function* openSource(engines: Engines, file: DetectedFile, request: ReadRequest): PageSource {
-  const { pdf: engine, converter, pixels, maxPages, trustedCertificates } = engines
-  const asPdf = { engine, pixels, maxPages, trustedCertificates }
-  switch (documentKind(file.type.type)) {
-    case 'pdf':
-      return yield* readPdfPages(asPdf, file.bytes, request)
-    case 'old-office': {
-      const bytes = await converter.toPdf(file, request.signal)
-      return yield* readPdfPages(asPdf, bytes, request)
-    }
-    case 'image':
-      return yield* readImagePages(engines, file, request)
-    case 'set':
-      return yield* readSetPages(engines, file, request)
-  }
+const openSource = (engines: Engines, file: DetectedFile, request: ReadRequest): PageSource =>
+  documentKind(file.type.type) === 'set'
+    ? readSetPages(engines, file, request)
+    : openFileSource(engines, file, request)
+
+/** A document without a word looks like one that was read; only a warning tells them apart. */
+function withEmptyWarning(
+  { wordCount, ...end }: LimitedEnd,
+  imageData: EmbeddedData | undefined,
+): SourceEnd {
+  if (wordCount > 0 || (imageData && imageData.values.length > 0)) return end
+  return { ...end, warnings: [...(end.warnings ?? []), 'No text was found in the document.'] }
 }
 
 type CodeCollection = {

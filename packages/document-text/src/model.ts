@@ -119,4 +119,6 @@ export type DocumentText = {
   readonly formatVersion: typeof formatVersion
   readonly pages: readonly Page[]
   readonly attachments?: readonly Attachment[]
+  /** Sentences for people that say what of the document is not in its text. */
+  readonly warnings?: readonly string[]
 }

@@ -31,14 +31,20 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
 export const storedHead = `{"formatVersion":${formatVersion},"pages":[`
 
 /** JSON that `parseStoredDocumentText` reads again. Points are rounded to two decimals, confidences to three. */
-export function storeDocumentText({ pages, attachments }: DocumentText): string {
-  return storedHead + pages.map(storedPage).join(',') + storedTail(attachments)
+export function storeDocumentText({ pages, ...end }: DocumentText): string {
+  return storedHead + pages.map(storedPage).join(',') + storedTail(end)
 }
 
 export const storedPage = (page: Page): string => JSON.stringify(storePage(page))
 
-export const storedTail = (attachments: DocumentText['attachments']): string =>
-  attachments ? `],"attachments":${JSON.stringify(attachments)}}` : ']}'
+/** These facts are known of a document once all of its pages were read. */
+export type DocumentEnd = Pick<DocumentText, 'attachments' | 'warnings'>
+
+export const storedTail = ({ attachments, warnings }: DocumentEnd): string =>
+  `]${storedList('attachments', attachments)}${storedList('warnings', warnings)}}`
+
+const storedList = (name: string, items: readonly unknown[] | undefined): string =>
+  items ? `,"${name}":${JSON.stringify(items)}` : ''
 
 /** Throws when the text was stored by another version of the format, or is not one at all. */
 export function parseStoredDocumentText(json: string): DocumentText {
@@ -49,11 +55,14 @@ export function parseStoredDocumentText(json: string): DocumentText {
     throw new Error(
       `The document text is stored in format ${parsed.formatVersion}; this program reads format ${formatVersion}. Read the document again.`,
     )
-  const { attachments } = parsed
+  const { attachments, warnings } = parsed
   return {
     formatVersion,
     pages: parsed.pages.map(restorePage),
-    ...omitUndefined({ attachments: isAttachments(attachments) ? attachments : undefined }),
+    ...omitUndefined({
+      attachments: isAttachments(attachments) ? attachments : undefined,
+      warnings: isTexts(warnings) ? warnings : undefined,
+    }),
   }
 }
 
@@ -160,6 +169,10 @@ function isStoredPage(value: unknown): value is StoredPage {
   const { texts, boxes, lines } = value
   if (!Array.isArray(texts) || !Array.isArray(boxes) || !Array.isArray(lines)) return false
   return boxes.length === texts.length * 4
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
 function isAttachments(value: unknown): value is readonly Attachment[] {

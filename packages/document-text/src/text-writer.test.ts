@@ -14,22 +14,26 @@ const blank: Page = {
 }
 const attachments = [{ name: 'terms.pdf', mimeType: 'application/pdf', size: 1200 }]
 
-function written({ pages, attachments: attachmentList }: Omit<DocumentText, 'formatVersion'>) {
+function written({ pages, ...end }: Omit<DocumentText, 'formatVersion'>) {
   const writer = openTextWriter()
   for (const page of pages) writer.add(page)
-  return writer.finish(attachmentList)
+  return writer.finish(end)
 }
 
-test.each([{ pages: [completePage, blank], attachments }, { pages: [blank] }, { pages: [] }])(
-  'page by page a text is stored as it is in one go',
-  (document) => {
-    const { bytes } = written(document)
-    const json = new TextDecoder().decode(bytes)
+const warnings = ['The attachment “terms.zip” was not read: it is locked.']
 
-    expect(json).toBe(storeDocumentText({ formatVersion: 2, ...document }))
-    expect(parseStoredDocumentText(json).pages).toHaveLength(document.pages.length)
-  },
-)
+test.each([
+  { pages: [completePage, blank], attachments, warnings },
+  { pages: [blank], warnings },
+  { pages: [] },
+])('page by page a text is stored as it is in one go', (document) => {
+  const { bytes } = written(document)
+  const json = new TextDecoder().decode(bytes)
+
+  expect(json).toBe(storeDocumentText({ formatVersion: 2, ...document }))
+  expect(parseStoredDocumentText(json).pages).toHaveLength(document.pages.length)
+  expect(parseStoredDocumentText(json).warnings).toEqual(document.warnings)
+})
 
 test('the outline of a page is that of the page when it is read again', () => {
   const { bytes, pages } = written({ pages: [completePage, blank] })

@@ -1,6 +1,6 @@
 import type { EmbeddedData } from './embedded.ts'
-import type { Attachment, Page } from './model.ts'
-import { storedHead, storedPage, storedTail } from './stored-text.ts'
+import type { Page } from './model.ts'
+import { type DocumentEnd, storedHead, storedPage, storedTail } from './stored-text.ts'
 
 /** Properties of a page other than its words. */
 export type PageOutline = Pick<Page, 'number' | 'height'>
@@ -22,7 +22,7 @@ export type StoredText = {
 type TextWriter = {
   /** Written at once: nothing of the page is held. */
   add(page: Page): void
-  finish(attachments?: readonly Attachment[]): StoredText
+  finish(end?: DocumentEnd): StoredText
 }
 
 /** Stores a text page by page: a long one never lies in memory as words. */
@@ -39,8 +39,8 @@ export function openTextWriter(): TextWriter {
       pages.push({ number: page.number, height: Math.round(page.height * 100) / 100 })
       isRecognised ||= page.words.some(({ origin }) => origin === 'ocr')
     },
-    finish(attachments) {
-      parts.push(encoder.encode(storedTail(attachments)))
+    finish(end = {}) {
+      parts.push(encoder.encode(storedTail(end)))
       return { bytes: concat(parts), pages, isRecognised }
     },
   }

@@ -1,13 +1,14 @@
 import type { EmbeddedData } from '@recto/document-text/embedded'
 import type { Attachment } from '@recto/document-text/model'
 import type { OpenedAttachment } from '@recto/document-text/reader'
+import type { ContainedFiles } from '../contained/contained-files.ts'
 import type { DetectedFile } from '../detect/file-type.ts'
 import type { OfficeProgram } from '../office/libreoffice/office-program.ts'
 import type { PackedPage } from '../pages/packed-page.ts'
 
 /** Requests to the converter process. */
 export type ConvertJob =
-  | { readonly kind: 'pages'; readonly file: DetectedFile }
+  | { readonly kind: 'pages'; readonly file: DetectedFile; readonly listsContained: boolean }
   | { readonly kind: 'count'; readonly file: DetectedFile }
   | { readonly kind: 'frame-size'; readonly file: DetectedFile; readonly index: number }
   | {
@@ -25,7 +26,14 @@ export type ConvertJob =
 /** In points. */
 export type FrameSize = { readonly width: number; readonly height: number }
 
+/** These facts are known of a document once it was set on pages. */
+export type SetDocument = {
+  readonly attachments: readonly Attachment[]
+  readonly contained: ContainedFiles
+}
+
 export type ConvertResult =
+  | SetDocument
   | readonly Attachment[]
   | number
   | FrameSize

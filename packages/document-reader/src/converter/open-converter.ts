@@ -6,16 +6,25 @@ import { withOfficeProgram } from '../office/libreoffice/office-program.ts'
 import { unpackPage } from '../pages/packed-page.ts'
 import { drawTextPage } from '../typeset/draw-text-page.ts'
 import { openProcessPool } from '../workers/open-process-pool.ts'
-import type { ConvertJob, ConvertPart, ConvertResult, FrameSize } from './convert-job.ts'
+import type {
+  ConvertJob,
+  ConvertPart,
+  ConvertResult,
+  FrameSize,
+  SetDocument,
+} from './convert-job.ts'
 
 /** Turns every format but PDF into pages, pictures or PDF, in processes of its own. */
 export type Converter = {
-  /** Sets a document without pages of its own on pages, one by one. Throws `ReadError`. */
+  /**
+   * Sets a document without pages of its own on pages, one by one, and lists the files inside it that are read with it.
+   * Throws `ReadError`.
+   */
   readPages(
     file: DetectedFile,
     onPage: (page: Page) => Promise<void>,
     signal?: AbortSignal,
-  ): Promise<{ readonly attachments: readonly Attachment[] }>
+  ): Promise<SetDocument>
   /** How many pictures an image holds. Throws `ReadError`. */
   countFrames(file: DetectedFile, signal?: AbortSignal): Promise<number>
   /** How large a picture of an image is on a page, in points, as a viewer turns it. Throws `ReadError`. */
@@ -52,6 +61,8 @@ type ConverterSettings = {
   readonly timeoutSeconds?: number
   /** Memory limit per process; default 1,000. */
   readonly memoryMegabytes?: number
+  /** Whether the files inside mails and office documents are listed when those are read; default true. */
+  readonly listsContained?: boolean
   /** Folders, divided by colons, where LibreOffice is looked for; default that of this process. */
   readonly searchPath?: string
 }
@@ -64,6 +75,7 @@ type ConversionOptions = {
 /** No process starts before the first document comes. */
 export function openConverter(settings: ConverterSettings = {}): Converter {
   const { processes = 1, timeoutSeconds = 60, memoryMegabytes = 1000, searchPath } = settings
+  const { listsContained = true } = settings
   const pool = openProcessPool<ConvertJob, ConvertResult, ConvertPart>({
     program: new URL('./convert-process.ts', import.meta.url),
     processes,
@@ -92,10 +104,8 @@ export function openConverter(settings: ConverterSettings = {}): Converter {
   })
 
   return {
-    async readPages(file, onPage, signal) {
-      const job: ConvertJob = { kind: 'pages', file }
-      return { attachments: await run<readonly Attachment[]>(job, optionsOf(file, signal), onPage) }
-    },
+    readPages: (file, onPage, signal) =>
+      run<SetDocument>({ kind: 'pages', file, listsContained }, optionsOf(file, signal), onPage),
     async countFrames(file, signal) {
       if (!mayHoldMore.has(file.type.type)) return 1
       return await run<number>({ kind: 'count', file }, optionsOf(file, signal))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pack, packDocx, packOdf, packPptx, packXlsx } from '../testing/pack-office.ts'
 import { detectType } from './detect-type.ts'
 
 test.each([
@@ -14,15 +15,6 @@ test.each([
 })
 
 test.each([
-  ['PK\x03\x04......[Content_Types].xml....word/document.xml', 'docx', 'a Word document'],
-  ['PK\x03\x04......[Content_Types].xml....xl/workbook.xml', 'xlsx', 'an Excel workbook'],
-  [
-    'PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.spreadsheet',
-    'ods',
-    'an OpenDocument spreadsheet',
-  ],
-  ['PK\x03\x04......readme.txt', 'zip', 'a ZIP archive'],
-  ['PK\x03\x04......invoice.pdf%PDF-1.7', 'zip', 'a ZIP archive'],
   ['{\\rtf1 Hello}', 'rtf', 'a rich text document'],
   ['\n <!DOCTYPE html><p>Hi', 'html', 'an HTML page'],
   ['<!-- saved --><HTML><body>', 'html', 'an HTML page'],
@@ -65,4 +57,51 @@ test('the name decides among texts, and only there', () => {
   expect(detectType(prose, 'picture.png').type).toBe('txt')
   expect(detectType(Buffer.from('{"a": 1}'), 'data.txt').type).toBe('json')
   expect(detectType(image, 'list.csv').type).toBe('png')
+})
+
+const contentTypes = (type: string) =>
+  `<Types><Override PartName="/main.xml" ContentType="application/${type}"/></Types>`
+const stated = (type: string) => pack({ '[Content_Types].xml': contentTypes(type) })
+const openXml = 'vnd.openxmlformats-officedocument.'
+
+test.each([
+  ['a document', () => packDocx(''), 'docx'],
+  ['a workbook', () => packXlsx([]), 'xlsx'],
+  ['a presentation', () => packPptx([]), 'pptx'],
+  ['a text document', () => packOdf('text', ''), 'odt'],
+  ['a spreadsheet', () => packOdf('spreadsheet', ''), 'ods'],
+  ['a slide show', () => stated(`${openXml}presentationml.slideshow.main+xml`), 'pptx'],
+  ['a template', () => stated(`${openXml}wordprocessingml.template.main+xml`), 'docx'],
+  ['a document with macros', () => stated('vnd.ms-word.document.macroEnabled.main+xml'), 'docx'],
+  ['a binary workbook', () => stated('vnd.ms-excel.sheet.binary.macroEnabled.main'), 'xls'],
+  ['an archive', () => pack({ 'readme.txt': 'xl/ and word/document.xml' }), 'zip'],
+  [
+    'an archive of office files',
+    () => pack({ 'a.docx': packDocx(''), 'b.xlsx': packXlsx([]) }),
+    'zip',
+  ],
+  ['a book', () => pack({ mimetype: 'application/epub+zip', 'word/a.xhtml': '<p/>' }), 'unknown'],
+])('%s in a ZIP container is told by its structure', (_, make, type) => {
+  expect(detectType(make())).toMatchObject({ type })
+})
+
+test('what is inside the parts of an office document says nothing about it', () => {
+  const workbook = packXlsx([], { parts: { 'xl/embeddings/note': 'word/document.xml' } })
+  const deck = pack({
+    '[Content_Types].xml': contentTypes(`${openXml}presentationml.presentation.main+xml`),
+    'ppt/presentation.xml': '<p/>',
+    'ppt/embeddings/sheet.xlsx': workbook,
+    'ppt/media/noise.bin': Buffer.from('xl/workbook.xml word/document.xml'),
+  })
+
+  expect(detectType(deck)).toMatchObject({ type: 'pptx' })
+  // The directory is at the end of a file, and not every caller has all of it.
+  expect(detectType(deck.subarray(0, deck.length - 40))).toMatchObject({ type: 'pptx' })
+})
+
+test.each(['utf16le', 'utf16be'])('%s without its mark is text', (encoding) => {
+  const bytes = Buffer.from('Date;Amount\n2026-01-31;42,00\n', 'utf16le')
+  if (encoding === 'utf16be') bytes.swap16()
+
+  expect(detectType(bytes)).toMatchObject({ kind: 'text', type: 'csv' })
 })

@@ -1,5 +1,6 @@
 import { detectOleType } from './detect-ole-type.ts'
 import { detectTextType } from './detect-text-type.ts'
+import { detectZipType } from './detect-zip-type.ts'
 import type { DetectedType, FileType } from './file-type.ts'
 
 const junkLimit = 4096
@@ -35,21 +36,6 @@ const signatures: readonly Signature[] = [
   ['markup', 'unknown', 'a PostScript document', '%!PS'],
 ]
 
-const zipMembers: readonly (readonly [type: FileType, label: string, member: string])[] = [
-  ['odt', 'an OpenDocument text document', 'mimetypeapplication/vnd.oasis.opendocument.text'],
-  ['ods', 'an OpenDocument spreadsheet', 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
-  [
-    'odp',
-    'an OpenDocument presentation',
-    'mimetypeapplication/vnd.oasis.opendocument.presentation',
-  ],
-  ['unknown', 'an OpenDocument file', 'mimetypeapplication/vnd.oasis.opendocument'],
-  ['docx', 'a Word document', 'word/'],
-  ['xls', 'a binary Excel workbook', 'xl/workbook.bin'],
-  ['xlsx', 'an Excel workbook', 'xl/'],
-  ['pptx', 'a PowerPoint presentation', 'ppt/'],
-]
-
 const oleLabels = {
   docx: 'a password-protected Office document',
   doc: 'an older Word document',
@@ -80,13 +66,10 @@ export function detectType(bytes: Uint8Array, name?: string): DetectedType {
   return { kind: 'unknown', type: 'unknown', label: 'of an unknown type', start: 0 }
 }
 
-/** The first members, and the directory at the end, name what an office document is made of. */
 function zipType(bytes: Uint8Array): DetectedType {
-  const ends = [bytes.subarray(0, sample), bytes.subarray(-sample)]
-  const names = Buffer.concat(ends).toString('latin1')
-  const office = zipMembers.find(([, , member]) => names.includes(member))
+  const office = detectZipType(bytes)
   return office
-    ? { kind: 'office', type: office[0], label: office[1], start: 0 }
+    ? { ...office, kind: 'office', start: 0 }
     : { kind: 'archive', type: 'zip', label: 'a ZIP archive', start: 0 }
 }
 

@@ -4,12 +4,17 @@ import { readHtmlText } from '../markup/read-html.ts'
 import { readText } from '../markup/read-text.ts'
 import type { FlowBlock } from '../typeset/flow.ts'
 
+export type MailAttachment = OpenedAttachment & {
+  /** Whether it is shown within the text. */
+  readonly isInline?: boolean
+}
+
 export type Mail = {
   /** Headers as a person reads them, in order; empty values are left out. */
   readonly headers: readonly (readonly [label: string, value: string | undefined])[]
   readonly text?: string | undefined
   readonly html?: string | undefined
-  readonly attachments: readonly OpenedAttachment[]
+  readonly attachments: readonly MailAttachment[]
 }
 
 /** A mail as it is printed: its headers, the names of its attachments, its body. */

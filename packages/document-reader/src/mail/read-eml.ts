@@ -1,7 +1,7 @@
 import { ReadError } from '@recto/document-text/read-error'
-import type { OpenedAttachment } from '@recto/document-text/reader'
 import postalMime, { type Address, type Attachment } from 'postal-mime'
-import { attachmentName, type Mail } from './mail-flow.ts'
+import { decodeText, encodingOf } from '../detect/decode-text.ts'
+import { attachmentName, type Mail, type MailAttachment } from './mail-flow.ts'
 
 /** A mail as it travels (RFC 5322, MIME). Mails inside it are attachments. Throws `ReadError`. */
 export async function readEml(bytes: Uint8Array): Promise<Mail> {
@@ -25,7 +25,7 @@ export async function readEml(bytes: Uint8Array): Promise<Mail> {
 
 async function parse(bytes: Uint8Array) {
   try {
-    return await postalMime.parse(bytes, { forceRfc822Attachments: true })
+    return await postalMime.parse(toUtf8(bytes), { forceRfc822Attachments: true })
   } catch (error) {
     throw new ReadError('broken-file', 'The email is damaged and cannot be parsed.', {
       cause: error,
@@ -33,10 +33,19 @@ async function parse(bytes: Uint8Array) {
   }
 }
 
-function openAttachment({ filename, mimeType, content }: Attachment): OpenedAttachment {
+function openAttachment(attachment: Attachment): MailAttachment {
+  const { filename, mimeType, content } = attachment
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
   const fallback = mimeType === 'message/rfc822' ? 'message.eml' : 'unnamed'
-  return { name: attachmentName(filename, fallback), mimeType, size: bytes.length, bytes }
+  const isInline = attachment.related === true || attachment.disposition === 'inline'
+  return { name: attachmentName(filename, fallback), mimeType, size: bytes.length, bytes, isInline }
+}
+
+/** A mail that was saved as UTF-16 is a text of other bytes than those that its headers describe. */
+function toUtf8(bytes: Uint8Array): Uint8Array {
+  if (!encodingOf(bytes)?.startsWith('utf-16')) return bytes
+  const text = decodeText(bytes).replace(/(\bcharset\s*=\s*"?)utf-16(?:le|be)?\b/gi, '$1utf-8')
+  return Buffer.from(text)
 }
 
 function showAll(addresses: readonly Address[] | undefined): string {

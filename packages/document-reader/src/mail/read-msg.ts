@@ -1,8 +1,7 @@
 import msgReader, { type FieldsData } from '@kenjiuno/msgreader'
 import { ReadError } from '@recto/document-text/read-error'
-import type { OpenedAttachment } from '@recto/document-text/reader'
 import { decodeText } from '../detect/decode-text.ts'
-import { attachmentName, type Mail } from './mail-flow.ts'
+import { attachmentName, type Mail, type MailAttachment } from './mail-flow.ts'
 import { refuseCircles } from './refuse-circles.ts'
 
 const msgType = 'application/vnd.ms-outlook'
@@ -47,7 +46,7 @@ function open(bytes: Uint8Array): Mail {
   }
 }
 
-function toAttachment(fields: FieldsData, content: Uint8Array): OpenedAttachment {
+function toAttachment(fields: FieldsData, content: Uint8Array): MailAttachment {
   const isMessage = fields.innerMsgContent === true
   const fallback = isMessage
     ? `${fields.innerMsgContentFields?.subject ?? 'message'}.msg`
@@ -57,6 +56,7 @@ function toAttachment(fields: FieldsData, content: Uint8Array): OpenedAttachment
     mimeType: isMessage ? msgType : (fields.attachMimeTag ?? 'application/octet-stream'),
     size: content.length,
     bytes: content,
+    isInline: fields.attachmentHidden === true || fields.pidContentId !== undefined,
   }
 }
 

@@ -38,6 +38,8 @@ type LatePicture = {
 /** Results that are known once a document was read to its end. */
 export type SourceEnd = {
   readonly attachments: readonly Attachment[]
+  /** See `DocumentText`. */
+  readonly warnings?: readonly string[]
   /** See `StoredText`. */
   readonly embedded?: EmbeddedData
 }

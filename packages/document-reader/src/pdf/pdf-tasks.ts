@@ -17,6 +17,11 @@ export type PdfTasks = {
     readonly result: OpenedAttachment | undefined
   }
   readonly embedded: { readonly order: EmbeddedOrder; readonly result: EmbeddedData }
+  /** Returns a copy with the pages of other documents behind its own. */
+  readonly join: {
+    readonly order: { readonly further: readonly Uint8Array[] }
+    readonly result: Uint8Array
+  }
   /** Returns a copy without its password. */
   readonly unlock: { readonly order: Record<never, never>; readonly result: Uint8Array }
   readonly draw: {

@@ -5,6 +5,7 @@ import { serveThread, type ThreadResult } from '../workers/serve-thread.ts'
 import { openCodeCaches } from './codes/code-caches.ts'
 import { getMeasuredSize, listAttachments, readAttachment } from './document/attachments.ts'
 import { inspectPdf } from './document/inspect-pdf.ts'
+import { joinPdfs } from './document/join-pdfs.ts'
 import { withPdf } from './document/open-pdf.ts'
 import { unlockPdf } from './document/unlock-pdf.ts'
 import { completeEmbedded, readEmbeddedInPdf } from './embedded-in-pdf.ts'
@@ -66,6 +67,10 @@ function perform(open: OpenDocument, job: Synchronous): ThreadResult<PdfResult> 
       return { result: readAttachmentAt(open, job.order.index) }
     case 'unlock': {
       const copy = unlockPdf(open, name)
+      return { result: copy, transfer: [copy.buffer as ArrayBuffer] }
+    }
+    case 'join': {
+      const copy = joinPdfs(open, job.order.further, name)
       return { result: copy, transfer: [copy.buffer as ArrayBuffer] }
     }
     case 'draw':

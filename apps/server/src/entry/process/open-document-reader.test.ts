@@ -6,7 +6,7 @@ import { StartupError } from '../../platform/app-error.ts'
 import { openDocumentReader } from './open-document-reader.ts'
 
 const open = (trustedCertificates: string) =>
-  openDocumentReader({ ocrModels: undefined, trustedCertificates })
+  openDocumentReader({ ocrModels: undefined, readsAttachments: true, trustedCertificates })
 
 test('refuses unusable certificates at startup, naming the setting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))

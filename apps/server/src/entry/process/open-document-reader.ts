@@ -14,11 +14,12 @@ import { describeFailure } from '../../platform/describe-failure.ts'
  */
 export async function openDocumentReader({
   ocrModels,
+  readsAttachments,
   trustedCertificates: path,
-}: Pick<Config, 'ocrModels' | 'trustedCertificates'>): Promise<Reader> {
+}: Pick<Config, 'ocrModels' | 'readsAttachments' | 'trustedCertificates'>): Promise<Reader> {
   if (ocrModels !== undefined) await checkOcrModels(ocrModels).catch(rejectModels)
   const trustedCertificates = path === undefined ? undefined : await readCertificates(path)
-  return openReader({ ocrModels, trustedCertificates })
+  return openReader({ ocrModels, readsContainedFiles: readsAttachments, trustedCertificates })
 }
 
 function rejectModels(error: unknown): never {

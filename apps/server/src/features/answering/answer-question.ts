@@ -48,7 +48,7 @@ export type AnsweredQuestion = {
 
 /** An answer with the parts of its document that are presented. */
 export type PresentedAnswer = Omit<AnsweredQuestion, 'document'> & {
-  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded' | 'hidden'>
+  readonly document: Pick<OpenedDocument, 'text' | 'textHash' | 'embedded' | 'hidden' | 'warnings'>
 }
 
 /** Answers one question: finds its context, then asks the model. Every call is a step. */

@@ -71,6 +71,7 @@ export async function classifyDocument(
     document: {
       text: loadedText.text,
       textHash: await loadedText.text.textHash(),
+      warnings: await loadedText.text.warnings(),
       ...omitUndefined({ hidden: hiddenText && (await loadedText.text.hiddenLines()) }),
     },
   }

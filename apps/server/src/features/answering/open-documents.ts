@@ -138,6 +138,7 @@ async function openDocument(
     source,
     embedded,
     hidden,
+    warnings: await loadedText.text.warnings(),
     challenger,
     index: undefined,
   }

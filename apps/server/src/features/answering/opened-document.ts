@@ -27,6 +27,8 @@ export type OpenedDocument = {
   readonly embedded?: EmbeddedData | undefined
   /** Invisible text; absent where nobody has looked for it. */
   readonly hidden?: HiddenLines | undefined
+  /** Sentences for people that say what of the document is not in its text. */
+  readonly warnings?: readonly string[] | undefined
   readonly challenger?: Challenger | undefined
 }
 

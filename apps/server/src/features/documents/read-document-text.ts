@@ -131,7 +131,7 @@ async function toStoredText(text: DocumentText | StoredText): Promise<StoredText
     writer.add(page)
     await yieldToEventLoop()
   }
-  return writer.finish(text.attachments)
+  return writer.finish(text)
 }
 
 function isExpensive({ pages, isRecognised }: StoredText, milliseconds: number): boolean {

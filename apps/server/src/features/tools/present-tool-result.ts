@@ -193,7 +193,9 @@ function presentWarnings(
     [...(report?.warnings ?? []), ...(note ? [note] : [])].map((text) => `“${key}”: ${text}`),
   )
   const hiddenTextWarnings = buildHiddenTextWarnings(answers[0]?.document.hidden)
+  const readingWarnings = answers[0]?.document.warnings ?? []
   const warnings = [
+    ...readingWarnings,
     ...problems.map(describeEmbeddedProblem),
     ...hiddenTextWarnings,
     ...valueWarnings,

@@ -90,6 +90,8 @@ export type Config = OptionalPartsConfig & {
   readonly panelLogHours: number
   /** Folder with models for the large OCR engine, replacing those that ship with the product. */
   readonly ocrModels: string | undefined
+  /** Whether attachments of mails and scanned pages in office documents are read with them. */
+  readonly readsAttachments: boolean
   /**
    * PEM file of trusted certificates: document signatures that chain to one of them have a known
    * issuer.
@@ -156,6 +158,7 @@ const Environment = z.object({
     .string()
     .refine(isAbsolute, 'must be the absolute path of a folder')
     .optional(),
+  RECTO_READ_ATTACHMENTS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RECTO_TRUSTED_CERTIFICATES: z
     .string()
     .refine(isAbsolute, 'must be the absolute path of a file')
@@ -319,6 +322,7 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     sessionHours: env.RECTO_SESSION_HOURS,
     panelLogHours: env.RECTO_PANEL_LOG_HOURS,
     ocrModels: env.RECTO_OCR_MODELS,
+    readsAttachments: env.RECTO_READ_ATTACHMENTS === 'on',
     trustedCertificates: env.RECTO_TRUSTED_CERTIFICATES,
     textRetentionDays: env.RECTO_TEXT_KEEP_DAYS,
     textFreePagesPerDay: env.RECTO_TEXT_FREE_PAGES || undefined,

@@ -25,6 +25,8 @@ export type OpenedText = DocumentWork &
     measure(): Promise<ResultOf<'measure'>>
     /** Invisible text; empty where nobody has looked for it. */
     hiddenLines(): Promise<ResultOf<'hiddenLines'>>
+    /** Sentences for people that say what of the document is not in its text. */
+    warnings(): Promise<readonly string[]>
     /** Hash of the text: another reading of the document may differ. */
     textHash(): Promise<string>
     /** Words in a part of a page. */
@@ -123,6 +125,7 @@ export async function openText(
       return wholeText
     },
     hiddenLines: () => run('hiddenLines', undefined),
+    warnings: () => run('warnings', undefined),
     measure() {
       measurement ??= run('measure', undefined)
       return measurement

@@ -103,6 +103,8 @@ export const operations = {
   measure: async (document: DocumentText, _: undefined) => measure(document),
   wholeText: async (document: DocumentText) => wholeText(document),
   hiddenLines: async (document: DocumentText, _: undefined) => listHiddenLines(document),
+  warnings: async ({ warnings = [] }: DocumentText, _: undefined): Promise<readonly string[]> =>
+    warnings,
   textHash: async (document: DocumentText, _: undefined) =>
     createHash('sha256').update(wholeText(document)).digest('hex'),
   wordsAt: async (document: DocumentText, part: PartOfPage) => findWordsAt(document, part),

@@ -1,0 +1,20 @@
+/** A file inside another one that is read as a part of the document. */
+export type ContainedFile = { readonly name: string; readonly bytes: Uint8Array }
+
+/** The files inside a document, in its order, and sentences about those that cannot be opened. */
+export type ContainedFiles = {
+  readonly files: readonly ContainedFile[]
+  readonly warnings: readonly string[]
+}
+
+/** Limits for all files inside a document together, those inside other contained files included. */
+export const containedLimits = {
+  maxFiles: 100,
+  /** A file in a mail in a mail is two levels deep. */
+  maxLevels: 6,
+  maxBytes: 200_000_000,
+} as const
+
+/** Describes for people why a file inside a document is not a part of its text. */
+export const describeUnread = (name: string, reason: string): string =>
+  `The attachment “${name}” was not read: ${reason}`
