@@ -1,6 +1,7 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FlowBlock, TableCell, TableRow } from '../typeset/flow.ts'
+import { joinShifted, type Shift } from '../words/shifted-text.ts'
 import {
   elementsOf,
   findAll,
@@ -67,6 +68,8 @@ const special: Readonly<Record<string, Read>> = {
     readNodes(element.children, open, innerContext)
     flush(open, innerContext)
   },
+  sup: (element, open, context) => readShifted(element, open, { context, shift: 'raised' }),
+  sub: (element, open, context) => readShifted(element, open, { context, shift: 'lowered' }),
   table: readTable,
 }
 
@@ -85,6 +88,18 @@ function readElement(element: XmlElement, open: Open, context: Context): void {
   else readNodes(element.children, open, context)
   flush(open, context)
   if (apartNames.has(element.name)) open.isApart = true
+}
+
+type ShiftedContext = { readonly context: Context; readonly shift: Shift }
+
+function readShifted(element: XmlElement, open: Open, { context, shift }: ShiftedContext): void {
+  const textBefore = open.text
+  const blockCount = open.blocks.length
+  open.text = ''
+  readNodes(element.children, open, context)
+  // A block inside has taken its text with it.
+  if (open.blocks.length === blockCount) open.text = joinShifted(textBefore, open.text, shift)
+  else open.blocks.splice(blockCount, 0, { kind: 'text', text: textBefore.trim() })
 }
 
 type Read = (element: XmlElement, open: Open, context: Context) => void

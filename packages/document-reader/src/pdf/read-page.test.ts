@@ -95,7 +95,7 @@ describe('letters', () => {
       content('(100 m) Tj 6 Ts /F1 7 Tf (2) Tj 0 Ts /F1 12 Tf ( of floor) Tj'),
     )
 
-    expect(lines).toEqual(['100 m2 of floor'])
+    expect(lines).toEqual(['100 m² of floor'])
   })
 
   test('letters drawn twice to look bold, or with a shadow, are read once', async () => {

@@ -5,6 +5,7 @@ import { turnVertical } from './find-vertical.ts'
 import type { Glyph } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
+import { isNoteMark, type Shift, shiftSigns } from './shifted-text.ts'
 import { sortTurnedLines } from './sort-turned-lines.ts'
 import { isApart, type Seam } from './word-gaps.ts'
 
@@ -41,15 +42,21 @@ export function groupWords(allGlyphs: readonly Glyph[], withGlyphs = false): Pla
   let open = emptyWord()
   let space: Glyph['space'] = 'none'
 
-  const end = () => {
-    if (open.letters.length > 0) words.push(finish(open, space === 'spelt', options))
+  const end = (endsHard = space === 'spelt') => {
+    if (open.letters.length > 0) words.push(finish(open, endsHard, options))
     open = emptyWord()
   }
 
   const add = (letter: PlacedGlyph, index: number) => {
     const isOnLetter = standsOn(letter, open)
     if (!isOnLetter && endsBefore(open, { next: letter, space, glyphs, index })) end()
-    addLetter(open, letter, isOnLetter)
+    const shift = isOnLetter ? undefined : shiftIn(open, letter)
+    const { base } = open
+    if (beginsNote(open, letter, shift)) {
+      end(true)
+      open.base = base
+    }
+    addLetter(open, letter, { isOnLetter, shift })
     space = 'none'
   }
 
@@ -68,11 +75,42 @@ type OpenWord = {
   readonly letters: PlacedGlyph[]
   /** The last letter that is no mark. */
   last: PlacedGlyph | undefined
+  /** The last letter on the base line; a raised or lowered one is smaller. */
+  base: PlacedGlyph | undefined
   isUnsettled: boolean
 }
 
 function emptyWord(): OpenWord {
-  return { letters: [], last: undefined, isUnsettled: false }
+  return { letters: [], last: undefined, base: undefined, isUnsettled: false }
+}
+
+/** Shares of the size of the font. A raised sign is clearly smaller, and its foot clearly higher. */
+const maxShiftedSize = 0.85
+const minRaise = 0.15
+const minDrop = 0.08
+
+function shiftIn({ base }: OpenWord, letter: PlacedGlyph): Shift | undefined {
+  // Without stated sizes a letter is as large as its ink, and a comma would be a small letter.
+  if (!base || letter.angle !== base.angle || letter.glyph.em === 0 || base.glyph.em === 0)
+    return undefined
+  if (letter.em > maxShiftedSize * base.em) return undefined
+  const raise = (base.baseLine - letter.baseLine) / base.em
+  if (raise >= minRaise) return 'raised'
+  return raise <= -minDrop ? 'lowered' : undefined
+}
+
+function beginsNote(
+  { letters }: OpenWord,
+  { glyph }: PlacedGlyph,
+  shift: Shift | undefined,
+): boolean {
+  if (shift !== 'raised') return false
+  return isNoteMark(letters.map((letter) => letter.glyph.text).join(''), glyph.text)
+}
+
+function toShifted(letter: PlacedGlyph, { baseLine }: PlacedGlyph, shift: Shift): PlacedGlyph {
+  const { glyph } = letter
+  return { ...letter, baseLine, glyph: { ...glyph, text: shiftSigns(glyph.text, shift) } }
 }
 
 function standsOn(letter: PlacedGlyph, { last }: OpenWord): boolean {
@@ -84,10 +122,14 @@ function endsBefore({ last }: OpenWord, seam: Omit<Seam, 'previous'>): boolean {
   return seam.space === 'spelt' || isApart({ previous: last, ...seam })
 }
 
-function addLetter(word: OpenWord, letter: PlacedGlyph, isOnLetter: boolean): void {
-  word.letters.push(letter)
+type LetterPlace = { readonly isOnLetter: boolean; readonly shift: Shift | undefined }
+
+function addLetter(word: OpenWord, letter: PlacedGlyph, { isOnLetter, shift }: LetterPlace): void {
+  word.letters.push(shift && word.base ? toShifted(letter, word.base, shift) : letter)
   word.isUnsettled ||= unsettles(letter.glyph.text)
-  if (!isOnLetter) word.last = letter
+  if (isOnLetter) return
+  word.last = letter
+  if (!shift) word.base = letter
 }
 
 type WordOptions = { readonly withGlyphs: boolean; readonly withLetters: boolean }

@@ -1,5 +1,6 @@
 import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import { markHidden } from '../../typeset/hidden-marks.ts'
+import { joinShifted, type Shift } from '../../words/shifted-text.ts'
 import { isOn } from '../parts/office-part.ts'
 import type { HiddenRuns } from './hidden-runs.ts'
 
@@ -39,6 +40,8 @@ const ignoredElements = new Set([
   'rt',
 ])
 
+const shifts: Readonly<Record<string, Shift>> = { superscript: 'raised', subscript: 'lowered' }
+
 type Read = (element: XmlElement, target: InlineBuilder) => void
 
 const readers: Readonly<Record<string, Read>> = {
@@ -58,9 +61,11 @@ const readers: Readonly<Record<string, Read>> = {
     if (isOn(childOf(element, 'rPr', 'vanish'))) return
     const previousText = target.text
     readChildren(element, target)
+    const text = target.text.slice(previousText.length)
     const hidden = target.hiddenRuns.reasonOf(element)
-    if (hidden)
-      target.text = previousText + markHidden(target.text.slice(previousText.length), hidden)
+    const shift = shifts[childOf(element, 'rPr', 'vertAlign')?.attributes.val ?? '']
+    if (hidden) target.text = previousText + markHidden(text, hidden)
+    else if (shift) target.text = joinShifted(previousText, text, shift)
   },
 }
 

@@ -1,0 +1,29 @@
+/** Where small letters stand: above the base line of the letters before them, or below it. */
+export type Shift = 'raised' | 'lowered'
+
+const plainSigns = '0123456789+-=()'
+const signs: Readonly<Record<Shift, string>> = {
+  raised: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾',
+  lowered: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎',
+}
+
+/** Writes digits and signs with the characters that Unicode has for raised and lowered ones; letters stay. */
+export function shiftSigns(text: string, shift: Shift): string {
+  return text.replace(/[-\d+=()]/g, (sign) => signs[shift][plainSigns.indexOf(sign)] ?? sign)
+}
+
+/**
+ * Whether a raised sign behind a text is the mark of a footnote: it follows a number, of which it would become a digit. Behind a
+ * ten it is an exponent, as in 10⁹, and behind a letter it belongs to a unit or a formula.
+ */
+export function isNoteMark(textBefore: string, raisedText: string): boolean {
+  if (/\p{L}/u.test(raisedText) || !/\d(?:\s?%|\))?$/.test(textBefore)) return false
+  return !/(?:^|[^\d.,])10$/.test(textBefore)
+}
+
+/** Joins raised or lowered text to the text before it, so that no digit of it is taken for one of a number. */
+export function joinShifted(textBefore: string, text: string, shift: Shift): string {
+  const shiftedText = shiftSigns(text, shift)
+  const space = shift === 'raised' && isNoteMark(textBefore, text) ? ' ' : ''
+  return textBefore + space + shiftedText
+}
