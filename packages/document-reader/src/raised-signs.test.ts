@@ -1,4 +1,5 @@
 import { lineText } from '@recto/document-text/page-lines'
+import { omitUndefined } from '@recto/omit-undefined'
 import { afterAll, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { type Drawing, drawPdf, write } from './testing/draw-pdf.ts'
@@ -8,7 +9,7 @@ const reader = openReader({ threads: 1 })
 afterAll(() => reader.close())
 
 async function readLines(bytes: Uint8Array, name?: string): Promise<string[]> {
-  const { pages } = await reader.read(bytes, { mode: 'native_text', ...(name ? { name } : {}) })
+  const { pages } = await reader.read(bytes, omitUndefined({ mode: 'native_text' as const, name }))
   return pages.flatMap((page) => page.lines.map((line) => lineText(page, line)))
 }
 
