@@ -71,6 +71,7 @@ export const pipelinePolicies = <Line>(
   'GET /workflow/schema/': builders(),
   'GET /workflow/:id/versions/': builders('workflow/see'),
   'GET /workflow/:id/versions/compare/': builders('workflow/see'),
+  'GET /workflow/:id/versions/:version/': builders('workflow/see'),
   'POST /workflow/:id/publish/': builders('workflow/change'),
   'POST /workflow/:id/versions/:version/restore/': builders('workflow/change'),
   'GET /workflow/:id/file-histories/': builders('workflow/see'),

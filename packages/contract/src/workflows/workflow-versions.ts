@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { Timestamp } from '../wire/wire.ts'
 
-/** A published version of a workflow. Deployments and pipelines run the live one. */
+/** How many are kept of a workflow; the oldest are deleted first. */
+export const maxWorkflowVersions = 100
+
+/**
+ * A version of a workflow that is or was live. Deployments, pipelines and apps run the live one; an edit makes the next
+ * one, unless changes of the workflow need publishing.
+ */
 export const WorkflowVersion = z.object({
   version: z.number().int(),
   is_live: z.boolean(),
@@ -41,6 +47,27 @@ export const compareWorkflow = endpoint({
   reply: z.object({ changes: z.array(WorkflowChange) }),
 })
 
+const WorkflowSetting = z.object({
+  /** Path of the field, such as `settings.enable_highlight`. */
+  field: z.string(),
+  /** Null where this version does not have the field. */
+  value: z.string().nullable(),
+  /** The value in the live version. */
+  live: z.string().nullable(),
+})
+export type WorkflowSetting = z.output<typeof WorkflowSetting>
+
+const VersionKey = WorkflowId.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000) })
+
+/** A version with all of its settings. */
+export const getWorkflowVersion = endpoint({
+  method: 'GET',
+  path: '/workflow/:id/versions/:version/',
+  who: 'member',
+  params: VersionKey,
+  reply: WorkflowVersion.extend({ settings: z.array(WorkflowSetting) }),
+})
+
 /** Makes the current state of the workflow the version that deployments and pipelines run. */
 export const publishWorkflow = endpoint({
   method: 'POST',
@@ -55,6 +82,6 @@ export const rollBackWorkflow = endpoint({
   method: 'POST',
   path: '/workflow/:id/versions/:version/restore/',
   who: 'member',
-  params: WorkflowId.extend({ version: z.coerce.number().int().min(1) }),
+  params: VersionKey,
   reply: WorkflowVersion,
 })

@@ -21,7 +21,17 @@ export const ToolInstance = z.object({
   input_db_connector: z.null(),
   output_db_connector: z.null(),
   version: z.string(),
+  /** The version of the tool that a rollback has restored; null: the newest one. */
+  tool_version: z.number().int().nullable(),
   metadata: z.record(z.string(), z.unknown()),
+  /** What deployments run; null while nothing is live. */
+  live: z
+    .object({
+      tool_id: z.string(),
+      tool_version: z.number().int().nullable(),
+      metadata: z.record(z.string(), z.unknown()),
+    })
+    .nullable(),
   /** One-based. */
   step: z.number().int(),
   status: z.string(),
@@ -38,6 +48,10 @@ export const Workflow = z.object({
   description: z.string(),
   prompt_text: z.string(),
   is_active: z.boolean(),
+  /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
+  changes_need_publishing: z.boolean(),
+  /** The version that deployments, pipelines and apps run; null while nothing is live. */
+  live_version: z.number().int().nullable(),
   status: z.string(),
   workflow_owner: Person,
   deployment_type: z.string(),
@@ -74,6 +88,14 @@ export const WorkflowEndpoint = z.object({
   connection_type: z.union([ConnectionType, z.literal('')]),
   configuration: z.record(z.string(), z.unknown()).nullable(),
   connector_instance: z.uuid().nullable(),
+  /** What deployments run; null while nothing is live. */
+  live: z
+    .object({
+      connection_type: ConnectionType,
+      configuration: z.record(z.string(), z.unknown()),
+      connector_instance: z.uuid().nullable(),
+    })
+    .nullable(),
   created_at: Timestamp,
   modified_at: Timestamp,
 })
@@ -126,6 +148,7 @@ const WorkflowChanges = z.object({
   description: z.string().optional(),
   prompt_text: z.string().optional(),
   is_active: z.boolean().optional(),
+  changes_need_publishing: z.boolean().optional(),
 })
 export type WorkflowChanges = z.output<typeof WorkflowChanges>
 

@@ -3,7 +3,12 @@ import { AppError, invalid, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
-import { assertMayDeploy, listEndpointsOfWorkflow } from '../workflows/workflows.port.ts'
+import {
+  assertMayDeploy,
+  listEndpointsOfWorkflow,
+  publishOnFirstDeployment,
+  withdrawIfNotDeployed,
+} from '../workflows/workflows.port.ts'
 import {
   type ChatAppRow,
   changeChatApp,
@@ -45,6 +50,8 @@ export async function createChatApp(
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const app = await insertChatApp(tenant, fields)
     if (!app) throw appNameTaken()
+    const { workflowId } = fields
+    await publishOnFirstDeployment(tenant, { workflowId, userId: actor.userId })
     await record(tenant, actor, { done: 'created', app, after: app })
     return app
   })
@@ -59,12 +66,15 @@ export async function updateChatApp(
 ): Promise<ChatAppRow> {
   const previous = await getChatApp(ctx, { actor, id })
   const { workflowId } = changes
-  if (workflowId !== undefined && workflowId !== previous.workflow_id) {
-    await assertForApps(ctx, actor, workflowId)
-  }
+  const isMoved = workflowId !== undefined && workflowId !== previous.workflow_id
+  if (isMoved) await assertForApps(ctx, actor, workflowId)
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const app = await changeChatApp(tenant, id, changes)
     if (!app) throw appNameTaken()
+    if (isMoved) {
+      await publishOnFirstDeployment(tenant, { workflowId, userId: actor.userId })
+      await withdrawIfNotDeployed(tenant, previous.workflow_id)
+    }
     await record(tenant, actor, { done: 'changed', app, before: previous, after: app })
     return app
   })
@@ -78,6 +88,7 @@ export async function deleteChatApp(
   await inTransaction(tenantOf(ctx, actor), async (tenant) => {
     await record(tenant, actor, { done: 'deleted', app, before: app })
     await removeChatApp(tenant, id)
+    await withdrawIfNotDeployed(tenant, app.workflow_id)
   })
 }
 

@@ -32,8 +32,7 @@ export async function createDeployment(
   { actor, ...fields }: CreateDeploymentRequest,
 ): Promise<CreatedDeployment> {
   const tenant = tenantOf(ctx, actor)
-  const definition = await assertDeployable(ctx, actor, fields.workflowId)
-
+  await assertDeployable(ctx, actor, fields.workflowId)
   return inTransaction(tenant, async (transaction) => {
     const deployment = await insertDeployment(transaction, {
       ...fields,
@@ -42,7 +41,7 @@ export async function createDeployment(
     })
     if (!deployment) throw apiNameTaken()
     const { workflowId } = fields
-    await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    await publishOnFirstDeployment(transaction, { workflowId, userId: actor.userId })
     const key = await createKey(ctx, transaction, {
       owner: { kind: 'deployment', id: deployment.id },
       description: `Initial API key for ${deployment.display_name}`,
@@ -58,14 +57,14 @@ export const apiNameTaken = () =>
   invalid('apiName', 'An API deployment with this API name already exists.', 'unique')
 
 /**
- * Checks the current workflow and returns it. Throws 403 when the actor may not deploy it; every other
+ * Checks the current workflow. Throws 403 when the actor may not deploy it; every other
  * reason is reported at the field, because the form shows nothing else.
  */
 export async function assertDeployable(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
   workflowId: string,
-): Promise<RunnableWorkflow> {
+): Promise<void> {
   await assertMayDeploy(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(rethrowAtWorkflow)
@@ -73,7 +72,6 @@ export async function assertDeployable(
   if (!isApiToApi(runnable)) {
     throw invalid('workflowId', 'The source and the destination of the workflow must be API.')
   }
-  return runnable
 }
 
 function rethrowAtWorkflow(error: unknown): never {

@@ -55,8 +55,6 @@ async function deployed(name: string) {
     set,
     async read(settings: Body) {
       expect((await set(settings)).status).toBe(200)
-      // What is live changes when it is published.
-      await ada.post(`workflow/${workflowId}/publish/`, {})
       const from = [model.requests.length, judge.requests.length] as const
       const fields = { timeout: '60', include_metadata: 'true' }
       const headers = { authorization: `Bearer ${key}` }

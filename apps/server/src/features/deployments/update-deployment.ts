@@ -25,7 +25,7 @@ export async function updateDeployment(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== deployment.workflow_id
-  const definition = isMoved ? await assertDeployable(ctx, actor, workflowId) : undefined
+  if (isMoved) await assertDeployable(ctx, actor, workflowId)
 
   return inTransaction(tenant, async (transaction) => {
     const updatedDeployment = await changeDeployment(transaction, id, {
@@ -33,8 +33,8 @@ export async function updateDeployment(
       modifiedBy: actor.userId,
     })
     if (!updatedDeployment) throw apiNameTaken()
-    if (isMoved && definition) {
-      await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    if (isMoved) {
+      await publishOnFirstDeployment(transaction, { workflowId, userId: actor.userId })
       await withdrawIfNotDeployed(transaction, deployment.workflow_id)
     }
     const values = { deployment: updatedDeployment, before: deployment, after: updatedDeployment }

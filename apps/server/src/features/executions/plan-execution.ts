@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { badRequest, notFound } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findTool, withProfile } from '../tools/tools.port.ts'
+import { findDefinedTool, withProfile } from '../tools/tools.port.ts'
 import {
   findRunnableWorkflow,
   type RunnableWorkflow,
@@ -81,7 +81,7 @@ async function buildPlan(
 ): Promise<PlannedExecution> {
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, versionKind)
   if (!runnable) throw notFound('workflow')
-  const tool = await findTool(ctx, tenant, runnable.toolId, runnable.settings)
+  const tool = await findDefinedTool(ctx, tenant, runnable)
   if (!tool) throw badRequest('The tool no longer exists.')
   const { toolId, settings, source, destination } = runnable
   // Workflows called through the API have no source or destination; leaving both out keeps the

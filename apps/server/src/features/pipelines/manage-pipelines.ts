@@ -63,7 +63,7 @@ export async function createPipeline(
 ): Promise<PipelineRow> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  const definition = await assertFits(ctx, actor, fields.workflowId, type)
+  await assertFits(ctx, actor, fields.workflowId, type)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
@@ -74,7 +74,7 @@ export async function createPipeline(
     })
     if (!pipeline) throw pipelineNameTaken()
     const { workflowId } = fields
-    await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    await publishOnFirstDeployment(transaction, { workflowId, userId: actor.userId })
     await createKey(ctx, transaction, {
       owner: { kind: 'pipeline', id: pipeline.id },
       description: `Initial API key for ${pipeline.name}`,
@@ -103,9 +103,7 @@ export async function updatePipeline(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
-  const definition = isMoved
-    ? await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
-    : undefined
+  if (isMoved) await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
   const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
   const timeZone = changes.timeZone ?? oldPipeline.time_zone
   const isActive = changes.isActive ?? oldPipeline.is_active
@@ -121,8 +119,8 @@ export async function updatePipeline(
       modifiedBy: actor.userId,
     })
     if (!updatedPipeline) throw pipelineNameTaken()
-    if (isMoved && definition) {
-      await publishOnFirstDeployment(transaction, { workflowId, definition, userId: actor.userId })
+    if (isMoved) {
+      await publishOnFirstDeployment(transaction, { workflowId, userId: actor.userId })
       await withdrawIfNotDeployed(transaction, oldPipeline.workflow_id)
     }
     await record(transaction, actor, {
@@ -180,13 +178,12 @@ async function assertFits(
   actor: Actor,
   workflowId: string,
   type: Type,
-): Promise<RunnableWorkflow> {
+): Promise<void> {
   await assertMayDeploy(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
-  return runnable
 }
 
 function atWorkflow(error: unknown): never {

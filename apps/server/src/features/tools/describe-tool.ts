@@ -1,12 +1,10 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { UsedObject } from '../../platform/db/sharing.ts'
 import { isUuid } from '../../platform/strings.ts'
-import { filterUsableTools, findTool } from './find-tool.ts'
-import { isBuiltInTool } from './tool.ts'
+import { filterUsableTools, findDefinedTool } from './find-tool.ts'
+import { isBuiltInTool, type ToolStep } from './tool.ts'
 import type { ToolMetadata } from './tool-metadata.ts'
 import { listToolRows } from './tools.store.ts'
-
-type ToolStep = { readonly toolId: string; readonly settings: Readonly<Record<string, unknown>> }
 
 type DescribedTool = {
   /** Absent for a built-in tool, which everyone may use, and for a tool that no longer exists. */
@@ -18,10 +16,11 @@ type DescribedTool = {
 export async function describeTool(
   ctx: Pick<Context, 'db'>,
   actor: Actor,
-  { toolId, settings }: ToolStep,
+  step: ToolStep,
 ): Promise<DescribedTool> {
+  const { toolId, settings } = step
   const tenant = tenantOf(ctx, actor)
-  const tool = await findTool(ctx, tenant, toolId, settings)
+  const tool = await findDefinedTool(ctx, tenant, step)
   if (!tool) return { tool: undefined, adapterIds: [] }
   const adapterIds = listUsedAdapters(tool.metadata, settings)
   if (isBuiltInTool(toolId)) return { tool: undefined, adapterIds }

@@ -1,5 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { makeToolVersionLive } from '../../platform/db/live-workflows.ts'
 import type { AnsweringDependencies } from '../answering/answering.port.ts'
 import { assertMembers, recordChange } from '../organizations/organizations.port.ts'
 import { loadProject } from '../prompt-studio/prompt-studio.port.ts'
@@ -51,6 +52,8 @@ export async function exportTool(
     const userIdsToShare = new Set([...collaboratorIds, ...userIds])
     await replaceToolShares(transaction, tool.id, isSharedToOrg ? [] : [...userIdsToShare])
     const { version } = await saveToolVersion(transaction, tool)
+    const { userId } = actor
+    await makeToolVersionLive(transaction, { toolId: tool.id, toolVersion: version, userId })
     await recordChange(transaction, actor, {
       action: 'tool.exported',
       subject: { type: 'tool', id: tool.id, name: tool.name },

@@ -3,7 +3,9 @@ import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/strings.ts'
 import { buildBuiltInTool } from './built-in/built-in-tools.ts'
-import { builtInToolIds, isBuiltInTool, type Tool, toTool } from './tool.ts'
+import { builtInToolIds, isBuiltInTool, type Tool, type ToolStep, toTool } from './tool.ts'
+import { ToolMetadata } from './tool-metadata.ts'
+import { findNewestVersion, findVersionRow } from './tool-versions.store.ts'
 import { listToolRows, listToolShares, type ToolRow } from './tools.store.ts'
 
 /**
@@ -21,6 +23,29 @@ export async function findTool(
   const [row] = await listToolRows(tenant, { ids: [toolId] })
   return row && toTool(row)
 }
+
+/**
+ * Finds the tool as a workflow runs it, in the version that the definition names. Returns `undefined` if the tool or
+ * this version of it no longer exists.
+ */
+export async function findDefinedTool(
+  ctx: Pick<Context, 'db'>,
+  tenant: Tenant,
+  { toolId, toolVersion, settings }: ToolStep,
+): Promise<Tool | undefined> {
+  const tool = await findTool(ctx, tenant, toolId, settings)
+  if (!tool || tool.builtIn || toolVersion === undefined) return tool
+  const row = await findVersionRow(tenant, { toolId, version: toolVersion })
+  if (!row) return undefined
+  const { name, description, icon } = row
+  return { ...tool, name, description, icon, metadata: ToolMetadata.parse(row.metadata) }
+}
+
+/** Finds the number of the newest version of a tool; `undefined` for a built-in tool. */
+export const findNewestToolVersion = async (
+  tenant: Tenant,
+  toolId: string,
+): Promise<number | undefined> => (isUuid(toolId) ? findNewestVersion(tenant, toolId) : undefined)
 
 /**
  * Lists the tools that the actor may use, by name; built-in tools, which everybody may use, come

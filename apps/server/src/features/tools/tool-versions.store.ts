@@ -1,6 +1,7 @@
 import { maxVersions } from '@recto/contract/tools/tool-versions'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { listToolVersionsInUse } from '../../platform/db/live-workflows.ts'
 import { toStorableJson } from '../../platform/db/sql-text.ts'
 import type { ToolRow } from './tools.store.ts'
 
@@ -30,11 +31,13 @@ export async function saveToolVersion(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  const versionsInUse = await listToolVersionsInUse(tenant, tool.id)
   await db
     .deleteFrom('tool_version')
     .where('organization_id', '=', organizationId)
     .where('tool_id', '=', tool.id)
     .where('version', '<=', version - maxVersions)
+    .$if(versionsInUse.length > 0, (query) => query.where('version', 'not in', versionsInUse))
     .execute()
   return savedVersion
 }
@@ -51,4 +54,31 @@ export async function listVersionRows(
     .where('tool_id', '=', toolId)
     .orderBy('version', 'desc')
     .execute()
+}
+
+export async function findVersionRow(
+  { db, organizationId }: Tenant,
+  { toolId, version }: { readonly toolId: string; readonly version: number },
+): Promise<ToolVersionRow | undefined> {
+  return db
+    .selectFrom('tool_version')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('tool_id', '=', toolId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Finds the number of the newest version of a tool; `undefined` if there is no such tool. */
+export async function findNewestVersion(
+  { db, organizationId }: Tenant,
+  toolId: string,
+): Promise<number | undefined> {
+  const { newest } = await db
+    .selectFrom('tool_version')
+    .select(({ fn }) => fn.max('version').as('newest'))
+    .where('organization_id', '=', organizationId)
+    .where('tool_id', '=', toolId)
+    .executeTakeFirstOrThrow()
+  return newest ?? undefined
 }

@@ -1,6 +1,7 @@
 import { notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { makeToolVersionLive } from '../../platform/db/live-workflows.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { listCollaboratorIds, loadProject } from '../prompt-studio/prompt-studio.port.ts'
 import { assertExportable } from './assert-exportable.ts'
@@ -55,6 +56,11 @@ export async function restoreToolVersion(
     const values = { name, description, icon, metadata, userId: actor.userId }
     const restoredTool = await restoreToolContent(tenant, tool.id, values)
     const newVersion = await saveToolVersion(tenant, restoredTool, version)
+    await makeToolVersionLive(tenant, {
+      toolId: tool.id,
+      toolVersion: newVersion.version,
+      userId: actor.userId,
+    })
     await recordChange(tenant, actor, {
       action: 'tool.version-restored',
       subject: { type: 'tool', id: tool.id, name },

@@ -8,6 +8,14 @@ export type BuiltInToolId = (typeof builtInToolIds)[number]
 export const isBuiltInTool = (toolId: string): toolId is BuiltInToolId =>
   (builtInToolIds as readonly string[]).includes(toolId)
 
+/** A tool with its settings, as the definition of a workflow names it. */
+export type ToolStep = {
+  readonly toolId: string
+  /** Absent: the newest one. */
+  readonly toolVersion?: number | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
 /** A project as it was exported; workflows run it. */
 export type Tool = {
   readonly id: string

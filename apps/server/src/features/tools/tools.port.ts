@@ -5,7 +5,14 @@ export { findBuiltInProblem, usesCachedResult } from './built-in/built-in-tools.
 export { describeTool } from './describe-tool.ts'
 export { exportTool } from './export-tool.ts'
 export { extractRawConfidences, type StoredResult } from './extract-raw-confidences.ts'
-export { canUseTool, findTool, getToolNames, listUsableTools } from './find-tool.ts'
+export {
+  canUseTool,
+  findDefinedTool,
+  findNewestToolVersion,
+  findTool,
+  getToolNames,
+  listUsableTools,
+} from './find-tool.ts'
 export type { ToolResult } from './present-tool-result.ts'
 export { loadComparison } from './regression-tests/comparison.ts'
 export {

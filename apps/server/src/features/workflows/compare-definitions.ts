@@ -7,6 +7,7 @@ type End = {
 /** A workflow definition, whether or not it can run. */
 export type ComparableDefinition = {
   readonly toolId: string | undefined
+  readonly toolVersion?: number | undefined
   readonly settings: Readonly<Record<string, unknown>>
   readonly source: End
   readonly destination: End
@@ -28,7 +29,21 @@ const serverFields = [
 ]
 
 /** Lists the differences between two definitions, field by field. */
-export function compareDefinitions(
+export const compareDefinitions = (
+  previousDefinition: ComparableDefinition,
+  updatedDefinition: ComparableDefinition,
+): readonly DefinitionChange[] =>
+  alignDefinitions(previousDefinition, updatedDefinition).filter(
+    ({ field, before: previousValue, after: updatedValue }) =>
+      previousValue !== updatedValue &&
+      // Versions that an earlier version of the program has written do not name the version of their tool.
+      !(field === versionField && (previousValue === null || updatedValue === null)),
+  )
+
+const versionField = 'tool.version'
+
+/** Lists the fields of two definitions, with the values of both. */
+export function alignDefinitions(
   previousDefinition: ComparableDefinition,
   updatedDefinition: ComparableDefinition,
 ): readonly DefinitionChange[] {
@@ -37,25 +52,23 @@ export function compareDefinitions(
   const names = [...new Set([...previousFields.keys(), ...updatedFields.keys()])].filter(
     (name) => !serverFields.includes(name),
   )
-  return names
-    .toSorted()
-    .map((field) => ({
-      field,
-      before: previousFields.get(field) ?? null,
-      after: updatedFields.get(field) ?? null,
-    }))
-    .filter((change) => change.before !== change.after)
+  return names.toSorted().map((field) => ({
+    field,
+    before: previousFields.get(field) ?? null,
+    after: updatedFields.get(field) ?? null,
+  }))
 }
 
 function flattenDefinition(definition: ComparableDefinition): ReadonlyMap<string, string> {
-  const { toolId, settings, source, destination } = definition
+  const { toolId, toolVersion, settings, source, destination } = definition
   const ends = Object.entries({ source, destination }).flatMap(([side, end]) => [
     [`${side}.connection`, end.connection] as const,
     ...(end.connectorId ? [[`${side}.connector`, end.connectorId] as const] : []),
     ...toEntries(side, end.configuration),
   ])
   const tool = toolId === undefined ? [] : [['tool', toolId] as const]
-  return new Map([...tool, ...ends, ...toEntries('settings', settings)])
+  const version = toolVersion === undefined ? [] : [[versionField, String(toolVersion)] as const]
+  return new Map([...tool, ...version, ...ends, ...toEntries('settings', settings)])
 }
 
 const toEntries = (prefix: string, values: Readonly<Record<string, unknown>>) =>

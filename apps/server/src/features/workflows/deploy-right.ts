@@ -78,10 +78,10 @@ async function listParts(
 ): Promise<WorkflowPart[]> {
   const tenant = tenantOf(ctx, actor)
   const live = version === null ? undefined : await findVersion(tenant, { workflowId: id, version })
-  const { toolId, settings, source, destination } =
+  const { toolId, toolVersion, settings, source, destination } =
     live?.definition ?? (await loadDraft(tenant, id))
   const { tool, adapterIds } = toolId
-    ? await describeTool(ctx, actor, { toolId, settings })
+    ? await describeTool(ctx, actor, { toolId, toolVersion, settings })
     : { tool: undefined, adapterIds: [] }
   const connectorIds = [source.connectorId, destination.connectorId].filter((one) => one !== null)
   const [adapters, connectors] = await Promise.all([

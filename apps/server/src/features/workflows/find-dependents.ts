@@ -5,8 +5,8 @@ import { getWorkflow } from './get-workflow.ts'
 type DependentsRequest = { readonly actor: Actor; readonly id: string }
 
 /**
- * Lists the deployments and pipelines that use a workflow; while there are any, its endpoints
- * cannot change.
+ * Lists the deployments and pipelines that use a workflow; while there are any, the types of its
+ * endpoints cannot change.
  */
 export async function findDependents(ctx: Pick<Context, 'db'>, { actor, id }: DependentsRequest) {
   await getWorkflow(ctx, { actor, id })

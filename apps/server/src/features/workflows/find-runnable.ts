@@ -1,10 +1,16 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
-import { findBuiltInProblem, findTool, type Tool } from '../tools/tools.port.ts'
+import {
+  findBuiltInProblem,
+  findDefinedTool,
+  findNewestToolVersion,
+  type Tool,
+} from '../tools/tools.port.ts'
 import type { ComparableDefinition } from './compare-definitions.ts'
-import { findToolInstances } from './tool-instances/tool-instances.store.ts'
+import { findToolInstances, type ToolInstanceRow } from './tool-instances/tool-instances.store.ts'
 import { findVersion } from './workflow-versions.store.ts'
 import { type EndpointRow, findEndpoints, findWorkflow } from './workflows.store.ts'
 
@@ -14,7 +20,10 @@ export type RunnableWorkflow = WorkflowDefinition & {
   readonly workflowName: string
 }
 
-/** `draft`: the version being edited. `live`: the published version. */
+/**
+ * `draft`: the workflow as it is being edited. `live`: what deployments, pipelines and apps run. The two only differ
+ * where changes need publishing, and since an update of the program until the next edit.
+ */
 export type WorkflowVersionKind = 'draft' | 'live'
 
 /**
@@ -34,6 +43,9 @@ export async function findRunnableWorkflow(
     const live = await findVersion(tenant, { workflowId, version })
     if (live) return { workflowId, workflowName, ...live.definition }
   }
+  if (versionKind === 'live' && workflow.changes_need_publishing) {
+    throw badRequest('No version of this workflow has been published yet.')
+  }
   return { workflowId, workflowName, ...(await loadRunnableDraft(ctx, tenant, workflowId)) }
 }
 
@@ -50,15 +62,21 @@ export async function loadRunnableDraft(
   assertConnected('destination', destination)
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
   if (!instance) throw badRequest('The workflow has no tool yet.')
-  const tool = await findTool(ctx, tenant, instance.tool_id, instance.metadata)
+  const step = await toStepDefinition(tenant, instance)
+  const tool = await findDefinedTool(ctx, tenant, step)
   if (!tool) throw badRequest('The tool no longer exists.')
-  assertConfigured(tool, instance.metadata)
+  assertConfigured(tool, step.settings)
   return {
     source: toEndDefinition(source.connection_type, source),
     destination: toEndDefinition(destination.connection_type, destination),
-    toolId: instance.tool_id,
-    settings: instance.metadata,
+    ...step,
   }
+}
+
+async function toStepDefinition(tenant: Tenant, instance: ToolInstanceRow) {
+  const { tool_id: toolId, tool_version: restoredVersion, metadata: settings } = instance
+  const toolVersion = restoredVersion ?? (await findNewestToolVersion(tenant, toolId))
+  return { toolId, settings, ...omitUndefined({ toolVersion }) }
 }
 
 /** A built-in tool that was added but not configured cannot run. */
@@ -72,9 +90,11 @@ function assertConfigured(tool: Tool, settings: Readonly<Record<string, unknown>
 export async function loadDraft(tenant: Tenant, workflowId: string): Promise<ComparableDefinition> {
   const [source, destination] = await findEndpoints(tenant, { workflowIds: [workflowId] })
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
+  const step = instance
+    ? await toStepDefinition(tenant, instance)
+    : { toolId: undefined, settings: {} }
   return {
-    toolId: instance?.tool_id,
-    settings: instance?.metadata ?? {},
+    ...step,
     source: toEndDefinition(source?.connection_type ?? '', source),
     destination: toEndDefinition(destination?.connection_type ?? '', destination),
   }

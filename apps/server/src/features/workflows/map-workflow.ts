@@ -10,7 +10,10 @@ import type { WorkflowListQuery, WorkflowRow } from './workflows.store.ts'
 
 type PresentDependencies = Pick<Context, 'db'>
 
-export const toWorkflowRefusal = rethrowWithWireFields({ name: 'workflow_name' })
+export const toWorkflowRefusal = rethrowWithWireFields({
+  name: 'workflow_name',
+  changesNeedPublishing: 'changes_need_publishing',
+})
 
 export const toNewWorkflow = (body: api.NewWorkflow) => ({
   name: body.workflow_name,
@@ -22,6 +25,7 @@ export const toWorkflowChanges = (body: api.WorkflowChanges) => ({
   description: body.description,
   promptText: body.prompt_text,
   isActive: body.is_active,
+  changesNeedPublishing: body.changes_need_publishing,
 })
 
 const columns: ReadonlyMap<string, WorkflowListQuery['order']['by']> = new Map([
@@ -58,6 +62,8 @@ export async function presentWorkflows(
     description: workflow.description,
     prompt_text: workflow.prompt_text,
     is_active: workflow.is_active,
+    changes_need_publishing: workflow.changes_need_publishing,
+    live_version: workflow.live_version,
     status: '',
     workflow_owner: workflow.created_by,
     deployment_type: 'DEFAULT',

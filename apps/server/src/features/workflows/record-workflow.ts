@@ -29,4 +29,5 @@ export const toWorkflowAuditValues = (row: WorkflowRow) => ({
   description: row.description,
   prompt_text: row.prompt_text,
   is_active: row.is_active,
+  changes_need_publishing: row.changes_need_publishing,
 })

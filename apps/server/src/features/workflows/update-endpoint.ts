@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError, badRequest, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import type { Tenant } from '../../platform/db/database.ts'
 import { assertConnectorUsable } from '../connectors/connectors.port.ts'
+import { editWorkflow } from './edit-workflow.ts'
 import { parseEndpointSettings } from './endpoint-settings.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
@@ -35,7 +36,8 @@ const availableConnections: Readonly<Record<EndpointRow['endpoint_type'], readon
 const connectorKinds = { FILESYSTEM: 'file-connector', DATABASE: 'database-connector' } as const
 
 /**
- * Updates an endpoint. A new connection type starts without a connector and with its own defaults.
+ * Updates an endpoint. A new connection type starts without a connector and with its own defaults; while the workflow is
+ * deployed, the type cannot change, because deployments and pipelines were created for it.
  */
 export async function updateEndpoint(
   ctx: Pick<Context, 'db'>,
@@ -46,15 +48,17 @@ export async function updateEndpoint(
   const tenant = tenantOf(ctx, actor)
   const updatedEndpoint = applyChanges(endpoint, changes)
   const { connectionType, connectorId, configuration } = updatedEndpoint
-  if (updatedEndpoint.isNew) await assertConnectionAllowed(tenant, endpoint, connectionType)
-  if (updatedEndpoint.isNew || connectorId !== endpoint.connector_id)
+  if (updatedEndpoint.isNew) {
+    await assertConnectionAllowed(tenant, endpoint, connectionType)
     await assertUnused(tenant, endpoint)
+  }
   const end = { endpoint_type: endpoint.endpoint_type, connection_type: connectionType }
   const parsedConfiguration = configuration && parseSettings(end, configuration)
   if (connectorId && connectorId !== endpoint.connector_id) {
     await assertConnectorFits(ctx, { actor, id: connectorId, connectionType })
   }
-  return inTransaction(tenant, async (transaction) => {
+  const { workflow_id: workflowId } = endpoint
+  const apply = async (transaction: Tenant) => {
     await changeEndpoint(transaction, id, {
       connectionType,
       configuration: parsedConfiguration && JSON.stringify(parsedConfiguration),
@@ -68,7 +72,8 @@ export async function updateEndpoint(
       after: toAuditValues(changedEndpoint),
     })
     return changedEndpoint
-  })
+  }
+  return editWorkflow(ctx, { actor, workflowId, apply })
 }
 
 const toAuditValues = ({ connection_type, connector_id, configuration }: EndpointRow) => ({

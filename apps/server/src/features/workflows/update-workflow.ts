@@ -1,6 +1,8 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { lockWorkflow } from '../../platform/db/live-workflows.ts'
 import { createNameTakenError } from './create-workflow.ts'
+import { applyPublishingSetting } from './edit-workflow.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
 import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
 import { changeWorkflow, type WorkflowRow } from './workflows.store.ts'
@@ -12,6 +14,7 @@ type UpdateWorkflowRequest = {
   readonly description?: string | undefined
   readonly promptText?: string | undefined
   readonly isActive?: boolean | undefined
+  readonly changesNeedPublishing?: boolean | undefined
 }
 
 export async function updateWorkflow(
@@ -19,12 +22,19 @@ export async function updateWorkflow(
   { actor, id, ...changes }: UpdateWorkflowRequest,
 ): Promise<WorkflowRow> {
   const workflow = await getWorkflowToChange(ctx, { actor, id })
+  const isSettingChanged =
+    changes.changesNeedPublishing !== undefined &&
+    changes.changesNeedPublishing !== workflow.changes_need_publishing
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+    if (isSettingChanged) await lockWorkflow(tenant, { workflowId: id })
     const updatedWorkflow = await changeWorkflow(tenant, id, {
       ...changes,
       modifiedBy: actor.userId,
     })
     if (!updatedWorkflow) throw createNameTakenError()
+    if (isSettingChanged) {
+      await applyPublishingSetting(tenant, { workflow: updatedWorkflow, userId: actor.userId })
+    }
     await recordWorkflow(tenant, actor, {
       done: 'changed',
       workflow: updatedWorkflow,

@@ -1,5 +1,7 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { deleteOldWorkflowVersions } from '../../platform/db/live-workflows.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 
 export type WorkflowVersionRow = Selectable<Tables['workflow_version']>
@@ -17,6 +19,25 @@ export async function findVersion(
     .where('workflow_id', '=', workflowId)
     .where('version', '=', version)
     .executeTakeFirst()
+}
+
+/** Loads what is live of workflows, by workflow id; workflows of which nothing is live are absent. */
+export async function findLiveDefinitions(
+  { db, organizationId }: Tenant,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, WorkflowDefinition>> {
+  const rows = await db
+    .selectFrom('workflow')
+    .innerJoin('workflow_version', (join) =>
+      join
+        .onRef('workflow_version.workflow_id', '=', 'workflow.id')
+        .onRef('workflow_version.version', '=', 'workflow.live_version'),
+    )
+    .select(['workflow.id', 'workflow_version.definition'])
+    .where('workflow.organization_id', '=', organizationId)
+    .where(sql<boolean>`workflow.id = any(${workflowIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, definition }) => [id, definition]))
 }
 
 /** Lists the versions of a workflow, newest first. */
@@ -40,17 +61,12 @@ type NewVersion = {
   readonly userId: number | null
 }
 
-/**
- * Inserts a version and makes it live. Call it in a transaction: versions of one workflow are
- * inserted one at a time.
- */
+/** Inserts a version and makes it live. Call it in a transaction that has locked the workflow. */
 export async function insertLiveVersion(
   { db, organizationId }: Tenant,
   { workflowId, definition, restoredFrom, userId }: NewVersion,
 ): Promise<WorkflowVersionRow> {
-  const { toolId, settings, source, destination } = definition
-  await sql`select from workflow
-    where organization_id = ${organizationId} and id = ${workflowId} for update`.execute(db)
+  const { toolId, toolVersion, settings, source, destination } = definition
   const row = await db
     .insertInto('workflow_version')
     .values({
@@ -58,7 +74,13 @@ export async function insertLiveVersion(
       workflow_id: workflowId,
       version: sql<number>`(select coalesce(max(version), 0) + 1 from workflow_version
         where workflow_id = ${workflowId})`,
-      definition: JSON.stringify({ toolId, settings, source, destination }),
+      definition: JSON.stringify({
+        toolId,
+        ...omitUndefined({ toolVersion }),
+        settings,
+        source,
+        destination,
+      }),
       restored_from: restoredFrom,
       created_by: userId,
     })
@@ -69,6 +91,7 @@ export async function insertLiveVersion(
     // Built-in tools have no row that the column could refer to.
     live_tool_id: toolId.includes('-') ? toolId : null,
   })
+  await deleteOldWorkflowVersions({ db, organizationId }, [workflowId])
   return row
 }
 

@@ -2,6 +2,7 @@
 
 export { createWorkflow } from './create-workflow.ts'
 export { assertMayDeploy } from './deploy-right.ts'
+export { publishOnFirstDeployment, withdrawIfNotDeployed } from './edit-workflow.ts'
 export { type EndpointLabel, loadEndpointLabels } from './endpoint-labels.ts'
 export {
   columnModes,
@@ -22,5 +23,4 @@ export { listEndpointsOfWorkflow } from './list-endpoints.ts'
 export { recordWorkflow } from './record-workflow.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { updateEndpoint } from './update-endpoint.ts'
-export { publishOnFirstDeployment, withdrawIfNotDeployed } from './versions/publish-workflow.ts'
 export { findWorkflowNamesById, listAllWorkflowNames } from './workflow-names.ts'

@@ -271,7 +271,7 @@ describe('the live version', () => {
     return body.message
   }
 
-  test('stays unchanged while the workflow is edited, until it is published or rolled back', async () => {
+  test('stays unchanged while changes need publishing, until they are published or rolled back', async () => {
     const id = await createWorkflow('Live')
     expect((await ada.post(`workflow/${id}/publish/`)).status).toBe(409)
     const { body: deployment } = await ada.post('api/deployment/', {
@@ -281,6 +281,8 @@ describe('the live version', () => {
     })
     const listChanges = async () => (await ada.get(`workflow/${id}/versions/compare/`)).body.changes
     expect(await listChanges()).toEqual([])
+    const setting = await ada.patch(`workflow/${id}/`, { changes_need_publishing: true })
+    expect(setting.body).toMatchObject({ changes_need_publishing: true, live_version: 1 })
     const instance = await loadToolInstance(id)
     await ada.patch(`tool_instance/${instance.id}/`, {
       metadata: { ...instance.metadata, enable_highlight: true },

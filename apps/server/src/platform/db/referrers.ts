@@ -71,20 +71,24 @@ export async function hasReferrers(
   return rows[0]?.used === true
 }
 
-/** Names of the workflows that use a connector as source or destination. */
+/** Names of the workflows that use a connector as source or destination, live or in their draft. */
 export async function listWorkflowsUsingConnector(
   { db, organizationId }: Tenant,
   connectorId: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('workflow_endpoint')
-    .innerJoin('workflow', 'workflow.id', 'workflow_endpoint.workflow_id')
-    .select('workflow.name')
-    .distinct()
-    .where('workflow_endpoint.organization_id', '=', organizationId)
-    .where('workflow_endpoint.connector_id', '=', connectorId)
-    .orderBy('workflow.name')
-    .limit(20)
-    .execute()
+  const { rows } = await sql<{ name: string }>`
+    select name from workflow
+    where organization_id = ${organizationId} and (
+      id in (
+        select workflow_id from workflow_endpoint
+        where organization_id = ${organizationId} and connector_id = ${connectorId}
+      ) or exists (
+        select from workflow_version v
+        where v.workflow_id = workflow.id and v.version = workflow.live_version
+          and ${connectorId} in (
+            v.definition -> 'source' ->> 'connectorId', v.definition -> 'destination' ->> 'connectorId'
+          )
+      ))
+    order by name limit 20`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -107,6 +107,13 @@ export const pipelineRequests: Requests = {
   'PUT /workflow/active/:id/': { 'workflow/change': {} },
   'GET /workflow/:id/versions/': { 'workflow/see': {} },
   'GET /workflow/:id/versions/compare/': { 'workflow/see': {} },
+  'GET /workflow/:id/versions/:version/': {
+    'workflow/see': {
+      path: ({ workflow_id }) => `workflow/${workflow_id}/versions/1/`,
+      granted: (reply) => isOk(reply) || reply.status === 404,
+      hidden: refusedFor(404, 'workflow'),
+    },
+  },
   'POST /workflow/:id/publish/': {
     'workflow/change': { granted: (reply) => isOk(reply) || reply.status === 409 },
   },

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { findOrMakeTriad } from '../../adapters/adapters.port.ts'
 import type { AnswerSettings, ChatDocument } from '../../answering/answering.port.ts'
 import { findAppDocuments } from '../../executions/executions.port.ts'
-import { findTool, toAdHocSettings } from '../../tools/tools.port.ts'
+import { findDefinedTool, toAdHocSettings } from '../../tools/tools.port.ts'
 import { findRunnableWorkflow } from '../../workflows/workflows.port.ts'
 import type { AskedConversation } from './conversations.store.ts'
 
@@ -52,7 +52,7 @@ function toolOf(
 ): Promise<Pick<OpenedApp, 'settings' | 'projectId'>> {
   const find = async () => {
     const runnable = await findRunnableWorkflow(ctx, tenant, workflowId, 'live')
-    const tool = runnable && (await findTool(ctx, tenant, runnable.toolId, runnable.settings))
+    const tool = runnable && (await findDefinedTool(ctx, tenant, runnable))
     if (!tool) throw badRequest('The tool of the workflow no longer exists.')
     return { settings: toAdHocSettings(tool.metadata), projectId: tool.projectId || undefined }
   }

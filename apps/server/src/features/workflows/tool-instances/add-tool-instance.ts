@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { badRequest } from '../../../platform/app-error.ts'
-import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import type { Actor, Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { defaultTriad } from '../../adapters/adapters.port.ts'
 import { buildToolSpec, isBuiltInTool, type ToolSpec } from '../../tools/tools.port.ts'
+import { editWorkflow } from '../edit-workflow.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { recordWorkflow } from '../record-workflow.ts'
 import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
@@ -29,7 +30,7 @@ export async function addToolInstance(
   }
 
   const id = randomUUID()
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  const apply = async (tenant: Tenant) => {
     const instance = await insertToolInstance(tenant, {
       id,
       workflowId,
@@ -46,7 +47,9 @@ export async function addToolInstance(
       after: { tool: tool.name },
     })
     return instance
-  })
+  }
+  const toolIds = isBuiltInTool(toolId) ? [] : [toolId]
+  return editWorkflow(ctx, { actor, workflowId, toolIds, apply })
 }
 
 const noAdapters = { llm: null, textExtractor: null }

@@ -1,8 +1,9 @@
 import { badRequest, invalid, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import type { AnsweringDependencies } from '../../answering/answering.port.ts'
 import { buildToolSpec, findBuiltInProblem, findTool, type Tool } from '../../tools/tools.port.ts'
+import { editWorkflow } from '../edit-workflow.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { recordWorkflow } from '../record-workflow.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
@@ -56,13 +57,14 @@ export async function saveToolSettings(
     toolId,
     organization: actor.organization.slug,
   })
-  return inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  const apply = async (tenant: Tenant) => {
     const change = { metadata, userId: actor.userId }
     const changedInstance = await changeToolInstance(tenant, id, change)
     const values = { before: previousSettings, after: metadata }
     await recordWorkflow(tenant, actor, { done: 'tool-changed', workflow, ...values })
     return changedInstance
-  })
+  }
+  return editWorkflow(ctx, { actor, workflowId: workflow.id, apply })
 }
 
 export async function deleteToolInstance(
@@ -70,14 +72,15 @@ export async function deleteToolInstance(
   { actor, id }: ToolInstanceRequest,
 ): Promise<void> {
   const { instance, workflow } = await getToolInstanceToChange(ctx, { actor, id })
-  await inTransaction(tenantOf(ctx, actor), async (tenant) => {
+  const apply = async (tenant: Tenant) => {
     await deleteToolInstanceRow(tenant, id)
     await recordWorkflow(tenant, actor, {
       done: 'tool-removed',
       workflow,
       before: { tool: instance.tool_id, ...instance.metadata },
     })
-  })
+  }
+  await editWorkflow(ctx, { actor, workflowId: workflow.id, apply })
 }
 
 function assertSettingsFit(

@@ -1,8 +1,10 @@
 import type * as api from '@recto/contract/tools/tool-instances'
 import type { ToolInstance } from '@recto/contract/workflows/workflows'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { getToolNames, type Tool } from '../../tools/tools.port.ts'
+import { findLiveDefinitions } from '../workflow-versions.store.ts'
 import type { ToolInstanceRow } from './tool-instances.store.ts'
 
 type PresentDependencies = Pick<Context, 'db'>
@@ -33,10 +35,13 @@ export async function presentToolInstances(
   actor: Actor,
   instances: readonly ToolInstanceRow[],
 ): Promise<ToolInstance[]> {
+  const tenant = tenantOf(ctx, actor)
   const tools = await getToolNames(
-    tenantOf(ctx, actor),
+    tenant,
     instances.map((instance) => instance.tool_id),
   )
+  const workflowIds = instances.map((instance) => instance.workflow_id)
+  const liveDefinitions = await findLiveDefinitions(tenant, workflowIds)
   return instances.map((instance) => ({
     id: instance.id,
     workflow: instance.workflow_id,
@@ -50,7 +55,9 @@ export async function presentToolInstances(
     input_db_connector: null,
     output_db_connector: null,
     version: '',
+    tool_version: instance.tool_version,
     metadata: instance.metadata,
+    live: presentLiveStep(liveDefinitions.get(instance.workflow_id)),
     step: instance.step,
     status: instance.status,
     created_by: instance.created_by,
@@ -59,6 +66,15 @@ export async function presentToolInstances(
     modified_at: presentTime(instance.modified_at),
   }))
 }
+
+const presentLiveStep = (definition: WorkflowDefinition | undefined): ToolInstance['live'] =>
+  definition
+    ? {
+        tool_id: definition.toolId,
+        tool_version: definition.toolVersion ?? null,
+        metadata: definition.settings,
+      }
+    : null
 
 export async function presentToolInstance(
   ctx: PresentDependencies,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import type { NewFields } from '../../../platform/db/fields.ts'
@@ -59,4 +60,25 @@ export async function changeToolInstance(
     .returningAll()
     .executeTakeFirstOrThrow()
   return toRow(row)
+}
+
+type RestoredStep = {
+  readonly workflowId: string
+  readonly step: Pick<NewFields<'tool_instance'>, 'toolId' | 'builtIn' | 'toolVersion'>
+  readonly settings: (instanceId: string) => Record<string, unknown>
+  readonly userId: number | null
+}
+
+/** Replaces the tool of a workflow and its settings; an existing instance keeps its id. */
+export async function restoreToolInstance(
+  tenant: Tenant,
+  { workflowId, step, settings, userId }: RestoredStep,
+): Promise<void> {
+  const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
+  const id = instance?.id ?? randomUUID()
+  const fields = { ...step, metadata: JSON.stringify(settings(id)), modifiedBy: userId }
+  if (instance) await toolInstances.update(tenant, id, fields)
+  else {
+    await toolInstances.insert(tenant, { ...fields, id, workflowId, step: 1, createdBy: userId })
+  }
 }

@@ -1,9 +1,12 @@
 import { conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
-import { findTool } from '../../tools/tools.port.ts'
-import { compareDefinitions, type DefinitionChange } from '../compare-definitions.ts'
+import { lockWorkflow } from '../../../platform/db/live-workflows.ts'
+import {
+  alignDefinitions,
+  compareDefinitions,
+  type DefinitionChange,
+} from '../compare-definitions.ts'
 import { loadDraft, loadRunnableDraft } from '../find-runnable.ts'
 import { getWorkflow, getWorkflowToChange } from '../get-workflow.ts'
 import { recordWorkflow } from '../record-workflow.ts'
@@ -11,7 +14,6 @@ import {
   findVersion,
   insertLiveVersion,
   listWorkflowVersionRows,
-  setLiveVersion,
   type WorkflowVersionRow,
 } from '../workflow-versions.store.ts'
 import { findWorkflow, isWorkflowUsed } from '../workflows.store.ts'
@@ -39,6 +41,21 @@ export async function compareWithLive(
   return withNames(ctx, tenant, compareDefinitions(live.definition, draft))
 }
 
+/** Loads a version with all of its settings, and the values of the live version beside them. */
+export async function viewVersion(
+  ctx: Pick<Context, 'db' | 'connectorProviders'>,
+  { actor, id, version }: VersionRequest & { readonly version: number },
+) {
+  const { live_version: live } = await getWorkflow(ctx, { actor, id })
+  const tenant = tenantOf(ctx, actor)
+  const row = await findVersion(tenant, { workflowId: id, version })
+  if (!row) throw notFound('version')
+  const liveRow =
+    live === null ? undefined : await findVersion(tenant, { workflowId: id, version: live })
+  const fields = alignDefinitions(liveRow?.definition ?? row.definition, row.definition)
+  return { live, row, settings: await withNames(ctx, tenant, fields) }
+}
+
 /**
  * Publishes the draft: deployments and pipelines run it from now on. Throws 400 while it cannot
  * run.
@@ -50,38 +67,20 @@ export async function publishWorkflow(
   await getWorkflowToChange(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   await assertDeployed(tenant, id)
-  const definition = await loadRunnableDraft(ctx, tenant, id)
   return inTransaction(tenant, async (transaction) => {
+    await lockWorkflow(transaction, { workflowId: id })
+    const definition = await loadRunnableDraft(ctx, transaction, id)
     const newVersion = { workflowId: id, definition, restoredFrom: null, userId: actor.userId }
     return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
   })
 }
 
-/** Makes an earlier version live again, as the newest version; the draft stays unchanged. */
-export async function rollBackWorkflow(
-  ctx: Pick<Context, 'db'>,
-  { actor, id, version }: VersionRequest & { readonly version: number },
-): Promise<WorkflowVersionRow> {
-  await getWorkflowToChange(ctx, { actor, id })
-  const tenant = tenantOf(ctx, actor)
-  await assertDeployed(tenant, id)
-  const earlier = await findVersion(tenant, { workflowId: id, version })
-  if (!earlier) throw notFound('version')
-  const { definition } = earlier
-  if (!(await findTool(ctx, tenant, definition.toolId)))
-    throw conflict('The tool of this version no longer exists.')
-  return inTransaction(tenant, async (transaction) => {
-    const newVersion = { workflowId: id, definition, restoredFrom: version, userId: actor.userId }
-    return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))
-  })
-}
-
-async function assertDeployed(tenant: Tenant, id: string): Promise<void> {
+export async function assertDeployed(tenant: Tenant, id: string): Promise<void> {
   if (await isWorkflowUsed(tenant, id)) return
   throw conflict('The workflow is not deployed. It is published when you deploy it.')
 }
 
-async function auditPublishing(
+export async function auditPublishing(
   tenant: Tenant,
   actor: Actor,
   row: WorkflowVersionRow,
@@ -93,31 +92,4 @@ async function auditPublishing(
     after: { version: row.version, restored_from: row.restored_from },
   })
   return row
-}
-
-type FirstDeployment = {
-  readonly workflowId: string
-  readonly definition: WorkflowDefinition
-  readonly userId: number | null
-}
-
-/**
- * Publishes a workflow on its first deployment; later deployments run the live version. Call it in
- * a transaction.
- */
-export async function publishOnFirstDeployment(
-  tenant: Tenant,
-  { workflowId, definition, userId }: FirstDeployment,
-): Promise<void> {
-  const workflow = await findWorkflow(tenant, workflowId)
-  if (!workflow || workflow.live_version !== null) return
-  await insertLiveVersion(tenant, { workflowId, definition, restoredFrom: null, userId })
-}
-
-/**
- * Withdraws the live version of a workflow that is no longer deployed. Call it in a transaction.
- */
-export async function withdrawIfNotDeployed(tenant: Tenant, workflowId: string): Promise<void> {
-  if (await isWorkflowUsed(tenant, workflowId)) return
-  await setLiveVersion(tenant, workflowId, { live_version: null, live_tool_id: null })
 }

@@ -3,12 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentWorkflowVersions } from './present-workflow-versions.ts'
-import {
-  compareWithLive,
-  listVersions,
-  publishWorkflow,
-  rollBackWorkflow,
-} from './publish-workflow.ts'
+import { compareWithLive, listVersions, publishWorkflow, viewVersion } from './publish-workflow.ts'
+import { rollBackWorkflow } from './roll-back-workflow.ts'
 
 export function workflowVersionRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listWorkflowVersions, async (ctx, { actor, params }) => {
@@ -19,6 +15,20 @@ export function workflowVersionRoutes(app: FastifyInstance, ctx: Context): void 
   registerEndpoint(app, ctx, api.compareWorkflow, async (ctx, { actor, params }) => ({
     changes: [...(await compareWithLive(ctx, { actor, id: params.id }))],
   }))
+
+  registerEndpoint(app, ctx, api.getWorkflowVersion, async (ctx, { actor, params }) => {
+    const { id, version } = params
+    const { live, row, settings } = await viewVersion(ctx, { actor, id, version })
+    const [wireVersion] = await presentWorkflowVersions(ctx, actor, [row], live)
+    return {
+      ...(wireVersion as api.WorkflowVersion),
+      settings: settings.map(({ field, before: liveValue, after: value }) => ({
+        field,
+        value,
+        live: live === null ? null : liveValue,
+      })),
+    }
+  })
 
   registerEndpoint(app, ctx, api.publishWorkflow, async (ctx, { actor, params }) => {
     const row = await publishWorkflow(ctx, { actor, id: params.id })

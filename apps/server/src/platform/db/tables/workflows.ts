@@ -19,6 +19,8 @@ type DefinedEnd = {
 /** Everything that a run needs to know of a workflow. */
 export type WorkflowDefinition = {
   readonly toolId: string
+  /** Absent for a built-in tool, and in versions that an earlier version of the program has written. */
+  readonly toolVersion?: number
   readonly settings: Record<string, unknown>
   readonly source: DefinedEnd
   readonly destination: DefinedEnd
@@ -37,10 +39,12 @@ export type WorkflowTables = {
     /** The version that deployments and pipelines run; null if there are none. */
     live_version: ColumnType<number | null, number | undefined, number | null>
     live_tool_id: ColumnType<string | null, string | undefined, string | null>
+    /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
+    changes_need_publishing: Generated<boolean>
     /** Maximum number of attempts per source file. */
     max_file_execution_count: Generated<number>
   }
-  /** Published versions of a workflow. */
+  /** Versions of a workflow that are or were live. */
   workflow_version: {
     organization_id: number
     workflow_id: string
@@ -75,6 +79,8 @@ export type WorkflowTables = {
     /** The exported tool; null for a built-in one. */
     tool_id: string | null
     built_in: 'classify' | 'text_extractor' | null
+    /** The version of the tool that a rollback has restored; null: the newest one. */
+    tool_version: ColumnType<number | null, number | null | undefined, number | null>
     step: number
     status: Generated<string>
     metadata: Json<Record<string, unknown>>
