@@ -1,12 +1,6 @@
 import { clearCache, clearFileMarker } from '@recto/contract/executions/file-histories'
 import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines/pipelines'
 import * as tools from '@recto/contract/tools/tool-instances'
-import {
-  compareWorkflow,
-  listWorkflowVersions,
-  publishWorkflow,
-  rollBackWorkflow,
-} from '@recto/contract/workflows/workflow-versions'
 import * as api from '@recto/contract/workflows/workflows'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -138,34 +132,6 @@ test('what has no id is neither cleared nor deployed [WF-044]', async () => {
 
   await waitFor(() => expect(screen.getAllByText('Invalid workflow id').length).toBeGreaterThan(2))
   expect(callsOf(clearCache)).toEqual([])
-})
-
-test('what differs from what is live is shown, published and rolled back', async () => {
-  const ana = userEvent.setup()
-  const version = (number: number, isLive: boolean) => ({
-    version: number,
-    is_live: isLive,
-    restored_from: null,
-    created_by_email: 'ana@acme.test',
-    created_at: workflow.created_at,
-  })
-  const { callsOf } = server(
-    {},
-    answer(compareWorkflow, () => ({
-      changes: [{ field: 'settings.enable_highlight', before: 'true', after: 'false' }],
-    })),
-    answer(listWorkflowVersions, () => [version(2, true), version(1, false)]),
-    answer(rollBackWorkflow, () => version(3, true)),
-    answer(publishWorkflow, () => version(4, true)),
-  )
-  await open(address)
-  expect(await screen.findByText(/is 1 unpublished change/)).toBeTruthy()
-  await ana.click(await button('Review and publish'))
-  expect(await screen.findByText('settings.enable_highlight')).toBeTruthy()
-  await ana.click(await button('Roll back to version 1'))
-  await waitFor(() => expect(callsOf(rollBackWorkflow)[0]?.params).toMatchObject({ version: 1 }))
-  await ana.click(await button('Publish'))
-  await waitFor(() => expect(callsOf(publishWorkflow)).toHaveLength(1))
 })
 
 test('a tool that needs no project has its bins typed one by one [WF-049 WF-065]', async () => {

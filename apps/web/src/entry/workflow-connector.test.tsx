@@ -1,9 +1,10 @@
 import * as connectors from '@recto/contract/connectors/connectors'
 import { getSession } from '@recto/contract/organizations/session'
+import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { getReviewDial } from '@recto/contract/review/review-dial'
 import * as review from '@recto/contract/review/review-rules'
 import * as api from '@recto/contract/workflows/workflows'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { books, bucket, connectorAnswers } from '../testing/connectors.ts'
@@ -87,6 +88,25 @@ test('the dialog is wide, with the connectors on its left, and panels of the con
   expect(screen.getByRole('region', { name: 'Configuration' })).toBeTruthy()
 })
 
+test('the connector and the folders of a deployed workflow are edited [WF-077]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    [bucket],
+    answer(api.canUpdateWorkflow, () => ({ can_update: false })),
+  )
+  await configure(ana, 'source')
+  await ana.click(await button('Invoices in'))
+  const foldersField = await screen.findByRole('combobox', { name: 'Folders to process' })
+  await ana.type(foldersField, 'docs/more{Enter}')
+  await ana.click(await button('Save'))
+
+  expect(await screen.findByText('Successfully updated')).toBeTruthy()
+  expect(callsOf(api.updateEndpoint)[0]?.body).toEqual({
+    connector_instance: bucket.id,
+    configuration: { folders: ['docs/more'], maxFiles: 100 },
+  })
+})
+
 test('folders that are opened and chosen in the tree fill in the configuration [CN-016 CN-031]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
@@ -158,6 +178,22 @@ const signInAs = (role: string) =>
     role,
     provider: '',
   }))
+
+test('only the owner or an admin edits a deployed workflow of others', async () => {
+  const ana = userEvent.setup()
+  server(
+    [bucket],
+    signInAs('user'),
+    answer(api.getWorkflow, () => ({ ...workflow, created_by: 9 })),
+    answer(workflowSharing.read, () => refuse(500, '')),
+    answer(api.canUpdateWorkflow, () => ({ can_update: false })),
+  )
+  await configure(ana, 'source')
+  const save = await button('Save')
+  await waitFor(() => expect(save.disabled).toBe(true))
+  expect((await button('Invoices in')).disabled).toBe(true)
+})
+
 const reviewAnswers = [
   answer(review.getReviewRule, () => refuse(404, 'No such review rule.')),
   answer(review.getReviewSetting, () => refuse(404, 'No such review setting.')),

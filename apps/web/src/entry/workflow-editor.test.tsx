@@ -67,7 +67,7 @@ test('endpoints and tools that cannot be loaded say so [WF-063 WF-087]', async (
   expect(await screen.findByText('Failed to get the list of tools')).toBeTruthy()
 })
 
-test('the ends of a deployed workflow cannot be changed [WF-077 WF-078]', async () => {
+test('the types of the ends of a deployed workflow cannot be changed [WF-077 WF-078]', async () => {
   const ana = userEvent.setup()
   server({ canUpdate: false })
   await open(address)

@@ -14,6 +14,8 @@ export type WorkflowStep = {
   readonly name: string
   /** Settings of the tool in this workflow. */
   readonly metadata: Readonly<Record<string, unknown>>
+  /** The version of the tool that a rollback has restored; null: the newest one. */
+  readonly restoredToolVersion: number | null
 }
 
 /**
@@ -31,6 +33,8 @@ export type Workflow = {
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
   readonly modifiedAt: string
+  /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
+  readonly changesNeedPublishing: boolean
 }
 
 export type WorkflowValues = Pick<Workflow, 'name' | 'description'>
@@ -43,6 +47,7 @@ const stepFromWire = (wire: ToolInstance): WorkflowStep => ({
   toolId: wire.tool_id,
   name: wire.name,
   metadata: wire.metadata,
+  restoredToolVersion: wire.tool_version,
 })
 
 export const workflowFromWire = (wire: WireWorkflow): Workflow => ({
@@ -54,6 +59,7 @@ export const workflowFromWire = (wire: WireWorkflow): Workflow => ({
   createdByEmail: wire.created_by_email,
   isOwner: wire.is_owner ?? false,
   modifiedAt: wire.modified_at,
+  changesNeedPublishing: wire.changes_need_publishing,
 })
 
 export const newWorkflowToWire = (values: WorkflowValues) => ({

@@ -29,8 +29,8 @@ export const endsOfWorkflow = (id: string) =>
   readAs(api.listEndpointsOfWorkflow, { params: { id } }, (ends) => ends.map(endFromWire))
 
 /**
- * Deployments and pipelines of a workflow. While there are any, its endpoints cannot be changed and
- * it cannot be deleted.
+ * Deployments and pipelines of a workflow. While there are any, the types of its endpoints cannot be
+ * changed and it cannot be deleted.
  */
 export const usesOf = (id: string) =>
   readAs(
@@ -55,7 +55,7 @@ export type DraftChange = versions.WorkflowChange
 export const draftChanges = (id: string) =>
   readAs(versions.compareWorkflow, { params: { id } }, ({ changes }) => changes)
 
-/** A published version of a workflow. */
+/** A version of a workflow that is or was live. */
 export type WorkflowVersion = {
   readonly version: number
   readonly isLive: boolean
@@ -75,7 +75,28 @@ export const versionList = (id: string) =>
     })),
   )
 
-const versionEndpoints = [versions.listWorkflowVersions, versions.compareWorkflow]
+export type VersionSetting = versions.WorkflowSetting
+
+/** The settings of a version, with the values that are live beside them. */
+export const versionSettings = (id: string, version: number) =>
+  readAs(versions.getWorkflowVersion, { params: { id, version } }, ({ settings }) => settings)
+
+/** What an edit of a deployed workflow changes besides the workflow itself. */
+const versionEndpoints = [
+  versions.listWorkflowVersions,
+  versions.compareWorkflow,
+  versions.getWorkflowVersion,
+]
+
+/** A rollback restores what is edited, too. */
+const restoredEndpoints = [
+  ...versionEndpoints,
+  api.getWorkflow,
+  api.listWorkflows,
+  api.listEndpointsOfWorkflow,
+  api.listEndpoints,
+  workflowSharing.read,
+]
 
 /** Publishes the current state of the workflow with the given id. */
 export const usePublish = () =>
@@ -89,8 +110,20 @@ type EarlierVersion = { readonly id: string; readonly version: number }
 /** Makes an earlier version live. */
 export const useChangeLive = () =>
   useChange(versions.rollBackWorkflow, {
-    invalidates: versionEndpoints,
+    invalidates: restoredEndpoints,
     toWire: ({ id, version }: EarlierVersion) => ({ params: { id, version } }),
+  })
+
+type PublishingSetting = { readonly id: string; readonly changesNeedPublishing: boolean }
+
+/** Changes whether edits of the workflow are live at once or when they are published. */
+export const useChangePublishing = () =>
+  useChange(api.patchWorkflow, {
+    invalidates: restoredEndpoints,
+    toWire: ({ id, changesNeedPublishing }: PublishingSetting) => ({
+      params: { id },
+      body: { changes_need_publishing: changesNeedPublishing },
+    }),
   })
 
 export const projectCount = read(tools.countProjects, {})
@@ -131,7 +164,7 @@ export const useUpdateEnd = () =>
     invalidates: [
       api.listEndpointsOfWorkflow,
       api.listEndpoints,
-      versions.compareWorkflow,
+      ...versionEndpoints,
       workflowSharing.read,
     ],
     toWire: endToWire,
@@ -141,7 +174,7 @@ export const useUpdateEnd = () =>
 const stepEndpoints = [
   api.getWorkflow,
   api.listWorkflows,
-  versions.compareWorkflow,
+  ...versionEndpoints,
   workflowSharing.read,
 ]
 

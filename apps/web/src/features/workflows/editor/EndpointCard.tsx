@@ -5,6 +5,8 @@ import { Button, Select, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
+import { useChangeRefusal } from '../use-change-refusal.ts'
+import type { Workflow } from '../workflow.ts'
 import { usesOf } from '../workflows.queries.ts'
 import { EndDialog } from './EndDialog.tsx'
 import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
@@ -14,7 +16,7 @@ import { useConnect } from './use-connect.ts'
 
 type Props = {
   readonly side: 'source' | 'destination'
-  readonly workflowId: string
+  readonly workflow: Workflow
   readonly ends: Ends
   readonly isSelected: boolean
   readonly state: ReactNode
@@ -37,10 +39,11 @@ const hasNoSettings: ReadonlySet<ConnectionType | ''> = new Set([
 
 /** Card for the source or the destination. */
 export function EndpointCard(props: Props) {
-  const { side, workflowId, ends, isSelected, state, review, onSelect } = props
+  const { side, workflow, ends, isSelected, state, review, onSelect } = props
   const { flags } = useSignedIn()
   const connect = useConnect(ends)
-  const refusal = useRefusal(side, workflowId, ends)
+  const typeRefusal = useTypeRefusal(side, workflow.id, ends)
+  const refusal = useChangeRefusal(workflow)
   const { title, label } = texts[side]
   const { connection } = ends[side]
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +57,7 @@ export function EndpointCard(props: Props) {
 
   return (
     <StageCard kind={label} title={title} isSelected={isSelected} state={state} onSelect={onSelect}>
-      <Tooltip title={refusal}>
+      <Tooltip title={typeRefusal}>
         {/* A disabled select fires no mouse events, so the box around it shows the tooltip. */}
         <div>
           <Select<ConnectionType | ''>
@@ -63,7 +66,7 @@ export function EndpointCard(props: Props) {
             popupMatchSelectWidth={false}
             placeholder="Select"
             value={connection || null}
-            disabled={refusal !== undefined}
+            disabled={typeRefusal !== undefined}
             loading={connect.isPending}
             options={choices.map(optionOf)}
             onChange={(next) => connect.mutate({ side, connection: next })}
@@ -94,8 +97,11 @@ export function EndpointCard(props: Props) {
   )
 }
 
-/** Returns the reason why the source or destination cannot be changed, if any. */
-function useRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
+/**
+ * Returns the reason why the type of the source or destination cannot be changed, if any. A deployment was created for
+ * the types; everything else of a deployed workflow can be edited.
+ */
+function useTypeRefusal(side: Props['side'], workflowId: string, ends: Ends): string | undefined {
   const { data, error } = useQuery(usesOf(workflowId))
   if (error) return explain(error, 'Failed to get can update status')
   if (data === undefined) return 'Checking whether the workflow is in use'

@@ -26,7 +26,7 @@ export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings
 
   return (
     <section className="stage-row" aria-label="Stages">
-      <EndpointCard {...props('source')} ends={ends} side="source" workflowId={workflow.id} />
+      <EndpointCard {...props('source')} ends={ends} side="source" workflow={workflow} />
       <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
       <ToolCard {...props('tool')} workflow={workflow} onSettings={onSettings} />
       <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
@@ -34,7 +34,7 @@ export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings
         {...props('destination')}
         ends={ends}
         side="destination"
-        workflowId={workflow.id}
+        workflow={workflow}
         review={<Review workflowId={workflow.id} />}
       />
     </section>

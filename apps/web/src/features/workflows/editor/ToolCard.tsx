@@ -1,9 +1,12 @@
 import { DeleteOutlined, SettingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../../shared/feedback/ConfirmDialog.tsx'
 import { droppedToolId, useAddStep, useRemoveStep } from '../steps/use-steps.ts'
 import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow, WorkflowStep } from '../workflow.ts'
+import { usesOf } from '../workflows.queries.ts'
 import { StageCard } from './StageCard.tsx'
 
 type Props = {
@@ -35,6 +38,9 @@ const notes: Readonly<Record<string, string>> = {
 function Step({ step, workflow, onSettings, ...card }: StepProps) {
   const refusal = useChangeRefusal(workflow)
   const remove = useRemoveStep()
+  const { data: uses } = useQuery(usesOf(workflow.id))
+  const [isConfirming, setConfirming] = useState(false)
+  const isLiveAtOnce = uses?.isUsed === true && !workflow.changesNeedPublishing
   const actions = (
     <>
       <Tooltip title="Settings">
@@ -54,7 +60,7 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
           disabled={refusal !== undefined}
           loading={remove.isPending}
           icon={<DeleteOutlined />}
-          onClick={() => remove.mutate(step.id)}
+          onClick={() => (isLiveAtOnce ? setConfirming(true) : remove.mutate(step.id))}
         />
       </Tooltip>
     </>
@@ -63,7 +69,20 @@ function Step({ step, workflow, onSettings, ...card }: StepProps) {
     <StageCard {...card} kind="Tool" title={step.name} actions={actions}>
       <p className="stage-note">
         {notes[step.toolId] ?? 'Reads every file and answers the prompts of the project.'}
+        {step.restoredToolVersion !== null &&
+          ` Runs version ${step.restoredToolVersion} of the prompts, which was restored, until the project is exported again.`}
       </p>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Remove ${step.name}?`}
+          okText="Remove"
+          isDestructive
+          onConfirm={() => remove.mutateAsync(step.id)}
+          onClose={() => setConfirming(false)}
+        >
+          <p>The workflow is deployed. Its runs are refused until it has another tool.</p>
+        </ConfirmDialog>
+      )}
     </StageCard>
   )
 }

@@ -35,7 +35,7 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
     <div className="workflow-editor">
       <EditorHeader workflow={workflow} ends={ends} parts={parts} />
       <Deployed workflow={workflow} />
-      <PublishBar workflow={workflow} />
+      <PublishBar workflow={workflow} draftRefusal={runRefusal(workflow, ends)} />
       <div className="workflow-body">
         <div className="workflow-main">
           <StageRow
