@@ -6,12 +6,11 @@ import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { storeBytes, storeDocumentsInStatement } from '../../documents/documents.port.ts'
 import { getFileName } from '../file-names.ts'
+import { listFilesInProgress, listProcessedFiles } from './processed-files.ts'
 import { type ReadFile, readSourceFile, type UnreadFile } from './read-source-file.ts'
 import { shouldSkipFile } from './should-skip-file.ts'
 import {
-  findFilesInProgress,
   insertSourceFiles,
-  listHistories,
   lockWorkflow,
   type NewSourceFile,
   updateMark,
@@ -96,8 +95,8 @@ async function selectUnclaimed(
   const paths = files.map(({ path }) => path)
   // Files in progress are queried first: those that finish in between are then found in the
   // history.
-  const filesInProgress = await findFilesInProgress(transaction, listing.execution, paths)
-  const histories = await listHistories(transaction, listing.execution.workflow_id, paths)
+  const filesInProgress = await listFilesInProgress(transaction, listing, paths)
+  const histories = await listProcessedFiles(transaction, listing, paths)
   const processedFiles = histories.filter((history) => shouldSkipFile(history, listing))
   const takenKeys = new Set([...filesInProgress, ...processedFiles].map(toContentKey))
   return files.filter(
@@ -117,7 +116,7 @@ async function selectUnprocessed(
   if (readFiles.length === 0) return []
   const workflowId = listing.execution.workflow_id
   const paths = readFiles.map(({ entry }) => entry.path)
-  const histories = await listHistories(tenant, workflowId, paths)
+  const histories = await listProcessedFiles(tenant, listing, paths)
   const newFiles: ReadFile[] = []
   for (const file of readFiles) {
     const { hash, mark } = file

@@ -15,6 +15,7 @@ import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
 import { createEvenSample } from './even-sample.ts'
 import { createFilePicker, type FilePicker } from './file-picker.ts'
+import { listProcessedFiles } from './processed-files.ts'
 import { shouldSkipFile } from './should-skip-file.ts'
 import {
   countFiles,
@@ -22,7 +23,6 @@ import {
   findMaxAttempts,
   findTakenPaths,
   type ListingResult,
-  listHistories,
   startListing,
 } from './source-files.store.ts'
 import { logSource, type SourceListing, type Trial } from './source-listing.ts'
@@ -102,7 +102,7 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
     connector,
     // Never aborted: when its job ends, closing the connector ends the listing.
     signal: new AbortController().signal,
-    planHash: execution.plan_hash,
+    sameWorkByPlan: new Map([[execution.plan_hash, true]]),
     maxAttempts: await findMaxAttempts(tenant, execution.workflow_id),
     maxFiles: settings.maxFiles,
     trial:
@@ -232,9 +232,8 @@ async function selectNewFiles(
   entries: readonly FileEntry[],
 ): Promise<readonly FileEntry[]> {
   const paths = entries.map(({ path }) => path)
-  const { workflow_id } = listing.execution
   const takenPaths = await findTakenPaths(tenant, listing.execution, paths)
-  const histories = await listHistories(tenant, workflow_id, paths)
+  const histories = await listProcessedFiles(tenant, listing, paths)
   const byPath = Map.groupBy(histories, (history) => history.file_path)
   return entries.filter((entry) => {
     if (takenPaths.has(entry.path)) return false

@@ -5,7 +5,7 @@ import type { DocumentQueries } from '../../documents/documents.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { noFileSucceeded } from '../files/run-file.store.ts'
 
-type FileHistory = Pick<
+export type FileHistory = Pick<
   Selectable<Tables['file_history']>,
   'file_path' | 'file_hash' | 'mark' | 'plan_hash' | 'status' | 'execution_count' | 'modified_at'
 >
@@ -78,24 +78,50 @@ export async function lockWorkflow(
 }
 
 /**
- * Finds files at these paths that other runs of the same workflow version will process and deliver:
+ * Finds which of these plans differ from the given one at most in how they select the files of the
+ * source.
+ */
+export async function findPlansOfSameWork(
+  { db, organizationId }: Tenant,
+  planHash: string,
+  candidates: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ plan_hash: string }>`
+    select candidate.plan_hash
+    from execution_plan candidate
+    join execution_plan own
+      on own.organization_id = candidate.organization_id and own.plan_hash = ${planHash}
+    where candidate.organization_id = ${organizationId}
+      and candidate.plan_hash = any(${candidates}::text[])
+      and candidate.plan #- '{source,configuration}' = own.plan #- '{source,configuration}'
+  `.execute(db)
+  return new Set(rows.map((row) => row.plan_hash))
+}
+
+type FileInProgress = {
+  readonly file_path: string | null
+  readonly file_hash: string
+  readonly plan_hash: string
+}
+
+/**
+ * Finds files at these paths that other runs will process and deliver, with the plans of the runs:
  * dry runs and runs by steps are left out.
  */
 export async function findFilesInProgress(
   { db, organizationId }: Tenant,
-  { id, workflow_id, plan_hash }: Pick<ExecutionRow, 'id' | 'workflow_id' | 'plan_hash'>,
+  { id, workflow_id }: Pick<ExecutionRow, 'id' | 'workflow_id'>,
   paths: readonly string[],
-): Promise<readonly { readonly file_path: string | null; readonly file_hash: string }[]> {
+): Promise<readonly FileInProgress[]> {
   return db
     .selectFrom('file_execution as f')
     .innerJoin('execution as e', 'e.id', 'f.execution_id')
-    .select(['f.file_path', 'f.file_hash'])
+    .select(['f.file_path', 'f.file_hash', 'e.plan_hash'])
     .where('f.organization_id', '=', organizationId)
     .where('f.workflow_id', '=', workflow_id)
     .where('f.file_path', 'in', paths)
     .where('f.status', 'in', ['PENDING', 'EXECUTING'])
     .where('e.id', '<>', id)
-    .where('e.plan_hash', '=', plan_hash)
     .where('e.status', 'in', ['PENDING', 'EXECUTING'])
     .where('e.trial_files', 'is', null)
     .where('e.step_to', 'is', null)

@@ -12,6 +12,8 @@ import type { SkipRules } from './should-skip-file.ts'
 export type SourceListing = SkipRules & {
   readonly execution: ExecutionRow
   readonly settings: FileSource
+  /** By the hash of a plan: whether it does the same with a file as the plan of the execution. */
+  readonly sameWorkByPlan: Map<string, boolean>
   readonly connector: FileConnector
   readonly signal: AbortSignal
   /** Maximum number of files of a run, also for the estimate of a dry run. */

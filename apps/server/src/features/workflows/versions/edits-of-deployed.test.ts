@@ -177,7 +177,8 @@ test('the folder and the connector of a deployed pipeline are those of the next 
       live: { connection_type: 'FILESYSTEM', configuration: { folders: ['in', 'more'] } },
     },
   })
-  await pipeline.run()
+  // Only the file of the new folder is processed.
+  expect(await pipeline.run()).toMatchObject({ successful_files: 1, skipped_files: 1 })
   const listWritten = () => readdir(join(root, 'first/out-folders'), { recursive: true })
   expect(await listWritten()).toContain('more/b.json')
 
