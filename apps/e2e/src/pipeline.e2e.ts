@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await lookAt(visit, 'p12-schedule')
     await dialog().getByRole('button', { name: 'Create' }).click()
     await page.getByText('This Workflow has been deployed as an ETL Pipeline').waitFor()
-    await page.getByText('Version 1 is live. There are no unpublished changes.').waitFor()
+    await page.getByText('Version 1 is live. Each change is live with the next run.').waitFor()
     await lookAt(visit, 'p13-deployed')
   })
 
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await lookAt(visit, 'p22-executions')
   })
 
-  test('keeps what is live while it is worked on, and says how it differs', async () => {
+  test('keeps what is live while a draft is worked on, and says how it differs', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.getByRole('link', { name: 'Workflows', exact: true }).click()
@@ -261,6 +261,10 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await dialog().getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByRole('link', { name: workflow }).click()
+    await button('Versions').click()
+    await dialog().getByRole('switch', { name: 'Changes need publishing' }).click()
+    await dialog().getByText('stay in a draft until somebody publishes them').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
     await button('Remove Invoice numbers').click()
     await page.getByText(/Version 1 is live\. There (is|are) \d+ unpublished change/).waitFor()
     await lookAt(visit, 'p24-draft')

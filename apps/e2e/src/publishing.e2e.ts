@@ -1,6 +1,6 @@
 /**
  * What somebody has corrected in review guards what is published: a prompt that breaks a known value is refused, and
- * mended it is published.
+ * mended it is published. What is deployed is then edited: live with the next run, or in a draft that is published.
  */
 import { type BucketServer, startBucketServer } from '@recto/testkit/bucket-server'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
@@ -30,11 +30,11 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
   let visit: Visit
   let projectId: string
   let workflowId: string
+  let pipelineId: string
 
   beforeAll(async () => {
     buckets = await startBucketServer(['docs'])
-    const address = `${buckets.url}/docs/in/order.txt`
-    expect((await fetch(address, { method: 'PUT', body: order })).status).toBe(200)
+    await put('in/order.txt', order)
     const prompts = { number: 'Which order is it?', total: 'What is the total?' }
     story = await openToolStory({ reply, name, prompts })
     model = story.model
@@ -71,7 +71,29 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await post('manual_review/settings/', { workflow: id, sync_with: 'Queue' })
     await post('manual_review/auto_approval_settings/', { auto_approved_document_classes: [id] })
     const pipeline = { pipeline_name: name, workflow: id, pipeline_type: 'TASK' }
-    await post('pipeline/execute/', { pipeline_id: (await post('pipeline/', pipeline)).id })
+    pipelineId = (await post('pipeline/', pipeline)).id
+    await post('pipeline/execute/', { pipeline_id: pipelineId })
+  }
+
+  async function put(path: string, body: string): Promise<void> {
+    const reply = await fetch(`${buckets.url}/docs/${path}`, { method: 'PUT', body })
+    expect(reply.status).toBe(200)
+  }
+
+  async function countPendingReviews(): Promise<number> {
+    const { ask } = await askAs(visit.page)
+    const queue = await ask(`manual_review/queue_details/?class_name=${workflowId}`)
+    return queue.pending_review_count
+  }
+
+  /** Adds a folder to the source of the pipeline, in the editor of its workflow. */
+  async function addFolder(folder: string): Promise<void> {
+    const source = visit.page.getByRole('article', { name: 'Source', exact: true })
+    await source.getByRole('button', { name: 'Configure' }).click()
+    await dialog().getByLabel('Folders to process').fill(folder)
+    await visit.page.keyboard.press('Enter')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'hidden' })
   }
 
   const button = (label: string) => visit.page.getByRole('button', { name: label, exact: true })
@@ -91,9 +113,6 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
   test('has one corrected in review', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    const { ask } = await askAs(page)
-    const countPendingReviews = async () =>
-      (await ask(`manual_review/queue_details/?class_name=${workflowId}`)).pending_review_count
     await expect.poll(countPendingReviews, { timeout: 60_000 }).toBe(1)
     await page.goto('/recto/review')
     await choose(page.getByRole('combobox', { name: 'Document class' }), name)
@@ -144,6 +163,50 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await button('Export').click()
     await button('Force Export').click()
     await dialog().getByText('Custom tool exported successfully').waitFor()
+  })
+
+  test('is live in the pipeline with its new prompts, and so is a folder that is added', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await page.goto(`/recto/workflows/${workflowId}`)
+    await page.getByText('Version 2 is live. Each change is live with the next run.').waitFor()
+    const type = page.getByRole('combobox', { name: 'Where files come from' })
+    await expect.poll(() => type.isDisabled()).toBe(true)
+    await addFolder('docs/more')
+    await page.getByText('Version 3 is live. Each change is live with the next run.').waitFor()
+    await lookAt(visit, 'p04-edited')
+
+    await put('more/second.txt', order.replace('4711', '4712'))
+    const { post } = await askAs(page)
+    await post('pipeline/execute/', { pipeline_id: pipelineId })
+    await expect.poll(countPendingReviews, { timeout: 60_000 }).toBeGreaterThan(0)
+  })
+
+  test('stays in a draft where changes need publishing, until it is published', async () => {
+    pictureOnFailure(visit)
+    const { page } = visit
+    await button('Versions').click()
+    await dialog().getByRole('switch', { name: 'Changes need publishing' }).click()
+    await dialog().getByText('stay in a draft until somebody publishes them').waitFor()
+    await button('View version 2').click()
+    await dialog().getByRole('table', { name: 'Settings of version 2' }).waitFor()
+    await lookAt(visit, 'p05-version')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().waitFor({ state: 'hidden' })
+
+    await addFolder('docs/third')
+    await page.getByText('Version 3 is live. There is 1 unpublished change.').waitFor()
+    await button('Review and publish').click()
+    await dialog().getByRole('table', { name: 'Changes' }).getByText('docs/third').waitFor()
+    await lookAt(visit, 'p06-draft')
+    await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Version 4 is live. There are no unpublished changes.').waitFor()
+
+    await button('Versions').click()
+    await button('Roll back to version 3').click()
+    await dialog().getByText('(restored from version 3)').waitFor()
+    await page.getByText('Version 5 is live. There is 1 unpublished change.').waitFor()
+    await lookAt(visit, 'p07-rolled-back')
   })
 
   test('had a browser without complaints all along', () => {
