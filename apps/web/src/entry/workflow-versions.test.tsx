@@ -46,7 +46,7 @@ test('what differs from what is live is shown, published and rolled back', async
   await open(address)
   expect(await screen.findByText('Version 2 is live. There is 1 unpublished change.')).toBeTruthy()
   await ana.click(await button('Review and publish'))
-  expect(await screen.findByText('settings.enable_highlight')).toBeTruthy()
+  expect(await screen.findByText('Tool setting: enable highlight')).toBeTruthy()
   await ana.click(await button('Roll back to version 1'))
   await waitFor(() => expect(callsOf(rollBackWorkflow)[0]?.params).toMatchObject({ version: 1 }))
   await ana.click(await button('Publish'))
@@ -97,8 +97,9 @@ test('a version is viewed next to what is live', async () => {
     answer(getWorkflowVersion, () => ({
       ...version(1, false),
       settings: [
+        { field: 'destination.includeAgent', value: 'false', live: 'false' },
         { field: 'source.folders', value: '["in"]', live: '["in","more"]' },
-        { field: 'source.maxFiles', value: '100', live: '100' },
+        { field: 'tool.version', value: '1', live: '2' },
       ],
     })),
   )
@@ -112,8 +113,9 @@ test('a version is viewed next to what is live', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual([
     'SettingVersion 1Live',
-    'source.folders["in"]["in","more"]',
-    'source.maxFiles100the same',
+    'Source: foldersinin, more',
+    'Version of the prompts12',
+    'Destination: include agentNothe same',
   ])
   expect(callsOf(getWorkflowVersion)[0]?.params).toMatchObject({ version: 1 })
 })

@@ -24,7 +24,7 @@ export const ToolInstance = z.object({
   /** The version of the tool that a rollback has restored; null: the newest one. */
   tool_version: z.number().int().nullable(),
   metadata: z.record(z.string(), z.unknown()),
-  /** What deployments run; null while nothing is live. */
+  /** The part of the live version, which deployments run; null while nothing is live. */
   live: z
     .object({
       tool_id: z.string(),
@@ -88,7 +88,7 @@ export const WorkflowEndpoint = z.object({
   connection_type: z.union([ConnectionType, z.literal('')]),
   configuration: z.record(z.string(), z.unknown()).nullable(),
   connector_instance: z.uuid().nullable(),
-  /** What deployments run; null while nothing is live. */
+  /** The part of the live version, which deployments run; null while nothing is live. */
   live: z
     .object({
       connection_type: ConnectionType,

@@ -28,6 +28,8 @@ const serverFields = [
   'settings.tenant_id',
 ]
 
+const versionField = 'tool.version'
+
 /** Lists the differences between two definitions, field by field. */
 export const compareDefinitions = (
   previousDefinition: ComparableDefinition,
@@ -39,8 +41,6 @@ export const compareDefinitions = (
       // Versions that an earlier version of the program has written do not name the version of their tool.
       !(field === versionField && (previousValue === null || updatedValue === null)),
   )
-
-const versionField = 'tool.version'
 
 /** Lists the fields of two definitions, with the values of both. */
 export function alignDefinitions(

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { lockWorkflow } from '../../platform/db/live-workflows.ts'
+import { lockWorkflowForEdit } from '../../platform/db/live-workflows.ts'
 import { compareDefinitions } from './compare-definitions.ts'
 import { loadRunnableDraft } from './find-runnable.ts'
 import { findVersion, insertLiveVersion, setLiveVersion } from './workflow-versions.store.ts'
@@ -24,7 +24,7 @@ export async function editWorkflow<Result>(
   { actor, workflowId, toolIds, apply }: Edit<Result>,
 ): Promise<Result> {
   return inTransaction(tenantOf(ctx, actor), async (transaction) => {
-    await lockWorkflow(transaction, { workflowId, toolIds })
+    await lockWorkflowForEdit(transaction, { workflowId, toolIds })
     const result = await apply(transaction)
     const workflow = await findWorkflow(transaction, workflowId)
     if (workflow && !workflow.changes_need_publishing) {
@@ -87,7 +87,7 @@ export async function publishOnFirstDeployment(
   tenant: Tenant,
   { workflowId, userId }: FirstDeployment,
 ): Promise<void> {
-  await lockWorkflow(tenant, { workflowId })
+  await lockWorkflowForEdit(tenant, { workflowId })
   const workflow = await findWorkflow(tenant, workflowId)
   if (workflow?.live_version === null) await makeDraftLive(tenant, { workflow, userId })
 }

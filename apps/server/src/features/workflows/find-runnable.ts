@@ -10,7 +10,7 @@ import {
   type Tool,
 } from '../tools/tools.port.ts'
 import type { ComparableDefinition } from './compare-definitions.ts'
-import { findToolInstances, type ToolInstanceRow } from './tool-instances/tool-instances.store.ts'
+import { findToolInstances, type ToolInstanceRow } from './tool-instances.store.ts'
 import { findVersion } from './workflow-versions.store.ts'
 import { type EndpointRow, findEndpoints, findWorkflow } from './workflows.store.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { findTool } from '../tools/tools.port.ts'
-import { findToolInstances } from './tool-instances/tool-instances.store.ts'
+import { findToolInstances } from './tool-instances.store.ts'
 
 /** Finds the names of the fields that a workflow reads; `undefined` if it has no tool. */
 export async function findWorkflowFields(

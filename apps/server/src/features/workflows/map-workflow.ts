@@ -5,7 +5,7 @@ import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.t
 import { presentTime } from '../../platform/wire-format.ts'
 import { findOwnership, userNames } from '../organizations/organizations.port.ts'
 import { presentToolInstances } from './tool-instances/map-tool-instance.ts'
-import { findToolInstances } from './tool-instances/tool-instances.store.ts'
+import { findToolInstances } from './tool-instances.store.ts'
 import type { WorkflowListQuery, WorkflowRow } from './workflows.store.ts'
 
 type PresentDependencies = Pick<Context, 'db'>

@@ -1,6 +1,6 @@
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { lockWorkflow } from '../../platform/db/live-workflows.ts'
+import { lockWorkflowForEdit } from '../../platform/db/live-workflows.ts'
 import { createNameTakenError } from './create-workflow.ts'
 import { applyPublishingSetting } from './edit-workflow.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
@@ -26,7 +26,7 @@ export async function updateWorkflow(
     changes.changesNeedPublishing !== undefined &&
     changes.changesNeedPublishing !== workflow.changes_need_publishing
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
-    if (isSettingChanged) await lockWorkflow(tenant, { workflowId: id })
+    if (isSettingChanged) await lockWorkflowForEdit(tenant, { workflowId: id })
     const updatedWorkflow = await changeWorkflow(tenant, id, {
       ...changes,
       modifiedBy: actor.userId,

@@ -12,7 +12,7 @@ type WorkflowLock = {
  * Locks a workflow for the rest of the transaction. Edits, publishing and exports of the tool then follow one another,
  * and each reads what the previous one has written. Every transaction locks tools before workflows.
  */
-export async function lockWorkflow(
+export async function lockWorkflowForEdit(
   { db, organizationId }: Tenant,
   { workflowId, toolIds = [] }: WorkflowLock,
 ): Promise<void> {

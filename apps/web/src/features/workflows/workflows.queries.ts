@@ -81,7 +81,7 @@ export type VersionSetting = versions.WorkflowSetting
 export const versionSettings = (id: string, version: number) =>
   readAs(versions.getWorkflowVersion, { params: { id, version } }, ({ settings }) => settings)
 
-/** What an edit of a deployed workflow changes besides the workflow itself. */
+/** Replies about versions, which an edit of a deployed workflow changes. */
 const versionEndpoints = [
   versions.listWorkflowVersions,
   versions.compareWorkflow,

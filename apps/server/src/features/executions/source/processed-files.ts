@@ -1,9 +1,9 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
-  type FileHistory,
   findFilesInProgress,
   findPlansOfSameWork,
   listHistories,
+  type ProcessedFileRow,
 } from './source-files.store.ts'
 import type { SourceListing } from './source-listing.ts'
 
@@ -17,7 +17,7 @@ export async function listProcessedFiles(
   tenant: Tenant,
   listing: SourceListing,
   paths: readonly string[],
-): Promise<readonly FileHistory[]> {
+): Promise<readonly ProcessedFileRow[]> {
   const histories = await listHistories(tenant, listing.execution.workflow_id, paths)
   return filterSameWork(tenant, listing, histories)
 }

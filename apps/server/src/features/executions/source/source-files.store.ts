@@ -5,7 +5,7 @@ import type { DocumentQueries } from '../../documents/documents.port.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { noFileSucceeded } from '../files/run-file.store.ts'
 
-export type FileHistory = Pick<
+export type ProcessedFileRow = Pick<
   Selectable<Tables['file_history']>,
   'file_path' | 'file_hash' | 'mark' | 'plan_hash' | 'status' | 'execution_count' | 'modified_at'
 >
@@ -15,7 +15,7 @@ export async function listHistories(
   { db, organizationId }: Tenant,
   workflowId: string,
   paths: readonly string[],
-): Promise<FileHistory[]> {
+): Promise<ProcessedFileRow[]> {
   return db
     .selectFrom('file_history')
     .select([

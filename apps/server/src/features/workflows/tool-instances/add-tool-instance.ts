@@ -7,7 +7,7 @@ import { buildToolSpec, isBuiltInTool, type ToolSpec } from '../../tools/tools.p
 import { editWorkflow } from '../edit-workflow.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { recordWorkflow } from '../record-workflow.ts'
-import { insertToolInstance, type ToolInstanceRow } from './tool-instances.store.ts'
+import { insertToolInstance, type ToolInstanceRow } from '../tool-instances.store.ts'
 import { getDefaultSettings, getUsableTool, withInstanceNames } from './tool-settings.ts'
 
 type AddToolInstanceRequest = {

@@ -6,14 +6,14 @@ import { buildToolSpec, findBuiltInProblem, findTool, type Tool } from '../../to
 import { editWorkflow } from '../edit-workflow.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
 import { recordWorkflow } from '../record-workflow.ts'
-import type { WorkflowRow } from '../workflows.store.ts'
-import { resolveNamedAdapters } from './resolve-named-adapters.ts'
 import {
   changeToolInstance,
   deleteToolInstanceRow,
   findToolInstances,
   type ToolInstanceRow,
-} from './tool-instances.store.ts'
+} from '../tool-instances.store.ts'
+import type { WorkflowRow } from '../workflows.store.ts'
+import { resolveNamedAdapters } from './resolve-named-adapters.ts'
 import { withInstanceNames } from './tool-settings.ts'
 
 type ToolInstanceRequest = { readonly actor: Actor; readonly id: string }

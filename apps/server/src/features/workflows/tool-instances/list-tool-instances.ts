@@ -1,7 +1,7 @@
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { getWorkflow } from '../get-workflow.ts'
-import { findToolInstances, type ToolInstanceRow } from './tool-instances.store.ts'
+import { findToolInstances, type ToolInstanceRow } from '../tool-instances.store.ts'
 
 type ListToolInstancesRequest = { readonly actor: Actor; readonly workflowId?: string | undefined }
 

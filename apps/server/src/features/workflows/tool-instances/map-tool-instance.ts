@@ -4,8 +4,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
 import { presentTime } from '../../../platform/wire-format.ts'
 import { getToolNames, type Tool } from '../../tools/tools.port.ts'
+import type { ToolInstanceRow } from '../tool-instances.store.ts'
 import { findLiveDefinitions } from '../workflow-versions.store.ts'
-import type { ToolInstanceRow } from './tool-instances.store.ts'
 
 type PresentDependencies = Pick<Context, 'db'>
 

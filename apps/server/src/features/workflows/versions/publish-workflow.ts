@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { lockWorkflow } from '../../../platform/db/live-workflows.ts'
+import { lockWorkflowForEdit } from '../../../platform/db/live-workflows.ts'
 import {
   alignDefinitions,
   compareDefinitions,
@@ -68,7 +68,7 @@ export async function publishWorkflow(
   const tenant = tenantOf(ctx, actor)
   await assertDeployed(tenant, id)
   return inTransaction(tenant, async (transaction) => {
-    await lockWorkflow(transaction, { workflowId: id })
+    await lockWorkflowForEdit(transaction, { workflowId: id })
     const definition = await loadRunnableDraft(ctx, transaction, id)
     const newVersion = { workflowId: id, definition, restoredFrom: null, userId: actor.userId }
     return auditPublishing(transaction, actor, await insertLiveVersion(transaction, newVersion))

@@ -1,14 +1,14 @@
 import { conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { lockWorkflow } from '../../../platform/db/live-workflows.ts'
+import { lockWorkflowForEdit } from '../../../platform/db/live-workflows.ts'
 import type { WorkflowDefinition } from '../../../platform/db/tables/workflows.ts'
 import { isUuid } from '../../../platform/strings.ts'
 import { connectorFaces } from '../../connectors/connectors.port.ts'
 import { findDefinedTool, findNewestToolVersion, isBuiltInTool } from '../../tools/tools.port.ts'
 import { getWorkflowToChange } from '../get-workflow.ts'
-import { restoreToolInstance } from '../tool-instances/tool-instances.store.ts'
 import { withInstanceNames } from '../tool-instances/tool-settings.ts'
+import { restoreToolInstance } from '../tool-instances.store.ts'
 import {
   findVersion,
   insertLiveVersion,
@@ -40,7 +40,10 @@ export async function rollBackWorkflow(
   if (!earlierVersion) throw notFound('version')
   const { toolId } = earlierVersion.definition
   return inTransaction(tenant, async (transaction) => {
-    await lockWorkflow(transaction, { workflowId: id, toolIds: isUuid(toolId) ? [toolId] : [] })
+    await lockWorkflowForEdit(transaction, {
+      workflowId: id,
+      toolIds: isUuid(toolId) ? [toolId] : [],
+    })
     const newestToolVersion = await findNewestToolVersion(transaction, toolId)
     const definition = nameToolVersion(earlierVersion.definition, newestToolVersion)
     const ends = await findEndpoints(transaction, { workflowIds: [id] })

@@ -42,8 +42,8 @@ export function PublishBar({ workflow, draftRefusal }: Props) {
 function describeLive(version: number, changeCount: number, needsPublishing: boolean): string {
   const live = `Version ${version} is live.`
   if (changeCount > 0) {
-    const unpublished = `${live} There ${describeCount(changeCount)}`
-    return needsPublishing ? `${unpublished}.` : `${unpublished}, which the next edit makes live.`
+    const statement = `${live} There ${describeCount(changeCount)}`
+    return needsPublishing ? `${statement}.` : `${statement}, which the next edit makes live.`
   }
   return needsPublishing
     ? `${live} There are no unpublished changes.`

@@ -3,12 +3,12 @@ import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import { type VersionSetting, versionSettings } from '../workflows.queries.ts'
-import { SettingValue } from './SettingValue.tsx'
+import { nameOfSetting, SettingValue } from './setting-text.tsx'
 
 type Props = { readonly workflowId: string; readonly version: number }
 
 const columnsOf = (version: number): readonly Column<VersionSetting>[] => [
-  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => field },
+  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => nameOfSetting(field) },
   {
     key: 'value',
     title: `Version ${version}`,
@@ -20,6 +20,11 @@ const columnsOf = (version: number): readonly Column<VersionSetting>[] => [
     render: ({ value, live }) =>
       value === live ? <span className="faint">the same</span> : <SettingValue value={live} />,
   },
+]
+
+const differencesFirst = (settings: readonly VersionSetting[]) => [
+  ...settings.filter(({ value, live }) => value !== live),
+  ...settings.filter(({ value, live }) => value === live),
 ]
 
 /** All settings of a version, next to those that are live. */
@@ -40,7 +45,7 @@ export function VersionView({ workflowId, version }: Props) {
         <DataTable
           label={`Settings of version ${version}`}
           columns={columnsOf(version)}
-          rows={data}
+          rows={differencesFirst(data)}
           keyOf={({ field }) => field}
           emptyText=""
         />

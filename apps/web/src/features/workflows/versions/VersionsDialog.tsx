@@ -16,7 +16,7 @@ import {
   type WorkflowVersion,
 } from '../workflows.queries.ts'
 import { PublishingSwitch } from './PublishingSwitch.tsx'
-import { SettingValue } from './SettingValue.tsx'
+import { nameOfSetting, SettingValue } from './setting-text.tsx'
 import { VersionView } from './VersionView.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 }
 
 const changeColumns: readonly Column<DraftChange>[] = [
-  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => field },
+  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => nameOfSetting(field) },
   {
     key: 'before',
     title: 'Live',
@@ -72,7 +72,7 @@ export function VersionsDialog({ workflow, changes, onClose }: Props) {
   const alerts = useAlerts()
   const onError = (failure: unknown) => alerts.showError(failure, 'Failed to publish')
   const isOff = refusal !== undefined
-  const [viewed, setViewed] = useState<number>()
+  const [viewedVersion, setViewedVersion] = useState<number>()
 
   return (
     <Modal
@@ -115,7 +115,7 @@ export function VersionsDialog({ workflow, changes, onClose }: Props) {
           label="Versions"
           columns={[
             ...versionColumns,
-            viewColumn(viewed, setViewed),
+            viewColumn(viewedVersion, setViewedVersion),
             backColumn(workflow.id, refusal),
           ]}
           rows={versions}
@@ -123,13 +123,15 @@ export function VersionsDialog({ workflow, changes, onClose }: Props) {
           emptyText="No versions have been published yet."
         />
       )}
-      {viewed !== undefined && <VersionView workflowId={workflow.id} version={viewed} />}
+      {viewedVersion !== undefined && (
+        <VersionView workflowId={workflow.id} version={viewedVersion} />
+      )}
     </Modal>
   )
 }
 
 const viewColumn = (
-  viewed: number | undefined,
+  viewedVersion: number | undefined,
   onView: (version: number | undefined) => void,
 ): Column<WorkflowVersion> => ({
   key: 'view',
@@ -141,8 +143,8 @@ const viewColumn = (
     <Button
       size="small"
       aria-label={`View version ${version}`}
-      aria-expanded={version === viewed}
-      onClick={() => onView(version === viewed ? undefined : version)}
+      aria-expanded={version === viewedVersion}
+      onClick={() => onView(version === viewedVersion ? undefined : version)}
     >
       View
     </Button>

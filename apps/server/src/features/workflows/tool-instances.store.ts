@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import type { NewFields } from '../../../platform/db/fields.ts'
-import { createNamedRowQueries } from '../../../platform/db/named-rows.ts'
+import type { Tables, Tenant } from '../../platform/db/database.ts'
+import type { NewFields } from '../../platform/db/fields.ts'
+import { createNamedRowQueries } from '../../platform/db/named-rows.ts'
 
 type StoredInstance = Selectable<Tables['tool_instance']>
 
