@@ -21,6 +21,9 @@ export async function lockWorkflowForEdit(
     where organization_id = ${organizationId} and (id = any (${toolIds}::uuid[]) or id in (
       select tool_id from tool_instance
       where organization_id = ${organizationId} and workflow_id = ${workflowId}
+      union
+      select live_tool_id from workflow
+      where organization_id = ${organizationId} and id = ${workflowId}
     ))
     order by id for share`.execute(db)
   await sql`

@@ -201,20 +201,23 @@ test('an execution that runs keeps its plan while the pipeline and its prompts c
   expect(await readdir(join(root, 'first/out-before'))).toEqual(['plan.json'])
 })
 
-test('two edits at once are both live, in one version after the other', async () => {
+test('edits at the same time are all live, in one version after the other', async () => {
   const pipeline = await makePipeline('At once', files(inbox, { outputFolder: 'out-once' }))
-  const replies = await Promise.all([
-    pipeline.putEnd('SOURCE', { configuration: { folders: ['in'], maxFiles: 7 } }),
-    pipeline.putEnd('DESTINATION', { configuration: { outputFolder: 'out-twice' } }),
-    exportPrompt(pipeline.projectId, 'What is the net?'),
-  ])
-  expect(replies.slice(0, 2)).toMatchObject([{ status: 200 }, { status: 200 }])
-  expect(await listVersions(pipeline.workflowId)).toHaveLength(4)
-  expect(await listChanges(pipeline.workflowId)).toEqual([])
-  expect(await pipeline.loadEnds()).toMatchObject([
-    { live: { configuration: { maxFiles: 7 } } },
-    { live: { configuration: { outputFolder: 'out-twice' } } },
-  ])
+  const rounds = 8
+  for (let round = 1; round <= rounds; round++) {
+    const [source, destination] = await Promise.all([
+      pipeline.putEnd('SOURCE', { configuration: { folders: ['in'], maxFiles: round } }),
+      pipeline.putEnd('DESTINATION', { configuration: { outputFolder: `out-${round}` } }),
+      exportPrompt(pipeline.projectId, `What is the net of ${round}?`),
+    ])
+    expect([source.status, destination.status]).toEqual([200, 200])
+    expect(await listChanges(pipeline.workflowId)).toEqual([])
+    expect(await pipeline.loadEnds()).toMatchObject([
+      { live: { configuration: { maxFiles: round } } },
+      { live: { configuration: { outputFolder: `out-${round}` } } },
+    ])
+  }
+  expect(await listVersions(pipeline.workflowId)).toHaveLength(1 + 3 * rounds)
 })
 
 test('a version of other connection types than the workflow is deployed with is not restored', async () => {
