@@ -25,6 +25,8 @@ export const Execution = z.object({
   failed_files: z.number().int(),
   /** Files of the source that were processed before, and are not again. */
   skipped_files: z.number().int(),
+  /** Files whose result was read in an earlier execution, and was not read again. */
+  reused_files: z.number().int(),
   /** Files may still be added: the source is being listed. */
   is_listing: z.boolean(),
   /** It only tried some files, to see what the whole source would take. */
@@ -259,6 +261,8 @@ const WorkflowRunRequest = z.object({
   log_guid: z.string().optional(),
   /** With the first call: reads three files of the source and hands nothing over. */
   dry_run: z.stringbool().or(z.boolean()).default(false),
+  /** With the first call: whether results of earlier executions may be used. */
+  use_earlier_results: z.stringbool().or(z.boolean()).default(true),
 })
 export type WorkflowRunRequest = z.output<typeof WorkflowRunRequest>
 

@@ -162,6 +162,8 @@ export const executePipeline = endpoint({
     pipeline_id: z.uuid(),
     pipeline_type: PipelineType.optional(),
     execution_id: z.string().nullable().optional(),
+    /** Whether results of earlier runs may be used. */
+    use_earlier_results: z.boolean().default(true),
   }),
   reply: z.object({ pipeline: Pipeline, execution: WorkflowRunReply }),
 })

@@ -18,6 +18,8 @@ type NewExecution = {
   readonly entity: ExecutionRow['entity']
   readonly deployment?: { readonly id: string; readonly name: string } | undefined
   readonly usesFileHistory?: boolean
+  /** Whether undelivered and cached results may be reused; true by default. */
+  readonly reusesResults?: boolean | undefined
   readonly tags?: readonly string[]
   readonly customData?: CustomData | undefined
   readonly userId?: number | null
@@ -52,6 +54,7 @@ export function buildExecutionFields(
     startedAt: isStarted ? new Date() : undefined,
     totalFiles: total,
     usesFileHistory: execution.usesFileHistory,
+    reusesResults: execution.reusesResults,
     tags: execution.tags && [...execution.tags],
     customData: execution.customData && toStorableJson(execution.customData),
     planHash,

@@ -21,6 +21,8 @@ type ExecuteWorkflowRequest = {
   readonly action?: StepAction | undefined
   /** Whether only a few files are processed to estimate the cost of the whole source. */
   readonly isTrial: boolean
+  /** Whether undelivered and cached results of earlier executions may be used. */
+  readonly reusesResults: boolean
   readonly uploads: readonly Upload[]
   /** Socket channel of the requesting session, which receives progress messages. */
   readonly logEventsId: string
@@ -35,11 +37,11 @@ const trialFileCount = 3
 /** The first call creates an execution; the second call, which names it, runs it with its files. */
 export async function executeWorkflow(
   ctx: Context,
-  { actor, workflowId, executionId, action, isTrial, uploads, logEventsId }: ExecuteWorkflowRequest,
+  { executionId, action, uploads, ...newExecution }: ExecuteWorkflowRequest,
 ): Promise<AwaitedExecution> {
+  if (!executionId) return { execution: await create(ctx, newExecution) }
+  const { actor, workflowId } = newExecution
   const tenant = tenantOf(ctx, actor)
-  if (!executionId)
-    return { execution: await create(ctx, { actor, workflowId, isTrial, logEventsId }) }
 
   const execution = await getExecution(ctx, { actor, id: executionId }, 'start')
   if (execution.workflow_id !== workflowId) throw notFound('execution')
@@ -62,12 +64,12 @@ export async function executeWorkflow(
 
 type CreateRequest = Pick<
   ExecuteWorkflowRequest,
-  'actor' | 'workflowId' | 'isTrial' | 'logEventsId'
+  'actor' | 'workflowId' | 'isTrial' | 'reusesResults' | 'logEventsId'
 >
 
 async function create(
   ctx: Context,
-  { actor, workflowId, isTrial, logEventsId }: CreateRequest,
+  { actor, workflowId, isTrial, reusesResults, logEventsId }: CreateRequest,
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
   await assertMayRun(ctx.config, tenant)
@@ -84,6 +86,7 @@ async function create(
     entity: 'WF',
     userId,
     logEventsId,
+    reusesResults,
     trialFiles,
   })
 }

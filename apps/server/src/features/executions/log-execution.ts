@@ -23,11 +23,13 @@ export function logExecutionEnded(
     successful_files: successCount,
     failed_files: failureCount,
     skipped_files: skippedCount,
+    reused_files: reusedCount,
   } = execution
   const parts = [
     `${successCount} processed`,
     `${failureCount} failed`,
     ...(skippedCount ? [`${skippedCount} already processed`] : []),
+    ...(reusedCount ? [`${reusedCount} from earlier results`] : []),
   ]
   logExecution(ctx, {
     organizationId,

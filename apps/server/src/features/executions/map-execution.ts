@@ -33,7 +33,7 @@ export function toWorkflowRun({ execution_action: action, ...body }: api.Workflo
     throw invalid('execution_id', 'Enter the id of the execution to continue.')
   }
   const { workflow_id: workflowId, execution_id: executionId, dry_run: isTrial } = body
-  return { workflowId, executionId, action, isTrial }
+  return { workflowId, executionId, action, isTrial, reusesResults: body.use_earlier_results }
 }
 
 export function presentExecution(execution: ListedExecution): api.Execution {
@@ -51,6 +51,7 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     successful_files: execution.successful_files,
     failed_files: execution.failed_files,
     skipped_files: execution.skipped_files,
+    reused_files: execution.reused_files,
     is_listing: execution.is_listing,
     is_dry_run: execution.trial_files !== null,
     error_message: execution.error_message,

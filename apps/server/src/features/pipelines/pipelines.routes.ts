@@ -80,7 +80,8 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
 
 function runRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.executePipeline, async (ctx, { actor, body }) => {
-    const { pipeline, execution } = await runPipeline(ctx, { actor, id: body.pipeline_id })
+    const { pipeline_id: id, use_earlier_results: reusesResults } = body
+    const { pipeline, execution } = await runPipeline(ctx, { actor, id, reusesResults })
     return {
       pipeline: await presentPipeline(ctx, actor, pipeline),
       execution: presentWorkflowRun({ execution, result: null }),

@@ -11,6 +11,8 @@ type StartRunRequest = {
   /** Row of the pipeline, locked by the transaction. */
   readonly pipeline: PipelineRow
   readonly method: ExecutionRow['method']
+  /** Whether undelivered and cached results may be reused; true by default. */
+  readonly reusesResults?: boolean | undefined
 }
 
 /**
@@ -20,11 +22,11 @@ type StartRunRequest = {
 export async function startRun(
   ctx: Context,
   tenant: Tenant,
-  { pipeline, method }: StartRunRequest,
+  { pipeline, method, reusesResults }: StartRunRequest,
 ): Promise<ExecutionRow | undefined> {
   const { id, name, workflow_id: workflowId, pipeline_type: entity, created_by: userId } = pipeline
   if (await hasUnfinishedRun(tenant, id)) return undefined
-  const run = { workflowId, pipeline: { id, name }, entity, method, userId }
+  const run = { workflowId, pipeline: { id, name }, entity, method, userId, reusesResults }
   const execution = await startSourceRun(ctx, tenant, run)
   await countRun(tenant, id)
   return execution

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
-import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
@@ -52,6 +51,14 @@ export async function findFilesOfExecution(
   )
 }
 
+/** How a result came about. */
+type ReadingOrigin = {
+  /** Digest of what the answer depends on; absent where the result must not be reused by it. */
+  readonly digest?: string | undefined
+  /** Whether an earlier execution has read the result. */
+  readonly isReused?: boolean
+}
+
 /** Result of running the tool on a file. It is stored as a step result, so its keys must not change. */
 export type ToolRunOutcome = {
   readonly status: 'COMPLETED'
@@ -62,76 +69,13 @@ export type ToolRunOutcome = {
   readonly pages?: number | null
   /** Usage of its model calls. */
   readonly used: readonly UsageSum[]
-}
+} & ReadingOrigin
 
 export type FileOutcome =
   | ToolRunOutcome
-  | {
+  | ({
       readonly status: 'ERROR'
       readonly error: string
       /** Result that could not be delivered. */
       readonly result?: unknown
-    }
-
-type FileContent = {
-  readonly fileHash: string
-  readonly planHash: string
-  readonly customData: Selectable<Tables['execution']>['custom_data']
-}
-
-/** Finds the newest result of the same content under the same plan. */
-export async function findEarlierResult(
-  { db, organizationId }: Tenant,
-  { fileHash, planHash, customData }: FileContent,
-): Promise<unknown> {
-  const row = await db
-    .selectFrom('file_execution')
-    .innerJoin('execution', 'execution.id', 'file_execution.execution_id')
-    .select('file_execution.result')
-    .where('file_execution.organization_id', '=', organizationId)
-    .where('file_execution.file_hash', '=', fileHash)
-    .where('file_execution.status', '=', 'COMPLETED')
-    // Results from before the cache was cleared are not reused.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('workflow')
-            .select('workflow.id')
-            .whereRef('workflow.id', '=', 'execution.workflow_id')
-            .whereRef('workflow.results_cleared_at', '>=', 'file_execution.finished_at'),
-        ),
-      ),
-    )
-    // Results with failed values are not reused: a new attempt may succeed.
-    .where('file_execution.error', 'is', null)
-    .where('execution.plan_hash', '=', planHash)
-    .where(
-      sql<boolean>`execution.custom_data is not distinct from ${customData && toStorableJson(customData)}::jsonb`,
-    )
-    .orderBy('file_execution.finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.result
-}
-
-/**
- * Finds the newest result of the same content under the same plan that was read but not delivered.
- */
-export async function findUndeliveredResult(
-  { db, organizationId }: Tenant,
-  { fileHash, planHash }: Pick<FileContent, 'fileHash' | 'planHash'>,
-): Promise<unknown> {
-  const row = await db
-    .selectFrom('file_execution')
-    .innerJoin('execution', 'execution.id', 'file_execution.execution_id')
-    .select('file_execution.result')
-    .where('file_execution.organization_id', '=', organizationId)
-    .where('file_execution.file_hash', '=', fileHash)
-    .where('file_execution.status', 'in', ['ERROR', 'STOPPED'])
-    .where('file_execution.result', 'is not', null)
-    .where('execution.plan_hash', '=', planHash)
-    .orderBy('file_execution.finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.result
-}
+    } & ReadingOrigin)

@@ -23,12 +23,20 @@ export function logFileStarted(
 export function logFileFinished(
   ctx: LogDependencies,
   { organizationId }: Owner,
-  { execution, file }: FinishedFile,
+  { execution, file, isReused }: FinishedFile,
 ): void {
   const executionFields = { organizationId, executionId: execution.id }
   const name = `“${file.file_name}”`
   const seconds = getDurationSeconds(file).toFixed(1)
   const failure = file.status === 'ERROR' ? `${name} failed: ${file.error}` : undefined
+  if (isReused) {
+    logExecution(ctx, {
+      ...executionFields,
+      fileId: file.id,
+      stage: 'TOOL',
+      log: `${name} was not read again: the result of an earlier execution was used.`,
+    })
+  }
   logExecution(ctx, {
     ...executionFields,
     fileId: file.id,

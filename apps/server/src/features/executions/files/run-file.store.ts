@@ -27,6 +27,7 @@ export type ClaimedFile = {
     | 'workflow_id'
     | 'plan_hash'
     | 'uses_file_history'
+    | 'reuses_results'
     | 'custom_data'
     | 'log_events_id'
     | 'entity'
@@ -67,6 +68,7 @@ export async function startClaimedFile(
     review_queue: string | null
     plan_hash: string
     uses_file_history: boolean
+    reuses_results: boolean
     custom_data: ClaimedFile['execution']['custom_data']
     log_events_id: string | null
     plan: ExecutionPlan
@@ -87,7 +89,7 @@ export async function startClaimedFile(
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
       e.workflow_id, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
-      e.uses_file_history, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
+      e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
     from file
     join execution e on e.id = file.execution_id
@@ -110,6 +112,8 @@ export const noFileSucceeded = 'None of the files could be processed.'
 export type FinishedFile = {
   readonly execution: ExecutionRow
   readonly file: FileWithResult
+  /** Whether its result was read in an earlier execution. */
+  readonly isReused: boolean
   /** Usage of its model calls. */
   readonly usage: readonly UsageSum[]
 }
@@ -130,16 +134,15 @@ export async function finishFile(
   { file: { id, file_name, file_hash, file_path }, workerId, outcome }: FinishFileRequest,
 ): Promise<FinishedFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
-  const error = outcome.error ? toStorableText(outcome.error) : null
-  // A result that could not be delivered is stored, so that reading is not paid for again.
-  const result = outcome.result === undefined ? null : toStorableJson(outcome.result)
+  const { error, result, pages, digest, isReused } = toStoredOutcome(outcome)
   const { rows } = await sql<
     ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }
   >`
     with file as (
       update file_execution
       set status = ${outcome.status}, error = ${error}, result = ${result}::json,
-        pages = ${getPages(outcome)}::integer, worker_id = null, is_in_review = false, finished_at = now(),
+        pages = ${pages}::integer, answer_digest = ${digest},
+        worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
@@ -149,6 +152,7 @@ export async function finishFile(
     update execution set
       successful_files = successful_files + ${isSuccess ? 1 : 0}::integer,
       failed_files = failed_files + ${isSuccess ? 0 : 1}::integer,
+      reused_files = reused_files + ${isReused ? 1 : 0}::integer,
       status = case
         when status = 'STOPPED' or is_listing then status
         when successful_files + failed_files + 1 < total_files then status
@@ -170,15 +174,22 @@ export async function finishFile(
   if (!row) return undefined
   const { file_started_at: started_at, file_finished_at: finished_at, ...execution } = row
   const { status } = outcome
-  const pages = getPages(outcome)
   const finishedFile = { id, file_name, file_hash, status, pages, started_at, finished_at }
   return {
     execution,
     // The result is parsed again so that it equals the stored one.
     file: { ...finishedFile, error, result: result === null ? null : JSON.parse(result) },
+    isReused,
     usage: isSuccess ? outcome.used : [],
   }
 }
 
-const getPages = (outcome: FileOutcome) =>
-  outcome.status === 'COMPLETED' ? (outcome.pages ?? null) : null
+/** The values of the columns that an outcome fills. */
+const toStoredOutcome = (outcome: FileOutcome) => ({
+  error: outcome.error ? toStorableText(outcome.error) : null,
+  // A result that could not be delivered is stored, so that reading is not paid for again.
+  result: outcome.result === undefined ? null : toStorableJson(outcome.result),
+  pages: outcome.status === 'COMPLETED' ? (outcome.pages ?? null) : null,
+  digest: outcome.digest ?? null,
+  isReused: outcome.isReused === true,
+})

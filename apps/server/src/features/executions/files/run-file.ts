@@ -11,19 +11,16 @@ import { retryThroughOutage } from '../../../platform/leases/retry-through-outag
 import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
 import type { RunStep } from '../../model-calls/model-calls.port.ts'
-import { runTool, usesCachedResult } from '../../tools/tools.port.ts'
+import { runTool } from '../../tools/tools.port.ts'
 import { compareFile, recompareResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
+import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
+import { findReusableResult } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
 import { claimFiles, isFileWaiting, listHeldFiles, releaseFiles } from './claimed-files.store.ts'
-import {
-  type FileOutcome,
-  findEarlierResult,
-  findUndeliveredResult,
-  type ToolRunOutcome,
-} from './file-executions.store.ts'
+import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
 import { logFileFinished, logFileStarted } from './log-progress.ts'
 import {
@@ -183,33 +180,20 @@ async function runToolAndDeliver(
 async function runToolOnFile(
   ctx: Context,
   tenant: Tenant,
-  {
-    claimedFile: { file, execution, plan },
-    lease,
-    completedSteps,
-    isFirst,
-    storedDocument,
-  }: FileRun,
+  { claimedFile, lease, completedSteps, isFirst, storedDocument }: FileRun,
 ): Promise<ToolRunOutcome> {
-  const { plan_hash: planHash, custom_data: customData } = execution
-  const content = { fileHash: file.file_hash, planHash, customData }
-  const { destination } = plan
-  // If neither the caller nor the tool says anything, results that go to a destination are reused.
-  const mayReuseResult =
-    execution.uses_file_history ||
-    (usesCachedResult(plan.tool, plan.settings) ?? destination !== undefined)
-  // A dry run measures the cost of reading, so it reuses no result.
-  const isTrial = execution.trial_files !== null
-  const earlierResult =
-    !isTrial &&
-    ((mayReuseResult && (await findEarlierResult(tenant, content))) ||
-      (destination && (await findUndeliveredResult(tenant, content))))
-  const compare = isTrial
-    ? undefined
-    : compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
+  const { file, execution, plan } = claimedFile
+  const { plan_hash: planHash } = execution
+  const digest = await computeAnswerDigest(ctx, tenant, { plan, planHash })
+  const compare =
+    execution.trial_files === null
+      ? compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })
+      : undefined
+  const earlierResult = await findReusableResult(tenant, claimedFile, digest)
   if (earlierResult) {
-    const result = await recompareResult(plan.tool, earlierResult, compare)
-    return { status: 'COMPLETED', result, used: [] }
+    const result = await recompareResult(plan.tool, earlierResult.result, compare)
+    const origin = { digest: earlierResult.digest, isReused: true }
+    return { status: 'COMPLETED', result, used: [], ...origin }
   }
 
   const {
@@ -239,7 +223,7 @@ async function runToolOnFile(
     customData: execution.custom_data,
     compare,
   })
-  return { status: 'COMPLETED', result, error, pages, used: modelUsage }
+  return { status: 'COMPLETED', result, error, pages, used: modelUsage, digest }
 }
 
 type FileStepOptions = Pick<FileRun, 'lease' | 'completedSteps'> & { readonly fileId: string }
@@ -292,7 +276,8 @@ async function deliverResult(
       return { status: 'SUSPENDED', toolOutcome, seconds: error.retryInSeconds }
     }
     if (!(error instanceof DeliveryError)) throw error
-    return { status: 'ERROR', error: error.message, result }
+    const { digest, isReused = false } = toolOutcome
+    return { status: 'ERROR', error: error.message, result, digest, isReused }
   }
 }
 

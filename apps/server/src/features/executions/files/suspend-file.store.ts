@@ -9,6 +9,12 @@ import { buildReviewItemInsert } from '../review/review-item.store.ts'
  */
 export const toolStepName = 'executions/read'
 
+/** Builds a query of one part of the result that a suspended file has stored, as JSON. */
+export const buildSuspendedPart = (part: 'result' | 'digest') => sql`(
+  select (s.result #>> '{}')::json -> ${part}::text from file_step s
+  where s.file_execution_id = file_execution.id and s.name = ${toolStepName}
+)`
+
 type SuspendRequest = {
   readonly id: string
   readonly workerId: string
@@ -53,10 +59,8 @@ export async function suspendFile(
         when of_file.step_to = 'TOOL' then 'infinity' end,
       status = case when of_file.status = 'STOPPED' then 'STOPPED' else file_execution.status end,
       finished_at = case when of_file.status = 'STOPPED' then now() end,
-      result = case when of_file.status = 'STOPPED' then (
-        select (s.result #>> '{}')::json -> 'result' from file_step s
-        where s.file_execution_id = file_execution.id and s.name = ${toolStepName}
-      ) end
+      result = case when of_file.status = 'STOPPED' then ${buildSuspendedPart('result')} end,
+      answer_digest = case when of_file.status = 'STOPPED' then ${buildSuspendedPart('digest')} #>> '{}' end
     from of_file
     where file_execution.organization_id = ${organizationId} and file_execution.id = ${id}
       and file_execution.worker_id = ${workerId}

@@ -46,8 +46,8 @@ export async function getFileHistory(
 }
 
 /**
- * Deletes the history of the selected files, so that the next run processes them again. Returns
- * their number.
+ * Deletes the history of the selected files, so that the next run processes them again and reads
+ * them anew. Returns their number.
  */
 export async function clearFileHistories(
   ctx: HistoryDependencies,
@@ -56,6 +56,7 @@ export async function clearFileHistories(
   const workflow = await getWorkflowToChange(ctx, { actor, id: filter.workflowId })
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const count = await deleteHistory(tenant, filter)
+    if (selectsEverything(filter)) await clearResults(tenant, filter.workflowId)
     await recordWorkflow(tenant, actor, {
       done: 'history-cleared',
       workflow,
@@ -64,6 +65,10 @@ export async function clearFileHistories(
     return count
   })
 }
+
+/** Whether a filter selects the whole history of a workflow, also files that it does not know yet. */
+const selectsEverything = ({ workflowId: _, ...conditions }: HistoryFilter) =>
+  Object.values(conditions).every((condition) => condition === undefined)
 
 export async function deleteFileHistory(
   ctx: HistoryDependencies,

@@ -54,27 +54,38 @@ export async function findHistoryPage(
   return { count, rows }
 }
 
-/** Returns the number of deleted rows. */
+/**
+ * Deletes the history of files, and prevents results from before now from being reused for their
+ * contents. Returns the number of deleted rows.
+ */
 export async function deleteHistory(tenant: Tenant, filter: HistoryFilter): Promise<number> {
-  const { numDeletedRows } = await tenant.db
-    .deleteFrom('file_history')
-    .where('organization_id', '=', tenant.organizationId)
-    .where(buildFilter(tenant, filter))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  const { rows } = await sql<{ readonly count: number }>`
+    with deleted as (
+      delete from file_history where ${buildFilter(tenant, filter)}
+      returning organization_id, workflow_id, file_hash
+    ),
+    cleared as (
+      insert into cleared_content (organization_id, workflow_id, file_hash, cleared_at)
+      select distinct organization_id, workflow_id, file_hash, clock_timestamp() from deleted
+      on conflict (workflow_id, file_hash) do update set cleared_at = excluded.cleared_at
+    )
+    select count(*)::integer as count from deleted`.execute(tenant.db)
+  return rows[0]?.count ?? 0
 }
 
-/** Prevents results from before now from being reused for the same content. */
+/** Prevents results from before now from being reused by the workflow. */
 export async function clearResults(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<void> {
-  await db
-    .updateTable('workflow')
-    .set({ results_cleared_at: new Date() })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', workflowId)
-    .execute()
+  // The clock of the database, by which the reading of files is timed.
+  await sql`
+    with superseded as (
+      delete from cleared_content
+      where organization_id = ${organizationId} and workflow_id = ${workflowId}
+    )
+    update workflow set results_cleared_at = clock_timestamp()
+    where organization_id = ${organizationId} and id = ${workflowId}`.execute(db)
 }
 
 /**

@@ -33,6 +33,7 @@ export const executionColumns = [
   'successful_files',
   'failed_files',
   'skipped_files',
+  'reused_files',
   'is_listing',
   'step_to',
   'trial_files',

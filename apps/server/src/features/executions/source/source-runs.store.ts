@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
 import type { ExecutionRow } from '../executions.store.ts'
-import { toolStepName } from '../files/suspend-file.store.ts'
+import { buildSuspendedPart } from '../files/suspend-file.store.ts'
 
 /** Moves an execution from waiting for files to listing its source, once. */
 export async function requestListing(
@@ -57,10 +57,8 @@ export async function markExecutionStopped(
       update file_execution set status = 'STOPPED', waits_until = null, is_in_review = false, finished_at = now(),
         modified_at = now(),
         -- A result that was read is stored, so that a later run does not read it again.
-        result = (
-          select (s.result #>> '{}')::json -> 'result' from file_step s
-          where s.file_execution_id = file_execution.id and s.name = ${toolStepName}
-        )
+        result = ${buildSuspendedPart('result')},
+        answer_digest = ${buildSuspendedPart('digest')} #>> '{}'
       from stopped where file_execution.execution_id = stopped.id
         and file_execution.worker_id is null and file_execution.status in ('PENDING', 'EXECUTING')
       returning file_execution.id

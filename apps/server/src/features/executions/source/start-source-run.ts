@@ -15,6 +15,8 @@ type SourceRunRequest = {
   readonly method: ExecutionRow['method']
   /** User responsible for the pipeline and owner of its results. */
   readonly userId: number | null
+  /** Whether undelivered and cached results may be reused; true by default. */
+  readonly reusesResults?: boolean | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ type SourceRunRequest = {
 export async function startSourceRun(
   ctx: Context,
   tenant: Tenant,
-  { workflowId, pipeline, entity, method, userId }: SourceRunRequest,
+  { workflowId, pipeline, entity, method, userId, reusesResults }: SourceRunRequest,
 ): Promise<ExecutionRow> {
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(
@@ -46,6 +48,7 @@ export async function startSourceRun(
     method,
     status: 'PENDING',
     isListing: true,
+    reusesResults,
     planHash: plannedExecution.planHash,
     createdBy: userId,
   })
@@ -82,7 +85,9 @@ function enqueueListing(
   )
 }
 
-type RefusedRunRequest = Omit<SourceRunRequest, 'method'> & { readonly reason: string }
+type RefusedRunRequest = Omit<SourceRunRequest, 'method' | 'reusesResults'> & {
+  readonly reason: string
+}
 
 /** Records a run that could not start, with the reason. */
 export async function recordRefusedRun(

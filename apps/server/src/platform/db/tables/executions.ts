@@ -109,6 +109,10 @@ export type ExecutionTables = {
     failed_files: Generated<number>
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
+    /** Whether undelivered and cached results of earlier executions may be used. */
+    reuses_results: Generated<boolean>
+    /** Number of files whose result was read in an earlier execution. */
+    reused_files: Generated<number>
     tags: Generated<string[]>
     /** Custom data of the caller, for prompts that refer to it. */
     custom_data: ColumnType<CustomData | null, string | null | undefined, never>
@@ -152,6 +156,11 @@ export type ExecutionTables = {
     status: ExecutionStatus
     error: string | null
     result: ColumnType<StoredFileResult | null, string | null | undefined, string | null>
+    /**
+     * Digest of what the answer depends on besides the content of the file; null without a result,
+     * and in files of earlier versions.
+     */
+    answer_digest: ColumnType<string | null, string | null | undefined, string | null>
     /** The worker that processes the file; null while it waits and when it is finished. */
     worker_id: string | null
     /** Number of workers that died while they processed it. */
@@ -182,6 +191,13 @@ export type ExecutionTables = {
     level: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'
     stage: string
     log: string
+  }
+  /** Contents of a workflow whose results from before this time are not reused. */
+  cleared_content: {
+    organization_id: number
+    workflow_id: string
+    file_hash: string
+    cleared_at: Time
   }
   /** Processing history of source files, per workflow. */
   file_history: {

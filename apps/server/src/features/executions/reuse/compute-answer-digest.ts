@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import { findAdapterKeys } from '../../adapters/adapters.port.ts'
+import { listAdapterIds } from '../../tools/tools.port.ts'
+import type { ExecutionPlan } from '../execution-plans.store.ts'
+
+type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
+
+/**
+ * Computes a digest of everything that an answer depends on besides the content of the file: the
+ * tool with its prompts, its settings, and the settings of its adapters. The destination is no part
+ * of it, because a result may be delivered anywhere.
+ */
+export function computeAnswerDigest(
+  ctx: Pick<Context, 'vault' | 'configurations' | 'configuration'>,
+  tenant: Tenant,
+  { plan, planHash }: HashedPlan,
+): Promise<string> {
+  const compute = async () => {
+    const { toolId, settings, tool } = plan
+    const adapterKeys = await findAdapterKeys(ctx, tenant, listAdapterIds(tool, settings))
+    const text = JSON.stringify([toolId, settings, tool, adapterKeys], sortKeys)
+    return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  }
+  if (!ctx.configuration) return compute()
+  return ctx.configurations.get(ctx.configuration, `answer-digest/${planHash}`, compute)
+}
+
+/** A plan that was read from the database has another order of keys than one that was just built. */
+const sortKeys = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
