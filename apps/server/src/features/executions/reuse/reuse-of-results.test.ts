@@ -1,0 +1,347 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { untilEnded } from '../../../testing/make-pipeline.ts'
+import { type OpenPort, openPort } from '../../../testing/open-port.ts'
+import { startServer, type TestServer } from '../../../testing/start-server.ts'
+import { makeReuseStory, type ReuseStory } from './testing/reuse-story.ts'
+
+let server: TestServer
+let models: CannedModelServer
+let port: OpenPort
+let folder: string
+
+// The model answers every prompt with the number of its edition.
+let edition: number
+
+beforeAll(async () => {
+  models = await startCannedModelServer({ apiKey: 'right', reply: () => `100${edition}` })
+  folder = await mkdtemp(join(tmpdir(), 'recto-reuse-'))
+  server = await startServer({
+    worker: true,
+    env: { RECTO_CONNECTOR_FOLDERS: folder, RECTO_INNER_ADDRESSES: 'on' },
+  })
+  port = await openPort(server.databaseUrl)
+}, 120_000)
+
+afterAll(async () => {
+  await server?.close()
+  await models?.close()
+  await port?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  edition = 1
+})
+
+let storyCount = 0
+
+function makeStory(): Promise<ReuseStory> {
+  storyCount += 1
+  return makeReuseStory({
+    name: `reuse_${storyCount}`,
+    person: server.as('admin'),
+    db: server.ctx.db,
+    models,
+    folder,
+    databaseUrl: port.url,
+  })
+}
+
+/** Counts the model calls of what is done. */
+async function countCalls<T>(act: () => Promise<T>) {
+  const previousCount = models.requests.length
+  const outcome = await act()
+  return { outcome, calls: models.requests.length - previousCount }
+}
+
+const first = { order: '1001', buyer: '1001' }
+const second = { order: '1002', buyer: '1002' }
+
+/** The next run, as its API tells it, with what has arrived since. */
+type NextRun = {
+  readonly calls: number
+  readonly reused: number
+  readonly skipped?: number
+  readonly arrived: readonly unknown[]
+  readonly status?: string
+}
+
+const reused: NextRun = { calls: 0, reused: 1, arrived: [first] }
+const readAgain: NextRun = { calls: 2, reused: 0, arrived: [second] }
+
+type Case = {
+  readonly change: string
+  readonly act?: (story: ReuseStory) => Promise<unknown>
+  readonly next: NextRun
+  /** Options of the next run. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** The table in which the result arrives. */
+  readonly arrivesIn?: string
+}
+
+async function changePrompt(story: ReuseStory, change: Readonly<Record<string, unknown>>) {
+  const promptId = await story.findPromptId('order')
+  await story.person.patch(`prompt-studio/prompt/${promptId}/`, change)
+  await story.exportAgain()
+}
+
+async function removePrompt(story: ReuseStory) {
+  await story.person.delete(`prompt-studio/prompt/${await story.findPromptId('buyer')}/`)
+  await story.exportAgain()
+}
+
+async function addPrompt(story: ReuseStory) {
+  await story.person.post(`prompt-studio/prompt-studio-prompt/${story.projectId}/`, {
+    prompt_key: 'date',
+    prompt: 'What is the date?',
+    tool_id: story.projectId,
+    prompt_type: 'PROMPT',
+    profile_manager: story.profileId,
+    sequence_number: 3,
+    enforce_type: 'text',
+  })
+  await story.exportAgain()
+}
+
+const clear = (path: string) => (story: ReuseStory) =>
+  story.person.get(`workflow/${story.workflowId}/${path}/`)
+
+const clearFailed = (story: ReuseStory) =>
+  story.person.post(`workflow/${story.workflowId}/file-histories/clear/`, { status: ['ERROR'] })
+
+const cases: readonly Case[] = [
+  { change: 'nothing is changed', next: reused },
+  {
+    change: 'the adapter is renamed',
+    act: (story) => story.person.patch(`adapter/${story.adapterId}/`, { adapter_name: 'Renamed' }),
+    next: reused,
+  },
+  { change: 'the unchanged prompts are exported', act: (s) => s.exportAgain(), next: reused },
+  {
+    change: 'the table is deleted',
+    act: (story) => story.execute(sql`drop table ${story.table}`),
+    next: reused,
+  },
+  {
+    change: 'another table is chosen',
+    act: (story) => story.chooseTable('reuse_elsewhere'),
+    arrivesIn: 'reuse_elsewhere',
+    next: reused,
+  },
+  {
+    change: 'a folder is added to the source',
+    act: (story) => story.addFolder(),
+    next: reused,
+  },
+  {
+    change: 'a setting of the adapter is changed',
+    act: (story) => story.changeAdapter({ max_tokens: 1000 }),
+    next: readAgain,
+  },
+  {
+    change: 'the adapter gets another model',
+    act: (story) => story.changeAdapter({ model: 'canned-2' }),
+    next: readAgain,
+  },
+  {
+    change: 'the model answers 401 only',
+    act: (story) => story.changeAdapter({ api_key: 'wrong' }),
+    next: { calls: 2, reused: 0, arrived: [], status: 'ERROR' },
+  },
+  {
+    change: 'a prompt is changed',
+    act: (story) => changePrompt(story, { prompt: 'What is the number of the order?' }),
+    next: readAgain,
+  },
+  {
+    change: 'a prompt is added',
+    act: addPrompt,
+    next: { calls: 3, reused: 0, arrived: [{ ...second, date: '1002' }] },
+  },
+  {
+    change: 'a prompt is removed',
+    act: removePrompt,
+    next: { calls: 1, reused: 0, arrived: [{ order: '1002' }] },
+  },
+  {
+    change: 'the type of a prompt is changed',
+    act: (story) => changePrompt(story, { enforce_type: 'number' }),
+    next: { calls: 2, reused: 0, arrived: [{ ...second, order: 1002 }] },
+  },
+  {
+    change: 'the profile is changed',
+    async act(story) {
+      const path = `prompt-studio/profile-manager/${story.profileId}/`
+      await story.person.patch(path, { similarity_top_k: 7 })
+      await story.exportAgain()
+    },
+    next: readAgain,
+  },
+  {
+    change: 'a setting of the tool is changed',
+    act: (story) => story.changeToolSettings({ enable_embedded_data: true }),
+    next: readAgain,
+  },
+  {
+    change: 'the file is changed',
+    act: (story) => story.putFile('Order 8\n'),
+    next: readAgain,
+  },
+  { change: 'the cache is cleared', act: clear('clear-cache'), next: readAgain },
+  { change: 'the file history is cleared', act: clear('clear-file-marker'), next: readAgain },
+  { change: 'the history of failed files is cleared', act: clearFailed, next: readAgain },
+  {
+    change: 'the run is to use no earlier results',
+    options: { use_earlier_results: false },
+    next: readAgain,
+  },
+]
+
+async function expectNextRun(
+  story: ReuseStory,
+  { next, options, arrivesIn }: Omit<Case, 'change'>,
+) {
+  edition = 2
+  const { outcome: execution, calls } = await countCalls(() => story.run(options))
+  const arrived = await story.findArrived(arrivesIn)
+  expect({
+    calls,
+    reused: execution.reused_files,
+    skipped: execution.skipped_files,
+    status: execution.status,
+    arrived,
+  }).toEqual({ skipped: 0, status: 'COMPLETED', ...next })
+}
+
+describe('after a failed delivery, the next run, before which', () => {
+  test.each(cases)('$change', async ({ act, ...expectation }) => {
+    const story = await makeStory()
+    const { outcome: failedRun, calls } = await countCalls(() => story.run())
+    expect(failedRun).toMatchObject({ status: 'ERROR', failed_files: 1, reused_files: 0 })
+    expect(calls).toBe(2)
+
+    await story.repairTable()
+    await act?.(story)
+
+    await expectNextRun(story, expectation)
+  })
+})
+
+describe('after a stop in step mode, the next run, before which', () => {
+  const names = [
+    'nothing is changed',
+    'the adapter gets another model',
+    'the cache is cleared',
+    'the file history is cleared',
+  ]
+  test.each(cases.filter(({ change }) => names.includes(change)))(
+    '[WF-093] $change',
+    async ({ act, ...expectation }) => {
+      const story = await makeStory()
+      await story.repairTable()
+      const { outcome: stoppedRun, calls } = await countCalls(() => story.stopAfterReading())
+      expect(stoppedRun.status).toBe('STOPPED')
+      expect(calls).toBe(2)
+
+      await act?.(story)
+
+      await expectNextRun(story, expectation)
+    },
+  )
+})
+
+describe('after the result was delivered, the next run, before which', () => {
+  const clearHistory = clear('clear-file-marker')
+  const both = { calls: 2, reused: 0, arrived: [first, second] }
+  const skipped = { calls: 0, reused: 0, skipped: 1, arrived: [first] }
+  const deliveredCases: readonly Case[] = [
+    { change: 'nothing is changed', next: skipped },
+    { change: 'the cache is cleared', act: clear('clear-cache'), next: skipped },
+    { change: 'the file history is cleared', act: clearHistory, next: both },
+    {
+      change: 'the table is deleted and the file history cleared',
+      async act(story) {
+        await story.execute(sql`drop table ${story.table}`)
+        await clearHistory(story)
+      },
+      next: readAgain,
+    },
+    {
+      change: 'the tool is changed',
+      act: (story) => story.changeToolSettings({ enable_embedded_data: true }),
+      next: both,
+    },
+  ]
+  test.each(deliveredCases)('[WF-106] $change', async ({ act, ...expectation }) => {
+    const story = await makeStory()
+    await story.run()
+    await story.repairTable()
+    const { outcome: retry, calls } = await countCalls(() => story.run())
+    expect(retry).toMatchObject({ status: 'COMPLETED', reused_files: 1 })
+    expect(calls).toBe(0)
+
+    await act?.(story)
+
+    await expectNextRun(story, expectation)
+  })
+})
+
+test('a result is reused once only, also when its file is listed again', async () => {
+  const story = await makeStory()
+  await story.run()
+  await story.repairTable()
+  await story.run()
+  // The file is processed again because the workflow has another source, not because of a clear.
+  await story.addFolder()
+
+  await expectNextRun(story, { next: { calls: 2, reused: 0, arrived: [first, second] } })
+})
+
+test('what a dry run has read is delivered by the next run without being read again', async () => {
+  const story = await makeStory()
+  await story.repairTable()
+  const { outcome: dryRun, calls } = await countCalls(() => story.run({ dry_run: true }))
+  expect(dryRun).toMatchObject({ status: 'COMPLETED', reused_files: 0 })
+  expect(calls).toBe(2)
+
+  await expectNextRun(story, { next: reused })
+})
+
+test('the log of a run names the files that were not read again', async () => {
+  const story = await makeStory()
+  await story.run()
+  await story.repairTable()
+  const { id } = await story.run()
+
+  const readLogs = async () =>
+    JSON.stringify((await story.person.get(`execution/${id}/logs/?page_size=100`)).body)
+  await expect.poll(readLogs).toContain('1 from earlier results')
+  expect(await readLogs()).toContain('“order.txt” was not read again')
+})
+
+test('[DP-063] a pipeline that is synced without earlier results reads everything', async () => {
+  const story = await makeStory()
+  const { body: pipeline } = await story.person.post('pipeline/', {
+    pipeline_name: `Pipeline ${storyCount}`,
+    workflow: story.workflowId,
+    pipeline_type: 'ETL',
+  })
+  const sync = async (extraFields: Readonly<Record<string, unknown>> = {}) => {
+    const { body } = await story.person.post('pipeline/execute/', {
+      pipeline_id: pipeline.id,
+      ...extraFields,
+    })
+    return untilEnded(story.person, body.execution.execution_id)
+  }
+  expect(await sync()).toMatchObject({ status: 'ERROR', reused_files: 0 })
+  // The table still refuses the row, so each run tells only whether it has read the file.
+  expect(await sync()).toMatchObject({ status: 'ERROR', reused_files: 1 })
+  const { outcome: execution, calls } = await countCalls(() => sync({ use_earlier_results: false }))
+  expect(execution).toMatchObject({ status: 'ERROR', reused_files: 0 })
+  expect(calls).toBe(2)
+})

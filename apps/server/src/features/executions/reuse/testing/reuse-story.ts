@@ -1,0 +1,147 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CannedModelServer } from '@recto/testkit/canned-model-server'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+import {
+  makeFlow,
+  makeFolderConnector,
+  makeTableConnector,
+} from '../../../../testing/make-pipeline.ts'
+import { makeTool } from '../../../../testing/make-tool.ts'
+import type { Person } from '../../../../testing/people.ts'
+
+const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
+
+type StoryOptions = {
+  /** Unique; also the names of its folder and its table. */
+  readonly name: string
+  readonly person: Person
+  readonly db: Db
+  readonly models: CannedModelServer
+  /** A folder that the server may open. */
+  readonly folder: string
+  /** A URL of the database for connectors. */
+  readonly databaseUrl: string
+}
+
+export type ReuseStory = Awaited<ReturnType<typeof makeReuseStory>>
+
+/**
+ * A workflow that reads one file of a folder with a model, and whose table refuses every row until
+ * it is repaired.
+ */
+export async function makeReuseStory(options: StoryOptions) {
+  const { name, person, db, models, folder, databaseUrl } = options
+  const { body: adapter } = await person.post('adapter/', {
+    adapter_id: compatible,
+    adapter_name: `Model of ${name}`,
+    adapter_type: 'LLM',
+    adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', api_key: 'right' },
+  })
+  const source = join(folder, name)
+  await mkdir(join(source, 'more'), { recursive: true })
+  const putFile = (text: string) => writeFile(join(source, 'order.txt'), text)
+  await putFile('Order 7\n')
+  const tool = await makeTool(person, {
+    name,
+    llmId: adapter.id,
+    fields: [
+      { key: 'order', prompt: 'What is the order number?' },
+      { key: 'buyer', prompt: 'Who is the buyer?' },
+    ],
+    sample: { name: 'sample.txt', content: 'Order 1\n' },
+  })
+  const workflowId = await makeFlow(person, name, {
+    toolId: tool.toolId,
+    source: {
+      connection_type: 'FILESYSTEM',
+      connector_instance: await makeFolderConnector(person, `Folder of ${name}`, folder),
+      configuration: { folders: [`/${name}`] },
+    },
+    destination: {
+      connection_type: 'DATABASE',
+      connector_instance: await makeTableConnector(person, `Tables of ${name}`, databaseUrl),
+      configuration: { table: name },
+    },
+  })
+  const table = sql.table(name)
+  const execute = (statement: RawBuilder<unknown>) => statement.execute(db)
+  await execute(sql`create table ${table} (id text primary key, file_path text, execution_id text,
+    data text, unknown text not null)`)
+
+  const create = async (extraFields: Readonly<Record<string, unknown>> = {}) => {
+    const reply = await person.post('workflow/execute/', {
+      workflow_id: workflowId,
+      ...extraFields,
+    })
+    return reply.body.execution_id as string
+  }
+  const proceed = (executionId: string, action?: string) =>
+    person.post('workflow/execute/', {
+      workflow_id: workflowId,
+      execution_id: executionId,
+      ...(action && { execution_action: action }),
+    })
+  const load = async (executionId: string) => (await person.get(`execution/${executionId}/`)).body
+
+  const changeEndpoint = async (type: string, configuration: Readonly<Record<string, unknown>>) => {
+    const { body } = await person.get(`workflow/${workflowId}/endpoint/`)
+    const endpoint = body.find((end: { endpoint_type: string }) => end.endpoint_type === type)
+    await person.patch(`workflow/endpoint/${endpoint.id}/`, { configuration })
+  }
+
+  return {
+    ...tool,
+    adapterId: adapter.id as string,
+    person,
+    table,
+    workflowId,
+    execute,
+    load,
+    putFile,
+    /** Runs the workflow to its end. */
+    async run(extraFields?: Readonly<Record<string, unknown>>) {
+      const executionId = await create(extraFields)
+      await proceed(executionId)
+      return load(executionId)
+    },
+    /** Runs the workflow step by step, and stops it when the file has been read. */
+    async stopAfterReading() {
+      const executionId = await create()
+      for (const action of ['START', 'NEXT', 'STOP']) await proceed(executionId, action)
+      return load(executionId)
+    },
+    repairTable: () => execute(sql`alter table ${table} drop column unknown`),
+    /** The values that have arrived in a table, oldest delivery first. */
+    async findArrived(tableName = name): Promise<unknown[]> {
+      const { rows } = await sql<{ data: string }>`
+        select row.data from ${sql.table(tableName)} row
+        join file_execution f on f.id::text = row.id order by f.finished_at`.execute(db)
+      return rows.map(({ data }) => JSON.parse(data))
+    },
+    async changeAdapter(settings: Readonly<Record<string, unknown>>) {
+      const { body } = await person.get(`adapter/${adapter.id}/`)
+      const adapter_metadata = { ...body.adapter_metadata, ...settings }
+      await person.patch(`adapter/${adapter.id}/`, { adapter_metadata })
+    },
+    async findPromptId(key: string): Promise<string> {
+      const { body } = await person.get(`prompt-studio/${tool.projectId}/`)
+      const isPrompt = (prompt: { prompt_key: string }) => prompt.prompt_key === key
+      return body.prompts.find(isPrompt).prompt_id
+    },
+    exportAgain: () =>
+      person.post(`prompt-studio/export/${tool.projectId}`, {
+        is_shared_with_org: true,
+        force_export: true,
+      }),
+    /** Adds a folder, which is empty, to the source. */
+    addFolder: () => changeEndpoint('SOURCE', { folders: [`/${name}`, `/${name}/more`] }),
+    chooseTable: (other: string) => changeEndpoint('DESTINATION', { table: other }),
+    async changeToolSettings(settings: Readonly<Record<string, unknown>>) {
+      const { body } = await person.get(`tool_instance/?workflow=${workflowId}`)
+      const metadata = { ...body[0].metadata, ...settings }
+      return person.patch(`tool_instance/${body[0].id}/`, { metadata })
+    },
+  }
+}
