@@ -1,3 +1,4 @@
+import { executeWorkflow } from '@recto/contract/executions/executions'
 import { clearCache, clearFileMarker } from '@recto/contract/executions/file-histories'
 import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines/pipelines'
 import * as tools from '@recto/contract/tools/tool-instances'
@@ -9,7 +10,7 @@ import { expect, test } from 'vitest'
 import { DeployWorkflow } from '../features/deployments/deployments.port.tsx'
 import { ClearWorkflow } from '../features/executions/executions.port.tsx'
 import { DeployPipeline } from '../features/pipelines/pipelines.port.tsx'
-import { type Answer, answer, fakeServer, RefusedReply } from '../testing/fake-server.ts'
+import { type Answer, answer, fakeServer, RefusedReply, refuse } from '../testing/fake-server.ts'
 import { startUpAnswers } from '../testing/people.ts'
 import { open, show } from '../testing/show.tsx'
 import {
@@ -103,6 +104,28 @@ test('a workflow from files to files becomes a task pipeline, and no other [WF-0
   await waitFor(() => expect(task.disabled).toBe(false))
   expect((await button('Deploy as ETL Pipeline')).disabled).toBe(true)
   expect((await button('Deploy as API')).disabled).toBe(true)
+})
+
+test('a workflow that fetches its files is run without earlier results', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    {},
+    answer(api.listEndpointsOfWorkflow, () => [
+      { ...endOf('SOURCE', 'FILESYSTEM'), connector_instance: workflow.id },
+      { ...endOf('DESTINATION', 'FILESYSTEM'), connector_instance: workflow.id },
+    ]),
+    answer(executeWorkflow, () => refuse(400, 'The tool no longer exists.')),
+  )
+  await open(address)
+  const run = await button('Run without earlier results')
+  await waitFor(() => expect(run.disabled).toBe(false))
+  await ana.click(run)
+
+  expect(await screen.findByText('The tool no longer exists.')).toBeTruthy()
+  expect(callsOf(executeWorkflow)[0]?.body).toEqual({
+    workflow_id: workflow.id,
+    use_earlier_results: false,
+  })
 })
 
 test('what has no id is neither cleared nor deployed [WF-044]', async () => {

@@ -103,6 +103,7 @@ export const execution: Execution = {
   successful_files: 1,
   failed_files: 1,
   skipped_files: 0,
+  reused_files: 0,
   is_listing: false,
   is_dry_run: false,
   error_message: '',

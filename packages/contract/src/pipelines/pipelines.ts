@@ -162,8 +162,8 @@ export const executePipeline = endpoint({
     pipeline_id: z.uuid(),
     pipeline_type: PipelineType.optional(),
     execution_id: z.string().nullable().optional(),
-    /** Whether results of earlier runs may be used. */
-    use_earlier_results: z.boolean().default(true),
+    /** Whether results of earlier runs may be used; true by default. */
+    use_earlier_results: z.boolean().optional(),
   }),
   reply: z.object({ pipeline: Pipeline, execution: WorkflowRunReply }),
 })

@@ -11,8 +11,8 @@ export type StartedPipeline = { readonly pipeline: PipelineRow; readonly executi
 type RunPipelineRequest = {
   readonly actor: Actor
   readonly id: string
-  /** Whether undelivered and cached results of earlier runs may be used. */
-  readonly reusesResults: boolean
+  /** Whether undelivered and cached results of earlier runs may be used; true by default. */
+  readonly reusesResults?: boolean | undefined
 }
 
 /** Starts a run immediately, at a user's request. */
@@ -21,7 +21,7 @@ export async function runPipeline(
   { actor, id, reusesResults }: RunPipelineRequest,
 ): Promise<StartedPipeline> {
   await getPipeline(ctx, { actor, id }, 'run')
-  return runNow(ctx, tenantOf(ctx, actor), id, { reusesResults })
+  return runNow(ctx, tenantOf(ctx, actor), id, reusesResults)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function runNow(
   ctx: Context,
   tenant: Tenant,
   id: string,
-  { reusesResults = true } = {},
+  reusesResults = true,
 ): Promise<StartedPipeline> {
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await lockPipeline(transaction, id)

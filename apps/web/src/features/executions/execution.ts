@@ -22,6 +22,8 @@ export type Execution = {
   readonly failedFiles: number
   /** Number of files of the source that were processed by earlier runs. */
   readonly skippedFiles: number
+  /** Number of files whose result was read by an earlier run. */
+  readonly reusedFiles: number
   /** Whether files are still being listed. */
   readonly isListing: boolean
   /** Formatted duration; while it is running, the time so far. */
@@ -63,6 +65,7 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   successfulFiles: wire.successful_files,
   failedFiles: wire.failed_files,
   skippedFiles: wire.skipped_files,
+  reusedFiles: wire.reused_files,
   isListing: wire.is_listing,
   duration: durationText(wire),
   startedAt: wire.created_at,

@@ -134,14 +134,23 @@ export const useClearCache = () => useChange(clearCache, { invalidates: [], toWi
 export const useClearFileMarker = () =>
   useChange(clearFileMarker, { invalidates: [listFileHistories], toWire: byId })
 
-type NewRun = { readonly workflowId: string; readonly isDryRun?: boolean }
+type NewRun = {
+  readonly workflowId: string
+  readonly isDryRun?: boolean
+  /** Whether results of earlier runs may be used. */
+  readonly usesEarlierResults?: boolean
+}
 
 /** Returns the id of the execution. */
 export const useCreateExecution = () =>
   useChange(api.executeWorkflow, {
     invalidates: runEndpoints,
-    toWire: ({ workflowId, isDryRun }: NewRun) => ({
-      body: omitUndefined({ workflow_id: workflowId, dry_run: isDryRun ? true : undefined }),
+    toWire: ({ workflowId, isDryRun, usesEarlierResults = true }: NewRun) => ({
+      body: omitUndefined({
+        workflow_id: workflowId,
+        dry_run: isDryRun ? true : undefined,
+        use_earlier_results: usesEarlierResults ? undefined : false,
+      }),
     }),
     fromWire: ({ execution_id }) => execution_id,
   })

@@ -125,6 +125,13 @@ test('an execution shows when, how long and how many [EX-002 EX-015 EX-016 EX-01
   expect(screen.getByText('This PDF is encrypted.')).toBeTruthy()
 })
 
+test('an execution shows how many files were not read again', async () => {
+  server(answer(api.getExecution, () => ({ ...execution, reused_files: 3 })))
+  await open(detail)
+
+  expect(await screen.findByText('1 failed · 3 from earlier results')).toBeTruthy()
+})
+
 test('an execution is asked for again every five seconds until it is through [EX-016 EX-020 EX-024]', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let status: api.ExecutionStatus = 'EXECUTING'

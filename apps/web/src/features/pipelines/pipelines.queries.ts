@@ -3,6 +3,7 @@ import * as api from '@recto/contract/pipelines/pipelines'
 import { rowsIn } from '@recto/contract/wire/paging'
 import { compareWorkflow, listWorkflowVersions } from '@recto/contract/workflows/workflow-versions'
 import { canUpdateWorkflow, listEndpoints } from '@recto/contract/workflows/workflows'
+import { omitUndefined } from '@recto/omit-undefined'
 import { queryOptions } from '@tanstack/react-query'
 import { readAs, useChange } from '../../shared/api/requests.ts'
 import { fieldIn } from '../../shared/api/wire-names.ts'
@@ -94,11 +95,20 @@ export const useSetActive = () =>
 export const useDeletePipeline = () =>
   useChange(api.deletePipeline, { invalidates: pipelineEndpoints, toWire: byId })
 
+type NewSync = Pick<Pipeline, 'id' | 'type'> & {
+  /** Whether results of earlier runs may be used; true by default. */
+  readonly usesEarlierResults?: boolean
+}
+
 export const useSyncNow = () =>
   useChange(api.executePipeline, {
     invalidates: [...pipelineEndpoints, listExecutions, listRunsOfPipeline],
-    toWire: ({ id, type }: Pick<Pipeline, 'id' | 'type'>) => ({
-      body: { pipeline_id: id, pipeline_type: type },
+    toWire: ({ id, type, usesEarlierResults = true }: NewSync) => ({
+      body: omitUndefined({
+        pipeline_id: id,
+        pipeline_type: type,
+        use_earlier_results: usesEarlierResults ? undefined : false,
+      }),
     }),
   })
 

@@ -85,6 +85,7 @@ test('a row offers everything that can be done with it [DP-068]', async () => {
   expect(items.map((item) => item.textContent)).toEqual([
     'Edit',
     'Sync Now',
+    'Sync Without Earlier Results',
     'Disable',
     'Clear Cache',
     'Clear File History',
@@ -184,6 +185,19 @@ test('a pipeline is deleted after a question [DP-076]', async () => {
   await ana.click(await button('Delete'))
 
   expect(await screen.findByText('Pipeline Deleted Successfully')).toBeTruthy()
+})
+
+test('a run is started without earlier results', async () => {
+  const { callsOf } = server(answer(api.executePipeline, () => refuse(500, '')))
+  await page()
+  await choose('Sync Without Earlier Results')
+
+  expect(await screen.findByText('Failed to sync.')).toBeTruthy()
+  expect(callsOf(api.executePipeline)[0]?.body).toEqual({
+    pipeline_id: pipeline.id,
+    pipeline_type: 'ETL',
+    use_earlier_results: false,
+  })
 })
 
 test('a run that cannot begin is a failure of now [DP-071 DP-082]', async () => {

@@ -104,7 +104,7 @@ async function openRow<K extends ProviderKind>(
     return {
       id,
       name,
-      key: keyOf(adapter, settings),
+      key: computeAdapterKey(adapter, settings),
       changedAt,
       isExternal: isOutside,
       pricing,
@@ -119,7 +119,7 @@ async function openRow<K extends ProviderKind>(
  * Returns a key that is the same for the same settings, so that what was read or indexed with them
  * can be reused.
  */
-export function keyOf({ provider_id }: AdapterRow, settings: object): string {
+export function computeAdapterKey({ provider_id }: AdapterRow, settings: object): string {
   const { adapter_name: _, ...rest } = settings as Record<string, unknown>
   const text = JSON.stringify([provider_id, Object.entries(rest).sort()])
   return createHash('sha256').update(text).digest('hex').slice(0, 32)

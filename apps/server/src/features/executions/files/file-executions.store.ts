@@ -51,7 +51,7 @@ export async function findFilesOfExecution(
   )
 }
 
-/** How a result came about. */
+/** A result may be the reading of this run or that of an earlier one. */
 type ReadingOrigin = {
   /** Digest of what the answer depends on; absent where the result must not be reused by it. */
   readonly digest?: string | undefined

@@ -78,7 +78,7 @@ export async function clearResults(
   { db, organizationId }: Tenant,
   workflowId: string,
 ): Promise<void> {
-  // The clock of the database, by which the reading of files is timed.
+  // The reading of files is timed by the clock of the database too.
   await sql`
     with superseded as (
       delete from cleared_content

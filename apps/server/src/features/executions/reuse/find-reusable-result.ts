@@ -1,7 +1,23 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { usesCachedResult } from '../../tools/tools.port.ts'
-import type { ClaimedFile } from '../files/run-file.store.ts'
+import type { ExecutionPlan } from '../execution-plans.store.ts'
+import type { ExecutionRow } from '../executions.store.ts'
 import { findFinishedResult, findUndeliveredResult } from './reusable-results.store.ts'
+
+/** A file that would be read. */
+type FileToRead = {
+  readonly file: { readonly file_hash: string; readonly file_path: string | null }
+  readonly execution: Pick<
+    ExecutionRow,
+    | 'workflow_id'
+    | 'plan_hash'
+    | 'custom_data'
+    | 'trial_files'
+    | 'reuses_results'
+    | 'uses_file_history'
+  >
+  readonly plan: ExecutionPlan
+}
 
 /** A result of an earlier execution, and the digest under which it may be reused again. */
 export type ReusableResult = { readonly result: unknown; readonly digest: string | undefined }
@@ -9,7 +25,7 @@ export type ReusableResult = { readonly result: unknown; readonly digest: string
 /** Finds a result of an earlier execution that makes it unnecessary to read the file. */
 export async function findReusableResult(
   tenant: Tenant,
-  { file, execution, plan }: ClaimedFile,
+  { file, execution, plan }: FileToRead,
   answerDigest: string,
 ): Promise<ReusableResult | undefined> {
   // A dry run measures the cost of reading, so it reuses no result.

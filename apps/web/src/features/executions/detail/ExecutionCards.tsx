@@ -49,9 +49,10 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
   )
 }
 
-function notesOf({ failedFiles, skippedFiles, isListing }: Execution): string {
+function notesOf({ failedFiles, skippedFiles, reusedFiles, isListing }: Execution): string {
   const notes = [failedFiles > 0 ? `${failedFiles} failed` : 'none failed']
   if (skippedFiles > 0) notes.push(`${skippedFiles} already processed`)
+  if (reusedFiles > 0) notes.push(`${reusedFiles} from earlier results`)
   if (isListing) notes.push('listing more files')
   return notes.join(' · ')
 }

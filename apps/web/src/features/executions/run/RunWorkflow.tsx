@@ -23,7 +23,9 @@ export function RunWorkflow({ workflow, refusal, fetchesFiles = false }: Props) 
   const isReady = refusal === undefined && !isBusy && !isStepping
   // Stepwise and dry runs are shown by other controls.
   const isOtherRun = request
-    ? request.action !== undefined || request.isDryRun === true
+    ? request.action !== undefined ||
+      request.isDryRun === true ||
+      request.usesEarlierResults === false
     : execution?.step !== undefined || execution?.isDryRun === true
   const openFilesOrRun = () =>
     fetchesFiles && isReady ? start({ files: [] }) : setDialogOpen(isReady)

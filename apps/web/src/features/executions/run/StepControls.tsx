@@ -2,6 +2,7 @@ import {
   CalculatorOutlined,
   FastForwardOutlined,
   OrderedListOutlined,
+  ReloadOutlined,
   StepForwardOutlined,
   StopOutlined,
 } from '@ant-design/icons'
@@ -48,17 +49,7 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
 
   return (
     <section className="step-controls" aria-label="Step by step">
-      {fetchesFiles && (
-        <Control
-          icon={<CalculatorOutlined aria-hidden="true" />}
-          hint={refusal ?? 'Processes three files and estimates the cost of the whole source'}
-          isOn={isReady}
-          isGoingOn={request?.isDryRun === true}
-          onClick={() => start({ files: [], isDryRun: true })}
-        >
-          Dry run
-        </Control>
-      )}
+      {fetchesFiles && <SourceRuns refusal={refusal} isReady={isReady} />}
       <Control
         {...control('START', isReady)}
         icon={<OrderedListOutlined aria-hidden="true" />}
@@ -97,6 +88,35 @@ export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
         />
       )}
     </section>
+  )
+}
+
+type SourceRunsProps = Pick<Props, 'refusal'> & { readonly isReady: boolean }
+
+/** Starts special runs of a workflow that fetches its files. */
+function SourceRuns({ refusal, isReady }: SourceRunsProps) {
+  const { request, start } = useWorkflowRun()
+  return (
+    <>
+      <Control
+        icon={<ReloadOutlined aria-hidden="true" />}
+        hint={refusal ?? 'Also reads the files that an earlier run has read but not delivered'}
+        isOn={isReady}
+        isGoingOn={request?.usesEarlierResults === false}
+        onClick={() => start({ files: [], usesEarlierResults: false })}
+      >
+        Run without earlier results
+      </Control>
+      <Control
+        icon={<CalculatorOutlined aria-hidden="true" />}
+        hint={refusal ?? 'Processes three files and estimates the cost of the whole source'}
+        isOn={isReady}
+        isGoingOn={request?.isDryRun === true}
+        onClick={() => start({ files: [], isDryRun: true })}
+      >
+        Dry run
+      </Control>
+    </>
   )
 }
 

@@ -15,6 +15,8 @@ export type WorkflowRunOptions = {
   /** Runs only the next step of the current execution; the first step creates one. */
   readonly action?: StepAction
   readonly isDryRun?: boolean
+  /** Whether results of earlier runs may be used; true by default. */
+  readonly usesEarlierResults?: boolean
 }
 
 /**
@@ -31,10 +33,13 @@ export function useStartRun(
   const alerts = useAlerts()
 
   return useMutation({
-    async mutationFn({ files, action, isDryRun = false }: WorkflowRunOptions) {
+    async mutationFn(options: WorkflowRunOptions) {
+      const { files, action, isDryRun = false, usesEarlierResults = true } = options
       const isNew = action === undefined || action === 'START'
       if (isNew) onUpload(0)
-      const executionId = isNew ? await create({ workflowId, isDryRun }) : currentId
+      const executionId = isNew
+        ? await create({ workflowId, isDryRun, usesEarlierResults })
+        : currentId
       if (isNew) onCreated(executionId)
       return run({
         workflowId,

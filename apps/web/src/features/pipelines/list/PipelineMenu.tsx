@@ -7,6 +7,7 @@ import {
   HistoryOutlined,
   KeyOutlined,
   PoweroffOutlined,
+  ReloadOutlined,
   ShareAltOutlined,
   SyncOutlined,
 } from '@ant-design/icons'
@@ -20,7 +21,7 @@ import { useActivity } from './use-activity.ts'
 type Props = {
   readonly pipeline: Pipeline
   onOpen(action: PipelineAction): void
-  onSync(): void
+  onSync(options?: { readonly usesEarlierResults: boolean }): void
 }
 
 /** Menu of the actions on one pipeline. */
@@ -35,6 +36,7 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
   const refusalOf = useRefusalOf()
   const facts = { created_by: pipeline.createdBy }
   const change = refusalOf('pipeline/change', facts)
+  const run = isActive ? refusalOf('pipeline/run', facts) : 'The pipeline is disabled'
   const keys = refusalOf('pipeline/keys', facts)
   const open = (key: PipelineAction) => ({ key, run: () => onOpen(key) })
 
@@ -49,8 +51,15 @@ export function PipelineMenu({ pipeline, onOpen, onSync }: Props) {
             key: 'sync',
             label: 'Sync Now',
             icon: <SyncOutlined />,
-            refusal: isActive ? refusalOf('pipeline/run', facts) : 'The pipeline is disabled',
-            run: onSync,
+            refusal: run,
+            run: () => onSync(),
+          },
+          {
+            key: 'sync-anew',
+            label: 'Sync Without Earlier Results',
+            icon: <ReloadOutlined />,
+            refusal: run,
+            run: () => onSync({ usesEarlierResults: false }),
           },
           {
             key: 'active',

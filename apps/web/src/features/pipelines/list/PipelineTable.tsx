@@ -62,7 +62,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
         <PipelineMenu
           pipeline={pipeline}
           onOpen={(action) => onOpen(action, pipeline)}
-          onSync={() => sync.run(pipeline)}
+          onSync={(options) => sync.run(pipeline, options)}
         />
       ),
     },
@@ -108,22 +108,27 @@ const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
   },
 ]
 
+type SyncOptions = { readonly usesEarlierResults?: boolean }
+
 /** Starts runs. A run that could not be started is shown as failed from then on. */
 function useSync() {
   const { mutate, variables, isPending } = useSyncNow()
   const [failedAt, setFailedAt] = useState<ReadonlyMap<string, string>>(new Map())
   const alerts = useAlerts()
-  const run = (pipeline: Pipeline) =>
-    mutate(pipeline, {
-      onSuccess: () => {
-        setFailedAt(new Map([...failedAt].filter(([id]) => id !== pipeline.id)))
-        alerts.success('Pipeline Sync Initiated')
+  const run = (pipeline: Pipeline, options: SyncOptions = {}) =>
+    mutate(
+      { ...pipeline, ...options },
+      {
+        onSuccess: () => {
+          setFailedAt(new Map([...failedAt].filter(([id]) => id !== pipeline.id)))
+          alerts.success('Pipeline Sync Initiated')
+        },
+        onError: (error) => {
+          setFailedAt(new Map([...failedAt, [pipeline.id, new Date().toISOString()]]))
+          alerts.showError(error, 'Failed to sync.')
+        },
       },
-      onError: (error) => {
-        setFailedAt(new Map([...failedAt, [pipeline.id, new Date().toISOString()]]))
-        alerts.showError(error, 'Failed to sync.')
-      },
-    })
+    )
   return { run, failedAt, starting: isPending ? variables?.id : undefined }
 }
 

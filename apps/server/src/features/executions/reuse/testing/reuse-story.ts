@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
 import {
   makeFlow,
   makeFolderConnector,
@@ -14,10 +13,9 @@ import type { Person } from '../../../../testing/people.ts'
 const compatible = 'openaicompatible|b6d10f33-2c41-49fc-a8c2-58d2b247fc09'
 
 type StoryOptions = {
-  /** Unique; also the names of its folder and its table. */
+  /** The name of the workflow is unique, and also that of its folder and its table. */
   readonly name: string
   readonly person: Person
-  readonly db: Db
   readonly models: CannedModelServer
   /** A folder that the server may open. */
   readonly folder: string
@@ -28,11 +26,11 @@ type StoryOptions = {
 export type ReuseStory = Awaited<ReturnType<typeof makeReuseStory>>
 
 /**
- * A workflow that reads one file of a folder with a model, and whose table refuses every row until
- * it is repaired.
+ * A workflow that reads one file of a folder with a model and writes it into the table of its own
+ * name.
  */
 export async function makeReuseStory(options: StoryOptions) {
-  const { name, person, db, models, folder, databaseUrl } = options
+  const { name, person, models, folder, databaseUrl } = options
   const { body: adapter } = await person.post('adapter/', {
     adapter_id: compatible,
     adapter_name: `Model of ${name}`,
@@ -65,11 +63,6 @@ export async function makeReuseStory(options: StoryOptions) {
       configuration: { table: name },
     },
   })
-  const table = sql.table(name)
-  const execute = (statement: RawBuilder<unknown>) => statement.execute(db)
-  await execute(sql`create table ${table} (id text primary key, file_path text, execution_id text,
-    data text, unknown text not null)`)
-
   const create = async (extraFields: Readonly<Record<string, unknown>> = {}) => {
     const reply = await person.post('workflow/execute/', {
       workflow_id: workflowId,
@@ -81,7 +74,7 @@ export async function makeReuseStory(options: StoryOptions) {
     person.post('workflow/execute/', {
       workflow_id: workflowId,
       execution_id: executionId,
-      ...(action && { execution_action: action }),
+      ...omitUndefined({ execution_action: action }),
     })
   const load = async (executionId: string) => (await person.get(`execution/${executionId}/`)).body
 
@@ -93,11 +86,10 @@ export async function makeReuseStory(options: StoryOptions) {
 
   return {
     ...tool,
+    name,
     adapterId: adapter.id as string,
     person,
-    table,
     workflowId,
-    execute,
     load,
     putFile,
     /** Runs the workflow to its end. */
@@ -111,14 +103,6 @@ export async function makeReuseStory(options: StoryOptions) {
       const executionId = await create()
       for (const action of ['START', 'NEXT', 'STOP']) await proceed(executionId, action)
       return load(executionId)
-    },
-    repairTable: () => execute(sql`alter table ${table} drop column unknown`),
-    /** The values that have arrived in a table, oldest delivery first. */
-    async findArrived(tableName = name): Promise<unknown[]> {
-      const { rows } = await sql<{ data: string }>`
-        select row.data from ${sql.table(tableName)} row
-        join file_execution f on f.id::text = row.id order by f.finished_at`.execute(db)
-      return rows.map(({ data }) => JSON.parse(data))
     },
     async changeAdapter(settings: Readonly<Record<string, unknown>>) {
       const { body } = await person.get(`adapter/${adapter.id}/`)
