@@ -2,9 +2,10 @@
 export { defaultTriad, findOrMakeTriad } from './defaults/default-triad.ts'
 export { completingLlms } from './opening/completing-llms.ts'
 export { explainProviderError } from './opening/explain-provider-error.ts'
-export { findAdapterKeys } from './opening/find-adapter-keys.ts'
 export {
   type AdapterOpeningDependencies,
+  type AdapterRef,
+  findAdapterKey,
   type OpenedEmbedding,
   type OpenedLlm,
   type OpenedTextExtractor,

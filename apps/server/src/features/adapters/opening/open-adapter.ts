@@ -5,7 +5,7 @@ import type {
   ProviderKind,
   ProviderNetwork,
 } from '@recto/provider-spec/provider'
-import { badRequest, notFound } from '../../../platform/app-error.ts'
+import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
@@ -104,7 +104,7 @@ async function openRow<K extends ProviderKind>(
     return {
       id,
       name,
-      key: computeAdapterKey(adapter, settings),
+      key: keyOf(adapter, settings),
       changedAt,
       isExternal: isOutside,
       pricing,
@@ -119,10 +119,30 @@ async function openRow<K extends ProviderKind>(
  * Returns a key that is the same for the same settings, so that what was read or indexed with them
  * can be reused.
  */
-export function computeAdapterKey({ provider_id }: AdapterRow, settings: object): string {
+function keyOf({ provider_id }: AdapterRow, settings: object): string {
   const { adapter_name: _, ...rest } = settings as Record<string, unknown>
   const text = JSON.stringify([provider_id, Object.entries(rest).sort()])
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+export type AdapterRef = { readonly kind: ProviderKind; readonly id: string }
+
+/**
+ * Finds the key of an adapter as work under the same configuration version opens it; `undefined`
+ * where it cannot be opened.
+ */
+export async function findAdapterKey(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  { kind, id }: AdapterRef,
+): Promise<string | undefined> {
+  try {
+    const { key } = await open(ctx, tenant, kind, id)
+    return key
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
 }
 
 export async function openLlm(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { findAdapterKeys } from '../../adapters/adapters.port.ts'
-import { listAdapterIds } from '../../tools/tools.port.ts'
+import { type AdapterOpeningDependencies, findAdapterKey } from '../../adapters/adapters.port.ts'
+import { listAdapters } from '../../tools/tools.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 
 type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
@@ -13,14 +12,19 @@ type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
  * of it, because a result may be delivered anywhere.
  */
 export function computeAnswerDigest(
-  ctx: Pick<Context, 'vault' | 'configurations' | 'configuration'>,
+  ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   { plan, planHash }: HashedPlan,
 ): Promise<string> {
   const compute = async () => {
     const { toolId, settings, tool } = plan
-    const adapterKeys = await findAdapterKeys(ctx, tenant, listAdapterIds(tool, settings))
-    const text = JSON.stringify([toolId, settings, tool, adapterKeys], sortKeys)
+    const adapters = await Promise.all(
+      listAdapters(tool, settings).map(async (adapter) => ({
+        ...adapter,
+        key: await findAdapterKey(ctx, tenant, adapter),
+      })),
+    )
+    const text = JSON.stringify([toolId, settings, tool, adapters], sortKeys)
     return createHash('sha256').update(text).digest('hex').slice(0, 32)
   }
   if (!ctx.configuration) return compute()

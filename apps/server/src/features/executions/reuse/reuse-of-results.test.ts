@@ -5,6 +5,7 @@ import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/c
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { untilEnded } from '../../../testing/make-pipeline.ts'
+import { makeDeployment, makeWorkflow } from '../../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../../testing/open-port.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { makeReuseStory, type ReuseStory } from './testing/reuse-story.ts'
@@ -322,6 +323,56 @@ test('what a dry run has read is delivered by the next run without being read ag
   expect(calls).toBe(2)
 
   await expectNextRun(story, { next: reused })
+})
+
+test('a file that is being read while the cache is cleared is read again by the next run', async () => {
+  const story = await makeStory()
+  const previousCount = models.requests.length
+  const { promise: mayReply, resolve: letReply } = Promise.withResolvers<void>()
+  models.script({ until: mayReply, reply: '1001' }, { until: mayReply, reply: '1001' })
+  const running = story.run()
+  await models.received(previousCount + 1)
+  await clear('clear-cache')(story)
+  letReply()
+  expect(await running).toMatchObject({ status: 'ERROR', failed_files: 1 })
+
+  await repairTable(story)
+  await expectNextRun(story, { next: readAgain })
+})
+
+describe('a request that uses the file history', () => {
+  const historyCases = [
+    { change: 'nothing is changed', act: undefined, calls: 0 },
+    { change: 'the cache is cleared', act: clear('clear-cache'), calls: 2 },
+    { change: 'the file history is cleared', act: clear('clear-file-marker'), calls: 2 },
+  ]
+  test.each(historyCases)('is answered when $change', async ({ act, calls: expectedCalls }) => {
+    const story = await makeStory()
+    const workflowId = await makeWorkflow(story.person, `${story.name} by call`, story.toolId)
+    const { path, key } = await makeDeployment(story.person, `${story.name}_api`, workflowId)
+    const call = () =>
+      server.anonymous.upload(
+        path,
+        {
+          files: [{ name: 'order.txt', content: 'Order 7\n', field: 'files' }],
+          fields: { timeout: '60', use_file_history: 'true' },
+        },
+        { headers: { authorization: `Bearer ${key}` } },
+      )
+    const firstReply = await call()
+    expect(firstReply.body.message.result[0].result.output).toEqual(first)
+    await act?.({ ...story, workflowId })
+
+    edition = 2
+    const { outcome: reply, calls } = await countCalls(call)
+    const expectedOutput = expectedCalls === 0 ? first : second
+    expect(reply.body.message.result[0].result.output).toEqual(expectedOutput)
+    expect(calls).toBe(expectedCalls)
+    const { body: execution } = await story.person.get(
+      `execution/${reply.body.message.execution_id}/`,
+    )
+    expect(execution.reused_files).toBe(expectedCalls === 0 ? 1 : 0)
+  })
 })
 
 test('the log of a run names the files that were not read again', async () => {
