@@ -13,7 +13,7 @@ export {
   getToolNames,
   listUsableTools,
 } from './find-tool.ts'
-export { listAdapters } from './list-adapters.ts'
+export { listAdaptersOfTool } from './list-adapters-of-tool.ts'
 export type { ToolResult } from './present-tool-result.ts'
 export { loadComparison } from './regression-tests/comparison.ts'
 export {

@@ -17,7 +17,7 @@ import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
-import { findReusableResult } from '../reuse/find-reusable-result.ts'
+import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
 import { claimFiles, isFileWaiting, listHeldFiles, releaseFiles } from './claimed-files.store.ts'
 import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
@@ -184,7 +184,9 @@ async function runToolOnFile(
 ): Promise<ToolRunOutcome> {
   const { file, execution, plan } = claimedFile
   const { plan_hash: planHash } = execution
-  const digest = await computeAnswerDigest(ctx, tenant, { plan, planHash })
+  const digest = needsDigest(plan)
+    ? await computeAnswerDigest(ctx, tenant, { plan, planHash })
+    : undefined
   const compare =
     execution.trial_files === null
       ? compareFile(tenant, { workflowId: execution.workflow_id, fileId: file.id })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterOpeningDependencies, findAdapterKey } from '../../adapters/adapters.port.ts'
-import { listAdapters } from '../../tools/tools.port.ts'
+import { listAdaptersOfTool } from '../../tools/tools.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 
 type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
@@ -19,7 +19,7 @@ export function computeAnswerDigest(
   const compute = async () => {
     const { toolId, settings, tool } = plan
     const adapters = await Promise.all(
-      listAdapters(tool, settings).map(async (adapter) => ({
+      listAdaptersOfTool(tool, settings).map(async (adapter) => ({
         ...adapter,
         key: await findAdapterKey(ctx, tenant, adapter),
       })),

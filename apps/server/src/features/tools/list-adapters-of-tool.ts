@@ -3,7 +3,7 @@ import type { AdapterRef } from '../adapters/adapters.port.ts'
 import type { Tool } from './tool.ts'
 
 /** Lists all adapters that a run of the tool with these settings may use, each once. */
-export function listAdapters(
+export function listAdaptersOfTool(
   { metadata: { tool_settings, outputs } }: Tool,
   settings: Readonly<Record<string, unknown>>,
 ): readonly AdapterRef[] {
