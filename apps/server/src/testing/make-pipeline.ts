@@ -29,6 +29,7 @@ export const makeTableConnector = (person: Person, name: string, url: string) =>
 type End = {
   readonly connection_type: string
   readonly connector_instance?: string
+  readonly connector_instance_id?: string
   readonly configuration?: Record<string, unknown>
 }
 

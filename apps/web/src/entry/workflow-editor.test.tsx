@@ -122,6 +122,20 @@ test('what cannot run or be deployed yet says why [WF-043]', async () => {
   expect(await screen.findByText('Add a tool first')).toBeTruthy()
 })
 
+test('ends that do not fit together are named at once, and by what cannot be done [WF-043 WF-072]', async () => {
+  server({ source: 'FILESYSTEM', destination: 'API' })
+  await open(address)
+  const reason = 'A workflow must use API as both source and destination, or as neither.'
+
+  expect((await screen.findByRole('alert')).textContent).toBe(reason)
+  const destination = screen.getByRole('article', { name: 'Destination' })
+  expect(within(destination).getByTitle('API')).toBeTruthy()
+  const runButton = await button('Run Workflow')
+  expect(runButton.disabled).toBe(true)
+  await userEvent.setup().hover(runButton)
+  expect(await screen.findByRole('tooltip', { name: reason })).toBeTruthy()
+})
+
 test('the editor has its stages in order, and help that is off [WF-025 WF-026 WF-027 WF-029 WF-031 WF-032 WF-033 WF-034]', async () => {
   server(emptyFixture)
   await open(address)

@@ -164,8 +164,12 @@ const nextOf = ({ cron, timeZone, isActive }: NextOfOptions): Date | null =>
 const pipelineNameTaken = () =>
   invalid('name', 'A pipeline with this name already exists.', 'unique')
 
+/**
+ * What a pipeline of each type needs. The editor offers ETL only for databases, but existing clients
+ * also create it for other destinations, and it runs them in the same way.
+ */
 const expectations: Readonly<Record<Type, string>> = {
-  ETL: 'An ETL pipeline needs a workflow that reads from a file system and writes to a database.',
+  ETL: 'An ETL pipeline needs a workflow that reads from a file system.',
   TASK: 'A task pipeline needs a workflow that reads from a file system and writes to a file system.',
 }
 
@@ -192,8 +196,7 @@ function atWorkflow(error: unknown): never {
 
 function isOfType({ source, destination }: RunnableWorkflow, type: Type): boolean {
   if (source.connection !== 'FILESYSTEM') return false
-  if (type === 'TASK') return destination.connection === 'FILESYSTEM'
-  return destination.connection === 'DATABASE' || destination.connection === 'MANUALREVIEW'
+  return type === 'ETL' || destination.connection === 'FILESYSTEM'
 }
 
 const auditValuesOf = ({ name, cron, time_zone, is_active, workflow_id }: PipelineRow) => ({

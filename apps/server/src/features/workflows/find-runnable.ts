@@ -1,3 +1,4 @@
+import { findConnectionProblem } from '@recto/contract/workflows/connection-pairs'
 import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
@@ -58,6 +59,7 @@ export async function loadRunnableDraft(
   const [source, destination] = await findEndpoints(tenant, { workflowIds: [workflowId] })
   if (!source?.connection_type) throw badRequest('The workflow has no source yet.')
   if (!destination?.connection_type) throw badRequest('The workflow has no destination yet.')
+  assertPair(source.connection_type, destination.connection_type)
   assertConnected('source', source)
   assertConnected('destination', destination)
   const [instance] = await findToolInstances(tenant, { workflowIds: [workflowId] })
@@ -77,6 +79,14 @@ async function toStepDefinition(tenant: Tenant, instance: ToolInstanceRow) {
   const { tool_id: toolId, tool_version: restoredVersion, metadata: settings } = instance
   const toolVersion = restoredVersion ?? (await findNewestToolVersion(tenant, toolId))
   return { toolId, settings, ...omitUndefined({ toolVersion }) }
+}
+
+function assertPair(
+  source: EndpointRow['connection_type'],
+  destination: EndpointRow['connection_type'],
+): void {
+  const problem = findConnectionProblem({ source, destination })
+  if (problem) throw badRequest(problem)
 }
 
 /** A built-in tool that was added but not configured cannot run. */

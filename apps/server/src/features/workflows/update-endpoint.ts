@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, badRequest, conflict, invalid } from '../../platform/app-error.ts'
+import { AppError, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { assertConnectorUsable } from '../connectors/connectors.port.ts'
@@ -8,12 +8,7 @@ import { parseEndpointSettings } from './endpoint-settings.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
 import { recordWorkflow } from './record-workflow.ts'
-import {
-  changeEndpoint,
-  type EndpointRow,
-  findEndpoints,
-  isWorkflowUsed,
-} from './workflows.store.ts'
+import { changeEndpoint, type EndpointRow, isWorkflowUsed } from './workflows.store.ts'
 
 type Connection = EndpointRow['connection_type']
 
@@ -49,7 +44,7 @@ export async function updateEndpoint(
   const updatedEndpoint = applyChanges(endpoint, changes)
   const { connectionType, connectorId, configuration } = updatedEndpoint
   if (updatedEndpoint.isNew) {
-    await assertConnectionAllowed(tenant, endpoint, connectionType)
+    assertConnectionAllowed(endpoint, connectionType)
     await assertUnused(tenant, endpoint)
   }
   const end = { endpoint_type: endpoint.endpoint_type, connection_type: connectionType }
@@ -135,27 +130,12 @@ async function assertUnused(tenant: Tenant, { workflow_id }: EndpointRow): Promi
   }
 }
 
-async function assertConnectionAllowed(
-  tenant: Tenant,
-  endpoint: EndpointRow,
-  connectionType: Connection,
-): Promise<void> {
-  const { endpoint_type } = endpoint
-  if (!availableConnections[endpoint_type].includes(connectionType)) {
-    const detail = `${connectionType} is not available for this endpoint.`
-    throw invalid('connectionType', detail, 'invalid_choice')
-  }
-  const endpoints = await findEndpoints(tenant, { workflowIds: [endpoint.workflow_id] })
-  const otherConnection = endpoints.find(({ id }) => id !== endpoint.id)?.connection_type ?? ''
-  if (!connectionType || !otherConnection) return
-  if ((connectionType === 'API') !== (otherConnection === 'API')) {
-    throw badRequest('A workflow must use API as both source and destination, or as neither.')
-  }
-  const [source, destination] =
-    endpoint_type === 'SOURCE'
-      ? [connectionType, otherConnection]
-      : [otherConnection, connectionType]
-  if (source === 'FILESYSTEM' && destination === 'MANUALREVIEW') {
-    throw badRequest('Files from a file system cannot be sent to manual review.')
-  }
+/**
+ * The pair with the other end is not checked here: clients change one end after the other, so it is
+ * checked when the workflow is run or deployed.
+ */
+function assertConnectionAllowed({ endpoint_type }: EndpointRow, connectionType: Connection): void {
+  if (availableConnections[endpoint_type].includes(connectionType)) return
+  const detail = `${connectionType} is not available for this endpoint.`
+  throw invalid('connectionType', detail, 'invalid_choice')
 }

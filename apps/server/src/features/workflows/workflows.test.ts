@@ -349,30 +349,29 @@ describe('an endpoint of a workflow', () => {
     }
   }
 
-  test('[WF-072] rejects incompatible connection types', async () => {
-    const { from, to } = await createUnset('Mixed')
-    const setType = (id: string, connection_type: string) =>
-      ada.patch(`workflow/endpoint/${id}/`, { connection_type })
+  test('[WF-070, WF-071, WF-072, WF-073] takes each type in any order, and the pair is checked by a run', async () => {
+    const { id, from, to } = await createUnset('Mixed')
+    const setType = (end: string, connection_type: string) =>
+      ada.patch(`workflow/endpoint/${end}/`, { connection_type })
     for (const type of ['DATABASE', 'MANUALREVIEW', 'APPDEPLOYMENT']) {
       expect((await setType(from, type)).body.errors[0].attr).toBe('connection_type')
     }
-    await setType(from, 'API')
-    expect((await setType(to, 'DATABASE')).status).toBe(400)
-    await setType(from, '')
-    await setType(from, 'FILESYSTEM')
-    expect((await setType(to, 'API')).status).toBe(400)
-    expect((await setType(to, 'MANUALREVIEW')).status).toBe(400)
-    expect((await setType(to, 'DATABASE')).status).toBe(200)
-  })
-
-  test('[WF-070, WF-071, WF-073] rejects manual review as the destination of a file system', async () => {
-    const { from, to } = await createUnset('By people')
-    await ada.patch(`workflow/endpoint/${to}/`, { connection_type: 'MANUALREVIEW' })
-    const rejection = await ada.patch(`workflow/endpoint/${from}/`, {
-      connection_type: 'FILESYSTEM',
-    })
-
-    expect(rejection.status).toBe(400)
+    const findRunProblem = async () => {
+      const { status, body } = await ada.post('workflow/execute/', { workflow_id: id })
+      return [status, body.errors[0].detail]
+    }
+    const mixed = 'A workflow must use API as both source and destination, or as neither.'
+    for (const [source, destination, problem] of [
+      ['API', 'DATABASE', mixed],
+      ['FILESYSTEM', 'API', mixed],
+      ['FILESYSTEM', 'MANUALREVIEW', 'Files from a file system cannot be sent to manual review.'],
+      ['FILESYSTEM', 'DATABASE', 'The source has no connector yet.'],
+      ['API', 'API', 'The workflow has no tool yet.'],
+    ] as const) {
+      expect((await setType(from, source)).body.connection_type).toBe(source)
+      expect((await setType(to, destination)).body.connection_type).toBe(destination)
+      expect(await findRunProblem()).toEqual([400, problem])
+    }
   })
 
   test('[WF-075, WF-083] is validated against its schema, and is reset when its connection type changes', async () => {

@@ -9,8 +9,8 @@ import { useChangeRefusal } from '../use-change-refusal.ts'
 import type { Workflow } from '../workflow.ts'
 import { usesOf } from '../workflows.queries.ts'
 import { EndDialog } from './EndDialog.tsx'
-import { type Choice, destinationChoices, sourceChoices } from './endpoint-choices.ts'
-import { type Ends, isUnconnected } from './refusals.ts'
+import { type Choice, choiceOf, destinationChoices, sourceChoices } from './endpoint-choices.ts'
+import { type Ends, isUnconnected, pairRefusal } from './refusals.ts'
 import { StageCard } from './StageCard.tsx'
 import { useConnect } from './use-connect.ts'
 
@@ -46,6 +46,7 @@ export function EndpointCard(props: Props) {
   const refusal = useChangeRefusal(workflow)
   const { title, label } = texts[side]
   const { connection } = ends[side]
+  const misfit = side === 'destination' ? pairRefusal(ends) : undefined
   const [isOpen, setOpen] = useState(false)
   const choices =
     side === 'source'
@@ -68,11 +69,17 @@ export function EndpointCard(props: Props) {
             value={connection || null}
             disabled={typeRefusal !== undefined}
             loading={connect.isPending}
-            options={choices.map(optionOf)}
+            options={withCurrent(choices, connection).map(optionOf)}
+            {...(misfit && { status: 'error' })}
             onChange={(next) => connect.mutate({ side, connection: next })}
           />
         </div>
       </Tooltip>
+      {misfit && (
+        <p className="end-misfit" role="alert">
+          {misfit}
+        </p>
+      )}
       {!hasNoSettings.has(connection) && (
         <Button
           size="small"
@@ -109,6 +116,15 @@ function useTypeRefusal(side: Props['side'], workflowId: string, ends: Ends): st
   return side === 'destination' && ends.source.connection === ''
     ? 'Select a source first'
     : undefined
+}
+
+/** Another client may have saved a type that is not offered here, which is shown by its name. */
+function withCurrent(
+  choices: readonly Choice[],
+  connection: ConnectionType | '',
+): readonly Choice[] {
+  if (!connection || choices.some(({ type }) => type === connection)) return choices
+  return [...choices, choiceOf(connection)]
 }
 
 const optionOf = ({ type, label }: Choice) => ({ value: type, title: label, label })

@@ -14,10 +14,10 @@ const labels: Record<ConnectionType, string> = {
   APPDEPLOYMENT: 'App Deployment',
 }
 
-const choice = (type: ConnectionType): Choice => ({ type, label: labels[type] })
+export const choiceOf = (type: ConnectionType): Choice => ({ type, label: labels[type] })
 
 /** Files come from API calls or from file systems. */
-export const sourceChoices: readonly Choice[] = [choice('API'), choice('FILESYSTEM')]
+export const sourceChoices: readonly Choice[] = [choiceOf('API'), choiceOf('FILESYSTEM')]
 
 type EndpointChoicesOptions = {
   readonly source: WorkflowEnd['connection']
@@ -32,11 +32,11 @@ export function destinationChoices({
   source,
   withApps,
 }: EndpointChoicesOptions): readonly Choice[] {
-  if (source === 'API') return [choice('API')]
+  if (source === 'API') return [choiceOf('API')]
   return [
-    choice('FILESYSTEM'),
-    choice('DATABASE'),
-    ...(source === 'FILESYSTEM' ? [] : [choice('MANUALREVIEW')]),
-    ...(withApps ? [choice('APPDEPLOYMENT')] : []),
+    choiceOf('FILESYSTEM'),
+    choiceOf('DATABASE'),
+    ...(source === 'FILESYSTEM' ? [] : [choiceOf('MANUALREVIEW')]),
+    ...(withApps ? [choiceOf('APPDEPLOYMENT')] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { findConnectionProblem } from '@recto/contract/workflows/connection-pairs'
 import type { Workflow, WorkflowEnd } from '../workflow.ts'
 
 export type Ends = {
@@ -16,8 +17,15 @@ export function endsOf(endpoints: readonly WorkflowEnd[]): Ends | undefined {
 export const isUnconnected = ({ connection, connectorId }: WorkflowEnd): boolean =>
   (connection === 'FILESYSTEM' || connection === 'DATABASE') && connectorId === null
 
+/** Returns the reason why the source and the destination do not fit together, if any. */
+export const pairRefusal = ({ source, destination }: Ends): string | undefined =>
+  findConnectionProblem({ source: source.connection, destination: destination.connection })
+
 /** Returns the reason why the workflow cannot run yet, if any. */
-export function runRefusal(workflow: Workflow, { source, destination }: Ends): string | undefined {
+export function runRefusal(workflow: Workflow, ends: Ends): string | undefined {
+  const { source, destination } = ends
+  const misfit = pairRefusal(ends)
+  if (misfit) return misfit
   if (source.connection === '') return 'Select a source first'
   if (isUnconnected(source)) return 'Configure the source first'
   if (!workflow.step) return 'Add a tool first'
