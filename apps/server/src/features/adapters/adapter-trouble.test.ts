@@ -60,7 +60,7 @@ test('a model that keeps failing is asked less: the error and its row say so, un
   expect(models.requests).toHaveLength(5)
   expect(messages.slice(0, 5).every((message) => message.includes('Overloaded'))).toBe(true)
   expect(messages.at(-1)).toMatch(
-    /^The service failed to respond several times .* Try again in \d s\.$/,
+    /^The service failed to respond several times in a row, most recently: .*Overloaded.* Try again in \d s\.$/,
   )
   await expect.poll(shown).toMatchObject({ message: expect.stringContaining('Overloaded') })
 

@@ -33,10 +33,15 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     execution_time: formatDuration(file),
     execution_seconds: getDurationSeconds(file),
     execution_error: file.error,
-    status_msg: file.error ?? statusTexts[file.status],
+    status_msg: describeState(file),
     created_at: presentTime(file.created_at),
     modified_at: presentTime(file.modified_at),
   }
+}
+
+function describeState({ error, status, retry_note: retryNote }: ListedFile): string {
+  if (error !== null) return error
+  return (status === 'EXECUTING' ? retryNote : null) ?? statusTexts[status]
 }
 
 /** The stored result already has the format of the contract. */

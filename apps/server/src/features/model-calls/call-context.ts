@@ -2,6 +2,7 @@ import type { Claims } from '../../platform/claims/claims.ts'
 import type { GroupCommits } from '../../platform/db/group-commits.ts'
 import type { UsageTally } from '../usage/usage.port.ts'
 import type { RunMasking } from './masking/open-masking.ts'
+import type { RetryPatience } from './retry-patience.ts'
 
 /**
  * Runs one part of the work. A durable step stores its result, so that a repeated run reads it from
@@ -43,8 +44,8 @@ export type CallContext = {
    * separately.
    */
   readonly commits?: GroupCommits | undefined
-  /** Maximum total number of seconds that this run may spend waiting between retries. */
-  readonly patienceSeconds?: number | undefined
+  /** How long failing calls are repeated; absent if only the adapter's settings limit it. */
+  readonly patience?: RetryPatience | undefined
   /** Hash of the document, so that stored requests and replies can be deleted with it. */
   readonly documentHash?: string | undefined
   /**
@@ -79,6 +80,10 @@ export type CallContext = {
    * already stored.
    */
   readonly onCall?: ((call: { readonly step: string }) => void) | undefined
+  /** Called before the wait for a retry, so that a run that stands still says why. */
+  readonly onRetry?: ((retry: CallRetry) => void) | undefined
+  /** Called when a call has succeeded after retries. */
+  readonly onRecovered?: (() => void) | undefined
   /** Waits for a provider and lets other work use the CPU during that time. */
   readonly releaseCpuDuring?: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether nobody waits for the run; its calls then yield to interactive ones. */
@@ -89,6 +94,18 @@ export type CallContext = {
   readonly executionId?: string | undefined
   /** The project whose fields are answered. */
   readonly projectId?: string | undefined
+}
+
+/** A call that has failed and is made again. */
+export type CallRetry = {
+  readonly step: string
+  readonly adapterName: string
+  readonly error: unknown
+  /** Seconds until the next attempt. */
+  readonly seconds: number
+  /** Number of the next attempt; the first one is 1. */
+  readonly attempt: number
+  readonly maxAttempts: number
 }
 
 /** A call is identified by its step: the same step of a repeated run is the same call. */

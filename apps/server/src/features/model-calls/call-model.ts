@@ -120,10 +120,14 @@ async function callProvider(
     pendingWrite.catch(() => {})
     return { reply: completedCall.reply, pendingWrite }
   }
-  const { maxRetries } = adapter.llm
+  const retriedCall = {
+    step: maskedCall.step,
+    adapterName: adapter.name,
+    maxRetries: adapter.llm.maxRetries,
+  }
   const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
   try {
-    return await releaseCpuWhile(context, () => retryCall(context, { maxRetries }, limitedAttempt))
+    return await releaseCpuWhile(context, () => retryCall(context, retriedCall, limitedAttempt))
   } catch (error) {
     // If this process has to leave the run, the one that continues it fetches the reply.
     const isNeeded = !context.cancelSignal?.aborted && !(error instanceof ProviderError)

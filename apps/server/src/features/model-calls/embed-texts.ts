@@ -10,6 +10,7 @@ import { type CallContext, releaseCpuWhile, toCallKey } from './call-context.ts'
 import { callOnce } from './call-once.ts'
 import { deleteCalls, findReply } from './model-calls.store.ts'
 import { recordCall } from './record-call.ts'
+import { getStepName } from './recorded-calls.ts'
 import { retryCall } from './retry-call.ts'
 
 type EmbedTextsRequest = {
@@ -95,7 +96,11 @@ async function embed(tenant: Tenant, context: CallContext, call: EmbeddingCall):
 async function callProvider(tenant: Tenant, context: CallContext, call: EmbeddingCall) {
   const { adapter, texts } = call
   const { embedding } = adapter
-  const { maxRetries } = embedding
+  const retriedCall = {
+    step: getStepName(call),
+    adapterName: adapter.name,
+    maxRetries: embedding.maxRetries,
+  }
   const attempt = async () => {
     if (!embedding.isFree) await assertWithinBudget(tenant)
     await context.assertLeaseHeld?.()
@@ -111,7 +116,7 @@ async function callProvider(tenant: Tenant, context: CallContext, call: Embeddin
     return { vectors: reply.vectors, pendingWrite }
   }
   const limitedAttempt = () => adapter.limitCall(attempt, { isBatch: context.isBatch })
-  return releaseCpuWhile(context, () => retryCall(context, { maxRetries }, limitedAttempt))
+  return releaseCpuWhile(context, () => retryCall(context, retriedCall, limitedAttempt))
 }
 
 type AnsweredCall = EmbeddingCall & {

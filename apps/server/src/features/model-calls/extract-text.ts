@@ -80,7 +80,7 @@ function extractWithRetries(
     hasStarted && error instanceof ProviderError && error.isRetryable
   const attempt = () => attemptReading(tenant, context, request, markStarted)
   return releaseCpuWhile(context, () =>
-    retryCall(context, { maxRetries, isRetryable }, () =>
+    retryCall(context, { step: 'read', adapterName: adapter.name, maxRetries, isRetryable }, () =>
       limitCall(attempt, { isBatch: context.isBatch }),
     ),
   )

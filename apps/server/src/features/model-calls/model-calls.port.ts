@@ -2,6 +2,7 @@
 export { askAddress } from './ask-address.ts'
 export {
   type CallContext,
+  type CallRetry,
   type RunStep,
   releaseCpuWhile,
   runStep,
@@ -16,6 +17,7 @@ export { type MaskingRules, openMasking } from './masking/open-masking.ts'
 export { valuesToMask } from './masking/values-to-mask.ts'
 export { presentSentTexts } from './present-sent-texts.ts'
 export { findRecordedCalls, getStepName, type RecordedCall } from './recorded-calls.ts'
+export { createRetryPatience } from './retry-patience.ts'
 export {
   findRecordedRuns,
   findRunRecords,

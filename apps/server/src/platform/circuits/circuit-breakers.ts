@@ -8,7 +8,7 @@ import {
   handleWhen,
 } from 'cockatiel'
 
-/** Calls are suspended for a while because recent ones failed. */
+/** Calls are suspended for a while because recent ones failed; the last failure is the cause. */
 export class CircuitOpenError extends Error {
   override readonly name = 'CircuitOpenError'
   readonly secondsLeft: number
@@ -50,7 +50,12 @@ type CircuitBreakerOptions = {
   readonly maxPauseSeconds?: number
 }
 
-type Circuit = { readonly policy: CircuitBreakerPolicy; openUntil: number }
+type Circuit = {
+  readonly policy: CircuitBreakerPolicy
+  openUntil: number
+  /** The failure that suspended the calls. */
+  lastError: unknown
+}
 
 export function openCircuits({
   failures = 5,
@@ -68,24 +73,27 @@ export function openCircuits({
     })
     const breaker = new ConsecutiveBreaker(failures)
     const policy = circuitBreaker(handleWhen(isOutage), { halfOpenAfter, breaker })
-    policy.onBreak((reason) => onOpen(pauseSeconds, 'error' in reason ? reason.error : undefined))
+    policy.onBreak((reason) => {
+      circuit.lastError = 'error' in reason ? reason.error : undefined
+      onOpen(pauseSeconds, circuit.lastError)
+    })
     policy.onReset(onClose)
-    const circuit: Circuit = { policy, openUntil: 0 }
+    const circuit: Circuit = { policy, openUntil: 0, lastError: undefined }
     return circuit
   }
-  const createRefusal = ({ openUntil }: Circuit, cause: unknown) =>
-    new CircuitOpenError(Math.max(1, Math.ceil((openUntil - Date.now()) / 1000)), cause)
+  const createRefusal = ({ openUntil, lastError }: Circuit) =>
+    new CircuitOpenError(Math.max(1, Math.ceil((openUntil - Date.now()) / 1000)), lastError)
 
   return {
     async run(name, call, options) {
       const circuit = circuits.get(name) ?? createCircuit(options)
       circuits.set(name, circuit)
       // The library would let other calls wait for the single test call, however long that takes.
-      if (circuit.policy.state === CircuitState.HalfOpen) throw createRefusal(circuit, undefined)
+      if (circuit.policy.state === CircuitState.HalfOpen) throw createRefusal(circuit)
       try {
         return await circuit.policy.execute(call)
       } catch (error) {
-        if (error instanceof BrokenCircuitError) throw createRefusal(circuit, error)
+        if (error instanceof BrokenCircuitError) throw createRefusal(circuit)
         throw error
       }
     },

@@ -115,6 +115,11 @@ export type Config = OptionalPartsConfig & {
   readonly jobsPerWorker: number
   /** Maximum number of concurrent calls per adapter over all processes. */
   readonly callsPerAdapter: number
+  /**
+   * Seconds for which the failing calls of a file are repeated: if somebody waits for its result, and
+   * if nobody does.
+   */
+  readonly modelRetrySeconds: { readonly awaited: number; readonly batch: number }
   readonly apiLimits: ApiLimits
   /**
    * How long a review item stays assigned to the person who fetched it, after their last activity.
@@ -260,6 +265,16 @@ const Environment = z.object({
     1,
     1000,
   ).default(64),
+  RECTO_MODEL_RETRY_SECONDS: wholeNumberSetting(
+    'must be a whole number from 0 to 86400',
+    0,
+    86_400,
+  ).default(120),
+  RECTO_BATCH_MODEL_RETRY_SECONDS: wholeNumberSetting(
+    'must be a whole number from 0 to 86400',
+    0,
+    86_400,
+  ).default(600),
   RECTO_REVIEW_HOLD_HOURS: wholeNumberSetting(
     'must be a whole number from 1 to 8760',
     1,
@@ -332,6 +347,10 @@ export function parseConfig(variables: EnvironmentVariables, folder: string): Co
     jobsPerOrganization: env.RECTO_JOBS_PER_ORGANIZATION,
     jobsPerWorker: env.RECTO_JOBS_PER_WORKER,
     callsPerAdapter: env.RECTO_CALLS_PER_ADAPTER,
+    modelRetrySeconds: {
+      awaited: env.RECTO_MODEL_RETRY_SECONDS,
+      batch: env.RECTO_BATCH_MODEL_RETRY_SECONDS,
+    },
     apiLimits: readApiLimits(env),
     reviewHoldHours: env.RECTO_REVIEW_HOLD_HOURS,
     ...callers,

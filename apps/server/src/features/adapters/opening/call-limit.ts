@@ -45,14 +45,20 @@ export function createCallLimit(
       )
     } catch (error) {
       if (!(error instanceof CircuitOpenError)) throw error
-      const { secondsLeft } = error
-      throw new ProviderError({
-        code: 'unavailable',
-        message: `The service failed to respond several times in a row. Try again in ${secondsLeft} s.`,
-        retryAfterSeconds: secondsLeft,
-      })
+      throw toProviderError(error)
     }
   }
+}
+
+/** A paused call failed for the same reason as the calls before it. */
+function toProviderError({ secondsLeft, cause }: CircuitOpenError): ProviderError {
+  const lastFailure = cause instanceof ProviderError ? cause : undefined
+  const reason = lastFailure ? `, most recently: ${lastFailure.message}` : '.'
+  return new ProviderError({
+    code: lastFailure?.code ?? 'unavailable',
+    message: `The service failed to respond several times in a row${reason} Try again in ${secondsLeft} s.`,
+    retryAfterSeconds: secondsLeft,
+  })
 }
 
 const outages: readonly unknown[] = ['unavailable', 'unreachable', 'timed-out']

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
+import { toStorableText } from '../../../platform/db/sql-text.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 
 export type FileExecutionRow = Selectable<Tables['file_execution']>
@@ -79,3 +80,24 @@ export type FileOutcome =
       /** Result that could not be delivered. */
       readonly result?: unknown
     } & ReadingOrigin)
+
+type RetryNote = {
+  readonly fileId: string
+  readonly workerId: string
+  /** Null once the call has succeeded. */
+  readonly note: string | null
+}
+
+/** Notes what a file in progress waits for; nothing is written when the worker no longer holds it. */
+export async function saveRetryNote(
+  { db, organizationId }: Tenant,
+  { fileId, workerId, note }: RetryNote,
+): Promise<void> {
+  await db
+    .updateTable('file_execution')
+    .set({ retry_note: note && toStorableText(note) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', fileId)
+    .where('worker_id', '=', workerId)
+    .execute()
+}

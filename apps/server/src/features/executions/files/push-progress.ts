@@ -70,6 +70,19 @@ export function pushFileFinished(
   ])
 }
 
+/** Pushes that a call for a file has failed and is made again. */
+export function pushFileRetry(
+  ctx: PushDependencies,
+  tenant: Tenant,
+  { execution, file }: ClaimedFile,
+  text: string,
+): void {
+  push(ctx, tenant, execution, [
+    buildLog({ stage: 'TOOL', level: 'WARN', text: `${file.file_name}: ${text}`, fileId: file.id }),
+    buildUpdate({ component: 'STATUS_BAR', state: 'MESSAGE', message: text }),
+  ])
+}
+
 const stepTexts: Record<ExecutionStep, string> = {
   SOURCE: 'Loading the files',
   TOOL: 'Reading the files',
@@ -173,7 +186,7 @@ type Stage = 'INITIALIZE' | 'RUN' | 'TOOL' | 'FINALIZE'
 type LogFields = {
   readonly stage: Stage
   readonly text: string
-  readonly level?: 'INFO' | 'ERROR'
+  readonly level?: 'INFO' | 'WARN' | 'ERROR'
   readonly fileId?: string
   readonly iteration?: number
   readonly total?: number

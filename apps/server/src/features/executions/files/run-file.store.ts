@@ -77,7 +77,8 @@ export async function startClaimedFile(
   }>`
     with file as (
       update file_execution
-      set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now()
+      set status = 'EXECUTING', started_at = coalesce(started_at, now()), modified_at = now(),
+        retry_note = null
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       -- now() is constant within this statement; an earlier run has left an earlier time.
       returning id, execution_id, file_name, file_hash, file_path, waits,

@@ -29,6 +29,7 @@ import {
   pushFileRead,
   pushFileStarted,
 } from './push-progress.ts'
+import { createRetryHandling } from './report-retries.ts'
 import {
   type ClaimedFile,
   type FinishedFile,
@@ -219,6 +220,7 @@ async function runToolOnFile(
     isBatch: !lease.isAwaited,
     step: createFileSteps(ctx, tenant, { fileId: file.id, lease, completedSteps }),
     signal: lease.signal,
+    ...createRetryHandling(ctx, tenant, { claimedFile, lease }),
     workflowId: execution.workflow_id,
     executionId: execution.id,
     projectId: plan.tool.projectId || undefined,

@@ -124,6 +124,7 @@ export const fileColumns = [
   'mime_type',
   'status',
   'error',
+  'retry_note',
   'started_at',
   'finished_at',
   'created_at',

@@ -3,6 +3,7 @@ import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import type { Context } from '../../../platform/context.ts'
 import {
   type CallContext,
+  createRetryPatience,
   type MaskingRules,
   openMasking,
   runStep,
@@ -38,5 +39,5 @@ export const createStudioCallContext = (
   onCall: options.onCall,
   claims,
   commits,
-  patienceSeconds: timeoutSeconds,
+  patience: createRetryPatience({ seconds: timeoutSeconds }),
 })

@@ -169,6 +169,8 @@ export type ExecutionTables = {
     waits_until: MaybeTime
     /** Number of suspensions because its destination was unavailable. */
     waits: Generated<number>
+    /** Why it waits, while a failed call is repeated. */
+    retry_note: ColumnType<string | null, never, string | null>
     /** Suspended until a person has approved its values. */
     is_in_review: Generated<boolean>
     /**
