@@ -13,6 +13,8 @@ export type PipelineType = z.output<typeof PipelineType>
 
 export const PipelineStatus = z.enum([
   'SUCCESS',
+  /** It ended, and some of its files failed. */
+  'PARTIAL_SUCCESS',
   'FAILURE',
   'INPROGRESS',
   'YET_TO_START',

@@ -109,18 +109,19 @@ const outcomes = {
   ERROR: 'FAILURE',
 } as const satisfies Record<RunSummary['status'], api.PipelineStatus>
 
+/** A run in which files failed is no plain success. */
+const describeOutcome = ({ status, failedFiles }: RunSummary): api.PipelineStatus =>
+  status === 'COMPLETED' && failedFiles > 0 ? 'PARTIAL_SUCCESS' : outcomes[status]
+
 /** Presents runs, which are given newest first. */
 function presentRuns(runs: readonly RunSummary[]) {
   const [last] = runs
   return {
     last_run_time: last ? presentTime(last.startedAt ?? last.createdAt) : null,
-    last_run_status: last ? outcomes[last.status] : ('YET_TO_START' as const),
+    last_run_status: last ? describeOutcome(last) : ('YET_TO_START' as const),
     last_5_run_statuses: runs.map((run) => ({
       execution_id: run.id,
-      status:
-        run.status === 'COMPLETED' && run.failedFiles > 0
-          ? 'PARTIAL_SUCCESS'
-          : outcomes[run.status],
+      status: describeOutcome(run),
       timestamp: presentTime(run.createdAt),
       successful_files: run.successfulFiles,
       failed_files: run.failedFiles,

@@ -119,7 +119,7 @@ test('an execution shows when, how long and how many [EX-002 EX-015 EX-016 EX-01
   expect(await screen.findByText('Started')).toBeTruthy()
   expect(screen.getByText('Ran for')).toBeTruthy()
   expect(screen.getByText('Processed files')).toBeTruthy()
-  expect(screen.getByText('2 of 2')).toBeTruthy()
+  expect(screen.getByText('1 of 2')).toBeTruthy()
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100')
   expect(await screen.findByText('invoice.pdf')).toBeTruthy()
   expect(screen.getByText('This PDF is encrypted.')).toBeTruthy()

@@ -68,10 +68,11 @@ test('a run in which files failed is not shown as well', async () => {
     timestamp: pipeline.created_at,
   }
   const runs = [{ ...last, successful_files: 3, failed_files: 2 }]
-  server(answer(api.listPipelines, () => [{ ...pipeline, last_5_run_statuses: runs }]))
+  const partial = { last_run_status: 'PARTIAL_SUCCESS', last_5_run_statuses: runs } as const
+  server(answer(api.listPipelines, () => [{ ...pipeline, ...partial }]))
   await page()
 
-  const status = await screen.findByText('SUCCESS · 2 failed')
+  const status = await screen.findByText('PARTIAL SUCCESS · 2 failed')
   expect(status.getAttribute('data-status')).toBe('PARTIAL')
 })
 

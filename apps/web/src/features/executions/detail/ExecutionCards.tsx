@@ -24,7 +24,7 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
           <span className="mono">{duration}</span>
         </Card>
         <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
-          {done} of {totalFiles}
+          {successfulFiles} of {totalFiles}
         </Card>
         {usage && (
           <Card title="Cost" note={usageText(usage)}>

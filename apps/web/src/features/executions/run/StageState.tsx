@@ -34,17 +34,12 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   destination({ execution, uploadedShare }) {
     if (!execution || uploadedShare !== undefined) return undefined
     if (isSettled(execution)) return outcome(execution)
-    const {
-      step,
-      totalFiles: totalCount,
-      successfulFiles: successCount,
-      failedFiles: failedCount,
-    } = execution
+    const { step } = execution
     if (step?.at === 'TOOL' && step.isCompleted) {
       return { kind: 'waiting', text: 'Waiting for the next step' }
     }
     if (step?.at !== 'DESTINATION') return undefined
-    return { kind: 'busy', text: `Delivering: ${successCount + failedCount} of ${totalCount}` }
+    return { kind: 'busy', text: `Delivering: ${countsOf(execution)}` }
   },
 }
 
@@ -62,12 +57,13 @@ export function StageState({ stage }: { readonly stage: Stage }) {
   )
 }
 
-function describeProgress({ step, totalFiles, successfulFiles, failedFiles }: Execution): State {
+function describeProgress(execution: Execution): State {
+  const { step, totalFiles } = execution
   if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waiting for the next step' }
   if (step?.at === 'TOOL' && step.isCompleted) {
     return { kind: 'done', text: `${plural(totalFiles, 'file')} processed` }
   }
-  return { kind: 'busy', text: `Processing: ${successfulFiles + failedFiles} of ${totalFiles}` }
+  return { kind: 'busy', text: `Processing: ${countsOf(execution)}` }
 }
 
 function describeReading(execution: Execution): State {
@@ -88,6 +84,12 @@ function outcome({ successfulFiles, totalFiles, status, isDryRun }: Execution): 
   if (totalFiles === 0 && status === 'COMPLETED') return { kind: 'waiting', text: 'Nothing to do' }
   if (successfulFiles > 0) return { kind: 'done', text: plural(successfulFiles, 'result') }
   return { kind: 'failed', text: status === 'STOPPED' ? 'Stopped' : 'No results' }
+}
+
+/** Failed files are never among the processed ones, as everywhere. */
+function countsOf({ successfulFiles, totalFiles, failedFiles }: Execution): string {
+  const processed = `${successfulFiles} of ${totalFiles}`
+  return failedFiles > 0 ? `${processed}, ${failedFiles} failed` : processed
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -16,6 +16,7 @@ type Props = {
 
 const labels: Record<PipelineStatus, string> = {
   SUCCESS: 'SUCCESS',
+  PARTIAL_SUCCESS: 'PARTIAL SUCCESS',
   FAILURE: 'FAILURE',
   INPROGRESS: 'INPROGRESS',
   YET_TO_START: 'Not run yet',
@@ -30,10 +31,11 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
   const status = failedAt ? 'FAILURE' : pipeline.lastStatus
   const runAt = failedAt ?? pipeline.lastRunAt
   const isRunning = isStarting || status === 'INPROGRESS' || status === 'RESTARTING'
-  const failedFiles = status === 'SUCCESS' ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
+  const isPartial = status === 'PARTIAL_SUCCESS'
+  const failedFiles = isPartial ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
   return (
     <span className="pipeline-last">
-      <span className="pipeline-status" data-status={failedFiles > 0 ? 'PARTIAL' : status}>
+      <span className="pipeline-status" data-status={isPartial ? 'PARTIAL' : status}>
         {isRunning ? (
           <>
             <LoadingOutlined aria-hidden="true" /> processing
