@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTool, makeWorkflow } from '../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../testing/people.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
+import { endUnstartedExecutions } from './retention/old-executions.store.ts'
 
 let server: TestServer
 let ada: Person
@@ -124,6 +125,33 @@ describe('running a workflow', () => {
 
     expect(createReply).toMatchObject({ status: 200, body: { execution_status: 'PENDING' } })
   })
+})
+
+test('a run that never gets its files is ended after an hour, and no earlier', async () => {
+  const { body } = await createExecution()
+  const id: string = body.execution_id
+  const { id: organizationId } = await server.ctx.db
+    .selectFrom('organization')
+    .select('id')
+    .where('slug', '=', 'recto')
+    .executeTakeFirstOrThrow()
+  const endAfter = (minutes: number) =>
+    endUnstartedExecutions(
+      { db: server.ctx.db, organizationId },
+      new Date(Date.now() + minutes * 60_000),
+    )
+  const load = async () => (await ada.get(`execution/${id}/`)).body
+
+  await endAfter(59)
+  expect(await load()).toMatchObject({ status: 'PENDING' })
+  await endAfter(61)
+  expect(await load()).toMatchObject({
+    status: 'STOPPED',
+    error_message: 'The run never started, because no files were sent within an hour.',
+    execution_seconds: 0,
+  })
+  const lateReply = await runExecution(id, [invoice])
+  expect(lateReply.body.errors[0].detail).toBe('The execution has already been started.')
 })
 
 describe('a finished execution', () => {

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/canned-model-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { untilEnded } from '../../../testing/make-pipeline.ts'
+import { makeFlow, makeFolderConnector, untilEnded } from '../../../testing/make-pipeline.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
-import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 
-const note: TestFile = { name: 'note.txt', content: 'Invoice number 4711\nTotal 12.50\n' }
+const note = { name: 'note.txt', content: 'Invoice number 4711\nTotal 12.50\n' }
 const fields = ['a', 'b', 'c'].map((key) => ({ key, prompt: `What is ${key}?` }))
 
 /** The address of a server that has just stopped. */
@@ -23,12 +25,15 @@ async function stopServer() {
 let server: TestServer
 let model: CannedModelServer
 let ada: Studio
+let inbox: string
 let calls: string[] = []
 /** What a call waits for before it is sent. */
 let gate: (call: number) => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
   model = await startCannedModelServer()
+  inbox = await mkdtemp(join(tmpdir(), 'recto-failing-'))
+  await writeFile(join(inbox, 'note.txt'), note.content)
   const countingFetch: typeof fetch = async (input, init) => {
     calls.push(String(input instanceof Request ? input.url : input))
     await gate(calls.length)
@@ -36,7 +41,11 @@ beforeAll(async () => {
   }
   server = await startServer({
     worker: true,
-    env: { RECTO_MODEL_RETRY_SECONDS: '60', RECTO_BATCH_MODEL_RETRY_SECONDS: '0' },
+    env: {
+      RECTO_CONNECTOR_FOLDERS: inbox,
+      RECTO_MODEL_RETRY_SECONDS: '60',
+      RECTO_BATCH_MODEL_RETRY_SECONDS: '0',
+    },
     replace: { fetch: countingFetch },
   })
   ada = studioOf(server.as('admin'))
@@ -44,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
   await model?.close()
+  await rm(inbox, { recursive: true, force: true })
 })
 beforeEach(() => {
   calls = []
@@ -100,6 +110,33 @@ test('a model that cannot be reached is not called again after the time of the s
   const [file] = await loadFiles(execution_id)
   expect(file.status_msg).toContain('cannot be reached (ECONNREFUSED)')
   expect(calls).toHaveLength(fields.length)
+})
+
+test('a file that fails after calls that were paid for is told of with their usage', async () => {
+  const llmId = await ada.cannedLlm(model)
+  const { toolId } = await makeTool(ada.person, { name: 'Paid', fields, sample: note, llmId })
+  const folder = await makeFolderConnector(ada.person, 'Inbox', inbox)
+  const workflow_id = await makeFlow(ada.person, 'Paid', {
+    toolId,
+    source: { connection_type: 'FILESYSTEM', connector_instance: folder, configuration: {} },
+    destination: {
+      connection_type: 'FILESYSTEM',
+      connector_instance: folder,
+      // A file stands where the folder would have to be.
+      configuration: { outputFolder: 'note.txt/out' },
+    },
+  })
+  model.script(...fields.map(() => ({ reply: 'paid' })))
+  const { body } = await ada.person.post('workflow/execute/', { workflow_id })
+  const { execution_id } = body
+  await ada.person.post('workflow/execute/', { workflow_id, execution_id })
+
+  const ended = await untilEnded(ada.person, execution_id)
+  expect(ended).toMatchObject({ status: 'ERROR', usage: { total_tokens: expect.any(Number) } })
+  expect(ended.usage.total_tokens).toBeGreaterThan(0)
+  const loadPanel = async () => JSON.stringify((await ada.person.get('logs/')).body)
+  await expect.poll(loadPanel).toContain('0 of 1 file succeeded')
+  expect(await loadPanel()).toContain(`${ended.usage.total_tokens} tokens used in model calls`)
 })
 
 test('a run says at once which call failed, how, and when it is made again', async () => {

@@ -123,6 +123,8 @@ type FinishFileRequest = {
   readonly file: ClaimedFile['file']
   readonly workerId: string
   readonly outcome: FileOutcome
+  /** Usage of its model calls. */
+  readonly usage: readonly UsageSum[]
 }
 
 /**
@@ -132,7 +134,7 @@ type FinishFileRequest = {
  */
 export async function finishFile(
   { db, organizationId }: Tenant,
-  { file: { id, file_name, file_hash, file_path }, workerId, outcome }: FinishFileRequest,
+  { file: { id, file_name, file_hash, file_path }, workerId, outcome, usage }: FinishFileRequest,
 ): Promise<FinishedFile | undefined> {
   const isSuccess = outcome.status === 'COMPLETED'
   const { error, result, pages, digest, isReused } = toStoredOutcome(outcome)
@@ -181,7 +183,7 @@ export async function finishFile(
     // The result is parsed again so that it equals the stored one.
     file: { ...finishedFile, error, result: result === null ? null : JSON.parse(result) },
     isReused,
-    usage: isSuccess ? outcome.used : [],
+    usage,
   }
 }
 

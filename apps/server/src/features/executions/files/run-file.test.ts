@@ -101,7 +101,7 @@ test('the result of a worker is discarded after another worker took over its fil
     .execute()
   const outcome = { status: 'COMPLETED', result: { output: { total: 'late' } }, used: [] } as const
 
-  const lateFile = await finishFile(tenant, { file, workerId: 'first', outcome })
+  const lateFile = await finishFile(tenant, { file, workerId: 'first', outcome, usage: [] })
 
   expect(lateFile).toBeUndefined()
   expect(await loadFile(executionId)).toMatchObject({ status: 'EXECUTING', worker_id: 'second' })

@@ -12,6 +12,7 @@ import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
 import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
 import type { RunStep } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
+import { sumUsage } from '../../usage/usage.port.ts'
 import { compareFile, recompareResult } from '../checks/compare-file.ts'
 import { deliver } from '../destination/deliver.ts'
 import { DeliveryError, DestinationUnavailableError } from '../destination/delivery.ts'
@@ -326,9 +327,12 @@ async function finish(
   tenant: Tenant,
   { claimedFile, lease, outcome, isResultConsumedInProcess }: FinishOptions,
 ): Promise<FinishedFile | undefined> {
-  const finishedFile = await retryThroughOutage(ctx, lease, () =>
-    finishFile(tenant, { file: claimedFile.file, workerId: lease.workerId, outcome }),
-  )
+  const { file } = claimedFile
+  const finishedFile = await retryThroughOutage(ctx, lease, async () => {
+    // What a failed run used was counted where it failed; it is paid for all the same.
+    const usage = outcome.status === 'ERROR' ? await sumUsage(tenant, [file.id]) : outcome.used
+    return finishFile(tenant, { file, workerId: lease.workerId, outcome, usage })
+  })
   if (!finishedFile) return undefined
   logFileFinished(ctx, tenant, finishedFile)
   pushFileFinished(ctx, tenant, finishedFile)

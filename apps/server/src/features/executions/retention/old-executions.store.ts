@@ -73,3 +73,30 @@ export async function deleteExecutions(
     .where('id', 'in', ids)
     .execute()
 }
+
+/** Hours in which a created execution must get its files. */
+const maxUnstartedHours = 1
+
+/**
+ * Ends executions that were created and never got their files: the page that created them was
+ * closed, or its upload was refused. Otherwise they would be shown as waiting for ever.
+ */
+export async function endUnstartedExecutions(
+  { db, organizationId }: Tenant,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('execution')
+    .set({
+      status: 'STOPPED',
+      error_message: 'The run never started, because no files were sent within an hour.',
+      finished_at: now,
+      modified_at: now,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'PENDING')
+    .where('total_files', '=', 0)
+    .where('is_listing', '=', false)
+    .where('created_at', '<', new Date(now.getTime() - maxUnstartedHours * 60 * 60 * 1000))
+    .execute()
+}

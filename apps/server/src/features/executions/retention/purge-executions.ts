@@ -5,7 +5,12 @@ import type { RetryPolicy } from '../../../platform/retry.ts'
 import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteCallsOfExecutions } from '../../model-calls/model-calls.port.ts'
 import { purgeRemoved } from '../../prompt-studio/prompt-studio.port.ts'
-import { deleteExecutions, findOldExecutions, type OldExecutions } from './old-executions.store.ts'
+import {
+  deleteExecutions,
+  endUnstartedExecutions,
+  findOldExecutions,
+  type OldExecutions,
+} from './old-executions.store.ts'
 
 /** Small enough that a batch blocks nobody, and that an hour's batches are no load. */
 const batchSize = 500
@@ -17,17 +22,22 @@ const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
 /**
  * Deletes executions that finished longer ago than the installation keeps them: their files and
  * results, their recorded model calls, and their documents unless something else refers to them.
- * Recorded costs stay. Items deleted in the prompt studio and not restored are deleted too.
+ * Recorded costs stay. Items deleted in the prompt studio and not restored are deleted too, and
+ * executions that never started are ended.
  */
 export async function purgeExecutions(
   ctx: Pick<Context, 'config' | 'db' | 'files'>,
   { organizationId }: { readonly organizationId: number },
   durable: Durable,
 ): Promise<void> {
-  await durable.runUnrecorded('removed', () => purgeRemoved(ctx, { organizationId }))
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  // One step, because the steps of a job that may be under way must not change.
+  await durable.runUnrecorded('removed', async () => {
+    await purgeRemoved(ctx, { organizationId })
+    await endUnstartedExecutions(tenant, new Date())
+  })
   const days = ctx.config.executionRetentionDays
   if (days === 0) return
-  const tenant: Tenant = { db: ctx.db, organizationId }
   for (let batch = 0; batch < maxBatches; batch++) {
     // The step is stored before anything is deleted: after a crash the next attempt still knows
     // which documents are left.
