@@ -102,6 +102,8 @@ export const execution: Execution = {
   total_files: 2,
   successful_files: 1,
   failed_files: 1,
+  in_review_files: 0,
+  is_waiting_for_review: false,
   skipped_files: 0,
   reused_files: 0,
   is_listing: false,

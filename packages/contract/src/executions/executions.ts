@@ -23,6 +23,10 @@ export const Execution = z.object({
   total_files: z.number().int(),
   successful_files: z.number().int(),
   failed_files: z.number().int(),
+  /** Files that wait until people have reviewed their values. */
+  in_review_files: z.number().int(),
+  /** Nothing is left to do but to review: its clock stands still. */
+  is_waiting_for_review: z.boolean(),
   /** Files of the source that were processed before, and are not again. */
   skipped_files: z.number().int(),
   /** Files whose result was read in an earlier execution, and was not read again. */
@@ -93,7 +97,9 @@ export const FileExecution = z.object({
   execution_time: z.string(),
   execution_seconds: z.number(),
   execution_error: z.string().nullable(),
+  /** While a failed call is repeated: which one, how it failed and when it is made again. */
   status_msg: z.string(),
+  is_in_review: z.boolean(),
   created_at: Timestamp,
   modified_at: Timestamp,
 })

@@ -6,11 +6,24 @@ export function isFinished({ status }: Pick<ExecutionRow, 'status'>): boolean {
   return status !== 'PENDING' && status !== 'EXECUTING'
 }
 
-type RunTimes = { readonly started_at: Date | null; readonly finished_at: Date | null }
+type RunTimes = {
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+  /** Since when it waits for people; null or absent while it does not. */
+  readonly paused_at?: Date | null
+  /** For how long it waited for people before. */
+  readonly paused_seconds: number
+}
 
-/** Returns the duration of a run; while it is unfinished, the time so far. */
-export function getDurationSeconds({ started_at: from, finished_at: to }: RunTimes): number {
-  return from ? ((to ?? new Date()).getTime() - from.getTime()) / 1000 : 0
+/**
+ * Returns the duration of a run or a file; while it is unfinished, the time so far. The time in which
+ * it only waited for people does not count.
+ */
+export function getDurationSeconds(times: RunTimes): number {
+  const { started_at: from, finished_at: finishedAt, paused_at: pausedAt } = times
+  if (!from) return 0
+  const to = finishedAt ?? pausedAt ?? new Date()
+  return Math.max(0, (to.getTime() - from.getTime()) / 1000 - times.paused_seconds)
 }
 
 /** Formats the duration of a run as `H:MM:SS`. */

@@ -50,6 +50,8 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     total_files: execution.total_files,
     successful_files: execution.successful_files,
     failed_files: execution.failed_files,
+    in_review_files: execution.in_review_files,
+    is_waiting_for_review: execution.paused_at !== null,
     skipped_files: execution.skipped_files,
     reused_files: execution.reused_files,
     is_listing: execution.is_listing,

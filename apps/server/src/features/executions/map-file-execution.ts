@@ -34,13 +34,16 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     execution_seconds: getDurationSeconds(file),
     execution_error: file.error,
     status_msg: describeState(file),
+    is_in_review: file.is_in_review,
     created_at: presentTime(file.created_at),
     modified_at: presentTime(file.modified_at),
   }
 }
 
-function describeState({ error, status, retry_note: retryNote }: ListedFile): string {
+function describeState(file: ListedFile): string {
+  const { error, status, is_in_review: isInReview, retry_note: retryNote } = file
   if (error !== null) return error
+  if (isInReview) return 'Waiting for review'
   return (status === 'EXECUTING' ? retryNote : null) ?? statusTexts[status]
 }
 

@@ -20,6 +20,10 @@ export type Execution = {
   readonly totalFiles: number
   readonly successfulFiles: number
   readonly failedFiles: number
+  /** Number of files that wait for people. */
+  readonly filesInReview: number
+  /** Whether nothing is left to do but to review; the clock stands still. */
+  readonly isWaitingForReview: boolean
   /** Number of files of the source that were processed by earlier runs. */
   readonly skippedFiles: number
   /** Number of files whose result was read by an earlier run. */
@@ -64,6 +68,8 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   totalFiles: wire.total_files,
   successfulFiles: wire.successful_files,
   failedFiles: wire.failed_files,
+  filesInReview: wire.in_review_files,
+  isWaitingForReview: wire.is_waiting_for_review,
   skippedFiles: wire.skipped_files,
   reusedFiles: wire.reused_files,
   isListing: wire.is_listing,
@@ -91,6 +97,7 @@ export type FileExecution = {
   readonly size: string
   readonly status: ExecutionStatus
   readonly message: string
+  readonly isInReview: boolean
   readonly duration: string
   readonly startedAt: string
 }
@@ -101,6 +108,7 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   size: wire.file_size,
   status: wire.status,
   message: wire.status_msg,
+  isInReview: wire.is_in_review,
   duration: durationText(wire),
   startedAt: wire.created_at,
 })

@@ -17,6 +17,7 @@ export type FileWithResult = Pick<
   | 'pages'
   | 'started_at'
   | 'finished_at'
+  | 'paused_seconds'
 > & {
   /** Whether the file waits for review; absent for a finished file. */
   readonly is_in_review?: boolean

@@ -139,7 +139,11 @@ export async function finishFile(
   const isSuccess = outcome.status === 'COMPLETED'
   const { error, result, pages, digest, isReused } = toStoredOutcome(outcome)
   const { rows } = await sql<
-    ExecutionRow & { readonly file_started_at: Date | null; readonly file_finished_at: Date | null }
+    ExecutionRow & {
+      readonly file_started_at: Date | null
+      readonly file_finished_at: Date | null
+      readonly file_paused_seconds: number
+    }
   >`
     with file as (
       update file_execution
@@ -148,7 +152,8 @@ export async function finishFile(
         worker_id = null, is_in_review = false, finished_at = now(),
         modified_at = now()
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
-      returning execution_id, started_at, finished_at, file_path, file_hash, source_mark
+      returning execution_id, started_at, finished_at, paused_seconds, file_path, file_hash,
+        source_mark
     ),
     ${file_path === null ? sql`` : buildFileHistoryUpsert(outcome.status, error)}
     gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
@@ -171,13 +176,28 @@ export async function finishFile(
         else execution.finished_at end,
       modified_at = now()
     from file where execution.id = file.execution_id
-    returning execution.*, file.started_at as file_started_at, file.finished_at as file_finished_at
+    returning execution.*, file.started_at as file_started_at, file.finished_at as file_finished_at,
+      file.paused_seconds as file_paused_seconds
   `.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { file_started_at: started_at, file_finished_at: finished_at, ...execution } = row
+  const {
+    file_started_at: started_at,
+    file_finished_at: finished_at,
+    file_paused_seconds: paused_seconds,
+    ...execution
+  } = row
   const { status } = outcome
-  const finishedFile = { id, file_name, file_hash, status, pages, started_at, finished_at }
+  const finishedFile = {
+    id,
+    file_name,
+    file_hash,
+    status,
+    pages,
+    started_at,
+    finished_at,
+    paused_seconds,
+  }
   return {
     execution,
     // The result is parsed again so that it equals the stored one.

@@ -44,8 +44,9 @@ export async function suspendFile(
       select e.id, e.status, e.step_to from file_execution f
       join execution e on e.id = f.execution_id
       where f.organization_id = ${organizationId} and f.id = ${id}
-      -- A concurrent next step waits for this lock, or its change is visible here.
-      for share of e
+      -- A concurrent next step waits for this lock, or its change is visible here. It is no shared
+      -- lock: two files that go to review at once both count themselves in this row.
+      for no key update of e
     )
     , suspended as (
     update file_execution set worker_id = null, modified_at = now(),

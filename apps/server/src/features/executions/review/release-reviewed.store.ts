@@ -28,6 +28,15 @@ export async function releaseReviewedFile(
   { db, organizationId }: Tenant,
   { fileId, result, isDelivered }: ApprovedFile,
 ): Promise<ReleaseOutcome> {
+  // Locked first, as by a stop: releasing a file counts it in the row of its execution.
+  await db
+    .selectFrom('execution')
+    .innerJoin('file_execution', 'file_execution.execution_id', 'execution.id')
+    .select('execution.id')
+    .where('execution.organization_id', '=', organizationId)
+    .where('file_execution.id', '=', fileId)
+    .forNoKeyUpdate('execution')
+    .execute()
   const file = await db
     .selectFrom('file_execution')
     .select(['status', 'worker_id'])

@@ -91,6 +91,7 @@ import * as m0461 from './0461-invitation-days.ts'
 import * as m0470 from './0470-reused-results.ts'
 import * as m0475 from './0475-retry-notes.ts'
 import * as m0476 from './0476-partial-success.ts'
+import * as m0477 from './0477-review-clock.ts'
 import * as m0485 from './0485-edits-of-deployed-workflows.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
@@ -189,5 +190,6 @@ export const migrations: Record<string, Step> = {
   '0470-reused-results': m0470,
   '0475-retry-notes': m0475,
   '0476-partial-success': m0476,
+  '0477-review-clock': m0477,
   '0485-edits-of-deployed-workflows': m0485,
 }

@@ -107,6 +107,12 @@ export type ExecutionTables = {
     total_files: Generated<number>
     successful_files: Generated<number>
     failed_files: Generated<number>
+    /** Number of files that wait for people. A trigger counts them. */
+    in_review_files: ColumnType<number, never, never>
+    /** Since when it only waits for people; a trigger sets it. */
+    paused_at: ColumnType<Date | null, never, never>
+    /** For how long it only waited for people before. */
+    paused_seconds: ColumnType<number, never, never>
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
     /** Whether undelivered and cached results of earlier executions may be used. */
@@ -173,6 +179,10 @@ export type ExecutionTables = {
     retry_note: ColumnType<string | null, never, string | null>
     /** Suspended until a person has approved its values. */
     is_in_review: Generated<boolean>
+    /** Since when it is in review; a trigger sets it. */
+    paused_at: ColumnType<Date | null, never, never>
+    /** For how long it was in review before. */
+    paused_seconds: ColumnType<number, never, never>
     /**
      * Number of pages read; null if an earlier result was reused, or for files of an earlier
      * version.
