@@ -1,10 +1,11 @@
 import * as executions from '@recto/contract/executions/executions'
 import { logsEventOf, type SessionMessage } from '@recto/contract/server/sockets'
 import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { LiveConnection } from '../shared/live/live-connection.ts'
 import { createStore } from '../shared/store/create-store.ts'
-import { answer, fakeServer } from '../testing/fake-server.ts'
+import { answer, fakeServer, refuse } from '../testing/fake-server.ts'
 import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import { badFile, editorAnswers, execution, goodFile, workflow } from '../testing/workflows.ts'
@@ -121,4 +122,47 @@ test('a run is followed by what its session is told, from the source to the dest
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /^locked\.pdf/ }).textContent).toContain('ERROR'),
   )
+})
+
+test.each([
+  ['with the run in its address', `?run=${execution.id}&stage=tool`],
+  ['without it', ''],
+])('a run by steps goes on after the page is loaded anew %s [WF-100]', async (_, search) => {
+  const ana = userEvent.setup()
+  const status = 'EXECUTING' as const
+  const waitingExecution = {
+    ...execution,
+    status,
+    step: { at: 'SOURCE', is_through: true },
+  } as const
+  const rawExecution = {
+    ...execution,
+    execution_time: 1,
+    execution_type: 'STEP',
+    task_id: null,
+    execution_log_id: null,
+  } as const
+  const { callsOf } = fakeServer(
+    startUpAnswers(),
+    editorAnswers(),
+    noResult,
+    answer(executions.listFileExecutions, () => pageOf([])),
+    answer(executions.executeWorkflow, () => refuse(500, 'Not now.')),
+    answer(executions.listRunsOfWorkflow, () => [
+      { ...rawExecution, id: workflow.id },
+      { ...rawExecution, status },
+    ]),
+    answer(executions.getExecution, () => waitingExecution),
+  )
+  await open(`/acme/workflows/${workflow.id}${search}`)
+
+  expect(await screen.findByText('Files received. Next: processing.')).toBeTruthy()
+  for (const name of ['Next step', 'Execute remaining steps', 'Stop execution']) {
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
+  }
+  await ana.click(screen.getByRole('button', { name: 'Next step' }))
+  await waitFor(() => expect(callsOf(executions.executeWorkflow)).toHaveLength(1))
+  const body: unknown = callsOf(executions.executeWorkflow)[0]?.body
+  const sent = body instanceof FormData ? Object.fromEntries(body) : {}
+  expect(sent).toMatchObject({ execution_id: execution.id, execution_action: 'NEXT' })
 })

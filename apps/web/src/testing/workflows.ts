@@ -4,7 +4,11 @@ import {
   listDeployments,
 } from '@recto/contract/deployments/deployments'
 import type { ExecutionLog } from '@recto/contract/executions/execution-logs'
-import type { Execution, FileExecution } from '@recto/contract/executions/executions'
+import {
+  type Execution,
+  type FileExecution,
+  listRunsOfWorkflow,
+} from '@recto/contract/executions/executions'
 import type { Notification } from '@recto/contract/pipelines/notifications'
 import { listPipelines, type Pipeline } from '@recto/contract/pipelines/pipelines'
 import {
@@ -131,6 +135,7 @@ export const goodFile: FileExecution = {
   execution_seconds: 5.4,
   execution_error: null,
   status_msg: 'Processed',
+  is_in_review: false,
   created_at: timestamp,
   modified_at: timestamp,
 }
@@ -142,6 +147,7 @@ export const badFile: FileExecution = {
   status: 'ERROR',
   execution_error: 'This PDF is encrypted.',
   status_msg: 'This PDF is encrypted.',
+  is_in_review: false,
 }
 
 export const deployment: DeploymentListItem = {
@@ -273,4 +279,5 @@ export const editorAnswers = ({
   answer(listPipelines, () => []),
   answer(compareWorkflow, () => ({ changes: [] })),
   answer(listWorkflowVersions, () => []),
+  answer(listRunsOfWorkflow, () => []),
 ]

@@ -58,7 +58,11 @@ function ExecutionPage({ executionId }: { readonly executionId: string }) {
   return (
     <>
       <PageHeader title={name ?? ''}>
-        <StatusTag status={execution.status} failedFiles={execution.failedFiles} />
+        <StatusTag
+          status={execution.status}
+          failedFiles={execution.failedFiles}
+          isInReview={execution.isWaitingForReview}
+        />
         <RunActions execution={execution} onLogs={() => change({ logs: 'all' })} />
       </PageHeader>
       <p className="log-id mono">{execution.id}</p>

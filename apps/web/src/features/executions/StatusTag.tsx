@@ -5,6 +5,7 @@ import {
   ExclamationCircleOutlined,
   LoadingOutlined,
   StopOutlined,
+  UserOutlined,
 } from '@ant-design/icons'
 import type { ExecutionStatus } from '@recto/contract/executions/executions'
 import type { ReactNode } from 'react'
@@ -25,10 +26,22 @@ type Props = {
    * success.
    */
   readonly failedFiles?: number
+  /** Whether it waits for people and nothing else. */
+  readonly isInReview?: boolean
 }
 
 /** Shows the status of an execution or of one of its files. */
-export function StatusTag({ status, failedFiles = 0 }: Props) {
+export function StatusTag({ status, failedFiles = 0, isInReview = false }: Props) {
+  if (isInReview) {
+    return (
+      <span className="status-tag" data-status="REVIEW">
+        <span aria-hidden="true">
+          <UserOutlined />
+        </span>
+        IN REVIEW
+      </span>
+    )
+  }
   const isPartial = status === 'COMPLETED' && failedFiles > 0
   return (
     <span className="status-tag" data-status={isPartial ? 'PARTIAL' : status}>

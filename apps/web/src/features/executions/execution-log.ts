@@ -49,6 +49,8 @@ export type PipelineRun = {
   readonly successfulFiles: number
   readonly failedFiles: number
   readonly totalFiles: number
+  /** Whether nothing is left to do but to review. */
+  readonly isWaitingForReview: boolean
 }
 
 export const runFromWire = (wire: RawExecution): PipelineRun => ({
@@ -59,4 +61,5 @@ export const runFromWire = (wire: RawExecution): PipelineRun => ({
   successfulFiles: wire.successful_files,
   failedFiles: wire.failed_files,
   totalFiles: wire.total_files,
+  isWaitingForReview: wire.is_waiting_for_review,
 })

@@ -24,6 +24,8 @@ import { outcomeFromWire } from './file-outcome.ts'
 import { isLive, isSettled } from './progress.ts'
 
 const DETAIL_POLL_MS = 5000
+/** Number of the newest runs among which a run by steps is searched. */
+const RUNS_SEARCHED = 20
 
 /** One page of a tab of the logs. While another page is loading, the previous one stays visible. */
 export const executionPage = (query: ExecutionSearch) =>
@@ -41,6 +43,19 @@ export const execution = (id: string, everyMs = DETAIL_POLL_MS) =>
     ...readAs(api.getExecution, { params: { id } }, executionFromWire),
     refetchInterval: ({ state: { data } }) => (data && isLive(data) ? everyMs : false),
   })
+
+/**
+ * The id of the newest run of a workflow that waits for its next step; null if there is none. A page
+ * that is opened without the run in its address goes on with it.
+ */
+export const openStepRun = (workflowId: string) =>
+  queryOptions(
+    readAs(
+      api.listRunsOfWorkflow,
+      { params: { id: workflowId }, query: { page_size: RUNS_SEARCHED } },
+      (runs) => runs.find((run) => run.execution_type === 'STEP' && !isSettled(run))?.id ?? null,
+    ),
+  )
 
 export const filePage = (id: string, query: FileFilter) =>
   readAs(

@@ -34,6 +34,24 @@ const server = (...extraAnswers: Answers) =>
 
 const detail = `/acme/logs/WF/${execution.id}/`
 
+test('a run that waits for people says so, and leads to the review', async () => {
+  const waiting = {
+    status: 'EXECUTING' as const,
+    successful_files: 0,
+    failed_files: 0,
+    in_review_files: 2,
+    is_waiting_for_review: true,
+  }
+  server(answer(api.getExecution, () => ({ ...execution, ...waiting })))
+  await open(detail)
+
+  expect(await screen.findByText('IN REVIEW')).toBeTruthy()
+  expect(screen.getByText('until it waited for review')).toBeTruthy()
+  expect(screen.getByText('2 files')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Open the review' })
+  expect(link.getAttribute('href')).toBe('/acme/review')
+})
+
 test('logs that cannot be loaded say so', async () => {
   server(answer(api.listExecutions, () => refuse(500, 'The database is away.')))
   await open('/acme/logs')

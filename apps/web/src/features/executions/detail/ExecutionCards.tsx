@@ -1,12 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
+import { usePaths } from '../../../shared/navigation/paths.ts'
 import { costText, usageText } from '../amount.ts'
 import type { Execution } from '../execution.ts'
 import { percentOf } from '../progress.ts'
 
 /** Key figures and progress of an execution. */
 export function ExecutionCards({ execution }: { readonly execution: Execution }) {
-  const { startedAt, duration, status, usage } = execution
+  const { startedAt, duration, usage, filesInReview } = execution
+  const to = usePaths()
   const { totalFiles, successfulFiles, failedFiles } = execution
   const done = successfulFiles + failedFiles
   const percent = percentOf(execution)
@@ -17,15 +20,17 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
         <Card title="Started" note={relativeTime(startedAt)}>
           <time dateTime={startedAt}>{exactTime(startedAt)}</time>
         </Card>
-        <Card
-          title={status === 'EXECUTING' ? 'Running for' : 'Ran for'}
-          note={status === 'EXECUTING' ? 'so far' : 'in total'}
-        >
+        <Card {...describeClock(execution)}>
           <span className="mono">{duration}</span>
         </Card>
         <Card title="Processed files" note={notesOf(execution)} isBad={failedFiles > 0}>
           {successfulFiles} of {totalFiles}
         </Card>
+        {filesInReview > 0 && (
+          <Card title="Waiting for review" note={<Link to={to.review()}>Open the review</Link>}>
+            {filesInReview === 1 ? '1 file' : `${filesInReview} files`}
+          </Card>
+        )}
         {usage && (
           <Card title="Cost" note={usageText(usage)}>
             <span className="mono">{usage.cost === null ? 'Unknown' : costText(usage)}</span>
@@ -49,6 +54,13 @@ export function ExecutionCards({ execution }: { readonly execution: Execution })
   )
 }
 
+function describeClock({ status, isWaitingForReview }: Execution) {
+  if (isWaitingForReview) return { title: 'Ran for', note: 'until it waited for review' }
+  return status === 'EXECUTING'
+    ? { title: 'Running for', note: 'so far' }
+    : { title: 'Ran for', note: 'in total' }
+}
+
 function notesOf({ failedFiles, skippedFiles, reusedFiles, isListing }: Execution): string {
   const notes = [failedFiles > 0 ? `${failedFiles} failed` : 'none failed']
   if (skippedFiles > 0) notes.push(`${skippedFiles} already processed`)
@@ -59,7 +71,7 @@ function notesOf({ failedFiles, skippedFiles, reusedFiles, isListing }: Executio
 
 type CardProps = {
   readonly title: string
-  readonly note: string
+  readonly note: ReactNode
   readonly isBad?: boolean
   readonly children: ReactNode
 }

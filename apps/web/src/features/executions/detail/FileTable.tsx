@@ -23,7 +23,7 @@ const facts: readonly Column<FileExecution>[] = [
     key: 'status',
     title: 'Status',
     width: 140,
-    render: ({ status }) => <StatusTag status={status} />,
+    render: ({ status, isInReview }) => <StatusTag status={status} isInReview={isInReview} />,
   },
   {
     key: 'size',

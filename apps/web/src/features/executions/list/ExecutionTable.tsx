@@ -92,10 +92,10 @@ export function ExecutionTable({ entity, executions, ordering, onOrder }: Props)
 }
 
 function Status({ execution }: { readonly execution: Execution }) {
-  const { status, errorMessage, failedFiles } = execution
+  const { status, errorMessage, failedFiles, isWaitingForReview } = execution
   return (
     <span title={errorMessage || undefined}>
-      <StatusTag status={status} failedFiles={failedFiles} />
+      <StatusTag status={status} failedFiles={failedFiles} isInReview={isWaitingForReview} />
     </span>
   )
 }

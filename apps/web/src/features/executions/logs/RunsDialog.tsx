@@ -107,7 +107,9 @@ function columnsFor(
       key: 'status',
       title: 'Status',
       width: 140,
-      render: ({ status, failedFiles }) => <StatusTag status={status} failedFiles={failedFiles} />,
+      render: ({ status, failedFiles, isWaitingForReview }) => (
+        <StatusTag status={status} failedFiles={failedFiles} isInReview={isWaitingForReview} />
+      ),
     },
     {
       key: 'files',

@@ -7,7 +7,7 @@ import {
   useChangeAddressSearch,
 } from '../../../shared/navigation/address-search.ts'
 import type { Execution, FileExecution } from '../execution.ts'
-import { execution as executionQuery, filePage } from '../executions.queries.ts'
+import { execution as executionQuery, filePage, openStepRun } from '../executions.queries.ts'
 import { isLive, isSettled } from '../progress.ts'
 import { useFollowRun } from './use-follow-run.ts'
 import { useStartRun } from './use-start-run.ts'
@@ -24,15 +24,24 @@ const isOutdated = ({ count, files }: LoadedFiles, execution: Execution | undefi
   (execution !== undefined && count < execution.totalFiles) ||
   (execution?.step === undefined && files.some((file) => !isSettled(file)))
 
+const isStepOpen = (execution: Execution | undefined): boolean =>
+  execution?.step !== undefined && !isSettled(execution)
+
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
 /**
- * Provides the current run of a workflow; it is part of the address, so that it survives a reload.
+ * Provides the current run of a workflow; it is part of the address, so that it survives a reload. An
+ * address without a run shows the run that waits for its next step, if there is one.
  */
 export function RunScope({ workflowId, children }: Props) {
   const { run, stage } = useAddressSearch()
   const change = useChangeAddressSearch()
-  const executionId = textIn(run) ?? ''
+  const runInAddress = textIn(run)
+  const { data: openRunId } = useQuery({
+    ...openStepRun(workflowId),
+    enabled: runInAddress === undefined,
+  })
+  const executionId = runInAddress ?? openRunId ?? ''
   const [uploadedShare, setUploadedShare] = useState<number>()
   const start = useStartRun(workflowId, executionId, {
     onCreated: (id) => change({ run: id, stage: stage ?? 'tool' }),
@@ -62,6 +71,8 @@ export function RunScope({ workflowId, children }: Props) {
       value={{
         execution: executionId ? execution : undefined,
         files: executionId ? (files.data?.files ?? []) : [],
+        // A run that was only found may belong to somebody else, so it keeps nobody from starting one.
+        blocksStart: runInAddress !== undefined && isStepOpen(execution),
         uploadedShare: start.isPending ? uploadedShare : undefined,
         isBusy,
         request: start.isPending ? start.variables : undefined,

@@ -116,7 +116,8 @@ function FileFacts({ file }: { readonly file: FileExecution }) {
     <>
       <span className="run-file-name">{file.name}</span>
       <span className="run-file-facts">
-        <StatusTag status={file.status} /> <span className="mono">{file.size}</span>
+        <StatusTag status={file.status} isInReview={file.isInReview} />{' '}
+        <span className="mono">{file.size}</span>
       </span>
     </>
   )

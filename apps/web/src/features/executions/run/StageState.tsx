@@ -34,7 +34,10 @@ const stateOf: Record<Stage, (run: WorkflowRun) => State | undefined> = {
   destination({ execution, uploadedShare }) {
     if (!execution || uploadedShare !== undefined) return undefined
     if (isSettled(execution)) return outcome(execution)
-    const { step } = execution
+    const { step, isWaitingForReview, filesInReview } = execution
+    if (isWaitingForReview) {
+      return { kind: 'waiting', text: `${plural(filesInReview, 'file')} waiting for review` }
+    }
     if (step?.at === 'TOOL' && step.isCompleted) {
       return { kind: 'waiting', text: 'Waiting for the next step' }
     }
@@ -58,7 +61,8 @@ export function StageState({ stage }: { readonly stage: Stage }) {
 }
 
 function describeProgress(execution: Execution): State {
-  const { step, totalFiles } = execution
+  const { step, totalFiles, isWaitingForReview } = execution
+  if (isWaitingForReview) return { kind: 'done', text: `${plural(totalFiles, 'file')} processed` }
   if (step?.at === 'SOURCE') return { kind: 'waiting', text: 'Waiting for the next step' }
   if (step?.at === 'TOOL' && step.isCompleted) {
     return { kind: 'done', text: `${plural(totalFiles, 'file')} processed` }

@@ -35,10 +35,10 @@ const progressTexts: Record<ExecutionStep, string> = {
 
 /** Controls a run step by step: load files, process them, deliver the values. */
 export function StepControls({ workflow, refusal, fetchesFiles }: Props) {
-  const { execution, isBusy, request, start } = useWorkflowRun()
+  const { execution, isBusy, blocksStart, request, start } = useWorkflowRun()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const step = execution && !isSettled(execution) ? execution.step : undefined
-  const isReady = refusal === undefined && !isBusy && !step
+  const isReady = refusal === undefined && !isBusy && !blocksStart
   const act = (action: StepAction) => start({ files: [], action })
   const startRun = () => (fetchesFiles ? act('START') : setDialogOpen(true))
   const control = (action: StepAction, isOn: boolean) => ({

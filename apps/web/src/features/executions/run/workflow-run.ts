@@ -6,6 +6,8 @@ import type { WorkflowRunOptions } from './use-start-run.ts'
 export type WorkflowRun = {
   readonly execution: Execution | undefined
   readonly files: readonly FileExecution[]
+  /** Whether a run by steps that was chosen here has to end before another may be started. */
+  readonly blocksStart: boolean
   /** The fraction of the files that has been uploaded, from 0 to 1, while they are being sent. */
   readonly uploadedShare: number | undefined
   /** Whether a run is in progress, from the request until the last file has ended. */
