@@ -27,6 +27,14 @@ const isOutdated = ({ count, files }: LoadedFiles, execution: Execution | undefi
 const isStepOpen = (execution: Execution | undefined): boolean =>
   execution?.step !== undefined && !isSettled(execution)
 
+/** The run in the address, or else the one that waits for its next step; empty if there is none. */
+function useCurrentRun(workflowId: string) {
+  const runInAddress = textIn(useAddressSearch().run)
+  const isInAddress = runInAddress !== undefined
+  const { data: openRunId } = useQuery({ ...openStepRun(workflowId), enabled: !isInAddress })
+  return { executionId: runInAddress ?? openRunId ?? '', isInAddress }
+}
+
 type Props = { readonly workflowId: string; readonly children: ReactNode }
 
 /**
@@ -34,14 +42,9 @@ type Props = { readonly workflowId: string; readonly children: ReactNode }
  * address without a run shows the run that waits for its next step, if there is one.
  */
 export function RunScope({ workflowId, children }: Props) {
-  const { run, stage } = useAddressSearch()
+  const { stage } = useAddressSearch()
   const change = useChangeAddressSearch()
-  const runInAddress = textIn(run)
-  const { data: openRunId } = useQuery({
-    ...openStepRun(workflowId),
-    enabled: runInAddress === undefined,
-  })
-  const executionId = runInAddress ?? openRunId ?? ''
+  const { executionId, isInAddress } = useCurrentRun(workflowId)
   const [uploadedShare, setUploadedShare] = useState<number>()
   const start = useStartRun(workflowId, executionId, {
     onCreated: (id) => change({ run: id, stage: stage ?? 'tool' }),
@@ -72,7 +75,7 @@ export function RunScope({ workflowId, children }: Props) {
         execution: executionId ? execution : undefined,
         files: executionId ? (files.data?.files ?? []) : [],
         // A run that was only found may belong to somebody else, so it keeps nobody from starting one.
-        blocksStart: runInAddress !== undefined && isStepOpen(execution),
+        blocksStart: isInAddress && isStepOpen(execution),
         uploadedShare: start.isPending ? uploadedShare : undefined,
         isBusy,
         request: start.isPending ? start.variables : undefined,
