@@ -9,9 +9,9 @@ export function isFinished({ status }: Pick<ExecutionRow, 'status'>): boolean {
 type RunTimes = {
   readonly started_at: Date | null
   readonly finished_at: Date | null
-  /** Since when it waits for people; null or absent while it does not. */
+  /** It has waited for people since then; it is null or absent while it does not. */
   readonly paused_at?: Date | null
-  /** For how long it waited for people before. */
+  /** It waited for people for so many seconds before. */
   readonly paused_seconds: number
 }
 

@@ -165,7 +165,7 @@ const pipelineNameTaken = () =>
   invalid('name', 'A pipeline with this name already exists.', 'unique')
 
 /**
- * What a pipeline of each type needs. The editor offers ETL only for databases, but existing clients
+ * States what a pipeline of each type needs. The editor offers ETL only for databases, but existing clients
  * also create it for other destinations, and it runs them in the same way.
  */
 const expectations: Readonly<Record<Type, string>> = {

@@ -329,7 +329,7 @@ async function finish(
 ): Promise<FinishedFile | undefined> {
   const { file } = claimedFile
   const finishedFile = await retryThroughOutage(ctx, lease, async () => {
-    // What a failed run used was counted where it failed; it is paid for all the same.
+    // The calls of a failed file are paid for too, but its outcome does not contain their usage.
     const usage = outcome.status === 'ERROR' ? await sumUsage(tenant, [file.id]) : outcome.used
     return finishFile(tenant, { file, workerId: lease.workerId, outcome, usage })
   })

@@ -103,11 +103,7 @@ test('a run that waits for people says so, and its clock stands still until they
   expect(waiting).toMatchObject({ status: 'EXECUTING', total_files: 3, successful_files: 1 })
   const { body: files } = await ada.get(`execution/${id}/files/`)
   expect(
-    files.results.map((file: ListedFile) => [
-      file.file_name,
-      file.is_in_review,
-      file.status_msg,
-    ]),
+    files.results.map((file: ListedFile) => [file.file_name, file.is_in_review, file.status_msg]),
   ).toEqual([
     ['note-7.txt', false, 'Processed'],
     ['note-30.txt', true, 'Waiting for review'],

@@ -109,9 +109,9 @@ export type ExecutionTables = {
     failed_files: Generated<number>
     /** Number of files that wait for people. A trigger counts them. */
     in_review_files: ColumnType<number, never, never>
-    /** Since when it only waits for people; a trigger sets it. */
+    /** It has only waited for people since then. A trigger sets it. */
     paused_at: ColumnType<Date | null, never, never>
-    /** For how long it only waited for people before. */
+    /** It only waited for people for so many seconds before. */
     paused_seconds: ColumnType<number, never, never>
     error_message: Generated<string>
     uses_file_history: Generated<boolean>
@@ -175,13 +175,13 @@ export type ExecutionTables = {
     waits_until: MaybeTime
     /** Number of suspensions because its destination was unavailable. */
     waits: Generated<number>
-    /** Why it waits, while a failed call is repeated. */
+    /** It states why the file waits while a failed call is repeated. */
     retry_note: ColumnType<string | null, never, string | null>
     /** Suspended until a person has approved its values. */
     is_in_review: Generated<boolean>
-    /** Since when it is in review; a trigger sets it. */
+    /** It has been in review since then. A trigger sets it. */
     paused_at: ColumnType<Date | null, never, never>
-    /** For how long it was in review before. */
+    /** It was in review for so many seconds before. */
     paused_seconds: ColumnType<number, never, never>
     /**
      * Number of pages read; null if an earlier result was reused, or for files of an earlier

@@ -92,8 +92,8 @@ function outcome({ successfulFiles, totalFiles, status, isDryRun }: Execution): 
 
 /** Failed files are never among the processed ones, as everywhere. */
 function countsOf({ successfulFiles, totalFiles, failedFiles }: Execution): string {
-  const processed = `${successfulFiles} of ${totalFiles}`
-  return failedFiles > 0 ? `${processed}, ${failedFiles} failed` : processed
+  const progress = `${successfulFiles} of ${totalFiles}`
+  return failedFiles > 0 ? `${progress}, ${failedFiles} failed` : progress
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

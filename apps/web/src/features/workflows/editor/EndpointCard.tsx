@@ -70,7 +70,7 @@ export function EndpointCard(props: Props) {
             disabled={typeRefusal !== undefined}
             loading={connect.isPending}
             options={withCurrent(choices, connection).map(optionOf)}
-            {...(misfit && { status: 'error' })}
+            status={misfit ? 'error' : ''}
             onChange={(next) => connect.mutate({ side, connection: next })}
           />
         </div>
