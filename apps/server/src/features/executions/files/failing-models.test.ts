@@ -151,7 +151,7 @@ test('a run says at once which call failed, how, and when it is made again', asy
   const { body } = await ada.person.get('execution/?execution_entity=API&ordering=-created_at')
   const { id } = body.results[0]
   const retryText =
-    /The call “[abc]\/answer” to Model \d+ failed: .*Overloaded.* repeated in \d s \(attempt 2 of 6\)\. Next attempt: \d\d:\d\d:\d\d UTC\.$/
+    /The call “[abc]\/answer” to Model \d+ failed: .*Overloaded.* repeated in \d s \(attempt [234] of 6\)\. Next attempt: \d\d:\d\d:\d\d UTC\.$/
   await expect.poll(async () => (await loadFiles(id))[0].status_msg).toMatch(retryText)
   const loadWarnings = async () =>
     JSON.stringify((await ada.person.get(`execution/${id}/logs/?log_level=WARN`)).body)
