@@ -1,9 +1,18 @@
 type Stoppable = { readonly signal?: AbortSignal | undefined }
 
-/** Type of a column in our terms, whatever the service calls it. */
-export type CellKind = 'text' | 'whole' | 'number' | 'truth' | 'time' | 'json'
+/**
+ * Type of a column in our terms, whatever the service calls it. A `decimal` is exact, and a `date`
+ * is a day without a time.
+ */
+export type CellKind = 'text' | 'whole' | 'number' | 'decimal' | 'truth' | 'date' | 'time' | 'json'
 
-type NewColumn = { readonly name: string; readonly kind: CellKind }
+/** Maximum length of a table or column name. */
+export type NameLimit = { readonly max: number; readonly unit: 'bytes' | 'characters' }
+
+/** What the user of the connection may do to a table and the schema that it is in. */
+export type TableRights = { readonly canCreate: boolean; readonly canAddColumns: boolean }
+
+export type NewColumn = { readonly name: string; readonly kind: CellKind }
 
 export type TableColumn = {
   readonly name: string
@@ -19,7 +28,7 @@ export type TableName = { readonly schema?: string | undefined; readonly name: s
 
 export type TableEntry = { readonly schema: string | null; readonly name: string }
 
-/** Times are `Date`; JSON is already serialized to a string. */
+/** Times are `Date`; days, long numbers and JSON are strings. */
 export type CellValue = string | number | boolean | Date | null
 
 export type NewRow = Readonly<Record<string, CellValue>>
@@ -29,18 +38,28 @@ export type NewRow = Readonly<Record<string, CellValue>>
  * `ProviderError`.
  */
 export type DatabaseConnector = {
+  /** Absent where names have no limit. */
+  readonly nameLimit?: NameLimit | undefined
   /** Makes one cheap call that proves the settings. */
   check(options?: Stoppable): Promise<void>
   /** Lists all tables that the settings give access to, in pages. */
   listTables(options?: Stoppable): AsyncIterable<readonly TableEntry[]>
   /** Returns `undefined` if there is no such table. */
   listColumns(table: TableName, options?: Stoppable): Promise<readonly TableColumn[] | undefined>
+  /**
+   * Tells whether tables can be created and columns can be added, without changing anything.
+   * Returns `undefined` for services that are not asked. Where the schema of the table does not exist,
+   * it throws `not-found`.
+   */
+  findRights(table: TableName, options?: Stoppable): Promise<TableRights | undefined>
   /** Does nothing if the table exists. No two rows have the same values in the `key` columns. */
   createTable(
     table: TableName,
     columns: readonly NewColumn[],
     options?: Stoppable & { readonly key?: readonly string[] | undefined },
   ): Promise<void>
+  /** Adds columns that allow null. A column that the table already has is left as it is. */
+  addColumns(table: TableName, columns: readonly NewColumn[], options?: Stoppable): Promise<void>
   /**
    * Adds all rows or none. With a `key`, an existing row with the same key values is replaced, so
    * repeating the call changes nothing.

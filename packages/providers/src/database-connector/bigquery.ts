@@ -24,7 +24,9 @@ const dialect: Dialect = {
     text: 'string',
     whole: 'int64',
     number: 'float64',
+    decimal: 'bignumeric',
     truth: 'bool',
+    date: 'date',
     time: 'timestamp',
     json: 'json',
   },
@@ -43,9 +45,12 @@ const dialect: Dialect = {
     datasetOf(schema)
     return { sql: `create table if not exists ${name} (${columns})`, values: [] }
   },
+  nameLimit: { max: 300, unit: 'characters' },
   atomic: {
     by: 'merge',
     cast: (placeholder, type) => {
+      // A time of day in the text is not part of the date.
+      if (type.toLowerCase() === 'date') return `cast(substr(${placeholder}, 1, 10) as date)`
       if (type.toLowerCase() === 'json') return `parse_json(${placeholder})`
       return /^\w+(\(\d+(, ?\d+)?\))?$/.test(type) ? `cast(${placeholder} as ${type})` : placeholder
     },

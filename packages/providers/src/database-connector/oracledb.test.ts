@@ -200,7 +200,7 @@ describe('the SQL of Oracle', () => {
       ['ID', 'text'] as const,
       ['PAGES', 'whole'],
       ['IS_PAID', 'truth'],
-      ['TOTAL', 'number'],
+      ['TOTAL', 'decimal'],
       ['RATE', 'number'] as const,
       ['AT', 'time'],
       ['DATA', 'text'],

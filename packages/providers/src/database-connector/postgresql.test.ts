@@ -45,6 +45,25 @@ test('nobody listens there, and no such name, are told by the field', async () =
   )
 })
 
+test('a connection test asks for the schema that is set, and rights are told without a change', async () => {
+  const { settings, ...own } = await startOwnPostgres()
+  const open = (schema: string) => postgresql.open({ ...settings, schema }, postgresOutside())
+  await own.run('create schema books')
+  await own.run('create table books.bills (id text)')
+
+  await expect(open('nowhere').check()).rejects.toThrow(
+    /The schema “nowhere” does not exist\. Check “Schema”/,
+  )
+  await open('books').check()
+  const rightsOf = (name: string) => open('books').findRights({ name })
+  expect(await rightsOf('bills')).toEqual({ canCreate: true, canAddColumns: true })
+  expect(await rightsOf('nothing')).toEqual({ canCreate: true, canAddColumns: false })
+  await expect(open('books').findRights({ schema: 'none', name: 'bills' })).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  await own.stop()
+})
+
 test('a connection that the server ends between two calls costs no call', async () => {
   const { settings, ...own } = await startOwnPostgres()
   const database = postgresql.open(settings, postgresOutside())

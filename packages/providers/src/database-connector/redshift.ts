@@ -51,15 +51,20 @@ function dialectIn(schema: string | undefined): Dialect {
     text: 'varchar(65535)',
     whole: 'bigint',
     number: 'double precision',
+    // Without a precision, Redshift would round to whole numbers.
+    decimal: 'numeric(38,10)',
     truth: 'boolean',
+    date: 'date',
     time: 'timestamptz',
     // Redshift's type for structures does not accept plain text.
     json: 'varchar(65535)',
   })
   // Redshift does not enforce keys, so the table is locked.
   const lock = (name: string) => `lock table ${name}`
+  const { rights, ...shared } = postgres
   return {
-    ...postgres,
+    ...shared,
+    nameLimit: { max: 127, unit: 'bytes' },
     atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback', lock },
   }
 }

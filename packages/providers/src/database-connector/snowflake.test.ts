@@ -96,8 +96,8 @@ describe('Snowflake, by the key pair of a user', () => {
         requestList.push(new Request(input, init))
         return Response.json({
           statementHandle: 'a',
-          resultSetMetaData: { rowType: [], partitionInfo: [] },
-          data: [],
+          resultSetMetaData: { rowType: [{ name: 'found' }], partitionInfo: [] },
+          data: [['1']],
         })
       },
     })

@@ -74,7 +74,10 @@ const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
     text: 'varchar',
     whole: 'number(38,0)',
     number: 'float',
+    // Without a scale, Snowflake would round to whole numbers.
+    decimal: 'number(38,10)',
     truth: 'boolean',
+    date: 'date',
     time: 'timestamp_tz',
     json: 'variant',
   },
@@ -96,9 +99,16 @@ const dialectIn = ({ schema }: { readonly schema: string }): Dialect => ({
     sql: `create table if not exists ${name} (${columns})`,
     values: [],
   }),
+  findSchema: {
+    sql: 'select 1 as "found" from information_schema.schemata where schema_name = ?',
+    values: [inCapitals(schema)],
+  },
+  nameLimit: { max: 255, unit: 'characters' },
   atomic: {
     by: 'merge',
     cast: (placeholder, type) => {
+      // A time of day in the text is not part of the date.
+      if (/^date$/i.test(type)) return `cast(left(${placeholder}, 10) as date)`
       if (/^(variant|object|array)$/i.test(type)) return `parse_json(${placeholder})`
       return /^[\w ]+(\(\d+(,\d+)?\))?$/.test(type)
         ? `cast(${placeholder} as ${type})`

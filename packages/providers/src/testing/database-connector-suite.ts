@@ -185,6 +185,29 @@ export function testDatabaseConnector({ provider, start, ...options }: DatabaseS
       ])
     })
 
+    test('columns are added once, and those of a day and of an exact number keep what they are given', async () => {
+      const table = tableAt('growing')
+      await database.createTable(table, [{ name: 'id', kind: 'text' }])
+      await database.insert(table, [{ id: 'a' }])
+      const added = [
+        { name: oddName, kind: 'decimal' },
+        { name: 'due', kind: 'date' },
+      ] as const
+      await Promise.all([database.addColumns(table, added), database.addColumns(table, added)])
+      await database.addColumns(table, added)
+      await database.insert(table, [
+        { id: 'b', [oddName]: '1234567890123456.75', due: '2026-02-28' },
+      ])
+
+      const rows = await rowsOf('growing')
+      const [first, second] = rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+      expect(first).toMatchObject({ id: 'a', [oddName]: null, due: null })
+      if (keepsTypes) expect(String(second?.[oddName])).toMatch(/^1234567890123456\.750*$/)
+      expect(new Date(String(second?.due)).toDateString()).toBe('Sat Feb 28 2026')
+      const names = (await database.listColumns(table))?.map(({ name }) => name.toLowerCase())
+      expect(names).toEqual(['id', oddName, 'due'])
+    })
+
     test('a caller who stops gets his own reason', async () => {
       const signal = AbortSignal.abort(new Error('Ada closed the page.'))
 

@@ -11,6 +11,7 @@ import { columnsView, numbered, type SqlEngine } from './sql-engine.ts'
 export const bigqueryWords = `
   create domain string as text;
   create domain int64 as bigint;
+  create domain bignumeric as numeric;
   create domain float64 as double precision;
   create function parse_json(text) returns json language sql as 'select $1::json';
   ${columnsView({

@@ -101,5 +101,5 @@ const errorReply = ({ code, message }: { readonly code?: string; readonly messag
 const translateSql = (sql: string): string =>
   numbered(sql)
     .replace(/, primary key \([^)]*\)/, '')
-    .replace(/\bnumber\(38,0\)/gi, 'numeric')
+    .replace(/\bnumber\(38,(0|10)\)/gi, 'numeric')
     .replace(/\binformation_schema\.columns\b/, 'public.canned_columns')

@@ -4,7 +4,9 @@ const kinds: readonly (readonly [RegExp, CellKind])[] = [
   [/^(bool|bit$|tinyint\(1\)|number\(1(,0)?\)$)/, 'truth'],
   [/^json|^variant|^object|^super/, 'json'],
   [/^(small|big|tiny|medium)?int(eger|\d|\(|$| )|^(small|big)?serial|^number\(\d+(,0)?\)/, 'whole'],
-  [/^(big|small|binary_)?(num|dec|float|double|real|money)/, 'number'],
+  [/^(big|small)?(num|dec|money)/, 'decimal'],
+  [/^(binary_)?(float|double|real)/, 'number'],
+  [/^date$/, 'date'],
   [/^(date|time)/, 'time'],
   [/char|text|string|clob|enum|uuid|uniqueidentifier/, 'text'],
 ]

@@ -1,4 +1,9 @@
-import type { CellKind, CellValue, TableName } from '@recto/provider-spec/database-connector'
+import type {
+  CellKind,
+  CellValue,
+  NameLimit,
+  TableName,
+} from '@recto/provider-spec/database-connector'
 
 export type Statement = { readonly sql: string; readonly values: readonly CellValue[] }
 
@@ -49,6 +54,17 @@ export type Dialect = {
   /** Selects `name`, `type` and `nullable` (YES or NO) of all columns, in the table's order. */
   columns(table: TableName): Statement
   createTable(table: TableName, name: string, columns: string): Statement
+  /** Builds the statement that adds one column, if it is not `alter table … add column …`. */
+  addColumn?(name: string, definition: string): string
+  /**
+   * Selects whether the user `canCreate` tables in the schema and `canAddColumns` to the table, as
+   * 1 or 0; no row if there is no such schema. Absent for services that are not asked.
+   */
+  rights?(table: TableName): Statement
+  /** Selects a row if the schema in the settings exists. Absent where they name none. */
+  readonly findSchema?: Statement
+  /** Maximum length of a name, if there is one. */
+  readonly nameLimit?: NameLimit
   readonly atomic: ByTransaction | ByMerge
   /**
    * Builds a statement that inserts several rows, where a service does not support a list of

@@ -129,7 +129,9 @@ export const mssqlDialect: Dialect = {
     text: 'nvarchar(max)',
     whole: 'bigint',
     number: 'float',
+    decimal: 'decimal(38,10)',
     truth: 'bit',
+    date: 'date',
     time: 'datetimeoffset(3)',
     json: 'nvarchar(max)',
   },
@@ -150,6 +152,8 @@ export const mssqlDialect: Dialect = {
     sql: `if object_id(@p1) is null create table ${name} (${columns})`,
     values: [name],
   }),
+  addColumn: (name, definition) => `alter table ${name} add ${definition}`,
+  nameLimit: { max: 128, unit: 'characters' },
   atomic: {
     by: 'transaction',
     begin: 'set xact_abort on; begin transaction',

@@ -1,10 +1,13 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type {
-  CellKind,
   DatabaseConnector,
+  NewColumn,
   TableColumn,
   TableName,
+  TableRights,
 } from '@recto/provider-spec/database-connector'
 import type { ConnectorCall } from '../connector-call.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
@@ -40,10 +43,12 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
   }
 
   return {
+    ...omitUndefined({ nameLimit: dialect.nameLimit }),
     check: (options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
           await session.run(dialect.tables({ limit: 1, offset: 0 }))
+          await assertSchemaExists(session, dialect)
         }),
       ),
     listTables: (options) =>
@@ -60,6 +65,20 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
       }),
     listColumns: (table, options) =>
       call.step(options, (signal) => withSession(signal, (session) => columnsOf(session, table))),
+    findRights: (table, options) =>
+      call.step(options, (signal) =>
+        withSession(signal, (session) =>
+          findRights(session, dialect, { ...table, schema: table.schema ?? dialect.schema }),
+        ),
+      ),
+    addColumns: (table, columns, options) =>
+      call.step(options, (signal) =>
+        withSession(signal, async (session) => {
+          const loadColumns = () => columnsOf(session, table)
+          const target = { session, dialect, name: nameOf(table), columns: loadColumns }
+          for (const column of columns) await addColumn(target, column)
+        }),
+      ),
     createTable: (table, columns, options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
@@ -82,8 +101,56 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
   }
 }
 
+async function assertSchemaExists(
+  session: SqlSession,
+  { schema, findSchema }: Dialect,
+): Promise<void> {
+  if (!findSchema) return
+  const rows = await session.run(findSchema)
+  if (rows.length === 0) {
+    throw new ServiceFailure('refused', `The schema “${schema}” does not exist. Check “Schema”.`)
+  }
+}
+
+async function findRights(
+  session: SqlSession,
+  dialect: Dialect,
+  table: TableName,
+): Promise<TableRights | undefined> {
+  const statement = dialect.rights?.(table)
+  if (!statement) return undefined
+  const [row] = await session.run(statement)
+  if (!row) throw new ServiceFailure('not-found', `The schema “${table.schema}” does not exist.`)
+  const { cancreate, canaddcolumns } = lowerCaseKeys(row)
+  return { canCreate: Number(cancreate) === 1, canAddColumns: Number(canaddcolumns) === 1 }
+}
+
+type AlteredTable = {
+  readonly session: SqlSession
+  readonly dialect: Dialect
+  /** Quoted table name for a statement. */
+  readonly name: string
+  columns(): Promise<readonly TableColumn[] | undefined>
+}
+
+async function addColumn(
+  { session, dialect, name, columns }: AlteredTable,
+  column: NewColumn,
+): Promise<void> {
+  const definition = `${dialect.quote(column.name)} ${dialect.types[column.kind]}`
+  const sql =
+    dialect.addColumn?.(name, definition) ?? `alter table ${name} add column ${definition}`
+  try {
+    await session.run({ sql, values: [] })
+  } catch (error) {
+    // Another connection may have added the column concurrently.
+    const names = (await columns())?.map((one) => one.name.toLowerCase()) ?? []
+    if (!names.includes(column.name.toLowerCase())) throw error
+  }
+}
+
 type NewTable = {
-  readonly columns: readonly { readonly name: string; readonly kind: CellKind }[]
+  readonly columns: readonly NewColumn[]
   readonly key: readonly string[]
 }
 

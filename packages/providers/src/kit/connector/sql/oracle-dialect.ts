@@ -18,7 +18,9 @@ export const oracleDialect: Dialect = {
     text: 'clob',
     whole: 'number(19,0)',
     number: 'number',
+    decimal: 'number',
     truth: 'number(1,0)',
+    date: 'date',
     time: 'timestamp(3) with time zone',
     json: 'clob',
   },
@@ -46,6 +48,9 @@ export const oracleDialect: Dialect = {
       exception when others then if sqlcode <> -955 then raise; end if; end;`,
     values: [],
   }),
+  addColumn: (name, definition) => `alter table ${name} add (${definition})`,
+  // Since version 12.2; earlier ones allow 30 bytes and refuse longer names themselves.
+  nameLimit: { max: 128, unit: 'bytes' },
   atomic: {
     by: 'transaction',
     commit: 'commit',

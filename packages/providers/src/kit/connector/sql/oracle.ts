@@ -76,6 +76,12 @@ export async function connectOracle(
     .catch((error: unknown) => {
       throw scope.refusal ?? error
     })
+  // Days and long numbers are sent as text, which the server reads by the settings of the session.
+  await session.execute(
+    "alter session set nls_date_format = 'YYYY-MM-DD' nls_numeric_characters = '.,'",
+    [],
+    { outFormat: oracle.OUT_FORMAT_OBJECT },
+  )
   const end = () => session.close().catch(() => undefined)
   signal.addEventListener('abort', end, { once: true })
   return {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { CellKind } from '@recto/provider-spec/database-connector'
 import type { ProviderErrorCode } from '@recto/provider-spec/provider-error'
 import type { ClientConfig } from 'pg'
@@ -87,10 +88,17 @@ const postgresTypes = {
   text: 'text',
   whole: 'bigint',
   number: 'double precision',
+  decimal: 'numeric',
   truth: 'boolean',
+  date: 'date',
   time: 'timestamptz',
   json: 'jsonb',
 } as const
+
+const findNamespace = (schema: string) => ({
+  sql: 'select 1 as "found" from pg_namespace where nspname = $1',
+  values: [schema],
+})
 
 export const postgresDialect = (
   schema: string | undefined,
@@ -117,6 +125,15 @@ export const postgresDialect = (
     sql: `create table if not exists ${name} (${columns})`,
     values: [],
   }),
+  ...omitUndefined({ findSchema: schema === undefined ? undefined : findNamespace(schema) }),
+  rights: (table) => ({
+    sql: `select has_schema_privilege(n.oid, 'CREATE')::int as "canCreate",
+        coalesce((select pg_has_role(c.relowner, 'USAGE') from pg_class c
+          where c.relnamespace = n.oid and c.relname = $2), false)::int as "canAddColumns"
+      from pg_namespace n where n.nspname = $1`,
+    values: [table.schema ?? 'public', table.name],
+  }),
+  nameLimit: { max: 63, unit: 'bytes' },
   atomic: { by: 'transaction', begin: 'begin', commit: 'commit', rollback: 'rollback' },
   maxValues: 30_000,
   schema: schema ?? 'public',
