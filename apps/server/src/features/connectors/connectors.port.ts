@@ -1,5 +1,9 @@
 /** Public entry of this feature: all that other features may import. */
-export { openFileConnector, useDatabaseConnector } from './opening/open-connector.ts'
+export {
+  openDatabaseConnector,
+  openFileConnector,
+  useDatabaseConnector,
+} from './opening/open-connector.ts'
 export { assertConnectorUsable } from './rows/assert-connector-usable.ts'
 export { connectorFaces } from './rows/connector-faces.ts'
 export { describeConnectors } from './rows/describe-connectors.ts'

@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createKey } from '../deployments/deployments.port.ts'
+import { findTableProblem } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   assertMayDeploy,
@@ -23,7 +24,8 @@ import {
 } from './pipelines.store.ts'
 import { assertTimetable, nextDue } from './schedule/timetable.ts'
 
-type ManagePipelinesDependencies = Pick<Context, 'db' | 'vault'>
+type FitDependencies = Parameters<typeof findTableProblem>[0]
+type ManagePipelinesDependencies = Pick<Context, 'vault'> & FitDependencies
 type ManagePipelinesScope = { readonly actor: Actor; readonly id: string }
 type Type = PipelineRow['pipeline_type']
 
@@ -96,7 +98,7 @@ type Changes = {
 
 /** Updates a pipeline. A new timetable, or one that is switched on again, counts from now. */
 export async function updatePipeline(
-  ctx: Pick<Context, 'db'>,
+  ctx: FitDependencies,
   { actor, id, ...changes }: ManagePipelinesScope & Changes,
 ): Promise<PipelineRow> {
   const oldPipeline = await getPipeline(ctx, { actor, id }, 'change')
@@ -178,7 +180,7 @@ const expectations: Readonly<Record<Type, string>> = {
  * field, where the form shows it.
  */
 async function assertFits(
-  ctx: Pick<Context, 'db'>,
+  ctx: FitDependencies,
   actor: Actor,
   workflowId: string,
   type: Type,
@@ -188,6 +190,8 @@ async function assertFits(
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
+  const problem = await findTableProblem(ctx, tenant, runnable)
+  if (problem) throw invalid('workflowId', problem)
 }
 
 function atWorkflow(error: unknown): never {

@@ -108,6 +108,36 @@ const TableDestination = z.strictObject({
     title: 'Replace earlier rows of the same file',
     description: 'Otherwise, each run adds new rows.',
   }),
+  addMissingColumns: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: 'Add columns for new prompts',
+      description: `Applies to “${columnModes[1]}”. Otherwise, a file whose fields have no column fails.`,
+    }),
+  includeConfidence: z
+    .boolean()
+    .default(false)
+    .meta({
+      title: 'Add the confidence of each field',
+      description: `Applies to “${columnModes[1]}”. The column is named after the field: total_confidence.`,
+    }),
+  includePage: z
+    .boolean()
+    .default(false)
+    .meta({
+      title: 'Add the page of each field',
+      description: `Applies to “${columnModes[1]}”. The first page that supports the value: total_page.`,
+    }),
+  includeStatus: z.boolean().default(false).meta({
+    title: 'Add the status',
+    description:
+      'The column status is ERROR if a field could not be answered, and error_message says why.',
+  }),
+  includeMetadata: z.boolean().default(false).meta({
+    title: 'Add the metadata of the result',
+    description: 'One JSON column, metadata.',
+  }),
 })
 export type TableDestination = z.output<typeof TableDestination>
 

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { AppError, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { assertConnectorUsable } from '../connectors/connectors.port.ts'
+import { assertConnectorUsable, openDatabaseConnector } from '../connectors/connectors.port.ts'
 import { editWorkflow } from './edit-workflow.ts'
-import { parseEndpointSettings } from './endpoint-settings.ts'
+import { parseEndpointSettings, parseTableDestination } from './endpoint-settings.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
 import { recordWorkflow } from './record-workflow.ts'
+import { findNameProblem } from './table-name.ts'
 import { changeEndpoint, type EndpointRow, isWorkflowUsed } from './workflows.store.ts'
 
 type Connection = EndpointRow['connection_type']
+
+type UpdateEndpointDependencies = Pick<Context, 'db'> & Parameters<typeof openDatabaseConnector>[0]
 
 type UpdateEndpointRequest = {
   readonly actor: Actor
@@ -35,7 +38,7 @@ const connectorKinds = { FILESYSTEM: 'file-connector', DATABASE: 'database-conne
  * deployed, the type cannot change, because deployments and pipelines were created for it.
  */
 export async function updateEndpoint(
-  ctx: Pick<Context, 'db'>,
+  ctx: UpdateEndpointDependencies,
   { actor, id, ...changes }: UpdateEndpointRequest,
 ): Promise<EndpointRow> {
   const endpoint = await getEndpoint(ctx, { actor, id })
@@ -51,6 +54,9 @@ export async function updateEndpoint(
   const parsedConfiguration = configuration && parseSettings(end, configuration)
   if (connectorId && connectorId !== endpoint.connector_id) {
     await assertConnectorFits(ctx, { actor, id: connectorId, connectionType })
+  }
+  if (connectionType === 'DATABASE' && connectorId && parsedConfiguration) {
+    await assertNamesFit(ctx, tenant, connectorId, parsedConfiguration)
   }
   const { workflow_id: workflowId } = endpoint
   const apply = async (transaction: Tenant) => {
@@ -122,6 +128,28 @@ async function assertConnectorFits(
       throw invalid('connectorId', 'This connector does not exist.', 'does_not_exist')
     },
   )
+}
+
+/** Refuses names that the database of the connector does not allow. Nothing is connected for it. */
+async function assertNamesFit(
+  ctx: UpdateEndpointDependencies,
+  tenant: Tenant,
+  connectorId: string,
+  configuration: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { connector } = await openDatabaseConnector(ctx, tenant, connectorId)
+  const nameProblem = findNameProblem(parseTableDestination(configuration), connector.nameLimit)
+  await connector.close()
+  if (!nameProblem) return
+  const { field, problem } = nameProblem
+  throw new z.ZodError([
+    {
+      code: 'custom',
+      path: ['configuration', field],
+      message: problem,
+      input: configuration[field],
+    },
+  ])
 }
 
 async function assertUnused(tenant: Tenant, { workflow_id }: EndpointRow): Promise<void> {

@@ -21,6 +21,7 @@ export { findWorkflowFields, findWorkflowProject } from './find-workflow-tool.ts
 export { getWorkflow, getWorkflowToChange } from './get-workflow.ts'
 export { listEndpointsOfWorkflow } from './list-endpoints.ts'
 export { recordWorkflow } from './record-workflow.ts'
+export { findNameProblem, measureName, parseTableName } from './table-name.ts'
 export { addToolInstance } from './tool-instances/add-tool-instance.ts'
 export { updateEndpoint } from './update-endpoint.ts'
 export { findWorkflowNamesById, listAllWorkflowNames } from './workflow-names.ts'

@@ -1,20 +1,25 @@
-import { createHash } from 'node:crypto'
 import type {
   CellValue,
   DatabaseConnector,
+  NewColumn,
   NewRow,
   TableColumn,
   TableName,
 } from '@recto/provider-spec/database-connector'
+import { ProviderError } from '@recto/provider-spec/provider-error'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { useDatabaseConnector } from '../../connectors/connectors.port.ts'
 import {
-  columnModes,
+  findNameProblem,
   parseTableDestination,
+  parseTableName,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
+import { buildRow, type Row, type TableResult } from './build-row.ts'
+import { shortenName } from './column-names.ts'
+import { convertCell } from './convert-cell.ts'
 import type { Delivery } from './delivery.ts'
 
 /**
@@ -29,69 +34,25 @@ export async function writeTableRow(
 ): Promise<string> {
   const { connectorId, configuration } = plan.destination ?? {}
   const settings = parseTableDestination(configuration)
-  const values = getOutput(result)
-  if (Object.keys(values).length === 0) return 'No values were extracted, so nothing was written.'
+  const tableResult = (result ?? {}) as TableResult
+  const keys = Object.keys(tableResult.output ?? {})
+  if (keys.length === 0) return 'No values were extracted, so nothing was written.'
+  const fieldTypes = new Map(plan.tool.metadata.outputs.map(({ name, type }) => [name, type]))
   return useDatabaseConnector(ctx, tenant, connectorId ?? '', async (connector) => {
-    const row = buildRow(file, settings, values)
+    const { nameLimit } = connector
+    const nameProblem = findNameProblem(settings, nameLimit)
+    if (nameProblem) throw badRequest(nameProblem.problem)
+    const row = buildRow({ file, settings, result: tableResult, fieldTypes, nameLimit })
     const table = parseTableName(settings.table)
     const columns = await loadOrCreateColumns(connector, table, { settings, row, signal })
     const { matchedRow, key } = matchColumns(columns, row, settings)
     await connector.insert(table, [matchedRow], { key, signal })
-    return `Written to the table “${settings.table}”.`
+    const shortNames = keys
+      .map((name) => ({ name, shortName: shortenName(name, nameLimit) }))
+      .filter(({ name, shortName }) => name !== shortName && row.has(shortName))
+      .map(({ name, shortName }) => ` The column of “${name}” is “${shortName}”.`)
+    return `Written to the table “${settings.table}”.${shortNames.join('')}`
   })
-}
-
-function parseTableName(name: string): TableName {
-  const dot = name.indexOf('.')
-  return dot > 0 ? { schema: name.slice(0, dot), name: name.slice(dot + 1) } : { name }
-}
-
-type ColumnKind = NonNullable<TableColumn['kind']>
-type NewColumn = Parameters<DatabaseConnector['createTable']>[1][number]
-type Values = Readonly<Record<string, unknown>>
-
-const getOutput = (result: unknown): Values =>
-  ((result as { output?: Values } | null)?.output ?? {}) as Values
-
-type Cell = { readonly kind: ColumnKind; readonly value: CellValue }
-type Row = ReadonlyMap<string, Cell>
-
-const textCell = (value: string | null): Cell => ({ kind: 'text', value })
-
-function buildRow(file: Delivery['file'], settings: TableDestination, values: Values): Row {
-  const { includeAgent, agentName, includeTimestamp, columnMode, singleColumnName } = settings
-  const cells: [string, Cell][] =
-    columnMode === columnModes[0]
-      ? [[singleColumnName, textCell(JSON.stringify(values))]]
-      : Object.entries(values).map(([name, value]) => [name, toCell(value)])
-  return new Map<string, Cell>([
-    ...cells,
-    ['id', textCell(buildRowId(file, settings))],
-    ['created_by', textCell(includeAgent ? agentName : null)],
-    ['created_at', { kind: 'time', value: includeTimestamp ? new Date() : null }],
-    [settings.filePath, textCell(file.file_path ?? file.file_name)],
-    [settings.executionId, textCell(file.execution_id)],
-  ])
-}
-
-/** Returns an id per file and run or, if a later run replaces the row, an id per file. */
-function buildRowId(
-  { id, file_path }: Delivery['file'],
-  { replaceRowsOfFile }: TableDestination,
-): string {
-  if (!replaceRowsOfFile || file_path === null) return id
-  const hash = createHash('sha256').update(file_path).digest('hex')
-  const part = (from: number, to: number) => hash.slice(from, to)
-  return [part(0, 8), part(8, 12), `8${part(13, 16)}`, `8${part(17, 20)}`, part(20, 32)].join('-')
-}
-
-/** Converts one value to the cell of its own column. */
-function toCell(value: unknown): Cell {
-  if (typeof value === 'number') return { kind: 'number', value }
-  if (typeof value === 'boolean') return { kind: 'truth', value }
-  if (typeof value === 'string' || value === null || value === undefined)
-    return textCell(value ?? null)
-  return { kind: 'json', value: JSON.stringify(value) }
 }
 
 type ColumnOptions = {
@@ -100,22 +61,52 @@ type ColumnOptions = {
   readonly signal: AbortSignal
 }
 
-/** Lists the columns of the table, which is created for this row if it does not exist. */
+/**
+ * Lists the columns of the table. It is created for this row if it does not exist, and columns that
+ * it lacks are added if the settings allow it.
+ */
 async function loadOrCreateColumns(
   connector: DatabaseConnector,
   table: TableName,
   { row, signal, settings }: ColumnOptions,
 ): Promise<readonly TableColumn[]> {
   const existingColumns = await connector.listColumns(table, { signal })
-  if (existingColumns) return existingColumns
-  const columns: NewColumn[] = [...row].map(([name, { kind }]) => ({ name, kind }))
-  await connector.createTable(table, columns, { key: ['id'], signal })
-  const createdColumns = await connector.listColumns(table, { signal })
-  if (!createdColumns)
+  if (!existingColumns) {
+    const columns = [...row].map(([name, { kind }]) => ({ name, kind }))
+    await connector.createTable(table, columns, { key: ['id'], signal })
+  } else {
+    const columns = settings.addMissingColumns ? findAddableColumns(existingColumns, row) : []
+    if (columns.length === 0) return existingColumns
+    await addColumns(connector, table, { columns, settings, signal })
+  }
+  const newColumns = await connector.listColumns(table, { signal })
+  if (newColumns) return newColumns
+  throw badRequest(`The table “${settings.table}” was created, but could not be found afterwards.`)
+}
+
+function findAddableColumns(tableColumns: readonly TableColumn[], row: Row): NewColumn[] {
+  const names = new Set(tableColumns.map(({ name }) => name.toLowerCase()))
+  return [...row]
+    .filter(([name, { canBeAdded }]) => canBeAdded && !names.has(name.toLowerCase()))
+    .map(([name, { kind }]) => ({ name, kind }))
+}
+
+type Addition = Omit<ColumnOptions, 'row'> & { readonly columns: readonly NewColumn[] }
+
+async function addColumns(
+  connector: DatabaseConnector,
+  table: TableName,
+  { columns, settings, signal }: Addition,
+): Promise<void> {
+  try {
+    await connector.addColumns(table, columns, { signal })
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== 'unauthorised') throw error
+    const names = columns.map(({ name }) => `“${name}”`).join(', ')
     throw badRequest(
-      `The table “${settings.table}” was created, but could not be found afterwards.`,
+      `The table “${settings.table}” has no column ${names}, and the connector may not add it. ${error.message}`,
     )
-  return createdColumns
+  }
 }
 
 type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[] }
@@ -169,51 +160,4 @@ function findKeyColumns(
       replaceRowsOfFile ? `“${filePath}”` : `“id”, or “${filePath}” and “${executionId}”`
     }.`,
   )
-}
-
-type CellContent = Exclude<CellValue, null | Date>
-
-/**
- * Converters by the type of the column; each returns `undefined` for a value that the column cannot
- * hold.
- */
-const converters: Readonly<Record<ColumnKind, (value: CellContent) => CellValue | undefined>> = {
-  text: (value) => String(value),
-  json: (value) => (typeof value === 'string' && isJson(value) ? value : JSON.stringify(value)),
-  number: toNumber,
-  whole(value) {
-    const number = toNumber(value)
-    return Number.isInteger(number) ? number : undefined
-  },
-  truth: (value) => (typeof value === 'boolean' ? value : undefined),
-  time(value) {
-    const time = new Date(String(value))
-    return Number.isNaN(time.getTime()) ? undefined : time
-  },
-}
-
-/**
- * Converts a value to the type of an existing column. A value that cannot be converted is rejected
- * by name.
- */
-function convertCell(value: CellValue, { name, kind }: TableColumn, table: string): CellValue {
-  if (value === null || value instanceof Date || kind === null) return value
-  const cell = converters[kind](value)
-  if (cell !== undefined) return cell
-  throw badRequest(`The column “${name}” of “${table}” does not accept ${JSON.stringify(value)}.`)
-}
-
-function toNumber(value: CellContent): number | undefined {
-  if (typeof value === 'boolean') return undefined
-  const number = typeof value === 'number' ? value : Number(value.trim() || Number.NaN)
-  return Number.isFinite(number) ? number : undefined
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
