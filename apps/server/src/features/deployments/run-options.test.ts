@@ -230,6 +230,28 @@ describe('files by address', () => {
     expect(await executions()).toBe(before)
   })
 
+  test.each([
+    ['s3://bucket/bill.pdf?sign=secret', 's3://bucket/bill.pdf cannot be fetched'],
+    ['file:///etc/bill.pdf', 'file:/etc/bill.pdf cannot be fetched'],
+    [`data:text/plain,${'x'.repeat(500)}`, 'xxx cannot be fetched'],
+  ])('the refusal of %s names it as it was sent', async (url, text) => {
+    const { status, body } = await ask([url])
+
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toContain(text)
+    expect(JSON.stringify(body)).not.toMatch(/null|secret|x{101}/)
+  })
+
+  test('a file above the limit is named with the limit, also when its server streams it', async () => {
+    shelf.set('/march/bill.pdf', () => new Response(streamOf(21)))
+    const { body } = await ask(urlsOf('/march/bill.pdf'))
+
+    expect(body.errors[0]).toMatchObject({
+      detail:
+        'https://bucket.example/march/bill.pdf cannot be fetched: the file is larger than 20 MB.',
+    })
+  })
+
   test('count as files', async () => {
     const urls = Array.from({ length: 32 }, (_, i) => urlsOf(`/${i}`)[0] ?? '')
     const { status, body } = await ask(urls, [letter('Dear Flo')])

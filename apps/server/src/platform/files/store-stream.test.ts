@@ -48,3 +48,16 @@ test('stores, counts and hashes a stream of exactly the maximum length', async (
     md5: createHash('md5').update(bytes).digest('hex'),
   })
 })
+
+test('says so for every file store, however it wraps the errors of its source', async () => {
+  const wrappingStore: FileStore = {
+    ...files,
+    write: (path, content) =>
+      files.write(path, content).catch((cause: unknown) => {
+        throw new Error('The upload failed.', { cause: new Error('It was retried.', { cause }) })
+      }),
+  }
+
+  const storePromise = storeStream(wrappingStore, chunks(11), { path: 'long', maxBytes: 100 })
+  await expect(storePromise).rejects.toThrow(TooManyBytesError)
+})

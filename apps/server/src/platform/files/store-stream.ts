@@ -16,6 +16,8 @@ export type StoredStream = {
   readonly md5: string
 }
 
+const tooManyBytes = () => new TooManyBytesError('The file is larger than allowed.')
+
 type StoreStreamOptions = { readonly path: string; readonly maxBytes: number }
 
 /** Writes a stream of unknown length to the file store, counting and hashing it on the way. */
@@ -30,7 +32,7 @@ export async function storeStream(
   async function* measureSource() {
     for await (const chunk of source) {
       size += chunk.length
-      if (size > maxBytes) throw new TooManyBytesError('The file is larger than allowed.')
+      if (size > maxBytes) throw tooManyBytes()
       hash.update(chunk)
       md5.update(chunk)
       yield chunk
@@ -39,7 +41,8 @@ export async function storeStream(
   try {
     await files.write(path, Readable.from(measureSource(), { objectMode: false }))
   } catch (error) {
-    throw error instanceof Error && error.cause instanceof TooManyBytesError ? error.cause : error
+    // Each file store wraps the error of its source in its own way.
+    throw size > maxBytes ? tooManyBytes() : error
   }
   return { path, size, hash: hash.digest('hex'), md5: md5.digest('hex') }
 }
