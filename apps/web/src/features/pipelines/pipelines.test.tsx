@@ -167,6 +167,29 @@ test('what has no words is said to have none [DP-087]', async () => {
   expect(await screen.findByText('Every day at 04:00 (UTC)')).toBeTruthy()
 })
 
+test('a cron expression that the server refuses is left as it was typed, with the reason at its field', async () => {
+  const ana = userEvent.setup()
+  const reason = 'One of the five cron fields has an invalid value.'
+  server(
+    answer(api.listPipelines, () => [{ ...pipeline, cron_string: '5,35 1-3 * 2 *' }]),
+    answer(api.previewSchedule, ({ query }) =>
+      query.cron_string === '99 * * * *'
+        ? refuse(400, reason, { attr: 'cron_string' })
+        : { next_run_times: ['2026-06-03T10:00:00.000000Z'] },
+    ),
+  )
+  await page()
+  await choose('Edit')
+  const field = await screen.findByLabelText('Cron expression')
+  await ana.clear(field)
+  await ana.paste('99 * * * *')
+
+  expect(await screen.findByText(reason)).toBeTruthy()
+  const shownField = await screen.findByLabelText<HTMLInputElement>('Cron expression')
+  expect(shownField.value).toBe('99 * * * *')
+  expect(shownField.getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a pipeline is changed [DP-075]', async () => {
   const { callsOf } = server(answer(api.updatePipeline, () => pipeline))
   await page()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Input, InputNumber, Select } from 'antd'
+import { Alert, Input, InputNumber, Select } from 'antd'
+import { failuresByField } from '../../../shared/api/refusal.ts'
 import { exactTimeIn } from '../../../shared/browser/time.ts'
 import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
@@ -46,6 +47,8 @@ const zones: readonly string[] = [
 export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   const frequency = cron === null ? 'none' : frequencyOf(cron)
   const parts = partsOf(cron ?? defaultSchedule)
+  const { times, refusal } = usePreview(cron ?? '', timeZone)
+  const failure = failures.get('cron') ?? refusal
 
   function handleFrequency(next: Frequency | 'none') {
     if (next === 'none') return onChange({ cron: null })
@@ -73,7 +76,7 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
       {cron !== null && (
         <>
           {frequency === 'own' ? (
-            <FormField label="Cron expression" failure={failures.get('cron')}>
+            <FormField label="Cron expression" failure={failure}>
               {(ties) => (
                 <Input
                   {...ties}
@@ -84,7 +87,12 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
               )}
             </FormField>
           ) : (
-            <FrequencyFields frequency={frequency as Frequency} parts={parts} onChange={change} />
+            <FrequencyFields
+              failure={failure}
+              frequency={frequency as Frequency}
+              parts={parts}
+              onChange={change}
+            />
           )}
           <FormField
             label="Time zone"
@@ -101,7 +109,7 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
               />
             )}
           </FormField>
-          <Summary cron={cron} timeZone={timeZone} failure={failures.get('cron')} />
+          <Summary cron={cron} timeZone={timeZone} failure={failure} times={times} />
         </>
       )}
     </fieldset>
@@ -109,12 +117,13 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
 }
 
 type FrequencyProps = {
+  readonly failure: string | undefined
   readonly frequency: Frequency
   readonly parts: Parts
   onChange(changes: Partial<Parts>): void
 }
 
-function FrequencyFields({ frequency, parts, onChange }: FrequencyProps) {
+function FrequencyFields({ failure, frequency, parts, onChange }: FrequencyProps) {
   const number = (label: string, part: 'minute' | 'hour' | 'day', min: number, max: number) => (
     <FormField label={label} failure={undefined}>
       {(ties) => (
@@ -146,6 +155,7 @@ function FrequencyFields({ frequency, parts, onChange }: FrequencyProps) {
       {frequency === 'monthly' && number('Day of the month', 'day', 1, 28)}
       {frequency !== 'hourly' && number('Hour', 'hour', 0, 23)}
       {number('Minute', 'minute', 0, 59)}
+      {failure !== undefined && <Alert type="error" showIcon role="alert" title={failure} />}
     </div>
   )
 }
@@ -154,25 +164,39 @@ type SummaryProps = {
   readonly cron: string
   readonly timeZone: string
   readonly failure: string | undefined
+  readonly times: readonly string[] | undefined
 }
 
 /** Shows the schedule in words, and the next times as computed by the server. */
-function Summary({ cron, timeZone, failure }: SummaryProps) {
-  const debouncedCron = useDebounced(cron, DEBOUNCE_MS)
-  const { data } = useQuery({
-    ...schedulePreview(debouncedCron, timeZone),
-    enabled: debouncedCron.trim() !== '',
-    retry: false,
-  })
+function Summary({ cron, timeZone, failure, times }: SummaryProps) {
   const summary = failure === undefined ? describeSchedule(cron) : undefined
   return (
     <div className="schedule-summary" role="status">
       <p>{summary ? `${summary} (${timeZone})` : 'Summary not available.'}</p>
-      {data && debouncedCron === cron && (
+      {times && (
         <p className="faint">
-          Next runs: {data.map((time) => exactTimeIn(time, timeZone)).join(' · ')}
+          Next runs: {times.map((time) => exactTimeIn(time, timeZone)).join(' · ')}
         </p>
       )}
     </div>
   )
+}
+
+type Preview = {
+  readonly times: readonly string[] | undefined
+  /** Why the server does not accept the expression. */
+  readonly refusal: string | undefined
+}
+
+/** Asks the server for the next times of a schedule, once the user has stopped typing. */
+function usePreview(cron: string, timeZone: string): Preview {
+  const debouncedCron = useDebounced(cron, DEBOUNCE_MS)
+  const { data, error } = useQuery({
+    ...schedulePreview(debouncedCron, timeZone),
+    enabled: debouncedCron.trim() !== '',
+    retry: false,
+  })
+  if (debouncedCron !== cron) return { times: undefined, refusal: undefined }
+  const failures = failuresByField(error)
+  return { times: data, refusal: failures.get('cron') ?? failures.get('cron_string') }
 }

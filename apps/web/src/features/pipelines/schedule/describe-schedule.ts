@@ -14,11 +14,20 @@ const shapes: Readonly<Record<string, Frequency>> = {
   'n n n * *': 'monthly',
 }
 
+/** Ranges of the five fields. A number outside them is left to the user, who sees why it is refused. */
+const fieldRanges = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const
+
 /** Returns the kind of schedule of a cron expression. */
 export function frequencyOf(cron: string): Frequency {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
   const shape = [minute, hour, day, month, weekday]
-    .map((field) => (isNumber(field) ? 'n' : field))
+    .map((field, index) => (isNumber(field) && isInRange(field, index) ? 'n' : field))
     .join(' ')
   return shapes[shape] ?? 'own'
 }
@@ -90,5 +99,10 @@ export function cronOf(
 }
 
 export const dayNames = days
+
+function isInRange(field: string, index: number): boolean {
+  const [min, max] = fieldRanges[index] ?? [0, 0]
+  return Number(field) >= min && Number(field) <= max
+}
 
 const isNumber = (text: string): boolean => /^\d{1,2}$/.test(text)
