@@ -321,6 +321,7 @@ const runAnswers = (outcome: Outcome) => [
   })),
   answer(executions.getFileResult, ({ params }) => ({
     file_name: goodFile.file_name,
+    file_path: null,
     status: params.file_id === goodFile.id ? ('COMPLETED' as const) : ('ERROR' as const),
     error: params.file_id === goodFile.id ? null : badFile.execution_error,
     output: params.file_id === goodFile.id ? { total: 41.5, buyer: null } : null,

@@ -27,6 +27,7 @@ const pageOf = (results: executions.FileExecution[]) => ({
 const unread = [goodFile, badFile].map((file) => ({ ...file, status: 'PENDING' as const }))
 const noResult = answer(executions.getFileResult, ({ params }) => ({
   file_name: params.file_id,
+  file_path: null,
   status: 'PENDING' as const,
   error: null,
   output: null,

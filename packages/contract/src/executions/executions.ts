@@ -206,6 +206,8 @@ export const listRunsOfPipeline = endpoint({
 
 const FileResult = z.object({
   file_name: z.string(),
+  /** Path in the source; null for a file that was sent. */
+  file_path: z.string().nullable(),
   status: ExecutionStatus,
   error: z.string().nullable(),
   output: z.record(z.string(), z.unknown()).nullable(),

@@ -76,6 +76,8 @@ export const listDocumentChecks = endpoint({
 const FileChecks = z.object({
   file_id: z.uuid(),
   file_name: z.string(),
+  /** Path in the source; null for a file that was sent. */
+  file_path: z.string().nullable(),
   checks: z.array(CheckOutcome),
 })
 

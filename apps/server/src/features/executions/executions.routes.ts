@@ -79,9 +79,10 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, getExecutionChecks, async (ctx, { actor, params, query }) => {
     const { id } = params
     const { counts, files, pageSize } = await readChecks(ctx, { actor, id, page: query.page })
-    const results = files.map(({ id, name, checks }) => ({
+    const results = files.map(({ id, name, path, checks }) => ({
       file_id: id,
       file_name: name,
+      file_path: path,
       checks: [...checks],
     }))
     return { ...counts, page_size: pageSize, results }

@@ -52,6 +52,7 @@ export function presentFileResult(file: FileExecutionRow): api.FileResult {
   const result = (file.result ?? {}) as Partial<api.FileResult>
   return {
     file_name: file.file_name,
+    file_path: file.file_path,
     status: file.status,
     error: file.error,
     output: result.output ?? null,

@@ -68,15 +68,15 @@ function Report({ executionId, type }: Props) {
           </div>
         ))}
       </dl>
-      {data.results.map(({ file_id, file_name, checks }) => (
+      {data.results.map(({ file_id, file_name, file_path, checks }) => (
         <section
           key={file_id}
           className="checked-file"
-          aria-label={showHiddenCharacters(file_name)}
+          aria-label={showHiddenCharacters(file_path ?? file_name)}
         >
           <h2>
             <Link to={to.executionLog(type, executionId)} search={{ file: file_id } as never}>
-              {showHiddenCharacters(file_name)}
+              {showHiddenCharacters(file_path ?? file_name)}
             </Link>
           </h2>
           <CheckList checks={checks} />

@@ -59,7 +59,12 @@ test('the report of a run is reached from it, and tells each file with what cont
       contradicted: 1,
       files: 1,
       results: [
-        { file_id: goodFile.id, file_name: 'invoice.pdf', checks: [check({}), repeatedCheck] },
+        {
+          file_id: goodFile.id,
+          file_name: 'invoice.pdf',
+          file_path: null,
+          checks: [check({}), repeatedCheck],
+        },
       ],
     })),
   )

@@ -93,6 +93,8 @@ const durationText = ({ execution_time, execution_seconds: seconds }: ExecutionT
 export type FileExecution = {
   readonly id: string
   readonly name: string
+  /** Folder in the source; empty for a file that was sent or is in the top folder. */
+  readonly folder: string
   /** Formatted, such as `18.20 KB`. */
   readonly size: string
   readonly status: ExecutionStatus
@@ -102,9 +104,13 @@ export type FileExecution = {
   readonly startedAt: string
 }
 
+const folderOf = (path: string | null): string =>
+  path === null ? '' : path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
 export const fileFromWire = (wire: WireFile): FileExecution => ({
   id: wire.id,
   name: showHiddenCharacters(wire.file_name),
+  folder: showHiddenCharacters(folderOf(wire.file_path)),
   size: wire.file_size,
   status: wire.status,
   message: wire.status_msg,

@@ -197,6 +197,20 @@ test('a file without a message is yet to be processed [EX-013 EX-022 EX-023]', a
   expect(result.disabled).toBe(true)
 })
 
+test('files of one name are told apart by their folders', async () => {
+  const files = ['in/april', 'in/may'].map((folder, index) => ({
+    ...goodFile,
+    id: goodFile.id.replace(/.$/, String(index)),
+    file_path: `${folder}/invoice.pdf`,
+  }))
+  server(answer(api.listFileExecutions, () => pageOf(files)))
+  await open(detail)
+
+  expect(await screen.findByText('in/april')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Result for in/may/invoice.pdf' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Logs for in/april/invoice.pdf' })).toBeTruthy()
+})
+
 test('files are found by status and by name [EX-026 EX-027]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server()
@@ -248,6 +262,7 @@ test('the result of a file shows values with their pages, what they cost, and al
   server(
     answer(api.getFileResult, () => ({
       file_name: 'invoice.pdf',
+      file_path: null,
       status: 'COMPLETED' as const,
       error: null,
       output: { ...lines, seller: null },
@@ -289,6 +304,7 @@ test('a value that was not found is told from one that could not be read, with t
   server(
     answer(api.getFileResult, () => ({
       file_name: 'invoice.pdf',
+      file_path: null,
       status: 'COMPLETED' as const,
       error: '“total”: The model refused to answer.',
       output: { number: null, total: null },
@@ -310,6 +326,7 @@ test('a file that failed shows its reason in place of values', async () => {
   server(
     answer(api.getFileResult, () => ({
       file_name: 'locked.pdf',
+      file_path: null,
       status: 'ERROR' as const,
       error: 'This PDF is encrypted.',
       output: null,
@@ -328,6 +345,7 @@ test('a file of which some values failed shows the others, and which failed', as
   server(
     answer(api.getFileResult, () => ({
       file_name: 'invoice.pdf',
+      file_path: null,
       status: 'COMPLETED' as const,
       error: '“total”: The model is away.',
       output: { number: 'A-17', total: null },

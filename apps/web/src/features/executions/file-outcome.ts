@@ -21,6 +21,7 @@ type FileUsage = {
 
 /** The result of one file. */
 export type FileResultView = {
+  /** Its path in the source, if it has one. */
   readonly fileName: string
   readonly status: ExecutionStatus
   readonly error: string | null
@@ -45,7 +46,7 @@ export type FileResultView = {
 type Metadata = Readonly<Record<string, unknown>> | null
 
 export const outcomeFromWire = (wire: EndpointReply<typeof getFileResult>): FileResultView => ({
-  fileName: showHiddenCharacters(wire.file_name),
+  fileName: showHiddenCharacters(wire.file_path ?? wire.file_name),
   status: wire.status,
   error: wire.error,
   output: wire.output,

@@ -14,12 +14,13 @@ type Counts = {
 type CheckedFile = {
   readonly id: string
   readonly name: string
+  readonly path: string | null
   readonly checks: readonly CheckOutcome[]
 }
 
 /** Selects the checks of finished files and of files that were read and wait. */
 const checkedFiles = ({ organizationId }: Tenant, executionId: string) => sql`
-  select file.id, file.file_name, file.position, file.created_at,
+  select file.id, file.file_name, file.file_path, file.position, file.created_at,
     coalesce(file.result, (step.result #>> '{}')::json -> 'result')
       -> 'metadata' -> 'checks' as checks
   from file_execution file
@@ -49,13 +50,19 @@ export async function listCheckedFiles(
   tenant: Tenant,
   { executionId, offset, limit }: CheckedFilesRequest,
 ): Promise<readonly CheckedFile[]> {
-  const { rows } = await sql<{ id: string; file_name: string; checks: unknown }>`
+  const { rows } = await sql<{
+    id: string
+    file_name: string
+    file_path: string | null
+    checks: unknown
+  }>`
     with checked as (${checkedFiles(tenant, executionId)})
-    select id, file_name, checks from checked where checks is not null
+    select id, file_name, file_path, checks from checked where checks is not null
     order by created_at, position, id limit ${limit} offset ${offset}`.execute(tenant.db)
-  return rows.map(({ id, file_name: name, checks }) => ({
+  return rows.map(({ id, file_name: name, file_path: path, checks }) => ({
     id,
     name,
+    path,
     checks: z.array(CheckOutcome).parse(checks),
   }))
 }

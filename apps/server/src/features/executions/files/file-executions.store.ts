@@ -10,6 +10,7 @@ export type FileWithResult = Pick<
   FileExecutionRow,
   | 'id'
   | 'file_name'
+  | 'file_path'
   | 'file_hash'
   | 'status'
   | 'error'

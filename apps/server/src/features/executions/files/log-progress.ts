@@ -1,5 +1,6 @@
 import type { Tenant } from '../../../platform/db/database.ts'
 import { getDurationSeconds, isFinished } from '../execution-state.ts'
+import { getPathOrName } from '../file-names.ts'
 import { type LogDependencies, logExecution, logExecutionEnded } from '../log-execution.ts'
 import type { ClaimedFile, FinishedFile } from './run-file.store.ts'
 
@@ -15,7 +16,7 @@ export function logFileStarted(
     executionId: file.execution_id,
     fileId: file.id,
     stage: 'TOOL',
-    log: `Processing “${file.file_name}”.`,
+    log: `Processing “${getPathOrName(file)}”.`,
   })
 }
 
@@ -26,7 +27,7 @@ export function logFileFinished(
   { execution, file, isReused }: FinishedFile,
 ): void {
   const executionFields = { organizationId, executionId: execution.id }
-  const name = `“${file.file_name}”`
+  const name = `“${getPathOrName(file)}”`
   const seconds = getDurationSeconds(file).toFixed(1)
   const failure = file.status === 'ERROR' ? `${name} failed: ${file.error}` : undefined
   if (isReused) {

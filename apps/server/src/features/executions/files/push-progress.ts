@@ -6,6 +6,7 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { organizationSlug, publishSessionMessages } from '../../organizations/organizations.port.ts'
 import { isFinished } from '../execution-state.ts'
 import type { ExecutionRow } from '../executions.store.ts'
+import { getPathOrName } from '../file-names.ts'
 import { logExecution } from '../log-execution.ts'
 import type { ToolRunOutcome } from './file-executions.store.ts'
 import type { ClaimedFile, FinishedFile } from './run-file.store.ts'
@@ -38,11 +39,11 @@ export function pushFileStarted(
   { execution, file }: ClaimedFile,
 ): void {
   push(ctx, tenant, execution, [
-    buildLog({ stage: 'RUN', text: `${file.file_name}: started`, fileId: file.id }),
+    buildLog({ stage: 'RUN', text: `${getPathOrName(file)}: started`, fileId: file.id }),
     buildUpdate({
       component: 'STATUS_BAR',
       state: 'MESSAGE',
-      message: `Reading ${file.file_name}`,
+      message: `Reading ${getPathOrName(file)}`,
     }),
   ])
 }
@@ -61,7 +62,7 @@ export function pushFileFinished(
     buildLog({
       stage: 'TOOL',
       level: isDone && !file.error ? 'INFO' : 'ERROR',
-      text: `${file.file_name}: ${file.error ?? 'done'}`,
+      text: `${getPathOrName(file)}: ${file.error ?? 'done'}`,
       fileId: file.id,
       iteration: finishedFiles,
       total: execution.total_files,
@@ -121,7 +122,7 @@ export function pushFileRead(
       state: 'OUTPUT_UPDATE',
       message: `\`\`\`json\n${preview}\n\`\`\``,
     }),
-    buildLog({ stage: 'TOOL', text: `${file.file_name}: read`, fileId: file.id }),
+    buildLog({ stage: 'TOOL', text: `${getPathOrName(file)}: read`, fileId: file.id }),
   ])
 }
 
@@ -131,7 +132,7 @@ export function pushFileInReview(
   tenant: Tenant,
   { execution, file }: ClaimedFile,
 ): void {
-  const text = `${file.file_name}: waiting for review`
+  const text = `${getPathOrName(file)}: waiting for review`
   push(ctx, tenant, execution, [buildLog({ stage: 'TOOL', text, fileId: file.id })])
   logExecution(ctx, {
     organizationId: tenant.organizationId,

@@ -191,6 +191,7 @@ export async function finishFile(
   const finishedFile = {
     id,
     file_name,
+    file_path,
     file_hash,
     status,
     pages,

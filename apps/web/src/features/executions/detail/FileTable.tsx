@@ -61,7 +61,7 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: 
   return (
     <DataTable
       label="Files in the execution"
-      columns={[name, ...visibleColumns, logsColumn(onLogs), resultColumn(onOpen)]}
+      columns={[name, ...visibleColumns, logsColumn(files, onLogs), resultColumn(files, onOpen)]}
       rows={files}
       keyOf={({ id }) => id}
       emptyText="No files match the filter."
@@ -75,9 +75,10 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: 
 const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
   key: 'name',
   title: 'File',
-  render: ({ name, status, message }) => (
+  render: ({ name, folder, status, message }) => (
     <>
       {name}
+      {folder && <small className="file-folder faint">{folder}</small>}
       {withMessage && (
         <small className="file-message" data-status={status}>
           {message || 'Yet to be processed'}
@@ -87,20 +88,32 @@ const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
   ),
 })
 
-const logsColumn = (onLogs: Props['onLogs']): Column<FileExecution> => ({
+type NamedFile = Pick<FileExecution, 'name' | 'folder'>
+
+/** Returns the name of a file, with its folder if another file of the page has the same name. */
+function labelOf({ name, folder }: NamedFile, files: readonly NamedFile[]): string {
+  const isRepeated = files.filter((file) => file.name === name).length > 1
+  return isRepeated && folder ? `${folder}/${name}` : name
+}
+
+const logsColumn = (files: Props['files'], onLogs: Props['onLogs']): Column<FileExecution> => ({
   key: 'logs',
   title: 'Logs',
   isTitleHidden: true,
   width: 80,
   align: 'right',
-  render: ({ id, name }) => (
-    <Button size="small" aria-label={`Logs for ${name}`} onClick={() => onLogs(id)}>
+  render: (file) => (
+    <Button
+      size="small"
+      aria-label={`Logs for ${labelOf(file, files)}`}
+      onClick={() => onLogs(file.id)}
+    >
       Logs
     </Button>
   ),
 })
 
-const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
+const resultColumn = (files: Props['files'], onOpen: Props['onOpen']): Column<FileExecution> => ({
   key: 'result',
   title: 'Result',
   isTitleHidden: true,
@@ -110,7 +123,7 @@ const resultColumn = (onOpen: Props['onOpen']): Column<FileExecution> => ({
     <Button
       size="small"
       disabled={!isSettled(file)}
-      aria-label={`Result for ${file.name}`}
+      aria-label={`Result for ${labelOf(file, files)}`}
       onClick={() => onOpen(file.id)}
     >
       Result
