@@ -6,7 +6,7 @@ type Stoppable = { readonly signal?: AbortSignal | undefined }
  */
 export type CellKind = 'text' | 'whole' | 'number' | 'decimal' | 'truth' | 'date' | 'time' | 'json'
 
-/** Maximum length of a table or column name. */
+/** The database does not allow longer names of tables and columns. */
 export type NameLimit = { readonly max: number; readonly unit: 'bytes' | 'characters' }
 
 /** What the user of the connection may do to a table and the schema that it is in. */
@@ -38,7 +38,7 @@ export type NewRow = Readonly<Record<string, CellValue>>
  * `ProviderError`.
  */
 export type DatabaseConnector = {
-  /** Absent where names have no limit. */
+  /** It is absent where names have no limit. */
   readonly nameLimit?: NameLimit | undefined
   /** Makes one cheap call that proves the settings. */
   check(options?: Stoppable): Promise<void>

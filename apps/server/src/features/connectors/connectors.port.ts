@@ -1,5 +1,6 @@
 /** Public entry of this feature: all that other features may import. */
 export {
+  type ConnectorDependencies,
   openDatabaseConnector,
   openFileConnector,
   useDatabaseConnector,

@@ -124,14 +124,14 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** An address without a host, such as a data URL, can hold a whole file. */
+const maxShownLength = 100
+
 /** The URL without its query, because the signature in the query is a secret. */
 const withoutSearch = ({ protocol, host, pathname }: URL) =>
   host === ''
     ? `${protocol}${pathname}`.slice(0, maxShownLength)
     : `${protocol}//${host}${pathname}`
-
-/** An address without a host, such as a data URL, can hold a whole file. */
-const maxShownLength = 100
 
 function nameIn({ pathname }: URL): string {
   const last = pathname.split('/').findLast(Boolean) ?? 'document'

@@ -11,7 +11,10 @@ export {
   listRemovedDocuments,
   type RemovedDocument,
 } from './destination/app-documents.store.ts'
-export { findTableProblem } from './destination/find-table-problem.ts'
+export {
+  findTableProblem,
+  type TableProblemDependencies,
+} from './destination/find-table-problem.ts'
 export { isFinished } from './execution-state.ts'
 export {
   acknowledgeExecutions,

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createKey } from '../deployments/deployments.port.ts'
-import { findTableProblem } from '../executions/executions.port.ts'
+import { findTableProblem, type TableProblemDependencies } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   assertMayDeploy,
@@ -24,8 +24,7 @@ import {
 } from './pipelines.store.ts'
 import { assertTimetable, nextDue } from './schedule/timetable.ts'
 
-type FitDependencies = Parameters<typeof findTableProblem>[0]
-type ManagePipelinesDependencies = Pick<Context, 'vault'> & FitDependencies
+type ManagePipelinesDependencies = Pick<Context, 'vault'> & TableProblemDependencies
 type ManagePipelinesScope = { readonly actor: Actor; readonly id: string }
 type Type = PipelineRow['pipeline_type']
 
@@ -98,7 +97,7 @@ type Changes = {
 
 /** Updates a pipeline. A new timetable, or one that is switched on again, counts from now. */
 export async function updatePipeline(
-  ctx: FitDependencies,
+  ctx: TableProblemDependencies,
   { actor, id, ...changes }: ManagePipelinesScope & Changes,
 ): Promise<PipelineRow> {
   const oldPipeline = await getPipeline(ctx, { actor, id }, 'change')
@@ -180,7 +179,7 @@ const expectations: Readonly<Record<Type, string>> = {
  * field, where the form shows it.
  */
 async function assertFits(
-  ctx: FitDependencies,
+  ctx: TableProblemDependencies,
   actor: Actor,
   workflowId: string,
   type: Type,

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { AppError, conflict, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+
 import type { Tenant } from '../../platform/db/database.ts'
-import { assertConnectorUsable, openDatabaseConnector } from '../connectors/connectors.port.ts'
+import {
+  assertConnectorUsable,
+  type ConnectorDependencies,
+  openDatabaseConnector,
+} from '../connectors/connectors.port.ts'
 import { editWorkflow } from './edit-workflow.ts'
+
 import { parseEndpointSettings, parseTableDestination } from './endpoint-settings.ts'
 import { getEndpoint } from './get-endpoint.ts'
 import { getWorkflowToChange } from './get-workflow.ts'
@@ -13,7 +19,7 @@ import { changeEndpoint, type EndpointRow, isWorkflowUsed } from './workflows.st
 
 type Connection = EndpointRow['connection_type']
 
-type UpdateEndpointDependencies = Pick<Context, 'db'> & Parameters<typeof openDatabaseConnector>[0]
+type UpdateEndpointDependencies = Pick<Context, 'db'> & ConnectorDependencies
 
 type UpdateEndpointRequest = {
   readonly actor: Actor

@@ -4,14 +4,14 @@ import { columnModes, type TableDestination } from '../../workflows/workflows.po
 import { shortenName } from './column-names.ts'
 import type { Delivery } from './delivery.ts'
 
-export type Cell = {
+export type DeliveredCell = {
   /** Type of the column, if it is new. */
   readonly kind: CellKind
   readonly value: CellValue
   /** Whether an existing table gets the column if it has none. */
   readonly canBeAdded: boolean
 }
-export type Row = ReadonlyMap<string, Cell>
+export type DeliveredRow = ReadonlyMap<string, DeliveredCell>
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -32,15 +32,15 @@ type RowInput = {
 }
 
 /** Builds the row of a file. The names of its columns are short enough for the database. */
-export function buildRow(input: RowInput): Row {
+export function buildRow(input: RowInput): DeliveredRow {
   const { file, settings, result, nameLimit } = input
   const { includeAgent, agentName, includeTimestamp, columnMode, singleColumnName } = settings
   const { output = {} } = result
-  const fields: [string, Cell][] =
+  const fields: [string, DeliveredCell][] =
     columnMode === columnModes[0]
       ? [[singleColumnName, fixedCell('text', JSON.stringify(output))]]
       : buildFieldCells(input)
-  const fixedCells: [string, Cell][] = [
+  const fixedCells: [string, DeliveredCell][] = [
     ['id', fixedCell('text', buildRowId(file, settings))],
     ['created_by', fixedCell('text', includeAgent ? agentName : null)],
     ['created_at', fixedCell('time', includeTimestamp ? new Date() : null)],
@@ -51,7 +51,7 @@ export function buildRow(input: RowInput): Row {
   const optionalCells = buildOptionalCells(settings, result).map(([name, cell]) => [
     findFreeName(name, takenNames),
     cell,
-  ]) satisfies [string, Cell][]
+  ]) satisfies [string, DeliveredCell][]
   return new Map(
     [...fields, ...optionalCells, ...fixedCells].map(([name, cell]) => [
       shortenName(name, nameLimit),
@@ -60,17 +60,25 @@ export function buildRow(input: RowInput): Row {
   )
 }
 
-const fixedCell = (kind: CellKind, value: CellValue): Cell => ({ kind, value, canBeAdded: false })
+const fixedCell = (kind: CellKind, value: CellValue): DeliveredCell => ({
+  kind,
+  value,
+  canBeAdded: false,
+})
 
-const addableCell = (kind: CellKind, value: CellValue): Cell => ({ kind, value, canBeAdded: true })
+const addableCell = (kind: CellKind, value: CellValue): DeliveredCell => ({
+  kind,
+  value,
+  canBeAdded: true,
+})
 
 /** Lists the cells of the fields, each followed by its confidence and its page. */
-function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, Cell][] {
+function buildFieldCells({ settings, result, fieldTypes }: RowInput): [string, DeliveredCell][] {
   const { output = {}, evidence = {}, metadata = {} } = result
   const { includeConfidence, includePage } = settings
   const takenNames = new Set(Object.keys(output).map((name) => name.toLowerCase()))
   return Object.entries(output).flatMap(([name, value]) => {
-    const cells: [string, Cell][] = [[name, buildFieldCell(value, fieldTypes.get(name))]]
+    const cells: [string, DeliveredCell][] = [[name, buildFieldCell(value, fieldTypes.get(name))]]
     if (includeConfidence) {
       const confidence = metadata.confidence?.[name]
       const cell = addableCell('number', typeof confidence === 'number' ? confidence : null)
@@ -97,8 +105,8 @@ function findFreeName(name: string, takenNames: Set<string>): string {
 function buildOptionalCells(
   { includeStatus, includeMetadata }: TableDestination,
   { metadata = {} }: TableResult,
-): [string, Cell][] {
-  const cells: [string, Cell][] = []
+): [string, DeliveredCell][] {
+  const cells: [string, DeliveredCell][] = []
   if (includeStatus) {
     const errors = Object.entries(metadata.errors ?? {}).map(([key, text]) => `${key}: ${text}`)
     cells.push(['status', addableCell('text', errors.length > 0 ? 'ERROR' : 'SUCCESS')])
@@ -130,7 +138,7 @@ function buildRowId(
 }
 
 /** Converts one value to the cell of its own column. */
-function buildFieldCell(value: unknown, type: string | undefined): Cell {
+function buildFieldCell(value: unknown, type: string | undefined): DeliveredCell {
   const kind = findKind(value, type)
   if (value === null || value === undefined) return addableCell(kind, null)
   if (typeof value === 'object') return addableCell(kind, JSON.stringify(value))

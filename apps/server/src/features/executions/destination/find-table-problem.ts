@@ -1,8 +1,12 @@
+import type { DatabaseConnector } from '@recto/provider-spec/database-connector'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { useDatabaseConnector } from '../../connectors/connectors.port.ts'
+import {
+  type ConnectorDependencies,
+  useDatabaseConnector,
+} from '../../connectors/connectors.port.ts'
 import { findTool } from '../../tools/tools.port.ts'
 import {
   findNameProblem,
@@ -16,8 +20,17 @@ import { buildRow } from './build-row.ts'
 /** Somebody waits for the answer. */
 const maxSeconds = 15
 
-type Dependencies = Pick<Context, 'db'> & Parameters<typeof useDatabaseConnector>[0]
-type Connector = Parameters<Parameters<typeof useDatabaseConnector>[3]>[0]
+export type TableProblemDependencies = Pick<Context, 'db' | 'connectionCache'> &
+  ConnectorDependencies
+
+const emptyFile = {
+  id: '',
+  execution_id: '',
+  file_name: '',
+  file_hash: '',
+  file_path: null,
+  waits: 0,
+}
 
 /**
  * Says why the rows of a workflow could not be written to its table although the database can be
@@ -25,7 +38,7 @@ type Connector = Parameters<Parameters<typeof useDatabaseConnector>[3]>[0]
  * is not asked for rights, may be ready when the workflow runs.
  */
 export async function findTableProblem(
-  ctx: Dependencies,
+  ctx: TableProblemDependencies,
   tenant: Tenant,
   { destination, toolId, settings: toolSettings }: RunnableWorkflow,
 ): Promise<string | undefined> {
@@ -34,7 +47,7 @@ export async function findTableProblem(
   const tool = await findTool(ctx, tenant, toolId, toolSettings)
   const outputs = tool?.metadata.outputs.filter(({ active }) => active) ?? []
   const signal = AbortSignal.timeout(maxSeconds * 1000)
-  const check = async (connector: Connector) => {
+  const check = async (connector: DatabaseConnector) => {
     const nameProblem = findNameProblem(settings, connector.nameLimit)
     if (nameProblem) return nameProblem.problem
     const row = buildRow({
@@ -58,15 +71,6 @@ function toProblem(error: unknown, signal: AbortSignal): string | undefined {
   return error.code === 'not-found' ? error.message : undefined
 }
 
-const emptyFile = {
-  id: '',
-  execution_id: '',
-  file_name: '',
-  file_hash: '',
-  file_path: null,
-  waits: 0,
-}
-
 type RightsQuery = {
   readonly settings: TableDestination
   readonly addableNames: readonly string[]
@@ -74,7 +78,7 @@ type RightsQuery = {
 }
 
 async function findMissingRight(
-  connector: Connector,
+  connector: DatabaseConnector,
   { settings, addableNames, signal }: RightsQuery,
 ): Promise<string | undefined> {
   const table = parseTableName(settings.table)

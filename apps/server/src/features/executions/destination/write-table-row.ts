@@ -17,7 +17,7 @@ import {
   parseTableName,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
-import { buildRow, type Row, type TableResult } from './build-row.ts'
+import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
 import { shortenName } from './column-names.ts'
 import { convertCell } from './convert-cell.ts'
 import type { Delivery } from './delivery.ts'
@@ -57,7 +57,7 @@ export async function writeTableRow(
 
 type ColumnOptions = {
   readonly settings: TableDestination
-  readonly row: Row
+  readonly row: DeliveredRow
   readonly signal: AbortSignal
 }
 
@@ -84,7 +84,7 @@ async function loadOrCreateColumns(
   throw badRequest(`The table “${settings.table}” was created, but could not be found afterwards.`)
 }
 
-function findAddableColumns(tableColumns: readonly TableColumn[], row: Row): NewColumn[] {
+function findAddableColumns(tableColumns: readonly TableColumn[], row: DeliveredRow): NewColumn[] {
   const names = new Set(tableColumns.map(({ name }) => name.toLowerCase()))
   return [...row]
     .filter(([name, { canBeAdded }]) => canBeAdded && !names.has(name.toLowerCase()))
@@ -117,7 +117,7 @@ type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[]
  */
 function matchColumns(
   tableColumns: readonly TableColumn[],
-  row: Row,
+  row: DeliveredRow,
   settings: TableDestination,
 ): MatchedRow {
   const columns = new Map(tableColumns.map((column) => [column.name.toLowerCase(), column]))

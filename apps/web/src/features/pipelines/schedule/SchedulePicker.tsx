@@ -184,7 +184,7 @@ function Summary({ cron, timeZone, failure, times }: SummaryProps) {
 
 type Preview = {
   readonly times: readonly string[] | undefined
-  /** Why the server does not accept the expression. */
+  /** The server gives this reason when it does not accept the expression. */
   readonly refusal: string | undefined
 }
 

@@ -49,7 +49,7 @@ export const oracleDialect: Dialect = {
     values: [],
   }),
   addColumn: (name, definition) => `alter table ${name} add (${definition})`,
-  // Since version 12.2; earlier ones allow 30 bytes and refuse longer names themselves.
+  // Version 12.2 allows this; earlier ones allow 30 bytes and refuse longer names themselves.
   nameLimit: { max: 128, unit: 'bytes' },
   atomic: {
     by: 'transaction',
