@@ -4,7 +4,7 @@ import { columnModes, type TableDestination } from '../../workflows/workflows.po
 import { shortenName } from './column-names.ts'
 import type { Delivery } from './delivery.ts'
 
-export type DeliveredCell = {
+type DeliveredCell = {
   /** Type of the column, if it is new. */
   readonly kind: CellKind
   readonly value: CellValue
