@@ -1,13 +1,13 @@
 import { nameOf } from '@recto/document-text/read-error'
 import type { DrawOptions, PageDrawing } from '@recto/document-text/reader'
 import { omitUndefined } from '@recto/omit-undefined'
-import { planDocument } from './contained/plan-document.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
 import { unpackPage } from './pages/packed-page.ts'
 import { withoutHidden } from './pages/without-hidden.ts'
+import { planDocument } from './plan-document.ts'
 import { settleOptions } from './read-request.ts'
 
 const maxWidth = 3000

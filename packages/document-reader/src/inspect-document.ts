@@ -1,9 +1,9 @@
 import type { Inspection, ReadOptions } from '@recto/document-text/reader'
-import { planDocument } from './contained/plan-document.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { Engines } from './engines.ts'
 import { inspectFile } from './inspect-file.ts'
+import { planDocument } from './plan-document.ts'
 import { settleOptions } from './read-request.ts'
 
 export type FileOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'>

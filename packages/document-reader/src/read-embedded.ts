@@ -1,7 +1,6 @@
 import type { EmbeddedData, EmbeddedPlace } from '@recto/document-text/embedded'
 import type { ReadOptions } from '@recto/document-text/reader'
 import { omitUndefined } from '@recto/omit-undefined'
-import { type DocumentPart, planDocument } from './contained/plan-document.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
@@ -9,6 +8,7 @@ import { cacheImageData } from './embedded/cache-image-data.ts'
 import { joinData } from './embedded/join-data.ts'
 import type { Engines } from './engines.ts'
 import type { FileOptions } from './inspect-document.ts'
+import { type DocumentPart, planDocument } from './plan-document.ts'
 import { settleOptions } from './read-request.ts'
 
 const noData: EmbeddedData = { values: [], problems: [] }

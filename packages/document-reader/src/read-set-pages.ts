@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '@recto/document-text/model'
 import { omitUndefined } from '@recto/omit-undefined'
-import { type DocumentPart, planDocument } from './contained/plan-document.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
 import { openFileSource } from './open-file-source.ts'
@@ -9,6 +8,7 @@ import { unpackPage } from './pages/packed-page.ts'
 import type { PageSource, SourcedPage } from './pages/page-source.ts'
 import { selectPages } from './pages/select-pages.ts'
 import { withoutHidden } from './pages/without-hidden.ts'
+import { type DocumentPart, planDocument } from './plan-document.ts'
 import type { ReadRequest } from './read-request.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { ReadOptions } from '@recto/document-text/reader'
-import { planDocument } from './contained/plan-document.ts'
 import { checkInput } from './detect/check-input.ts'
 import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
+import { planDocument } from './plan-document.ts'
 import { settleOptions } from './read-request.ts'
 
 /** More are not made a PDF of: all of it is in memory. */

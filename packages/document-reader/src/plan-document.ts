@@ -1,14 +1,14 @@
 import type { Attachment } from '@recto/document-text/model'
 import { nameOf, ReadError } from '@recto/document-text/read-error'
-import { checkInput } from '../detect/check-input.ts'
-import { documentKind } from '../detect/document-kind.ts'
-import type { DetectedFile } from '../detect/file-type.ts'
-import type { Engines } from '../engines.ts'
-import { inspectFile, type SizeInPoints } from '../inspect-file.ts'
-import { type PackedPage, packPage } from '../pages/packed-page.ts'
-import { tooManyPages } from '../pages/select-pages.ts'
-import type { ReadRequest } from '../read-request.ts'
-import { type ContainedFile, containedLimits, describeUnread } from './contained-files.ts'
+import { type ContainedFile, containedLimits, describeUnread } from './contained/contained-files.ts'
+import { checkInput } from './detect/check-input.ts'
+import { documentKind } from './detect/document-kind.ts'
+import type { DetectedFile } from './detect/file-type.ts'
+import type { Engines } from './engines.ts'
+import { inspectFile, type SizeInPoints } from './inspect-file.ts'
+import { type PackedPage, packPage } from './pages/packed-page.ts'
+import { tooManyPages } from './pages/select-pages.ts'
+import type { ReadRequest } from './read-request.ts'
 
 /** A file whose pages are consecutive pages of the document. */
 export type DocumentPart = {
