@@ -32,7 +32,8 @@ test.each([
   [{ words: 100_000, letters: 1 }, 30, '3,000,000 words'],
   [{ words: 10, letters: 100_000 }, 30, '30,000,000 characters'],
 ])('pages of %o are read up to the %i th, and no further', async (page, pages, maxPage) => {
-  expect(await readAll(pagesOf(pages, page).reading)).toBe(end)
+  const wordCount = pages * page.words
+  expect(await readAll(pagesOf(pages, page).reading)).toEqual({ ...end, wordCount })
 
   const { reading, made: countPages } = pagesOf(pages + 10, page)
   await expect(readAll(reading)).rejects.toMatchObject({

@@ -313,3 +313,46 @@ test.each(['utf16le', 'latin1'] as const)(
     expect(texts[0]![2]).toContain('Total 42')
   },
 )
+
+test('without OCR an attached picture keeps its page, which is empty and named', async () => {
+  const bytes = writeMail('Outer text', [
+    { name: 'photo.png', type: 'image/png', content: await scanOf(3) },
+    await pdfPart('a.pdf', 'First'),
+  ])
+
+  const { texts, warnings } = await readTexts(bytes, { mode: 'native_text' })
+
+  expect(texts.slice(1)).toEqual([
+    [1, 'photo.png', ''],
+    [2, 'a.pdf', 'First'],
+  ])
+  expect(warnings).toEqual([expect.stringMatching(/^The attachment “photo\.png” was not read: /)])
+})
+
+test('a damaged picture does not make a Word document unreadable', async () => {
+  const file = Buffer.from(await docxWithPicture(paragraph('Own text'), await scanOf(3)))
+  const name = file.indexOf('word/media/image1.png')
+  // The content behind the name of the member is no longer what it was packed as.
+  file.fill(0xff, name + 30, name + 200)
+
+  const { texts } = await readTexts(file)
+
+  expect(texts.map(([, , text]) => text)).toEqual(['Own text'])
+})
+
+test('attachments that exceed the limit of pages are named, and the mail is read', async () => {
+  const small = openReader({ ocr, threads: 1, maxPages: 2 })
+  try {
+    const bytes = writeMail('Outer text', [
+      await pdfPart('long.pdf', 'One', 'Two', 'Three'),
+      { name: 'note.txt', type: 'text/plain', content: 'A note' },
+    ])
+
+    const { pages, warnings } = await small.read(bytes)
+
+    expect(pages.map(({ title }) => title)).toEqual([undefined, 'note.txt'])
+    expect(warnings).toEqual([expect.stringMatching(/“long\.pdf” was not read: .* 2 pages/)])
+  } finally {
+    await small.close()
+  }
+})

@@ -36,7 +36,7 @@ export type DocumentPlan = {
 /** These engines count the pages of the parts. */
 type PlanningEngines = Pick<Engines, 'converter' | 'pdf' | 'maxPages' | 'maxBytes'>
 
-type PlanRequest = Pick<ReadRequest, 'name' | 'signal' | 'mode'>
+type PlanRequest = Pick<ReadRequest, 'name' | 'signal'>
 
 /**
  * Finds out of which files a document without pages of its own consists: a mail and its attachments, files within
@@ -81,7 +81,7 @@ class Planner {
     const { attachments, contained: content } = await converter.readPages(
       file,
       async (page) => {
-        if (this.pageCount + pages.length === maxPages)
+        if (this.pageCount + pages.length >= maxPages)
           throw tooManyPages(this.#request.name, `more than ${maxPages} pages`, maxPages)
         pages.push(packPage(page))
         sizes.push({ width: page.width, height: page.height })
@@ -93,10 +93,10 @@ class Planner {
     // The pages of an office document that only holds its scans are empty.
     const isCover = !isMail && wordCount === 0 && content.files.length > 0
     if (file.type.type !== 'zip' && !isCover) this.#add({ file, path, sizes, pages, isMailed })
-    this.warnings.push(...content.warnings)
+    for (const text of content.warnings) this.#warn(text)
     for (const one of content.files) {
       if (this.#fileCount === containedLimits.maxFiles) {
-        this.#warnOnce(
+        this.#warn(
           `${nameOf(this.#request.name)} contains more than ${containedLimits.maxFiles} files; the others were not read.`,
         )
         break
@@ -121,20 +121,20 @@ class Planner {
         )
       if (this.#byteCount > containedLimits.maxBytes)
         throw new ReadError('too-large', 'the files inside the document are too large together.')
-      const { maxBytes } = this.#engines
+      const { maxBytes, maxPages } = this.#engines
       const file = checkInput({ bytes, name, maxBytes, acceptsArchives: true })
       const kind = documentKind(file.type.type)
       if (kind === 'set') {
         await this.addSet(file, path, isMailed)
         return
       }
-      if (kind === 'image' && this.#request.mode === 'native_text')
-        throw new ReadError('needs-ocr', `it needs OCR, because it is ${file.type.label}.`)
       const { sizes } = await inspectFile(this.#engines, file, this.#request.signal)
+      if (this.pageCount + sizes.length > maxPages)
+        throw new ReadError('too-many-pages', `the document would exceed ${maxPages} pages.`)
       this.#add({ file, path, sizes, isMailed })
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
-      this.warnings.push(describeUnread(path.join(' › '), error.message))
+      this.#warn(describeUnread(path.join(' › '), error.message))
     }
   }
 
@@ -143,7 +143,9 @@ class Planner {
     this.pageCount += part.sizes.length
   }
 
-  #warnOnce(text: string): void {
-    if (!this.warnings.includes(text)) this.warnings.push(text)
+  /** Says the same once, and no more than people read. */
+  #warn(text: string): void {
+    if (this.warnings.length < containedLimits.maxWarnings && !this.warnings.includes(text))
+      this.warnings.push(text)
   }
 }

@@ -37,7 +37,7 @@ export async function* readDocument(
     limit: engines.ocrProcesses + 1,
     work: (page, left) => {
       const combinedSignal = signal ? AbortSignal.any([signal, left]) : left
-      return orFailedPage(page, request, () =>
+      return orFailedPage(page, withPart(page, request), () =>
         complete({ engines, request, codes }, page, combinedSignal),
       )
     },
@@ -63,6 +63,11 @@ function withEmptyWarning(
   if (wordCount > 0 || (imageData && imageData.values.length > 0)) return end
   return { ...end, warnings: [...(end.warnings ?? []), 'No text was found in the document.'] }
 }
+
+/** A page of a file inside the document fails alone, because the rest of the document is of use without it. */
+const withPart = ({ isContained }: SourcedPage, { keepsFailedPages }: ReadRequest) => ({
+  keepsFailedPages: keepsFailedPages || isContained === true,
+})
 
 type CodeCollection = {
   /** Adds the codes of a page; nothing while they are still searched for. */

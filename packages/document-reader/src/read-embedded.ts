@@ -1,4 +1,5 @@
 import type { EmbeddedData, EmbeddedPlace } from '@recto/document-text/embedded'
+import { ReadError } from '@recto/document-text/read-error'
 import type { ReadOptions } from '@recto/document-text/reader'
 import { omitUndefined } from '@recto/omit-undefined'
 import { checkInput } from './detect/check-input.ts'
@@ -54,10 +55,16 @@ async function readPartsEmbedded(
   for (const part of parts.slice(1)) {
     // Its mail has read it.
     if (part.isMailed && part.file.type.type === 'xml') continue
-    const data = await readPartEmbedded(engines, part, { signal, cacheScope })
+    const data = await readPartEmbedded(engines, part, { signal, cacheScope }).catch(noDataOfPart)
     embedded.push(placeData(data, part))
   }
   return joinData(embedded)
+}
+
+/** The warnings of the text name an attachment that cannot be opened. */
+function noDataOfPart(error: unknown): EmbeddedData {
+  if (error instanceof ReadError) return noData
+  throw error
 }
 
 const mayContainData = ({ type }: DetectedFile) => type.type === 'eml' || type.type === 'msg'

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Page } from '@recto/document-text/model'
+import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
+import { describeUnread } from './contained/contained-files.ts'
+import { documentKind } from './detect/document-kind.ts'
 import type { DetectedFile } from './detect/file-type.ts'
 import type { Engines } from './engines.ts'
 import { openFileSource } from './open-file-source.ts'
@@ -22,7 +25,9 @@ export async function* readSetPages(
 ): PageSource {
   const start = performance.now()
   const { name, ranges } = request
-  const { parts, attachments, warnings, pageCount } = await planDocument(engines, file, request)
+  const { parts, attachments, pageCount, ...plan } = await planDocument(engines, file, request)
+  const warnings = [...plan.warnings]
+  const warn = (text: string) => void warnings.push(text)
   const selected = selectPages({ ranges, total: pageCount, maxPages: engines.maxPages, name })
   const counts = { total: pageCount, requestedCount: selected.length }
   const seconds = (performance.now() - start) / 1000 / Math.max(1, selected.length)
@@ -31,7 +36,8 @@ export async function* readSetPages(
     const numbers = selected.filter(
       (number) => number >= firstPage && number < firstPage + sizes.length,
     )
-    const reading = { part, numbers: numbers.map((number) => number - firstPage), request }
+    const ownNumbers = numbers.map((number) => number - firstPage)
+    const reading = { part, numbers: ownNumbers, request, warn }
     for await (const page of readPart(engines, reading))
       yield { ...page, ...counts, seconds: page.seconds + seconds }
   }
@@ -43,12 +49,12 @@ type PartReading = {
   /** The selected pages of the part, zero-based. */
   readonly numbers: readonly number[]
   readonly request: ReadRequest
+  /** Adds a sentence about what is not read. */
+  readonly warn: (text: string) => void
 }
 
-async function* readPart(
-  engines: Engines,
-  { part, numbers, request }: PartReading,
-): AsyncGenerator<SourcedPage> {
+async function* readPart(engines: Engines, reading: PartReading): AsyncGenerator<SourcedPage> {
+  const { part, numbers, request } = reading
   if (numbers.length === 0) return
   if (part.pages) {
     const counts = { total: 0, requestedCount: 0, seconds: 0 }
@@ -60,6 +66,10 @@ async function* readPart(
     }
     return
   }
+  if (request.mode === 'native_text' && documentKind(part.file.type.type) === 'image') {
+    yield* failedPages(reading, 'it needs OCR, because it is an image.')
+    return
+  }
   const partRequest: ReadRequest = {
     ...request,
     name: part.path.at(-1),
@@ -68,8 +78,29 @@ async function* readPart(
     // Embedded data is read of all parts together.
     looksForEmbedded: false,
   }
-  for await (const sourcedPage of openFileSource(engines, part.file, partRequest))
-    yield { ...sourcedPage, page: placePage(sourcedPage.page, part) }
+  const source = openFileSource(engines, part.file, partRequest)
+  let readCount = 0
+  try {
+    for await (const sourcedPage of source) {
+      yield { ...sourcedPage, page: placePage(sourcedPage.page, part), isContained: true }
+      readCount += 1
+    }
+  } catch (error) {
+    // The other files of the document are read nevertheless.
+    if (!(error instanceof ReadError)) throw error
+    yield* failedPages({ ...reading, numbers: numbers.slice(readCount) }, error.message)
+  }
+}
+
+/** Empty pages for those that cannot be read, so that the pages behind them keep their numbers. */
+function* failedPages({ part, numbers, warn }: PartReading, reason: string) {
+  warn(describeUnread(part.path.join(' › '), reason))
+  for (const number of numbers) {
+    const { width, height } = part.sizes[number]!
+    const page: Page = { number, width, height, rotation: 0, words: [], lines: [] }
+    const counts = { total: 0, requestedCount: 0, seconds: 0 }
+    yield { page: placePage(page, part), need: 'none' as const, ...counts }
+  }
 }
 
 /** Gives a page of a part its number in the document, and the name of the file that it comes from. */

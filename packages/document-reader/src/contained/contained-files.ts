@@ -13,8 +13,13 @@ export const containedLimits = {
   /** A file in a mail in a mail is two levels deep. */
   maxLevels: 6,
   maxBytes: 200_000_000,
+  maxWarnings: 50,
 } as const
 
+const maxNameLength = 300
+
 /** Describes for people why a file inside a document is not a part of its text. */
-export const describeUnread = (name: string, reason: string): string =>
-  `The attachment “${name}” was not read: ${reason}`
+export function describeUnread(name: string, reason: string): string {
+  const shownName = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
+  return `The attachment “${shownName}” was not read: ${reason}`
+}

@@ -58,7 +58,8 @@ function unpackArchive(bytes: Uint8Array): ContainedFiles {
   let unpackedBytes = 0
   for (const path of zip.names.filter(isDocument)) {
     // The reader reports that there is more than it reads.
-    if (files.length > containedLimits.maxFiles || unpackedBytes > containedLimits.maxBytes) break
+    const count = files.length + warnings.length
+    if (count > containedLimits.maxFiles || unpackedBytes > containedLimits.maxBytes) break
     const content = unpackMember(zip, path)
     if (typeof content === 'string') {
       warnings.push(content)

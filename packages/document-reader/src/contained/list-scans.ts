@@ -39,7 +39,7 @@ export async function listScans({ file, wordCount }: OfficeFile): Promise<Contai
   const zip = openZip(file.bytes)
   const scans: ContainedFile[] = []
   for (const path of [...new Set(listPaths(zip))].slice(0, maxPictures)) {
-    const bytes = zip.read(path)
+    const bytes = readPicture(zip, path)
     if (!bytes || (await measureImage(bytes)) < minPixels) continue
     if (wordCount < minOwnWords || (await hasLines(bytes)))
       scans.push({ name: posix.basename(path), bytes })
@@ -77,12 +77,21 @@ function linkedPictures(zip: Zip): string[] {
   return [...links].map(([, path = '']) => path)
 }
 
+/** Returns nothing for a picture that is missing or damaged: the text of the document does not depend on it. */
+function readPicture(zip: Zip, path: string): Uint8Array | undefined {
+  try {
+    return zip.read(path)
+  } catch (error) {
+    if (error instanceof ReadError) return undefined
+    throw error
+  }
+}
+
 async function hasLines(bytes: Uint8Array): Promise<boolean> {
   try {
     const { image } = await readFrame({ bytes, type: detectType(bytes) }, 0)
     return findTextLines(await findInk(toGrey(image))).length >= minLines
   } catch (error) {
-    // A picture that does not open is reported by nobody: the document does not depend on it.
     if (error instanceof ReadError) return false
     throw error
   }

@@ -16,6 +16,8 @@ export type SourcedPage = {
   readonly latePicture?: LatePicture
   /** The pixels of a picture that was rendered; released when OCR is done with it. */
   readonly reservation?: PictureReservation
+  /** Whether the page belongs to a file inside the document. */
+  readonly isContained?: boolean
   /** Whether codes are searched for in the picture that OCR opens. */
   readonly looksForCodes?: boolean
   /** Pages of the whole document. */

@@ -88,6 +88,7 @@ function emptyWord(): OpenWord {
 const maxShiftedSize = 0.85
 const minRaise = 0.15
 const minDrop = 0.08
+const maxNumberEnd = 8
 
 function shiftIn({ base }: OpenWord, letter: PlacedGlyph): Shift | undefined {
   // Without stated sizes a letter is as large as its ink, and a comma would be a small letter.
@@ -105,7 +106,14 @@ function beginsNote(
   shift: Shift | undefined,
 ): boolean {
   if (shift !== 'raised') return false
-  return isNoteMark(letters.map((letter) => letter.glyph.text).join(''), glyph.text)
+  // The end of the word decides, and a word may be as long as a page.
+  return isNoteMark(
+    letters
+      .slice(-maxNumberEnd)
+      .map((letter) => letter.glyph.text)
+      .join(''),
+    glyph.text,
+  )
 }
 
 function toShifted(letter: PlacedGlyph, { baseLine }: PlacedGlyph, shift: Shift): PlacedGlyph {

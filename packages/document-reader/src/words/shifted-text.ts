@@ -17,8 +17,9 @@ export function shiftSigns(text: string, shift: Shift): string {
  * ten it is an exponent, as in 10⁹, and behind a letter it belongs to a unit or a formula.
  */
 export function isNoteMark(textBefore: string, raisedText: string): boolean {
-  if (/\p{L}/u.test(raisedText) || !/\d(?:\s?%|\))?$/.test(textBefore)) return false
-  return !/(?:^|[^\d.,])10$/.test(textBefore)
+  const end = textBefore.slice(-8)
+  if (/\p{L}/u.test(raisedText) || !/\d(?:\s?%|\))?$/.test(end)) return false
+  return !/(?:^|[^\d.,])10$/.test(end)
 }
 
 /** Joins raised or lowered text to the text before it, so that no digit of it is taken for one of a number. */

@@ -77,6 +77,9 @@ export const getPagesFolder = ({ derivedFolder }: DocumentLocation, extractorKey
 export const getEmbeddedDataPath = ({ derivedFolder }: DocumentLocation) =>
   `${derivedFolder}/embedded.v1.json`
 
+/** Raised when the same bytes get other pages: attachments and scans became pages with version 3. */
+export const pagesVersion = 3
+
 /**
  * Folder of what can be shown without reading the document: images of pages, and the sizes of the
  * pages.

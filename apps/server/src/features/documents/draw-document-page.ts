@@ -1,8 +1,7 @@
-import { formatVersion } from '@recto/document-text/model'
 import type { PageDrawing } from '@recto/document-text/reader'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
+import { getDocumentLocation, getPreviewsFolder, pagesVersion } from './document-location.ts'
 import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type DrawDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
@@ -32,7 +31,7 @@ export async function drawDocumentPage(
 ): Promise<DrawnPage> {
   const location = await getDocumentLocation(tenant, { hash })
   const drawnWidth = widths.find((candidate) => candidate >= width) ?? widths[2]
-  const path = `${getPreviewsFolder(location)}/${page}-${drawnWidth}.v${formatVersion}`
+  const path = `${getPreviewsFolder(location)}/${page}-${drawnWidth}.v${pagesVersion}`
   return ctx.cache.join(path, async () => {
     const existingDrawing = await findDrawing(ctx, path)
     if (existingDrawing) return existingDrawing

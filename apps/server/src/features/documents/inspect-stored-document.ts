@@ -1,7 +1,6 @@
-import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
+import { getDocumentLocation, getPreviewsFolder, pagesVersion } from './document-location.ts'
 import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type InspectDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
@@ -16,7 +15,7 @@ export async function inspectStoredDocument(
   { hash, ...lockedDocument }: MaybeLockedDocument & { readonly hash: string },
 ): Promise<DocumentPages> {
   const location = await getDocumentLocation(tenant, { hash })
-  const path = `${getPreviewsFolder(location)}/pages.v${formatVersion}.json`
+  const path = `${getPreviewsFolder(location)}/pages.v${pagesVersion}.json`
   return ctx.cache.join(path, async () => {
     if (await ctx.files.stat(path))
       return JSON.parse(new TextDecoder().decode(await ctx.files.readBytes(path)))

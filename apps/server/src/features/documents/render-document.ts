@@ -1,8 +1,7 @@
 import { detectType } from '@recto/document-reader/detect/detect-type'
-import { formatVersion } from '@recto/document-text/model'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { getDocumentLocation, getPreviewsFolder } from './document-location.ts'
+import { getDocumentLocation, getPreviewsFolder, pagesVersion } from './document-location.ts'
 import { type MaybeLockedDocument, unlockBytes } from './unlock-bytes.ts'
 
 type RenderDependencies = Pick<Context, 'cache' | 'files' | 'reader' | 'vault'>
@@ -19,7 +18,7 @@ export async function renderDocument(
   { hash, ...lockedDocument }: RenderRequest,
 ): Promise<Uint8Array> {
   const location = await getDocumentLocation(tenant, { hash })
-  const path = `${getPreviewsFolder(location)}/rendering.v${formatVersion}.pdf`
+  const path = `${getPreviewsFolder(location)}/rendering.v${pagesVersion}.pdf`
   return ctx.cache.join(path, async () => {
     if (await ctx.files.stat(path)) return ctx.files.readBytes(path)
     const bytes = await ctx.files.readBytes(location.original)

@@ -7,7 +7,7 @@ import {
   type ConnectorDependencies,
   useDatabaseConnector,
 } from '../../connectors/connectors.port.ts'
-import { findTool } from '../../tools/tools.port.ts'
+import { findDefinedTool } from '../../tools/tools.port.ts'
 import {
   findNameProblem,
   parseTableDestination,
@@ -40,11 +40,12 @@ const emptyFile = {
 export async function findTableProblem(
   ctx: TableProblemDependencies,
   tenant: Tenant,
-  { destination, toolId, settings: toolSettings }: RunnableWorkflow,
+  runnable: RunnableWorkflow,
 ): Promise<string | undefined> {
+  const { destination } = runnable
   if (destination.connection !== 'DATABASE' || !destination.connectorId) return undefined
   const settings = parseTableDestination(destination.configuration)
-  const tool = await findTool(ctx, tenant, toolId, toolSettings)
+  const tool = await findDefinedTool(ctx, tenant, runnable)
   const outputs = tool?.metadata.outputs.filter(({ active }) => active) ?? []
   const signal = AbortSignal.timeout(maxSeconds * 1000)
   const check = async (connector: DatabaseConnector) => {

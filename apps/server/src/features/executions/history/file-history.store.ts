@@ -66,7 +66,9 @@ export async function deleteHistory(tenant: Tenant, filter: HistoryFilter): Prom
     ),
     cleared as (
       insert into cleared_content (organization_id, workflow_id, file_hash, cleared_at)
-      select distinct organization_id, workflow_id, file_hash, clock_timestamp() from deleted
+      -- The time of each row differs, and one content may be in several of them.
+      select organization_id, workflow_id, file_hash, max(clock_timestamp()) from deleted
+      group by organization_id, workflow_id, file_hash
       on conflict (workflow_id, file_hash) do update set cleared_at = excluded.cleared_at
     )
     select count(*)::integer as count from deleted`.execute(tenant.db)

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
@@ -92,6 +92,8 @@ export async function makeReuseStory(options: StoryOptions) {
     workflowId,
     load,
     putFile,
+    /** Puts a copy of the file under another name beside it. */
+    copyFile: (copyName: string) => copyFile(join(source, 'order.txt'), join(source, copyName)),
     /** Runs the workflow to its end. */
     async run(extraFields?: Readonly<Record<string, unknown>>) {
       const executionId = await create(extraFields)
