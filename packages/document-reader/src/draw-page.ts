@@ -62,7 +62,10 @@ async function drawSetPage(
   options: DrawOptions,
 ): Promise<PageDrawing> {
   const { page, width, name, signal } = options
-  const { parts } = await planDocument(engines, file, settleOptions({ name, signal }))
+  const { parts } = await planDocument(engines, file, {
+    ...settleOptions({ name, signal }),
+    lastPage: page,
+  })
   const part = parts.findLast(({ firstPage }) => firstPage <= page)
   const packedPage = part?.pages?.[page - part.firstPage]
   if (packedPage) {

@@ -36,7 +36,10 @@ export type DocumentPlan = {
 /** These engines count the pages of the parts. */
 type PlanningEngines = Pick<Engines, 'converter' | 'pdf' | 'maxPages' | 'maxBytes'>
 
-type PlanRequest = Pick<ReadRequest, 'name' | 'signal'>
+type PlanRequest = Pick<ReadRequest, 'name' | 'signal'> & {
+  /** The last page that is needed, zero-based; later parts may be missing from the plan. */
+  readonly lastPage?: number
+}
 
 /**
  * Finds out of which files a document without pages of its own consists: a mail and its attachments, files within
@@ -94,7 +97,9 @@ class Planner {
     const isCover = !isMail && wordCount === 0 && content.files.length > 0
     if (file.type.type !== 'zip' && !isCover) this.#add({ file, path, sizes, pages, isMailed })
     for (const text of content.warnings) this.#warn(text)
+    const { lastPage = Number.POSITIVE_INFINITY } = this.#request
     for (const one of content.files) {
+      if (this.pageCount > lastPage) break
       if (this.#fileCount === containedLimits.maxFiles) {
         this.#warn(
           `${nameOf(this.#request.name)} contains more than ${containedLimits.maxFiles} files; the others were not read.`,
