@@ -1,4 +1,6 @@
-import { afterAll, expect, test } from 'vitest'
+import { startCannedModelServer } from '@recto/testkit/canned-model-server'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { studioOf } from '../../../testing/studio.ts'
 import { saveReviewedValues } from '../../prompt-studio/prompt-studio.port.ts'
 import { openToolStory } from '../testing/tool-story.ts'
 
@@ -14,9 +16,10 @@ const force = { force_export: true }
 
 async function createProject(
   prompts: Readonly<Record<string, string>> = { total: 'What is the total?' },
+  llmId = cannedId,
 ) {
   const { tool_id, document_id, profile_id } = await ada.runnable(invoice, {
-    profile: { llm: cannedId, chunk_size: 0 },
+    profile: { llm: llmId, chunk_size: 0 },
   })
   const ids: Record<string, string> = {}
   for (const [prompt_key, prompt] of Object.entries(prompts)) {
@@ -218,10 +221,14 @@ test('counts an expected value whose document is deleted without testing it', as
 })
 
 test('joins a test that is running, and cancels it on request', async () => {
-  const { tool_id, mark } = await createProject()
+  // No call of another test can take the reply that this one waits for.
+  const slowModel = await startCannedModelServer()
+  onTestFinished(() => slowModel.close())
+  const llmId = await studioOf(ada.person).cannedLlm(slowModel, 'Slow')
+  const { tool_id, mark } = await createProject(undefined, llmId)
   await mark('total', '41.50')
   let reply = () => {}
-  model.script({ reply: '41.50', until: new Promise<void>((resolve) => (reply = resolve)) })
+  slowModel.script({ reply: '41.50', until: new Promise<void>((resolve) => (reply = resolve)) })
   const first = await ada.person.post(testsPath(tool_id))
   const second = await ada.person.post(testsPath(tool_id))
   expect(second.body.id).toBe(first.body.id)
