@@ -340,6 +340,16 @@ test('a damaged picture does not make a Word document unreadable', async () => {
   expect(texts.map(([, , text]) => text)).toEqual(['Own text'])
 })
 
+test('a Word document whose only scan is damaged keeps its page, and names the scan', async () => {
+  const scan = await scanOf(3)
+  const bytes = await docxWithPicture('', scan.subarray(0, scan.length / 2))
+
+  const { texts, warnings } = await readTexts(bytes)
+
+  expect(texts).toEqual([[0, undefined, '']])
+  expect(warnings?.[0]).toMatch(/“image1\.png” was not read: /)
+})
+
 test('attachments that exceed the limit of pages are named, and the mail is read', async () => {
   const small = openReader({ ocr, threads: 1, maxPages: 2 })
   try {

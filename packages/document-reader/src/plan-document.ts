@@ -71,7 +71,7 @@ class Planner {
     this.#request = request
   }
 
-  /** Adds a file without pages of its own, and the files inside it. An archive has no page. */
+  /** Adds a file without pages of its own, and the files inside it. */
   async addSet(
     file: DetectedFile,
     path: readonly string[],
@@ -95,21 +95,34 @@ class Planner {
     const isMail = file.type.type === 'eml' || file.type.type === 'msg'
     // The pages of an office document that only holds its scans are empty.
     const isCover = !isMail && wordCount === 0 && content.files.length > 0
-    if (file.type.type !== 'zip' && !isCover) this.#add({ file, path, sizes, pages, isMailed })
+    const part = { file, path, sizes, pages, isMailed }
+    if (!isCover) this.#add(part)
+    const countBefore = this.pageCount
     for (const text of content.warnings) this.#warn(text)
-    const { lastPage = Number.POSITIVE_INFINITY } = this.#request
-    for (const one of content.files) {
-      if (this.pageCount > lastPage) break
-      if (this.#fileCount === containedLimits.maxFiles) {
+    await this.#addFiles(content.files, path, isMail)
+    // Without any scan that can be read, the empty pages are all that there is.
+    if (isCover && this.pageCount === countBefore) this.#add(part)
+    return attachments
+  }
+
+  async #addFiles(
+    files: readonly ContainedFile[],
+    path: readonly string[],
+    isMailed: boolean,
+  ): Promise<void> {
+    const { name, lastPage = Number.POSITIVE_INFINITY } = this.#request
+    const { maxFiles } = containedLimits
+    for (const file of files) {
+      if (this.pageCount > lastPage) return
+      if (this.#fileCount === maxFiles) {
         this.#warn(
-          `${nameOf(this.#request.name)} contains more than ${containedLimits.maxFiles} files; the others were not read.`,
+          `${nameOf(name)} contains more than ${maxFiles} files; the others were not read.`,
         )
-        break
+        return
       }
       this.#fileCount += 1
-      await this.#addContained(one, [...path, one.name], isMail)
+      await this.#addContained(file, [...path, file.name], isMailed)
     }
-    return attachments
   }
 
   async #addContained(
@@ -144,6 +157,8 @@ class Planner {
   }
 
   #add(part: Omit<DocumentPart, 'firstPage'>): void {
+    // An archive has no page.
+    if (part.sizes.length === 0) return
     this.parts.push({ ...part, firstPage: this.pageCount })
     this.pageCount += part.sizes.length
   }

@@ -5,7 +5,7 @@ import { turnVertical } from './find-vertical.ts'
 import type { Glyph } from './glyph.ts'
 import { type PlacedGlyph, placeGlyph } from './placed-glyph.ts'
 import { isMark, isShadow, settleLetters, sitsOn, unsettles } from './settle-letters.ts'
-import { isNoteMark, type Shift, shiftSigns } from './shifted-text.ts'
+import { isNoteMark, maxNumberEnd, type Shift, shiftSigns } from './shifted-text.ts'
 import { sortTurnedLines } from './sort-turned-lines.ts'
 import { isApart, type Seam } from './word-gaps.ts'
 
@@ -88,7 +88,6 @@ function emptyWord(): OpenWord {
 const maxShiftedSize = 0.85
 const minRaise = 0.15
 const minDrop = 0.08
-const maxNumberEnd = 8
 
 function shiftIn({ base }: OpenWord, letter: PlacedGlyph): Shift | undefined {
   // Without stated sizes a letter is as large as its ink, and a comma would be a small letter.

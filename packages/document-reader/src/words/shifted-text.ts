@@ -12,12 +12,15 @@ export function shiftSigns(text: string, shift: Shift): string {
   return text.replace(/[-\d+=()]/g, (sign) => signs[shift][plainSigns.indexOf(sign)] ?? sign)
 }
 
+/** Letters before a raised sign that decide what it is; the text before them may be as long as a page. */
+export const maxNumberEnd = 8
+
 /**
  * Whether a raised sign behind a text is the mark of a footnote: it follows a number, of which it would become a digit. Behind a
  * ten it is an exponent, as in 10⁹, and behind a letter it belongs to a unit or a formula.
  */
 export function isNoteMark(textBefore: string, raisedText: string): boolean {
-  const end = textBefore.slice(-8)
+  const end = textBefore.slice(-maxNumberEnd)
   if (/\p{L}/u.test(raisedText) || !/\d(?:\s?%|\))?$/.test(end)) return false
   return !/(?:^|[^\d.,])10$/.test(end)
 }

@@ -8,10 +8,11 @@ export const normalizePath = (path: string): string =>
 /** Returns the last part of a path. */
 export const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-type NamedFile = { readonly file_name: string; readonly file_path: string | null }
+type FileNameColumns = { readonly file_name: string; readonly file_path: string | null }
 
 /** Returns what tells a file apart from others of its name: its path, if it has one. */
-export const getPathOrName = ({ file_name, file_path }: NamedFile): string => file_path ?? file_name
+export const getPathOrName = ({ file_name, file_path }: FileNameColumns): string =>
+  file_path ?? file_name
 
 /**
  * Whether a name matches a pattern in which `*` stands for any characters and `?` for one, ignoring

@@ -88,10 +88,10 @@ const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
   ),
 })
 
-type NamedFile = Pick<FileExecution, 'name' | 'folder'>
+type FileLabelParts = Pick<FileExecution, 'name' | 'folder'>
 
 /** Returns the name of a file, with its folder if another file of the page has the same name. */
-function labelOf({ name, folder }: NamedFile, files: readonly NamedFile[]): string {
+function labelOf({ name, folder }: FileLabelParts, files: readonly FileLabelParts[]): string {
   const isRepeated = files.filter((file) => file.name === name).length > 1
   return isRepeated && folder ? `${folder}/${name}` : name
 }
