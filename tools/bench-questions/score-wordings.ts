@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentText } from '@recto/document-text/model'
+import type { Reader } from '@recto/document-text/reader'
+import { alignValue } from '@recto/extraction/align-value'
+import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
+import { answerWithoutModel } from '@recto/extraction/answer-without-model'
+import type { FieldType, Json, Question } from '@recto/provider-spec/answer'
+import { isSameValue, toRows } from './compare-values.ts'
+import type { Scores } from './score-question-set.ts'
+
+type Wordings = {
+  readonly fields: readonly {
+    readonly field: string
+    readonly wordings: Readonly<Record<string, readonly (string | ListWording)[]>>
+  }[]
+}
+type ListWording = { readonly question: string; readonly columns?: readonly string[] }
+type ExpectedInvoice = {
+  readonly file: string
+  readonly fields: Readonly<Record<string, string | null>>
+  readonly lines: readonly {
+    readonly name: string
+    readonly quantity: string
+    readonly line_total: string
+  }[]
+}
+
+const numberFields: ReadonlySet<string> = new Set([
+  'net_total',
+  'tax_total',
+  'gross_total',
+  'due_payable',
+])
+const dateFields: ReadonlySet<string> = new Set(['issue_date', 'due_date'])
+
+const toType = (field: string): FieldType =>
+  numberFields.has(field) ? 'number' : dateFields.has(field) ? 'date' : 'text'
+
+const toExpected = (field: string, value: string): string | number => {
+  if (numberFields.has(field)) return Number(value)
+  return dateFields.has(field) ? value.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3') : value
+}
+
+type Invoice = ExpectedInvoice & {
+  readonly document: DocumentText
+  readonly bytes: Uint8Array
+}
+
+type Options = {
+  readonly wordings: string
+  readonly folder: string
+  readonly isEmbedded: boolean
+}
+
+/** Asks every wording of every invoice; a printed field counts only where the print has the value. */
+export async function scoreWordings(reader: Reader, options: Options): Promise<Scores> {
+  const { fields } = JSON.parse(readFileSync(options.wordings, 'utf8')) as Wordings
+  const invoices = await readInvoices(reader, options.folder)
+  const known = new Set(invoices.flatMap(({ fields: values }) => Object.keys(values)))
+  const mistakes: string[] = []
+  const rows: unknown[] = []
+  for (const { field, wordings } of fields) {
+    if (field !== 'lines' && !known.has(field)) continue
+    const texts = Object.values(wordings).flat()
+    const counts = { asked: 0, correct: 0, wrong: 0, madeUp: 0 }
+    for (const invoice of invoices) {
+      const answers = await answerAll(reader, invoice, {
+        questions: texts.map((text, index) => toQuestion(field, text, index)),
+        isEmbedded: options.isEmbedded,
+      })
+      for (const [index, value] of answers.entries()) {
+        const verdict = judge(invoice, field, value, options.isEmbedded)
+        if (verdict === 'unknown') continue
+        if (verdict === 'madeUp') counts.madeUp += 1
+        else counts.asked += 1
+        if (verdict === 'correct') counts.correct += 1
+        if (verdict === 'wrong') counts.wrong += 1
+        if (verdict !== 'correct')
+          mistakes.push(
+            `${invoice.file} | ${field} | ${JSON.stringify(texts[index])} | ${verdict} | answer ${JSON.stringify(value)} | expected ${JSON.stringify(field === 'lines' ? invoice.lines : invoice.fields[field])}`,
+          )
+      }
+    }
+    rows.push({ field, ...toRow(counts) })
+  }
+  return { tables: [rows], mistakes }
+}
+
+async function readInvoices(reader: Reader, folder: string): Promise<readonly Invoice[]> {
+  const all = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as ExpectedInvoice[]
+  const invoices: Invoice[] = []
+  for (const one of all) {
+    const bytes = readFileSync(join(folder, one.file))
+    invoices.push({ ...one, bytes, document: await reader.read(bytes, { name: one.file }) })
+  }
+  return invoices
+}
+
+function toQuestion(field: string, text: string | ListWording, index: number): Question {
+  const key = `value_${index}`
+  const { question, columns } = typeof text === 'string' ? { question: text, columns: [] } : text
+  if (field !== 'lines') return { key, prompt: question, type: toType(field) }
+  return {
+    key,
+    prompt: columns?.length ? `${question} Columns: ${columns.join(', ')}` : question,
+    type: 'line-item',
+  }
+}
+
+async function answerAll(
+  reader: Reader,
+  { bytes, file, document }: Invoice,
+  { questions, isEmbedded }: { readonly questions: readonly Question[]; readonly isEmbedded: boolean },
+): Promise<readonly Json[]> {
+  const answers = isEmbedded
+    ? await answerFromEmbedded(
+        document,
+        await reader.readEmbedded(bytes, { name: file }),
+        questions,
+      )
+    : await answerWithoutModel(document, questions)
+  const byKey = new Map(answers.map((answer) => [answer.key, answer.value]))
+  return questions.map(({ key }) => byKey.get(key) ?? null)
+}
+
+type Verdict = 'correct' | 'wrong' | 'missing' | 'madeUp' | 'unknown'
+
+function judge(invoice: Invoice, field: string, value: Json, isEmbedded: boolean): Verdict {
+  if (field === 'lines') return judgeLines(invoice, value)
+  const text = invoice.fields[field]
+  if (text === undefined) return 'unknown'
+  if (text === null) return value === null || isEmbedded ? 'unknown' : 'madeUp'
+  const type = toType(field)
+  const expected = toExpected(field, text)
+  if (value !== null) return isSameValue(value, expected, type) ? 'correct' : 'wrong'
+  return isEmbedded || alignValue(invoice.document, expected, type) !== null ? 'missing' : 'unknown'
+}
+
+/** A list is correct when every expected line is a row with the name, the quantity and the total. */
+function judgeLines({ lines }: Invoice, value: Json): Verdict {
+  if (lines.length === 0) return 'unknown'
+  const answered = toRows(value)
+  if (answered.length === 0) return 'missing'
+  const isRight =
+    answered.length === lines.length &&
+    lines.every(({ name, quantity, line_total: total }, index) => {
+      const cells = Object.values(answered[index] ?? {})
+      const has = (expected: string | number, type: FieldType) =>
+        cells.some((cell) => cell !== null && isSameValue(cell, expected, type))
+      return has(name, 'text') && has(Number(quantity), 'number') && has(Number(total), 'number')
+    })
+  return isRight ? 'correct' : 'wrong'
+}
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
+
+const toRow = ({
+  asked,
+  correct,
+  wrong,
+  madeUp,
+}: {
+  readonly asked: number
+  readonly correct: number
+  readonly wrong: number
+  readonly madeUp: number
+}) => ({
+  asked,
+  recall: share(correct, asked),
+  precision: share(correct, correct + wrong + madeUp),
+  'made up': madeUp,
+})
