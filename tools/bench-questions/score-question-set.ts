@@ -26,6 +26,7 @@ type Counts = {
   asked: number
   correct: number
   wrong: number
+  missing: number
   /** Answers to questions of the first list that the document does not answer. */
   madeUpNulls: number
   absent: number
@@ -40,6 +41,7 @@ const noCounts = (): Counts => ({
   asked: 0,
   correct: 0,
   wrong: 0,
+  missing: 0,
   madeUpNulls: 0,
   absent: 0,
   madeUp: 0,
@@ -115,18 +117,11 @@ type Tools = {
 async function scoreValues(file: QuestionFile, counts: Counts, { ask, report }: Tools) {
   for (const { question, type, expected } of file.questions) {
     const { value } = await ask({ key, prompt: question, type })
-    if (expected === null) {
-      if (value === null) continue
-      counts.madeUpNulls += 1
-      report('made up', question, value)
-      continue
-    }
-    counts.asked += 1
-    if (value !== null && isSameValue(value, expected, type)) counts.correct += 1
-    else {
-      if (value !== null) counts.wrong += 1
-      report(value === null ? 'missing' : 'wrong', question, value, expected)
-    }
+    const verdict = judgeValue(value, expected, type)
+    if (expected !== null) counts.asked += 1
+    if (verdict === 'silent') continue
+    counts[countByVerdict[verdict]] += 1
+    if (verdict !== 'correct') report(verdict, question, value, expected)
   }
   for (const { question, type } of file.absent ?? []) {
     counts.absent += 1
@@ -135,6 +130,19 @@ async function scoreValues(file: QuestionFile, counts: Counts, { ask, report }: 
     counts.madeUp += 1
     report('made up', question, value)
   }
+}
+
+const countByVerdict = {
+  correct: 'correct',
+  wrong: 'wrong',
+  missing: 'missing',
+  'made up': 'madeUpNulls',
+} as const satisfies Record<string, keyof Counts>
+
+function judgeValue(value: Json, expected: ExpectedValue, type: FieldType) {
+  if (expected === null) return value === null ? 'silent' : 'made up'
+  if (value === null) return 'missing'
+  return isSameValue(value, expected, type) ? 'correct' : 'wrong'
 }
 
 async function scoreLists(file: QuestionFile, counts: Counts, { ask, report }: Tools) {

@@ -20,9 +20,9 @@ type ExpectedInvoice = {
   readonly file: string
   readonly fields: Readonly<Record<string, string | null>>
   readonly lines: readonly {
-    readonly name: string
-    readonly quantity: string
-    readonly line_total: string
+    readonly name: string | null
+    readonly quantity: string | null
+    readonly line_total: string | null
   }[]
 }
 
@@ -57,34 +57,50 @@ type Options = {
 export async function scoreWordings(reader: Reader, options: Options): Promise<Scores> {
   const { fields } = JSON.parse(readFileSync(options.wordings, 'utf8')) as Wordings
   const invoices = await readInvoices(reader, options.folder)
-  const known = new Set(invoices.flatMap(({ fields: values }) => Object.keys(values)))
+  const fieldNames = new Set(invoices.flatMap(({ fields: values }) => Object.keys(values)))
   const mistakes: string[] = []
   const rows: unknown[] = []
   for (const { field, wordings } of fields) {
-    if (field !== 'lines' && !known.has(field)) continue
+    if (field !== 'lines' && !fieldNames.has(field)) continue
     const texts = Object.values(wordings).flat()
-    const counts = { asked: 0, correct: 0, wrong: 0, madeUp: 0 }
+    const verdicts: Verdict[] = []
     for (const invoice of invoices) {
-      const answers = await answerAll(reader, invoice, {
-        questions: texts.map((text, index) => toQuestion(field, text, index)),
-        isEmbedded: options.isEmbedded,
-      })
-      for (const [index, value] of answers.entries()) {
-        const verdict = judge(invoice, field, value, options.isEmbedded)
-        if (verdict === 'unknown') continue
-        if (verdict === 'madeUp') counts.madeUp += 1
-        else counts.asked += 1
-        if (verdict === 'correct') counts.correct += 1
-        if (verdict === 'wrong') counts.wrong += 1
-        if (verdict !== 'correct')
-          mistakes.push(
-            `${invoice.file} | ${field} | ${JSON.stringify(texts[index])} | ${verdict} | answer ${JSON.stringify(value)} | expected ${JSON.stringify(field === 'lines' ? invoice.lines : invoice.fields[field])}`,
-          )
-      }
+      const verdictsOfInvoice = await judgeWordings(reader, invoice, { field, texts, options })
+      verdicts.push(...verdictsOfInvoice.map(({ verdict }) => verdict))
+      mistakes.push(...verdictsOfInvoice.flatMap(({ mistake }) => mistake ?? []))
     }
-    rows.push({ field, ...toRow(counts) })
+    rows.push({ field, ...toRow(verdicts) })
   }
   return { tables: [rows], mistakes }
+}
+
+type JudgedWording = { readonly verdict: Verdict; readonly mistake?: string }
+
+async function judgeWordings(
+  reader: Reader,
+  invoice: Invoice,
+  {
+    field,
+    texts,
+    options: { isEmbedded },
+  }: {
+    readonly field: string
+    readonly texts: readonly (string | ListWording)[]
+    readonly options: Options
+  },
+): Promise<readonly JudgedWording[]> {
+  const questions = texts.map((text, index) => toQuestion(field, text, index))
+  const values = await answerAll(reader, invoice, { questions, isEmbedded })
+  const expected = JSON.stringify(field === 'lines' ? invoice.lines : invoice.fields[field])
+  return values.map((value, index) => {
+    const verdict = judge(invoice, field, value, isEmbedded)
+    if (verdict === 'correct' || verdict === 'unknown') return { verdict }
+    const wording = JSON.stringify(texts[index])
+    return {
+      verdict,
+      mistake: `${invoice.file} | ${field} | ${wording} | ${verdict} | answer ${JSON.stringify(value)} | expected ${expected}`,
+    }
+  })
 }
 
 async function readInvoices(reader: Reader, folder: string): Promise<readonly Invoice[]> {
@@ -111,7 +127,10 @@ function toQuestion(field: string, text: string | ListWording, index: number): Q
 async function answerAll(
   reader: Reader,
   { bytes, file, document }: Invoice,
-  { questions, isEmbedded }: { readonly questions: readonly Question[]; readonly isEmbedded: boolean },
+  {
+    questions,
+    isEmbedded,
+  }: { readonly questions: readonly Question[]; readonly isEmbedded: boolean },
 ): Promise<readonly Json[]> {
   const answers = isEmbedded
     ? await answerFromEmbedded(
@@ -134,7 +153,8 @@ function judge(invoice: Invoice, field: string, value: Json, isEmbedded: boolean
   const type = toType(field)
   const expected = toExpected(field, text)
   if (value !== null) return isSameValue(value, expected, type) ? 'correct' : 'wrong'
-  return isEmbedded || alignValue(invoice.document, expected, type) !== null ? 'missing' : 'unknown'
+  const isStated = isEmbedded || alignValue(invoice.document, expected, type) !== null
+  return isStated ? 'missing' : 'unknown'
 }
 
 /** A list is correct when every expected line is a row with the name, the quantity and the total. */
@@ -146,9 +166,14 @@ function judgeLines({ lines }: Invoice, value: Json): Verdict {
     answered.length === lines.length &&
     lines.every(({ name, quantity, line_total: total }, index) => {
       const cells = Object.values(answered[index] ?? {})
-      const has = (expected: string | number, type: FieldType) =>
-        cells.some((cell) => cell !== null && isSameValue(cell, expected, type))
-      return has(name, 'text') && has(Number(quantity), 'number') && has(Number(total), 'number')
+      const has = (expected: string | null, type: FieldType) =>
+        expected === null ||
+        cells.some(
+          (cell) =>
+            cell !== null &&
+            isSameValue(cell, type === 'number' ? Number(expected) : expected, type),
+        )
+      return has(name, 'text') && has(quantity, 'number') && has(total, 'number')
     })
   return isRight ? 'correct' : 'wrong'
 }
@@ -156,19 +181,14 @@ function judgeLines({ lines }: Invoice, value: Json): Verdict {
 const share = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((1000 * part) / whole) / 1000
 
-const toRow = ({
-  asked,
-  correct,
-  wrong,
-  madeUp,
-}: {
-  readonly asked: number
-  readonly correct: number
-  readonly wrong: number
-  readonly madeUp: number
-}) => ({
-  asked,
-  recall: share(correct, asked),
-  precision: share(correct, correct + wrong + madeUp),
-  'made up': madeUp,
-})
+function toRow(verdicts: readonly Verdict[]) {
+  const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length
+  const correct = count('correct')
+  const asked = correct + count('wrong') + count('missing')
+  return {
+    asked,
+    recall: share(correct, asked),
+    precision: share(correct, correct + count('wrong') + count('madeUp')),
+    'made up': count('madeUp'),
+  }
+}

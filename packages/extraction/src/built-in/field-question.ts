@@ -1,7 +1,8 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { type BusinessField, businessFields, getBusinessField } from '../labels/business-fields.ts'
 import { toPhraseKey, toQuestionPhrase, wordWindows } from '../labels/phrases.ts'
-import { keyToWords } from '../values/fold.ts'
+import { fold, keyToWords } from '../values/fold.ts'
+import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import {
   asksOnlyForName,
   customerWords,
@@ -9,7 +10,9 @@ import {
   deliveryWords,
   ignoredWords,
   imperativeWords,
+  nameWords,
   normalizeUmlauts,
+  replaceClauses,
   sellerWords,
   subjectWords,
   titleWords,
@@ -25,6 +28,8 @@ export type FieldQuestion = {
   readonly party?: 'customer' | 'delivery' | undefined
   /** Whether the question names the seller. */
   readonly isAboutSeller?: boolean
+  /** Words of the prompt, or else of the key, that neither the field nor the party accounts for. */
+  readonly uncoveredWords: readonly string[]
 }
 
 const partyFields: ReadonlySet<string> = new Set([
@@ -49,10 +54,8 @@ export const isPartyField = ({ name }: BusinessField): boolean => partyFields.ha
 /** Reads the key first, because it is meant to be short, then the prompt. */
 export function toFieldQuestion(question: Question): FieldQuestion {
   const key = toQuestionPhrase(keyToWords(question.key)).map(normalizeUmlauts)
-  const prompt = dropImperative(toQuestionPhrase(question.prompt)).filter(
-    (word) => !ignoredWords.has(word),
-  )
-  const words = [key, prompt].filter((words) => words.length > 0)
+  const prompt = toPromptWords(replaceClauses(question.prompt))
+  const phrases = [key, toPromptWords(question.prompt)]
   // A prompt that contains the key and more words is more precise: `reference` and `payment
   // reference`.
   const isMore = prompt.length > key.length && key.every((word) => prompt.includes(word))
@@ -62,11 +65,48 @@ export function toFieldQuestion(question: Question): FieldQuestion {
   const isAboutSeller = [...key, ...prompt].some((word) => sellerWords.has(word))
   return {
     question,
-    phrases: words,
+    phrases: phrases.filter((words) => words.length > 0),
     isAboutSeller,
+    uncoveredWords: findUncoveredWords(prompt.length > 0 ? prompt : key, recognizedField),
     ...(recognizedField ?? { field: undefined }),
   }
 }
+
+const isCustomerField = ({ name }: BusinessField): boolean => name.startsWith('customer-')
+const isDeliveryField = ({ name }: BusinessField): boolean => name.startsWith('delivery-')
+
+/** Words with which a question can name the party of a field. */
+function getPartyWords({ field, party }: RecognizedField): ReadonlySet<string> {
+  if (party === 'delivery' || isDeliveryField(field)) return deliveryWords
+  if (party === 'customer' || isCustomerField(field)) return customerWords
+  return field.name === 'seller-name' || isPartyField(field) ? sellerWords : noWords
+}
+
+const noWords: ReadonlySet<string> = new Set()
+const amountWords: ReadonlySet<string> = new Set(wordsInAllLanguages('amountWords').map(fold))
+
+/** Words for the form of a value, which add nothing to the name of the field. */
+function getFormWords({ kind }: BusinessField): ReadonlySet<string> {
+  if (kind === 'date') return dateWords
+  return kind === 'amount' ? amountWords : nameWords
+}
+
+function findUncoveredWords(
+  words: readonly string[],
+  recognizedField: RecognizedField | undefined,
+): readonly string[] {
+  if (!recognizedField) return words
+  const ownWords = new Set(recognizedField.field.questionPhrases.flat())
+  const partyWords = getPartyWords(recognizedField)
+  const formWords = getFormWords(recognizedField.field)
+  const rest = words.filter(
+    (word) => !ownWords.has(word) && !partyWords.has(word) && !formWords.has(word),
+  )
+  return dropDocumentTitle(rest)
+}
+
+const toPromptWords = (prompt: string): readonly string[] =>
+  dropImperative(toQuestionPhrase(prompt)).filter((word) => !ignoredWords.has(word))
 
 /** `Return the total` asks for the total, `return date` for the date of a return. */
 function dropImperative(words: readonly string[]): readonly string[] {

@@ -21,6 +21,7 @@ export function findBank(preparedDocument: PreparedDocument): Finding | undefine
   const labeledFindings = findLabeledValues(preparedDocument, {
     question,
     phrases: [],
+    uncoveredWords: [],
     field: getBusinessField('bank-name'),
   })
   const labeledBank = labeledFindings.find(

@@ -53,6 +53,7 @@ function findChanges(preparedDocument: PreparedDocument): readonly number[] {
   return findLabeledValues(preparedDocument, {
     question,
     phrases: [],
+    uncoveredWords: [],
     field: getBusinessField('change'),
   })
     .slice(0, maxChanges)

@@ -67,6 +67,7 @@ function findLabeledDay(
   const [best] = findLabeledValues(preparedDocument, {
     question,
     phrases: [],
+    uncoveredWords: [],
     field: getBusinessField(name),
   })
   return best && best.score >= minScore ? { [name]: best } : {}

@@ -118,7 +118,12 @@ function findLabeledName(
 ): ScoredFinding | undefined {
   const field = getBusinessField(name)
   const question = { key: 'seller', prompt: 'seller', type: 'text' as const }
-  const findings = findLabeledValues(preparedDocument, { question, phrases: [], field })
+  const findings = findLabeledValues(preparedDocument, {
+    question,
+    phrases: [],
+    uncoveredWords: [],
+    field,
+  })
   return findings.find(
     ({ value, score }) => score > 0.8 && isName(String(value)) && !isHeading(String(value)),
   )

@@ -129,6 +129,7 @@ function findCandidates(
   const findings = findLabeledValues(preparedDocument, {
     question,
     phrases: [],
+    uncoveredWords: [],
     field: getBusinessField(name),
   })
   return findings

@@ -1,10 +1,11 @@
 import { businessFields } from '../labels/business-fields.ts'
-import { fold } from '../values/fold.ts'
+import { fold, wordsOf } from '../values/fold.ts'
 import { type WordListName, wordsInAllLanguages } from '../vocabulary/languages.ts'
 
 type WordSet = ReadonlySet<string>
 
-const foldedWords = (list: WordListName): WordSet => new Set(wordsInAllLanguages(list).map(fold))
+export const foldedWords = (list: WordListName): WordSet =>
+  new Set(wordsInAllLanguages(list).map(fold))
 
 /** Words of a question that do not name anything in a document. */
 export const ignoredWords: WordSet = foldedWords('questionWords')
@@ -49,3 +50,42 @@ export function normalizeUmlauts(word: string): string {
     ? shortSpelling
     : word
 }
+
+/** Phrases that refer to a party, each with a word for that party that replaces it. */
+const partyByClause: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['sellerClauses', 'seller'],
+      ['customerClauses', 'customer'],
+    ] as const
+  ).flatMap(([list, party]) =>
+    wordsInAllLanguages(list).map((clause) => [wordsOf(clause).join(' '), party] as const),
+  ),
+)
+const clauseLengths = [
+  ...new Set([...partyByClause.keys()].map((clause) => clause.split(' ').length)),
+].toSorted((a, b) => b - a)
+
+/**
+ * Replaces phrases of a question that refer to a party with a word for it, the longest phrases
+ * first: `the company that the invoice is addressed to` asks for the customer.
+ */
+export function replaceClauses(question: string): string {
+  // Words stand at even positions, and what separates them at odd ones.
+  const parts = question.split(/([^\p{L}\p{N}]+)/u)
+  const words = parts.filter((_, index) => index % 2 === 0).map(fold)
+  const replacedParts: string[] = []
+  for (let index = 0; index < words.length; ) {
+    const length = clauseLengths.find((count) => getClauseParty(words, index, count))
+    const party = length && getClauseParty(words, index, length)
+    const end = index + (length ?? 1)
+    replacedParts.push(party || (parts[2 * index] ?? ''), parts[2 * end - 1] ?? '')
+    index = end
+  }
+  return replacedParts.join('')
+}
+
+const getClauseParty = (words: readonly string[], from: number, length: number) =>
+  from + length <= words.length
+    ? partyByClause.get(words.slice(from, from + length).join(' '))
+    : undefined

@@ -58,11 +58,40 @@ describe('questions that the data does not plainly answer are left alone', () =>
     questionOf('is_paid', 'Is the invoice paid?', 'boolean'),
     questionOf('total', 'What is the total? Convert it to dollars.', 'number'),
     questionOf('name', 'What is the name?'),
-    questionOf('f3', 'Who issued it?'),
     questionOf('tax_included', 'Is tax included?'),
     questionOf('tax_included', 'Is tax included?', 'boolean'),
   ])('$key: $prompt', async (question) => {
     expect(await answer(question)).toBeUndefined()
+  })
+})
+
+describe('a party is recognized however the question refers to it', () => {
+  const seller = 'Nordwind GmbH'
+  const buyer = 'Contoso AG'
+  test.each([
+    ['What is the name of the customer that the invoice is addressed to?', buyer],
+    ['Who is being billed?', buyer],
+    ['Who has to pay this invoice?', buyer],
+    ['Name des Kunden', buyer],
+    ['An wen ist die Rechnung gerichtet?', buyer],
+    ['À qui la facture est-elle adressée ?', buyer],
+    ['¿A nombre de quién está la factura?', buyer],
+    ['A chi è intestata la fattura?', buyer],
+    ['Who issued it?', seller],
+    ['Which company is billing us?', seller],
+    ['Wer hat die Rechnung ausgestellt?', seller],
+    ["Nom de l'émetteur de la facture", seller],
+    ['Empresa emisora: nombre del proveedor', seller],
+  ] as const)('%s', async (prompt, expectedName) => {
+    expect((await answer(questionOf('field_1', prompt)))?.value).toBe(expectedName)
+  })
+
+  test.each([
+    'What is the name of the insurance of the customer?',
+    'Who is the lawyer of the company that issued the invoice?',
+    'Name des Fahrers beim Kunden',
+  ])('but not a person or company of theirs: %s', async (prompt) => {
+    expect(await answer(questionOf('field_1', prompt))).toBeUndefined()
   })
 })
 

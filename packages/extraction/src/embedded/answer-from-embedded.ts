@@ -13,7 +13,7 @@ import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { keyToWords } from '../values/fold.ts'
 import { answerLines, explainEmbedded } from './answer-lines.ts'
 import { readMachineReadableZones } from './machine-readable-zone.ts'
-import { findMeantTerms } from './meant-terms.ts'
+import { findFieldTerms, findMeantTerms } from './meant-terms.ts'
 import { findNamedValues } from './named-values.ts'
 import { areSameValues, convertEmbedded } from './typed-embedded.ts'
 
@@ -72,7 +72,8 @@ type EmbeddedMatch = {
 
 function findMatch(data: EmbeddedData, question: Question): EmbeddedMatch | undefined {
   const { type } = question
-  for (const term of findMeantTerms(question)) {
+  const meantTerms = findMeantTerms(question)
+  for (const term of meantTerms.length > 0 ? meantTerms : findFieldTerms(question)) {
     const termValues = data.values.filter((value) => value.term === term)
     const values = termValues.filter((value) => convertEmbedded(value, type) !== undefined)
     if (values.length > 0) return toMatch(data, question, values)

@@ -98,7 +98,7 @@ describe('a list is asked of the model', () => {
   test.each([
     ['a column means nothing that lines have', table(['Item', 'Colour'])],
     ['two columns mean the same', table(['Item', 'Article'])],
-    ['no column is named', table([])],
+    ['neither a column nor the lines are named', table([], 'List the taxes')],
     ['a field is in no line', table(['Item', 'GTIN'])],
     ['some lines are asked for', table(columns, 'List the line items that cost over 100')],
     ['something is to be made of them', table(columns, 'List all items in euros')],
@@ -137,6 +137,49 @@ describe('the lines of an e-invoice', () => {
     { Item: 'Copper pipe', Quantity: 4, 'Unit price': 310.25, Amount: 1241 },
     { Item: 'Assembly', Quantity: 1, 'Unit price': 80, Amount: 80 },
   ]
+
+  test.each([
+    ['All items with product name, qty and net amount', ['product name', 'qty', 'net amount']],
+    [
+      'Alle Positionen mit Bezeichnung, Menge und Gesamtpreis',
+      ['Bezeichnung', 'Menge', 'Gesamtpreis'],
+    ],
+    [
+      'Toutes les lignes avec désignation, quantité et montant',
+      ['désignation', 'quantité', 'montant'],
+    ],
+    [
+      'Return a JSON array with the keys description, quantity, line_total',
+      ['description', 'quantity', 'line_total'],
+    ],
+    ['product, quantity, total', ['product', 'quantity', 'total']],
+  ] as const)('have the columns that the prompt names: %s', async (prompt, names) => {
+    const { value } = (await answer({ key: 'items', prompt, type: 'line-item' })) ?? {}
+
+    expect(value).toEqual(
+      rows.map(({ Item, Quantity, Amount }) => ({
+        [names[0]]: Item,
+        [names[1]]: Quantity,
+        [names[2]]: Amount,
+      })),
+    )
+  })
+
+  test.each(['line items', 'List all positions of the invoice', 'Alle Artikel'])(
+    'have all usual columns when the prompt names none: %s',
+    async (prompt) => {
+      const { value } = (await answer({ key: 'items', prompt, type: 'line-item' })) ?? {}
+
+      expect(value).toMatchObject(
+        rows.map((row) => ({
+          description: row.Item,
+          quantity: row.Quantity,
+          unit_price: row['Unit price'],
+          line_total: row.Amount,
+        })),
+      )
+    },
+  )
 
   test('that the print contradicts show both', async () => {
     const foundAnswer = await answer(table(columns), printedDocument('9,241.00'))

@@ -36,12 +36,11 @@ export function answerLines(
   data: EmbeddedData,
   question: Question,
 ): EmbeddedListAnswer | undefined {
-  const columns = findLineColumns(question)
   const [lines, ...otherSources] = groupBySource(data.lines ?? [])
-  if (!columns || !lines || !isListType(question.type)) return undefined
-  if (lines.some(hasNoUnitPrice)) return undefined
-  const hasField = ({ term }: LineColumn) => lines.some((line) => findField(line, term))
-  if (!columns.every(hasField)) return undefined
+  if (!lines || !isListType(question.type) || lines.some(hasNoUnitPrice)) return undefined
+  const hasTerm = (term: string) => lines.some((line) => findField(line, term))
+  const columns = findLineColumns(question, hasTerm)
+  if (!columns?.every(({ term }) => hasTerm(term))) return undefined
   const values = lines.map((line) => columns.map((column) => getLineValue(line, column, columns)))
   const { printedLines, report } = findPrintedLines(document, { question, columns, values })
   const cells = lines.map((line, index) =>

@@ -1,4 +1,12 @@
 import { isListType, type Question } from '@recto/provider-spec/answer'
+import {
+  foldedWords,
+  ignoredWords,
+  imperativeWords,
+  titleWords,
+} from '../built-in/question-words.ts'
+import { splitColumnNames } from '../built-in/rows/requested-columns.ts'
+import { type ColumnKind, findColumnKind } from '../labels/column-kinds.ts'
 import { toPhrase, toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
 import { keyToWords } from '../values/fold.ts'
 
@@ -56,36 +64,74 @@ function findTerm(column: string): string | undefined {
   if (column.includes('%'))
     return phrases.some((words) => words.every((word) => taxes.has(word))) ? taxRate : undefined
   return phrases
-    .map((phrase) => termByPhrase.get(toPhraseKey(phrase)))
+    .map((phrase) => termByPhrase.get(toPhraseKey(phrase)) ?? findTermOfKind(phrase))
     .find((term) => term !== undefined)
 }
 
+const termByKind: Readonly<Partial<Record<ColumnKind, string>>> = {
+  position: 'BT-126',
+  code: 'BT-155',
+  description,
+  quantity: 'BT-129',
+  unit: 'BT-130',
+  price: 'BT-146',
+  amount,
+}
+
+function findTermOfKind(phrase: readonly string[]): string | undefined {
+  const kind = findColumnKind(phrase)
+  return kind && termByKind[kind]
+}
+
 /** Words that ask for all lines of an invoice and for nothing else. */
-const neutralWords = new Set(
-  `a the of all each every from this that for with and or to in as their its it please extract get list give return
+const neutralWords: ReadonlySet<string> = new Set([
+  ...`a the of all each every from this that for with and or to in as their its it please extract get list give return
    read find show table tables row rows line lines item items position positions product products service services
    column columns header headers field fields following include including invoice bill document credit note factur x
-   rechnung positionen rechnungspositionen artikel lignes facture linea lineas factura json array object objects
-   record records number`.split(/\s+/),
-)
+   json array object objects record records number key keys name named entries entry details detail goods sold billed
+   invoiced charged purchased ordered itemised itemized breakdown individual separate single one per s complete full
+   alle allen jede jeder jedes einzelnen samtliche liste tabelle rechnung rechnungspositionen positionen posten zeilen
+   artikel leistungen waren jeweils sowie samt inklusive toutes tous chaque lignes articles produits facture tableau
+   prestations leurs leur ainsi que todas todos cada lineas linea articulos productos factura tabla con sus tutte
+   tutti ogni righe riga articoli prodotti fattura tabella con alle regels artikelen producten factuur tabel met`.split(
+    /\s+/,
+  ),
+  ...ignoredWords,
+  ...imperativeWords,
+  ...titleWords,
+  ...foldedWords('fillers'),
+  ...foldedWords('prepositions'),
+])
+
+/** Columns of a list whose question names none: those that the lines have. */
+const defaultColumns: readonly LineColumn[] = [
+  { name: 'description', term: article },
+  { name: 'quantity', term: 'BT-129' },
+  { name: 'unit', term: 'BT-130' },
+  { name: 'unit_price', term: 'BT-146' },
+  { name: 'tax_rate', term: taxRate },
+  { name: 'line_total', term: amount },
+]
 
 /**
  * Returns the columns that a list question asks for, each with its business term. `undefined` when
- * a column has no term, two columns have the same term, or the question names no columns or asks
- * for anything but all lines.
+ * a column has no term, two columns have the same term, or the question asks for anything but all
+ * lines. A question that names no columns gets those of the terms that the lines have.
  */
-export function findLineColumns(question: Question): readonly LineColumn[] | undefined {
+export function findLineColumns(
+  question: Question,
+  hasTerm: (term: string) => boolean,
+): readonly LineColumn[] | undefined {
   const { prompt, list } = question
   if (!isForWholeList(question)) return undefined
-  const names = list && list.headers.length > 0 ? list.headers : readColumnNames(prompt)
-  const columns = names.flatMap((name) => toColumn(name) ?? [])
-  if (columns.length === 0 || columns.length < names.length) return undefined
-  const nameWords = new Set(
-    names.flatMap((name) => [...toQuestionPhrase(name), ...toPhrases(name).flat()]),
-  )
-  const isForAllLines = toQuestionPhrase(prompt).every(
-    (word) => nameWords.has(word) || neutralWords.has(word),
-  )
+  const columns =
+    list &&
+    list.headers.length > 0 &&
+    toPhrasesOfQuestion(prompt).every(isNeutralOrNamed(list.headers))
+      ? toColumns(list.headers)
+      : readColumns(prompt)
+  if (!columns) return undefined
+  if (columns.length === 0) return getDefaultColumns(question, hasTerm)
   // Rows with only amounts and rates may be tax rows.
   const hasLineColumn = columns.some(({ term }) => term !== amount && term !== taxRate)
   const hasArticle = columns.some(({ term }) => term === article)
@@ -94,11 +140,40 @@ export function findLineColumns(question: Question): readonly LineColumn[] | und
     name,
     term: term === description && !hasArticle ? article : term,
   }))
-  return isForAllLines &&
-    hasLineColumn &&
+  return hasLineColumn &&
     new Set(resolvedColumns.map(({ term }) => term)).size === resolvedColumns.length
     ? resolvedColumns
     : undefined
+}
+
+/** Words for the lines of an invoice; a list without columns must be called by one of them. */
+const lineWords = new Set(
+  `line lines item items position positions product products service services goods artikel rechnungspositionen
+   positionen posten leistungen waren lignes articles produits prestations lineas articulos productos righe articoli
+   prodotti regels artikelen producten pozycje itens`.split(/\s+/),
+)
+
+function getDefaultColumns(
+  { prompt }: Question,
+  hasTerm: (term: string) => boolean,
+): readonly LineColumn[] | undefined {
+  const namesLines = toPhrasesOfQuestion(prompt).some((word) => lineWords.has(word))
+  return namesLines ? defaultColumns.filter(({ term }) => hasTerm(term)) : undefined
+}
+
+const toPhrasesOfQuestion = (prompt: string) => toQuestionPhrase(prompt.replaceAll('_', ' '))
+
+/** Creates a test for words of a question that add nothing to its configured columns. */
+function isNeutralOrNamed(names: readonly string[]): (word: string) => boolean {
+  const nameWords = new Set(
+    names.flatMap((name) => [...toQuestionPhrase(name), ...toPhrases(name).flat()]),
+  )
+  return (word) => nameWords.has(word) || neutralWords.has(word)
+}
+
+function toColumns(names: readonly string[]): readonly LineColumn[] | undefined {
+  const columns = names.map(toColumn)
+  return columns.every((column) => column !== undefined) ? columns : undefined
 }
 
 function toColumn(name: string): LineColumn | undefined {
@@ -112,14 +187,35 @@ function isForWholeList({ type, list }: Question): boolean {
   return !list || (list.startPage <= 1 && list.endPage === 0)
 }
 
-/** Returns the text after the colon in `List all items: quantity, unit price and amount`. */
-function readColumnNames(prompt: string): readonly string[] {
-  const colon = prompt.indexOf(':')
-  if (colon < 0) return []
-  return prompt
-    .slice(colon + 1)
-    .split(/[,;\n]| and /)
-    .map((name) => name.trim())
-    .map((name) => (name.endsWith('.') ? name.slice(0, -1) : name))
-    .filter((name) => name !== '')
+/**
+ * Reads the columns named anywhere in a prompt: `All items with product name, qty and net amount`.
+ * `undefined` when a part of the prompt is neither a column nor a request for the lines.
+ */
+function readColumns(prompt: string): readonly LineColumn[] | undefined {
+  const columns: LineColumn[] = []
+  for (const [index, part] of splitColumnNames(prompt).entries()) {
+    const column = findColumnAtEnd(part, index === 0 && !prompt.trimStart().startsWith(`${part},`))
+    if (column) columns.push(column)
+    else if (!toPhrasesOfQuestion(part).every((word) => neutralWords.has(word))) return undefined
+  }
+  return columns
+}
+
+/**
+ * Finds the longest column name at the end of a part, after words that name no column. The part
+ * that introduces the columns names the lines themselves: `Items: name, price`.
+ */
+function findColumnAtEnd(part: string, isIntroduction: boolean): LineColumn | undefined {
+  const words = part.split(/\s+/u)
+  const partWords = toPhrasesOfQuestion(part)
+  const namesLines =
+    partWords.some((word) => lineWords.has(word)) &&
+    partWords.every((word) => neutralWords.has(word))
+  if (isIntroduction && namesLines) return undefined
+  for (const [index] of words.entries()) {
+    const column = toColumn(words.slice(index).join(' '))
+    const beginning = toPhrasesOfQuestion(words.slice(0, index).join(' '))
+    if (column && (index === 0 || beginning.every((word) => neutralWords.has(word)))) return column
+  }
+  return undefined
 }

@@ -17,11 +17,11 @@ export type Meaning = {
   readonly role?: TradingRole
   /** Set when a question must name the party to have this meaning. */
   readonly needsRole?: true
+  /** Business field whose question words and labels are further phrases. */
+  readonly field?: BusinessFieldName
 }
 
 /** Meaning as it is listed in source code, with phrases separated by bars. */
 export type MeaningDefinition = Omit<Meaning, 'phrases'> & {
   readonly phrases?: string
-  /** Business field whose question words and labels are further phrases. */
-  readonly field?: BusinessFieldName
 }

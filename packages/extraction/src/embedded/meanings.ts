@@ -1,21 +1,14 @@
 import { omitUndefined } from '@recto/omit-undefined'
+import { customerWords, sellerWords } from '../built-in/question-words.ts'
 import { type BusinessFieldName, businessFields } from '../labels/business-fields.ts'
 import { toPhrase } from '../labels/phrases.ts'
 import type { Meaning, MeaningDefinition, TradingRole } from './meaning.ts'
 import { signatureMeanings } from './signature-meanings.ts'
 
-/** Words for seller and buyer, in several languages. */
+/** Words for seller and buyer, in all languages. */
 export const roleWords: Readonly<Record<TradingRole, ReadonlySet<string>>> = {
-  seller: new Set(
-    'seller supplier vendor issuer merchant biller company partner creditor lieferant verkaufer rechnungssteller aussteller fournisseur vendeur emetteur leverancier verkoper fornitore proveedor emisor fornecedor'.split(
-      ' ',
-    ),
-  ),
-  buyer: new Set(
-    'buyer customer client recipient purchaser debtor kunde kaufer empfanger rechnungsempfanger acheteur klant koper cliente acquirente comprador destinatario'.split(
-      ' ',
-    ),
-  ),
+  seller: sellerWords,
+  buyer: customerWords,
 }
 
 /** Adds words for included tax to phrases of an amount: `total, tax included`. */
@@ -67,6 +60,7 @@ const createPartyMeanings = (
     {
       terms: [vat],
       kind: 'text',
+      field: 'vat-id',
       ...roleFields,
       phrases:
         'vat id|vat number|vat no|vat identification number|vat registration number|tax id|tax number|tax identification number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
@@ -74,18 +68,21 @@ const createPartyMeanings = (
     {
       terms: [street],
       kind: 'text',
+      field: 'street',
       phrases: 'street|street address|strasse|rue|straat|address line',
       ...roleFields,
     },
     {
       terms: [city],
       kind: 'text',
+      field: 'city',
       phrases: 'city|town|stadt|ort|ville|plaats|citta|ciudad',
       ...roleFields,
     },
     {
       terms: [zip],
       kind: 'text',
+      field: 'postcode',
       phrases: 'postcode|post code|postal code|zip|zip code|plz|postleitzahl|code postal',
       ...roleFields,
     },
@@ -98,24 +95,28 @@ const createPartyMeanings = (
     {
       terms: [contact],
       kind: 'text',
+      field: 'contact-person',
       phrases: 'contact|contact person|contact name|ansprechpartner',
       ...roleFields,
     },
     {
       terms: [phone],
       kind: 'text',
+      field: 'phone',
       phrases: 'phone|phone number|telephone|telephone number|tel|telefon',
       ...roleFields,
     },
     {
       terms: [email],
       kind: 'text',
+      field: 'email',
       phrases: 'email|e mail|email address|e mail address|mail',
       ...roleFields,
     },
     {
       terms: [company],
       kind: 'text',
+      field: 'company-number',
       ...roleFields,
       phrases:
         'company number|registration number|company registration number|register number|handelsregisternummer',
@@ -292,15 +293,13 @@ const meaningDefinitions: readonly MeaningDefinition[] = [
 const findBusinessField = (name: BusinessFieldName) =>
   businessFields.find((field) => field.name === name)
 
-export const meanings: readonly Meaning[] = meaningDefinitions.map(
-  ({ phrases, field, ...meaning }) => {
-    const businessField = field && findBusinessField(field)
-    return {
-      ...meaning,
-      phrases: [
-        ...(phrases ? phrases.split('|').map(toPhrase) : []),
-        ...(businessField?.questionPhrases ?? []),
-      ],
-    }
-  },
-)
+export const meanings: readonly Meaning[] = meaningDefinitions.map(({ phrases, ...meaning }) => {
+  const businessField = meaning.field && findBusinessField(meaning.field)
+  return {
+    ...meaning,
+    phrases: [
+      ...(phrases ? phrases.split('|').map(toPhrase) : []),
+      ...(businessField?.questionPhrases ?? []),
+    ],
+  }
+})

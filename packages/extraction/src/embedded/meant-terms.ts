@@ -1,4 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
+import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
+import { replaceClauses } from '../built-in/question-words.ts'
 import { toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
 import { keyToWords } from '../values/fold.ts'
 import type { Meaning } from './meaning.ts'
@@ -58,6 +60,25 @@ export function findMeantTerms(
   return getUncoveredWords(keyMeaning, openingWords).length > 0 ? [] : keyMeaning.terms
 }
 
+const partyByRole = { seller: undefined, buyer: 'customer' } as const
+
+/**
+ * Returns the terms of the business field that a question asks for in any wording, if the field and
+ * its party account for all words of the question.
+ */
+export function findFieldTerms(question: Question): readonly string[] {
+  const { field, party, uncoveredWords } = toFieldQuestion(question)
+  if (!field || uncoveredWords.some((word) => !neutralWords.has(word) && !fillerWords.has(word)))
+    return []
+  const meaning = meanings.find(
+    (one) =>
+      one.field === field.name &&
+      isSuitableKind(one.kind, question.type) &&
+      (!isPartyField(field) || (one.role && partyByRole[one.role]) === party),
+  )
+  return meaning?.terms ?? []
+}
+
 /** Value types by the first words of a question: `who issued it` does not ask for a date. */
 const openings: readonly (readonly [words: RegExp, kinds: readonly Meaning['kind'][]])[] = [
   [
@@ -78,7 +99,7 @@ const isSuitableKind = (kind: Meaning['kind'], type: Question['type']) =>
   (type === 'email' && kind === 'text')
 
 export const getContentWords = (text: string) =>
-  toQuestionPhrase(text).filter((word) => !fillerWords.has(word))
+  toQuestionPhrase(replaceClauses(text)).filter((word) => !fillerWords.has(word))
 
 /** Maximum number of meaningful words in a question for a field. */
 const maxWords = 12

@@ -108,6 +108,9 @@ export type LanguageWords = {
   readonly customerWords: readonly string[]
   readonly deliveryWords: readonly string[]
   readonly subjectWords: readonly string[]
+  /** Phrases with which questions refer to the issuer and the customer: `addressed to`. */
+  readonly sellerClauses: readonly string[]
+  readonly customerClauses: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }

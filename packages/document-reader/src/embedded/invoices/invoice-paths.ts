@@ -112,6 +112,8 @@ type CiiNames = {
   readonly delivery: string
   readonly settlement: string
   readonly sums: string
+  /** Path of the day below an element for a point in time. */
+  readonly day: string
 }
 
 function ciiPaths(names: CiiNames): readonly InvoicePath[] {
@@ -122,7 +124,7 @@ function ciiPaths(names: CiiNames): readonly InvoicePath[] {
     ...terms(
       `
       1 text ID
-      2 date IssueDateTime/DateTimeString
+      2 date IssueDateTime${names.day}
       3 text TypeCode
       22 text IncludedNote/Content`,
       `${names.document}/`,
@@ -140,16 +142,16 @@ function ciiPaths(names: CiiNames): readonly InvoicePath[] {
     ),
     ...ciiParty(sellerTerms, `${agreement}SellerTradeParty/`),
     ...ciiParty(buyerTerms, `${agreement}BuyerTradeParty/`),
-    ...terms(`72 date ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString`, delivery),
+    ...terms(`72 date ActualDeliverySupplyChainEvent/OccurrenceDateTime${names.day}`, delivery),
     ...terms(
       `
       5 text InvoiceCurrencyCode
-      9 date SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString
+      9 date SpecifiedTradePaymentTerms/DueDateDateTime${names.day}
       20 text SpecifiedTradePaymentTerms/Description
       25 text InvoiceReferencedDocument/IssuerAssignedID
       59 text PayeeTradeParty/Name
-      73 date BillingSpecifiedPeriod/StartDateTime/DateTimeString
-      74 date BillingSpecifiedPeriod/EndDateTime/DateTimeString
+      73 date BillingSpecifiedPeriod/StartDateTime${names.day}
+      74 date BillingSpecifiedPeriod/EndDateTime${names.day}
       81 text SpecifiedTradeSettlementPaymentMeans/TypeCode
       83 text PaymentReference
       84 text SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount/IBANID
@@ -178,14 +180,20 @@ export const ciiPathsOfNow = ciiPaths({
   delivery: 'ApplicableHeaderTradeDelivery',
   settlement: 'ApplicableHeaderTradeSettlement',
   sums: 'SpecifiedTradeSettlementHeaderMonetarySummation',
+  day: '/DateTimeString',
 })
 
-/** Paths in the draft of CII that ZUGFeRD 1.0 uses. */
-export const ciiPathsOfZugferd1 = ciiPaths({
+const namesOfZugferd1 = {
   document: 'HeaderExchangedDocument',
   transaction: 'SpecifiedSupplyChainTradeTransaction',
   agreement: 'ApplicableSupplyChainTradeAgreement',
   delivery: 'ApplicableSupplyChainTradeDelivery',
   settlement: 'ApplicableSupplyChainTradeSettlement',
   sums: 'SpecifiedTradeSettlementMonetarySummation',
-})
+}
+
+/** Paths in the draft of CII that ZUGFeRD 1.0 uses. */
+export const ciiPathsOfZugferd1 = ciiPaths({ ...namesOfZugferd1, day: '/DateTimeString' })
+
+/** Paths in the release candidate of ZUGFeRD 1.0, in which a point in time contains its day. */
+export const ciiPathsOfZugferdDraft = ciiPaths({ ...namesOfZugferd1, day: '' })

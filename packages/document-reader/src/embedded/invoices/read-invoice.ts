@@ -19,7 +19,13 @@ import {
 import { calendarDay } from '../calendar-day.ts'
 import { joinData } from '../join-data.ts'
 import { checkInvoice } from './check-invoice.ts'
-import { ciiPathsOfNow, ciiPathsOfZugferd1, type InvoicePath, ublPaths } from './invoice-paths.ts'
+import {
+  ciiPathsOfNow,
+  ciiPathsOfZugferd1,
+  ciiPathsOfZugferdDraft,
+  type InvoicePath,
+  ublPaths,
+} from './invoice-paths.ts'
 import {
   ciiLinesOfNow,
   ciiLinesOfZugferd1,
@@ -66,6 +72,14 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
     source: 'zugferd',
     lines: ciiLinesOfZugferd1,
   },
+}
+
+/** The release candidate of ZUGFeRD 1.0 shares the name of its root with UBL. */
+const zugferdDraft: Syntax = {
+  paths: ciiPathsOfZugferdDraft,
+  guideline: [['SpecifiedExchangedDocumentContext', ...guidelineId]],
+  source: 'zugferd',
+  lines: ciiLinesOfZugferd1,
 }
 
 /** File names under which a PDF carries its invoice. The name is the kind of invoice that it claims to be. */
@@ -115,7 +129,9 @@ function detectSyntax(
 ): RecognisedInvoice | typeof doctypeProblem | typeof cutOffProblem | 'other' {
   const head = text.slice(0, headLength)
   const root = localName(/<[A-Za-z_][\w.:-]*/.exec(head)?.[0].slice(1) ?? '')
-  const syntax = Object.hasOwn(syntaxes, root) ? syntaxes[root] : undefined
+  const syntaxOfRoot = Object.hasOwn(syntaxes, root) ? syntaxes[root] : undefined
+  const isDraft = syntaxOfRoot === ubl && /<(?:\w+:)?HeaderExchangedDocument[\s>]/.test(head)
+  const syntax = isDraft ? zugferdDraft : syntaxOfRoot
   // A long declaration hides what it declares for.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(head)) return syntax || root === '' ? doctypeProblem : 'other'
   if (!syntax) return 'other'

@@ -22,10 +22,8 @@ export function getRequestedColumns(
   headers: readonly string[],
 ): readonly RequestedColumn[] {
   if (headers.length > 0) return headers.map(toRequestedColumn)
-  const listedColumns = prompt
-    .split(/[,;:\n()[\]{}"]|\s(?:and|with|und|mit|et|avec|en|met|y|con|e)\s/iu)
-    .map(trimMarks)
-    .filter((part) => part !== '' && part.split(/\s+/u).length <= maxWords)
+  const listedColumns = splitColumnNames(prompt)
+    .filter((part) => part.split(/\s+/u).length <= maxWords)
     .map(toRequestedColumn)
     .filter(({ kind }) => kind !== undefined)
   const kinds = new Set(listedColumns.map(({ kind }) => kind))
@@ -33,6 +31,13 @@ export function getRequestedColumns(
     ? listedColumns.filter((one, i) => findFirstOfKind(listedColumns, one) === i)
     : []
 }
+
+/** Splits a prompt where a list of columns can be separated. */
+export const splitColumnNames = (prompt: string): readonly string[] =>
+  prompt
+    .split(/[,;:\n()[\]{}"]|\.\s|\s(?:and|with|und|mit|et|avec|en|met|y|con|e)\s/iu)
+    .map(trimMarks)
+    .filter((part) => part !== '')
 
 /** Removes bullets and punctuation around the parts of a list or sentence. */
 function trimMarks(part: string): string {
