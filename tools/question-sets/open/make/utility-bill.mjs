@@ -24,7 +24,7 @@ import { pdf } from './helpers.mjs';
     ['', 'Serial', 'Reading on', 'Reading on', 'Units', ''],
     ['Meter', 'number', '1 Jul 2025', '30 Sep 2025', 'kWh', 'Type'],
     ['Import, all day', 'E19K04477', '14208', '14873', '665', 'estimated'],
-    ['Export', 'E19K04477', '00912', '', '', 'no reading'],
+    ['Export', 'E19K04477', '912', '', '', 'no reading'],
   ], { s: 9, head: 2, rule: 'head' });
   y = d.table(40, y + 18, [[250], [90, 'r'], [90, 'r'], [85, 'r']], [
     ['Charges for tariff Larkfield Fixed 18 (ends 28 February 2026)', 'Quantity', 'Price', 'Amount £'],
