@@ -11,7 +11,7 @@ import { pdf } from './helpers.mjs';
   head();
   d.t(50, 110, 'Herrn und Frau\nJonas und Mira Eberling\nAm Steinbruch 17\n35789 Weilmünster', { s: 10 });
   d.t(390, 100, 'IBAN', { s: 8 });
-  d.t(440, 100, 'DE31 5119 0099 0072 4410 08', { s: 8 });
+  d.t(440, 100, 'DE71 5119 0099 0072 4410 08', { s: 8 });
   d.t(390, 113, 'BIC', { s: 8 });
   d.t(440, 113, 'GENODE51OBL', { s: 8 });
   d.t(390, 126, 'Ihr Berater', { s: 8 });
@@ -47,7 +47,7 @@ import { pdf } from './helpers.mjs';
   d.t(50, y + 20, 'Summe der Gutschriften im Auszug: 3.061,45 EUR. Summe der Belastungen im Auszug: 1.595,20 EUR.', { s: 8 });
   d.t(50, y + 40, 'Bitte prüfen Sie die Buchungen. Einwendungen gegen Rechnungsabschlüsse müssen spätestens sechs Wochen nach Zugang erhoben werden. Guthaben sind nach Maßgabe des Einlagensicherungsgesetzes bis 100.000 EUR geschützt. S = Soll, H = Haben.', { s: 7.5, w: 490 });
   d.end((n, of) => {
-    d.t(50, 800, 'Volksbank Oberlahn eG · Sitz Weilburg · Genossenschaftsregister Limburg GnR 2117 · USt-IdNr. DE 112 604 885', { s: 7 });
+    d.t(50, 800, 'Volksbank Oberlahn eG · Sitz Weilburg · Genossenschaftsregister Limburg GnR 2117 · USt-IdNr. DE 112 604 883', { s: 7 });
     d.t(490, 800, `Blatt ${n} von ${of}`, { s: 7 });
   });
 }
@@ -60,7 +60,7 @@ import { pdf } from './helpers.mjs';
   d.t(400, 60, 'du 01/05/2025 au 31/05/2025', { s: 8.5 });
   d.t(330, 112, 'SARL MENUISERIE DELORME\nM. Étienne Delorme\nZA des Chasses\n26300 Bourg-de-Péage', { s: 10 });
   d.t(40, 112, 'Compte courant professionnel n° 00034170629', { s: 8.5 });
-  d.t(40, 125, 'IBAN : FR76 1391 7000 5400 0341 7062 938', { s: 8.5 });
+  d.t(40, 125, 'IBAN : FR57 1391 7000 5400 0341 7062 938', { s: 8.5 });
   d.t(40, 138, 'BIC : BRVEFR2G', { s: 8.5 });
   d.t(40, 151, 'Votre conseillère : Sandrine Magnat, 04 75 90 11 62', { s: 8.5 });
   const y = d.table(40, 200, [[52], [52], [251], [80, 'r'], [80, 'r']], [
@@ -78,5 +78,5 @@ import { pdf } from './helpers.mjs';
   ], { s: 8.5, rule: 'grid', shade: '#e9efe6', bold: [9, 10], vpad: 3 });
   d.t(40, y + 18, 'Autorisation de découvert : 5 000,00 € jusqu\'au 31/12/2025. Taux débiteur : 11,40 % l\'an.', { s: 8.5 });
   d.t(40, y + 34, 'Sauf contestation dans un délai de 30 jours, les opérations de ce relevé sont réputées approuvées. Médiateur : Le Médiateur, 21 boulevard Chasseurs, 26000 Valence. Pour un litige de carte : 09 69 39 00 00 (appel non surtaxé).', { s: 7.5, w: 515 });
-  d.end(() => d.t(40, 810, 'Banque Régionale du Vercors, société coopérative à capital variable - 552 090 114 RCS Romans - TVA FR 41 552090114 - Page 1/1', { s: 7 }));
+  d.end(() => d.t(40, 810, 'Banque Régionale du Vercors, société coopérative à capital variable - 552 090 110 RCS Romans - TVA FR 95 552090110 - Page 1/1', { s: 7 }));
 }

@@ -79,7 +79,7 @@ const blank = { size: 'A4', margins: { top: 0, left: 0, right: 0, bottom: 0 } };
     ['01.11.2028', '745,00 EUR', '25,00 EUR'],
   ], { s: 9, rule: 'grid' });
   y = d.prose(60, y + 10, 475, [
-    'Die Miete ist monatlich im Voraus, spätestens am dritten Werktag, auf das Konto der Hausverwaltung bei der Sparkasse Mittelthüringen, IBAN DE52 8205 1000 0163 0918 24, zu zahlen.',
+    'Die Miete ist monatlich im Voraus, spätestens am dritten Werktag, auf das Konto der Hausverwaltung bei der Sparkasse Mittelthüringen, IBAN DE02 8205 1000 0163 0918 24, zu zahlen.',
     '# § 4 Kaution',
     'Die Mieter leisten eine Kaution in Höhe von drei Grundmieten, das sind 2.040,00 EUR. Sie kann in drei gleichen Raten von je 680,00 EUR gezahlt werden, die erste zu Beginn des Mietverhältnisses. Die Kaution wird getrennt vom Vermögen der Vermieterin verzinslich angelegt.',
     '# § 5 Instandhaltung',

@@ -20,7 +20,7 @@ import { docx, pdf } from './helpers.mjs';
   d.t(50, 225, 'Grund der Ausfertigung: Umzug und Erhöhung der Versicherungssumme (bisher 48.000 EUR)', { s: 9.5, f: 'b' });
   d.t(50, 245, 'Versicherungsort: Hainstraße 28, 35578 Wetzlar, 2. Etage (vorher: Gloelstraße 5, 35576 Wetzlar)\nWohnfläche: 93 m²     Bauart: massiv     Ständig bewohnt: ja     Vorschäden in fünf Jahren: 1 (Leitungswasser 2023)', { s: 9 });
   let y = d.table(50, 290, [[190], [100, 'r'], [100, 'r'], [105, 'r']], [
-    ['Versicherte Gefahren und Bausteine', 'Versicherungs-summe EUR', 'Selbst-beteiligung EUR', 'Jahresbeitrag netto EUR'],
+    ['Versicherte Gefahren und Bausteine', 'Versicherungs-\nsumme EUR', 'Selbst-\nbeteiligung EUR', 'Jahresbeitrag\nnetto EUR'],
     ['Feuer, Leitungswasser, Sturm, Einbruch', '62.000', '150', '84,20'],
     ['Elementarschäden (Zone 1)', '62.000', '500', '21,70'],
     ['Fahrraddiebstahl', '3.000', '', '12,50'],
@@ -55,7 +55,7 @@ import { docx, pdf } from './helpers.mjs';
   d.t(40, 205, 'Vehicle', { s: 11, f: 'b' });
   d.table(40, 222, [[80], [150], [70], [75, 'r'], [70, 'r'], [70]], [
     ['Registration', 'Make and model', 'First reg.', 'Value £', 'Miles a year', 'Kept'],
-    ['VK19 HTZ', 'Skoda Yeti-class estate 2.0 TDI', '03/2019', '11,400', '12,000', 'drive'],
+    ['VK19 HTZ', 'Marlow Estate 2.0 diesel', '03/2019', '11,400', '12,000', 'drive'],
   ], { s: 9, rule: 'grid', shade: '#ece9f5' });
   d.t(40, 275, 'Drivers', { s: 11, f: 'b' });
   let y = d.table(40, 292, [[150], [85], [95], [70, 'r'], [115]], [
@@ -113,4 +113,4 @@ docx('insurance-policy-3.docx', [
   'En cas de sinistre : déclaration dans les cinq jours ouvrés à sinistres@martisans-rhone.example ou au 04 72 55 50 90.',
   'Fait à Lyon, le 9 décembre 2025, en deux exemplaires.',
   { head: false, plain: true, rows: [['Le souscripteur', 'Pour la mutuelle'], ['I. Belhomme', 'Gilles Ravier, directeur des contrats']] },
-], 'Mutuelle des Artisans du Rhône, société d\'assurance mutuelle à cotisations variables, SIREN 779 818 440, régie par le Code des assurances – RCD 70.118.446 – page 1');
+], 'Mutuelle des Artisans du Rhône, société d\'assurance mutuelle à cotisations variables, SIREN 779 818 442, régie par le Code des assurances – RCD 70.118.446 – page 1');

@@ -4,7 +4,7 @@ import { pdf } from './helpers.mjs';
   const d = pdf('invoice-1.pdf', { font: 'Times' });
   d.t(60, 34, 'Druckerei Wieland e. K.', { s: 20, f: 'b', w: 475, a: 'c' });
   d.t(60, 58, 'Inhaber Thorsten Wieland\nHinter der Mauer 11 · 17489 Greifswald', { s: 9.5, w: 475, a: 'c' });
-  d.t(60, 84, 'Steuernummer 084/291/04417\nUSt-IdNr. DE 214 880 337', { s: 9.5, w: 475, a: 'c' });
+  d.t(60, 84, 'Steuernummer 084/291/04417\nUSt-IdNr. DE 214 880 333', { s: 9.5, w: 475, a: 'c' });
   d.t(60, 110, 'Telefon 03834 555 10 · auftrag@druck-wieland.example', { s: 9.5, w: 475, a: 'c' });
   d.line(60, 126, 535, 126);
   d.t(60, 145, 'An\nTheater am Stadtgraben gGmbH\nz. Hd. Frau Marlies Behn\nStadtgraben 3\n17489 Greifswald\nUSt-IdNr. DE 137 502 918', { s: 10.5 });
@@ -33,7 +33,7 @@ import { pdf } from './helpers.mjs';
   }
   d.prose(60, y + 14, 475, [
     'Bitte überweisen Sie den offenen Betrag bis zum 30. Oktober 2025 ohne Abzug. Bei Zahlung bis zum 10. Oktober 2025 gewähren wir 2 % Skonto auf den Rechnungsbetrag.',
-    'Bankverbindung: Pommersche Handelsbank, IBAN DE64 1505 0500 0102 0044 17, BIC POHBDE21GRW',
+    'Bankverbindung: Pommersche Handelsbank, IBAN DE10 1505 0500 0102 0044 17, BIC POHBDE21GRW',
     'Die Ware bleibt bis zur vollständigen Bezahlung unser Eigentum. Beanstandungen bitte innerhalb von acht Tagen. Mehr- oder Minderlieferungen bis 5 % sind branchenüblich.',
   ], { s: 10.5 });
   d.end(() => d.t(60, 805, 'Amtsgericht Stralsund HRA 1447 · Seite 1', { s: 8, w: 475, a: 'c' }));
@@ -50,9 +50,9 @@ import { pdf } from './helpers.mjs';
   d.box(40, 130, 250, 104);
   d.box(305, 130, 250, 104);
   d.t(48, 136, 'SELLER', { s: 7.5, f: 'b', c: '#777' });
-  d.t(48, 148, 'Slieve Software Ltd\nCompany registration 588 207\nVAT IE 3188407KH\naccounts@slieve.example\n+353 98 555 017', { s: 9 });
+  d.t(48, 148, 'Slieve Software Ltd\nCompany registration 588 207\nVAT IE 3188407NH\naccounts@slieve.example\n+353 98 555 017', { s: 9 });
   d.t(313, 136, 'BUYER', { s: 7.5, f: 'b', c: '#777' });
-  d.t(313, 148, 'Brouwers Logistiek NV\nKaai 214\n9000 Gent, Belgium\nVAT BE 0447.118.803\nfacturen@brouwers.example', { s: 9 });
+  d.t(313, 148, 'Brouwers Logistiek NV\nKaai 214\n9000 Gent, Belgium\nVAT BE 0447.118.827\nfacturen@brouwers.example', { s: 9 });
   let y = d.table(40, 250, [[205], [60, 'r'], [75, 'r'], [65, 'r'], [110, 'r']], [
     ['', '', 'Price', '', 'Amount'],
     ['What', 'Quantity', 'per unit', 'Discount', 'EUR'],
@@ -79,7 +79,7 @@ import { pdf } from './helpers.mjs';
   d.table(40, y + 48, [[75], [200], [240]], [
     ['', 'From (payer)', 'To (payee)'],
     ['Account holder', 'Brouwers Logistiek NV', 'Slieve Software Ltd'],
-    ['IBAN', 'BE71 0961 2345 6769', 'IE12 BOFI 9000 0112 3456 78'],
+    ['IBAN', 'BE33 7350 1182 0446', 'IE14 BOFI 9031 5520 4471 18'],
     ['BIC', 'GKCCBEBB', 'BOFIIE2D'],
     ['Mandate', 'SLV-MD-2017-3, signed 8 January 2024', ''],
   ], { s: 9, rule: 'grid', shade: '#f2f2f2' });

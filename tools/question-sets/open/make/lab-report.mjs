@@ -39,7 +39,7 @@ import { pdf } from './helpers.mjs';
 {
   const d = pdf('lab-report-3.pdf', { font: 'Times' });
   d.t(50, 36, 'LABORATORIOS AQUATEST LEVANTE, S.L.', { s: 13, f: 'b', w: 495, a: 'c' });
-  d.t(50, 53, 'Polígono Fuente del Jarro, c/ Islas Baleares 44, 46988 Paterna (Valencia) · CIF B-97551028', { s: 8, w: 495, a: 'c' });
+  d.t(50, 53, 'Polígono Fuente del Jarro, c/ Islas Baleares 44, 46988 Paterna (Valencia) · CIF B-97551022', { s: 8, w: 495, a: 'c' });
   d.t(50, 82, 'INFORME DE ENSAYO N.º 25/06182', { s: 12, f: 'b', w: 495, a: 'c' });
   const facts = [
     ['Cliente:', 'Comunidad de Regantes Font Nova', 'Fecha de toma de muestra:', '03/11/2025'],

@@ -48,6 +48,6 @@ for (const [a, b, f] of [
   d.t(470, y, b, { s: 9.5, f, w: 85, a: 'r' });
   y += 16;
 }
-d.t(40, y + 10, 'Überweisung auf Konto DE77 2806 1822 0041 9903 00, Raiffeisenbank Ammerland, zum 30.04.2025', { s: 8.5 });
+d.t(40, y + 10, 'Überweisung auf Konto DE40 2806 1822 0041 9903 00, Raiffeisenbank Ammerland, zum 30.04.2025', { s: 8.5 });
 d.t(40, y + 24, 'Mitteilung: Ab Mai steigt der Zuschuss zum Deutschlandticket auf 20,00 EUR. Bitte geben Sie Ihre Stundenzettel bis zum 22. des Monats ab.', { s: 8, w: 500 });
 d.end(() => d.t(40, 812, 'Bescheinigung nach § 108 Abs. 3 GewO. Erstellt mit LohnPlus 8.3, Steuerbüro Harms & Ipsen, Oldenburg', { s: 6.5 }));

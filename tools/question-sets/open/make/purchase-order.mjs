@@ -2,7 +2,7 @@ import { pdf, xlsx } from './helpers.mjs';
 
 const d = pdf('purchase-order-1.pdf');
 d.t(45, 40, 'BRIGHTWATER BREWERIES LTD', { s: 15, f: 'b' });
-d.t(45, 60, 'The Old Maltings, Quay Lane, Faversham, Kent ME13 7XQ\nCompany no. 08841273 · VAT GB 214 7730 51 · +44 1795 550 140', { s: 8 });
+d.t(45, 60, 'The Old Maltings, Quay Lane, Faversham, Kent ME13 7XQ\nCompany no. 08841273 · VAT GB 214 7730 75 · +44 1795 550 140', { s: 8 });
 d.t(380, 40, 'PURCHASE ORDER', { s: 15, f: 'b', w: 170, a: 'r' });
 d.box(380, 64, 170, 56);
 [['PO No.', 'BW-25-00917'], ['Revision', 'B'], ['Date', '11 June 2025'], ['Buyer', 'H. Sandhu']].forEach(([a, b], i) => {

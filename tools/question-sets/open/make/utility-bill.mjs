@@ -36,7 +36,7 @@ import { pdf } from './helpers.mjs';
   ], { s: 9, rule: 'rows', bold: [5] });
   d.t(40, y + 16, 'Could you pay less? Our cheapest similar tariff is Larkfield Tracker. If you moved today you could save £38.40 a year. Your estimated annual cost on your present tariff is £972.15 (3,050 kWh). Exit fee: £50.00.', { s: 8.5, w: 515 });
   d.t(40, y + 58, 'Problems with supply: call 105 free of charge. Complaints: complaints@larkfield.example or 0333 555 0170. If we cannot settle your complaint in eight weeks you may go to the Energy Ombudsman.', { s: 8.5, w: 515 });
-  d.end(() => d.t(40, 810, 'Larkfield Energy Retail Ltd. Registered in England no. 10448827. Beacon House, Derby DE1 2ZX. VAT no. GB 287 4410 96. Page 1 of 1', { s: 7 }));
+  d.end(() => d.t(40, 810, 'Larkfield Energy Retail Ltd. Registered in England no. 10448827. Beacon House, Derby DE1 2ZX. VAT no. GB 287 4410 41. Page 1 of 1', { s: 7 }));
 }
 {
   const d = pdf('utility-bill-2.pdf');
@@ -75,7 +75,7 @@ import { pdf } from './helpers.mjs';
   d.line(50, 790, 545, 790);
   d.end(() => {
     d.t(50, 795, 'Geschäftsführung: Dr. Antje Pohl\nAG Lüneburg HRB 204 551', { s: 7 });
-    d.t(215, 795, 'USt-IdNr. DE 257 118 403\nSteuernummer 33/200/11872', { s: 7 });
-    d.t(375, 795, 'Sparkasse Lüneburg\nDE45 2405 0110 0000 1182 07', { s: 7 });
+    d.t(215, 795, 'USt-IdNr. DE 257 118 404\nSteuernummer 33/200/11872', { s: 7 });
+    d.t(375, 795, 'Sparkasse Lüneburg\nDE13 2405 0110 0000 1182 07', { s: 7 });
   });
 }
