@@ -113,14 +113,23 @@ async function readInvoices(reader: Reader, folder: string): Promise<readonly In
   return invoices
 }
 
+const listSettings = {
+  startPage: 0,
+  endPage: 0,
+  isByHeaders: false,
+  isCompressed: false,
+  pageDelimiter: '',
+} as const
+
 function toQuestion(field: string, text: string | ListWording, index: number): Question {
   const key = `value_${index}`
   const { question, columns } = typeof text === 'string' ? { question: text, columns: [] } : text
   if (field !== 'lines') return { key, prompt: question, type: toType(field) }
   return {
     key,
-    prompt: columns?.length ? `${question} Columns: ${columns.join(', ')}` : question,
+    prompt: question,
     type: 'line-item',
+    list: { ...listSettings, headers: columns ?? [] },
   }
 }
 

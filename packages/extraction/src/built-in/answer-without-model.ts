@@ -17,7 +17,7 @@ import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
 import { findEchoes, findLabeledValues } from './find-labeled-values.ts'
 import { findNamedAddress } from './find-named-address.ts'
-import { findPartyValue } from './find-party-value.ts'
+import { findPartyValue, findSectionName } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
 import { findRole } from './find-role.ts'
 import { findOnlyDate, findTitleDate, findUnlabeledValue } from './find-unlabeled-value.ts'
@@ -25,6 +25,7 @@ import { getFindingSignals } from './finding-signals.ts'
 import { formatForType } from './format-for-type.ts'
 import { compareMeanings, type EmbedTexts, type Meanings } from './match-by-meaning.ts'
 import { getNullReason } from './null-reason.ts'
+import type { PartyRole } from './party-blocks.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { createSharedFindings, type SharedFindings } from './shared-findings.ts'
@@ -174,6 +175,11 @@ const sharedFields: ReadonlySet<string> = new Set([
   'period-end',
 ])
 
+const partyOfNameField: Readonly<Partial<Record<string, PartyRole>>> = {
+  'customer-name': 'customer',
+  'delivery-name': 'delivery',
+}
+
 function findFieldValue(
   preparedDocument: PreparedDocument,
   sharedFindings: SharedFindings,
@@ -185,7 +191,9 @@ function findFieldValue(
   if (amountFields.has(field.name) && question.type === 'number') return sharedFindings(field.name)
   if (sharedFields.has(field.name))
     return formatForType(preparedDocument.document, sharedFindings(field.name), question)
+  const party = partyOfNameField[field.name]
   return (
+    (party && findSectionName(preparedDocument, party)) ??
     findLabeledFieldValue(preparedDocument, fieldQuestion) ??
     findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion)
   )

@@ -1,17 +1,21 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { type BusinessField, businessFields, getBusinessField } from '../labels/business-fields.ts'
 import { toPhraseKey, toQuestionPhrase, wordWindows } from '../labels/phrases.ts'
-import { fold, keyToWords } from '../values/fold.ts'
-import { wordsInAllLanguages } from '../vocabulary/languages.ts'
+import { keyToWords } from '../values/fold.ts'
 import {
+  amountWords,
   asksOnlyForName,
   customerWords,
   dateWords,
   deliveryWords,
+  dropAmountWords,
+  foldedWords,
+  getRequestedKinds,
   ignoredWords,
   imperativeWords,
   nameWords,
   normalizeUmlauts,
+  payeeWords,
   replaceClauses,
   sellerWords,
   subjectWords,
@@ -54,7 +58,7 @@ export const isPartyField = ({ name }: BusinessField): boolean => partyFields.ha
 /** Reads the key first, because it is meant to be short, then the prompt. */
 export function toFieldQuestion(question: Question): FieldQuestion {
   const key = toQuestionPhrase(keyToWords(question.key)).map(normalizeUmlauts)
-  const prompt = toPromptWords(replaceClauses(question.prompt))
+  const prompt = dropAmountWords(toPromptWords(replaceClauses(question.prompt)))
   const phrases = [key, toPromptWords(question.prompt)]
   // A prompt that contains the key and more words is more precise: `reference` and `payment
   // reference`.
@@ -79,15 +83,20 @@ const isDeliveryField = ({ name }: BusinessField): boolean => name.startsWith('d
 function getPartyWords({ field, party }: RecognizedField): ReadonlySet<string> {
   if (party === 'delivery' || isDeliveryField(field)) return deliveryWords
   if (party === 'customer' || isCustomerField(field)) return customerWords
-  return field.name === 'seller-name' || isPartyField(field) ? sellerWords : noWords
+  if (payeeFields.has(field.name)) return payeeWords
+  return sellerFields.has(field.name) || isPartyField(field) ? sellerWords : noWords
 }
 
+const sellerFields: ReadonlySet<string> = new Set(['seller-name', 'invoice-number'])
+/** Fields of the account that is paid into. */
+const payeeFields: ReadonlySet<string> = new Set(['iban', 'bic', 'bank-name', 'account-holder'])
+
 const noWords: ReadonlySet<string> = new Set()
-const amountWords: ReadonlySet<string> = new Set(wordsInAllLanguages('amountWords').map(fold))
+const dateFormWords: ReadonlySet<string> = new Set([...dateWords, ...foldedWords('prepositions')])
 
 /** Words for the form of a value, which add nothing to the name of the field. */
 function getFormWords({ kind }: BusinessField): ReadonlySet<string> {
-  if (kind === 'date') return dateWords
+  if (kind === 'date') return dateFormWords
   return kind === 'amount' ? amountWords : nameWords
 }
 
@@ -243,20 +252,15 @@ const phraseLengths = [
   ),
 ]
 
-/** Maximum number of different words in the phrases of one field. */
-const maxCoveredWords = Math.max(
-  ...businessFields.map(({ questionPhrases }) => new Set(questionPhrases.flat()).size),
-)
-
 /** Finds the field that covers most of the words, if it covers at least that share of them. */
 function findBestField(
   words: readonly string[],
-  { type }: Question,
+  { type, prompt }: Question,
   share: number,
 ): BusinessField | undefined {
-  if (words.length * share > maxCoveredWords) return undefined
+  const kinds = getRequestedKinds(prompt)
   const rankedFields = computeCoverages(findPhrasePositions(words))
-    .filter(({ field }) => canAnswerType(field, type))
+    .filter(({ field }) => canAnswerType(field, type) && isOfRequestedKind(field, kinds))
     .toSorted(
       (a, b) =>
         b.coveredWords - a.coveredWords ||
@@ -265,7 +269,32 @@ function findBestField(
         (fieldOrder.get(a.field) ?? 0) - (fieldOrder.get(b.field) ?? 0),
     )
   const best = rankedFields[0]
-  return best && best.coveredWords / words.length >= share ? best.field : undefined
+  return best && best.coveredWords / countOwnWords(words, best) >= share ? best.field : undefined
+}
+
+/**
+ * Number of words of a question that the name of a field must account for: without words for its
+ * form and its party, and without one for the kind of document.
+ */
+function countOwnWords(words: readonly string[], { field, covered }: FieldCoverage): number {
+  const formWords = getFormWords(field)
+  const partyWords = getPartyWords({ field })
+  const rest = words.filter(
+    (word) => !covered.has(word) && !formWords.has(word) && !partyWords.has(word),
+  )
+  return covered.size + dropDocumentTitle(rest).length
+}
+
+const numberKinds: ReadonlySet<string> = new Set(['amount', 'count', 'percent'])
+
+/** `Who issued it` asks for no date; identifiers and the like can answer any question for a text. */
+function isOfRequestedKind(
+  { kind }: BusinessField,
+  kinds: ReturnType<typeof getRequestedKinds>,
+): boolean {
+  if (!kinds || kinds.length === 0) return true
+  if (kind === 'date') return kinds.includes('date')
+  return kinds.includes(numberKinds.has(kind) ? 'number' : 'text')
 }
 
 /** `vat` can be an amount or an identifier: only number questions prefer the amount. */
@@ -281,10 +310,16 @@ function canAnswerType({ kind }: BusinessField, type: Question['type']): boolean
 
 type FieldCoverage = {
   readonly field: BusinessField
-  /** Number of words in the field's phrases that occur in the question. */
+  /** Words of the field's phrases that occur in the question. */
+  readonly covered: ReadonlySet<string>
   readonly coveredWords: number
   /** Index of the first of these words: a question names what it asks for before the party. */
   readonly firstIndex: number
+}
+
+const toCoverage = (words: readonly string[]) => {
+  const covered = new Set(words)
+  return { covered, coveredWords: covered.size }
 }
 
 /** First position of each sequence of words that can ask for a field, by its key. */
@@ -306,7 +341,7 @@ function computeCoverages(places: ReadonlyMap<string, number>): readonly FieldCo
   )
   return [...Map.groupBy(matches, ({ field }) => field)].map(([field, matchesOfField]) => ({
     field,
-    coveredWords: new Set(matchesOfField.flatMap(({ words }) => words)).size,
+    ...toCoverage(matchesOfField.flatMap(({ words }) => words)),
     firstIndex: Math.min(...matchesOfField.map(({ from }) => from)),
   }))
 }

@@ -1,12 +1,34 @@
 import type { BusinessField } from '../labels/business-fields.ts'
+import { addReasons } from './explanations.ts'
 import type { FieldQuestion } from './field-question.ts'
 import { findLabeledValues } from './find-labeled-values.ts'
 import { findFieldCandidates } from './find-unlabeled-value.ts'
+import { getPartyBlocks, type PartyRole } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import type { Finding } from './read-typed-value.ts'
+import { type Finding, toFinding } from './read-typed-value.ts'
 import { findPartyAddress } from './seller-address.ts'
 
 const minScore = 0.62
+
+/** Finds the name beside its label in the section of a form about a party. */
+export function findSectionName(
+  preparedDocument: PreparedDocument,
+  party: PartyRole,
+): Finding | undefined {
+  const names = getPartyBlocks(preparedDocument).filter(
+    (block) => block.party === party && block.otherLines && block.lines.length > 0,
+  )
+  const [first] = names
+  const [name] = first?.lines ?? []
+  const texts = new Set(names.map(({ lines }) => lines[0]?.text))
+  return first && name && texts.size === 1
+    ? addReasons(toFinding(name, name.text, name.text), {
+        kind: 'beside',
+        what: `the heading “${first.label.text}”`,
+        page: name.page,
+      })
+    : undefined
+}
 
 /**
  * Finds a value of the customer or of the recipient of the goods: by a label that names the party,

@@ -5,6 +5,7 @@ import { getBusinessField } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { findLabeledValues, type ScoredFinding } from './find-labeled-values.ts'
+import { findSectionName } from './find-party-value.ts'
 import {
   type IssuerHints,
   isConfirmedBy,
@@ -36,6 +37,8 @@ export function findSeller(
   head: Letterhead | undefined,
   issuerHints: IssuerHints,
 ): ScoredFinding | undefined {
+  const sectionName = findSectionName(preparedDocument, 'seller')
+  if (sectionName) return { ...sectionName, score: 1 }
   const labeledSeller = findLabeledSeller(preparedDocument)
   if (labeledSeller) return labeledSeller
   const letters = toComparableLetters(removeWebAddresses(preparedDocument.text))

@@ -5,9 +5,11 @@ import type { CellRow } from '../labels/cell-rows.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { findFirstBelow, getCellsByHeight } from './cells-by-height.ts'
 import { classifyLine, findNameEnd, removeFoundationYear } from './letterhead-lines.ts'
+import { findPartySections, type PartySection } from './party-sections.ts'
 
 /** The part of a prepared document that is needed to find blocks. */
 export type LabeledCells = {
+  readonly document: DocumentText
   readonly rows: readonly CellRow[]
   readonly pairs: readonly (LabelValue & {
     readonly fieldScores: ReadonlyMap<string, number>
@@ -23,6 +25,8 @@ export type PartyBlock = {
   readonly label: Passage
   /** The lines from the name on, without the heading. */
   readonly lines: readonly Passage[]
+  /** Other lines about the party, such as those of a form with a label for each. */
+  readonly otherLines?: readonly Passage[]
 }
 
 const partyByField: Readonly<Record<string, PartyRole>> = {
@@ -49,8 +53,9 @@ export function getPartyBlocks(source: LabeledCells): readonly PartyBlock[] {
 }
 
 function findPartyBlocks(source: LabeledCells): readonly PartyBlock[] {
-  const seenLabels = new Set<string>()
-  const blocks: PartyBlock[] = []
+  const sections = findPartySections(source.document, source.rows)
+  const seenLabels = new Set(sections.map(({ heading }) => `${heading.page}:${heading.words[0]}`))
+  const blocks = sections.map(toBlock)
   for (const pair of source.pairs) {
     const party = findPartyOfLabel(pair)
     const key = `${pair.label.page}:${pair.label.words[0]}`
@@ -65,6 +70,14 @@ function findPartyBlocks(source: LabeledCells): readonly PartyBlock[] {
   }
   return blocks
 }
+
+/** Converts a section of a form to a block: its name and address, without their labels. */
+const toBlock = ({ party, heading, name, addressLines, cells }: PartySection): PartyBlock => ({
+  party,
+  label: heading,
+  lines: name ? [name, ...addressLines] : [],
+  otherLines: cells,
+})
 
 function findPartyOfLabel({
   fieldScores,
@@ -200,8 +213,8 @@ export function createPartyLookup(
   source: LabeledCells,
 ): (place: Pick<Passage, 'page' | 'words'>) => PartyRole | undefined {
   const parties = new Map<string, PartyRole>()
-  for (const { party, label, lines } of getPartyBlocks(source)) {
-    for (const line of [label, ...lines]) {
+  for (const { party, label, lines, otherLines = [] } of getPartyBlocks(source)) {
+    for (const line of [label, ...lines, ...otherLines]) {
       for (const word of line.words) {
         const key = `${line.page}:${word}`
         if (!parties.has(key)) parties.set(key, party)

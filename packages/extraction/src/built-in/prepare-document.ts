@@ -64,7 +64,7 @@ export function prepareDocument(
     dateOrder: provenOrder ?? guessDateOrder(text),
     provenOrder,
     isListHeading: createListHeadingTest(rows),
-    getPartyAt: createPartyLookup({ rows, pairs }),
+    getPartyAt: createPartyLookup({ document, rows, pairs }),
   }
 }
 

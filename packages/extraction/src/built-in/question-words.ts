@@ -1,6 +1,10 @@
 import { businessFields } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
-import { type WordListName, wordsInAllLanguages } from '../vocabulary/languages.ts'
+import {
+  namedWordsInAllLanguages,
+  type WordListName,
+  wordsInAllLanguages,
+} from '../vocabulary/languages.ts'
 
 type WordSet = ReadonlySet<string>
 
@@ -51,41 +55,83 @@ export function normalizeUmlauts(word: string): string {
     : word
 }
 
-/** Phrases that refer to a party, each with a word for that party that replaces it. */
-const partyByClause: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['sellerClauses', 'seller'],
-      ['customerClauses', 'customer'],
-    ] as const
-  ).flatMap(([list, party]) =>
-    wordsInAllLanguages(list).map((clause) => [wordsOf(clause).join(' '), party] as const),
+const payeeWord = 'payeeparty'
+
+/** What the phrases of questions stand for; each name is also the word that replaces them. */
+const clauseNames = ['seller', 'customer', 'gross', 'net', 'due', 'payee'] as const
+
+/** The word that replaces each phrase. Labels have the word `payee` for an account holder. */
+const wordByClause: ReadonlyMap<string, string> = new Map(
+  clauseNames.flatMap((name) =>
+    namedWordsInAllLanguages('clauses', name).map(
+      (clause) => [wordsOf(clause).join(' '), name === 'payee' ? payeeWord : name] as const,
+    ),
   ),
 )
 const clauseLengths = [
-  ...new Set([...partyByClause.keys()].map((clause) => clause.split(' ').length)),
+  ...new Set([...wordByClause.keys()].map((clause) => clause.split(' ').length)),
 ].toSorted((a, b) => b - a)
 
+/** A part of a question that says what is not asked for: `(not the due date)`. */
+const negatedPart = /[(,;]\s*(?:not|nicht|pas|non|niet|ikke|inte|nie)\s[^),;.?!]*\)?/giu
+
 /**
- * Replaces phrases of a question that refer to a party with a word for it, the longest phrases
- * first: `the company that the invoice is addressed to` asks for the customer.
+ * Replaces phrases of a question with the word that they stand for, the longest phrases first: `the
+ * company that the invoice is addressed to` asks for the customer. Negated parts are dropped.
  */
-export function replaceClauses(question: string): string {
+export function replaceClauses(prompt: string): string {
+  const question = prompt.replace(negatedPart, ' ')
   // Words stand at even positions, and what separates them at odd ones.
   const parts = question.split(/([^\p{L}\p{N}]+)/u)
   const words = parts.filter((_, index) => index % 2 === 0).map(fold)
   const replacedParts: string[] = []
   for (let index = 0; index < words.length; ) {
-    const length = clauseLengths.find((count) => getClauseParty(words, index, count))
-    const party = length && getClauseParty(words, index, length)
+    const length = clauseLengths.find((count) => findClauseWord(words, index, count))
+    const word = length && findClauseWord(words, index, length)
     const end = index + (length ?? 1)
-    replacedParts.push(party || (parts[2 * index] ?? ''), parts[2 * end - 1] ?? '')
+    replacedParts.push(word || (parts[2 * index] ?? ''), parts[2 * end - 1] ?? '')
     index = end
   }
   return replacedParts.join('')
 }
 
-const getClauseParty = (words: readonly string[], from: number, length: number) =>
+const findClauseWord = (words: readonly string[], from: number, length: number) =>
   from + length <= words.length
-    ? partyByClause.get(words.slice(from, from + length).join(' '))
+    ? wordByClause.get(words.slice(from, from + length).join(' '))
     : undefined
+
+/** Words for the party that is paid. */
+export const payeeWords: WordSet = new Set([...sellerWords, payeeWord, 'due'])
+
+const amountClauses: WordSet = new Set(['gross', 'net', 'due'])
+export const amountWords: WordSet = foldedWords('amountWords')
+
+/**
+ * A phrase such as `without tax` says which amount is meant; a word for an amount adds nothing. An
+ * amount to pay includes the tax.
+ */
+export function dropAmountWords(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => amountClauses.has(word))) return words
+  const isDue = words.includes('due')
+  return words.filter((word) => !amountWords.has(word) && !(isDue && word === 'gross'))
+}
+
+/** Kinds of values by the first words of a question: `who issued it` does not ask for a date. */
+const openings: readonly (readonly [words: RegExp, kinds: readonly RequestedKind[]])[] = [
+  [
+    /^(?:who|whom|whose|by whom|to whom|wer|wem|wen|qui|de qui|à qui|qui[eé]n|chi|quem)\b/i,
+    ['text'],
+  ],
+  [/^(?:when|wann|quand|cu[aá]ndo|wanneer|quando|kiedy)\b/i, ['date']],
+  [/^(?:how much|wie ?viel|combien|cu[aá]nto|hoeveel|quanto|ile)\b/i, ['number']],
+  [
+    /^(?:is|are|was|were|does|do|did|has|have|ist|sind|war|hat|wurde|wird|est-ce|é|è|czy|is er)\s/i,
+    [],
+  ],
+]
+
+type RequestedKind = 'text' | 'number' | 'date'
+
+/** The kinds of values that the first words of a prompt ask for; `undefined` if they do not say. */
+export const getRequestedKinds = (prompt: string): readonly RequestedKind[] | undefined =>
+  openings.find(([words]) => words.test(prompt.replace(/^[\s¿¡]+/u, '')))?.[1]

@@ -93,7 +93,10 @@ const neutralWords: ReadonlySet<string> = new Set([
    alle allen jede jeder jedes einzelnen samtliche liste tabelle rechnung rechnungspositionen positionen posten zeilen
    artikel leistungen waren jeweils sowie samt inklusive toutes tous chaque lignes articles produits facture tableau
    prestations leurs leur ainsi que todas todos cada lineas linea articulos productos factura tabla con sus tutte
-   tutti ogni righe riga articoli prodotti fattura tabella con alle regels artikelen producten factuur tabel met`.split(
+   tutti ogni righe riga articoli prodotti fattura tabella con alle regels artikelen producten factuur tabel met
+   bought auflisten auflistung aufstellung postenliste berechnet berechneten abgerechnet gekauft gekauften factures
+   facturees elenco elencare lista listado liste fatturati fatturate facturados facturadas gefactureerde lijst
+   conceptos concepto facturan cuantas servicios elementos many did do cost costs quantities amounts rows`.split(
     /\s+/,
   ),
   ...ignoredWords,
@@ -124,12 +127,8 @@ export function findLineColumns(
 ): readonly LineColumn[] | undefined {
   const { prompt, list } = question
   if (!isForWholeList(question)) return undefined
-  const columns =
-    list &&
-    list.headers.length > 0 &&
-    toPhrasesOfQuestion(prompt).every(isNeutralOrNamed(list.headers))
-      ? toColumns(list.headers)
-      : readColumns(prompt)
+  const headers = list?.headers ?? []
+  const columns = headers.length > 0 ? toRequestedColumns(prompt, headers) : readColumns(prompt)
   if (!columns) return undefined
   if (columns.length === 0) return getDefaultColumns(question, hasTerm)
   // Rows with only amounts and rates may be tax rows.
@@ -168,10 +167,19 @@ function isNeutralOrNamed(names: readonly string[]): (word: string) => boolean {
   const nameWords = new Set(
     names.flatMap((name) => [...toQuestionPhrase(name), ...toPhrases(name).flat()]),
   )
-  return (word) => nameWords.has(word) || neutralWords.has(word)
+  return (word) => nameWords.has(word) || neutralWords.has(word) || columnWords.has(word)
 }
 
-function toColumns(names: readonly string[]): readonly LineColumn[] | undefined {
+/** Words for the usual columns; a question can describe configured columns in other words. */
+const columnWords: ReadonlySet<string> = new Set(
+  [...termByPhrase.keys()].flatMap((phrase) => phrase.split(' ')),
+)
+
+function toRequestedColumns(
+  prompt: string,
+  names: readonly string[],
+): readonly LineColumn[] | undefined {
+  if (!toPhrasesOfQuestion(prompt).every(isNeutralOrNamed(names))) return undefined
   const columns = names.map(toColumn)
   return columns.every((column) => column !== undefined) ? columns : undefined
 }

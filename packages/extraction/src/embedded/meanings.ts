@@ -226,6 +226,7 @@ const meaningDefinitions: readonly MeaningDefinition[] = [
   {
     terms: bt(115, 112),
     kind: 'number',
+    field: 'balance-due',
     phrases: `${duePhrases}|${addTaxPhrases('pay|total pay|amount pay|due|total due|amount due|payable')}`,
   },
   {
@@ -267,13 +268,14 @@ const meaningDefinitions: readonly MeaningDefinition[] = [
   { terms: bt(83), kind: 'text', field: 'payment-reference' },
   { terms: bt(20), kind: 'text', field: 'payment-terms' },
   { terms: bt(84), kind: 'text', field: 'iban', phrases: 'bank account iban|creditor iban' },
+  { terms: bt(84), kind: 'text', field: 'account-number' },
   { terms: bt(86), kind: 'text', field: 'bic' },
   {
     terms: bt(85),
     kind: 'text',
     phrases: 'account holder|account name|kontoinhaber|titulaire compte',
   },
-  { terms: bt(59), kind: 'text', phrases: 'payee|payee name|beneficiary|beneficiary name' },
+  { terms: bt(59), kind: 'text', phrases: 'payee|payee name|payeeparty|payeeparty name' },
   {
     terms: bt(46),
     kind: 'text',

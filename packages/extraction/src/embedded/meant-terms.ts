@@ -1,6 +1,6 @@
 import type { Question } from '@recto/provider-spec/answer'
 import { isPartyField, toFieldQuestion } from '../built-in/field-question.ts'
-import { replaceClauses } from '../built-in/question-words.ts'
+import { dropAmountWords, getRequestedKinds, replaceClauses } from '../built-in/question-words.ts'
 import { toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
 import { keyToWords } from '../values/fold.ts'
 import type { Meaning } from './meaning.ts'
@@ -19,7 +19,8 @@ const fillerWords = wordSet(`
 /** Words that do not change the meaning of the words that name a field. */
 const neutralWords = wordSet(`
   to be into it paid pay pays payment issued issuing charged printed number digits only answer header heading top
-  bottom footer official information detail details name named called needed`)
+  bottom footer official information detail details name named called needed ausgestellt gestellt emise emis emitida
+  emitido emessa emesso uitgegeven wystawiona`)
 
 /** Words that change the question into one for something other than the named field. */
 const redirectingWords = wordSet(`
@@ -45,11 +46,13 @@ export function findMeantTerms(
   const { type, prompt } = question
   const kinds = getRequestedKinds(prompt)
   const suitableMeanings = availableMeanings.filter(
-    ({ kind }) => isSuitableKind(kind, type) && (!kinds || kind === 'any' || kinds.includes(kind)),
+    ({ kind }) => isSuitableKind(kind, type) && isRequestedKind(kind, kinds),
   )
   if (suitableMeanings.length === 0) return []
   const keyWords = getContentWords(keyToWords(question.key))
-  const [opening = '', ...rest] = prompt.split(/[.?!;:\n]+/).filter((part) => part.trim() !== '')
+  const [opening = '', ...rest] = prompt
+    .split(/[?!;:\n]+|\.(?=\s+\p{Lu}|\s*$)/u)
+    .filter((part) => part.trim() !== '')
   const openingWords = getContentWords(opening)
   const promptMeaning = findMeaningOfWords(suitableMeanings, openingWords)
   const otherWords = rest.flatMap(toQuestionPhrase)
@@ -68,29 +71,23 @@ const partyByRole = { seller: undefined, buyer: 'customer' } as const
  */
 export function findFieldTerms(question: Question): readonly string[] {
   const { field, party, uncoveredWords } = toFieldQuestion(question)
+  const kinds = getRequestedKinds(question.prompt)
   if (!field || uncoveredWords.some((word) => !neutralWords.has(word) && !fillerWords.has(word)))
     return []
   const meaning = meanings.find(
     (one) =>
       one.field === field.name &&
       isSuitableKind(one.kind, question.type) &&
+      isRequestedKind(one.kind, kinds) &&
       (!isPartyField(field) || (one.role && partyByRole[one.role]) === party),
   )
   return meaning?.terms ?? []
 }
 
-/** Value types by the first words of a question: `who issued it` does not ask for a date. */
-const openings: readonly (readonly [words: RegExp, kinds: readonly Meaning['kind'][]])[] = [
-  [
-    /^(?:who|whom|whose|by whom|to whom|wer|wem|wen|qui|de qui|à qui|qui[eé]n|chi|quem)\b/i,
-    ['text'],
-  ],
-  [/^(?:when|wann|quand|cu[aá]ndo|wanneer|quando|kiedy)\b/i, ['date']],
-  [/^(?:how much|wie ?viel|combien|cu[aá]nto|hoeveel|quanto|ile)\b/i, ['number']],
-]
-
-const getRequestedKinds = (prompt: string) =>
-  openings.find(([words]) => words.test(prompt.trimStart()))?.[1]
+const isRequestedKind = (
+  kind: Meaning['kind'],
+  kinds: ReturnType<typeof getRequestedKinds>,
+): boolean => !kinds || kind === 'any' || kind === 'boolean' || kinds.includes(kind)
 
 const isSuitableKind = (kind: Meaning['kind'], type: Question['type']) =>
   kind === 'any' ||
@@ -99,7 +96,7 @@ const isSuitableKind = (kind: Meaning['kind'], type: Question['type']) =>
   (type === 'email' && kind === 'text')
 
 export const getContentWords = (text: string) =>
-  toQuestionPhrase(replaceClauses(text)).filter((word) => !fillerWords.has(word))
+  dropAmountWords(toQuestionPhrase(replaceClauses(text))).filter((word) => !fillerWords.has(word))
 
 /** Maximum number of meaningful words in a question for a field. */
 const maxWords = 12

@@ -108,9 +108,11 @@ export type LanguageWords = {
   readonly customerWords: readonly string[]
   readonly deliveryWords: readonly string[]
   readonly subjectWords: readonly string[]
-  /** Phrases with which questions refer to the issuer and the customer: `addressed to`. */
-  readonly sellerClauses: readonly string[]
-  readonly customerClauses: readonly string[]
+  /**
+   * Phrases of questions, by the word that they stand for: `addressed to` for the customer, `tax
+   * included` for a gross amount.
+   */
+  readonly clauses: WordsByName
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }
@@ -144,7 +146,7 @@ export function wordsInAllLanguages(list: WordListName): readonly string[] {
 
 /** The words that a list holds under a name in all languages, without duplicates. */
 export function namedWordsInAllLanguages(
-  list: 'labels' | 'weakLabels' | 'asked' | 'columns' | 'currencies',
+  list: 'labels' | 'weakLabels' | 'asked' | 'columns' | 'currencies' | 'clauses',
   name: string,
 ): readonly string[] {
   return [...new Set(languages.flatMap((language) => language[list][name] ?? []))]
