@@ -6,6 +6,7 @@ import { alignValue } from '@recto/extraction/align-value'
 import { answerFromEmbedded } from '@recto/extraction/answer-from-embedded'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { FieldType, Json, Question } from '@recto/provider-spec/answer'
+import { isSameIssuer } from '../bench-fields/judge-value.ts'
 import { isSameValue, toRows } from './compare-values.ts'
 import type { Scores } from './score-question-set.ts'
 
@@ -161,7 +162,11 @@ function judge(invoice: Invoice, field: string, value: Json, isEmbedded: boolean
   if (text === null) return value === null || isEmbedded ? 'unknown' : 'madeUp'
   const type = toType(field)
   const expected = toExpected(field, text)
-  if (value !== null) return isSameValue(value, expected, type) ? 'correct' : 'wrong'
+  const isName = field === 'seller_name' || field === 'buyer_name'
+  const isRight =
+    value !== null &&
+    (isSameValue(value, expected, type) || (isName && isSameIssuer(value, String(expected))))
+  if (value !== null) return isRight ? 'correct' : 'wrong'
   const isStated = isEmbedded || alignValue(invoice.document, expected, type) !== null
   return isStated ? 'missing' : 'unknown'
 }

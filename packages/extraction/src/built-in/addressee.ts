@@ -31,6 +31,8 @@ export type AddressBlock = {
 const maxBlockHeight = 0.5
 /** Maximum distance between the middles of two lines, in line heights. */
 const maxPitch = 1.9
+/** The same where an address is set with blank lines between its parts. */
+const maxPitchInAddress = 5
 const maxLines = 7
 const minLines = 2
 const maxCells = 120
@@ -68,8 +70,11 @@ function collectBlockAbove(
   const last = cells[end]
   if (!last) return undefined
   const lines = [last]
+  const isWide = findLineAbove(cells, last, maxPitch) === undefined
   for (let lower = last; lines.length < maxLines; ) {
-    const upper = findLineAbove(cells, lower)
+    const upper =
+      findLineAbove(cells, lower, maxPitch) ??
+      (isWide ? findAddressPartAbove(cells, lower) : undefined)
     if (!upper || endsBlock(preparedDocument, upper)) break
     lines.unshift(upper)
     lower = upper
@@ -79,14 +84,30 @@ function collectBlockAbove(
   return toAddressBlock(preparedDocument, recipientLines, greetingIndex >= 0)
 }
 
-function findLineAbove(cells: readonly Passage[], { box }: Passage): Passage | undefined {
+function findLineAbove(
+  cells: readonly Passage[],
+  { box }: Passage,
+  pitch: number,
+): Passage | undefined {
   const height = getHeight(box)
   return cells.findLast((cell) => {
     const rise = middle(box) - middle(cell.box)
-    const isNear = rise > height / 2 && rise < maxPitch * Math.max(height, getHeight(cell.box))
+    const isNear = rise > height / 2 && rise < pitch * Math.max(height, getHeight(cell.box))
     return isNear && Math.abs(cell.box[0] - box[0]) < height / 2
   })
 }
+
+/** Finds the next line of an address that is set with blank lines between its parts. */
+function findAddressPartAbove(cells: readonly Passage[], lower: Passage): Passage | undefined {
+  const upper = findLineAbove(cells, lower, maxPitchInAddress)
+  return upper && isAddressPart(upper) ? upper : undefined
+}
+
+/** Whether a line can only be the name or the street of an address. */
+const isAddressPart = ({ text }: Passage): boolean =>
+  !/[:@]/.test(text) &&
+  (classifyLine(text) === 'address' ||
+    /^\p{Lu}[\p{Ll}'’-]+(?: \p{Lu}[\p{Ll}'’.-]*){1,2}$/u.test(text))
 
 /** Whether a line ends the block below it: a label, a number, a title or another address. */
 function endsBlock({ getPartyAt }: PreparedDocument, line: Passage): boolean {
@@ -116,7 +137,7 @@ function toAddressBlock(
   lines: readonly Passage[],
   isGreeted: boolean,
 ): AddressBlock | undefined {
-  const namedLines = lines.slice(Math.max(0, findNameLine(lines)))
+  const namedLines = lines.slice(Math.max(0, findNameLine(preparedDocument, lines)))
   const [first] = namedLines
   const isNamed = first && classifyLine(first.text) === 'text' && isPossibleName(first.text)
   if (!first || namedLines.length < minLines || !(isNamed || isGreeted)) return undefined
@@ -129,11 +150,14 @@ function toAddressBlock(
  * Index of the line with the name, after forms of address and after headings in unknown words:
  * `Charged to`.
  */
-function findNameLine(lines: readonly Passage[]): number {
+function findNameLine({ rows }: PreparedDocument, lines: readonly Passage[]): number {
   const [first, second] = lines.map(({ text }) => text)
   const from = lines.findIndex(({ text }) => !isOnlyGreeting(text))
   if (first === undefined || second === undefined || from !== 0) return from
   if (findLegalForm(first) || /\d/.test(second)) return 0
+  // A name can stand in several blocks of a document, a heading for one block only in this one.
+  const isRepeated = rows.filter(({ cells }) => cells.some(({ text }) => text === first)).length > 1
+  if (isRepeated) return 0
   const isHeaded = findLegalForm(second) !== undefined || /(?:^|\s)\p{Ll}\S*$/u.test(first)
   return isHeaded && isPossibleName(second) ? 1 : 0
 }

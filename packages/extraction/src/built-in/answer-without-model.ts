@@ -1,5 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
-import { type Answer, isListType, type Question } from '@recto/provider-spec/answer'
+import { type Answer, type FieldType, isListType, type Question } from '@recto/provider-spec/answer'
 import { toEvidence } from '../align/passage.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { getConfidenceScore } from '../confidence/confidence-score.ts'
@@ -15,11 +15,12 @@ import { findByUnit } from './find-by-unit.ts'
 import { findCardDigits } from './find-card-digits.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
-import { findEchoes, findLabeledValues } from './find-labeled-values.ts'
+import { findEchoes, findLabeledValues, type ScoredFinding } from './find-labeled-values.ts'
 import { findNamedAddress } from './find-named-address.ts'
 import { findPartyValue, findSectionName } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
 import { findRole } from './find-role.ts'
+import { findTitleNumber, findTitleRowDate } from './find-title-number.ts'
 import { findOnlyDate, findTitleDate, findUnlabeledValue } from './find-unlabeled-value.ts'
 import { getFindingSignals } from './finding-signals.ts'
 import { formatForType } from './format-for-type.ts'
@@ -191,6 +192,8 @@ function findFieldValue(
   if (amountFields.has(field.name) && question.type === 'number') return sharedFindings(field.name)
   if (sharedFields.has(field.name))
     return formatForType(preparedDocument.document, sharedFindings(field.name), question)
+  if (field.name === 'balance-due' && question.type === 'number')
+    return findBalanceDue(preparedDocument, sharedFindings, fieldQuestion)
   const party = partyOfNameField[field.name]
   return (
     (party && findSectionName(preparedDocument, party)) ??
@@ -198,6 +201,24 @@ function findFieldValue(
     findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion)
   )
 }
+
+/** The amount to pay is the total, unless something was paid before. */
+function findBalanceDue(
+  preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
+  fieldQuestion: QuestionWithMeanings,
+): Finding | undefined {
+  const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
+  if (labeledFinding) return labeledFinding
+  const isPartlyPaid = preparedDocument.pairs.some(
+    ({ fieldScores, value }) =>
+      (fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text),
+  )
+  return isPartlyPaid ? undefined : sharedFindings('total')
+}
+
+/** Minimum score of a label that names the number of an invoice and nothing else. */
+const plainNumberScore = 0.92
 
 /** Minimum score of a label that names the date and nothing more specific. */
 const plainDateScore = 0.8
@@ -211,8 +232,27 @@ function findLabeledFieldValue(
   // A word for an amount can introduce something else: `Trasporto: franco destino`.
   if (!labeledFinding && isAmountKind(field.kind) && question.type === 'text')
     return findLabeledAnswer(preparedDocument, { ...fieldQuestion, field: undefined })
-  if (field.name !== 'date' || (labeledFinding?.score ?? 1) >= plainDateScore) return labeledFinding
-  return findTitleDate(preparedDocument, question.type) ?? labeledFinding
+  if (field.name === 'invoice-number' && getScore(labeledFinding) < plainNumberScore)
+    return findTitleNumber(preparedDocument) ?? labeledFinding
+  return field.name === 'date'
+    ? chooseDate(preparedDocument, labeledFinding, question.type)
+    : labeledFinding
+}
+
+const getScore = (finding: ScoredFinding | undefined): number => finding?.score ?? 0
+
+/** A date in the title of a document is more certain than one with a label that is not plain. */
+function chooseDate(
+  preparedDocument: PreparedDocument,
+  labeledDate: ScoredFinding | undefined,
+  type: FieldType,
+): Finding | undefined {
+  if (getScore(labeledDate) < plainNumberScore) {
+    const rowDate = findTitleRowDate(preparedDocument, type)
+    if (rowDate) return rowDate
+  }
+  if (!labeledDate || labeledDate.score >= plainDateScore) return labeledDate
+  return findTitleDate(preparedDocument, type) ?? labeledDate
 }
 
 const stayWords = new Set(wordsInAllLanguages('stayWords').map(fold))
@@ -237,7 +277,7 @@ function findTax(
 function findLabeledAnswer(
   preparedDocument: PreparedDocument,
   fieldQuestion: QuestionWithMeanings,
-): Finding | undefined {
+): ScoredFinding | undefined {
   const [best] = findLabeledValues(preparedDocument, fieldQuestion, fieldQuestion.meanings)
   return best && best.score >= minScore ? best : undefined
 }

@@ -38,6 +38,7 @@ export type FieldQuestion = {
 
 const partyFields: ReadonlySet<string> = new Set([
   'vat-id',
+  'tax-number',
   'company-number',
   'email',
   'phone',
@@ -302,8 +303,10 @@ function getRank({ kind }: BusinessField, type: Question['type']): number {
   return kind === 'amount' && type === 'text' ? 1 : 0
 }
 
-function canAnswerType({ kind }: BusinessField, type: Question['type']): boolean {
+function canAnswerType({ kind, name }: BusinessField, type: Question['type']): boolean {
   if (type === 'text') return true
+  // A tax number has separators; a question for a number asks for the amount of tax.
+  if (name === 'tax-number') return false
   if (type === 'number') return ['amount', 'count', 'percent', 'identifier'].includes(kind)
   return kind === type
 }

@@ -12,10 +12,11 @@ import {
   startsWithDomain,
   toComparableLetters,
 } from './issuer-hints.ts'
-import { findLegalForm } from './legal-forms.ts'
+import { findLegalForm, isLegalForm } from './legal-forms.ts'
 import { findFoot, type Letterhead } from './letterhead.ts'
 import { classifyLine, isAboutOtherCompany, isHeading } from './letterhead-lines.ts'
 import type { LetterheadName } from './letterhead-name.ts'
+import { getPartyBlocks } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 const minScore = 0.55
@@ -134,6 +135,7 @@ function findLabeledName(
 
 /** Whether a text has few words, begins with a capital and contains no long number. */
 function isName(text: string): boolean {
+  if (isLegalForm(text)) return false
   return /^[\p{Lu}\p{N}]/u.test(text) && text.split(/\s+/).length <= 7 && !/\d{3}|@/.test(text)
 }
 
@@ -168,6 +170,11 @@ function rankCandidates(
   const hints = {
     issuerHints,
     customers: new Set(customers.flatMap(({ value }) => toWordKeys(value))),
+    otherParties: new Set(
+      getPartyBlocks(preparedDocument)
+        .filter(({ party }) => party !== 'seller')
+        .flatMap(({ lines }) => (lines[0] ? [toComparableLetters(lines[0].text)] : [])),
+    ),
   }
   return findCompanyNames(preparedDocument, issuerHints)
     .map((name, order) => ({ name, order, ...scoreName(preparedDocument, name, hints) }))
@@ -207,19 +214,32 @@ function isConfirmedName(cell: Passage, { domains, cellsAboveOffice }: IssuerHin
   return isConfirmed && classifyLine(cell.text) === 'text'
 }
 
+/** The owner of the rights in a form or program is not the issuer of the document. */
+const copyright = /^(?:\(c\)|©|copyright)\s/iu
+
 /** Finds the capitalized words up to and including a legal form. */
 function findNameWithLegalForm({ document }: PreparedDocument, cell: Passage): Passage | undefined {
   const form = findLegalForm(cell.text)
-  if (!form || isAboutOtherCompany(cell.text)) return undefined
+  if (!form || isAboutOtherCompany(cell.text) || copyright.test(cell.text)) return undefined
   const end = form.index + form[0].length
   const textBefore = cell.text.slice(0, form.index)
   const lastSeparator = [...textBefore.matchAll(separator)].at(-1)
   const from = lastSeparator ? lastSeparator.index + lastSeparator[0].length : 0
-  const start = from + findCapitalizedTail(textBefore.slice(from))
+  const segment = textBefore.slice(from)
+  const tail = findCapitalizedTail(segment)
+  const start =
+    from +
+    (segment.trim() !== '' && tail >= segment.trimEnd().length && isShortName(segment) ? 0 : tail)
   const name = slicePassage(document, cell, start, end)
   const isLong = name && name.text.length > form[0].length + 1
   return isLong && isName(name.text) ? name : undefined
 }
+
+const maxNameWords = 5
+
+/** Whether a text can be a name in lower case after its first letter: `Au bon moulin`. */
+const isShortName = (text: string): boolean =>
+  /^\p{Lu}/u.test(text) && text.trim().split(/\s+/u).length <= maxNameWords && !/[\d:]/.test(text)
 
 const joiningWords = new Set([...wordsInAllLanguages('joining'), '&', '+', '-'])
 
@@ -248,6 +268,8 @@ type DocumentHints = {
   readonly issuerHints: IssuerHints
   /** Keys of the words beside labels for the customer. */
   readonly customers: ReadonlySet<string>
+  /** The letters of the names of the customer and of the recipient of the goods. */
+  readonly otherParties: ReadonlySet<string>
 }
 
 const positionScores = { top: 0.15, foot: 0.1 }
@@ -264,7 +286,9 @@ function scoreName(
     (name.hasLegalForm ? 0.45 : 0.3) + (isOwnDomain ? 0.3 : 0) + (isAboveOffice ? 0.6 : 0)
   const position = findPagePosition(preparedDocument, name)
   const positionedScore = baseScore + (position ? positionScores[position] : 0)
-  const penalty = isCustomer(preparedDocument, name, hints.customers) ? 0.6 : 0
+  const isOtherParty =
+    hints.otherParties.has(letters) || isCustomer(preparedDocument, name, hints.customers)
+  const penalty = isOtherParty ? 0.6 : 0
   return {
     scoreIf: (isRepeated) => positionedScore + (isRepeated ? 0.1 : 0) - penalty,
     signs: [

@@ -6,7 +6,7 @@ import { getCellPhrase, toPhrase } from '../labels/phrases.ts'
 import { scoreFields } from '../labels/score-fields.ts'
 import { fold } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
-import type { PartyRole } from './party-blocks.ts'
+import { hasPostcode, type PartyRole } from './party-blocks.ts'
 import { asksOnlyForName, customerWords, deliveryWords, sellerWords } from './question-words.ts'
 
 /** The lines of a form about one party: a heading that names it, above labels with their values. */
@@ -114,14 +114,31 @@ function readSection(
   const nameIndex = labeledCells.findIndex((one) => one?.value && isNameLabel(one.label))
   const addressIndex = labeledCells.findIndex((one) => one?.value && isAddressLabel(one.label))
   const address = labeledCells[addressIndex]?.value
+  const plainLines = collectPlainLines(sectionRows, labeledCells)
   return {
     cells: sectionRows.flat(),
-    name: labeledCells[nameIndex]?.value,
+    name: labeledCells[nameIndex]?.value ?? plainLines[0],
     addressLines: address
       ? [address, ...collectContinuation(sectionRows.slice(addressIndex + 1), address)]
-      : [],
+      : plainLines.slice(1),
   }
 }
+
+/** The first lines without labels, if they are a name above an address. */
+function collectPlainLines(
+  rows: readonly (readonly Passage[])[],
+  labeledCells: readonly (LabeledCell | undefined)[],
+): readonly Passage[] {
+  const start = labeledCells.indexOf(undefined)
+  if (start < 0) return []
+  const rest = rows.slice(start)
+  const end = rest.findIndex((cells, index) => cells.length !== 1 || labeledCells[start + index])
+  const lines = (end < 0 ? rest : rest.slice(0, end)).flat()
+  return lines.length > 1 && lines.slice(1).some(({ text }) => hasPostcode(text)) ? lines : []
+}
+
+/** Maximum growth of the distance between rows before a line without a label. */
+const maxPitchGrowth = 1.6
 
 /** Collects the rows below a heading, up to the next heading or a wide gap. */
 function collectRows(
@@ -129,27 +146,25 @@ function collectRows(
   { heading, columns }: SectionHead,
 ): readonly (readonly Passage[])[] {
   const collectedRows: Passage[][] = []
+  const height = getHeight(heading.box)
   let last = heading
+  let pitch = maxPitch * height
   for (const { page, cells } of rows) {
     const own = cells.filter(({ box }) => box[0] >= columns.left && box[0] < columns.right)
     const [first] = own
     if (!first) continue
-    const isFar = middle(first.box) - middle(last.box) > maxPitch * getHeight(heading.box)
-    if (page !== heading.page || isFar || beginsAnotherPart(own, heading)) break
+    const drop = middle(first.box) - middle(last.box)
+    const isApart = drop > maxPitch * height || (isPlainLine(own) && drop > pitch)
+    if (page !== heading.page || isApart || findPartyOfHeading(first)) break
     collectedRows.push(own)
+    pitch = Math.min(pitch, maxPitchGrowth * Math.max(drop, height))
     last = first
   }
   return collectedRows
 }
 
-/** Whether a row is a heading: of a party, or a text alone where the labels stand. */
-function beginsAnotherPart(cells: readonly Passage[], heading: Passage): boolean {
-  const [first] = cells
-  if (!first) return true
-  if (findPartyOfHeading(first)) return true
-  const isAtLabels = Math.abs(first.box[0] - heading.box[0]) < getHeight(heading.box)
-  return cells.length === 1 && isAtLabels && !/[:：]/u.test(first.text)
-}
+const isPlainLine = (cells: readonly Passage[]): boolean =>
+  cells.length === 1 && !/[:：]/u.test(cells[0]?.text ?? '')
 
 /** Reads the label of a row and its value, in one cell or in two. */
 function readLabel(
@@ -157,6 +172,8 @@ function readLabel(
   [first, second]: readonly Passage[],
 ): LabeledCell | undefined {
   if (!first) return undefined
+  if (second && /^[:：]/u.test(second.text))
+    return { label: first.text, value: slicePassage(document, second, 1) }
   const colon = first.text.search(/[:：]/u)
   if (colon === first.text.length - 1) return { label: first.text.slice(0, colon), value: second }
   if (colon > 0)

@@ -8,6 +8,7 @@ import { getCellPhrase, toPhrase } from '../labels/phrases.ts'
 import { scoreFields } from '../labels/score-fields.ts'
 import { type DateOrder, detectDateOrder } from '../values/parse-date.ts'
 import { type DecimalMark, detectDecimalMark } from '../values/parse-number.ts'
+import { isLegalForm } from './legal-forms.ts'
 import { createPartyLookup, type PartyRole } from './party-blocks.ts'
 
 export type LabelPair = LabelValue & {
@@ -48,12 +49,15 @@ export function prepareDocument(
   const rows = findCellRows(document)
   const text = rows.map((row) => row.cells.map((cell) => cell.text).join('  ')).join('\n')
   const labels = new Map<string, LabelMeaning>()
-  const pairs = findLabelValues(document, vocabulary, rows).map((pair) => {
-    const { text } = pair.label
-    const meaning = labels.get(text) ?? analyzeLabel(text)
-    labels.set(text, meaning)
-    return { ...pair, ...meaning }
-  })
+  // The first word of a company's name can look like a label: `Supplier Ltd`.
+  const pairs = findLabelValues(document, vocabulary, rows)
+    .filter(({ value }) => !isLegalForm(value.text))
+    .map((pair) => {
+      const { text } = pair.label
+      const meaning = labels.get(text) ?? analyzeLabel(text)
+      labels.set(text, meaning)
+      return { ...pair, ...meaning }
+    })
   const provenOrder = detectDateOrder(text)
   return {
     document,

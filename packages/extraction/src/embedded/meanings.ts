@@ -63,7 +63,7 @@ const createPartyMeanings = (
       field: 'vat-id',
       ...roleFields,
       phrases:
-        'vat id|vat number|vat no|vat identification number|vat registration number|tax id|tax number|tax identification number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
+        'vat id|vat number|vat no|vat identification number|vat registration number|ust id|ust idnr|ustid|umsatzsteuer id|numero tva|tva intracommunautaire|btw nummer|partita iva',
     },
     {
       terms: [street],
@@ -288,6 +288,13 @@ const meaningDefinitions: readonly MeaningDefinition[] = [
   ...zoneMeanings,
   ...mailMeanings,
   ...signatureMeanings,
+  {
+    terms: bt(32, 31),
+    kind: 'text',
+    role: 'seller',
+    field: 'tax-number',
+    phrases: 'tax id|tax number|tax identification number|fiscal number',
+  },
   ...createPartyMeanings('seller', bt(27, 28, 31, 35, 37, 38, 40, 41, 42, 43, 30), false),
   ...createPartyMeanings('buyer', bt(44, 45, 48, 50, 52, 53, 55, 56, 57, 58, 47), true),
 ]

@@ -95,6 +95,7 @@ const kindByField = {
   'payment-method': 'payment-method',
   'payment-terms': 'text',
   'vat-id': 'vat-id',
+  'tax-number': 'identifier',
   'company-number': 'identifier',
   siren: 'siren',
   iban: 'iban',

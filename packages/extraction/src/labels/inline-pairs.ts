@@ -87,6 +87,11 @@ function findNumberedPairs(
   )
   const [firstWord] = words
   if (numberWordIndex < 0 || !firstWord || !knownLabels.has(toKey(firstWord[0]))) return []
+  // The number belongs to the nearest label: `Invoice for order no. 77`.
+  const isOfOtherLabel = words
+    .slice(1, numberWordIndex)
+    .some(([word]) => /^\p{L}{4}/u.test(word) && knownLabels.has(toKey(word)))
+  if (isOfOtherLabel) return []
   const labelWordIndexes = [segment.words[0], segment.words[numberWordIndex]].filter(
     (index) => index !== undefined,
   )
