@@ -83,6 +83,8 @@ export type MissingReason =
   /** The document states that there is no such thing, such as an invoice without tax. */
   | { readonly kind: 'said-absent'; readonly words: string; readonly page: number }
   | { readonly kind: 'no-rows' }
+  /** Nothing in the document shows that it has such a party, such as a landlord. */
+  | { readonly kind: 'no-role'; readonly role: string }
   /** Values were masked, and the model returned a placeholder that it was not given. */
   | { readonly kind: 'made-up-placeholder' }
   | { readonly kind: 'needs-model' }

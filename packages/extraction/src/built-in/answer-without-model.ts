@@ -4,7 +4,7 @@ import { toEvidence } from '../align/passage.ts'
 import { computeConfidence } from '../confidence/compute-confidence.ts'
 import { getConfidenceScore } from '../confidence/confidence-score.ts'
 import type { Signals } from '../confidence/signals.ts'
-import type { BusinessField } from '../labels/business-fields.ts'
+import { type BusinessField, getBusinessField } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findInvalidIban } from '../values/ibans.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
@@ -29,6 +29,7 @@ import { getNullReason } from './null-reason.ts'
 import type { PartyRole } from './party-blocks.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
+import { findRequestedRole, isRoleSupported } from './requested-role.ts'
 import { createSharedFindings, type SharedFindings } from './shared-findings.ts'
 import { straightenPages } from './straighten-pages.ts'
 
@@ -85,9 +86,13 @@ export async function answerWithSignals(
     }
     const key = fieldQuestion.question.key
     const questionWithMeanings = { ...fieldQuestion, meanings: meanings.get(key) }
-    const result = findAnswer(preparedDocument, sharedFindings, questionWithMeanings) ?? {
-      missing: getNullReason(preparedDocument, questionWithMeanings),
-    }
+    const result = checkRole(
+      preparedDocument,
+      questionWithMeanings,
+      findAnswer(preparedDocument, sharedFindings, questionWithMeanings) ?? {
+        missing: getNullReason(preparedDocument, questionWithMeanings),
+      },
+    )
     if ('missing' in result) {
       return {
         key,
@@ -110,6 +115,19 @@ export async function answerWithSignals(
       signals,
     }
   })
+}
+
+/** Drops a value of a party that the document does not show to exist: the landlord of an invoice. */
+function checkRole(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: FieldQuestion,
+  result: Finding | MissingAnswer,
+): Finding | MissingAnswer {
+  if ('missing' in result) return result
+  const role = findRequestedRole(fieldQuestion)
+  return !role || isRoleSupported(preparedDocument, role, result)
+    ? result
+    : { missing: { kind: 'no-role', role: role.word } }
 }
 
 const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
@@ -198,7 +216,10 @@ function findFieldValue(
   return (
     (party && findSectionName(preparedDocument, party)) ??
     findLabeledFieldValue(preparedDocument, fieldQuestion) ??
-    findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion)
+    findUnlabeledAnswer(preparedDocument, sharedFindings, fieldQuestion) ??
+    (field.name === 'tax-number'
+      ? findLabeledAnswer(preparedDocument, { ...fieldQuestion, field: getBusinessField('vat-id') })
+      : undefined)
   )
 }
 

@@ -5,6 +5,7 @@ import type { Passage } from '../align/passage.ts'
 import { type BusinessField, businessFields, type FieldKind } from '../labels/business-fields.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { scorePhrase } from '../labels/phrases.ts'
+import { findVatIds } from '../values/shapes.ts'
 import { type ClassifiedWords, getClassifiedWords, scoreCloseness } from './classify-words.ts'
 import type { FieldQuestion } from './field-question.ts'
 import type { LabelPair, PreparedDocument } from './prepare-document.ts'
@@ -177,11 +178,20 @@ function toScoredFinding(
   const foundBy = [toLabelReason(pair, isMeant), ...(finding.foundBy ?? [])]
   return {
     ...finding,
-    score: match * trustByRelation[relation],
+    score: match * trustByRelation[relation] * rateForm(pair, finding),
     relation,
     label: label.text,
     foundBy,
   }
+}
+
+/** Weight of a number beside a label for a VAT ID that has no country, like a tax number. */
+const plainTaxNumberWeight = 0.9
+
+/** A label for a tax number can mean a VAT ID, but one with the form of a VAT ID is preferred. */
+function rateForm({ fieldScores }: LabelPair, { value }: Finding): number {
+  const isOfVatId = (fieldScores.get('vat-id') ?? 0) >= plainLabelScore
+  return isOfVatId && findVatIds(String(value)).length === 0 ? plainTaxNumberWeight : 1
 }
 
 function scoreByWords(pair: LabelPair, fieldQuestion: FieldQuestion): number {

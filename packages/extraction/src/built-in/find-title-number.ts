@@ -8,16 +8,26 @@ import { addReasons } from './explanations.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { type Finding, toFinding } from './read-typed-value.ts'
 
-/** Words for the documents that have an invoice number; also the ends of compounds. */
-const titles: ReadonlySet<string> = new Set(
-  namedWordsInAllLanguages('weakLabels', 'invoice-number').flatMap((title) =>
-    wordsOf(title).slice(-1),
-  ),
-)
+/** Folded titles of the documents that have an invoice number. */
+const titles: readonly (readonly string[])[] = namedWordsInAllLanguages(
+  'weakLabels',
+  'invoice-number',
+).map(wordsOf)
 const minCompoundEnding = 6
-const isTitle = (word: string): boolean =>
-  titles.has(word) ||
-  [...titles].some((title) => title.length >= minCompoundEnding && word.endsWith(title))
+/** Titles that are also the ends of compounds: `Handelsrechnung`. */
+const compoundEndings = titles.flatMap((words) =>
+  words.length === 1 && (words[0]?.length ?? 0) >= minCompoundEnding ? words : [],
+)
+
+/** Index of the last word of the title in a row, or -1. */
+function findTitleEnd(words: readonly string[]): number {
+  return words.findIndex((word, index) => {
+    const isWhole = titles.some((title) =>
+      title.every((one, i) => words[index - title.length + 1 + i] === one),
+    )
+    return isWhole || compoundEndings.some((ending) => word.endsWith(ending))
+  })
+}
 
 const numberWords: ReadonlySet<string> = new Set(wordsInAllLanguages('numberWords').map(fold))
 const isNumberWord = (text: string): boolean =>
@@ -84,7 +94,7 @@ function findTitleRows({ document, rows }: PreparedDocument): readonly TitleRow[
 
 function readTitle(document: DocumentText, row: Passage): TitleRow | undefined {
   const words = [...row.text.matchAll(/\S+/gu)]
-  const titleIndex = words.findIndex(([word]) => isTitle(wordsOf(word).at(-1) ?? ''))
+  const titleIndex = findTitleEnd(words.map(([word]) => wordsOf(word).join('')))
   const numberIndex = findNumberWord(words, titleIndex)
   const value = words[numberIndex + 1]
   if (titleIndex < 0 || titleIndex > maxWordsBetween || numberIndex < 0 || !value) return undefined

@@ -31,6 +31,7 @@ const headingWords: ReadonlySet<string> = new Set(
   [
     ...wordsInAllLanguages('fillers'),
     ...wordsInAllLanguages('prepositions'),
+    ...wordsInAllLanguages('titles'),
     ...'data details information info about party parties angaben daten informationen coordonnees informations dati datos gegevens dane'.split(
       ' ',
     ),

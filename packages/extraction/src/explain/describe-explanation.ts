@@ -123,6 +123,8 @@ function describeMissing(reason: MissingReason): string {
       return `${quote(reason.words)} ${toPageReference(reason.page)} indicates that there is no value.`
     case 'no-rows':
       return 'The document has no rows for this list.'
+    case 'no-role':
+      return `Nothing in the document shows who this is: ${quote(reason.role)}.`
     case 'made-up-placeholder':
       return 'The model returned a placeholder that does not correspond to any value in the document.'
     case 'needs-model':

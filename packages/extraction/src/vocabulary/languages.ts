@@ -113,6 +113,10 @@ export type LanguageWords = {
    * included` for a gross amount.
    */
   readonly clauses: WordsByName
+  /** Words of questions for parties that only some documents have: `landlord`. */
+  readonly roles: WordsByName
+  /** Beginnings of words that show that a document has such a party, in its title or in a name. */
+  readonly roleSigns: WordsByName
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }
