@@ -431,13 +431,13 @@ const sharedBy = (owner: typeof ana, changes: Partial<Sharing> = {}) =>
     ...changes,
   }))
 
-test('who only sees an adapter sees with whom it is shared, and can change nothing [AD-062]', async () => {
+test('whoever an adapter is only shared with sees with whom it is, and can change nothing [AD-062]', async () => {
   const user = userEvent.setup()
   server(
     [bens],
     people,
     answer(listGroups, () => []),
-    sharedBy(ben),
+    sharedBy(ben, { shared_users: [ana, cleo] }),
   )
   await page('llms', 'recto_user')
 
