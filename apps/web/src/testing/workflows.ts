@@ -89,6 +89,7 @@ export const endOf = (
   connection_type,
   configuration: null,
   connector_instance: null,
+  connector: null,
   live: null,
   created_at: timestamp,
   modified_at: timestamp,
