@@ -1,7 +1,8 @@
+import { SyncOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Switch } from 'antd'
+import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
-import { exactTimeIn, relativeTime } from '../../../shared/browser/time.ts'
+import { exactTimeIn, timeUntil } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
@@ -13,6 +14,7 @@ import { describeSchedule } from '../schedule/describe-schedule.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
 import { useActivity } from './use-activity.ts'
+import { useRunRefusal } from './use-run-refusal.ts'
 
 type Props = {
   readonly label: string
@@ -56,14 +58,21 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
-      width: 56,
+      width: 150,
       align: 'right',
       render: (pipeline) => (
-        <PipelineMenu
-          pipeline={pipeline}
-          onOpen={(action) => onOpen(action, pipeline)}
-          onSync={(options) => sync.run(pipeline, options)}
-        />
+        <span className="pipeline-actions">
+          <SyncButton
+            pipeline={pipeline}
+            isStarting={sync.starting === pipeline.id}
+            onSync={() => sync.run(pipeline)}
+          />
+          <PipelineMenu
+            pipeline={pipeline}
+            onOpen={(action) => onOpen(action, pipeline)}
+            onSync={(options) => sync.run(pipeline, options)}
+          />
+        </span>
       ),
     },
   ]
@@ -132,6 +141,30 @@ function useSync() {
   return { run, failedAt, starting: isPending ? variables?.id : undefined }
 }
 
+type SyncButtonProps = {
+  readonly pipeline: Pipeline
+  readonly isStarting: boolean
+  onSync(): void
+}
+
+function SyncButton({ pipeline, isStarting, onSync }: SyncButtonProps) {
+  const refusal = useRunRefusal(pipeline)
+  return (
+    <Tooltip title={refusal}>
+      <Button
+        size="small"
+        aria-label={`Sync ${pipeline.name} now`}
+        disabled={refusal !== undefined}
+        loading={isStarting}
+        icon={<SyncOutlined aria-hidden="true" />}
+        onClick={onSync}
+      >
+        Sync Now
+      </Button>
+    </Tooltip>
+  )
+}
+
 function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeline: Pipeline }) {
   if (cron === null) return <span className="faint">On demand</span>
   return (
@@ -140,7 +173,7 @@ function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeli
       <small className="pipeline-next">
         {nextRunAt ? (
           <time dateTime={nextRunAt} title={exactTimeIn(nextRunAt, timeZone)}>
-            Next run {relativeTime(nextRunAt)}
+            Next run {timeUntil(nextRunAt)}
           </time>
         ) : (
           'No runs while disabled'
