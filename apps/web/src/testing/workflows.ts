@@ -282,6 +282,7 @@ export const editorAnswers = ({
   answer(api.canUpdateWorkflow, () => ({ can_update: canUpdate })),
   answer(reorderToolInstances, () => [step]),
   answer(listTools, () => [invoiceTool]),
+  answer(api.getEndpointSettings, () => ({ status: 200 as const, schema: null })),
   answer(getToolSettingsSchema, () => toolSchema),
   answer(listDeployments, () => [...deployments]),
   answer(listPipelines, () => []),
