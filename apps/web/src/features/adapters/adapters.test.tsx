@@ -80,7 +80,7 @@ test('a list that cannot be loaded says why [AD-052]', async () => {
   expect(screen.getByText('The store is closed.')).toBeTruthy()
 })
 
-test('every service that the catalogue names can be chosen: none is still to come [AD-038 AD-047]', async () => {
+test('every service that the catalogue names can be chosen: none is still to come [AD-038]', async () => {
   const ana = userEvent.setup()
   server([])
   await page()

@@ -332,8 +332,8 @@ test('a run is started from the row, and not of a pipeline that is disabled [DP-
   )
   await page()
 
-  expect((await button('Sync Idle now')).disabled).toBe(true)
-  await ana.click(await button('Sync Nightly now'))
+  expect((await button('Sync Now: Idle')).disabled).toBe(true)
+  await ana.click(await button('Sync Now: Nightly'))
   await waitFor(() =>
     expect(callsOf(api.executePipeline).map(({ body }) => body)).toEqual([
       { pipeline_id: pipeline.id, pipeline_type: 'ETL' },

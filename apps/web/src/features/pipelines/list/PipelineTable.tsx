@@ -153,7 +153,7 @@ function SyncButton({ pipeline, isStarting, onSync }: SyncButtonProps) {
     <Tooltip title={refusal}>
       <Button
         size="small"
-        aria-label={`Sync ${pipeline.name} now`}
+        aria-label={`Sync Now: ${pipeline.name}`}
         disabled={refusal !== undefined}
         loading={isStarting}
         icon={<SyncOutlined aria-hidden="true" />}
