@@ -203,6 +203,34 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
     await page.getByText('Successfully updated').waitFor()
   })
 
+  test('lets the member share what they may work on, and look at what they may only use [AD-062]', async () => {
+    pictureOnFailure(memberVisit)
+    const { page } = memberVisit
+    const { ask, post } = await askAs(visit.page)
+    const { members } = await ask('users/')
+    const { id } = members.find(({ email }: { email: string }) => email === member.email)
+    const adapters = await ask('adapter/?adapter_type=LLM')
+    const adapterName = `Model of ${name}`
+    const adapter = adapters.find(
+      (one: { adapter_name: string }) => one.adapter_name === adapterName,
+    )
+    await post(`adapter/${adapter.id}/share/`, { shared_users: [id] })
+    await post(`workflow/${workflowId}/share/`, { shared_users: [id] })
+
+    await page.goto('/recto/settings/llms')
+    await page.getByRole('button', { name: `Share ${adapterName}` }).click()
+    const share = page.getByRole('dialog', { name: /^Share/ })
+    await share.getByRole('list', { name: 'Shared with' }).getByText(member.email).waitFor()
+    expect(await share.getByRole('button', { name: 'Apply' }).count()).toBe(0)
+    await lookAt(memberVisit, 'w11-share-adapter')
+
+    await page.goto('/recto/workflows?owner=all')
+    await page.getByRole('button', { name: `Share ${name}` }).click()
+    await share.getByRole('list', { name: 'Shared with' }).getByText(member.email).waitFor()
+    expect(await share.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+    await lookAt(memberVisit, 'w12-share-workflow')
+  })
+
   test('had a browser without complaints all along', () => {
     expect(visit.problems()).toEqual([])
     expect(memberVisit.problems()).toEqual([])

@@ -196,7 +196,7 @@ test('only the owner or an admin edits a deployed workflow of others', async () 
 
 test('whoever may not use the connector of a workflow sees its name and its service, and edits the rest', async () => {
   const ana = userEvent.setup()
-  const used = {
+  const usedConnector = {
     id: bucket.id,
     connector_name: 'Scans of Ben',
     connector_id: bucket.connector_id,
@@ -209,7 +209,7 @@ test('whoever may not use the connector of a workflow sees its name and its serv
   const { callsOf } = server(
     [],
     answer(api.listEndpointsOfWorkflow, () => [
-      { ...endOf('SOURCE', 'FILESYSTEM'), connector_instance: bucket.id, connector: used },
+      { ...endOf('SOURCE', 'FILESYSTEM'), connector_instance: bucket.id, connector: usedConnector },
       endOf('DESTINATION', 'DATABASE'),
     ]),
   )

@@ -48,7 +48,7 @@ export function SchemaForm({
 }: SchemaFormProps) {
   const preparedSchema = useMemo(() => prepareSchema(schema), [schema])
   // Kept while the form is open, because a field that moved while somebody types in it would lose the focus.
-  const [formContext] = useState(() => ({ folded: foldedFields(schema, values) }))
+  const [formContext] = useState(() => ({ foldedNames: foldedFields(schema, values) }))
   const extraErrors = useMemo(() => errorTree(failures), [failures])
   const uiSchema = useMemo(
     () => ({ ...uiSchemaOf(fieldWidgets), 'ui:order': fieldOrder(preparedSchema) }),

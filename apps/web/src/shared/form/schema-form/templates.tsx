@@ -61,11 +61,11 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
       </fieldset>
     )
   }
-  const folded = foldedIn(props)
-  const foldedFields = fields.filter(({ name }) => folded.has(name))
+  const foldedNames = foldedNamesIn(props)
+  const foldedFields = fields.filter(({ name }) => foldedNames.has(name))
   return (
     <>
-      {fields.filter(({ name }) => !folded.has(name)).map(({ content }) => content)}
+      {fields.filter(({ name }) => !foldedNames.has(name)).map(({ content }) => content)}
       {foldedFields.length > 0 && (
         <MoreSettings
           count={foldedFields.length}
@@ -78,9 +78,9 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   )
 }
 
-function foldedIn({ registry }: ObjectFieldTemplateProps): ReadonlySet<string> {
-  const { folded } = registry.formContext as { readonly folded?: ReadonlySet<string> }
-  return folded ?? new Set()
+function foldedNamesIn({ registry }: ObjectFieldTemplateProps): ReadonlySet<string> {
+  const { foldedNames } = registry.formContext as { readonly foldedNames?: ReadonlySet<string> }
+  return foldedNames ?? new Set()
 }
 
 const hasFailure = (errors: unknown): boolean =>
