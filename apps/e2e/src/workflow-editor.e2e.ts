@@ -96,7 +96,8 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
 
     for (const size of sizes) {
       await page.setViewportSize(size)
-      const [left, right] = [await boxOf(stages()), await boxOf(data())]
+      const left = await boxOf(stages())
+      const right = await boxOf(data())
       expect([size.width, left.right <= right.x, left.y === right.y]).toEqual([
         size.width,
         true,

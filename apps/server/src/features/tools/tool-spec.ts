@@ -1,4 +1,7 @@
-import { hiddenTextPolicies, hiddenTextPolicyLabels } from '@recto/contract/prompt-studio/hidden-text'
+import {
+  hiddenTextPolicies,
+  hiddenTextPolicyLabels,
+} from '@recto/contract/prompt-studio/hidden-text'
 import { buildBuiltInSpec } from './built-in/built-in-tools.ts'
 import type { Tool } from './tool.ts'
 
@@ -67,8 +70,7 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
         enum: hiddenTextPolicies,
         enumNames: hiddenTextPolicies.map((policy) => hiddenTextPolicyLabels[policy]),
         default: settings.hidden_text_policy,
-        description:
-'What to do with text that is in the file, but not visible on its pages.',
+        description: 'What to do with text that is in the file, but not visible on its pages.',
       },
     },
   }

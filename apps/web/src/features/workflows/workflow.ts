@@ -74,7 +74,7 @@ export const workflowChangeToWire = ({ id, values }: Change) => ({
   ...newWorkflowToWire(values),
 })
 
-/** What everybody who sees a workflow may know of its connectors. */
+/** A connector as everybody may know it who sees a workflow that uses it. */
 export type UsedConnector = {
   readonly id: string
   readonly name: string
@@ -94,7 +94,7 @@ export type WorkflowEnd = {
   readonly connection: ConnectionType | ''
   /** Id of the connector for its files or tables. */
   readonly connectorId: string | null
-  /** That connector, also if the user may not use it. */
+  /** The connector with that id; the user may not be allowed to use it. */
   readonly connector: UsedConnector | undefined
   readonly configuration: Readonly<Record<string, unknown>>
 }

@@ -41,7 +41,7 @@ export const refusals = {
  */
 type ResourceFacts = Facts & { readonly isOwner?: boolean }
 
-export type Refusable = keyof typeof refusals
+type Refusable = keyof typeof refusals
 
 type RefusalOf = (act: Refusable, facts: ResourceFacts) => string | undefined
 

@@ -5,7 +5,7 @@ import { GroupPicker, PeoplePicker } from './pickers.tsx'
 import { OwnerLine, SharedWithList } from './ReadOnlySharing.tsx'
 import { SharingFailure } from './SharingFailure.tsx'
 import type { SharedWith, SharingParty } from './sharing.ts'
-import type { ApplySharing } from './use-apply.ts'
+import type { SharingSubmission } from './use-sharing-submission.ts'
 
 type Props = {
   readonly name: string
@@ -14,18 +14,18 @@ type Props = {
   readonly sharing: SharedWith
   readonly people: readonly SharingParty[]
   readonly ownGroups: readonly SharingParty[]
-  readonly applying: ApplySharing
+  readonly submission: SharingSubmission
   readonly onClose: () => void
 }
 
 /** Shares with more people and groups, for users who may remove nobody. */
-export function AddSharing({ name, note, sharing, applying, onClose, ...rest }: Props) {
+export function AddSharing({ name, note, sharing, submission, onClose, ...rest }: Props) {
   const [users, setUsers] = useState<readonly number[]>([])
   const [groups, setGroups] = useState<readonly number[]>([])
   const excludedIds = [...sharing.owners.map((owner) => owner.id), ...sharing.users]
   const freeGroups = rest.ownGroups.filter(({ id }) => !sharing.groups.includes(id))
   const apply = () =>
-    applying.apply({
+    submission.submit({
       users: [...sharing.users, ...users],
       groups: [...sharing.groups, ...groups],
       isOpen: undefined,
@@ -39,13 +39,14 @@ export function AddSharing({ name, note, sharing, applying, onClose, ...rest }: 
       title={`Share ${name}`}
       okText="Apply"
       okButtonProps={{
-        loading: applying.isPending,
+        loading: submission.isPending,
         disabled: users.length + groups.length === 0,
       }}
       onOk={apply}
       onCancel={onClose}
     >
       <OwnerLine sharing={sharing} />
+      <p>Shared with these people and groups:</p>
       <SharedWithList sharing={sharing} />
       <PeoplePicker
         label="Add users"
@@ -64,7 +65,7 @@ export function AddSharing({ name, note, sharing, applying, onClose, ...rest }: 
       )}
       {sharing.deployRight && <DeploySection right={sharing.deployRight} />}
       <p className="faint">{note}.</p>
-      <SharingFailure error={applying.error} />
+      <SharingFailure error={submission.error} />
     </Modal>
   )
 }

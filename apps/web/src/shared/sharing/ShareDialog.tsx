@@ -12,8 +12,8 @@ import { ReadOnlySharing } from './ReadOnlySharing.tsx'
 import { SharingFailure } from './SharingFailure.tsx'
 import { allGroups, ownGroups, searchPeople, sharingOf } from './sharing.queries.ts'
 import type { ChosenDeployers, SharedWith, SharingParty } from './sharing.ts'
-import { type ApplySharing, useApply } from './use-apply.ts'
 import { useSharingRight } from './use-sharing-right.ts'
+import { type SharingSubmission, useSharingSubmission } from './use-sharing-submission.ts'
 
 type Props = {
   readonly id: string
@@ -40,7 +40,7 @@ export function ShareDialog(props: Props) {
   const people = useQuery(searchPeople(''))
   const groups = useQuery(allGroups)
   const memberships = useQuery(ownGroups)
-  const applying = useApply(props)
+  const submission = useSharingSubmission(props)
   const queries = [sharing, people, groups, memberships]
 
   if (!sharing.data || !people.data || !groups.data || !memberships.data) {
@@ -77,7 +77,7 @@ export function ShareDialog(props: Props) {
           sharing={sharing.data}
           people={people.data.people}
           ownGroups={memberships.data}
-          applying={applying}
+          submission={submission}
           onClose={onClose}
         />
       )
@@ -88,7 +88,7 @@ export function ShareDialog(props: Props) {
           sharing={sharing.data}
           members={people.data}
           groups={groups.data}
-          applying={applying}
+          submission={submission}
         />
       )
   }
@@ -98,11 +98,11 @@ type ChoiceProps = Props & {
   readonly sharing: SharedWith
   readonly members: { readonly people: readonly SharingParty[]; readonly count: number }
   readonly groups: readonly SharingParty[]
-  readonly applying: ApplySharing
+  readonly submission: SharingSubmission
 }
 
 /** Manages the selection of the dialog and applies it. */
-function useChoice({ isOpenToAll, sharing, applying }: ChoiceProps) {
+function useChoice({ isOpenToAll, sharing, submission }: ChoiceProps) {
   const previousOwners = sharing.owners.map((owner) => owner.id)
   const [choice, setChoice] = useState({
     ...sharing,
@@ -112,7 +112,7 @@ function useChoice({ isOpenToAll, sharing, applying }: ChoiceProps) {
   const { users, groups, isOpen, owners, deployers } = choice
 
   const apply = () =>
-    applying.apply({
+    submission.submit({
       users: users.filter((user) => !owners.includes(user)),
       groups,
       isOpen: isOpenToAll ? undefined : isOpen,
@@ -131,7 +131,7 @@ const deployersOf = ({ deployRight }: SharedWith): ChosenDeployers => ({
 
 /** The selection of owners and admins, who may change everything. */
 function Choice(props: ChoiceProps) {
-  const { name, isOpenToAll, onClose, sharing, members, groups, applying } = props
+  const { name, isOpenToAll, onClose, sharing, members, groups, submission } = props
   const { choice, change, apply, isOwnerless } = useChoice(props)
   const { isOpen, owners } = choice
 
@@ -140,7 +140,7 @@ function Choice(props: ChoiceProps) {
       open
       title={`Share ${name}`}
       okText="Apply"
-      okButtonProps={{ loading: applying.isPending, disabled: isOwnerless }}
+      okButtonProps={{ loading: submission.isPending, disabled: isOwnerless }}
       onOk={apply}
       onCancel={onClose}
     >
@@ -197,7 +197,7 @@ function Choice(props: ChoiceProps) {
           onChange={(deployers) => change({ deployers })}
         />
       )}
-      <SharingFailure error={applying.error} />
+      <SharingFailure error={submission.error} />
     </Modal>
   )
 }

@@ -3,7 +3,7 @@ import { useRefusalOf } from '../session/refusal-of.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { SharedWith, SharingParty } from './sharing.ts'
 
-/** What the user may do with the sharing of a resource. */
+/** The right of the user to change the sharing of a resource. */
 type SharingRight =
   | { readonly kind: 'change' }
   /** Add people, and groups of their own. The note says what they may not. */

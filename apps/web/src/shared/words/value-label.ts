@@ -1,6 +1,15 @@
 import { hiddenTextPolicyLabels } from '@recto/contract/prompt-studio/hidden-text'
-import { connectionLabels } from './connection-labels.ts'
+import type { ConnectionType } from '@recto/contract/workflows/workflows'
 import { labelOfWord } from './word-label.ts'
+
+/** Types of sources and destinations as people read them. */
+export const connectionLabels: Readonly<Record<ConnectionType, string>> = {
+  API: 'API',
+  FILESYSTEM: 'File System',
+  DATABASE: 'Database',
+  MANUALREVIEW: 'Human In The Loop',
+  APPDEPLOYMENT: 'App Deployment',
+}
 
 type Labels = Readonly<Record<string, string>>
 

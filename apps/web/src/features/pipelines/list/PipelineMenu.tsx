@@ -16,8 +16,7 @@ import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { useDownloadCollection } from '../../deployments/deployments.port.tsx'
 import { useClearWorkflow } from '../../executions/executions.port.tsx'
 import type { Pipeline, PipelineAction } from '../pipeline.ts'
-import { useActivity } from './use-activity.ts'
-import { useRunRefusal } from './use-run-refusal.ts'
+import { useActivity, useRunRefusal } from './use-activity.ts'
 
 type Props = {
   readonly pipeline: Pipeline

@@ -13,8 +13,7 @@ import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
-import { useActivity } from './use-activity.ts'
-import { useRunRefusal } from './use-run-refusal.ts'
+import { useActivity, useRunRefusal } from './use-activity.ts'
 
 type Props = {
   readonly label: string
@@ -32,7 +31,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
     {
       key: 'last',
       title: 'Last run',
-      width: 190,
+      width: 170,
       sortBy: ({ lastRunAt }) => lastRunAt ?? '',
       render: (pipeline) => (
         <LastRun
@@ -45,7 +44,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
     {
       key: 'schedule',
       title: 'Schedule',
-      width: '18%',
+      width: '16%',
       render: (pipeline) => <Schedule pipeline={pipeline} />,
     },
     {
@@ -91,14 +90,14 @@ const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
   {
     key: 'name',
     title: 'Pipeline',
-    width: '18%',
+    width: '16%',
     sortBy: ({ name }) => name,
     render: ({ name }) => <strong className="pipeline-name">{name}</strong>,
   },
   {
     key: 'way',
     title: 'Source → Destination',
-    width: '18%',
+    width: '16%',
     render: ({ sourceName, sourceIcon, destinationName, destinationIcon }) => (
       <span className="pipeline-way">
         {sourceIcon && <ServiceIcon src={sourceIcon} size={16} />}

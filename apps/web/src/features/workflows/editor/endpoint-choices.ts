@@ -1,5 +1,5 @@
 import type { ConnectionType } from '@recto/contract/workflows/workflows'
-import { connectionLabels } from '../../../shared/words/connection-labels.ts'
+import { connectionLabels } from '../../../shared/words/value-label.ts'
 import type { WorkflowEnd } from '../workflow.ts'
 
 export type Choice = {

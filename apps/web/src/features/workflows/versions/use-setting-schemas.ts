@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { endsOf } from '../editor/refusals.ts'
 import type { Workflow } from '../workflow.ts'
 import { endSettings, endsOfWorkflow, toolSettingsSchema } from '../workflows.queries.ts'
 import type { SettingSchemas } from './setting-words.ts'
@@ -9,15 +8,13 @@ import type { SettingSchemas } from './setting-words.ts'
  * version has another tool, its settings are named by plain words made of their identifiers.
  */
 export function useSettingSchemas({ id, step }: Workflow): SettingSchemas {
-  const { data = [] } = useQuery(endsOfWorkflow(id))
-  const ends = endsOf(data)
-  const source = useQuery({
-    ...endSettings(ends?.source.id ?? ''),
-    enabled: ends !== undefined,
-  })
+  const { data: ends = [] } = useQuery(endsOfWorkflow(id))
+  const sourceId = ends.find(({ side }) => side === 'source')?.id
+  const destinationId = ends.find(({ side }) => side === 'destination')?.id
+  const source = useQuery({ ...endSettings(sourceId ?? ''), enabled: sourceId !== undefined })
   const destination = useQuery({
-    ...endSettings(ends?.destination.id ?? ''),
-    enabled: ends !== undefined,
+    ...endSettings(destinationId ?? ''),
+    enabled: destinationId !== undefined,
   })
   const settings = useQuery({
     ...toolSettingsSchema(step?.toolId ?? '', id),

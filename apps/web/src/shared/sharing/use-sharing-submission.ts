@@ -4,7 +4,7 @@ import { useAlerts } from '../feedback/alerts.tsx'
 import { useShare } from './sharing.queries.ts'
 import type { NewSharing } from './sharing.ts'
 
-type Options = {
+type SubmissionOptions = {
   readonly id: string
   readonly endpoints: SharingEndpoints
   /** Lists that show the sharing and become stale. */
@@ -12,20 +12,25 @@ type Options = {
   readonly onClose: () => void
 }
 
-export type ApplySharing = {
+export type SharingSubmission = {
   readonly isPending: boolean
   readonly error: unknown
-  apply(sharing: Omit<NewSharing, 'id'>): void
+  submit(sharing: Omit<NewSharing, 'id'>): void
 }
 
 /** Saves what was selected in a sharing dialog, and closes it. */
-export function useApply({ id, endpoints, lists, onClose }: Options): ApplySharing {
+export function useSharingSubmission({
+  id,
+  endpoints,
+  lists,
+  onClose,
+}: SubmissionOptions): SharingSubmission {
   const alerts = useAlerts()
   const { mutate, isPending, error } = useShare(endpoints, lists)
   return {
     isPending,
     error,
-    apply: (sharing) =>
+    submit: (sharing) =>
       mutate(
         { id, ...sharing },
         {
