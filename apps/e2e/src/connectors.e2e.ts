@@ -114,7 +114,6 @@ describe.skipIf(!hasBrowser)('a bucket and a database of one’s own', () => {
     await dialog.getByRole('button', { name: /^PostgreSQL/ }).click()
     await dialog.getByLabel('Name of the connector').fill('Books')
     await visit.checkPage()
-    await choose(dialog.getByLabel('Enter settings as'), 'Postgres Params')
     await dialog.getByLabel('Host').fill(database.host)
     await dialog.getByLabel('Port').fill(String(database.port))
     await dialog.getByLabel('Database').fill('recto')

@@ -7,7 +7,8 @@ export async function askAs(page: Page) {
   const ask = async (path: string, options?: Parameters<Page['request']['fetch']>[1]) => {
     const reply = await page.request.fetch(`/api/v1/recto/recto/${path}`, { headers, ...options })
     if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`)
-    return reply.json()
+    const text = await reply.text()
+    return text === '' ? undefined : JSON.parse(text)
   }
   return { ask, post: (path: string, data: object) => ask(path, { method: 'POST', data }) }
 }

@@ -3,7 +3,7 @@ import { clearCache, clearFileMarker } from '@recto/contract/executions/file-his
 import { createPipeline, listPipelines, previewSchedule } from '@recto/contract/pipelines/pipelines'
 import * as tools from '@recto/contract/tools/tool-instances'
 import * as api from '@recto/contract/workflows/workflows'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { expect, test } from 'vitest'
@@ -46,15 +46,21 @@ test('the cache and the file history are cleared, in the server’s words or wit
     await ana.click(await button('More actions'))
     await ana.click(await screen.findByRole('menuitem', { name: item }))
   }
+  const clearHistory = async () => {
+    await act('Clear Processed File History')
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('Clear the file history?')).toBeTruthy()
+    await ana.click(within(dialog).getByRole('button', { name: 'Clear' }))
+  }
   await act('Clear Cache')
   expect(await screen.findByText('Failed to clear cache.')).toBeTruthy()
-  await act('Clear Processed File History')
+  await clearHistory()
   expect(await screen.findByText('Failed to clear file marker.')).toBeTruthy()
 
   isDown = false
   await act('Clear Cache')
   expect(await screen.findByText('The cache is empty now.')).toBeTruthy()
-  await act('Clear Processed File History')
+  await clearHistory()
   expect(await screen.findByText('All files are new now.')).toBeTruthy()
 })
 

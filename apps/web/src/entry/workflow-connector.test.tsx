@@ -194,6 +194,51 @@ test('only the owner or an admin edits a deployed workflow of others', async () 
   expect((await button('Invoices in')).disabled).toBe(true)
 })
 
+test('whoever may not use the connector of a workflow sees its name and its service, and edits the rest', async () => {
+  const ana = userEvent.setup()
+  const usedConnector = {
+    id: bucket.id,
+    connector_name: 'Scans of Ben',
+    connector_id: bucket.connector_id,
+    connector_mode: 'FILE_SYSTEM' as const,
+    provider_name: 'S3/Minio',
+    created_by_email: 'ben@acme.test',
+    icon: bucket.icon,
+    is_usable: false,
+  }
+  const { callsOf } = server(
+    [],
+    answer(api.listEndpointsOfWorkflow, () => [
+      { ...endOf('SOURCE', 'FILESYSTEM'), connector_instance: bucket.id, connector: usedConnector },
+      endOf('DESTINATION', 'DATABASE'),
+    ]),
+  )
+  await open(`/acme/workflows/${workflow.id}`)
+  const card = await screen.findByRole('article', { name: 'Source' })
+  expect(within(card).getByText('Scans of Ben')).toBeTruthy()
+  expect(within(card).getByText('S3/Minio')).toBeTruthy()
+
+  await ana.click(within(card).getByRole('button', { name: 'Configure' }))
+  const menu = await screen.findByRole('navigation', { name: 'Available connectors' })
+  const entry = within(menu).getByRole('button', { name: 'Scans of Ben' })
+  expect(entry.getAttribute('aria-current')).toBe('true')
+  const panel = screen.getByRole('region', { name: 'Connection Settings' })
+  expect(panel.textContent).toContain('Ask ben@acme.test to share it with you.')
+  expect(within(panel).queryByRole('button', { name: 'Edit connection' })).toBeNull()
+  expect(screen.getByRole('tab', { name: 'File System' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+
+  await ana.type(await screen.findByRole('combobox', { name: 'Folders to process' }), 'in{Enter}')
+  await ana.click(await button('Save'))
+  expect(await screen.findByText('Successfully updated')).toBeTruthy()
+  expect(callsOf(api.updateEndpoint)[0]?.body).toMatchObject({
+    connector_instance: bucket.id,
+    configuration: { folders: ['in'] },
+  })
+  expect(callsOf(connectors.getConnector)).toEqual([])
+})
+
 const reviewAnswers = [
   answer(review.getReviewRule, () => refuse(404, 'No such review rule.')),
   answer(review.getReviewSetting, () => refuse(404, 'No such review setting.')),

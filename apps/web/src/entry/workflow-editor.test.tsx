@@ -6,7 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../testing/fake-server.ts'
-import { fullSetUp, startUpAnswers } from '../testing/people.ts'
+import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
 import {
   apiKey,
@@ -237,53 +237,6 @@ test('a step is removed, or says that it was not [WF-057 WF-060 WF-062]', async 
   await ana.click(await button('Remove Invoices'))
 
   expect(await screen.findByText('Successfully deleted the tool instance')).toBeTruthy()
-})
-
-const schema = {
-  type: 'object',
-  required: ['challenge_llm'],
-  properties: {
-    challenge_llm: {
-      type: 'string',
-      title: 'Challenge LLM',
-      default: '',
-      adapterType: 'LLM',
-      adapterIdKey: 'challenge_llm_adapter_id',
-    },
-    enable_highlight: { type: 'boolean', title: 'Highlighting', default: false },
-  },
-}
-
-test('the settings of the tool are drawn from its schema and saved as a whole [WF-033 WF-054 WF-056 WF-059 WF-065]', async () => {
-  const ana = userEvent.setup()
-  let isDown = true
-  const { callsOf } = server(
-    {},
-    answer(tools.getToolSettingsSchema, () => schema),
-    answer(tools.updateToolInstance, () => (isDown ? refuse(500, '') : step)),
-  )
-  await open(address)
-  await ana.click(await button('Settings for Invoices'))
-
-  await ana.click(await screen.findByRole('checkbox', { name: 'Highlighting' }))
-  await ana.click(await screen.findByRole('combobox', { name: 'Challenge LLM' }))
-  await ana.click(await screen.findByText('Built-in LLM'))
-  await ana.click(await button('Save'))
-  expect(await screen.findByText('Failed to update')).toBeTruthy()
-  isDown = false
-  await ana.click(await button('Save'))
-
-  expect(await screen.findByText('Updated tool settings.')).toBeTruthy()
-  expect(callsOf(tools.getToolSettingsSchema)[0]?.query).toEqual({
-    function_name: step.tool_id,
-    workflow_id: workflow.id,
-  })
-  expect(callsOf(tools.updateToolInstance)[1]?.body.metadata).toEqual({
-    tool_instance_id: step.id,
-    enable_highlight: true,
-    challenge_llm: 'Built-in LLM',
-    challenge_llm_adapter_id: fullSetUp[0]?.id,
-  })
 })
 
 const startedExecution = {

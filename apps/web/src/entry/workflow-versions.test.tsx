@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer } from '../testing/fake-server.ts'
 import { startUpAnswers } from '../testing/people.ts'
 import { open } from '../testing/show.tsx'
-import { type EditorFixture, editorAnswers, step, workflow } from '../testing/workflows.ts'
+import { type EditorFixture, editorAnswers, endOf, step, workflow } from '../testing/workflows.ts'
 
 const address = `/acme/workflows/${workflow.id}`
 
@@ -46,7 +46,7 @@ test('what differs from what is live is shown, published and rolled back', async
   await open(address)
   expect(await screen.findByText('Version 2 is live. There is 1 unpublished change.')).toBeTruthy()
   await ana.click(await button('Review and publish'))
-  expect(await screen.findByText('Tool setting: enable highlight')).toBeTruthy()
+  expect(await screen.findByText('Tool setting: Highlighting')).toBeTruthy()
   await ana.click(await button('Roll back to version 1'))
   await waitFor(() => expect(callsOf(rollBackWorkflow)[0]?.params).toMatchObject({ version: 1 }))
   await ana.click(await button('Publish'))
@@ -89,16 +89,61 @@ test('a deployed workflow that lost its tool says that its runs are refused', as
   ).toBeTruthy()
 })
 
-test('a version is viewed next to what is live', async () => {
+const sourceSchema = {
+  type: 'object',
+  properties: {
+    folders: { type: 'array', title: 'Folders to process' },
+    fileNamePattern: { type: 'string', title: 'File name pattern' },
+    fileProcessingOrder: {
+      type: 'string',
+      title: 'Order',
+      oneOf: [
+        { const: 'unordered', title: 'No particular order' },
+        { const: 'oldest_first', title: 'Oldest first' },
+      ],
+    },
+  },
+}
+const toolSchema = {
+  type: 'object',
+  properties: {
+    challenge_llm: {
+      type: 'string',
+      title: 'Challenge LLM',
+      adapterType: 'LLM',
+      adapterIdKey: 'challenge_llm_adapter_id',
+    },
+    hidden_text_policy: {
+      type: 'string',
+      title: 'Hidden text',
+      enum: ['leave_out', 'off'],
+      enumNames: ['Exclude it', 'Do not check'],
+    },
+  },
+}
+
+test('a version is viewed next to what is live, in the words of its forms', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server(
     { canUpdate: false },
+    answer(api.getEndpointSettings, ({ params }) => ({
+      status: 200 as const,
+      schema: params.id === endOf('SOURCE', 'API').id ? sourceSchema : null,
+    })),
+    answer(tools.getToolSettingsSchema, () => toolSchema),
     answer(listWorkflowVersions, () => [version(2, true), version(1, false)]),
     answer(getWorkflowVersion, () => ({
       ...version(1, false),
       settings: [
         { field: 'destination.includeAgent', value: 'false', live: 'false' },
         { field: 'source.folders', value: '["in"]', live: '["in","more"]' },
+        { field: 'source.connection', value: 'FILESYSTEM', live: 'API' },
+        { field: 'source.fileProcessingOrder', value: 'oldest_first', live: 'unordered' },
+        { field: 'source.fileNamePattern', value: 'true', live: 'leave_out' },
+        { field: 'settings.challenge_llm', value: 'Judge', live: '' },
+        { field: 'settings.challenge_llm_adapter_id', value: workflow.id, live: null },
+        { field: 'settings.hidden_text_policy', value: 'leave_out', live: 'off' },
+        { field: 'settings.useCache', value: 'true', live: null },
         { field: 'tool.version', value: '1', live: '2' },
       ],
     })),
@@ -113,9 +158,15 @@ test('a version is viewed next to what is live', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual([
     'SettingVersion 1Live',
-    'Source: foldersinin, more',
+    'Source: Folders to processinin, more',
+    'Source: typeFile SystemAPI',
+    'Source: OrderOldest firstNo particular order',
+    'Source: File name patterntrueleave_out',
+    'Tool setting: Challenge LLMJudge-',
+    'Tool setting: Hidden textExclude itDo not check',
+    'Tool setting: Use cacheYes-',
     'Version of the prompts12',
-    'Destination: include agentNothe same',
+    'Destination: Include agentNothe same',
   ])
   expect(callsOf(getWorkflowVersion)[0]?.params).toMatchObject({ version: 1 })
 })

@@ -24,6 +24,7 @@ export const bucket: api.Connector = {
   shared_groups: [],
   is_owner: true,
   co_owners_count: 1,
+  is_usable: true,
 }
 
 /** Ben's, who has shared it. */

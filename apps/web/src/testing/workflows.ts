@@ -13,6 +13,7 @@ import type { Notification } from '@recto/contract/pipelines/notifications'
 import { listPipelines, type Pipeline } from '@recto/contract/pipelines/pipelines'
 import {
   type CatalogueTool,
+  getToolSettingsSchema,
   listTools,
   reorderToolInstances,
 } from '@recto/contract/tools/tool-instances'
@@ -88,6 +89,7 @@ export const endOf = (
   connection_type,
   configuration: null,
   connector_instance: null,
+  connector: null,
   live: null,
   created_at: timestamp,
   modified_at: timestamp,
@@ -251,6 +253,11 @@ export const apiKey: DeploymentKey = {
   pipeline: null,
 }
 
+const toolSchema = {
+  type: 'object',
+  properties: { enable_highlight: { type: 'boolean', title: 'Highlighting', default: false } },
+}
+
 export type EditorFixture = {
   readonly shown?: api.Workflow
   readonly source?: api.WorkflowEndpoint['connection_type']
@@ -275,6 +282,8 @@ export const editorAnswers = ({
   answer(api.canUpdateWorkflow, () => ({ can_update: canUpdate })),
   answer(reorderToolInstances, () => [step]),
   answer(listTools, () => [invoiceTool]),
+  answer(api.getEndpointSettings, () => ({ status: 200 as const, schema: null })),
+  answer(getToolSettingsSchema, () => toolSchema),
   answer(listDeployments, () => [...deployments]),
   answer(listPipelines, () => []),
   answer(compareWorkflow, () => ({ changes: [] })),

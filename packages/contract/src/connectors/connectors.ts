@@ -52,8 +52,28 @@ export const Connector = z.object({
   shared_groups: z.array(z.number().int()),
   is_owner: z.boolean(),
   co_owners_count: z.number().int(),
+  /**
+   * Whether the caller may use it. If not, they see it because a workflow uses it, and the settings and lists above
+   * are empty.
+   */
+  is_usable: z.boolean(),
 })
 export type Connector = z.output<typeof Connector>
+
+/** A connector as everybody may see it who sees a workflow that uses it. */
+export const ConnectorSummary = Connector.pick({
+  id: true,
+  connector_name: true,
+  connector_id: true,
+  connector_mode: true,
+  created_by_email: true,
+  icon: true,
+  is_usable: true,
+}).extend({
+  /** Name of its service, such as Amazon S3; null for a service that this installation does not have. */
+  provider_name: z.string().nullable(),
+})
+export type ConnectorSummary = z.output<typeof ConnectorSummary>
 
 const ConnectorKey = z.object({ id: z.uuid() })
 

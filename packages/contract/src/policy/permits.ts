@@ -18,6 +18,8 @@ export type Facts = {
   readonly coOwners?: readonly number[]
   /** Built-in resources are usable by everybody, and nobody may inspect them. */
   readonly is_friction_less?: boolean
+  /** Whether a workflow of the organization uses it, which all who build workflows can see. */
+  readonly isUsedByWorkflow?: boolean
   /** Whether anybody calls it. */
   readonly isDeployed?: boolean
   /** Whether the actor may put the tool that it ran into a workflow. */
@@ -37,6 +39,7 @@ const holds: Readonly<Record<Condition, Holds>> = {
     !is_friction_less,
   shared: ({ userId }, { sharedWith = [] }) => sharedWith.includes(userId),
   sharedToOrg: (_, { shared_to_org }) => shared_to_org === true,
+  usedByWorkflow: (_, { isUsedByWorkflow }) => isUsedByWorkflow === true,
   builtIn: (_, { is_friction_less }) => is_friction_less === true,
   admin: ({ role }) => role === 'admin',
   notDeployed: (_, { isDeployed }) => isDeployed === false,

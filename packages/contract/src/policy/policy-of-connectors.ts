@@ -2,6 +2,8 @@
 export const connectorActs = {
   /** Use it in workflows, and look into its folders and tables. */
   'connector/see': ['owner', 'shared', 'sharedToOrg'],
+  /** Read its name and its kind. Whoever sees a workflow also sees what it reads from and writes to. */
+  'connector/name': ['owner', 'shared', 'sharedToOrg', 'usedByWorkflow'],
   /** Read and change its settings, and say with whom it is shared. */
   'connector/open': ['owner'],
   'connector/share': ['owner', 'admin'],
@@ -22,7 +24,7 @@ export const connectorPolicies = <Line>(
   'POST /test_connectors/': builders(),
   'GET /connector/': builders('connector/see'),
   'POST /connector/': builders(),
-  'GET /connector/:id/': builders('connector/see'),
+  'GET /connector/:id/': builders('connector/name'),
   'PUT /connector/:id/': builders('connector/open'),
   'PATCH /connector/:id/': builders('connector/open'),
   'DELETE /connector/:id/': builders('connector/delete'),

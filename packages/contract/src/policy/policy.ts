@@ -25,6 +25,7 @@ export type Condition =
   | 'shared'
   | 'sharedToOrg'
   | 'builtIn'
+  | 'usedByWorkflow'
   | 'admin'
   | 'notDeployed'
   | 'mayUseItsTool'

@@ -8,6 +8,14 @@ export const hiddenTextPolicies = ['leave_out', 'flag', 'refuse', 'off'] as cons
 export const HiddenTextPolicy = z.enum(hiddenTextPolicies)
 export type HiddenTextPolicy = z.output<typeof HiddenTextPolicy>
 
+/** The policies as people read them. */
+export const hiddenTextPolicyLabels: Readonly<Record<HiddenTextPolicy, string>> = {
+  leave_out: 'Exclude it from prompts',
+  flag: 'Keep it and flag it',
+  refuse: 'Reject documents that contain it',
+  off: 'Do not check for hidden text',
+}
+
 /** Reason why the text is invisible. */
 const HiddenReason = z.enum([
   'no-contrast',

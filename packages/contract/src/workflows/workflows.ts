@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConnectorSummary } from '../connectors/connectors.ts'
 import { ownership } from '../organizations/sharing.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
@@ -88,6 +89,8 @@ export const WorkflowEndpoint = z.object({
   connection_type: z.union([ConnectionType, z.literal('')]),
   configuration: z.record(z.string(), z.unknown()).nullable(),
   connector_instance: z.uuid().nullable(),
+  /** The name and the kind of that connector, also for those who may not use it. */
+  connector: ConnectorSummary.nullable(),
   /** The part of the live version, which deployments run; null while nothing is live. */
   live: z
     .object({

@@ -42,8 +42,9 @@ const settings = alternativeSettings({
   connectorName: 'PostgreSQL database',
   fields: {},
   oneOf: [
-    { title: 'Postgres URL', fields: url },
+    // Forms open with the first one, which people can fill in without knowing how such a URL is written.
     { title: 'Postgres Params', fields: parts },
+    { title: 'Postgres URL', fields: url },
   ],
   shape: z
     .object({

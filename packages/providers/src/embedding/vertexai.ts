@@ -52,7 +52,13 @@ export const vertexAiEmbedding = defineProvider({
       embed_batch_size: embedBatchSize.unwrap().meta({ title: 'Embedding Batch Size' }).default(10),
       embed_mode: word(
         { title: 'Embed Mode', description: 'What the vectors are used for.' },
-        Object.keys(tasks) as (keyof typeof tasks)[],
+        {
+          default: 'Default',
+          classification: 'Classification',
+          clustering: 'Clustering',
+          similarity: 'Similarity',
+          retrieval: 'Retrieval',
+        },
       ).default('default'),
       location: vertexLocation,
       max_retries: maxRetries(3),

@@ -35,7 +35,7 @@ export const localFolder = defineConnector({
   kind: 'file-connector',
   name: 'LocalStorage File Server',
   description: 'A folder on the machine that runs the server.',
-  icon: '/icons/connector-icons/S3.png',
+  icon: '/icons/connector-icons/LocalFolder.svg',
   needsFolders: true,
   settings,
   hints: {

@@ -24,7 +24,7 @@ const fields = {
       description:
         'With oauth, you sign in yourself. With client_credentials, your own application signs in.',
     },
-    ['oauth', 'client_credentials'],
+    { oauth: 'Sign in (OAuth)', client_credentials: 'Client credentials' },
   ).default('oauth'),
 }
 

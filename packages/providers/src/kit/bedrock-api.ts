@@ -14,9 +14,9 @@ export const bedrockAuthType = word(
   {
     title: 'Authentication Type',
     description:
-      'access_keys uses the keys of an IAM user, and bearer_token a Bedrock API key. iam_role is not available in this installation.',
+      'Access keys are those of an IAM user, and a bearer token is a Bedrock API key. An IAM role is not available in this installation.',
   },
-  ['access_keys', 'iam_role', 'bearer_token'],
+  { access_keys: 'Access keys', iam_role: 'IAM role', bearer_token: 'Bearer token' },
 ).default('access_keys')
 
 const conditional = (title: string, description: string) =>

@@ -87,9 +87,14 @@ export const portField = (usual: number) =>
     .default(usual)
     .meta({ ...fieldMeta({ title: 'Port', description: 'The port that the server listens on.' }) })
 
-/** A choice between words that are displayed as they are. */
-export const word = <const W extends readonly string[]>(field: FieldLabels, words: W) =>
-  z.enum(words).meta(fieldMeta(field))
+/** A choice between words, each with its own label; existing clients read the words of `enum`. */
+export const word = <const W extends Readonly<Record<string, string>>>(
+  field: FieldLabels,
+  words: W,
+) =>
+  z
+    .enum(Object.keys(words) as [keyof W & string, ...(keyof W & string)[]])
+    .meta(fieldMeta(field, { enumNames: Object.values(words) }))
 
 /** A choice between values, each with its own label. */
 export const choice = <const C extends Readonly<Record<string, string>>>(
@@ -197,7 +202,7 @@ export const whenReasoning = {
         title: 'Reasoning Effort',
         description: 'How much the model thinks. More effort takes more time and tokens.',
       },
-      ['low', 'medium', 'high'],
+      { low: 'Low', medium: 'Medium', high: 'High' },
     ).default('medium'),
   },
 } as const

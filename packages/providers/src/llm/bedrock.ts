@@ -66,7 +66,7 @@ const form = defineSettings({
         title: 'Bedrock Guardrail Trace',
         description: 'Whether AWS records why the guardrail intervened.',
       },
-      ['enabled', 'disabled'],
+      { enabled: 'Enabled', disabled: 'Disabled' },
     ).default('disabled'),
   },
   when: [

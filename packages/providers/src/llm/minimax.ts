@@ -32,7 +32,7 @@ export const minimax = defineChatProvider({
       }).default('https://api.minimax.io/v1'),
       service_tier: word(
         { title: 'Service Tier', description: 'priority is faster and costs more.' },
-        ['standard', 'priority'],
+        { standard: 'Standard', priority: 'Priority' },
       ).default('standard'),
       max_tokens: maxTokens().default(4096),
       max_retries: maxRetries(5),

@@ -17,14 +17,17 @@ const categories = {
 } as const
 
 const threshold = (title: string) =>
-  word({ title, description: 'How likely harmful content must be before an answer is withheld.' }, [
-    'HARM_BLOCK_THRESHOLD_UNSPECIFIED',
-    'BLOCK_LOW_AND_ABOVE',
-    'BLOCK_MEDIUM_AND_ABOVE',
-    'BLOCK_ONLY_HIGH',
-    'BLOCK_NONE',
-    'OFF',
-  ] as const).default('BLOCK_ONLY_HIGH')
+  word(
+    { title, description: 'How likely harmful content must be before an answer is withheld.' },
+    {
+      HARM_BLOCK_THRESHOLD_UNSPECIFIED: 'Default of the service',
+      BLOCK_LOW_AND_ABOVE: 'Unlikely or more',
+      BLOCK_MEDIUM_AND_ABOVE: 'Possible or more',
+      BLOCK_ONLY_HIGH: 'Likely',
+      BLOCK_NONE: 'Never withheld',
+      OFF: 'Filter off',
+    },
+  ).default('BLOCK_ONLY_HIGH')
 
 const SafetySettings = z.object({
   dangerous_content: threshold('Dangerous Content'),

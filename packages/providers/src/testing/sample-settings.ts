@@ -41,8 +41,8 @@ type Form = { readonly schema: JsonSchema; readonly kind: string }
 /** Settings that a provider accepts, made from its form. Every address is one that nobody has. */
 export function sampleSettings({ schema, kind }: Form): Settings {
   const conditions = (schema.allOf ?? []) as readonly { readonly then: JsonSchema }[]
-  // If there are several ways to give the same settings, it takes the last.
-  const way = ((schema.oneOf ?? []) as readonly JsonSchema[]).slice(-1)
+  // If there are several ways to give the same settings, it takes the first.
+  const way = ((schema.oneOf ?? []) as readonly JsonSchema[]).slice(0, 1)
   const forms = [schema, ...conditions.map(({ then: thenSchema }) => thenSchema), ...way]
   const fields = forms.flatMap(({ properties }) => Object.entries(properties ?? {}))
   const all: Settings = Object.fromEntries(

@@ -39,7 +39,7 @@ const form = defineSettings({
     }).default('https://api.cloud.llamaindex.ai'),
     result_type: word(
       { title: 'Result Type', description: 'markdown preserves headings and tables.' },
-      ['text', 'markdown'],
+      { text: 'Text', markdown: 'Markdown' },
     ).default('text'),
     verbose: unread(
       z.boolean().default(true).meta({

@@ -52,17 +52,21 @@ const form = defineSettings({
     mode: word(
       {
         title: 'Mode',
-        description:
-          'native_text reads only the text that is stored in the file. The other modes also read images.',
+        description: 'Whether only the text that is stored in the file is read, or images as well.',
       },
-      ['native_text', 'low_cost', 'high_quality', 'form'],
+      {
+        native_text: 'Text in the file only',
+        low_cost: 'OCR (low cost)',
+        high_quality: 'OCR (high quality)',
+        form: 'OCR for forms',
+      },
     ).default('form'),
     output_mode: word(
       {
         title: 'Output Mode',
-        description: '“line-printer” separates columns with spaces; the other modes do not.',
+        description: 'Lines with layout separate columns with spaces; the other modes do not.',
       },
-      ['line-printer', 'dump-text', 'text'],
+      { 'line-printer': 'Lines with layout', 'dump-text': 'Text without layout', text: 'Text' },
     ).default('line-printer'),
     line_splitter_tolerance: number({
       title: 'Line Splitter Tolerance',

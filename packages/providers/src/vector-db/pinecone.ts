@@ -63,10 +63,10 @@ export const pinecone = defineProvider({
     alsoRequired: ['spec'],
     fields: {
       api_key: secret({ title: 'API Key', description: 'A key from app.pinecone.io.' }),
-      spec: word({ title: 'Specification', description: 'The type of index to create.' }, [
-        'pod',
-        'serverless',
-      ]).default('serverless'),
+      spec: word(
+        { title: 'Specification', description: 'The type of index to create.' },
+        { pod: 'Pod', serverless: 'Serverless' },
+      ).default('serverless'),
     },
     when: [whenPod, whenServerless],
   }),

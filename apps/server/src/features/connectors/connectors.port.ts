@@ -1,4 +1,5 @@
 /** Public entry of this feature: all that other features may import. */
+export { presentConnectorSummaries } from './map-connector.ts'
 export {
   type ConnectorDependencies,
   openDatabaseConnector,

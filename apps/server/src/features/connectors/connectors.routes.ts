@@ -28,7 +28,7 @@ import {
   presentForm,
   toConnectorRefusal,
 } from './map-connector.ts'
-import { getVisibleConnector } from './rows/get-connector.ts'
+import { getNamedConnector } from './rows/get-connector.ts'
 import { connectorSignInRoutes } from './sign-in/sign-in.routes.ts'
 import { updateConnector } from './update-connector.ts'
 
@@ -51,7 +51,7 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.getConnector, async (ctx, { actor, params }) =>
-    presentConnector(ctx, actor, await getVisibleConnector(ctx, { actor, id: params.id })),
+    presentConnector(ctx, actor, await getNamedConnector(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateConnector, api.patchConnector]) {

@@ -4,13 +4,14 @@ import type { AnyConnectorProvider, ConnectorKind } from '@recto/provider-spec/c
 import type { FileEntry } from '@recto/provider-spec/file-connector'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
+import { loadAccess } from '../../platform/db/sharing.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
 import { userNames } from '../organizations/organizations.port.ts'
 import { maskedSettings } from './opening/connector-settings.ts'
 import { iconOf } from './rows/connector-faces.ts'
-import { mayEditConnector } from './rows/connectors.policy.ts'
-import type { ConnectorFilter, ConnectorRow } from './rows/connectors.store.ts'
+import { mayEditConnector, mayUseConnector } from './rows/connectors.policy.ts'
+import { type ConnectorFilter, type ConnectorRow, findConnectors } from './rows/connectors.store.ts'
 import { sharesOfConnectors } from './rows/shares.reads.ts'
 
 type Body<E extends Endpoint> = EndpointRequest<E>['body']
@@ -116,16 +117,18 @@ export async function presentConnectors(
 ): Promise<api.Connector[]> {
   const tenant = tenantOf(ctx, actor)
   const ids = connectors.map(({ id }) => id)
-  const [people, sharesOf] = await Promise.all([
+  const [people, sharesOf, accessTo] = await Promise.all([
     userNames(
       tenant,
       connectors.map(({ created_by }) => created_by),
     ),
     sharesOfConnectors(tenant, ids),
+    loadAccess(tenant, 'connector', ids),
   ])
   return connectors.map((connector) => {
     const { users, groups, owners } = sharesOf(connector.id)
     const provider = ctx.connectorProviders.find(connector.provider_id)
+    const isUsable = mayUseConnector(actor, connector, accessTo(connector.id))
     const isOwner = mayEditConnector(actor, connector, { sharedWith: users, coOwners: owners })
     return {
       id: connector.id,
@@ -144,12 +147,45 @@ export async function presentConnectors(
       created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
       icon: iconOf(ctx, connector.provider_id),
       shared_to_org: connector.shared_to_org,
-      shared_users: [...users],
-      shared_groups: [...groups],
+      shared_users: isUsable ? [...users] : [],
+      shared_groups: isUsable ? [...groups] : [],
       is_owner: isOwner,
       co_owners_count: owners.length,
+      is_usable: isUsable,
     }
   })
+}
+
+/** Presents connectors that workflows use, by id, also to those who may not use them. */
+export async function presentConnectorSummaries(
+  ctx: Pick<Context, 'db' | 'connectorProviders'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, api.ConnectorSummary>> {
+  const tenant = tenantOf(ctx, actor)
+  const connectors = await findConnectors(tenant, [...new Set(ids)])
+  const [people, accessTo] = await Promise.all([
+    userNames(
+      tenant,
+      connectors.map(({ created_by }) => created_by),
+    ),
+    loadAccess(
+      tenant,
+      'connector',
+      connectors.map(({ id }) => id),
+    ),
+  ])
+  const toSummary = (connector: ConnectorRow): api.ConnectorSummary => ({
+    id: connector.id,
+    connector_name: connector.name,
+    connector_id: connector.provider_id,
+    connector_mode: modes[connector.kind],
+    provider_name: ctx.connectorProviders.find(connector.provider_id)?.name ?? null,
+    created_by_email: people.get(connector.created_by ?? 0)?.email ?? null,
+    icon: iconOf(ctx, connector.provider_id),
+    is_usable: mayUseConnector(actor, connector, accessTo(connector.id)),
+  })
+  return new Map(connectors.map((connector) => [connector.id, toSummary(connector)]))
 }
 
 export async function presentConnector(

@@ -211,6 +211,19 @@ describe('the end of a run', () => {
     const slack = JSON.parse(messagesByPath.get('/slack')?.body ?? '')
     expect(slack.text).toBe('notes: COMPLETED')
     expect(slack.blocks[1]).toEqual({ type: 'divider' })
+    const titles = slack.blocks
+      .map((block: { text?: { text: string } }) => /^\*(.+):\*/.exec(block.text?.text ?? '')?.[1])
+      .filter((title: string | undefined) => title !== undefined)
+    expect(titles).toEqual([
+      'Type',
+      'Pipeline Name',
+      'Pipeline Id',
+      'Status',
+      'Execution Id',
+      'Total Files',
+      'Successful Files',
+      'Failed Files',
+    ])
   })
 
   test('[DP-109] that is not taken is told again, then given up, and goes again when somebody says so', async () => {

@@ -1,4 +1,7 @@
-import { hiddenTextPolicies } from '@recto/contract/prompt-studio/hidden-text'
+import {
+  hiddenTextPolicies,
+  hiddenTextPolicyLabels,
+} from '@recto/contract/prompt-studio/hidden-text'
 import { buildBuiltInSpec } from './built-in/built-in-tools.ts'
 import type { Tool } from './tool.ts'
 
@@ -65,9 +68,9 @@ function buildExportedSpec({ name, description, metadata }: Tool) {
         type: 'string',
         title: 'Hidden text',
         enum: hiddenTextPolicies,
+        enumNames: hiddenTextPolicies.map((policy) => hiddenTextPolicyLabels[policy]),
         default: settings.hidden_text_policy,
-        description:
-          'What to do with text that is not visible on the pages: leave it out, keep and flag it, reject the document, or do not check for it.',
+        description: 'What to do with text that is in the file, but not visible on its pages.',
       },
     },
   }

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import type { EndpointRow } from './workflows.store.ts'
 
-/** Schemas of the settings of each endpoint: they validate what is saved, and define the form. */
+/**
+ * Schemas of the settings of each endpoint: they validate what is saved, and define the form. The form folds the fields
+ * with `isAdvanced` while they are as usual; `belongsTo` names the field that they only have an effect with.
+ */
 
 const fileTypes = ['PDF documents', 'Text documents', 'Images'] as const
 
 const fileExtensions = z.array(z.enum(fileTypes)).max(fileTypes.length).default([]).meta({
+  isAdvanced: true,
   title: 'File types to process',
   description: 'Leave empty to process every supported type.',
   uniqueItems: true,
 })
 
-const ApiSource = z.strictObject({ fileExtensions })
+/** Its only field, which is not folded. */
+const ApiSource = z.strictObject({ fileExtensions: fileExtensions.meta({ isAdvanced: undefined }) })
 
 const path = z.string().max(1000)
 
@@ -32,6 +37,7 @@ const FileSource = z.strictObject({
   processSubDirectories: z.boolean().default(true).meta({ title: 'Process subfolders' }),
   fileExtensions,
   fileNamePattern: z.string().max(255).default('').meta({
+    isAdvanced: true,
     title: 'File name pattern',
     description:
       'For example, INV-*.pdf. * matches any characters, ? matches one. Leave empty to process all files.',
@@ -45,21 +51,23 @@ const FileSource = z.strictObject({
     reprocess_after_interval: 'Process them again after a set time',
   })
     .default('skip_duplicates')
-    .meta({ title: 'Files that have already been processed' }),
+    .meta({ isAdvanced: true, title: 'Files that have already been processed' }),
   reprocessInterval: z.coerce.number().int().min(1).max(3650).default(30).meta({
+    isAdvanced: true,
+    belongsTo: 'fileReprocessingHandling',
     title: 'Process again after',
     description: 'Applies only if files are processed again.',
   }),
   intervalUnit: titledEnum({ days: 'Days', months: 'Months' })
     .default('days')
-    .meta({ title: 'Unit' }),
+    .meta({ isAdvanced: true, belongsTo: 'fileReprocessingHandling', title: 'Unit' }),
   fileProcessingOrder: titledEnum({
     unordered: 'No particular order',
     oldest_first: 'Oldest first',
     newest_first: 'Newest first',
   })
     .default('unordered')
-    .meta({ title: 'Order' }),
+    .meta({ isAdvanced: true, title: 'Order' }),
   afterProcessing: titledEnum({
     keep: 'Leave it where it is',
     move: 'Move it to a folder',
@@ -67,10 +75,13 @@ const FileSource = z.strictObject({
   })
     .default('keep')
     .meta({
+      isAdvanced: true,
       title: 'After a file is processed',
       description: 'Failed files stay where they are.',
     }),
   moveToFolder: path.default('').meta({
+    isAdvanced: true,
+    belongsTo: 'afterProcessing',
     title: 'Folder for processed files',
     description: 'Applies only if files are moved.',
   }),
@@ -97,11 +108,17 @@ const TableDestination = z.strictObject({
     title: 'Table',
     description: 'Created if it does not exist. To specify a schema, enter schema.table.',
   }),
-  includeAgent: z.boolean().default(false).meta({ title: 'Record who wrote each row' }),
-  agentName: z.literal('Recto/DBWriter').default('Recto/DBWriter').meta({ title: 'Written by' }),
-  includeTimestamp: z.boolean().default(false).meta({ title: 'Record the time' }),
-  filePath: column.default('file_path').meta({ title: 'File path column' }),
-  executionId: column.default('execution_id').meta({ title: 'Execution column' }),
+  includeAgent: z
+    .boolean()
+    .default(false)
+    .meta({ isAdvanced: true, title: 'Record who wrote each row' }),
+  agentName: z
+    .literal('Recto/DBWriter')
+    .default('Recto/DBWriter')
+    .meta({ isAdvanced: true, belongsTo: 'includeAgent', title: 'Written by' }),
+  includeTimestamp: z.boolean().default(false).meta({ isAdvanced: true, title: 'Record the time' }),
+  filePath: column.default('file_path').meta({ isAdvanced: true, title: 'File path column' }),
+  executionId: column.default('execution_id').meta({ isAdvanced: true, title: 'Execution column' }),
   columnMode: z.enum(columnModes).default(columnModes[0]).meta({ title: 'Values' }),
   singleColumnName: column.default('data').meta({ title: 'JSON column' }),
   replaceRowsOfFile: z.boolean().default(false).meta({
@@ -119,6 +136,7 @@ const TableDestination = z.strictObject({
     .boolean()
     .default(false)
     .meta({
+      isAdvanced: true,
       title: 'Add the confidence of each field',
       description: `Applies to “${columnModes[1]}”. The column is named after the field: total_confidence.`,
     }),
@@ -126,15 +144,18 @@ const TableDestination = z.strictObject({
     .boolean()
     .default(false)
     .meta({
+      isAdvanced: true,
       title: 'Add the page of each field',
       description: `Applies to “${columnModes[1]}”. The first page that supports the value: total_page.`,
     }),
   includeStatus: z.boolean().default(false).meta({
+    isAdvanced: true,
     title: 'Add the status',
     description:
       'The column status is ERROR if a field could not be answered, and error_message says why.',
   }),
   includeMetadata: z.boolean().default(false).meta({
+    isAdvanced: true,
     title: 'Add the metadata of the result',
     description: 'One JSON column, metadata.',
   }),

@@ -1,9 +1,10 @@
 import type { EndpointRequest } from '@recto/contract/wire/endpoint'
 import type * as api from '@recto/contract/workflows/workflows'
-import type { Tenant } from '../../platform/db/database.ts'
+import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { WorkflowDefinition } from '../../platform/db/tables/workflows.ts'
 import { rethrowWithWireFields } from '../../platform/rethrow-with-wire-fields.ts'
 import { presentTime } from '../../platform/wire-format.ts'
+import { presentConnectorSummaries } from '../connectors/connectors.port.ts'
 import { findLiveDefinitions } from './workflow-versions.store.ts'
 import type { EndpointRow } from './workflows.store.ts'
 
@@ -32,29 +33,40 @@ export const toEnd = ({ type, entity }: EndpointRequest<typeof api.getEndSchema>
   connection_type: connectionTypes[entity],
 })
 
+type PresentEndpointDependencies = Pick<Context, 'db' | 'connectorProviders'>
+
 export async function presentEndpoints(
-  tenant: Tenant,
+  ctx: PresentEndpointDependencies,
+  actor: Actor,
   endpoints: readonly EndpointRow[],
 ): Promise<api.WorkflowEndpoint[]> {
   const workflowIds = [...new Set(endpoints.map((endpoint) => endpoint.workflow_id))]
-  const liveDefinitions = await findLiveDefinitions(tenant, workflowIds)
-  return endpoints.map((endpoint) =>
-    toWireEndpoint(endpoint, liveDefinitions.get(endpoint.workflow_id)),
-  )
+  const connectorIds = endpoints
+    .map((endpoint) => endpoint.connector_id)
+    .filter((value) => value !== null)
+  const [liveDefinitions, connectors] = await Promise.all([
+    findLiveDefinitions(tenantOf(ctx, actor), workflowIds),
+    presentConnectorSummaries(ctx, actor, connectorIds),
+  ])
+  return endpoints.map((endpoint) => ({
+    ...toWireEndpoint(endpoint, liveDefinitions.get(endpoint.workflow_id)),
+    connector: connectors.get(endpoint.connector_id ?? '') ?? null,
+  }))
 }
 
 export async function presentEndpoint(
-  tenant: Tenant,
+  ctx: PresentEndpointDependencies,
+  actor: Actor,
   endpoint: EndpointRow,
 ): Promise<api.WorkflowEndpoint> {
-  const [wireEndpoint] = await presentEndpoints(tenant, [endpoint])
+  const [wireEndpoint] = await presentEndpoints(ctx, actor, [endpoint])
   return wireEndpoint as api.WorkflowEndpoint
 }
 
 function toWireEndpoint(
   endpoint: EndpointRow,
   definition: WorkflowDefinition | undefined,
-): api.WorkflowEndpoint {
+): Omit<api.WorkflowEndpoint, 'connector'> {
   const liveEnd = endpoint.endpoint_type === 'SOURCE' ? definition?.source : definition?.destination
   return {
     id: endpoint.id,

@@ -1,6 +1,6 @@
 import * as api from '@recto/contract/workflows/workflows'
 import type { FastifyInstance } from 'fastify'
-import { type Context, tenantOf } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../platform/list-query.ts'
@@ -95,23 +95,23 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
 function endpointRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, api.listEndpointsOfWorkflow, async (ctx, { actor, params }) => {
     const endpoints = await listEndpointsOfWorkflow(ctx, { actor, workflowId: params.id })
-    return presentEndpoints(tenantOf(ctx, actor), endpoints)
+    return presentEndpoints(ctx, actor, endpoints)
   })
 
   registerEndpoint(app, ctx, api.listEndpoints, async (ctx, { actor, query }) => {
     const endpoints = await listEndpoints(ctx, { actor, ...toEndpointFilter(query) })
-    return presentEndpoints(tenantOf(ctx, actor), endpoints)
+    return presentEndpoints(ctx, actor, endpoints)
   })
 
   registerEndpoint(app, ctx, api.getEndpoint, async (ctx, { actor, params }) =>
-    presentEndpoint(tenantOf(ctx, actor), await getEndpoint(ctx, { actor, id: params.id })),
+    presentEndpoint(ctx, actor, await getEndpoint(ctx, { actor, id: params.id })),
   )
 
   for (const endpoint of [api.updateEndpoint, api.patchEndpoint]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { id: params.id, ...toEndpointChanges(body) }
       const endpointRow = await updateEndpoint(ctx, { actor, ...changes }).catch(toEndpointRefusal)
-      return presentEndpoint(tenantOf(ctx, actor), endpointRow)
+      return presentEndpoint(ctx, actor, endpointRow)
     })
   }
 

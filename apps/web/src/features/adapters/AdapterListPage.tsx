@@ -66,9 +66,9 @@ export function AdapterListPage({ list }: { readonly list: AdapterList }) {
         <ShareDialog
           id={openDialog.adapter.id}
           name={openDialog.adapter.name}
+          noun="adapter"
           endpoints={adapterSharing}
           lists={[listAdapters]}
-          act="adapter/lend"
           onClose={close}
         />
       )}

@@ -80,7 +80,7 @@ test('a list that cannot be loaded says why [AD-052]', async () => {
   expect(screen.getByText('The store is closed.')).toBeTruthy()
 })
 
-test('every service that the catalogue names can be chosen: none is still to come [AD-038 AD-047]', async () => {
+test('every service that the catalogue names can be chosen: none is still to come [AD-038]', async () => {
   const ana = userEvent.setup()
   server([])
   await page()
@@ -431,13 +431,13 @@ const sharedBy = (owner: typeof ana, changes: Partial<Sharing> = {}) =>
     ...changes,
   }))
 
-test('who only sees an adapter sees with whom it is shared, and can change nothing [AD-062]', async () => {
+test('whoever an adapter is only shared with sees with whom it is, and can change nothing [AD-062]', async () => {
   const user = userEvent.setup()
   server(
     [bens],
     people,
     answer(listGroups, () => []),
-    sharedBy(ben),
+    sharedBy(ben, { shared_users: [ana, cleo] }),
   )
   await page('llms', 'recto_user')
 

@@ -65,9 +65,9 @@ export function ConnectorListPage() {
         <ShareDialog
           id={openDialog.connector.id}
           name={openDialog.connector.name}
+          noun="connector"
           endpoints={connectorSharing}
           lists={[listConnectors]}
-          act="connector/lend"
           onClose={close}
         />
       )}

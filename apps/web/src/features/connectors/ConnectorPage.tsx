@@ -7,6 +7,7 @@ import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { FileTree } from './browse/FileTree.tsx'
 import { TableTree } from './browse/TableTree.tsx'
+import type { Connector } from './connector.ts'
 import { connector as connectorQuery } from './connectors.queries.ts'
 import './connectors.css'
 
@@ -30,6 +31,7 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
     )
   }
   if (!connector) return <PageSkeleton />
+  if (!connector.isUsable) return <NotShared connector={connector} />
   const isOfFiles = connector.kind === 'files'
   return (
     <div className="page">
@@ -45,6 +47,22 @@ function ConnectorPage({ connectorId }: { readonly connectorId: string }) {
         }
       />
       {isOfFiles ? <FileTree connectorId={connectorId} /> : <TableTree connectorId={connectorId} />}
+    </div>
+  )
+}
+
+/** The page of a connector that a workflow uses, for a user who may not use it. */
+function NotShared({ connector }: { readonly connector: Connector }) {
+  const to = usePaths()
+  return (
+    <div className="page">
+      <p className="connector-back">
+        <Link to={to.connectors()}>← Connectors</Link>
+      </p>
+      <PageHeader
+        title={connector.name}
+        description={`This connector is not shared with you. Ask ${connector.createdByEmail ?? 'an admin'} to share it with you.`}
+      />
     </div>
   )
 }

@@ -25,6 +25,8 @@ export type Connector = {
   readonly createdByEmail: string | null
   /** Whether the user is one of its owners. */
   readonly isOwner: boolean
+  /** Whether the user may use it; if not, they see its name because a workflow uses it. */
+  readonly isUsable: boolean
   /**
    * Settings as in the service's form, including the name. For connectors of others, only the name.
    */
@@ -44,6 +46,7 @@ export const connectorFromWire = (wire: WireConnector): Connector => ({
   createdBy: wire.created_by,
   createdByEmail: wire.created_by_email,
   isOwner: wire.is_owner,
+  isUsable: wire.is_usable,
   settings: { ...wire.connector_metadata, connectorName: wire.connector_name },
 })
 

@@ -157,6 +157,7 @@ function ShareDeployment({ deployment: { id, displayName }, onClose }: ShareProp
       isOpenToAll
       id={id}
       name={displayName}
+      noun="deployment"
       endpoints={deploymentSharing}
       lists={[listDeployments]}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { ClearOutlined, MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { useClearWorkflow } from './use-clear-workflow.ts'
+import { useClearWorkflow } from './use-clear-workflow.tsx'
 
 type Props = { readonly workflow: { readonly id: string } }
 
@@ -9,28 +9,31 @@ export function ClearWorkflow({ workflow }: Props) {
   const clear = useClearWorkflow(workflow.id)
   const icon = <ClearOutlined aria-hidden="true" />
   return (
-    <Dropdown
-      autoFocus
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        items: [
-          { key: 'cache', label: 'Clear Cache', icon, onClick: clear.cache },
-          {
-            key: 'history',
-            label: 'Clear Processed File History',
-            icon,
-            onClick: clear.history,
-          },
-        ],
-      }}
-    >
-      <Button
-        aria-label="More actions"
-        title="More actions"
-        loading={clear.isPending}
-        icon={<MoreOutlined />}
-      />
-    </Dropdown>
+    <>
+      <Dropdown
+        autoFocus
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'cache', label: 'Clear Cache', icon, onClick: clear.cache },
+            {
+              key: 'history',
+              label: 'Clear Processed File History',
+              icon,
+              onClick: clear.history,
+            },
+          ],
+        }}
+      >
+        <Button
+          aria-label="More actions"
+          title="More actions"
+          loading={clear.isPending}
+          icon={<MoreOutlined />}
+        />
+      </Dropdown>
+      {clear.question}
+    </>
   )
 }

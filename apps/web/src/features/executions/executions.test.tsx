@@ -382,7 +382,7 @@ test('an execution and each of its files have their logs, by severity [EX-014 EX
   await open(detail)
   await ana.click(await screen.findByRole('button', { name: 'View Logs' }))
   expect(await screen.findByText('Processed “invoice.pdf” in 5.4 seconds.')).toBeTruthy()
-  expect(screen.getByText('TOOL')).toBeTruthy()
+  expect(screen.getByText('Tool')).toBeTruthy()
 
   await ana.click(screen.getByLabelText('Level'))
   const options = await screen.findAllByRole('option')

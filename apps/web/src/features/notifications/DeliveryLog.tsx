@@ -40,7 +40,12 @@ export function DeliveryLog({ notification, onClose }: Props) {
         </time>
       ),
     },
-    { key: 'status', title: 'Run status', width: 130, render: ({ status }) => status },
+    {
+      key: 'status',
+      title: 'Run status',
+      width: 130,
+      render: ({ status }) => status.replaceAll('_', ' '),
+    },
     { key: 'state', title: 'State', width: 110, render: ({ state }) => states[state] },
     {
       key: 'tries',

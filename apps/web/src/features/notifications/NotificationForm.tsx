@@ -12,6 +12,7 @@ import {
   type NotificationOwner,
   type NotificationValues,
   noNotification,
+  platforms,
   withAuthorization,
 } from './notification.ts'
 import { useCreateNotification, useUpdateNotification } from './notifications.queries.ts'
@@ -31,8 +32,6 @@ const authorizations: Record<NotificationAuthorization, string> = {
   CUSTOM_HEADER: 'Custom header',
   NONE: 'None',
 }
-
-const platforms: Record<NotificationPlatform, string> = { API: 'API', SLACK: 'Slack' }
 
 /** Form for the address of messages and its authorization. */
 export function NotificationForm({ owner, notification, onClose }: Props) {

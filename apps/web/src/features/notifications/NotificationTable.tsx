@@ -3,7 +3,7 @@ import { Button, Pagination, Switch, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
-import type { Notification } from './notification.ts'
+import { type Notification, platforms } from './notification.ts'
 import { useTestNotification, useUpdateNotification } from './notifications.queries.ts'
 
 const NOTIFICATIONS_PER_PAGE = 5
@@ -29,7 +29,12 @@ export function NotificationTable({ notifications, onOpen }: Props) {
         </>
       ),
     },
-    { key: 'platform', title: 'Platform', width: 90, render: ({ platform }) => platform },
+    {
+      key: 'platform',
+      title: 'Platform',
+      width: 90,
+      render: ({ platform }) => platforms[platform],
+    },
     {
       key: 'url',
       title: 'URL',

@@ -140,3 +140,8 @@ export const deliveryFromWire = (wire: WireDelivery): SentMessage => ({
   nextTryAt: wire.next_try_at,
   createdAt: wire.created_at,
 })
+
+export const platforms: Readonly<Record<NotificationPlatform, string>> = {
+  API: 'API',
+  SLACK: 'Slack',
+}

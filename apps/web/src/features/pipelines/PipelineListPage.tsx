@@ -151,6 +151,7 @@ function OpenDialog({ type, dialog, onClose }: DialogProps) {
           isOpenToAll
           id={id}
           name={name}
+          noun="pipeline"
           endpoints={pipelineSharing}
           lists={[listPipelines]}
           onClose={onClose}

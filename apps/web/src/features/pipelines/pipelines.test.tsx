@@ -302,16 +302,43 @@ test('a pipeline is switched off and on [DP-061 DP-073 DP-080 DP-081 DP-083]', a
   expect(callsOf(api.patchPipeline).at(-1)?.body).toMatchObject({ active: true })
 })
 
-test('its cache and its file history are cleared [DP-077 DP-078]', async () => {
-  server(
+test('its cache is cleared at once, and its file history after a question [DP-077 DP-078]', async () => {
+  const { callsOf } = server(
     answer(clearCache, () => 'Cleared.'),
     answer(clearFileMarker, () => 'Cleared.'),
   )
   await page()
   await choose('Clear Cache')
   expect(await screen.findByText('Pipeline Cache Cleared Successfully')).toBeTruthy()
+  const ana = await choose('Clear File History')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('Clear the file history?')).toBeTruthy()
+  await ana.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(callsOf(clearFileMarker)).toEqual([])
   await choose('Clear File History')
+  await ana.click(await button('Clear'))
   expect(await screen.findByText('Pipeline File History Cleared Successfully')).toBeTruthy()
+  expect(callsOf(clearFileMarker)).toHaveLength(1)
+})
+
+test('a run is started from the row, and not of a pipeline that is disabled [DP-068]', async () => {
+  const ana = userEvent.setup()
+  const { callsOf } = server(
+    answer(api.listPipelines, () => [
+      pipeline,
+      { ...pipeline, id: pipeline.id.replace('51', '52'), pipeline_name: 'Idle', active: false },
+    ]),
+    answer(api.executePipeline, () => refuse(500, '')),
+  )
+  await page()
+
+  expect((await button('Sync Now: Idle')).disabled).toBe(true)
+  await ana.click(await button('Sync Now: Nightly'))
+  await waitFor(() =>
+    expect(callsOf(api.executePipeline).map(({ body }) => body)).toEqual([
+      { pipeline_id: pipeline.id, pipeline_type: 'ETL' },
+    ]),
+  )
 })
 
 test('its keys and its notifications have dialogs of their own [DP-039 DP-092]', async () => {

@@ -66,6 +66,7 @@ export function ProjectListPage() {
         <ShareDialog
           id={openDialog.project.id}
           name={openDialog.project.name}
+          noun="project"
           endpoints={projectSharing}
           lists={[listProjects]}
           onClose={close}

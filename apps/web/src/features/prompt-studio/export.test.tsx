@@ -165,7 +165,7 @@ test('versions that cannot be read say so; one is compared and brought back [PS-
     await screen.findByRole('table', { name: 'Changes from version 1 to the version in use' }),
   )
   const cells = diff.getAllByRole('cell').map(({ textContent }) => textContent)
-  expect(cells).toEqual(['total', 'prompt', 'Sum?', 'Total?'])
+  expect(cells).toEqual(['total', 'Prompt', 'Sum?', 'Total?'])
   await press('Restore version 1')
   expect(await screen.findByText('Version 1 was restored. Workflows use it now.')).toBeTruthy()
   expect(server.callsOf(restoreToolVersion)[0]?.params.version).toBe(1)

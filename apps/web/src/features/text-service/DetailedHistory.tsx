@@ -7,6 +7,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { useChangeAddressSearch } from '../../shared/navigation/address-search.ts'
 import { type Column, DataTable } from '../../shared/table/DataTable.tsx'
+import { labelOfWord } from '../../shared/words/word-label.ts'
 import { type DashboardSearch, pageSizes } from './dashboard-search.ts'
 import { recordsFile, textRecords } from './text-service.queries.ts'
 import type { TextRecord } from './text-usage.ts'
@@ -35,7 +36,7 @@ const columns: readonly Column<TextRecord>[] = [
     title: 'Document',
     render: ({ document }) => <code className="text-hash">{document}</code>,
   },
-  { key: 'mode', title: 'Mode', width: '11%', render: ({ mode }) => mode },
+  { key: 'mode', title: 'Mode', width: '11%', render: ({ mode }) => labelOfWord(mode) },
   { key: 'tag', title: 'Tag', width: '11%', render: ({ tag }) => tag },
   {
     key: 'pages',

@@ -91,6 +91,7 @@ export function WorkflowListPage() {
           isOpenToAll
           id={openDialog.workflow.id}
           name={openDialog.workflow.name}
+          noun="workflow"
           endpoints={workflowSharing}
           lists={[listWorkflows]}
           onClose={close}

@@ -1,3 +1,4 @@
+import type { ConnectorSummary } from '@recto/contract/connectors/connectors'
 import type {
   ConnectionType,
   ToolInstance,
@@ -73,6 +74,18 @@ export const workflowChangeToWire = ({ id, values }: Change) => ({
   ...newWorkflowToWire(values),
 })
 
+/** A connector as everybody may know it who sees a workflow that uses it. */
+export type UsedConnector = {
+  readonly id: string
+  readonly name: string
+  /** Name of its service. */
+  readonly service: string
+  readonly icon: string
+  readonly ownerEmail: string | null
+  /** Whether the user may use it and look into it. */
+  readonly isUsable: boolean
+}
+
 /** The source or the destination of a workflow. */
 export type WorkflowEnd = {
   readonly id: string
@@ -81,6 +94,8 @@ export type WorkflowEnd = {
   readonly connection: ConnectionType | ''
   /** Id of the connector for its files or tables. */
   readonly connectorId: string | null
+  /** The connector with that id; the user may not be allowed to use it. */
+  readonly connector: UsedConnector | undefined
   readonly configuration: Readonly<Record<string, unknown>>
 }
 
@@ -89,7 +104,22 @@ export const endFromWire = (wire: WorkflowEndpoint): WorkflowEnd => ({
   side: wire.endpoint_type === 'SOURCE' ? 'source' : 'destination',
   connection: wire.connection_type,
   connectorId: wire.connector_instance,
+  connector: wire.connector ? usedConnectorFromWire(wire.connector) : undefined,
   configuration: wire.configuration ?? {},
+})
+
+const kindNames: Readonly<Record<ConnectorSummary['connector_mode'], string>> = {
+  FILE_SYSTEM: 'File system',
+  DATABASE: 'Database',
+}
+
+const usedConnectorFromWire = (wire: ConnectorSummary): UsedConnector => ({
+  id: wire.id,
+  name: wire.connector_name,
+  service: wire.provider_name ?? kindNames[wire.connector_mode],
+  icon: wire.icon,
+  ownerEmail: wire.created_by_email,
+  isUsable: wire.is_usable,
 })
 
 type EndChange = { readonly id: string } & (

@@ -252,9 +252,12 @@ test('another’s workflow is not deleted, and not changed while it is deployed;
 test('another’s deployed workflow takes no other tool', async () => {
   fakeServer(editorAnswers({ canUpdate: false }))
   const displayedWorkflow = workflowFromWire(workflow)
-  await show(<SidePanel workflow={displayedWorkflow} tab="tools" onTab={() => {}} />, {
-    signedIn: benAtAcme,
-  })
+  await show(
+    <SidePanel workflow={displayedWorkflow} isToolSelected={false} tab="tools" onTab={() => {}} />,
+    {
+      signedIn: benAtAcme,
+    },
+  )
 
   const add = await screen.findByRole('button', { name: 'Add Invoices' })
   await waitFor(() => expect(add.hasAttribute('disabled')).toBe(true))
@@ -263,7 +266,9 @@ test('another’s deployed workflow takes no other tool', async () => {
 test('the tool of an own workflow is changed also while it is deployed', async () => {
   fakeServer(editorAnswers({ canUpdate: false }))
   const displayedWorkflow = workflowFromWire({ ...workflow, tool_instances: [] })
-  await show(<SidePanel workflow={displayedWorkflow} tab="tools" onTab={() => {}} />)
+  await show(
+    <SidePanel workflow={displayedWorkflow} isToolSelected={false} tab="tools" onTab={() => {}} />,
+  )
 
   const add = await screen.findByRole('button', { name: 'Add Invoices' })
   expect(add.hasAttribute('disabled')).toBe(false)

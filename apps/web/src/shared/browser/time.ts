@@ -31,8 +31,19 @@ export const exactTimeIn = (timestamp: string | number | Date, timeZone: string)
 
 /** Formats a relative time such as “3 hours ago”, for lists; show `exactTime` on hover. */
 export function relativeTime(timestamp: string | number | Date, now = Date.now()): string {
+  return formatDistance((new Date(timestamp).getTime() - now) / 1000) ?? 'just now'
+}
+
+/** Formats the time until something that is planned, such as “in 3 hours”. */
+export function timeUntil(timestamp: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(timestamp).getTime() - now) / 1000
+  // A page that stays open shows times that have passed meanwhile.
+  if (seconds <= 0) return 'is due'
+  return formatDistance(seconds) ?? 'in less than a minute'
+}
+
+/** Returns undefined for less than a minute. */
+function formatDistance(seconds: number): string | undefined {
   const unit = units.find(([, size]) => Math.abs(seconds) >= size)
-  if (!unit) return 'just now'
-  return relativeFormat.format(Math.round(seconds / unit[1]), unit[0])
+  return unit && relativeFormat.format(Math.round(seconds / unit[1]), unit[0])
 }

@@ -5,21 +5,30 @@ import { useSignedIn } from './signed-in.ts'
 /** Message for each action that the policy refuses. */
 export const refusals = {
   'adapter/open': 'Only the owner can edit this adapter',
-  'adapter/lend': 'Only the owner, admins and people this adapter is shared with can share it',
+  'adapter/share': 'Only the owner and admins can change who this adapter is shared with',
   'adapter/delete': 'Only the owner can delete this adapter',
   'connector/open': 'Only the owner can edit this connector',
-  'connector/lend': 'Only the owner, admins and people this connector is shared with can share it',
+  'connector/share': 'Only the owner and admins can change who this connector is shared with',
   'connector/delete': 'Only the owner can delete this connector',
+  'project/share': 'Only the owner and admins can remove people and groups',
+  'project/lend': 'Only the owner, admins and people this project is shared with can share it',
   'project/delete': 'Only the owner can delete this project',
   'project/publish': 'Only the owner can share this project publicly',
   'profile/open': 'Only the owner can change this profile',
+  'workflow/share': 'Only the owner and admins can remove people and groups',
+  'workflow/lend': 'Only the owner, admins and people this workflow is shared with can share it',
   'workflow/change': 'This workflow is deployed, so only the owner or an admin can change it',
   'workflow/deploy':
     'Only the owner, admins and people who can use all parts of this workflow can deploy it',
   'workflow/delete': 'Only the owner or an admin can delete this workflow',
+  'deployment/share': 'Only the owner and admins can remove people and groups',
+  'deployment/lend':
+    'Only the owner, admins and people this deployment is shared with can share it',
   'deployment/change': 'Only the owner or an admin can change this deployment',
   'deployment/delete': 'Only the owner or an admin can delete this deployment',
   'deployment/keys': 'Only the owner or an admin can see the keys for this deployment',
+  'pipeline/share': 'Only the owner and admins can remove people and groups',
+  'pipeline/lend': 'Only the owner, admins and people this pipeline is shared with can share it',
   'pipeline/run': 'Only the owner, admins and people this pipeline is shared with can run it',
   'pipeline/change': 'Only the owner or an admin can change this pipeline',
   'pipeline/delete': 'Only the owner or an admin can delete this pipeline',
@@ -32,7 +41,7 @@ export const refusals = {
  */
 type ResourceFacts = Facts & { readonly isOwner?: boolean }
 
-export type Refusable = keyof typeof refusals
+type Refusable = keyof typeof refusals
 
 type RefusalOf = (act: Refusable, facts: ResourceFacts) => string | undefined
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { GroupPicker, PeoplePicker } from './pickers.tsx'
 import type { ChosenDeployers, DeployRight, SharingParty } from './sharing.ts'
 
@@ -7,7 +8,6 @@ type Props = {
   readonly groups: readonly SharingParty[]
   readonly ownerIds: readonly number[]
   readonly value: ChosenDeployers
-  readonly isReadOnly: boolean
   onChange(value: ChosenDeployers): void
 }
 
@@ -24,18 +24,29 @@ function privateText(parts: readonly string[]): string {
   return `Owners, admins and people who can use all its parts can deploy it. Not shared with everyone: ${names}${remainder}.`
 }
 
-/** Says who may deploy a workflow, and selects those who may although they may not use all its parts. */
-export function DeployerPicker({ right, people, groups, value, ...rest }: Props) {
-  const { ownerIds, isReadOnly, onChange } = rest
+type SectionProps = { readonly right: DeployRight; readonly children?: ReactNode }
+
+/** Says who may deploy a workflow. */
+export function DeploySection({ right, children }: SectionProps) {
   const isOpen = right.privateParts.length === 0
-  const isUnused = value.users.length + value.groups.length === 0
   return (
     <section aria-label="May deploy" style={{ marginTop: 12 }}>
       <h4 style={{ margin: 0 }}>May deploy</h4>
       <p className="faint" style={{ marginTop: 4 }}>
         {isOpen ? openText : privateText(right.privateParts)}
       </p>
-      {!isReadOnly && !(isOpen && isUnused) && (
+      {children}
+    </section>
+  )
+}
+
+/** Selects those who may deploy a workflow although they may not use all its parts. */
+export function DeployerPicker({ right, people, groups, ownerIds, value, onChange }: Props) {
+  const isOpen = right.privateParts.length === 0
+  const isUnused = value.users.length + value.groups.length === 0
+  return (
+    <DeploySection right={right}>
+      {!(isOpen && isUnused) && (
         <>
           <PeoplePicker
             label="People who may deploy"
@@ -56,6 +67,6 @@ export function DeployerPicker({ right, people, groups, value, ...rest }: Props)
           )}
         </>
       )}
-    </section>
+    </DeploySection>
   )
 }

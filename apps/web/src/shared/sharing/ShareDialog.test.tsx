@@ -1,13 +1,17 @@
 import { listGroups } from '@recto/contract/organizations/groups'
 import { listMembers } from '@recto/contract/organizations/organizations'
 import {
+  adapterSharing,
+  connectorSharing,
+  deploymentSharing,
+  pipelineSharing,
   projectSharing,
   type Sharing,
   workflowSharing,
 } from '@recto/contract/organizations/sharing'
 import { listProjects } from '@recto/contract/prompt-studio/prompt-studio'
 import { listWorkflows } from '@recto/contract/workflows/workflows'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answer, answer, fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -18,6 +22,7 @@ import { ShareDialog } from './ShareDialog.tsx'
 const id = '11111111-1111-4111-8111-111111111111'
 const ana = { id: 7, email: 'ana@acme.test' }
 const ben = { id: 8, email: 'ben@acme.test' }
+const cleo = { id: 10, email: 'cleo@acme.test' }
 const invoices: Sharing = {
   id,
   name: 'Invoices',
@@ -57,6 +62,7 @@ async function openDialog() {
     <ShareDialog
       id={id}
       name="Invoices"
+      noun="project"
       endpoints={projectSharing}
       lists={[listProjects]}
       onClose={() => {
@@ -159,34 +165,106 @@ test('whose it is, its owners say: another one comes before the first goes', asy
   expect(isClosed).toBe(false)
 })
 
-test('who may only use a thing sees its owners, and what all have anyway has no switch', async () => {
+const group = { id: 3, name: 'Accounting' }
+const fullGroup = {
+  ...group,
+  description: '',
+  created_by: 7,
+  member_count: 1,
+  created_at: '2026-06-03T09:15:20.123456Z',
+  modified_at: '2026-06-03T09:15:20.123456Z',
+}
+const kinds = {
+  adapter: adapterSharing,
+  connector: connectorSharing,
+  project: projectSharing,
+  workflow: workflowSharing,
+  deployment: deploymentSharing,
+  pipeline: pipelineSharing,
+} as const
+
+type Case = {
+  readonly noun: keyof typeof kinds
+  readonly sharing: Partial<Sharing>
+  readonly isInGroup?: boolean
+}
+
+/** Shows Ben, who is no owner, the dialog of a resource of Ana. */
+async function openAsBen({ noun, sharing, isInGroup = false }: Case) {
   const fakeApi = server(
-    [ana, ben],
-    answer(projectSharing.share, () => undefined),
+    [ana, ben, cleo],
+    answer(listGroups, ({ query }) => (query.member && !isInGroup ? [] : [fullGroup])),
+    answer(kinds[noun].read, () => ({ ...invoices, ...sharing })),
+    answer(kinds[noun].share, () => undefined),
   )
   await show(
     <ShareDialog
-      isOpenToAll
       id={id}
       name="Invoices"
-      endpoints={projectSharing}
-      lists={[listProjects]}
+      noun={noun}
+      endpoints={kinds[noun]}
+      lists={[]}
       onClose={() => {}}
     />,
     { signedIn: benAtAcme },
   )
-  const user = userEvent.setup()
-
   expect(await screen.findByText('Owner: ana@acme.test')).toBeTruthy()
   expect(screen.queryByLabelText('Owners')).toBeNull()
   expect(screen.queryByLabelText('Share with everyone in current org')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Apply' }))
-  await waitFor(() => expect(fakeApi.callsOf(projectSharing.share)).toHaveLength(1))
-  expect(fakeApi.callsOf(projectSharing.share)[0]?.body).toEqual({
-    shared_users: [],
-    shared_groups: [],
+  return fakeApi
+}
+
+const listedPeople = () =>
+  within(screen.getByRole('list', { name: 'Shared with' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+for (const noun of ['adapter', 'connector'] as const) {
+  test(`whoever may only use the ${noun}, by name or by group, sees with whom it is shared [AD-062]`, async () => {
+    const sharing = { shared_users: [ben, cleo], shared_groups: [group] }
+    await openAsBen({ noun, sharing, isInGroup: true })
+
+    expect(listedPeople()).toEqual(['ben@acme.test', 'cleo@acme.test', 'Accounting (group)'])
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    expect(
+      screen.getByText(/^Only the owner and admins can change who this .+ is shared with\.$/),
+    ).toBeTruthy()
   })
-})
+}
+
+for (const noun of ['project', 'workflow', 'deployment', 'pipeline'] as const) {
+  test(`whoever the ${noun} is shared with adds people, and removes nobody`, async () => {
+    const sharing = { shared_users: [cleo], shared_groups: [group] }
+    const fakeApi = await openAsBen({ noun, sharing, isInGroup: true })
+    const user = userEvent.setup()
+    const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' })
+    expect(listedPeople()).toEqual(['cleo@acme.test', 'Accounting (group)'])
+    expect(apply.disabled).toBe(true)
+
+    fireEvent.mouseDown(screen.getByLabelText('Add users'))
+    await screen.findByTitle('ben@acme.test')
+    const choices = screen.getAllByTitle(/@acme.test/).filter(isChoice)
+    expect(choices.map(({ title }) => title)).toEqual(['ben@acme.test'])
+    await user.click(screen.getByTitle('ben@acme.test'))
+    await user.click(apply)
+
+    await waitFor(() => expect(fakeApi.callsOf(kinds[noun].share)).toHaveLength(1))
+    expect(fakeApi.callsOf(kinds[noun].share)[0]?.body).toEqual({
+      shared_users: [10, 8],
+      shared_groups: [3],
+    })
+  })
+
+  test(`whoever the ${noun} is not shared with changes nothing, and learns why`, async () => {
+    await openAsBen({ noun, sharing: { shared_to_org: true, shared_groups: [group] } })
+
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+    expect(
+      screen.getByText(/^Only the owner, admins and people this .+ is shared with can share it\.$/),
+    ).toBeTruthy()
+  })
+}
 
 const deploying = {
   users: [],
@@ -200,7 +278,7 @@ const deploying = {
 
 async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAcme) {
   const fakeApi = server(
-    [ana, ben],
+    [ana, ben, cleo],
     answer(workflowSharing.read, () => ({ ...invoices, shared_to_org: true, ...sharing })),
     answer(workflowSharing.share, () => undefined),
   )
@@ -209,13 +287,14 @@ async function openWorkflow(sharing: Partial<Sharing>, signedIn?: typeof benAtAc
       isOpenToAll
       id={id}
       name="Invoices"
+      noun="workflow"
       endpoints={workflowSharing}
       lists={[listWorkflows]}
       onClose={() => {}}
     />,
     signedIn && { signedIn },
   )
-  await screen.findByRole('button', { name: 'Apply' })
+  await screen.findByRole('region', { name: 'May deploy' })
   return fakeApi
 }
 
@@ -243,11 +322,26 @@ test('nobody is picked for what everyone can deploy', async () => {
 })
 
 test('who only runs a workflow sees what is not shared, and picks nobody to deploy it', async () => {
-  const fakeApi = await openWorkflow({ deploying }, benAtAcme)
+  await openWorkflow({ deploying }, benAtAcme)
 
   expect(screen.getByText(/tool “Secret notes”/)).toBeTruthy()
   expect(screen.queryByLabelText('People who may deploy')).toBeNull()
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Apply' }))
+  expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+})
+
+test('whoever shares a workflow further leaves as it is who may deploy it', async () => {
+  const fakeApi = await openWorkflow({ deploying, shared_users: [ben] }, benAtAcme)
+  const user = userEvent.setup()
+
+  expect(screen.getByText(/tool “Secret notes”/)).toBeTruthy()
+  expect(screen.queryByLabelText('People who may deploy')).toBeNull()
+  fireEvent.mouseDown(screen.getByLabelText('Add users'))
+  await user.click(await screen.findByTitle('cleo@acme.test'))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+
   await waitFor(() => expect(fakeApi.callsOf(workflowSharing.share)).toHaveLength(1))
-  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).not.toHaveProperty('deploying')
+  expect(fakeApi.callsOf(workflowSharing.share)[0]?.body).toEqual({
+    shared_users: [8, 10],
+    shared_groups: [],
+  })
 })

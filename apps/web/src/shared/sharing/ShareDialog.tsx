@@ -1,95 +1,109 @@
 import type { SharingEndpoints } from '@recto/contract/organizations/sharing'
+import type { SharedNoun } from '@recto/contract/policy/policy-of-sharing'
 import type { Endpoint } from '@recto/contract/wire/endpoint'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Radio } from 'antd'
+import { Modal, Radio } from 'antd'
 import { useState } from 'react'
-import { explain } from '../api/refusal.ts'
-import { useAlerts } from '../feedback/alerts.tsx'
 import { FailureState } from '../layout/FailureState.tsx'
-import { type Refusable, useRefusalOf } from '../session/refusal-of.ts'
-import { useSignedIn } from '../session/signed-in.ts'
+import { AddSharing } from './AddSharing.tsx'
 import { DeployerPicker } from './DeployerPicker.tsx'
 import { GroupPicker, PeoplePicker } from './pickers.tsx'
 import { ReadOnlySharing } from './ReadOnlySharing.tsx'
-import { allGroups, searchPeople, sharingOf, useShare } from './sharing.queries.ts'
+import { SharingFailure } from './SharingFailure.tsx'
+import { allGroups, ownGroups, searchPeople, sharingOf } from './sharing.queries.ts'
 import type { ChosenDeployers, SharedWith, SharingParty } from './sharing.ts'
+import { useSharingRight } from './use-sharing-right.ts'
+import { type SharingSubmission, useSharingSubmission } from './use-sharing-submission.ts'
 
 type Props = {
   readonly id: string
   readonly name: string
+  /** Kind of the resource, whose policy says who may change its sharing. */
+  readonly noun: SharedNoun
   /** Endpoints for this kind of resource. */
   readonly endpoints: SharingEndpoints
   /** Lists that show the sharing and become stale. */
   readonly lists: readonly Endpoint[]
   /** Whether resources of this kind are always available to everybody in the organization. */
   readonly isOpenToAll?: boolean
-  /** Permission required for sharing; others can only view it. */
-  readonly act?: Refusable
   readonly onClose: () => void
 }
 
 /**
  * Shares a resource with everybody in the organization, or with people and groups. Mount it to open
- * it.
+ * it. Who may not share it sees with whom it is shared.
  */
 export function ShareDialog(props: Props) {
-  const { id, name, endpoints, act, onClose } = props
-  const refusalOf = useRefusalOf()
+  const { id, name, noun, endpoints, onClose } = props
+  const rightOf = useSharingRight(noun)
   const sharing = useQuery(sharingOf(endpoints, id))
-  const peopleQuery = useQuery(searchPeople(''))
+  const people = useQuery(searchPeople(''))
   const groups = useQuery(allGroups)
-  const loadError = sharing.error ?? peopleQuery.error ?? groups.error
-  const isReady = sharing.data && peopleQuery.data && groups.data
+  const memberships = useQuery(ownGroups)
+  const submission = useSharingSubmission(props)
+  const queries = [sharing, people, groups, memberships]
 
-  if (isReady) {
-    const refusal = act && refusalOf(act, factsOf(sharing.data))
-    if (refusal) {
-      const { people } = peopleQuery.data
+  if (!sharing.data || !people.data || !groups.data || !memberships.data) {
+    const loadError = queries.find(({ error }) => error !== null)?.error
+    const retry = () => {
+      for (const { refetch } of queries) void refetch()
+    }
+    return (
+      <Modal open title={`Share ${name}`} footer={null} onCancel={onClose}>
+        {loadError ? (
+          <FailureState error={loadError} fallback="Failed to load the users" onRetry={retry} />
+        ) : (
+          <div className="bone" style={{ height: 120 }} aria-busy="true" />
+        )}
+      </Modal>
+    )
+  }
+  const right = rightOf(sharing.data, memberships.data)
+  switch (right.kind) {
+    case 'view':
       return (
         <ReadOnlySharing
           name={name}
-          refusal={refusal}
-          people={people}
-          onClose={onClose}
+          refusal={right.refusal}
           sharing={sharing.data}
+          onClose={onClose}
         />
       )
-    }
-    return (
-      <Choice {...props} sharing={sharing.data} members={peopleQuery.data} groups={groups.data} />
-    )
+    case 'add':
+      return (
+        <AddSharing
+          name={name}
+          note={right.note}
+          sharing={sharing.data}
+          people={people.data.people}
+          ownGroups={memberships.data}
+          submission={submission}
+          onClose={onClose}
+        />
+      )
+    case 'change':
+      return (
+        <Choice
+          {...props}
+          sharing={sharing.data}
+          members={people.data}
+          groups={groups.data}
+          submission={submission}
+        />
+      )
   }
-  const retry = () => {
-    for (const { refetch } of [sharing, peopleQuery, groups]) void refetch()
-  }
-  return (
-    <Modal open title={`Share ${name}`} footer={null} onCancel={onClose}>
-      {loadError ? (
-        <FailureState error={loadError} fallback="Failed to load the users" onRetry={retry} />
-      ) : (
-        <div className="bone" style={{ height: 120 }} aria-busy="true" />
-      )}
-    </Modal>
-  )
-}
-
-function factsOf({ owners, users, isOpen }: SharedWith) {
-  const [maker, ...coOwners] = owners.map((owner) => owner.id)
-  return { created_by: maker ?? null, coOwners, sharedWith: users, shared_to_org: isOpen }
 }
 
 type ChoiceProps = Props & {
   readonly sharing: SharedWith
   readonly members: { readonly people: readonly SharingParty[]; readonly count: number }
   readonly groups: readonly SharingParty[]
+  readonly submission: SharingSubmission
 }
 
 /** Manages the selection of the dialog and applies it. */
-function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: ChoiceProps) {
-  const alerts = useAlerts()
-  const { mutate, isPending, error } = useShare(endpoints, lists)
+function useChoice({ isOpenToAll, sharing, submission }: ChoiceProps) {
   const previousOwners = sharing.owners.map((owner) => owner.id)
-  const mayChangeOwners = useMayChangeOwners(previousOwners)
   const [choice, setChoice] = useState({
     ...sharing,
     owners: previousOwners as readonly number[],
@@ -98,25 +112,16 @@ function useChoice({ id, endpoints, lists, isOpenToAll, onClose, sharing }: Choi
   const { users, groups, isOpen, owners, deployers } = choice
 
   const apply = () =>
-    mutate(
-      {
-        id,
-        users: users.filter((user) => !owners.includes(user)),
-        groups,
-        isOpen: isOpenToAll ? undefined : isOpen,
-        owners: mayChangeOwners ? { before: previousOwners, after: owners } : undefined,
-        deployers: mayChangeOwners && sharing.deployRight ? deployers : undefined,
-      },
-      {
-        onSuccess: () => {
-          alerts.success('Shared successfully')
-          onClose()
-        },
-      },
-    )
+    submission.submit({
+      users: users.filter((user) => !owners.includes(user)),
+      groups,
+      isOpen: isOpenToAll ? undefined : isOpen,
+      owners: { before: previousOwners, after: owners },
+      deployers: sharing.deployRight ? deployers : undefined,
+    })
   const change = (changes: Partial<typeof choice>) => setChoice({ ...choice, ...changes })
   const isOwnerless = previousOwners.length > 0 && owners.length === 0
-  return { choice, change, apply, isPending, error, mayChangeOwners, isOwnerless }
+  return { choice, change, apply, isOwnerless }
 }
 
 const deployersOf = ({ deployRight }: SharedWith): ChosenDeployers => ({
@@ -124,9 +129,10 @@ const deployersOf = ({ deployRight }: SharedWith): ChosenDeployers => ({
   groups: deployRight?.groups ?? [],
 })
 
+/** The selection of owners and admins, who may change everything. */
 function Choice(props: ChoiceProps) {
-  const { name, isOpenToAll, onClose, sharing, members, groups } = props
-  const { choice, change, mayChangeOwners, ...rest } = useChoice(props)
+  const { name, isOpenToAll, onClose, sharing, members, groups, submission } = props
+  const { choice, change, apply, isOwnerless } = useChoice(props)
   const { isOpen, owners } = choice
 
   return (
@@ -134,22 +140,18 @@ function Choice(props: ChoiceProps) {
       open
       title={`Share ${name}`}
       okText="Apply"
-      okButtonProps={{ loading: rest.isPending, disabled: rest.isOwnerless }}
-      onOk={rest.apply}
+      okButtonProps={{ loading: submission.isPending, disabled: isOwnerless }}
+      onOk={apply}
       onCancel={onClose}
     >
-      {mayChangeOwners ? (
-        <PeoplePicker
-          label="Owners"
-          hint="Owners can edit, delete and share it. There must be at least one owner."
-          knownPeople={sharing.owners}
-          initialPeople={members.people}
-          value={owners}
-          onChange={(next) => change({ owners: next })}
-        />
-      ) : (
-        <p className="faint">Owner: {sharing.owners.map((owner) => owner.name).join(', ')}</p>
-      )}
+      <PeoplePicker
+        label="Owners"
+        hint="Owners can edit, delete and share it. There must be at least one owner."
+        knownPeople={sharing.owners}
+        initialPeople={members.people}
+        value={owners}
+        onChange={(next) => change({ owners: next })}
+      />
       {isOpenToAll && (
         <p className="faint">
           Everyone in the organization can open it. The people you select here can also share it.
@@ -171,6 +173,7 @@ function Choice(props: ChoiceProps) {
           <PeoplePicker
             label="Users"
             excludedIds={owners}
+            knownPeople={sharing.parties.users}
             initialPeople={members.people}
             value={choice.users}
             onChange={(users) => change({ users })}
@@ -191,25 +194,10 @@ function Choice(props: ChoiceProps) {
           groups={groups}
           ownerIds={owners}
           value={choice.deployers}
-          isReadOnly={!mayChangeOwners}
           onChange={(deployers) => change({ deployers })}
         />
       )}
-      {rest.error && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          style={{ marginTop: 12 }}
-          title={explain(rest.error, 'Failed to share')}
-        />
-      )}
+      <SharingFailure error={submission.error} />
     </Modal>
   )
-}
-
-/** Owners and admins may change the owners; the server has the same rule. */
-function useMayChangeOwners(owners: readonly number[]): boolean {
-  const { user } = useSignedIn()
-  return user.isAdmin || owners.includes(Number(user.id))
 }

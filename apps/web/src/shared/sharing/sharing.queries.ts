@@ -39,6 +39,11 @@ export const allGroups = readAs(listGroups, { query: {} }, (groups) =>
   groups.map(({ id, name }) => ({ id, name })),
 )
 
+/** Groups that the user is in. */
+export const ownGroups = readAs(listGroups, { query: { member: 'me' } }, (groups) =>
+  groups.map(({ id, name }) => ({ id, name })),
+)
+
 /**
  * Adds owners first and removes them last, so that a user who hands a resource over may still
  * change its sharing. After a failure, completed steps stay, and the next attempt does the rest.

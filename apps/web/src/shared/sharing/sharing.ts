@@ -10,6 +10,11 @@ export type SharedWith = {
   readonly owners: readonly SharingParty[]
   readonly users: readonly number[]
   readonly groups: readonly number[]
+  /** Names of the users and groups, also of those that no picker has loaded. */
+  readonly parties: {
+    readonly users: readonly SharingParty[]
+    readonly groups: readonly SharingParty[]
+  }
   readonly isOpen: boolean
   /** Absent except for workflows. */
   readonly deployRight?: DeployRight
@@ -29,6 +34,10 @@ export const sharingFromWire = (wire: WireSharing): SharedWith => ({
   owners: wire.co_owners.map(({ id, email }) => ({ id, name: email })),
   users: wire.shared_users.map(({ id }) => id),
   groups: wire.shared_groups.map(({ id }) => id),
+  parties: {
+    users: wire.shared_users.map(({ id, email }) => ({ id, name: email })),
+    groups: wire.shared_groups.map(({ id, name }) => ({ id, name })),
+  },
   isOpen: wire.shared_to_org,
   ...omitUndefined({ deployRight: wire.deploying && deployRightFromWire(wire.deploying) }),
 })

@@ -42,16 +42,22 @@ export const whisperSettings = defineSettings({
       {
         title: 'Mode',
         description:
-          'native_text reads only the text that is stored in the file, low_cost and high_quality also read images, and form and table also detect check boxes.',
+          'Whether only the text that is stored in the file is read, or images as well. The modes for forms and tables also detect check boxes.',
       },
-      ['native_text', 'low_cost', 'high_quality', 'form', 'table'],
+      {
+        native_text: 'Text in the file only',
+        low_cost: 'OCR (low cost)',
+        high_quality: 'OCR (high quality)',
+        form: 'OCR for forms',
+        table: 'OCR for tables',
+      },
     ).default('form'),
     output_mode: word(
       {
         title: 'Output Mode',
-        description: '“layout_preserving” separates columns with spaces; “text” does not.',
+        description: 'Text with layout separates columns with spaces.',
       },
-      ['layout_preserving', 'text'],
+      { layout_preserving: 'Text with layout', text: 'Text' },
     ).default('layout_preserving'),
     line_splitter_tolerance: number({
       title: 'Line Splitter Tolerance',

@@ -82,7 +82,10 @@ export function expectedOf(
   if (about.situation === 'elsewhere') return 'hidden'
   const holding = ['anyMember', about.situation, ...(role === 'admin' ? ['admin'] : [])]
   const isMet = (name: Act) => rules[name].some((one: Condition) => holding.includes(one))
-  if (!isMet(`${nounOf(about.act)}/see` as Act)) return 'hidden'
+  // Of what a workflow uses, only the name is visible.
+  const isVisible =
+    isMet(`${nounOf(about.act)}/see` as Act) || (about.act === 'connector/name' && isMet(about.act))
+  if (!isVisible) return 'hidden'
   return isMet(about.act) ? 'granted' : 'denied'
 }
 

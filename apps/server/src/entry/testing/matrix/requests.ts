@@ -120,7 +120,7 @@ export const requests: Requests = {
   'POST /adapter/:id/owners/': { 'adapter/share': ownerRequest },
   'DELETE /adapter/:id/owners/:user_id/': { 'adapter/share': removeOwnerRequest('adapter') },
   'GET /connector/': { 'connector/see': listRequest('connector_id') },
-  'GET /connector/:id/': { 'connector/see': {} },
+  'GET /connector/:id/': { 'connector/name': {} },
   'PUT /connector/:id/': { 'connector/open': {} },
   'PATCH /connector/:id/': { 'connector/open': {} },
   'DELETE /connector/:id/': { 'connector/delete': consumedThing },

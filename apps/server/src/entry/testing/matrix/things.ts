@@ -17,7 +17,7 @@ export type Noun =
 /** How a thing stands to whoever asks for it: by one condition of the policy, by none, or by being another tenant's. */
 export const situations = {
   adapter: ['owner', 'shared', 'sharedToOrg', 'builtIn', 'other', 'elsewhere'],
-  connector: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
+  connector: ['owner', 'shared', 'sharedToOrg', 'usedByWorkflow', 'other', 'elsewhere'],
   project: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   tool: ['owner', 'shared', 'sharedToOrg', 'other', 'elsewhere'],
   workflow: ['owner', 'notDeployed', 'deployer', 'mayUseItsParts', 'other', 'elsewhere'],
@@ -117,6 +117,17 @@ const makeAdapter: Maker = async ({ ctx }, maker, { situation, ownerId, askers }
   return { adapter_id: body.id }
 }
 
+/** Makes a workflow whose source is the connector. */
+async function readFrom(maker: Person, connectorId: string): Promise<void> {
+  const { body: workflow } = await maker.post('workflow/', { workflow_name: unique('Reader') })
+  const { body: ends } = await maker.get(`workflow/${workflow.id}/endpoint/`)
+  await maker.patch(`workflow/endpoint/${ends[0].id}/`, {
+    connection_type: 'FILESYSTEM',
+    connector_instance: connectorId,
+    configuration: { folders: ['bucket'] },
+  })
+}
+
 /** One whose service is nowhere. */
 const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers }) => {
   const { body } = await maker.post('connector/', {
@@ -137,6 +148,7 @@ const makeConnector: Maker = async ({ ctx }, maker, { situation, ownerId, askers
     const ownerFields = { created_by: ownerId }
     await ctx.db.updateTable('connector').set(ownerFields).where('id', '=', body.id).execute()
   }
+  if (situation === 'usedByWorkflow') await readFrom(maker, body.id)
   return { connector_id: body.id }
 }
 

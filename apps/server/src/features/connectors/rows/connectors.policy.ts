@@ -9,6 +9,12 @@ type Shared = Pick<ConnectorRow, 'created_by' | 'shared_to_org'>
 export const mayUseConnector = (actor: Actor, connector: Shared, access: ObjectAccess) =>
   permits(actor, 'connector/see', { ...connector, ...access })
 
+type AccessOrUse = ObjectAccess & { readonly isUsedByWorkflow: boolean }
+
+/** Whether the actor may know its name and its kind. */
+export const mayNameConnector = (actor: Actor, connector: Shared, access: AccessOrUse) =>
+  permits(actor, 'connector/name', { ...connector, ...access })
+
 /** Whether the actor may see and change the settings. */
 export const mayEditConnector = (actor: Actor, connector: Shared, access: ObjectAccess) =>
   permits(actor, 'connector/open', { ...connector, ...access })

@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { listWorkflowsUsingConnector } from '../../../platform/db/referrers.ts'
 import { loadAccess, type ObjectAccess } from '../../../platform/db/sharing.ts'
-import { mayEditConnector, mayUseConnector } from './connectors.policy.ts'
+import { mayEditConnector, mayNameConnector, mayUseConnector } from './connectors.policy.ts'
 import { type ConnectorRow, findConnector } from './connectors.store.ts'
 
 type GetConnectorRequest = { readonly actor: Actor; readonly id: string }
@@ -18,6 +19,24 @@ export async function getVisibleConnector(
   const access = (await loadAccess(tenant, 'connector', [id]))(id)
   if (!connector || !mayUseConnector(actor, connector, access)) throw notFound('connector')
   return { ...connector, ...access }
+}
+
+/** Returns a connector of which the actor may know the name: one that they or a workflow use. */
+export async function getNamedConnector(
+  ctx: Pick<Context, 'db'>,
+  { actor, id }: GetConnectorRequest,
+): Promise<ConnectorRow> {
+  const tenant = tenantOf(ctx, actor)
+  const [connector, accessTo, workflows] = await Promise.all([
+    findConnector(tenant, id),
+    loadAccess(tenant, 'connector', [id]),
+    listWorkflowsUsingConnector(tenant, id),
+  ])
+  const isUsedByWorkflow = workflows.length > 0
+  if (!connector || !mayNameConnector(actor, connector, { ...accessTo(id), isUsedByWorkflow })) {
+    throw notFound('connector')
+  }
+  return connector
 }
 
 /** Returns a connector together with its settings, which only its owners may see. */

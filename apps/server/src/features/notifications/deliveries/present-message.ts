@@ -8,10 +8,32 @@ type Payload = Readonly<Record<string, unknown>>
  */
 export function messageFor(platform: NotificationRow['platform'], payload: Payload): unknown {
   const knownFields = Object.fromEntries(
-    Object.entries(payload).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries(payload)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .toSorted(([a], [b]) => positionOf(a) - positionOf(b)),
   )
   return platform === 'SLACK' ? slackMessage(knownFields) : apiMessage(knownFields)
 }
+
+/** Keys in the order of the message; the database, where messages wait, does not keep it. Other keys come last. */
+const order = [
+  'type',
+  'pipeline_name',
+  'pipeline_id',
+  'status',
+  'month',
+  'spent_in_dollars',
+  'budget_in_dollars',
+  'calls_are_stopped',
+  'execution_id',
+  'error_message',
+  'total_files',
+  'successful_files',
+  'failed_files',
+]
+
+const positionOf = (key: string): number =>
+  order.includes(key) ? order.indexOf(key) : order.length
 
 function apiMessage({ total_files, successful_files, failed_files, ...flat }: Payload) {
   if (total_files === undefined) return flat

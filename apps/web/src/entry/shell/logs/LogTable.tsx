@@ -2,6 +2,7 @@ import { FilterFilled, FilterOutlined } from '@ant-design/icons'
 import { Checkbox, Popover } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { exactTime } from '../../../shared/browser/time.ts'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import type { LogEntry } from './log-entry.ts'
 import { isError } from './panel-logs.ts'
 
@@ -87,9 +88,9 @@ function Row({ entry }: { readonly entry: LogEntry }) {
       </td>
       <td>{level}</td>
       <td>{type}</td>
-      <td>{stage}</td>
+      <td>{stage && labelOfWord(stage)}</td>
       <td>{step ?? (iteration ? `${entry.iteration} of ${entry.iterationTotal}` : undefined)}</td>
-      <td>{state}</td>
+      <td>{state && labelOfWord(state)}</td>
       <td className="logs-name">{promptKey}</td>
       <td className="logs-name">{documentName}</td>
       <td className="logs-message">

@@ -197,9 +197,9 @@ test('[SH-052, SH-053, SH-054, SH-055, SH-056] entries stand in a table without 
   expect(cells.slice(1).map((element) => element.textContent)).toEqual([
     'ERROR',
     'LOG',
-    'RUN',
+    'Run',
     '2',
-    'RUN',
+    'Run',
     'total',
     'march.pdf',
     'It broke',

@@ -6,6 +6,7 @@ import { exactTime } from '../../../shared/browser/time.ts'
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import type { ExecutionLog } from '../execution-log.ts'
 import { logPage } from '../executions.queries.ts'
 import './logs.css'
@@ -40,7 +41,7 @@ const columns: readonly Column<ExecutionLog>[] = [
       </span>
     ),
   },
-  { key: 'stage', title: 'Stage', width: 120, render: ({ stage }) => stage },
+  { key: 'stage', title: 'Stage', width: 120, render: ({ stage }) => labelOfWord(stage) },
   { key: 'log', title: 'Log', render: ({ text }) => <span className="log-text">{text}</span> },
 ]
 

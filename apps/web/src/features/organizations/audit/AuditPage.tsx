@@ -10,6 +10,8 @@ import { PageHeader } from '../../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../../shared/navigation/page-title.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
+import { labelOfValue } from '../../../shared/words/value-label.ts'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import { auditEntries, auditExportAddress, entriesOnPage } from './audit.queries.ts'
 import { type AuditedChange, type AuditSearch, actionName } from './audit-entry.ts'
 import './audit.css'
@@ -171,16 +173,17 @@ function Change({
   const newValues = new Map(Object.entries(valuesAfter ?? {}))
   const names = [...new Set([...previousValues.keys(), ...newValues.keys()])]
   const changedNames = names.filter(
-    (name) => formatValue(previousValues.get(name)) !== formatValue(newValues.get(name)),
+    (name) =>
+      formatValue(name, previousValues.get(name)) !== formatValue(name, newValues.get(name)),
   )
   return (
     <dl className="audit-change">
       {changedNames.map((name) => (
         <div key={name}>
-          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dt>{labelOfWord(name)}</dt>
           <dd>
-            {previousValues.has(name) && <del>{formatValue(previousValues.get(name))}</del>}
-            {newValues.has(name) && <ins>{formatValue(newValues.get(name))}</ins>}
+            {previousValues.has(name) && <del>{formatValue(name, previousValues.get(name))}</del>}
+            {newValues.has(name) && <ins>{formatValue(name, newValues.get(name))}</ins>}
           </dd>
         </div>
       ))}
@@ -188,8 +191,9 @@ function Change({
   )
 }
 
-function formatValue(value: unknown): string {
+function formatValue(name: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value) : labelOfValue(name, String(value))
 }

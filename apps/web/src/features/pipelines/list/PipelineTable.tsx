@@ -1,7 +1,8 @@
+import { SyncOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Switch } from 'antd'
+import { Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
-import { exactTimeIn, relativeTime } from '../../../shared/browser/time.ts'
+import { exactTimeIn, timeUntil } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
@@ -12,7 +13,7 @@ import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
-import { useActivity } from './use-activity.ts'
+import { useActivity, useRunRefusal } from './use-activity.ts'
 
 type Props = {
   readonly label: string
@@ -30,7 +31,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
     {
       key: 'last',
       title: 'Last run',
-      width: 190,
+      width: 170,
       sortBy: ({ lastRunAt }) => lastRunAt ?? '',
       render: (pipeline) => (
         <LastRun
@@ -43,7 +44,7 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
     {
       key: 'schedule',
       title: 'Schedule',
-      width: '18%',
+      width: '16%',
       render: (pipeline) => <Schedule pipeline={pipeline} />,
     },
     {
@@ -56,14 +57,21 @@ export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
-      width: 56,
+      width: 150,
       align: 'right',
       render: (pipeline) => (
-        <PipelineMenu
-          pipeline={pipeline}
-          onOpen={(action) => onOpen(action, pipeline)}
-          onSync={(options) => sync.run(pipeline, options)}
-        />
+        <span className="pipeline-actions">
+          <SyncButton
+            pipeline={pipeline}
+            isStarting={sync.starting === pipeline.id}
+            onSync={() => sync.run(pipeline)}
+          />
+          <PipelineMenu
+            pipeline={pipeline}
+            onOpen={(action) => onOpen(action, pipeline)}
+            onSync={(options) => sync.run(pipeline, options)}
+          />
+        </span>
       ),
     },
   ]
@@ -82,14 +90,14 @@ const facts = (pathOf: (workflowId: string) => string): Column<Pipeline>[] => [
   {
     key: 'name',
     title: 'Pipeline',
-    width: '18%',
+    width: '16%',
     sortBy: ({ name }) => name,
     render: ({ name }) => <strong className="pipeline-name">{name}</strong>,
   },
   {
     key: 'way',
     title: 'Source → Destination',
-    width: '18%',
+    width: '16%',
     render: ({ sourceName, sourceIcon, destinationName, destinationIcon }) => (
       <span className="pipeline-way">
         {sourceIcon && <ServiceIcon src={sourceIcon} size={16} />}
@@ -132,6 +140,30 @@ function useSync() {
   return { run, failedAt, starting: isPending ? variables?.id : undefined }
 }
 
+type SyncButtonProps = {
+  readonly pipeline: Pipeline
+  readonly isStarting: boolean
+  onSync(): void
+}
+
+function SyncButton({ pipeline, isStarting, onSync }: SyncButtonProps) {
+  const refusal = useRunRefusal(pipeline)
+  return (
+    <Tooltip title={refusal}>
+      <Button
+        size="small"
+        aria-label={`Sync Now: ${pipeline.name}`}
+        disabled={refusal !== undefined}
+        loading={isStarting}
+        icon={<SyncOutlined aria-hidden="true" />}
+        onClick={onSync}
+      >
+        Sync Now
+      </Button>
+    </Tooltip>
+  )
+}
+
 function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeline: Pipeline }) {
   if (cron === null) return <span className="faint">On demand</span>
   return (
@@ -140,7 +172,7 @@ function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeli
       <small className="pipeline-next">
         {nextRunAt ? (
           <time dateTime={nextRunAt} title={exactTimeIn(nextRunAt, timeZone)}>
-            Next run {relativeTime(nextRunAt)}
+            Next run {timeUntil(nextRunAt)}
           </time>
         ) : (
           'No runs while disabled'

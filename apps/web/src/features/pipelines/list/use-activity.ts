@@ -1,4 +1,5 @@
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
+import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { useSetActive } from '../pipelines.queries.ts'
 
@@ -16,4 +17,12 @@ export function useActivity({ id, isActive }: Pipeline) {
       },
     )
   return { flip, isPending }
+}
+
+/** Returns the reason why the user cannot run the pipeline now, if any. */
+export function useRunRefusal({ isActive, createdBy }: Pipeline): string | undefined {
+  const refusalOf = useRefusalOf()
+  return isActive
+    ? refusalOf('pipeline/run', { created_by: createdBy })
+    : 'The pipeline is disabled'
 }

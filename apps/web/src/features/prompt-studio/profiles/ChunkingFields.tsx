@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, InputNumber, Select } from 'antd'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import { contextWindow } from '../../adapters/adapters.port.tsx'
 import { retrievalStrategies } from '../profile.ts'
 import { formatThousandTokens, type ProfileValues } from './profile-values.ts'
 
-const strategies = retrievalStrategies.map((value) => ({ value, label: value }))
+const strategies = retrievalStrategies.map((value) => ({ value, label: labelOfWord(value) }))
 
 const unknownWindowMessage =
   'Failed to get chunk size information for the requested LLM. Please proceed with a sane default.'

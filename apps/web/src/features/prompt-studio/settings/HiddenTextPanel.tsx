@@ -1,16 +1,17 @@
-import type { HiddenTextPolicy } from '@recto/contract/prompt-studio/hidden-text'
+import {
+  hiddenTextPolicies,
+  hiddenTextPolicyLabels,
+} from '@recto/contract/prompt-studio/hidden-text'
 import { Radio } from 'antd'
 import { useEditor } from '../state/editor-context.ts'
 import { PanelButtons } from './PanelButtons.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 
-const choices: readonly { readonly value: HiddenTextPolicy; readonly label: string }[] = [
-  { value: 'leave_out', label: 'Exclude it from prompts' },
-  { value: 'flag', label: 'Keep it and flag it' },
-  { value: 'refuse', label: 'Reject documents that contain it' },
-  { value: 'off', label: 'Do not check for hidden text' },
-]
+const choices = hiddenTextPolicies.map((value) => ({
+  value,
+  label: hiddenTextPolicyLabels[value],
+}))
 
 /** Panel for the handling of text that the file contains and its pages do not show. */
 export function HiddenTextPanel() {
@@ -39,7 +40,7 @@ export function HiddenTextPanel() {
         className="panel-choices"
         aria-label="Hidden text"
         vertical
-        options={[...choices]}
+        options={choices}
         value={draft.value}
         onChange={({ target }) => draft.change(target.value)}
       />
@@ -47,7 +48,7 @@ export function HiddenTextPanel() {
         panelName="Hidden text"
         draft={draft}
         isSaving={isPending}
-        describe={(policy) => choices.find(({ value }) => value === policy)?.label ?? policy}
+        describe={(policy) => hiddenTextPolicyLabels[policy]}
         onSave={handleSave}
       />
     </>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '../../../shared/api/refusal.ts'
+import { labelOfValue } from '../../../shared/words/value-label.ts'
+import { labelOfWord } from '../../../shared/words/word-label.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { type VersionField, versionChanges } from '../version.queries.ts'
 
@@ -38,15 +40,21 @@ function Changes({ title, changes }: ChangesProps) {
         {changes.map(({ key, field, before: previousValue, after: newValue }) => (
           <tr key={`${key}/${field}`}>
             <td className="mono">{key ?? 'Tool settings'}</td>
-            <td className="mono">{field}</td>
+            <td>{labelOfWord(field)}</td>
             <td>
               {previousValue === null ? (
                 <span className="faint">–</span>
               ) : (
-                <del>{previousValue}</del>
+                <del>{labelOfValue(field, previousValue)}</del>
               )}
             </td>
-            <td>{newValue === null ? <span className="faint">–</span> : <ins>{newValue}</ins>}</td>
+            <td>
+              {newValue === null ? (
+                <span className="faint">–</span>
+              ) : (
+                <ins>{labelOfValue(field, newValue)}</ins>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

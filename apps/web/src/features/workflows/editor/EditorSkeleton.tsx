@@ -2,7 +2,7 @@ import './editor.css'
 
 const cards = ['source', 'tool', 'destination']
 
-/** Placeholder for the editor, in the size of its cards. */
+/** Placeholder for the editor, in the size of its panes. */
 export function EditorSkeleton() {
   return (
     <div className="workflow-editor" aria-busy="true">
@@ -13,13 +13,12 @@ export function EditorSkeleton() {
         <div className="bone" style={{ width: 260, height: 30 }} />
       </div>
       <div className="workflow-body">
-        <div className="workflow-main">
-          <div className="stage-row">
-            {cards.map((card) => (
-              <div key={card} className="bone" style={{ flex: 1, height: 148 }} />
-            ))}
-          </div>
+        <div className="stage-list">
+          {cards.map((card) => (
+            <div key={card} className="bone" style={{ height: 148 }} />
+          ))}
         </div>
+        <div className="bone" style={{ minHeight: 280 }} />
       </div>
     </div>
   )

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Select, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../../../shared/api/refusal.ts'
+import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
 import { useSignedIn } from '../../../shared/session/signed-in.ts'
 import { useChangeRefusal } from '../use-change-refusal.ts'
-import type { Workflow } from '../workflow.ts'
+import type { UsedConnector, Workflow } from '../workflow.ts'
 import { usesOf } from '../workflows.queries.ts'
 import { EndDialog } from './EndDialog.tsx'
 import { type Choice, choiceOf, destinationChoices, sourceChoices } from './endpoint-choices.ts'
@@ -80,6 +81,7 @@ export function EndpointCard(props: Props) {
           {misfit}
         </p>
       )}
+      {ends[side].connector && <ConnectorLine connector={ends[side].connector} />}
       {!hasNoSettings.has(connection) && (
         <Button
           size="small"
@@ -103,6 +105,15 @@ export function EndpointCard(props: Props) {
     </StageCard>
   )
 }
+
+const ConnectorLine = ({ connector }: { readonly connector: UsedConnector }) => (
+  <p className="end-connector">
+    <ServiceIcon src={connector.icon} size={20} />
+    <span>
+      {connector.name} <small className="faint">{connector.service}</small>
+    </span>
+  </p>
+)
 
 /**
  * Returns the reason why the type of the source or destination cannot be changed, if any. A deployment was created for

@@ -11,7 +11,7 @@ import { EditorHeader } from './EditorHeader.tsx'
 import type { EditorParts } from './parts.ts'
 import { type Stage, stages } from './parts.ts'
 import { type Ends, runRefusal } from './refusals.ts'
-import { StageRow } from './StageRow.tsx'
+import { StageList } from './StageList.tsx'
 import './editor.css'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /**
- * The stages from left to right, the data of the selected stage below, and the tools next to them.
+ * The stages in the left pane, the data of the selected stage in the right pane, and the tools next to them.
  */
 export function WorkflowEditor({ workflow, ends, parts }: Props) {
   const search = textIn(useAddressSearch().stage)
@@ -31,37 +31,45 @@ export function WorkflowEditor({ workflow, ends, parts }: Props) {
   const [panelTab, setPanelTab] = useState<'tools' | 'settings'>('tools')
   const { Deployed, StageData, Steps } = parts
 
+  function openSettings() {
+    change({ stage: 'tool' })
+    setPanelTab('settings')
+  }
+
   return (
     <div className="workflow-editor">
       <EditorHeader workflow={workflow} ends={ends} parts={parts} />
       <Deployed workflow={workflow} />
       <PublishBar workflow={workflow} draftRefusal={runRefusal(workflow, ends)} />
+      <Steps
+        workflow={workflow}
+        refusal={runRefusal(workflow, ends)}
+        fetchesFiles={ends.source.connection !== 'API'}
+      />
       <div className="workflow-body">
-        <div className="workflow-main">
-          <StageRow
-            workflow={workflow}
-            ends={ends}
-            selected={selected}
-            parts={parts}
-            onSelect={select}
-            onSettings={() => setPanelTab('settings')}
-          />
-          <Steps
-            workflow={workflow}
-            refusal={runRefusal(workflow, ends)}
-            fetchesFiles={ends.source.connection !== 'API'}
-          />
-          <section className="stage-data sheet" aria-label="Input and output">
-            {selected ? (
-              <StageData stage={selected} />
-            ) : (
-              <p className="stage-data-none">
-                Select a workflow stage to see input and output data here.
-              </p>
-            )}
-          </section>
-        </div>
-        <SidePanel workflow={workflow} tab={panelTab} onTab={setPanelTab} />
+        <StageList
+          workflow={workflow}
+          ends={ends}
+          selected={selected}
+          parts={parts}
+          onSelect={select}
+          onSettings={openSettings}
+        />
+        <section className="stage-data sheet" aria-label="Input and output">
+          {selected ? (
+            <StageData stage={selected} />
+          ) : (
+            <p className="stage-data-none">
+              Select a workflow stage to see input and output data here.
+            </p>
+          )}
+        </section>
+        <SidePanel
+          workflow={workflow}
+          isToolSelected={selected === 'tool'}
+          tab={panelTab}
+          onTab={setPanelTab}
+        />
       </div>
     </div>
   )

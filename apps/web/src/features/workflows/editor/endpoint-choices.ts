@@ -1,4 +1,5 @@
 import type { ConnectionType } from '@recto/contract/workflows/workflows'
+import { connectionLabels } from '../../../shared/words/value-label.ts'
 import type { WorkflowEnd } from '../workflow.ts'
 
 export type Choice = {
@@ -6,15 +7,7 @@ export type Choice = {
   readonly label: string
 }
 
-const labels: Record<ConnectionType, string> = {
-  API: 'API',
-  FILESYSTEM: 'File System',
-  DATABASE: 'Database',
-  MANUALREVIEW: 'Human In The Loop',
-  APPDEPLOYMENT: 'App Deployment',
-}
-
-export const choiceOf = (type: ConnectionType): Choice => ({ type, label: labels[type] })
+export const choiceOf = (type: ConnectionType): Choice => ({ type, label: connectionLabels[type] })
 
 /** Files come from API calls or from file systems. */
 export const sourceChoices: readonly Choice[] = [choiceOf('API'), choiceOf('FILESYSTEM')]

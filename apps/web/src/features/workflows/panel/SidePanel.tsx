@@ -1,7 +1,9 @@
 import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs, Tooltip } from 'antd'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
-import type { Workflow } from '../workflow.ts'
+import type { Workflow, WorkflowStep } from '../workflow.ts'
+import { toolSettingsSchema } from '../workflows.queries.ts'
 import { ToolList } from './ToolList.tsx'
 import { ToolSettings } from './ToolSettings.tsx'
 import './panel.css'
@@ -10,14 +12,15 @@ type PanelTab = 'tools' | 'settings'
 
 type Props = {
   readonly workflow: Workflow
+  readonly isToolSelected: boolean
   readonly tab: PanelTab
   onTab(tab: PanelTab): void
 }
 
-/** The list of tools, and the settings of the chosen one. */
-export function SidePanel({ workflow, tab, onTab }: Props) {
+/** The list of tools, and the settings of the step while it is selected. */
+export function SidePanel({ workflow, isToolSelected, tab, onTab }: Props) {
   const [isOpen, setOpen] = useStored('workflowPanel', isBoolean, true)
-  const { step } = workflow
+  const step = useStepWithSettings(isToolSelected ? workflow.step : undefined)
 
   if (!isOpen) {
     return (
@@ -41,7 +44,11 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
           { key: 'tools', label: 'Tools', children: <ToolList workflow={workflow} /> },
           {
             key: 'settings',
-            label: 'Tool Settings',
+            label: step ? (
+              'Tool Settings'
+            ) : (
+              <span title="Select a tool with settings first">Tool Settings</span>
+            ),
             disabled: !step,
             children: step && <ToolSettings key={step.id} step={step} workflow={workflow} />,
           },
@@ -50,6 +57,16 @@ export function SidePanel({ workflow, tab, onTab }: Props) {
       />
     </aside>
   )
+}
+
+/** Returns the step if its tool has any settings. A failure to load them is shown in their place. */
+function useStepWithSettings(step: WorkflowStep | undefined): WorkflowStep | undefined {
+  const { data: schema, error } = useQuery({
+    ...toolSettingsSchema(step?.toolId ?? '', step?.workflowId ?? ''),
+    enabled: step !== undefined,
+  })
+  const hasSettings = schema !== undefined && Object.keys(schema.properties ?? {}).length > 0
+  return hasSettings || error ? step : undefined
 }
 
 function CollapseButton({

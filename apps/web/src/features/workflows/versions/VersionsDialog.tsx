@@ -16,7 +16,9 @@ import {
   type WorkflowVersion,
 } from '../workflows.queries.ts'
 import { PublishingSwitch } from './PublishingSwitch.tsx'
-import { nameOfSetting, SettingValue } from './setting-text.tsx'
+import { SettingValue } from './SettingValue.tsx'
+import { isIdOfNamed, nameOfSetting, type SettingSchemas } from './setting-words.ts'
+import { useSettingSchemas } from './use-setting-schemas.ts'
 import { VersionView } from './VersionView.tsx'
 
 type Props = {
@@ -25,17 +27,26 @@ type Props = {
   readonly onClose: () => void
 }
 
-const changeColumns: readonly Column<DraftChange>[] = [
-  { key: 'field', title: 'Setting', width: '30%', render: ({ field }) => nameOfSetting(field) },
+const changeColumns = (schemas: SettingSchemas): readonly Column<DraftChange>[] => [
+  {
+    key: 'field',
+    title: 'Setting',
+    width: '30%',
+    render: ({ field }) => nameOfSetting(field, schemas),
+  },
   {
     key: 'before',
     title: 'Live',
-    render: ({ before: liveValue }) => <SettingValue value={liveValue} />,
+    render: ({ field, before: liveValue }) => (
+      <SettingValue field={field} value={liveValue} schemas={schemas} />
+    ),
   },
   {
     key: 'after',
     title: 'Draft',
-    render: ({ after: draftValue }) => <SettingValue value={draftValue} />,
+    render: ({ field, after: draftValue }) => (
+      <SettingValue field={field} value={draftValue} schemas={schemas} />
+    ),
   },
 ]
 
@@ -89,18 +100,7 @@ export function VersionsDialog({ workflow, changes, onClose }: Props) {
       onCancel={onClose}
     >
       <PublishingSwitch workflow={workflow} changeCount={changes.length} refusal={refusal} />
-      {changes.length > 0 && (
-        <section className="version-changes">
-          <h3>Changes to publish</h3>
-          <DataTable
-            label="Changes"
-            columns={changeColumns}
-            rows={changes}
-            keyOf={({ field }) => field}
-            emptyText=""
-          />
-        </section>
-      )}
+      {changes.length > 0 && <ChangesToPublish workflow={workflow} changes={changes} />}
       {error && !versions && (
         <FailureState
           error={error}
@@ -123,10 +123,24 @@ export function VersionsDialog({ workflow, changes, onClose }: Props) {
           emptyText="No versions have been published yet."
         />
       )}
-      {viewedVersion !== undefined && (
-        <VersionView workflowId={workflow.id} version={viewedVersion} />
-      )}
+      {viewedVersion !== undefined && <VersionView workflow={workflow} version={viewedVersion} />}
     </Modal>
+  )
+}
+
+function ChangesToPublish({ workflow, changes }: Pick<Props, 'workflow' | 'changes'>) {
+  const schemas = useSettingSchemas(workflow)
+  return (
+    <section className="version-changes">
+      <h3>Changes to publish</h3>
+      <DataTable
+        label="Changes"
+        columns={changeColumns(schemas)}
+        rows={changes.filter(({ field }) => !isIdOfNamed(field, schemas))}
+        keyOf={({ field }) => field}
+        emptyText=""
+      />
+    </section>
   )
 }
 

@@ -1,7 +1,8 @@
 import { generateForm } from '@rjsf/antd'
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { fieldOrder } from './field-order.ts'
+import { foldedFields } from './folded-fields.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { SecretWidget } from './SecretWidget.tsx'
 import { ChoiceTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx'
@@ -46,6 +47,8 @@ export function SchemaForm({
   ...rest
 }: SchemaFormProps) {
   const preparedSchema = useMemo(() => prepareSchema(schema), [schema])
+  // Kept while the form is open, because a field that moved while somebody types in it would lose the focus.
+  const [formContext] = useState(() => ({ foldedNames: foldedFields(schema, values) }))
   const extraErrors = useMemo(() => errorTree(failures), [failures])
   const uiSchema = useMemo(
     () => ({ ...uiSchemaOf(fieldWidgets), 'ui:order': fieldOrder(preparedSchema) }),
@@ -59,6 +62,7 @@ export function SchemaForm({
       schema={preparedSchema}
       uiSchema={uiSchema}
       formData={values}
+      formContext={formContext}
       validator={interpretingValidator}
       templates={templates}
       widgets={widgets}

@@ -22,6 +22,8 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
   const [service, setService] = useState<ConnectorService>()
   const { connectorId, setConnectorId } = choice
   const content = end.connection === 'DATABASE' ? 'tables' : 'files'
+  const isPresent = end.connector !== undefined && end.connector.id === connectorId
+  const currentConnector = isPresent ? end.connector : undefined
 
   function choose(id: string) {
     setService(undefined)
@@ -34,6 +36,7 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
         <ConnectorMenu
           content={content}
           side={end.side}
+          current={end.connector}
           selected={service?.id ?? connectorId}
           refusal={refusal}
           onConnector={choose}
@@ -51,6 +54,7 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
                     <h3 id="connection-settings">Connection Settings</h3>
                     <ConnectionPanel
                       connectorId={connectorId}
+                      current={currentConnector}
                       service={service}
                       onCreated={choose}
                     />
@@ -69,7 +73,8 @@ export function ConnectDialog({ end, refusal, review, onClose }: Props) {
             {
               key: 'contents',
               label: content === 'tables' ? 'Tables' : 'File System',
-              disabled: !connectorId || service !== undefined,
+              disabled:
+                !connectorId || service !== undefined || currentConnector?.isUsable === false,
               children: connectorId && (
                 <Contents key={connectorId} end={end} choice={choice} connectorId={connectorId} />
               ),

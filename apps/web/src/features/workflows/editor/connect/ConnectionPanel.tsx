@@ -9,16 +9,19 @@ import {
   ConnectorSettings,
   connector as connectorQuery,
 } from '../../../connectors/connectors.port.tsx'
+import type { UsedConnector } from '../../workflow.ts'
 
 type Props = {
   readonly connectorId: string | null
+  /** The connector of the workflow, if it is the selected one. */
+  readonly current: UsedConnector | undefined
   /** The service for which a new connector is created. */
   readonly service: ConnectorService | undefined
   onCreated(id: string): void
 }
 
 /** Shows the connection of the selected connector, or the form for a new one. */
-export function ConnectionPanel({ connectorId, service, onCreated }: Props) {
+export function ConnectionPanel({ connectorId, current, service, onCreated }: Props) {
   if (service) {
     return (
       <>
@@ -32,7 +35,24 @@ export function ConnectionPanel({ connectorId, service, onCreated }: Props) {
     )
   }
   if (!connectorId) return <p>Select a connector on the left, or add one.</p>
+  if (current?.isUsable === false) return <ConnectorOfOthers connector={current} />
   return <SelectedConnector key={connectorId} connectorId={connectorId} />
+}
+
+function ConnectorOfOthers({ connector }: { readonly connector: UsedConnector }) {
+  const { name, service, icon, ownerEmail } = connector
+  return (
+    <>
+      <div className="connection-chosen">
+        <ServiceHeading icon={icon} text={name} />
+        <span className="faint">{service}</span>
+      </div>
+      <p className="faint">
+        This connector is not shared with you. You can edit the configuration below, but not open
+        the connector or select it elsewhere. Ask {ownerEmail ?? 'an admin'} to share it with you.
+      </p>
+    </>
+  )
 }
 
 function SelectedConnector({ connectorId }: { readonly connectorId: string }) {

@@ -7,10 +7,13 @@ import {
   type ConnectorService,
   connectorServices,
 } from '../../../connectors/connectors.port.tsx'
+import type { UsedConnector } from '../../workflow.ts'
 
 type Props = {
   readonly content: ConnectorContent
   readonly side: 'source' | 'destination'
+  /** The connector of the workflow, which the user may not be allowed to use. */
+  readonly current: UsedConnector | undefined
   /** Id of the selected connector, or of the service for a new one. */
   readonly selected: string | null
   /** Reason why nothing can be selected. */
@@ -21,7 +24,7 @@ type Props = {
 
 /** Lists the connectors that suit the source or destination, and the services for new ones. */
 export function ConnectorMenu(props: Props) {
-  const { content, side, selected, refusal, onConnector, onService } = props
+  const { content, side, current, selected, refusal, onConnector, onService } = props
   const connectors = useQuery(allConnectors)
   const services = useQuery(connectorServices(side === 'source' ? 'INPUT' : 'OUTPUT'))
   const error = connectors.error ?? services.error
@@ -40,6 +43,17 @@ export function ConnectorMenu(props: Props) {
   const matchingServices = services.data.filter((service) => service.kind === content)
   return (
     <nav className="connector-menu" aria-label="Available connectors">
+      {current?.isUsable === false && (
+        <>
+          <h3>Used by this workflow</h3>
+          <Entries
+            all={[current]}
+            selected={selected}
+            refusal={refusal}
+            onPick={({ id }) => onConnector(id)}
+          />
+        </>
+      )}
       <h3>Your connectors</h3>
       {matchingConnectors.length === 0 && <p>No Connector available</p>}
       <Entries

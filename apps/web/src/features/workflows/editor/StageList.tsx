@@ -1,4 +1,4 @@
-import { ArrowRightOutlined } from '@ant-design/icons'
+import { ArrowDownOutlined } from '@ant-design/icons'
 import type { Workflow } from '../workflow.ts'
 import { EndpointCard } from './EndpointCard.tsx'
 import type { EditorParts, Stage } from './parts.ts'
@@ -15,8 +15,8 @@ type Props = {
   onSettings(): void
 }
 
-/** Source, tool and destination in the order of processing. */
-export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings }: Props) {
+/** Source, tool and destination in the order of processing, from top to bottom. */
+export function StageList({ workflow, ends, selected, parts, onSelect, onSettings }: Props) {
   const { StageState, Review } = parts
   const props = (stage: Stage) => ({
     isSelected: selected === stage,
@@ -25,11 +25,11 @@ export function StageRow({ workflow, ends, selected, parts, onSelect, onSettings
   })
 
   return (
-    <section className="stage-row" aria-label="Stages">
+    <section className="stage-list" aria-label="Stages">
       <EndpointCard {...props('source')} ends={ends} side="source" workflow={workflow} />
-      <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
+      <ArrowDownOutlined className="stage-arrow" aria-hidden="true" />
       <ToolCard {...props('tool')} workflow={workflow} onSettings={onSettings} />
-      <ArrowRightOutlined className="stage-arrow" aria-hidden="true" />
+      <ArrowDownOutlined className="stage-arrow" aria-hidden="true" />
       <EndpointCard
         {...props('destination')}
         ends={ends}
