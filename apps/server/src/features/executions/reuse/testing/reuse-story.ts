@@ -100,6 +100,17 @@ export async function makeReuseStory(options: StoryOptions) {
       await proceed(executionId)
       return load(executionId)
     },
+    /** Starts a run whose files have not been read. */
+    async listFiles() {
+      const executionId = await create()
+      await proceed(executionId, 'START')
+      return executionId
+    },
+    /** Reads and delivers the files of such a run. */
+    async readAndDeliver(executionId: string) {
+      await proceed(executionId, 'CONTINUE')
+      return load(executionId)
+    },
     /** Runs the workflow step by step, and stops it when the file has been read. */
     async stopAfterReading() {
       const executionId = await create()
