@@ -24,7 +24,7 @@ const labels: Record<PipelineStatus, string> = {
   PAUSED: 'PAUSED',
 }
 
-type Shown = {
+type RunDisplay = {
   /** Key of the color. */
   readonly tone: string
   /** Absent while it is processing files. */
@@ -32,7 +32,7 @@ type Shown = {
 }
 
 /** A run that only waits for people does not process anything. */
-function describe(status: PipelineStatus, lastRun: Run | undefined): Shown {
+function describe(status: PipelineStatus, lastRun: Run | undefined): RunDisplay {
   if (status === 'PARTIAL_SUCCESS') {
     const failedFiles = lastRun?.failed_files ?? 0
     const text = failedFiles > 0 ? `${labels[status]} · ${failedFiles} failed` : labels[status]
@@ -52,16 +52,16 @@ export function LastRun({ pipeline, failedAt, isStarting }: Props) {
   const alerts = useAlerts()
   const status = failedAt ? 'FAILURE' : pipeline.lastStatus
   const runAt = failedAt ?? pipeline.lastRunAt
-  const shown = describe(status, pipeline.lastRuns[0])
+  const display = describe(status, pipeline.lastRuns[0])
   return (
     <span className="pipeline-last">
-      <span className="pipeline-status" data-status={shown.tone}>
-        {isStarting || shown.text === undefined ? (
+      <span className="pipeline-status" data-status={display.tone}>
+        {isStarting || display.text === undefined ? (
           <>
             <LoadingOutlined aria-hidden="true" /> processing
           </>
         ) : (
-          shown.text
+          display.text
         )}
       </span>
       <Button
