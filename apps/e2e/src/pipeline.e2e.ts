@@ -73,6 +73,17 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
   const dialog = () => visit.page.getByRole('dialog').last()
   const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
   const names = () => visit.page.locator('.run-file-name').allTextContents()
+  /** Loads the page again: the run is still there, and can be continued in each way. */
+  const reloadBetweenSteps = async (state: string) => {
+    await visit.page.reload()
+    await steps().getByText(state).waitFor()
+    for (const name of ['Next step', 'Execute remaining steps', 'Stop execution']) {
+      await expect.poll(() => button(name).isEnabled()).toBe(true)
+    }
+    for (const name of ['Run Workflow', 'Start step execution']) {
+      await expect.poll(() => button(name).isEnabled()).toBe(false)
+    }
+  }
   const steps = () => visit.page.getByRole('region', { name: 'Step by step' })
 
   test('is put together from what is there', async () => {
@@ -127,11 +138,12 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     expect(await names()).toEqual(['f0.txt', 'f3.txt', 'f11.txt'])
   })
 
-  test('goes step by step, and hands nothing over before it is told to', async () => {
+  test('goes step by step, also after the page is loaded again, and hands nothing over before it is told to [WF-100]', async () => {
     pictureOnFailure(visit)
     const { page } = visit
     await button('Start step execution').click()
     await steps().getByText('Files received. Next: processing.').waitFor()
+    await reloadBetweenSteps('Files received. Next: processing.')
     await lookAt(visit, 'p07-files-there')
     // What the dry run has read is not read again.
     const letReply = holdModel(3)
@@ -151,6 +163,8 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await expect(numbersInTable()).rejects.toThrow('"booked" does not exist')
     expect(await names()).toEqual([0, 1, 2, 3, 10, 11].map((n) => `f${n}.txt`))
 
+    await reloadBetweenSteps('Files processed. Next: delivery.')
+    await lookAt(visit, 'p09-reloaded')
     await button('Execute remaining steps').click()
     await page.getByText('6 results').waitFor()
     await lookAt(visit, 'p10-through')
@@ -163,6 +177,7 @@ describe.skipIf(!hasBrowser)('a workflow from a bucket to a table', () => {
     await put(20)
     await button('Start step execution').click()
     await steps().getByText('Files received. Next: processing.').waitFor()
+    await reloadBetweenSteps('Files received. Next: processing.')
     await button('Stop execution').click()
     await page.getByText('Stopped').first().waitFor()
     await lookAt(visit, 'p11-stopped')

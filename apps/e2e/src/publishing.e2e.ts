@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await post('manual_review/settings/', { workflow: id, sync_with: 'Queue' })
     await post('manual_review/auto_approval_settings/', { auto_approved_document_classes: [id] })
     const pipeline = { pipeline_name: name, workflow: id, pipeline_type: 'TASK' }
-    pipelineId = (await post('pipeline/', pipeline)).id
+    pipelineId = (await post('pipeline/', { ...pipeline, cron_string: '0 3 * * *' })).id
     await post('pipeline/execute/', { pipeline_id: pipelineId })
   }
 
@@ -177,9 +177,13 @@ describe.skipIf(!hasBrowser)('a tool whose values were corrected', () => {
     await lookAt(visit, 'p04-edited')
 
     await put('more/second.txt', order.replace('4711', '4712'))
-    const { post } = await askAs(page)
+    const { ask, post } = await askAs(page)
     await post('pipeline/execute/', { pipeline_id: pipelineId })
     await expect.poll(countPendingReviews, { timeout: 60_000 }).toBeGreaterThan(0)
+    // It is the same pipeline with its schedule and its earlier run.
+    const pipeline = await ask(`pipeline/${pipelineId}/`)
+    expect(pipeline).toMatchObject({ cron_string: '0 3 * * *', last_run_status: 'INPROGRESS' })
+    expect(pipeline.last_5_run_statuses).toHaveLength(2)
   })
 
   test('stays in a draft where changes need publishing, until it is published', async () => {

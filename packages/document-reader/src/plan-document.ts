@@ -12,6 +12,7 @@ import type { ReadRequest } from './read-request.ts'
 
 /** A file whose pages are consecutive pages of the document. */
 export type DocumentPart = {
+  /** An older office document is the PDF that it was converted to, so that it is converted once. */
   readonly file: DetectedFile
   /** The names of the files that lead to it, its own last; empty for the document itself. */
   readonly path: readonly string[]
@@ -20,6 +21,8 @@ export type DocumentPart = {
   readonly sizes: readonly SizeInPoints[]
   /** The pages of a file that has none of its own; they were set to count them. */
   readonly pages?: readonly PackedPage[]
+  /** Whether it was an older office document. */
+  readonly isConverted?: boolean
   /** Whether it is attached to a mail, which reads its e-invoice. */
   readonly isMailed?: boolean
 }
@@ -146,14 +149,23 @@ class Planner {
         await this.addSet(file, path, isMailed)
         return
       }
-      const { sizes } = await inspectFile(this.#engines, file, this.#request.signal)
+      const isConverted = kind === 'old-office'
+      const pageFile = isConverted ? await this.#convert(file) : file
+      const { sizes } = await inspectFile(this.#engines, pageFile, this.#request.signal)
       if (this.pageCount + sizes.length > maxPages)
         throw new ReadError('too-many-pages', `the document would exceed ${maxPages} pages.`)
-      this.#add({ file, path, sizes, isMailed })
+      this.#add({ file: pageFile, path, sizes, isConverted, isMailed })
     } catch (error) {
       if (!(error instanceof ReadError)) throw error
       this.#warn(describeUnread(path.join(' › '), error.message))
     }
+  }
+
+  /** Converts an older office document to a PDF of its name. */
+  async #convert(file: DetectedFile): Promise<DetectedFile> {
+    const { converter, maxBytes } = this.#engines
+    const bytes = await converter.toPdf(file, this.#request.signal)
+    return { ...checkInput({ bytes, maxBytes, name: undefined }), name: file.name }
   }
 
   #add(part: Omit<DocumentPart, 'firstPage'>): void {

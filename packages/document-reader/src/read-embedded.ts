@@ -71,16 +71,15 @@ const mayContainData = ({ type }: DetectedFile) => type.type === 'eml' || type.t
 
 async function readPartEmbedded(
   { pdf, converter, trustedCertificates }: Engines,
-  { file }: DocumentPart,
+  { file, isConverted = false }: DocumentPart,
   { signal, cacheScope }: ImageOptions,
 ): Promise<EmbeddedData> {
+  if (isConverted) return noData
   switch (documentKind(file.type.type)) {
     case 'pdf': {
       const order = { trustedCertificates, cacheScope }
       return pdf.run('embedded', { bytes: file.bytes, name: file.name }, order, signal)
     }
-    case 'old-office':
-      return noData
     default:
       return converter.embedded(file, signal)
   }

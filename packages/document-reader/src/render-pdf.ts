@@ -48,8 +48,6 @@ async function renderParts(
   const pdfs: Uint8Array[] = []
   for (const part of parts) {
     if (part.file.type.type === 'pdf') pdfs.push(part.file.bytes)
-    else if (documentKind(part.file.type.type) === 'old-office')
-      pdfs.push(await converter.toPdf(part.file, signal))
     else pdfs.push(await converter.render(part.file, { maxPages, signal }))
   }
   const [first, ...further] = pdfs

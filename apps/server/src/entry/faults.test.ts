@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from './testing/faults/catalogue.ts'
-import type { Fault } from './testing/faults/fault.ts'
+import type { Fault, FaultPlan } from './testing/faults/fault.ts'
+
+type SmallPlan = Pick<FaultPlan, 'times' | 'seconds' | 'documents'>
 
 // Short versions; `npm run faults` runs all of them for longer. Kills of everything and of workers,
 // stops and a full disk have separate tests.
-const small: Readonly<Partial<Record<keyof typeof faults, { times: number; seconds: number }>>> = {
+const small: Readonly<Partial<Record<keyof typeof faults, SmallPlan>>> = {
   'kill-database': { times: 2, seconds: 0 },
   'rolling-restart': { times: 1, seconds: 0 },
   'database-refusing': { times: 1, seconds: 2 },
@@ -14,6 +16,7 @@ const small: Readonly<Partial<Record<keyof typeof faults, { times: number; secon
   'model-cutting': { times: 1, seconds: 2 },
   'model-busy': { times: 1, seconds: 3 },
   'clock-moved': { times: 2, seconds: 2 },
+  'model-changed': { times: 3, seconds: 0, documents: 60 },
 }
 
 describe.concurrent.each(Object.entries(small))('%s', (name, plan) => {

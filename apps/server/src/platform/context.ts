@@ -100,6 +100,8 @@ export type Context = {
    * configuration itself.
    */
   readonly configuration?: Configuration
+  /** This work uses settings as they were at this time; absent if it uses the current ones. */
+  readonly settingsTime?: Date
   /** Aborted when the process shuts down: everything that waits then replies with what it has. */
   readonly shutdownSignal: AbortSignal
   readonly log: Log

@@ -22,6 +22,8 @@ export const rowOfDeployment = {
         timestamp: Timestamp,
         successful_files: z.number().int(),
         failed_files: z.number().int(),
+        in_review_files: z.number().int(),
+        is_waiting_for_review: z.boolean(),
       }),
     )
     .optional(),

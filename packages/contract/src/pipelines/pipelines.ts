@@ -30,6 +30,9 @@ export const LastRun = z.object({
   timestamp: Timestamp,
   successful_files: z.number().int(),
   failed_files: z.number().int(),
+  in_review_files: z.number().int(),
+  /** Whether it waits for people and nothing else. */
+  is_waiting_for_review: z.boolean(),
 })
 export type LastRun = z.output<typeof LastRun>
 

@@ -1,6 +1,6 @@
 import { hasMariadb, type Mariadb, startMariadb } from '@recto/testkit/mariadb-server'
 import { createConnection } from 'mysql2/promise'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectorOutside } from '../testing/connector-outside.ts'
 import { testDatabaseConnector } from '../testing/database-connector-suite.ts'
 import { mariadb } from './mariadb.ts'
@@ -13,6 +13,56 @@ describe.skipIf(!hasMariadb)('a real MariaDB server', () => {
     server = await startMariadb()
   })
   afterAll(() => server?.stop())
+
+  describe('tells the rights of a user without a change', () => {
+    const database = 'recto_rights'
+    const password = 'right one'
+    const open = (user: string) => {
+      const place = { host: '127.0.0.1', port: String(server.port), database, user, password }
+      return mariadb.open(place, connectorOutside())
+    }
+    beforeAll(() => {
+      server.run(`create database ${database}; create table ${database}.bills (id int);
+        create role writers; grant all on ${database}.* to writers`)
+    })
+
+    test.each([
+      ['everything in the database', 'all on recto_rights.*', true, true],
+      ['everything in databases like it', 'all on `recto\\_r%`.*', true, true],
+      ['everything on the server', 'all on *.*', true, true],
+      ['only rows', 'select, insert on recto_rights.*', false, false],
+      ['one table', 'select, alter on recto_rights.bills', false, true],
+      ['another database', 'select on recto_rights.*; grant all on test.*', false, false],
+    ])('who may change %s', async (what, grants, canCreate, canAddColumns) => {
+      const user = what.replaceAll(' ', '_').slice(0, 30)
+      const [first, second] = grants.split('; grant ')
+      server.run(`create user '${user}'@'localhost' identified by '${password}';
+        grant ${first} to '${user}'@'localhost'
+        ${second ? `; grant ${second} to '${user}'@'localhost'` : ''}`)
+      const connector = open(user)
+      const rights = { canCreate, canAddColumns }
+
+      expect(await connector.findRights({ name: 'bills' })).toEqual(rights)
+      // The server decides the same when it is really asked.
+      const column = { name: user, kind: 'text' } as const
+      const addition = connector.addColumns({ name: 'bills' }, [column])
+      if (canAddColumns) await addition
+      else await expect(addition).rejects.toMatchObject({ code: 'unauthorised' })
+      await connector.close()
+    })
+
+    test('who has them from a role may change what the role may', async () => {
+      server.run(`create user 'member'@'localhost' identified by '${password}';
+        grant writers to 'member'@'localhost';
+        set default role writers for 'member'@'localhost'`)
+      const connector = open('member')
+
+      const rights = { canCreate: true, canAddColumns: true }
+      expect(await connector.findRights({ name: 'bills' })).toEqual(rights)
+      await connector.addColumns({ name: 'bills' }, [{ name: 'by_member', kind: 'text' }])
+      await connector.close()
+    })
+  })
 
   for (const provider of [mariadb, mysql]) {
     const name = `recto_${provider.name.toLowerCase()}`

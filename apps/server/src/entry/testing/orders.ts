@@ -58,13 +58,13 @@ export const orders: Corpus = {
 /**
  * What the canned model says: what stands in the document behind the words of the question. So a value
  * is only right when the right question was asked about the right document. Asked for several at once it
- * leaves the last one out, and whatever it judges is right.
+ * leaves the last one out, and whatever it judges is right. A model of another name marks its values.
  */
-export function reply({ prompt }: ReceivedCall): string | object {
+export function reply({ prompt, model }: ReceivedCall): string | object {
   if (prompt.startsWith('Somebody answered a question')) return { score: 5, reason: 'So it says.' }
   const document = prompt.slice(prompt.indexOf('Document:'))
   const readAnswer = (question: string) =>
-    new RegExp(`^\\s*${question}: *(.*?)\\s*$`, 'im').exec(document)?.[1] ?? 'NA'
+    markValue(new RegExp(`^\\s*${question}: *(.*?)\\s*$`, 'im').exec(document)?.[1] ?? 'NA', model)
   const questionMatches = [...prompt.matchAll(/^"(\w+)" \([^)]*\): What is the (.+)\?$/gm)]
   const requestedFields =
     questionMatches.length > 1 ? questionMatches.slice(0, -1) : questionMatches
@@ -74,4 +74,34 @@ export function reply({ prompt }: ReceivedCall): string | object {
     )
   }
   return readAnswer(/Question: What is the (.+)\?/.exec(prompt)?.[1] ?? '')
+}
+
+/** The name of the model unless a test changes it. */
+export const usualModel = 'canned'
+
+/** Texts end with the name of the model that has answered, and numbers are negative. */
+function markValue(value: string, model: string): string {
+  if (model === usualModel || value === 'NA') return value
+  return Number.isNaN(Number(value)) ? `${value} by ${model}` : `-${value}`
+}
+
+type ReadOrder = { readonly orderNumber: string; readonly customer: string; readonly total: number }
+
+/** Lists the models that have answered the values of an order; that of a marked number has no name. */
+export function modelsOf({ orderNumber, customer, total }: ReadOrder): readonly string[] {
+  const models = [orderNumber, customer].map((text) => / by (.+)$/.exec(text)?.[1] ?? usualModel)
+  const hasMark = models.some((model) => model !== usualModel)
+  const isTotalMarked = total < 0
+  return [...new Set([...models, ...(isTotalMarked === hasMark ? [] : ['another one'])])]
+}
+
+/** Returns the order as the usual model would have answered it. */
+export function asUsualModel<T extends ReadOrder>(order: T): T {
+  const withoutMark = (text: string) => text.replace(/ by .+$/, '')
+  return {
+    ...order,
+    orderNumber: withoutMark(order.orderNumber),
+    customer: withoutMark(order.customer),
+    total: Math.abs(order.total),
+  }
 }

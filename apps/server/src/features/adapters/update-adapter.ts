@@ -8,6 +8,7 @@ import { contextWindowOf } from './catalogue/catalogue.ts'
 import { adapterNameTaken } from './create-adapter.ts'
 import { clearTriadSlots } from './defaults/default-triad.store.ts'
 import { restoreAdapterSecrets, shownSettings } from './opening/adapter-settings.ts'
+import { keepSettingsOfRuns } from './opening/keep-settings-of-runs.ts'
 import type { NetworkDependencies } from './opening/open-adapter.ts'
 import { mayEditAdapter } from './rows/adapters.policy.ts'
 import { type AdapterRow, changeAdapter, listShares, replaceShares } from './rows/adapters.store.ts'
@@ -46,6 +47,10 @@ export async function updateAdapter(
       ...shownSettings(settings),
       contextWindow: await contextWindowOf(ctx, tenant, providerId, settings),
     }
+    if (settings) {
+      await keepSettingsOfRuns(ctx, tenant, { adapter, settings })
+      await deleteTrouble(tenant, id)
+    }
     const updatedAdapter = await changeAdapter(tenant, id, {
       name: input.name,
       description: input.description,
@@ -55,7 +60,6 @@ export async function updateAdapter(
       modifiedBy: actor.userId,
     })
     if (!updatedAdapter) throw adapterNameTaken(input.name ?? adapter.name)
-    if (settings) await deleteTrouble(tenant, id)
     if (input.sharedWith) await share(tenant, id, input.sharedWith)
     await recordChange(tenant, actor, {
       action: 'adapter.changed',

@@ -23,6 +23,7 @@ export {
   findExecutionByIdempotencyKey,
 } from './executions.store.ts'
 export { type ExecutionOutcome, loadOutcome } from './files/execution-outcome.ts'
+export { findFilePaths } from './files/file-executions.store.ts'
 export { findRecordedFile, type RecordedFile } from './get-execution.ts'
 export {
   countRuns,

@@ -22,17 +22,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('files of one name are told apart by their paths, in the logs and in their results', async () => {
-  const paths = ['in/april/note.txt', 'in/may/note.txt']
+const paths = ['in/april/note.txt', 'in/may/note.txt']
+
+/** Makes a pipeline that reads both files, and returns its id with that of its workflow. */
+async function makePipeline(name: string) {
   for (const [index, path] of paths.entries()) {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), `Invoice number ${index}\n`)
   }
   const fields = [{ key: 'invoice_number', prompt: 'What is the invoice number?' }]
   const sample = { name: 'note.txt', content: 'Invoice number 1' }
-  const { toolId } = await makeTool(ada, { name: 'Notes', fields, sample })
-  const connector_instance = await makeFolderConnector(ada, 'Inbox', folder)
-  const workflow = await makeFlow(ada, 'By month', {
+  const { toolId } = await makeTool(ada, { name, fields, sample })
+  const connector_instance = await makeFolderConnector(ada, name, folder)
+  const workflow = await makeFlow(ada, name, {
     toolId,
     source: {
       connection_type: 'FILESYSTEM',
@@ -41,13 +43,22 @@ test('files of one name are told apart by their paths, in the logs and in their 
     },
     destination: { connection_type: 'FILESYSTEM', connector_instance },
   })
-  const { body: pipeline } = await ada.post('pipeline/', {
-    pipeline_name: 'By month',
+  const { body } = await ada.post('pipeline/', {
+    pipeline_name: name,
     workflow,
     pipeline_type: 'TASK',
   })
-  const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipeline.id })
-  const { id } = await untilEnded(ada, body.execution.execution_id)
+  return { workflow, pipelineId: body.id as string }
+}
+
+async function start(pipelineId: string): Promise<string> {
+  const { body } = await ada.post('pipeline/execute/', { pipeline_id: pipelineId })
+  return body.execution.execution_id
+}
+
+test('files of one name are told apart by their paths, in the logs and in their results', async () => {
+  const { pipelineId } = await makePipeline('By month')
+  const { id } = await untilEnded(ada, await start(pipelineId))
 
   const { body: files } = await ada.get(`execution/${id}/files/`)
   const results = await Promise.all(
@@ -63,4 +74,34 @@ test('files of one name are told apart by their paths, in the logs and in their 
     expect(texts).toContain(`Processing “${path}”.`)
     expect(texts).toContainEqual(expect.stringMatching(`^Processed “${path}” in`))
   }
+})
+
+test('approved values of files of one name are exported with their paths', async () => {
+  const { workflow, pipelineId } = await makePipeline('Reviewed by month')
+  await ada.post('manual_review/db_rules/', { workflow, percentage: 100 })
+  await ada.post('manual_review/settings/', { workflow, sync_with: 'Queue' })
+  const id = await start(pipelineId)
+  const load = async () => (await ada.get(`execution/${id}/`)).body
+  await expect.poll(load).toMatchObject({ is_waiting_for_review: true, in_review_files: 2 })
+  const sue = server.as('supervisor')
+  for (const _ of paths) {
+    for (const [type, end] of [
+      ['review', 'finish_review'],
+      ['approve', 'approve'],
+    ] as const) {
+      await sue.get(`manual_review/next/?class_name=${workflow}&type=${type}`)
+      const { status } = await sue.post(`manual_review/${end}/`, { class_name: workflow })
+      expect(status).toBe(200)
+    }
+  }
+
+  const download = async (format: string) =>
+    sue.get(`manual_review/approved_queue_download/?class_name=${workflow}&format=${format}`)
+  const [header, ...lines] = String((await download('csv')).body)
+    .trim()
+    .split('\r\n')
+  expect(header).toBe('file,file_path,invoice_number')
+  expect(lines.toSorted()).toEqual(paths.map((path, index) => `note.txt,${path},${index}`))
+  const { body: rows } = await download('json')
+  expect(rows.map((row: { file_path: string }) => row.file_path).toSorted()).toEqual(paths)
 })

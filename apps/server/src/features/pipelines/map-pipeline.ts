@@ -125,6 +125,8 @@ function presentRuns(runs: readonly RunSummary[]) {
       timestamp: presentTime(run.createdAt),
       successful_files: run.successfulFiles,
       failed_files: run.failedFiles,
+      in_review_files: run.filesInReview,
+      is_waiting_for_review: run.isWaitingForReview,
     })),
   }
 }

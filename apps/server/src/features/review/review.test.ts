@@ -288,6 +288,8 @@ describe('a file that a rule catches', () => {
       `manual_review/approved_queue_download/?class_name=${flow.id}&format=csv`,
     )
     expect(String(csv.body)).toContain('file,invoice_number,total')
+    // Paths are only beside names that repeat.
+    expect(String(csv.body)).not.toContain('file_path')
     expect(csv.headers.get('content-disposition')).toBe(
       `attachment; filename*=UTF-8''Flow%20${flows}.csv`,
     )

@@ -61,13 +61,27 @@ test('a row tells from where to where it goes, how it fared and when it runs [DP
   expect(within(row).getByText(/^Next run /)).toBeTruthy()
 })
 
+const noReview = { in_review_files: 0, is_waiting_for_review: false }
+
+test('a run that waits for people is not shown as processing', async () => {
+  const last = { execution_id: pipeline.id, status: 'INPROGRESS', timestamp: pipeline.created_at }
+  const review = { in_review_files: 2, is_waiting_for_review: true }
+  const runs = [{ ...last, ...review, successful_files: 3, failed_files: 0 }]
+  const waiting = { last_run_status: 'INPROGRESS', last_5_run_statuses: runs } as const
+  server(answer(api.listPipelines, () => [{ ...pipeline, ...waiting }]))
+  await page()
+
+  expect(await screen.findByText('IN REVIEW · 2 files')).toBeTruthy()
+  expect(screen.queryByText('processing')).toBeNull()
+})
+
 test('a run in which files failed is not shown as well', async () => {
   const last = {
     execution_id: pipeline.id,
     status: 'PARTIAL_SUCCESS',
     timestamp: pipeline.created_at,
   }
-  const runs = [{ ...last, successful_files: 3, failed_files: 2 }]
+  const runs = [{ ...last, ...noReview, successful_files: 3, failed_files: 2 }]
   const partial = { last_run_status: 'PARTIAL_SUCCESS', last_5_run_statuses: runs } as const
   server(answer(api.listPipelines, () => [{ ...pipeline, ...partial }]))
   await page()

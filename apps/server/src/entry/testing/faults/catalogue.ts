@@ -8,6 +8,7 @@ import { freezeWorker } from './frozen.ts'
 import { killDatabase, killEverythingUnderLoad, killWorker } from './killed.ts'
 import { breakEachOfMany } from './many-machines.ts'
 import { cutReplies, dripReplies, refuseCalls, silenceModel } from './model.ts'
+import { changeModelUnderKills } from './model-changed.ts'
 import { freezeWorkerOfRun, killAtRandom } from './pipelines.ts'
 import { killWhileReviewed } from './review.ts'
 import { lacksEarlierTree, upgradeInTurn } from './rolling-upgrade.ts'
@@ -127,6 +128,11 @@ export const faults = {
     what: 'a pipeline runs on four workers, one of which stands still',
     usual: { times: 2, seconds: 13 },
     run: freezeWorkerOfRun,
+  },
+  'model-changed': {
+    what: 'everything is killed while a pipeline runs, and in the middle its adapter gets another model',
+    usual: { times: 10, seconds: 0 },
+    run: changeModelUnderKills,
   },
   review: {
     what: 'everything is killed while people review and approve what a pipeline has read',

@@ -14,6 +14,7 @@ export type WrittenRow = {
   readonly orderNumber: string
   readonly customer: string
   readonly total: number
+  readonly executionId: string
 }
 
 /** A database of another server than the product's, and the table that orders are written to. */
@@ -26,13 +27,20 @@ export type OrderTable = {
 }
 
 const table = 'orders_read'
-const columns = 'file_path, order_number, customer, total'
+const columns = 'file_path, order_number, customer, total, execution_id'
 
-const rowOf = ([path, orderNumber, customer, total]: readonly unknown[]): WrittenRow => ({
+const rowOf = ([
+  path,
+  orderNumber,
+  customer,
+  total,
+  executionId,
+]: readonly unknown[]): WrittenRow => ({
   path: String(path),
   orderNumber: String(orderNumber),
   customer: String(customer),
   total: Number(total),
+  executionId: String(executionId),
 })
 
 /** Returns the source file of each row, also for tables with fewer columns. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { omitUndefined } from '@recto/omit-undefined'
 import type {
   OpenedAdapters,
   Provider,
@@ -9,6 +10,7 @@ import { AppError, badRequest, notFound } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterRow, findAdapter } from '../rows/adapters.store.ts'
+import { findReplacementTime, findSettingsAt } from '../rows/earlier-settings.store.ts'
 import { decryptAdapterSettings } from './adapter-settings.ts'
 import { createCallLimit, type LimitCall } from './call-limit.ts'
 import { explainProviderError } from './explain-provider-error.ts'
@@ -27,6 +29,7 @@ export type AdapterOpeningDependencies = Pick<
   | 'log'
   | 'configurations'
   | 'configuration'
+  | 'settingsTime'
 >
 
 type OpenedAdapterBase = {
@@ -64,33 +67,58 @@ export function networkOf(
 type OpenedAs<K extends ProviderKind> = OpenedAdapterBase & {
   readonly connection: OpenedAdapters[K]
   readonly pricing: Pricing
+  /** This is absent unless an unfinished execution keeps earlier settings. */
+  readonly replacedAt: Date | undefined
 }
 
 /**
  * Opens an adapter without a network call. The caller must have checked that the actor may use it.
- * Work under a configuration version shares the adapters opened under it.
+ * Work under a configuration version shares the adapters opened under it. The files of an execution
+ * use the settings from when it was created, so that all of them are answered alike.
  */
-function open<K extends ProviderKind>(
+async function open<K extends ProviderKind>(
   ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   kind: K,
   adapterId: string,
 ): Promise<OpenedAs<K>> {
-  const openAnew = () => openRow(ctx, tenant, kind, adapterId)
+  const current = await openShared(ctx, tenant, { kind, adapterId })
+  const { settingsTime: time } = ctx
+  if (!time || !current.replacedAt || current.replacedAt <= time) return current
+  return openShared(ctx, tenant, { kind, adapterId, time })
+}
+
+type OpeningRequest<K> = {
+  readonly kind: K
+  readonly adapterId: string
+  /** The settings are those of this time; the current ones by default. */
+  readonly time?: Date
+}
+
+function openShared<K extends ProviderKind>(
+  ctx: AdapterOpeningDependencies,
+  tenant: Tenant,
+  request: OpeningRequest<K>,
+): Promise<OpenedAs<K>> {
+  const { kind, adapterId, time } = request
+  const openAnew = () => openRow(ctx, tenant, request)
   // Not shared: the built-in vector store uses the database handle of its caller, which may be a
   // transaction.
   if (!ctx.configuration || kind === 'vector-db') return openAnew()
-  return ctx.configurations.get(ctx.configuration, `${kind}/${adapterId}`, openAnew)
+  const key = [kind, adapterId, ...(time ? [time.toISOString()] : [])].join('/')
+  return ctx.configurations.get(ctx.configuration, key, openAnew)
 }
 
 async function openRow<K extends ProviderKind>(
   ctx: AdapterOpeningDependencies,
   tenant: Tenant,
-  kind: K,
-  adapterId: string,
+  { kind, adapterId, time }: OpeningRequest<K>,
 ): Promise<OpenedAs<K>> {
-  const adapter = await findAdapter(tenant, adapterId)
-  if (!adapter || adapter.kind !== kind) throw notFound('adapter')
+  const currentAdapter = await findAdapter(tenant, adapterId)
+  if (!currentAdapter || currentAdapter.kind !== kind) throw notFound('adapter')
+  const replacedAt = await findReplacementTime(tenant, adapterId)
+  const earlierSettings = time && (await findSettingsAt(tenant, { adapterId, time }))
+  const adapter = { ...currentAdapter, ...omitUndefined({ settings: earlierSettings }) }
   const provider = ctx.providers.find(adapter.provider_id) as Provider<K> | undefined
   if (!provider) {
     throw badRequest(`The provider of “${adapter.name}” is not available in this installation.`)
@@ -106,6 +134,7 @@ async function openRow<K extends ProviderKind>(
       name,
       key: keyOf(adapter, settings),
       changedAt,
+      replacedAt,
       isExternal: isOutside,
       pricing,
       connection,
@@ -150,7 +179,7 @@ export async function openLlm(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedLlm> {
-  const { connection, ...adapter } = await open(ctx, tenant, 'llm', id)
+  const { connection, replacedAt: _, ...adapter } = await open(ctx, tenant, 'llm', id)
   return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), llm: connection }
 }
 
@@ -159,7 +188,7 @@ export async function openEmbedding(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedEmbedding> {
-  const { connection, ...adapter } = await open(ctx, tenant, 'embedding', id)
+  const { connection, replacedAt: _, ...adapter } = await open(ctx, tenant, 'embedding', id)
   return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), embedding: connection }
 }
 
@@ -168,7 +197,12 @@ export async function openVectorDb(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedVectorDb> {
-  const { connection, pricing: _, ...adapter } = await open(ctx, tenant, 'vector-db', id)
+  const {
+    connection,
+    pricing: _,
+    replacedAt: __,
+    ...adapter
+  } = await open(ctx, tenant, 'vector-db', id)
   return { ...adapter, vectorDb: connection }
 }
 
@@ -177,6 +211,6 @@ export async function openTextExtractor(
   tenant: Tenant,
   id: string,
 ): Promise<OpenedTextExtractor> {
-  const { connection, ...adapter } = await open(ctx, tenant, 'text-extractor', id)
+  const { connection, replacedAt: _, ...adapter } = await open(ctx, tenant, 'text-extractor', id)
   return { ...adapter, limitCall: createCallLimit(ctx, tenant, adapter), extractor: connection }
 }

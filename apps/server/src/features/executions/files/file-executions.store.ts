@@ -54,6 +54,22 @@ export async function findFilesOfExecution(
   )
 }
 
+/** Finds the paths of files that came from a source, by the id of the file. */
+export async function findFilePaths(
+  { db, organizationId }: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file_execution')
+    .select(['id', 'file_path'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where('file_path', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, file_path }) => [id, file_path ?? '']))
+}
+
 /** A result may be the reading of this run or that of an earlier one. */
 type ReadingOrigin = {
   /** Digest of what the answer depends on; absent where the result must not be reused by it. */

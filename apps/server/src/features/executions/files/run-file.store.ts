@@ -25,6 +25,7 @@ export type ClaimedFile = {
     Selectable<Tables['execution']>,
     | 'id'
     | 'workflow_id'
+    | 'created_at'
     | 'plan_hash'
     | 'uses_file_history'
     | 'reuses_results'
@@ -62,6 +63,7 @@ export async function startClaimedFile(
     file_path: string | null
     waits: number
     workflow_id: string
+    created_at: Date
     step_to: ClaimedFile['execution']['step_to']
     trial_files: number | null
     entity: ClaimedFile['execution']['entity']
@@ -89,7 +91,7 @@ export async function startClaimedFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
-      e.workflow_id, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
+      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
       e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
     from file

@@ -126,12 +126,14 @@ export function runFile(
 ): Promise<FinishedFile | undefined> {
   const { claimedFile, lease } = run
   const { execution, file } = claimedFile
+  // All files of an execution are answered with the same settings.
+  const runContext = { ...ctx, settingsTime: execution.created_at }
   const processFile = async () => {
     logFileStarted(ctx, tenant, claimedFile)
     pushFileStarted(ctx, tenant, claimedFile)
     let { isFirst } = run
     const outcome = await retryThroughOutage(ctx, lease, () => {
-      const attempt = runToolAndDeliver(ctx, tenant, { ...run, isFirst })
+      const attempt = runToolAndDeliver(runContext, tenant, { ...run, isFirst })
       // A failed attempt may already have stored replies that were paid for.
       isFirst = false
       return attempt

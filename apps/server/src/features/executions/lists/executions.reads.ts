@@ -140,7 +140,8 @@ export const fileColumns = [
 /** The columns of a file that lists show; its result is not loaded. */
 export type ListedFile = Pick<FileExecutionRow, (typeof fileColumns)[number]>
 
-const durationOfFile = sql<number>`coalesce(finished_at, now()) - started_at`
+const durationOfFile = sql<number>`
+  coalesce(finished_at, paused_at, now()) - started_at - make_interval(secs => paused_seconds)`
 const orderColumns = {
   createdAt: 'created_at',
   duration: durationOfFile,

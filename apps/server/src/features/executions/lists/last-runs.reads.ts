@@ -8,6 +8,9 @@ export type RunSummary = {
   readonly status: ExecutionRow['status']
   readonly successfulFiles: number
   readonly failedFiles: number
+  readonly filesInReview: number
+  /** Whether it waits for people and nothing else. */
+  readonly isWaitingForReview: boolean
   readonly createdAt: Date
   readonly startedAt: Date | null
 }
@@ -22,7 +25,8 @@ export async function findLastRuns(
   if (deploymentIds.length === 0) return new Map()
   const { rows } = await sql<RunSummary & { readonly deploymentId: string }>`
     select deployment.id as "deploymentId", run.id, run.status, run.successful_files as "successfulFiles",
-      run.failed_files as "failedFiles", run.created_at as "createdAt",
+      run.failed_files as "failedFiles", run.in_review_files as "filesInReview",
+      run.paused_at is not null as "isWaitingForReview", run.created_at as "createdAt",
       run.started_at as "startedAt"
     from unnest(${[...deploymentIds]}::uuid[]) as deployment (id)
     cross join lateral (

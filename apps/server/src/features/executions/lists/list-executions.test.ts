@@ -15,6 +15,10 @@ type StoredExecution = {
   readonly createdAt: number
   readonly startedAt: number | null
   readonly finishedAt: number | null
+  /** It waited for people for so long. */
+  readonly pausedMilliseconds: number
+  /** It has only waited for people since then. */
+  readonly pausedAt: number | null
 }
 
 const entities: readonly Entity[] = ['API', 'WF', 'ETL', 'TASK']
@@ -23,11 +27,15 @@ const deploymentId = randomUUID()
 const dayMilliseconds = 24 * 60 * 60 * 1000
 const firstDay = Date.now() - 40 * dayMilliseconds
 
-/** Twenty executions of each status; some have the same creation time or the same duration. */
+/**
+ * Twenty executions of each status; some have the same creation time or the same duration, and some
+ * have waited for people or still do.
+ */
 const storedExecutions: readonly StoredExecution[] = Array.from({ length: 100 }, (_, index) => {
   const status = statuses[index % 5]!
   const createdAt = firstDay + Math.floor(index / 3) * dayMilliseconds
   const isFinished = !['EXECUTING', 'PENDING'].includes(status)
+  const days = (index * 37) % 50
   return {
     id: randomUUID(),
     entity: entities[Math.floor(index / 7) % 4]!,
@@ -35,7 +43,10 @@ const storedExecutions: readonly StoredExecution[] = Array.from({ length: 100 },
     pipelineId: index % 4 === 0 ? deploymentId : null,
     createdAt,
     startedAt: status === 'PENDING' ? null : createdAt + 10,
-    finishedAt: isFinished ? createdAt + 10 + ((index * 37) % 50) * dayMilliseconds : null,
+    finishedAt: isFinished ? createdAt + 10 + days * dayMilliseconds : null,
+    pausedMilliseconds:
+      isFinished && index % 2 === 0 ? Math.floor(days * 0.8) * dayMilliseconds : 0,
+    pausedAt: status === 'EXECUTING' && index % 4 === 0 ? createdAt + 10 + dayMilliseconds : null,
   }
 })
 
@@ -77,6 +88,13 @@ async function insertStored(organizationId: number): Promise<void> {
     finished_at: toDate(row.finishedAt),
   }))
   await server.ctx.db.insertInto('execution').values(rows).execute()
+  for (const { id, pausedMilliseconds, pausedAt } of storedExecutions) {
+    const files = pausedAt === null ? 0 : 1
+    await sql`
+      update execution set paused_seconds = ${pausedMilliseconds / 1000},
+        paused_at = ${toDate(pausedAt)}, in_review_files = ${files}, total_files = ${files}
+      where id = ${id}`.execute(server.ctx.db)
+  }
 }
 
 async function insertMany(organizationId: number, executions: number): Promise<void> {
@@ -102,8 +120,10 @@ async function loadAllPages(person: Person, path: string): Promise<ListedExecuti
   return results
 }
 
-const getDuration = ({ startedAt, finishedAt }: StoredExecution) =>
-  startedAt === null ? Number.POSITIVE_INFINITY : (finishedAt ?? Date.now()) - startedAt
+const getDuration = ({ startedAt, ...times }: StoredExecution) =>
+  startedAt === null
+    ? Number.POSITIVE_INFINITY
+    : (times.finishedAt ?? times.pausedAt ?? Date.now()) - startedAt - times.pausedMilliseconds
 
 const orderings = {
   created_at: (row: StoredExecution) => row.createdAt,

@@ -38,7 +38,7 @@ const allEntities = Object.keys(entities) as ExecutionRow['entity'][]
 const allStatuses = Object.keys(statuses) as ExecutionRow['status'][]
 
 /** For the rows of one entity and status, the index `execution_timed` has these durations. */
-const timeTaken = sql<string>`finished_at - started_at`
+const timeTaken = sql<string>`finished_at - started_at - make_interval(secs => paused_seconds)`
 
 /** Selects `key` and `id`, oldest or newest first. */
 export function selectByAge(
@@ -74,7 +74,8 @@ export function selectByDuration(
       .orderBy('id', direction)
       .limit(limit),
   )
-  const timeSoFar = sql<string>`now() - started_at`
+  const timeSoFar = sql<string>`
+    coalesce(paused_at, now()) - started_at - make_interval(secs => paused_seconds)`
   const unfinishedScan = selectExecutions(tenant, filter)
     .select([timeSoFar.as('key'), 'id'])
     .where('finished_at', 'is', null)

@@ -11,24 +11,27 @@ type HashedPlan = { readonly plan: ExecutionPlan; readonly planHash: string }
  * tool with its prompts, its settings, and the settings of its adapters. The destination is no part
  * of it, because a result may be delivered anywhere.
  */
-export function computeAnswerDigest(
+export async function computeAnswerDigest(
   ctx: AdapterOpeningDependencies,
   tenant: Tenant,
   { plan, planHash }: HashedPlan,
 ): Promise<string> {
+  const { toolId, settings, tool } = plan
+  // An execution may keep other settings of an adapter than those that are current.
+  const adapters = await Promise.all(
+    listAdaptersOfTool(tool, settings).map(async (adapter) => ({
+      ...adapter,
+      key: await findAdapterKey(ctx, tenant, adapter),
+    })),
+  )
   const compute = async () => {
-    const { toolId, settings, tool } = plan
-    const adapters = await Promise.all(
-      listAdaptersOfTool(tool, settings).map(async (adapter) => ({
-        ...adapter,
-        key: await findAdapterKey(ctx, tenant, adapter),
-      })),
-    )
     const text = JSON.stringify([toolId, settings, tool, adapters], sortKeys)
     return createHash('sha256').update(text).digest('hex').slice(0, 32)
   }
   if (!ctx.configuration) return compute()
-  return ctx.configurations.get(ctx.configuration, `answer-digest/${planHash}`, compute)
+  const adapterKeys = adapters.map(({ key }) => key).join('/')
+  const cacheKey = `answer-digest/${planHash}/${adapterKeys}`
+  return ctx.configurations.get(ctx.configuration, cacheKey, compute)
 }
 
 /** A plan that was read from the database has another order of keys than one that was just built. */

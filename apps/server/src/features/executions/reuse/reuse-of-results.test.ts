@@ -8,7 +8,17 @@ import { untilEnded } from '../../../testing/make-pipeline.ts'
 import { makeDeployment, makeWorkflow } from '../../../testing/make-tool.ts'
 import { type OpenPort, openPort } from '../../../testing/open-port.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { makeReuseStory, type ReuseStory } from './testing/reuse-story.ts'
+import {
+  type Case,
+  cases,
+  clear,
+  first,
+  readAgain,
+  reused,
+  second,
+  type TableStory,
+} from './testing/changes.ts'
+import { makeReuseStory } from './testing/reuse-story.ts'
 
 let server: TestServer
 let models: CannedModelServer
@@ -42,20 +52,19 @@ beforeEach(() => {
 let storyCount = 0
 
 /** Creates a workflow whose table refuses every row until it is repaired. */
-async function makeStory(): Promise<ReuseStory> {
+async function makeStory(): Promise<TableStory> {
   storyCount += 1
   const name = `reuse_${storyCount}`
   await sql`create table ${sql.table(name)} (id text primary key, file_path text,
     execution_id text, data text, unknown text not null)`.execute(server.ctx.db)
   const person = server.as('admin')
-  return makeReuseStory({ name, person, models, folder, databaseUrl: port.url })
+  const story = await makeReuseStory({ name, person, models, folder, databaseUrl: port.url })
+  const deleteTable = () => sql`drop table ${sql.table(name)}`.execute(server.ctx.db)
+  return { ...story, deleteTable }
 }
 
-const repairTable = ({ name }: ReuseStory) =>
+const repairTable = ({ name }: TableStory) =>
   sql`alter table ${sql.table(name)} drop column unknown`.execute(server.ctx.db)
-
-const deleteTable = ({ name }: ReuseStory) =>
-  sql`drop table ${sql.table(name)}`.execute(server.ctx.db)
 
 /** Returns the values that have arrived in a table, oldest delivery first. */
 async function findArrived(table: string): Promise<unknown[]> {
@@ -72,151 +81,8 @@ async function countCalls<T>(act: () => Promise<T>) {
   return { outcome, calls: models.requests.length - previousCount }
 }
 
-const first = { order: '1001', buyer: '1001' }
-const second = { order: '1002', buyer: '1002' }
-
-/** The next run, as its API tells it, with what has arrived since. */
-type NextRun = {
-  readonly calls: number
-  readonly reused: number
-  readonly skipped?: number
-  readonly arrived: readonly unknown[]
-  readonly status?: string
-}
-
-const reused: NextRun = { calls: 0, reused: 1, arrived: [first] }
-const readAgain: NextRun = { calls: 2, reused: 0, arrived: [second] }
-
-type Case = {
-  readonly change: string
-  readonly act?: (story: ReuseStory) => Promise<unknown>
-  readonly next: NextRun
-  /** Options of the next run. */
-  readonly options?: Readonly<Record<string, unknown>>
-  /** The table in which the result arrives. */
-  readonly arrivesIn?: string
-}
-
-async function changePrompt(story: ReuseStory, change: Readonly<Record<string, unknown>>) {
-  const promptId = await story.findPromptId('order')
-  await story.person.patch(`prompt-studio/prompt/${promptId}/`, change)
-  await story.exportAgain()
-}
-
-async function removePrompt(story: ReuseStory) {
-  await story.person.delete(`prompt-studio/prompt/${await story.findPromptId('buyer')}/`)
-  await story.exportAgain()
-}
-
-async function addPrompt(story: ReuseStory) {
-  await story.person.post(`prompt-studio/prompt-studio-prompt/${story.projectId}/`, {
-    prompt_key: 'date',
-    prompt: 'What is the date?',
-    tool_id: story.projectId,
-    prompt_type: 'PROMPT',
-    profile_manager: story.profileId,
-    sequence_number: 3,
-    enforce_type: 'text',
-  })
-  await story.exportAgain()
-}
-
-const clear = (path: string) => (story: ReuseStory) =>
-  story.person.get(`workflow/${story.workflowId}/${path}/`)
-
-const clearFailed = (story: ReuseStory) =>
-  story.person.post(`workflow/${story.workflowId}/file-histories/clear/`, { status: ['ERROR'] })
-
-const cases: readonly Case[] = [
-  { change: 'nothing is changed', next: reused },
-  {
-    change: 'the adapter is renamed',
-    act: (story) => story.person.patch(`adapter/${story.adapterId}/`, { adapter_name: 'Renamed' }),
-    next: reused,
-  },
-  { change: 'the unchanged prompts are exported', act: (s) => s.exportAgain(), next: reused },
-  {
-    change: 'the table is deleted',
-    act: deleteTable,
-    next: reused,
-  },
-  {
-    change: 'another table is chosen',
-    act: (story) => story.chooseTable('reuse_elsewhere'),
-    arrivesIn: 'reuse_elsewhere',
-    next: reused,
-  },
-  {
-    change: 'a folder is added to the source',
-    act: (story) => story.addFolder(),
-    next: reused,
-  },
-  {
-    change: 'a setting of the adapter is changed',
-    act: (story) => story.changeAdapter({ max_tokens: 1000 }),
-    next: readAgain,
-  },
-  {
-    change: 'the adapter gets another model',
-    act: (story) => story.changeAdapter({ model: 'canned-2' }),
-    next: readAgain,
-  },
-  {
-    change: 'the model answers 401 only',
-    act: (story) => story.changeAdapter({ api_key: 'wrong' }),
-    next: { calls: 2, reused: 0, arrived: [], status: 'ERROR' },
-  },
-  {
-    change: 'a prompt is changed',
-    act: (story) => changePrompt(story, { prompt: 'What is the number of the order?' }),
-    next: readAgain,
-  },
-  {
-    change: 'a prompt is added',
-    act: addPrompt,
-    next: { calls: 3, reused: 0, arrived: [{ ...second, date: '1002' }] },
-  },
-  {
-    change: 'a prompt is removed',
-    act: removePrompt,
-    next: { calls: 1, reused: 0, arrived: [{ order: '1002' }] },
-  },
-  {
-    change: 'the type of a prompt is changed',
-    act: (story) => changePrompt(story, { enforce_type: 'number' }),
-    next: { calls: 2, reused: 0, arrived: [{ ...second, order: 1002 }] },
-  },
-  {
-    change: 'the profile is changed',
-    async act(story) {
-      const path = `prompt-studio/profile-manager/${story.profileId}/`
-      await story.person.patch(path, { similarity_top_k: 7 })
-      await story.exportAgain()
-    },
-    next: readAgain,
-  },
-  {
-    change: 'a setting of the tool is changed',
-    act: (story) => story.changeToolSettings({ enable_embedded_data: true }),
-    next: readAgain,
-  },
-  {
-    change: 'the file is changed',
-    act: (story) => story.putFile('Order 8\n'),
-    next: readAgain,
-  },
-  { change: 'the cache is cleared', act: clear('clear-cache'), next: readAgain },
-  { change: 'the file history is cleared', act: clear('clear-file-marker'), next: readAgain },
-  { change: 'the history of failed files is cleared', act: clearFailed, next: readAgain },
-  {
-    change: 'the run is to use no earlier results',
-    options: { use_earlier_results: false },
-    next: readAgain,
-  },
-]
-
 async function expectNextRun(
-  story: ReuseStory,
+  story: TableStory,
   { next, options, arrivesIn }: Omit<Case, 'change'>,
 ) {
   edition = 2
@@ -279,7 +145,7 @@ describe('after the result was delivered, the next run, before which', () => {
     {
       change: 'the table is deleted and the file history cleared',
       async act(story) {
-        await deleteTable(story)
+        await story.deleteTable()
         await clearHistory(story)
       },
       next: readAgain,

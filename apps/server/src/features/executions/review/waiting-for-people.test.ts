@@ -88,6 +88,16 @@ async function passAnHour(id: string) {
   }
 }
 
+/** Lets the file without a review take longer than the other ones without their reviews. */
+async function listByDuration(id: string): Promise<string[]> {
+  await sql`
+    update file_execution set started_at = finished_at - interval '5 minutes'
+    where execution_id = ${id} and not is_in_review`.execute(server.ctx.db)
+  const { body } = await ada.get(`execution/${id}/files/?ordering=execution_time`)
+  const names = body.results.map(({ file_name }: ListedFile) => file_name)
+  return [...names.slice(0, 2).sort(), ...names.slice(2)]
+}
+
 async function approveNext() {
   const people = { review: server.as('reviewer'), approve: server.as('supervisor') }
   await people.review.get(`manual_review/next/?class_name=${workflow}&type=review`)
@@ -110,8 +120,15 @@ test('a run that waits for people says so, and its clock stands still until they
     ['note-31.txt', true, 'Waiting for review'],
   ])
 
+  const { body: shownPipeline } = await ada.get(`pipeline/${pipeline}/`)
+  expect(shownPipeline).toMatchObject({
+    last_run_status: 'INPROGRESS',
+    last_5_run_statuses: [{ in_review_files: 2, is_waiting_for_review: true }],
+  })
+
   await passAnHour(id)
   expect((await load(id)).execution_seconds).toBeCloseTo(waiting.execution_seconds, 1)
+  expect(await listByDuration(id)).toEqual(['note-30.txt', 'note-31.txt', 'note-7.txt'])
 
   await approveNext()
   await expect
@@ -146,4 +163,29 @@ test('a run that is stopped while it waits for people waits no more', async () =
     is_waiting_for_review: false,
   })
   expect(stopped.execution_seconds).toBeLessThan(600)
+})
+
+test('a run is stopped with all files that wait for people at once, not one by one', async () => {
+  const { db } = server.ctx
+  // The run before was stopped, so this one would read its file, too.
+  await rm(join(folder, 'note-40.txt'), { force: true })
+  const numbers = Array.from({ length: 20 }, (_, index) => 50 + index)
+  const id = await start(numbers, numbers.length)
+  await sql`
+    create sequence updates_of_execution;
+    create function count_update() returns trigger language plpgsql as $$
+    begin
+      perform nextval('updates_of_execution');
+      return new;
+    end $$;
+    create trigger counts_updates before update on execution for each row
+      execute function count_update();
+  `.execute(db)
+
+  await ada.post(`execution/${id}/stop/`)
+
+  expect(await load(id)).toMatchObject({ status: 'STOPPED', in_review_files: 0 })
+  const { rows } = await sql<{ count: number }>`
+    select last_value::int as count from updates_of_execution`.execute(db)
+  expect(rows[0]?.count).toBe(1)
 })

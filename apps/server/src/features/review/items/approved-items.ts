@@ -1,5 +1,6 @@
 import { notFound, notFoundWithText } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { findFilePaths } from '../../executions/executions.port.ts'
 import { getClass } from './document-class.ts'
 import { findEvents, type ReviewEventRow } from './events.store.ts'
 import { assertApprover, type ClassReference } from './held-item.ts'
@@ -32,14 +33,23 @@ export async function listApproved(
   return findApproved(tenant, { workflowId })
 }
 
+type ApprovedExport = {
+  readonly name: string
+  readonly items: readonly ReviewItemRow[]
+  /** Paths of the files that came from a source, by the id of the file. */
+  readonly paths: ReadonlyMap<string, string>
+}
+
 /** Returns the items together with the name of the class, which names the file. */
 export async function downloadable(
   ctx: ApprovedItemsDependencies,
   { actor, className }: ClassReference,
-): Promise<{ readonly name: string; readonly items: ReviewItemRow[] }> {
+): Promise<ApprovedExport> {
+  const tenant = tenantOf(ctx, actor)
   const items = await listApproved(ctx, { actor, className })
-  const { name } = await getClass(tenantOf(ctx, actor), className)
-  return { name, items }
+  const { name } = await getClass(tenant, className)
+  const fileIds = items.map(({ file_execution_id }) => file_execution_id)
+  return { name, items, paths: await findFilePaths(tenant, fileIds) }
 }
 
 export async function getApproved(

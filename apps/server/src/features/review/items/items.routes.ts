@@ -102,12 +102,12 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   registerEndpoint(app, ctx, api.downloadApproved, async (ctx, { actor, query, reply }) => {
-    const { name, items } = await downloadable(ctx, { actor, className: query.class_name })
+    const { name, ...results } = await downloadable(ctx, { actor, className: query.class_name })
     await recordExport(tenantOf(ctx, actor), actor, {
       type: 'approved-results',
       id: query.class_name,
       name,
-      after: { format: query.format, documents: items.length },
+      after: { format: query.format, documents: results.items.length },
     })
     const type = query.format === 'json' ? 'application/json' : 'text/csv'
     return reply
@@ -116,7 +116,7 @@ function approvedRoutes(app: FastifyInstance, ctx: Context): void {
         `attachment; filename*=UTF-8''${encodeURIComponent(name)}.${query.format}`,
       )
       .type(`${type}; charset=utf-8`)
-      .send(approvedFile(items, query.format))
+      .send(approvedFile(results, query.format))
   })
 
   registerEndpoint(app, ctx, api.listItemEvents, async (ctx, { actor, params }) => ({

@@ -31,6 +31,14 @@ export type AdapterTables = {
     created_at: Time
     modified_at: Time
   }
+  /** Settings that were replaced while executions that began with them were unfinished. */
+  earlier_adapter_settings: {
+    organization_id: number
+    adapter_id: string
+    /** Sealed JSON. */
+    sealed_settings: string
+    replaced_at: Date
+  }
   /** Outages of adapters. */
   adapter_trouble: {
     organization_id: number

@@ -1,5 +1,5 @@
 import { LoadingOutlined, ReloadOutlined } from '@ant-design/icons'
-import type { PipelineStatus } from '@recto/contract/pipelines/pipelines'
+import type { PipelineStatus, LastRun as Run } from '@recto/contract/pipelines/pipelines'
 import { Button } from 'antd'
 import { exactTime, relativeTime } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
@@ -24,26 +24,45 @@ const labels: Record<PipelineStatus, string> = {
   PAUSED: 'PAUSED',
 }
 
+type RunDisplay = {
+  /** Key of the color. */
+  readonly tone: string
+  /** Absent while it is processing files. */
+  readonly text: string | undefined
+}
+
+/** A run that only waits for people does not process anything. */
+function describe(status: PipelineStatus, lastRun: Run | undefined): RunDisplay {
+  if (status === 'PARTIAL_SUCCESS') {
+    const failedFiles = lastRun?.failed_files ?? 0
+    const text = failedFiles > 0 ? `${labels[status]} · ${failedFiles} failed` : labels[status]
+    return { tone: 'PARTIAL', text }
+  }
+  if (status !== 'INPROGRESS' && status !== 'RESTARTING') {
+    return { tone: status, text: labels[status] }
+  }
+  if (!lastRun?.is_waiting_for_review) return { tone: status, text: undefined }
+  const files = lastRun.in_review_files === 1 ? '1 file' : `${lastRun.in_review_files} files`
+  return { tone: 'PARTIAL', text: `IN REVIEW · ${files}` }
+}
+
 /** Shows the result and the time of the last run. A run with failed files is shown as partial. */
 export function LastRun({ pipeline, failedAt, isStarting }: Props) {
   const refresh = useRefreshPipelines()
   const alerts = useAlerts()
   const status = failedAt ? 'FAILURE' : pipeline.lastStatus
   const runAt = failedAt ?? pipeline.lastRunAt
-  const isRunning = isStarting || status === 'INPROGRESS' || status === 'RESTARTING'
-  const isPartial = status === 'PARTIAL_SUCCESS'
-  const failedFiles = isPartial ? (pipeline.lastRuns[0]?.failed_files ?? 0) : 0
+  const display = describe(status, pipeline.lastRuns[0])
   return (
     <span className="pipeline-last">
-      <span className="pipeline-status" data-status={isPartial ? 'PARTIAL' : status}>
-        {isRunning ? (
+      <span className="pipeline-status" data-status={display.tone}>
+        {isStarting || display.text === undefined ? (
           <>
             <LoadingOutlined aria-hidden="true" /> processing
           </>
         ) : (
-          labels[status]
+          display.text
         )}
-        {failedFiles > 0 && ` · ${failedFiles} failed`}
       </span>
       <Button
         type="text"

@@ -58,7 +58,8 @@ export type Dialect = {
   addColumn?(name: string, definition: string): string
   /**
    * Selects whether the user `canCreate` tables in the schema and `canAddColumns` to the table, as
-   * 1 or 0; no row if there is no such schema. Absent for services that are not asked.
+   * 1, 0, or null where the service does not tell; no row if there is no such schema. Absent for
+   * services that are not asked.
    */
   rights?(table: TableName): Statement
   /** Selects a row if the schema in the settings exists. Absent where they name none. */

@@ -84,6 +84,7 @@ export const mysqlDialect = (database: string): Dialect => ({
       order by ordinal_position`,
     values: [table.schema ?? database, table.name],
   }),
+  rights: (table) => selectRights({ schema: table.schema ?? database, name: table.name }),
   createTable: (_, name, columns) => ({
     sql: `create table if not exists ${name} (${columns}) default charset = utf8mb4`,
     values: [],
@@ -93,6 +94,32 @@ export const mysqlDialect = (database: string): Dialect => ({
   maxValues: 30_000,
   schema: database,
 })
+
+/**
+ * Selects the rights of the user from the privileges that the server lists. Those of roles and of
+ * users with an odd name are not among them, so a missing one is unknown for users with roles.
+ */
+function selectRights({ schema, name }: { readonly schema: string; readonly name: string }) {
+  const isGranted = (privilege: string) => `(
+    exists (select 1 from information_schema.user_privileges p
+      where p.grantee = me.name and p.privilege_type = '${privilege}')
+    or exists (select 1 from information_schema.schema_privileges p
+      where p.grantee = me.name and p.privilege_type = '${privilege}' and ? like p.table_schema)
+    or exists (select 1 from information_schema.table_privileges p
+      where p.grantee = me.name and p.privilege_type = '${privilege}'
+        and p.table_schema = ? and p.table_name = ?))`
+  const isUnknown = `(exists (select 1 from information_schema.applicable_roles)
+    or not exists (select 1 from information_schema.user_privileges p where p.grantee = me.name))`
+  const right = (privilege: string) =>
+    `case when ${isGranted(privilege)} then 1 when ${isUnknown} then null else 0 end`
+  const host = "substring_index(current_user(), '@', -1)"
+  const user = `left(current_user(), char_length(current_user()) - char_length(${host}) - 1)`
+  return {
+    sql: `select ${right('CREATE')} as canCreate, ${right('ALTER')} as canAddColumns
+      from (select concat('''', ${user}, '''@''', ${host}, '''') as name) me`,
+    values: [schema, schema, name, schema, schema, name],
+  }
+}
 
 const unauthorisedCodes: ReadonlySet<string> = new Set([
   'ER_ACCESS_DENIED_ERROR',

@@ -122,7 +122,9 @@ async function findRights(
   const [row] = await session.run(statement)
   if (!row) throw new ServiceFailure('not-found', `The schema “${table.schema}” does not exist.`)
   const { cancreate, canaddcolumns } = lowerCaseKeys(row)
-  return { canCreate: Number(cancreate) === 1, canAddColumns: Number(canaddcolumns) === 1 }
+  // Nothing is refused because of a right that nobody knows.
+  const isPossible = (right: unknown) => right === null || Number(right) === 1
+  return { canCreate: isPossible(cancreate), canAddColumns: isPossible(canaddcolumns) }
 }
 
 type AlteredTable = {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { CannedModelServer } from '@recto/testkit/canned-model-server'
@@ -31,30 +31,35 @@ export type ReuseStory = Awaited<ReturnType<typeof makeReuseStory>>
  */
 export async function makeReuseStory(options: StoryOptions) {
   const { name, person, models, folder, databaseUrl } = options
-  const { body: adapter } = await person.post('adapter/', {
-    adapter_id: compatible,
-    adapter_name: `Model of ${name}`,
-    adapter_type: 'LLM',
-    adapter_metadata: { api_base: `${models.url}/v1`, model: 'canned', api_key: 'right' },
-  })
+  const addAdapter = async (model: string) => {
+    const { body } = await person.post('adapter/', {
+      adapter_id: compatible,
+      adapter_name: `Model ${model} of ${name}`,
+      adapter_type: 'LLM',
+      adapter_metadata: { api_base: `${models.url}/v1`, model, api_key: 'right' },
+    })
+    return body.id as string
+  }
+  const adapterId = await addAdapter('canned')
   const source = join(folder, name)
   await mkdir(join(source, 'more'), { recursive: true })
-  const putFile = (text: string) => writeFile(join(source, 'order.txt'), text)
+  const putFile = (text: string, fileName = 'order.txt') => writeFile(join(source, fileName), text)
   await putFile('Order 7\n')
   const tool = await makeTool(person, {
     name,
-    llmId: adapter.id,
+    llmId: adapterId,
     fields: [
       { key: 'order', prompt: 'What is the order number?' },
       { key: 'buyer', prompt: 'Who is the buyer?' },
     ],
     sample: { name: 'sample.txt', content: 'Order 1\n' },
   })
+  const folderId = await makeFolderConnector(person, `Folder of ${name}`, folder)
   const workflowId = await makeFlow(person, name, {
     toolId: tool.toolId,
     source: {
       connection_type: 'FILESYSTEM',
-      connector_instance: await makeFolderConnector(person, `Folder of ${name}`, folder),
+      connector_instance: folderId,
       configuration: { folders: [`/${name}`] },
     },
     destination: {
@@ -87,17 +92,32 @@ export async function makeReuseStory(options: StoryOptions) {
   return {
     ...tool,
     name,
-    adapterId: adapter.id as string,
+    adapterId,
+    addAdapter,
+    folderId,
     person,
     workflowId,
     load,
     putFile,
+    /** Moves or renames the file within the source. */
+    moveFile: (path: string) => rename(join(source, 'order.txt'), join(source, path)),
     /** Puts a copy of the file under another name beside it. */
     copyFile: (copyName: string) => copyFile(join(source, 'order.txt'), join(source, copyName)),
     /** Runs the workflow to its end. */
     async run(extraFields?: Readonly<Record<string, unknown>>) {
       const executionId = await create(extraFields)
       await proceed(executionId)
+      return load(executionId)
+    },
+    /** Starts a run whose files have not been read. */
+    async listFiles() {
+      const executionId = await create()
+      await proceed(executionId, 'START')
+      return executionId
+    },
+    /** Reads and delivers the files of such a run. */
+    async readAndDeliver(executionId: string) {
+      await proceed(executionId, 'CONTINUE')
       return load(executionId)
     },
     /** Runs the workflow step by step, and stops it when the file has been read. */
@@ -107,9 +127,9 @@ export async function makeReuseStory(options: StoryOptions) {
       return load(executionId)
     },
     async changeAdapter(settings: Readonly<Record<string, unknown>>) {
-      const { body } = await person.get(`adapter/${adapter.id}/`)
+      const { body } = await person.get(`adapter/${adapterId}/`)
       const adapter_metadata = { ...body.adapter_metadata, ...settings }
-      await person.patch(`adapter/${adapter.id}/`, { adapter_metadata })
+      await person.patch(`adapter/${adapterId}/`, { adapter_metadata })
     },
     async findPromptId(key: string): Promise<string> {
       const { body } = await person.get(`prompt-studio/${tool.projectId}/`)
@@ -123,7 +143,8 @@ export async function makeReuseStory(options: StoryOptions) {
       }),
     /** Adds a folder, which is empty, to the source. */
     addFolder: () => changeEndpoint('SOURCE', { folders: [`/${name}`, `/${name}/more`] }),
-    chooseTable: (other: string) => changeEndpoint('DESTINATION', { table: other }),
+    chooseTable: (table: string, settings: Readonly<Record<string, unknown>> = {}) =>
+      changeEndpoint('DESTINATION', { ...settings, table }),
     async changeToolSettings(settings: Readonly<Record<string, unknown>>) {
       const { body } = await person.get(`tool_instance/?workflow=${workflowId}`)
       const metadata = { ...body[0].metadata, ...settings }
