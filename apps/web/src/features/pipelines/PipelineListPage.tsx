@@ -16,6 +16,8 @@ import { KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeletePipeline } from './DeletePipeline.tsx'
+import { SetUpPipeline } from './guide/SetUpPipeline.tsx'
+import { UnfinishedDrafts } from './guide/UnfinishedDrafts.tsx'
 import { PipelineTable } from './list/PipelineTable.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
 import type { PipelineAction } from './pipeline.ts'
@@ -67,10 +69,12 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
           New {singular}
         </Button>
+        <SetUpPipeline />
       </PageHeader>
+      <UnfinishedDrafts />
       <Pipelines
         type={type}
         search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
@@ -101,10 +105,10 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title={`Currently you have no ${plural}`}
-          explanation={`${descriptions[type]}. Create one from a workflow that has ${connections[type]}.`}
+          explanation={`${descriptions[type]}. Set one up on one page, or create one from a workflow that has ${connections[type]}.`}
         >
+          <SetUpPipeline />
           <Button
-            type="primary"
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => onOpen({ action: 'new' })}
           >

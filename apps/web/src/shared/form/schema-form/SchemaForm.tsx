@@ -19,6 +19,8 @@ export type SchemaFormProps = {
   /** Failures from the server by field; nested fields joined with a dot. */
   readonly failures?: ReadonlyMap<string, string>
   readonly disabled?: boolean
+  /** Start of the ids of its elements, for a page with several forms. */
+  readonly idPrefix?: string
   /** Custom components of fields by name. The object must stay the same between renders. */
   readonly fieldWidgets?: { readonly [field: string]: FieldWidget }
   onChange(values: FormValues): void
@@ -42,6 +44,7 @@ export function SchemaForm({
   values,
   failures,
   fieldWidgets,
+  idPrefix = 'setting',
   children,
   ...rest
 }: SchemaFormProps) {
@@ -55,7 +58,7 @@ export function SchemaForm({
   return (
     <Form
       className="schema-form"
-      idPrefix="setting"
+      idPrefix={idPrefix}
       schema={preparedSchema}
       uiSchema={uiSchema}
       formData={values}
