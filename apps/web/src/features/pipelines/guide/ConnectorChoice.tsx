@@ -32,7 +32,9 @@ export function ConnectorChoice({ side, selectedId, onChange }: Props) {
   if (!connectors || !services) {
     return <div className="bone guide-bone" aria-busy="true" />
   }
-  if (isAdding || connectors.length === 0) {
+  const isEmpty = connectors.length === 0
+  // The first step begins with a choice; the others wait until somebody gets there.
+  if (isAdding || (isEmpty && side === 'source')) {
     return (
       <NewConnector
         services={services}
@@ -40,12 +42,14 @@ export function ConnectorChoice({ side, selectedId, onChange }: Props) {
           setAdding(false)
           onChange(connector)
         }}
-        {...(connectors.length > 0 ? { onCancel: () => setAdding(false) } : {})}
+        takesFocus={isAdding}
+        {...(isEmpty ? {} : { onCancel: () => setAdding(false) })}
       />
     )
   }
   return (
     <>
+      {isEmpty && <p>There are no connectors yet.</p>}
       <ChoiceCards
         label={side === 'source' ? 'Connector of the source' : 'Connector of the destination'}
         selectedId={selectedId}
@@ -95,13 +99,14 @@ function useChoices(side: Props['side']) {
 
 type NewProps = {
   readonly services: readonly ConnectorService[]
+  readonly takesFocus: boolean
   onAdded(connector: Connector): void
   /** Absent if there is no connector to go back to. */
   onCancel?(): void
 }
 
 /** Adds a connector in two steps: a service, and its settings. */
-function NewConnector({ services, onAdded, onCancel }: NewProps) {
+function NewConnector({ services, takesFocus, onAdded, onCancel }: NewProps) {
   const [service, setService] = useState<ConnectorService>()
   return (
     <section className="guide-new" aria-label="New connector">
@@ -126,6 +131,7 @@ function NewConnector({ services, onAdded, onCancel }: NewProps) {
       ) : (
         <ServiceGrid
           services={services}
+          takesFocus={takesFocus}
           error={null}
           empty={<p>This installation does not offer any file or database services.</p>}
           onRetry={() => undefined}

@@ -3,6 +3,7 @@ import { type Connector, FileTree, TableTree } from '../../connectors/connectors
 import { toolList } from '../../workflows/workflows.port.tsx'
 import { ConnectorChoice } from './ConnectorChoice.tsx'
 import { EndSettings } from './EndSettings.tsx'
+import { Folded } from './Folded.tsx'
 import { GuideStep } from './GuideStep.tsx'
 import { type DestinationValues, suggestTable, tableDefaults } from './guide-values.ts'
 import type { Guide } from './use-guide.ts'
@@ -46,7 +47,10 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
       number={3}
       title="Destination"
       explanation="The database or folder that the values go to."
-      isComplete={connectorId !== null}
+      isComplete={
+        connectorId !== null &&
+        (connection === 'FILESYSTEM' || String(configuration.table ?? '').trim() !== '')
+      }
       error={failures.size === 0 ? guide.errorOf('destination') : undefined}
     >
       <ConnectorChoice side="destination" selectedId={connectorId} onChange={choose} />
@@ -61,8 +65,7 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
             failures={failures}
             onChange={setConfiguration}
           />
-          <details>
-            <summary>{connection === 'DATABASE' ? 'Show the tables' : 'Show the folders'}</summary>
+          <Folded title={connection === 'DATABASE' ? 'Show the tables' : 'Show the folders'}>
             {connection === 'DATABASE' ? (
               <TableTree connectorId={connectorId} />
             ) : (
@@ -76,7 +79,7 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
                 }}
               />
             )}
-          </details>
+          </Folded>
         </div>
       )}
     </GuideStep>

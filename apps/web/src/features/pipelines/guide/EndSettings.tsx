@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   type FormValues,
   SchemaForm,
@@ -9,6 +9,7 @@ import { textListWidget } from '../../../shared/form/schema-form/text-list-widge
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../shared/services/FormSkeleton.tsx'
 import { endSchema } from '../../workflows/workflows.port.tsx'
+import { Folded } from './Folded.tsx'
 
 type Schema = SchemaFormProps['schema']
 
@@ -32,7 +33,6 @@ const descriptions: Readonly<Record<string, string>> = {
 export function EndSettings({ side, entity, usual, values, failures, onChange }: Props) {
   const kind = { type: side === 'source' ? 'src' : 'dest', entity } as const
   const { data: schema, error, refetch } = useQuery(endSchema(kind))
-  const [isOpen, setOpen] = useState(false)
   const parts = useMemo(() => schema && splitSchema(schema, usual), [schema, usual])
 
   if (error) {
@@ -63,13 +63,9 @@ export function EndSettings({ side, entity, usual, values, failures, onChange }:
   return (
     <div className="guide-settings">
       {form('usual')}
-      <details
-        open={isOpen || isFailed}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      >
-        <summary>More settings</summary>
+      <Folded title="More settings" isForcedOpen={isFailed}>
         {form('folded')}
-      </details>
+      </Folded>
     </div>
   )
 }

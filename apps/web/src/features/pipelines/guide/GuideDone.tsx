@@ -7,6 +7,9 @@ import { pipelineFromWire, texts } from '../pipeline.ts'
 import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 
+/** The button that had the focus is gone. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
 /** Shown when the pipeline has been created. */
 export function GuideDone({ created }: { readonly created: WirePipeline }) {
   const pipeline = pipelineFromWire(created)
@@ -33,7 +36,11 @@ export function GuideDone({ created }: { readonly created: WirePipeline }) {
     <section className="sheet" aria-label="Pipeline created">
       <Result
         status="success"
-        title={<h2 className="guide-done">“{name}” is set up</h2>}
+        title={
+          <h2 className="guide-done" tabIndex={-1} ref={takeFocus}>
+            “{name}” is set up
+          </h2>
+        }
         subTitle={`${schedule} Its first run reads the files that are there now.`}
         extra={
           <>

@@ -1,4 +1,4 @@
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { explain } from '../../../shared/api/refusal.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
 import { texts } from '../pipeline.ts'
@@ -25,21 +25,23 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
       explanation="When the pipeline looks for new files. Files that it has processed are skipped."
       isComplete={creation.isSuccess}
     >
-      <FormField label="Name of the pipeline" failure={failures.get('name')}>
-        {(ties) => (
-          <Input
-            {...ties}
-            maxLength={MAX_NAME}
-            value={name}
-            onChange={({ target }) => guide.change({ name: target.value })}
-          />
-        )}
-      </FormField>
-      <ScheduleChoice
-        values={values.schedule}
-        failures={failures}
-        onChange={(changes) => guide.change({ schedule: { ...values.schedule, ...changes } })}
-      />
+      <Form component={false} layout="vertical" requiredMark={false}>
+        <FormField label="Name of the pipeline" failure={failures.get('name')}>
+          {(ties) => (
+            <Input
+              {...ties}
+              maxLength={MAX_NAME}
+              value={name}
+              onChange={({ target }) => guide.change({ name: target.value })}
+            />
+          )}
+        </FormField>
+        <ScheduleChoice
+          values={values.schedule}
+          failures={failures}
+          onChange={(changes) => guide.change({ schedule: { ...values.schedule, ...changes } })}
+        />
+      </Form>
       <div className="guide-action">
         <Button
           type="primary"
