@@ -13,7 +13,8 @@ import { presentPage } from '../../platform/wire-format.ts'
 import { getWorkflow } from '../workflows/workflows.port.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { getExecutionChecks as readChecks } from './check-report/get-execution-checks.ts'
-import { previewDelivery as buildPreview } from './destination/preview-delivery.ts'
+import { presentDeliveryPreview } from './delivery-preview/map-delivery-preview.ts'
+import { previewDelivery as buildPreview } from './delivery-preview/preview-delivery.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { findSentInFile } from './find-sent-in-file.ts'
 import { getFileExecution } from './get-execution.ts'
@@ -21,7 +22,6 @@ import { getExecutionDetails } from './get-execution-details.ts'
 import { fileHistoryRoutes } from './history/file-histories.routes.ts'
 import { listExecutionLogs } from './lists/list-execution-logs.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
-import { presentDeliveryPreview } from './map-delivery-preview.ts'
 import {
   presentExecution,
   presentExecutionDetails,

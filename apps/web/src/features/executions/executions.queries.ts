@@ -22,7 +22,7 @@ import {
 } from './execution.ts'
 import { type LogSearch, logFromWire, logQueryToWire, runFromWire } from './execution-log.ts'
 import { outcomeFromWire } from './file-outcome.ts'
-import { deliveryFromWire } from './preview/delivery-preview.ts'
+import { deliveryFromWire } from './planned-delivery.ts'
 import { isLive, isSettled } from './progress.ts'
 
 const DETAIL_POLL_MS = 5000

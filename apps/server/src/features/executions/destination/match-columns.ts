@@ -26,7 +26,7 @@ type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[]
  * Matches the row with the columns of the table. Values without a column are never dropped: the
  * error names them.
  */
-export function matchColumns(
+export function matchTableColumns(
   tableColumns: readonly TableColumn[],
   row: DeliveredRow,
   settings: TableDestination,

@@ -18,7 +18,7 @@ import {
 import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
 import { shortenName } from './column-names.ts'
 import type { Delivery } from './delivery.ts'
-import { findAddableColumns, matchColumns } from './match-columns.ts'
+import { findAddableColumns, matchTableColumns } from './match-columns.ts'
 
 /**
  * Writes the result as a row of a table, which is created if it does not exist. The row has the id
@@ -43,7 +43,7 @@ export async function writeTableRow(
     const row = buildRow({ file, settings, result: tableResult, fieldTypes, nameLimit })
     const table = parseTableName(settings.table)
     const columns = await loadOrCreateColumns(connector, table, { settings, row, signal })
-    const { matchedRow, key } = matchColumns(columns, row, settings)
+    const { matchedRow, key } = matchTableColumns(columns, row, settings)
     await connector.insert(table, [matchedRow], { key, signal })
     const shortNames = keys
       .map((name) => ({ name, shortName: shortenName(name, nameLimit) }))

@@ -5,8 +5,7 @@ export function explainEmptyPreview(listing: SourceListing): string {
   const { settings, skippedFiles, unmatchedFiles } = listing
   if (skippedFiles > 0) return 'All files of the source have already been processed.'
   if (unmatchedFiles > 0) {
-    const files =
-      unmatchedFiles === 1 ? 'one file, which does' : `${unmatchedFiles} files, which do`
+    const files = unmatchedFiles === 1 ? '1 file, which does' : `${unmatchedFiles} files, which do`
     return `The source has ${files} not match ${describeFilter(settings)}.`
   }
   const { folders, processSubDirectories } = settings

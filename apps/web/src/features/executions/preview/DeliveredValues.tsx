@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
 import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
-import type { DeliveryPreview } from './delivery-preview.ts'
+import type { PlannedDelivery } from '../planned-delivery.ts'
 import './preview.css'
 
-type Props = { readonly delivery: DeliveryPreview }
+type Props = { readonly delivery: PlannedDelivery }
 
 /** Shows the rows or files that a delivery would write. */
 export function DeliveredValues({ delivery }: Props) {
@@ -19,7 +19,7 @@ export function DeliveredValues({ delivery }: Props) {
   )
 }
 
-function introductionTo({ kind, target, tableExists }: DeliveryPreview): string {
+function introductionTo({ kind, target, tableExists }: PlannedDelivery): string {
   if (kind === 'folder') return `One file for each document in the folder “${target}”:`
   if (kind === 'other') return 'This destination has no rows or files to show.'
   if (tableExists === null) return `The table “${target}” could not be looked up.`

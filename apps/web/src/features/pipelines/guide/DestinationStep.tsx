@@ -13,7 +13,7 @@ const usualSettings = {
   FILESYSTEM: ['outputFolder'],
 } as const
 
-/** Where the values go. */
+/** Chooses the database or folder that the values go to. */
 export function DestinationStep({ guide }: { readonly guide: Guide }) {
   const { destination, toolId } = guide.values
   const { connectorId, connection, configuration } = destination

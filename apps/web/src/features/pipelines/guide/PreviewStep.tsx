@@ -87,7 +87,7 @@ function Outcome({ guide }: { readonly guide: Guide }) {
 }
 
 function summaryOf(files: number, reusedFiles: number): string {
-  const read = files === 1 ? 'One file.' : `${files} files.`
+  const read = files === 1 ? '1 file.' : `${files} files.`
   return reusedFiles === 0 ? read : `${read} ${reusedFiles} from an earlier preview.`
 }
 

@@ -22,7 +22,7 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
     <GuideStep
       number={5}
       title="Name and schedule"
-      explanation="When the pipeline looks for new files. Files that it has processed are skipped."
+      explanation="When the pipeline runs. Files that it has processed before are skipped."
       isComplete={creation.isSuccess}
     >
       <Form component={false} layout="vertical" requiredMark={false}>

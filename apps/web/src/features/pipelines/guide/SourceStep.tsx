@@ -7,7 +7,7 @@ import type { Guide } from './use-guide.ts'
 
 const usualSettings = ['folders', 'fileNamePattern', 'fileExtensions'] as const
 
-/** Where the files come from. */
+/** Chooses the folder or bucket that the files come from. */
 export function SourceStep({ guide }: { readonly guide: Guide }) {
   const { source } = guide.values
   const { connectorId, configuration } = source

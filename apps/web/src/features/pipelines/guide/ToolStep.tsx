@@ -9,7 +9,7 @@ import { GuideStep } from './GuideStep.tsx'
 import { suggestTable } from './guide-values.ts'
 import type { Guide } from './use-guide.ts'
 
-/** What reads the files. */
+/** Chooses the tool that reads the files. */
 export function ToolStep({ guide }: { readonly guide: Guide }) {
   const { toolId } = guide.values
   return (

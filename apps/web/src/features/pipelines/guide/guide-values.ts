@@ -33,6 +33,9 @@ const initialSchedule: Omit<ScheduleValues, 'timeZone'> = {
   cron: '0 9 * * 1-5',
 }
 
+/** A column for each field is what most people expect of a table. */
+export const tableDefaults: FormValues = { columnMode: 'Write each field to a column' }
+
 type Choices = {
   readonly sourceId: string | undefined
   readonly toolId: string | undefined
@@ -50,9 +53,6 @@ export const emptyGuide = ({ sourceId, toolId, destinationId }: Choices): GuideV
   name: undefined,
   schedule: { ...initialSchedule, timeZone: browserTimeZone() },
 })
-
-/** A column for each field is what most people expect of a table. */
-export const tableDefaults: FormValues = { columnMode: 'Write each field to a column' }
 
 export const typeOf = ({ destination }: GuideValues): PipelineType =>
   destination.connection === 'DATABASE' ? 'ETL' : 'TASK'

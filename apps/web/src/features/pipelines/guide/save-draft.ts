@@ -12,7 +12,7 @@ export type SavedDraft = {
   readonly destinationEndId: string
   /** The tool of the workflow; undefined if it has none. */
   readonly step: { readonly id: string; readonly toolId: string } | undefined
-  /** What was saved of each part; undefined if nothing was. */
+  /** Saved values of a part; undefined if nothing was saved. */
   readonly source: GuideValues['source'] | undefined
   readonly destination: GuideValues['destination'] | undefined
 }

@@ -1,3 +1,4 @@
+import { dayAndTimeIn } from '../../../shared/browser/time.ts'
 import { describeSchedule } from './describe-schedule.ts'
 
 type Props = {
@@ -21,7 +22,7 @@ export function NextRuns({ cron, timeZone, times, failure }: Props) {
             <ol aria-label="Next runs">
               {times.map((time) => (
                 <li key={time}>
-                  <time dateTime={time}>{inWords(time, timeZone)}</time>
+                  <time dateTime={time}>{dayAndTimeIn(time, timeZone)}</time>
                 </li>
               ))}
             </ol>
@@ -37,15 +38,3 @@ function summaryOf(cron: string, failure: string | undefined): string {
   const summary = describeSchedule(cron)
   return summary === undefined ? 'Next runs:' : `${summary}. Next runs:`
 }
-
-/** Formats a time such as “Sunday 29 November 2026, 02:00”. */
-const inWords = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(time))

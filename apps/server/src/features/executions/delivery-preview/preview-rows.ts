@@ -1,11 +1,11 @@
 import type { CellKind, CellValue, TableColumn } from '@recto/provider-spec/database-connector'
 import { AppError } from '../../../platform/app-error.ts'
 import type { TableDestination } from '../../workflows/workflows.port.ts'
-import type { DeliveredRow } from './build-row.ts'
-import { findAddableColumns, matchColumns } from './match-columns.ts'
+import type { DeliveredRow } from '../destination/build-row.ts'
+import { findAddableColumns, matchTableColumns } from '../destination/match-columns.ts'
 
 /** A column of the table to which rows would be written. */
-export type PreviewedColumn = {
+export type TargetColumn = {
   readonly name: string
   /** Null where the database has a type of its own. */
   readonly kind: CellKind | null
@@ -20,7 +20,7 @@ type PreviewedRow =
   | { readonly problem: string }
 
 type PreviewedTable = {
-  readonly columns: readonly PreviewedColumn[]
+  readonly columns: readonly TargetColumn[]
   readonly rows: readonly PreviewedRow[]
 }
 
@@ -72,7 +72,7 @@ function previewRow(
   settings: TableDestination,
 ): PreviewedRow {
   try {
-    const { matchedRow } = matchColumns(tableColumns, row, settings)
+    const { matchedRow } = matchTableColumns(tableColumns, row, settings)
     return { cells: new Map(Object.entries(matchedRow)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

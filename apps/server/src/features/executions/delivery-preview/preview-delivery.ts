@@ -14,18 +14,18 @@ import {
   type RunnableWorkflow,
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
-import { type ExecutionPlan, loadPlan } from '../execution-plans.store.ts'
-import { normalizePath } from '../file-names.ts'
-import { type FileExecutionRow, findFilesOfExecution } from '../files/file-executions.store.ts'
-import { getExecution } from '../get-execution.ts'
-import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
+import { buildRow, type DeliveredRow, type TableResult } from '../destination/build-row.ts'
 import {
   findTableProblem,
   maxSeconds,
   type TableProblemDependencies,
-} from './find-table-problem.ts'
-import { type PreviewedColumn, previewRows } from './preview-rows.ts'
-import { buildOutputPath } from './write-file.ts'
+} from '../destination/find-table-problem.ts'
+import { buildOutputPath } from '../destination/write-file.ts'
+import { type ExecutionPlan, loadPlan } from '../execution-plans.store.ts'
+import { normalizePath } from '../file-names.ts'
+import { type FileExecutionRow, findFilesOfExecution } from '../files/file-executions.store.ts'
+import { getExecution } from '../get-execution.ts'
+import { previewRows, type TargetColumn } from './preview-rows.ts'
 
 type PreviewedFile = {
   readonly id: string
@@ -41,13 +41,13 @@ type Target = {
   readonly kind: 'table' | 'folder' | 'other'
   readonly target: string
   readonly tableExists: boolean | null
-  readonly columns: readonly PreviewedColumn[]
+  readonly columns: readonly TargetColumn[]
   readonly files: readonly PreviewedFile[]
   /** Reason why nothing could be delivered. */
   readonly problem: string | null
 }
 
-export type DeliveryPreview = Target & { readonly isOutdated: boolean }
+export type PreviewedDelivery = Target & { readonly isOutdated: boolean }
 
 /**
  * Shows what the files of a dry run would become at the destination that the workflow has now, by the rules of a
@@ -56,7 +56,7 @@ export type DeliveryPreview = Target & { readonly isOutdated: boolean }
 export async function previewDelivery(
   ctx: TableProblemDependencies,
   { actor, id }: { readonly actor: Actor; readonly id: string },
-): Promise<DeliveryPreview> {
+): Promise<PreviewedDelivery> {
   const execution = await getExecution(ctx, { actor, id }, 'open')
   if (execution.trial_files === null) {
     throw badRequest('Only a dry run or a preview can show what would be delivered.')

@@ -1,7 +1,7 @@
 import type * as api from '@recto/contract/executions/delivery-preview'
 import type { CellValue } from '@recto/provider-spec/database-connector'
-import type { DeliveryPreview } from './destination/preview-delivery.ts'
-import type { PreviewedColumn } from './destination/preview-rows.ts'
+import type { PreviewedDelivery } from './preview-delivery.ts'
+import type { TargetColumn } from './preview-rows.ts'
 
 export const presentDeliveryPreview = ({
   kind,
@@ -11,7 +11,7 @@ export const presentDeliveryPreview = ({
   files,
   problem,
   isOutdated,
-}: DeliveryPreview): api.DeliveryPreview => ({
+}: PreviewedDelivery): api.DeliveryPreview => ({
   kind,
   target,
   table_exists: tableExists,
@@ -33,14 +33,14 @@ const presentColumn = ({
   kind,
   isNew,
   isSetOnDelivery,
-}: PreviewedColumn): api.PreviewedColumn => ({
+}: TargetColumn): api.PreviewedColumn => ({
   name,
   type: kind,
   is_new: isNew,
   is_set_on_delivery: isSetOnDelivery,
 })
 
-function presentCell({ isSetOnDelivery }: PreviewedColumn, value: CellValue | undefined) {
+function presentCell({ isSetOnDelivery }: TargetColumn, value: CellValue | undefined) {
   if (isSetOnDelivery || value === undefined) return null
   return value instanceof Date ? value.toISOString() : value
 }

@@ -1,4 +1,4 @@
-import type { DeliveryPreview as Wire } from '@recto/contract/executions/delivery-preview'
+import type { DeliveryPreview } from '@recto/contract/executions/delivery-preview'
 
 type Column = {
   readonly name: string
@@ -14,14 +14,14 @@ type DeliveredFile = {
   readonly name: string
   /** Null for a table. */
   readonly writtenPath: string | null
-  /** In the order of the columns; null if no row would be written. */
+  /** Values in the order of the columns; null if no row would be written. */
   readonly cells: readonly (string | null)[] | null
   /** Reason why it would not be delivered. */
   readonly problem: string | null
 }
 
-/** What the files of a preview would become at the destination. */
-export type DeliveryPreview = {
+/** Rows or files that a delivery of a preview would write. */
+export type PlannedDelivery = {
   readonly kind: 'table' | 'folder' | 'other'
   /** Name of the table, or path of the folder. */
   readonly target: string
@@ -34,7 +34,7 @@ export type DeliveryPreview = {
   readonly isOutdated: boolean
 }
 
-const typeWords: Record<NonNullable<Wire['columns'][number]['type']>, string> = {
+const typeWords: Record<NonNullable<DeliveryPreview['columns'][number]['type']>, string> = {
   text: 'text',
   whole: 'whole number',
   number: 'number',
@@ -45,7 +45,7 @@ const typeWords: Record<NonNullable<Wire['columns'][number]['type']>, string> = 
   json: 'JSON',
 }
 
-export const deliveryFromWire = (wire: Wire): DeliveryPreview => ({
+export const deliveryFromWire = (wire: DeliveryPreview): PlannedDelivery => ({
   kind: wire.kind,
   target: wire.target,
   tableExists: wire.table_exists,
