@@ -16,6 +16,15 @@ const text = (n: number) => `Invoice number ${n}\nTotal ${n}.50\n`
 const reply = ({ prompt }: { readonly prompt: string }) =>
   /Invoice number (\d+)/.exec(prompt)?.[1] ?? 'NA'
 
+/** A click on a label is followed by one on its input, which nobody makes, so presses are counted. */
+const counting = `
+  globalThis.counts = { clicks: 0, fields: new Set() }
+  addEventListener('pointerdown', () => counts.clicks++, true)
+  addEventListener('input', ({ target }) => {
+    if (!/radio|checkbox/.test(target.type)) counts.fields.add(target)
+  }, true)
+`
+
 describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
   let buckets: BucketServer
   let database: ReachedDatabase
@@ -62,28 +71,11 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
   }
   const countCalls = () => story.model.requests.length
   /** Counts the clicks of the mouse and the fields that are filled from now on. */
-  const countActions = () =>
-    visit.page.evaluate(() => {
-      const counts = { clicks: 0, fields: new Set<EventTarget | null>() }
-      Object.assign(globalThis, { counts })
-      // A click on a label is followed by one on its input, which the person does not make.
-      addEventListener('pointerdown', () => counts.clicks++, true)
-      addEventListener(
-        'input',
-        ({ target }) => {
-          const isTyped = target instanceof HTMLInputElement && !/radio|checkbox/.test(target.type)
-          if (isTyped) counts.fields.add(target)
-        },
-        true,
-      )
-    })
+  const countActions = () => visit.page.evaluate(counting)
   const readCounts = () =>
-    visit.page.evaluate(() => {
-      const { counts } = globalThis as unknown as {
-        counts: { clicks: number; fields: Set<unknown> }
-      }
-      return { clicks: counts.clicks, fields: counts.fields.size }
-    })
+    visit.page.evaluate<{ clicks: number; fields: number }>(
+      '({ clicks: counts.clicks, fields: counts.fields.size })',
+    )
 
   test('begins where a newcomer looks, and adds a bucket in place', async () => {
     pictureOnFailure(visit)
@@ -160,6 +152,8 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
     await pictureForGuide(visit.page, 'pipelines')
     expect(await hasTable()).toBe(false)
     expect(countCalls()).toBe(3)
+    // With the schedule and the button at the end, 12 clicks and 7 fields, all of them of the connectors.
+    expect(await readCounts()).toEqual({ clicks: 10, fields: 7 })
   })
 
   test('is a draft until it is created: found again after leaving the page', async () => {
@@ -254,12 +248,18 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
     pictureOnFailure(visit)
     const { page } = visit
     await page.goto('/recto/pipelines/new')
-    await step('Source').getByText('Invoices in').click()
+    // The keyboard is enough.
+    const press = async (part: string, name: RegExp) => {
+      await step(part).getByRole('radio', { name }).focus()
+      await page.keyboard.press('Space')
+    }
+    await press('Source', /Invoices in/)
     await step('Source').getByLabel('File name pattern').fill('INV-*.pdf')
-    await step('Tool').getByText('Invoice numbers').click()
-    await step('Destination').getByText('Books').click()
+    await press('Tool', /Invoice numbers/)
+    await press('Destination', /Books/)
     const preview = step('Preview')
-    await preview.getByRole('button', { name: 'Preview the first 3 files' }).click()
+    await preview.getByRole('button', { name: 'Preview the first 3 files' }).focus()
+    await page.keyboard.press('Enter')
     await preview.getByText('do not match the file name pattern “INV-*.pdf”').waitFor()
     await preview.scrollIntoViewIfNeeded()
     await lookAt(visit, 'g14-no-match')

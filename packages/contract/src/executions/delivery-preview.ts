@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 
+/** Texts that are longer are cut, and end with “…”. */
+export const maxPreviewedText = 1000
 const Cell = z.union([z.string(), z.number(), z.boolean()]).nullable()
 
 const PreviewedColumn = z.object({

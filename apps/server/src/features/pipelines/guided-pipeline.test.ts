@@ -265,6 +265,21 @@ test('shows the destination that is chosen now, and says when the source has cha
   expect((await deliveryOf(id)).is_outdated).toBe(true)
 })
 
+test('long texts are cut in a preview of the rows, and null stays null', async () => {
+  await mkdir(join(folder, 'other'))
+  await writeFile(join(folder, 'other', 'none.txt'), 'Nothing to see\n')
+  const workflowId = await makeDraft({
+    source: { folders: ['/other'] },
+    destination: tableEnd('long_texts', { includeMetadata: true }),
+  })
+  const { columns, files } = await deliveryOf((await preview(workflowId)).id)
+  const cellOf = (name: string) =>
+    files[0].cells[columns.findIndex((column: { name: string }) => column.name === name)]
+  expect(cellOf('order')).toBe(null)
+  expect(cellOf('metadata')).toHaveLength(1001)
+  expect(cellOf('metadata')).toMatch(/…$/)
+})
+
 test('a preview without a file says why', async () => {
   const messageFor = async (settings: object) => {
     const workflowId = await makeDraft({ source: { ...settings }, destination: tableEnd('none') })

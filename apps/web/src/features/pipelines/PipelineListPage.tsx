@@ -2,6 +2,7 @@ import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { pipelineSharing } from '@recto/contract/organizations/sharing'
 import { listPipelines, type PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -11,6 +12,7 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
@@ -46,6 +48,8 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
   usePageTitle(plural)
   const [openDialog, setOpenDialog] = useState<PipelineDialogState>()
   const [search, setSearch] = useState('')
+  const navigate = useNavigate()
+  const to = usePaths()
   const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
     {
@@ -54,6 +58,12 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
       group: 'This page',
       shortcut: 'n',
       run: startNew,
+    },
+    {
+      id: 'set-up-pipeline',
+      title: 'Set up a pipeline',
+      group: 'This page',
+      run: () => void navigate({ to: to.newPipeline() }),
     },
   ])
 

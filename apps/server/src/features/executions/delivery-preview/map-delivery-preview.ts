@@ -1,4 +1,4 @@
-import type * as api from '@recto/contract/executions/delivery-preview'
+import * as api from '@recto/contract/executions/delivery-preview'
 import type { CellValue } from '@recto/provider-spec/database-connector'
 import type { PreviewedDelivery } from './preview-delivery.ts'
 import type { TargetColumn } from './preview-rows.ts'
@@ -42,5 +42,8 @@ const presentColumn = ({
 
 function presentCell({ isSetOnDelivery }: TargetColumn, value: CellValue | undefined) {
   if (isSetOnDelivery || value === undefined) return null
+  if (typeof value === 'string' && value.length > api.maxPreviewedText) {
+    return `${value.slice(0, api.maxPreviewedText)}…`
+  }
   return value instanceof Date ? value.toISOString() : value
 }

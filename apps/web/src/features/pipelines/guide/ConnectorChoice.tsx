@@ -37,6 +37,7 @@ export function ConnectorChoice({ side, selectedId, onChange }: Props) {
   if (isAdding || (isEmpty && side === 'source')) {
     return (
       <NewConnector
+        side={side}
         services={services}
         onAdded={(connector) => {
           setAdding(false)
@@ -97,7 +98,7 @@ function useChoices(side: Props['side']) {
   return { connectors: targets, services: writable.data, error: undefined, retry }
 }
 
-type NewProps = {
+type NewProps = Pick<Props, 'side'> & {
   readonly services: readonly ConnectorService[]
   readonly takesFocus: boolean
   onAdded(connector: Connector): void
@@ -106,7 +107,7 @@ type NewProps = {
 }
 
 /** Adds a connector in two steps: a service, and its settings. */
-function NewConnector({ services, takesFocus, onAdded, onCancel }: NewProps) {
+function NewConnector({ side, services, takesFocus, onAdded, onCancel }: NewProps) {
   const [service, setService] = useState<ConnectorService>()
   return (
     <section className="guide-new" aria-label="New connector">
@@ -114,7 +115,9 @@ function NewConnector({ services, takesFocus, onAdded, onCancel }: NewProps) {
         {service ? (
           <ServiceHeading icon={service.icon} text={`New: ${service.name}`} />
         ) : (
-          <strong>Where are the files or tables?</strong>
+          <strong>
+            {side === 'source' ? 'Where are the files?' : 'Where should the values go?'}
+          </strong>
         )}
         {service && <Button onClick={() => setService(undefined)}>Choose another service</Button>}
         {onCancel && <Button onClick={onCancel}>Use an existing connector</Button>}

@@ -16,7 +16,7 @@ import type { Guide } from './use-guide.ts'
 
 /** The values of the first files, and what would be written. */
 export function PreviewStep({ guide }: { readonly guide: Guide }) {
-  const { preview, previewId, values } = guide
+  const { preview, previewId, values, creation } = guide
   const { execution, isBusy } = preview
   const missing = missingParts(values)
   const isShown = execution !== undefined && !isBusy
@@ -33,7 +33,7 @@ export function PreviewStep({ guide }: { readonly guide: Guide }) {
         <div className="guide-action">
           <Button
             icon={<EyeOutlined aria-hidden="true" />}
-            disabled={missing.length > 0}
+            disabled={missing.length > 0 || creation.isPending}
             aria-describedby="preview-note"
             onClick={preview.start}
           >
@@ -56,11 +56,16 @@ export function PreviewStep({ guide }: { readonly guide: Guide }) {
 
 function Outcome({ guide }: { readonly guide: Guide }) {
   const { execution, files } = guide.preview
+  const { data: delivery } = useQuery({
+    ...deliveryPreview(execution?.id ?? ''),
+    enabled: execution !== undefined && files.length > 0,
+  })
   if (!execution) return null
   const { status, errorMessage, usage, reusedFiles } = execution
+  const isOutdated = guide.isReadingChanged || delivery?.isOutdated === true
   return (
     <div className="guide-outcome">
-      {guide.isReadingChanged && (
+      {isOutdated && (
         <Alert
           type="warning"
           showIcon
