@@ -27,7 +27,6 @@ const PreviewedFile = z.object({
   /** Reason why it would not be delivered. */
   problem: z.string().nullable(),
 })
-export type PreviewedFile = z.output<typeof PreviewedFile>
 
 export const DeliveryPreview = z.object({
   /** A table, a folder, or a destination without either. */
