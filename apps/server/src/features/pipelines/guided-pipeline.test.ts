@@ -254,6 +254,11 @@ test('shows the destination that is chosen now, and says when the source has cha
   await changeEnd(workflowId, 'DESTINATION', tableEnd('wide', { addMissingColumns: false }))
   expect((await deliveryOf(id)).files[0].problem).toBe('The table “wide” has no column “order”.')
 
+  await changeEnd(workflowId, 'DESTINATION', tableEnd('information_schema.bills'))
+  expect((await deliveryOf(id)).problem).toBe(
+    'The table “information_schema.bills” does not exist, and the connector may not create it.',
+  )
+
   await changeEnd(workflowId, 'DESTINATION', folderEnd('out'))
   const files = await deliveryOf(id)
   expect(files).toMatchObject({ kind: 'folder', target: 'out', columns: [], table_exists: null })
