@@ -82,15 +82,15 @@ async function hasChanged(
 ): Promise<boolean> {
   const { toolId, settings, source } = runnable
   const tool = await findDefinedTool(ctx, tenant, runnable)
-  const current: unknown = JSON.parse(JSON.stringify({ toolId, settings, source, tool }))
+  const currentWork: unknown = JSON.parse(JSON.stringify({ toolId, settings, source, tool }))
   const { toolId: plannedToolId, settings: plannedSettings, source: plannedSource } = plan
-  const planned = {
+  const plannedWork = {
     toolId: plannedToolId,
     settings: plannedSettings,
     source: plannedSource,
     tool: plan.tool,
   }
-  return !isDeepStrictEqual(current, JSON.parse(JSON.stringify(planned)))
+  return !isDeepStrictEqual(currentWork, JSON.parse(JSON.stringify(plannedWork)))
 }
 
 function previewAt(
@@ -172,12 +172,12 @@ async function previewTable(
   const writtenFiles = run.files.filter(({ id }) => rowsByFile.has(id))
   const { columns, rows } = previewRows(existingColumns, [...rowsByFile.values()], settings)
   const outcomes = new Map<string, Outcome>(writtenFiles.map(({ id }, i) => [id, rows[i] ?? {}]))
-  const nothing = { problem: 'No values were extracted, so nothing would be written.' }
+  const emptyOutcome = { problem: 'No values were extracted, so nothing would be written.' }
   return {
     ...target,
     tableExists: existingColumns !== undefined,
     columns,
-    files: run.files.map((file) => toPreviewedFile(file, outcomes.get(file.id) ?? nothing)),
+    files: run.files.map((file) => toPreviewedFile(file, outcomes.get(file.id) ?? emptyOutcome)),
     problem: (await findTableProblem(ctx, tenant, run.runnable)) ?? null,
   }
 }

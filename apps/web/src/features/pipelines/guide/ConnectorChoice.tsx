@@ -44,7 +44,7 @@ export function ConnectorChoice({ side, selectedId, onChange }: Props) {
           onChange(connector)
         }}
         takesFocus={isAdding}
-        {...(isEmpty ? {} : { onCancel: () => setAdding(false) })}
+        onCancel={isEmpty ? undefined : () => setAdding(false)}
       />
     )
   }
@@ -102,8 +102,8 @@ type NewProps = Pick<Props, 'side'> & {
   readonly services: readonly ConnectorService[]
   readonly takesFocus: boolean
   onAdded(connector: Connector): void
-  /** Absent if there is no connector to go back to. */
-  onCancel?(): void
+  /** Undefined if there is no connector to go back to. */
+  readonly onCancel: (() => void) | undefined
 }
 
 /** Adds a connector in two steps: a service, and its settings. */

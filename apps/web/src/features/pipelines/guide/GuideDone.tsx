@@ -11,8 +11,8 @@ import { describeSchedule } from '../schedule/describe-schedule.ts'
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 /** Shown when the pipeline has been created. */
-export function GuideDone({ created }: { readonly created: WirePipeline }) {
-  const pipeline = pipelineFromWire(created)
+export function GuideDone({ createdPipeline }: { readonly createdPipeline: WirePipeline }) {
+  const pipeline = pipelineFromWire(createdPipeline)
   const { id, type, name, cron, timeZone, workflowId } = pipeline
   const to = usePaths()
   const navigate = useNavigate()

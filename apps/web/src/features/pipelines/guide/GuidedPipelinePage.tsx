@@ -99,7 +99,7 @@ function LoadedSteps(props: StepsProps) {
 
 function GuideSteps(props: StepsProps) {
   const guide = useGuide(props)
-  if (guide.creation.data) return <GuideDone created={guide.creation.data} />
+  if (guide.creation.data) return <GuideDone createdPipeline={guide.creation.data} />
   return (
     <>
       {guide.draft && <DraftNote workflowId={guide.draft.workflowId} />}

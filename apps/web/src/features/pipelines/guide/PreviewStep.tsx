@@ -18,7 +18,7 @@ import type { Guide } from './use-guide.ts'
 export function PreviewStep({ guide }: { readonly guide: Guide }) {
   const { preview, previewId, values, creation } = guide
   const { execution, isBusy } = preview
-  const missing = missingParts(values)
+  const missingNames = missingParts(values)
   const isShown = execution !== undefined && !isBusy
   return (
     <GuideStep
@@ -33,15 +33,15 @@ export function PreviewStep({ guide }: { readonly guide: Guide }) {
         <div className="guide-action">
           <Button
             icon={<EyeOutlined aria-hidden="true" />}
-            disabled={missing.length > 0 || creation.isPending}
+            disabled={missingNames.length > 0 || creation.isPending}
             aria-describedby="preview-note"
             onClick={preview.start}
           >
             {previewId === '' ? 'Preview the first 3 files' : 'Preview again'}
           </Button>
           <p id="preview-note" className="faint">
-            {missing.length > 0
-              ? `Still missing: ${missing.join(', ')}.`
+            {missingNames.length > 0
+              ? `Still missing: ${missingNames.join(', ')}.`
               : 'The model calls of the tool are paid for. The first run does not pay again for a file that was read without errors.'}
           </p>
         </div>

@@ -13,7 +13,7 @@ const MAX_NAME = 32
 export function ScheduleStep({ guide }: { readonly guide: Guide }) {
   const { values, name, creation, preview } = guide
   const failures = guide.failuresOf('schedule')
-  const missing = [
+  const missingNames = [
     ...missingParts(values),
     ...(name.trim() === '' ? ['the name of the pipeline'] : []),
   ]
@@ -45,7 +45,7 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
       <div className="guide-action">
         <Button
           type="primary"
-          disabled={missing.length > 0 || preview.isBusy}
+          disabled={missingNames.length > 0 || preview.isBusy}
           loading={creation.isPending}
           aria-describedby="create-note"
           onClick={() => creation.mutate()}
@@ -53,8 +53,8 @@ export function ScheduleStep({ guide }: { readonly guide: Guide }) {
           Create the {texts[typeOf(values)].singular}
         </Button>
         <p id="create-note" className="faint">
-          {missing.length > 0
-            ? `Still missing: ${missing.join(', ')}.`
+          {missingNames.length > 0
+            ? `Still missing: ${missingNames.join(', ')}.`
             : 'Nothing is written before its first run.'}
         </p>
       </div>

@@ -26,20 +26,16 @@ export function ToolStep({ guide }: { readonly guide: Guide }) {
 }
 
 /** The table is named after the tool until somebody names it. */
-function chooseTool(guide: Guide, tool: WorkflowTool) {
+function chooseTool(guide: Guide, { id: toolId, name }: WorkflowTool) {
   const { destination } = guide.values
   const { connection, configuration } = destination
-  const isNamed = connection !== 'DATABASE' || Boolean(configuration.table)
+  if (connection !== 'DATABASE' || configuration.table) return guide.change({ toolId })
   guide.change({
-    toolId: tool.id,
-    ...(isNamed
-      ? {}
-      : {
-          destination: {
-            ...destination,
-            configuration: { ...configuration, table: suggestTable(tool.name) },
-          },
-        }),
+    toolId,
+    destination: {
+      ...destination,
+      configuration: { ...configuration, table: suggestTable(name) },
+    },
   })
 }
 

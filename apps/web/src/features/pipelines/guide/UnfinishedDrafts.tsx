@@ -14,7 +14,7 @@ export function UnfinishedDrafts() {
   const { user } = useSignedIn()
   const to = usePaths()
   const { data: workflows = [] } = useQuery(workflowList(user.id))
-  const [discarded, setDiscarded] = useState<Workflow>()
+  const [discardedDraft, setDiscardedDraft] = useState<Workflow>()
   const drafts = workflows.filter(({ isPipelineDraft }) => isPipelineDraft)
   if (drafts.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function UnfinishedDrafts() {
                 size="small"
                 danger
                 aria-label={`Discard ${draft.name}`}
-                onClick={() => setDiscarded(draft)}
+                onClick={() => setDiscardedDraft(draft)}
               >
                 Discard
               </Button>
@@ -46,7 +46,9 @@ export function UnfinishedDrafts() {
           </li>
         ))}
       </ul>
-      {discarded && <Discard draft={discarded} onClose={() => setDiscarded(undefined)} />}
+      {discardedDraft && (
+        <Discard draft={discardedDraft} onClose={() => setDiscardedDraft(undefined)} />
+      )}
     </section>
   )
 }

@@ -46,37 +46,37 @@ export async function saveDraft({
   draft,
   onSaved,
 }: SaveOptions): Promise<SavedDraft> {
-  let saved = draft ?? (await inPart('schedule', createDraft(name)))
+  let savedDraft = draft ?? (await inPart('schedule', createDraft(name)))
   const keep = (changes: Partial<SavedDraft>) => {
-    saved = { ...saved, ...changes }
-    onSaved(saved)
+    savedDraft = { ...savedDraft, ...changes }
+    onSaved(savedDraft)
   }
   keep({})
   const { source, destination, toolId } = values
-  if (!isSame(saved.source, source)) {
-    await inPart('source', saveEnd(saved.sourceEndId, 'FILESYSTEM', source))
+  if (!isSame(savedDraft.source, source)) {
+    await inPart('source', saveEnd(savedDraft.sourceEndId, 'FILESYSTEM', source))
     keep({ source })
   }
-  if (toolId !== null && saved.step?.toolId !== toolId) {
-    if (saved.step) {
-      await inPart('tool', send(tools.deleteToolInstance, { params: { id: saved.step.id } }))
+  if (toolId !== null && savedDraft.step?.toolId !== toolId) {
+    if (savedDraft.step) {
+      await inPart('tool', send(tools.deleteToolInstance, { params: { id: savedDraft.step.id } }))
       keep({ step: undefined })
     }
-    const body = { workflow_id: saved.workflowId, tool_id: toolId }
+    const body = { workflow_id: savedDraft.workflowId, tool_id: toolId }
     const { id } = await inPart('tool', send(tools.createToolInstance, { body }))
     keep({ step: { id, toolId } })
   }
-  if (!isSame(saved.destination, destination)) {
+  if (!isSame(savedDraft.destination, destination)) {
     const { connection } = destination
-    await inPart('destination', saveEnd(saved.destinationEndId, connection, destination))
+    await inPart('destination', saveEnd(savedDraft.destinationEndId, connection, destination))
     keep({ destination })
   }
-  if (saved.name !== name) {
-    const params = { id: saved.workflowId }
+  if (savedDraft.name !== name) {
+    const params = { id: savedDraft.workflowId }
     await inPart('schedule', send(flows.patchWorkflow, { params, body: { workflow_name: name } }))
     keep({ name })
   }
-  return saved
+  return savedDraft
 }
 
 async function createDraft(name: string): Promise<SavedDraft> {

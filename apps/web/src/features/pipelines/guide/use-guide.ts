@@ -44,10 +44,10 @@ export function useGuide(start: GuideStart) {
         values,
         name: name.trim(),
         draft,
-        onSaved(saved) {
-          setDraft(saved)
+        onSaved(savedDraft) {
+          setDraft(savedDraft)
           changeAddress({
-            draft: saved.workflowId,
+            draft: savedDraft.workflowId,
             source: undefined,
             tool: undefined,
             destination: undefined,
