@@ -92,6 +92,14 @@ const pipelines = [
       'TaskRoute',
     ),
   }),
+  createRoute({
+    getParentRoute: organizationRoot,
+    path: '/pipelines/new',
+    component: lazyRouteComponent(
+      () => import('../features/pipelines/guide/GuidedPipelinePage.tsx'),
+      'GuidedPipelinePage',
+    ),
+  }),
 ] as const
 
 const adapterList = <const List extends AdapterList>(list: List) =>

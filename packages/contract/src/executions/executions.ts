@@ -35,6 +35,8 @@ export const Execution = z.object({
   is_listing: z.boolean(),
   /** It only tried some files, to see what the whole source would take. */
   is_dry_run: z.boolean(),
+  /** A dry run of the first files, to see their values and what would be delivered. */
+  is_preview: z.boolean(),
   error_message: z.string(),
   attempts: z.number().int(),
   /** `H:MM:SS`; the time so far while it runs. */
@@ -269,6 +271,8 @@ const WorkflowRunRequest = z.object({
   log_guid: z.string().optional(),
   /** With the first call: reads three files of the source and hands nothing over. */
   dry_run: z.stringbool().or(z.boolean()).default(false),
+  /** With the first call: reads the first three files of the source and hands nothing over. */
+  preview: z.stringbool().or(z.boolean()).default(false),
   /** With the first call: whether results of earlier executions may be used. */
   use_earlier_results: z.stringbool().or(z.boolean()).default(true),
 })

@@ -59,6 +59,7 @@ export const pipelinePolicies = <Line>(
   'GET /execution/:id/': builders('execution/see'),
   'GET /execution/:id/files/': builders('execution/open'),
   'GET /execution/:id/checks/': builders('execution/open'),
+  'GET /execution/:id/delivery/': builders('execution/open'),
   'GET /execution/:id/files/:file_id/result/': builders('execution/open'),
   'GET /execution/:id/files/:file_id/sent/': builders('execution/open'),
   'GET /pipeline/:id/executions/': builders('execution/see'),

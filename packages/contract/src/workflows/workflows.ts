@@ -53,6 +53,8 @@ export const Workflow = z.object({
   changes_need_publishing: z.boolean(),
   /** The version that deployments, pipelines and apps run; null while nothing is live. */
   live_version: z.number().int().nullable(),
+  /** Whether it is still being set up as a pipeline; its first deployment ends that. */
+  is_pipeline_draft: z.boolean(),
   status: z.string(),
   workflow_owner: Person,
   deployment_type: z.string(),
@@ -126,7 +128,11 @@ export const listWorkflows = endpoint({
   reply: listOrPageOf(Workflow),
 })
 
-const NewWorkflow = z.object({ workflow_name: Name, description: z.string().default('') })
+const NewWorkflow = z.object({
+  workflow_name: Name,
+  description: z.string().default(''),
+  is_pipeline_draft: z.boolean().default(false),
+})
 export type NewWorkflow = z.output<typeof NewWorkflow>
 
 export const createWorkflow = endpoint({

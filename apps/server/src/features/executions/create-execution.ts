@@ -30,6 +30,8 @@ type NewExecution = {
   readonly review?: { readonly queue: string; readonly packet: string | undefined } | undefined
   /** Number of files that a dry run processes. */
   readonly trialFiles?: number | undefined
+  /** Whether the dry run takes the first files and may use earlier results. */
+  readonly isPreview?: boolean
 }
 
 /** Stores an execution that waits for its files. */
@@ -61,6 +63,7 @@ export function buildExecutionFields(
     createdBy: execution.userId,
     logEventsId: execution.logEventsId,
     trialFiles: execution.trialFiles,
+    isPreview: execution.isPreview,
     idempotencyKey: execution.idempotency?.idempotencyKey,
     requestHash: execution.idempotency?.requestHash,
     reviewQueue: execution.review?.queue,

@@ -21,6 +21,8 @@ type ExecuteWorkflowRequest = {
   readonly action?: StepAction | undefined
   /** Whether only a few files are processed to estimate the cost of the whole source. */
   readonly isTrial: boolean
+  /** Whether the first files are processed to show their values and what would be delivered. */
+  readonly isPreview: boolean
   /** Whether undelivered and cached results of earlier executions may be used. */
   readonly reusesResults: boolean
   readonly uploads: readonly Upload[]
@@ -31,7 +33,7 @@ type ExecuteWorkflowRequest = {
 /** Maximum number of seconds that the second call waits for the execution to finish. */
 const waitSeconds = 300
 
-/** Number of source files that a dry run processes. */
+/** Number of source files that a dry run or a preview processes. */
 const trialFileCount = 3
 
 /** The first call creates an execution; the second call, which names it, runs it with its files. */
@@ -64,22 +66,23 @@ export async function executeWorkflow(
 
 type CreateRequest = Pick<
   ExecuteWorkflowRequest,
-  'actor' | 'workflowId' | 'isTrial' | 'reusesResults' | 'logEventsId'
+  'actor' | 'workflowId' | 'isTrial' | 'isPreview' | 'reusesResults' | 'logEventsId'
 >
 
 async function create(
   ctx: Context,
-  { actor, workflowId, isTrial, reusesResults, logEventsId }: CreateRequest,
+  { actor, workflowId, isTrial, isPreview, reusesResults, logEventsId }: CreateRequest,
 ): Promise<ExecutionRow> {
   const tenant = tenantOf(ctx, actor)
   await assertMayRun(ctx.config, tenant)
   const plannedExecution = await planExecution(ctx, tenant, workflowId, 'draft')
-  if (isTrial && !plannedExecution.plan.source) {
+  const isDryRun = isTrial || isPreview
+  if (isDryRun && !plannedExecution.plan.source) {
     throw badRequest(
       'This workflow receives its files through its API, so there is no source to use for a dry run.',
     )
   }
-  const trialFiles = isTrial ? trialFileCount : undefined
+  const trialFiles = isDryRun ? trialFileCount : undefined
   const { userId } = actor
   return createExecution(tenant, {
     plannedExecution,
@@ -88,5 +91,6 @@ async function create(
     logEventsId,
     reusesResults,
     trialFiles,
+    isPreview,
   })
 }

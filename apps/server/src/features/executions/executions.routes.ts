@@ -1,3 +1,4 @@
+import { previewDelivery } from '@recto/contract/executions/delivery-preview'
 import {
   listExecutionLogs as listLogs,
   listLogsOfRun,
@@ -12,6 +13,8 @@ import { presentPage } from '../../platform/wire-format.ts'
 import { getWorkflow } from '../workflows/workflows.port.ts'
 import { rerunFailedFiles, stopExecution } from './change-run.ts'
 import { getExecutionChecks as readChecks } from './check-report/get-execution-checks.ts'
+import { presentDeliveryPreview } from './delivery-preview/map-delivery-preview.ts'
+import { previewDelivery as buildPreview } from './delivery-preview/preview-delivery.ts'
 import { executeWorkflow } from './execute-workflow.ts'
 import { findSentInFile } from './find-sent-in-file.ts'
 import { getFileExecution } from './get-execution.ts'
@@ -75,6 +78,10 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     const { id, file_id: fileId } = params
     return presentFileResult(await getFileExecution(ctx, { actor, id, fileId }))
   })
+
+  registerEndpoint(app, ctx, previewDelivery, async (ctx, { actor, params }) =>
+    presentDeliveryPreview(await buildPreview(ctx, { actor, id: params.id })),
+  )
 
   registerEndpoint(app, ctx, getExecutionChecks, async (ctx, { actor, params, query }) => {
     const { id } = params

@@ -32,8 +32,9 @@ export function toWorkflowRun({ execution_action: action, ...body }: api.Workflo
   if (action && action !== 'START' && !body.execution_id) {
     throw invalid('execution_id', 'Enter the id of the execution to continue.')
   }
-  const { workflow_id: workflowId, execution_id: executionId, dry_run: isTrial } = body
-  return { workflowId, executionId, action, isTrial, reusesResults: body.use_earlier_results }
+  const { workflow_id: workflowId, execution_id: executionId } = body
+  const { dry_run: isTrial, preview: isPreview, use_earlier_results: reusesResults } = body
+  return { workflowId, executionId, action, isTrial, isPreview, reusesResults }
 }
 
 export function presentExecution(execution: ListedExecution): api.Execution {
@@ -56,6 +57,7 @@ export function presentExecution(execution: ListedExecution): api.Execution {
     reused_files: execution.reused_files,
     is_listing: execution.is_listing,
     is_dry_run: execution.trial_files !== null,
+    is_preview: execution.is_preview,
     error_message: execution.error_message,
     attempts: 1,
     execution_time: formatDuration(execution),

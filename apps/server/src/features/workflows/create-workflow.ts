@@ -8,13 +8,16 @@ type CreateWorkflowRequest = {
   readonly actor: Actor
   readonly name: string
   readonly description: string
+  /** Whether it is being set up as a pipeline. */
+  readonly isPipelineDraft?: boolean
 }
 
 export async function createWorkflow(
   ctx: Pick<Context, 'db'>,
-  { actor, name, description }: CreateWorkflowRequest,
+  { actor, name, description, isPipelineDraft = false }: CreateWorkflowRequest,
 ): Promise<WorkflowRow> {
-  const fields = { name, description, createdBy: actor.userId, modifiedBy: actor.userId }
+  const { userId } = actor
+  const fields = { name, description, isPipelineDraft, createdBy: userId, modifiedBy: userId }
   return inTransaction(tenantOf(ctx, actor), async (tenant) => {
     const workflow = await insertWorkflow(tenant, fields)
     if (!workflow) throw createNameTakenError()

@@ -5,7 +5,12 @@ import { lockWorkflowForEdit } from '../../platform/db/live-workflows.ts'
 import { compareDefinitions } from './compare-definitions.ts'
 import { loadRunnableDraft } from './find-runnable.ts'
 import { findVersion, insertLiveVersion, setLiveVersion } from './workflow-versions.store.ts'
-import { findWorkflow, isWorkflowUsed, type WorkflowRow } from './workflows.store.ts'
+import {
+  changeWorkflow,
+  findWorkflow,
+  isWorkflowUsed,
+  type WorkflowRow,
+} from './workflows.store.ts'
 
 type Edit<Result> = {
   readonly actor: Actor
@@ -89,7 +94,11 @@ export async function publishOnFirstDeployment(
 ): Promise<void> {
   await lockWorkflowForEdit(tenant, { workflowId })
   const workflow = await findWorkflow(tenant, workflowId)
-  if (workflow?.live_version === null) await makeDraftLive(tenant, { workflow, userId })
+  if (!workflow) return
+  // What is deployed is set up.
+  if (workflow.is_pipeline_draft)
+    await changeWorkflow(tenant, workflowId, { isPipelineDraft: false })
+  if (workflow.live_version === null) await makeDraftLive(tenant, { workflow, userId })
 }
 
 /** Withdraws the live version of a workflow that is no longer deployed. Call it in a transaction. */

@@ -18,6 +18,7 @@ export const toWorkflowRefusal = rethrowWithWireFields({
 export const toNewWorkflow = (body: api.NewWorkflow) => ({
   name: body.workflow_name,
   description: body.description,
+  isPipelineDraft: body.is_pipeline_draft,
 })
 
 export const toWorkflowChanges = (body: api.WorkflowChanges) => ({
@@ -64,6 +65,7 @@ export async function presentWorkflows(
     is_active: workflow.is_active,
     changes_need_publishing: workflow.changes_need_publishing,
     live_version: workflow.live_version,
+    is_pipeline_draft: workflow.is_pipeline_draft,
     status: '',
     workflow_owner: workflow.created_by,
     deployment_type: 'DEFAULT',

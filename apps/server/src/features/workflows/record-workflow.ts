@@ -30,4 +30,5 @@ export const toWorkflowAuditValues = (row: WorkflowRow) => ({
   prompt_text: row.prompt_text,
   is_active: row.is_active,
   changes_need_publishing: row.changes_need_publishing,
+  is_pipeline_draft: row.is_pipeline_draft,
 })

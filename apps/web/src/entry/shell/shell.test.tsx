@@ -1,6 +1,7 @@
 import { listPlatformKeys } from '@recto/contract/organizations/platform-keys'
 import { getRole, listRoles } from '@recto/contract/organizations/session'
 import { listPipelines } from '@recto/contract/pipelines/pipelines'
+import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -83,7 +84,8 @@ test.each([
   const roles = answer(listRoles, () => ({ message: 'success' as const, members: [] }))
   const admin = answer(getRole, () => ({ is_admin: true }))
   const pipelines = answer(listPipelines, () => [])
-  fakeServer(startUpAnswers(), admin, keys, roles, pipelines)
+  const workflows = answer(listWorkflows, () => [])
+  fakeServer(startUpAnswers(), admin, keys, roles, pipelines, workflows)
   await open(address, everyModule)
 
   expect(await current()).toEqual(markedEntry)

@@ -23,11 +23,13 @@ type Props = {
   readonly providerId: string
   /** The connector to change; without one, a new one is created. */
   readonly connector?: Connector
+  /** Text of the only button, which saves the connector as soon as its test has succeeded. */
+  readonly oneStepText?: string
   onSaved(connector: Connector): void
 }
 
 /** Form for the settings of a connector, generated from the schema of its service. */
-export function ConnectorSettings({ providerId, connector, onSaved }: Props) {
+export function ConnectorSettings({ providerId, connector, oneStepText, onSaved }: Props) {
   const { data: form, error, refetch } = useQuery(connectorForm(providerId))
 
   // A connector of an earlier product can be used, but not edited.
@@ -46,7 +48,7 @@ export function ConnectorSettings({ providerId, connector, onSaved }: Props) {
       schema={form.schema}
       backend={form.backend}
       providerId={providerId}
-      {...omitUndefined({ connector })}
+      {...omitUndefined({ connector, oneStepText })}
       onSaved={onSaved}
     />
   )
@@ -62,6 +64,7 @@ function SettingsOfConnector({
   backend,
   providerId,
   connector,
+  oneStepText,
   onSaved,
 }: ConnectorSettingsProps) {
   const signIn = useSignIn(backend)
@@ -95,6 +98,7 @@ function SettingsOfConnector({
       initial={connector?.settings ?? {}}
       sideContent={signIn.key}
       fallback="Failed to save the connector"
+      oneStepText={oneStepText}
       extra={(settings) =>
         needsSignIn(settings) && (
           <SignInStep

@@ -1,5 +1,5 @@
 export { FileTree } from './browse/FileTree.tsx'
 export { TableTree } from './browse/TableTree.tsx'
 export { ConnectorSettings } from './ConnectorSettings.tsx'
-export type { ConnectorContent, ConnectorService } from './connector.ts'
+export type { Connector, ConnectorContent, ConnectorService } from './connector.ts'
 export { allConnectors, connector, connectorServices } from './connectors.queries.ts'

@@ -35,6 +35,8 @@ export type Execution = {
   readonly startedAt: string
   /** Whether it processed only some files of its source, as a trial. */
   readonly isDryRun: boolean
+  /** Whether it is a dry run of the first files. */
+  readonly isPreview: boolean
   /** Current step; only if it is executed step by step. */
   readonly step: { readonly at: ExecutionStep; readonly isCompleted: boolean } | undefined
   /** Usage; only once it has ended. */
@@ -76,6 +78,7 @@ export const executionFromWire = (wire: WholeExecution): Execution => ({
   duration: durationText(wire),
   startedAt: wire.created_at,
   isDryRun: wire.is_dry_run,
+  isPreview: wire.is_preview,
   step: wire.step && { at: wire.step.at, isCompleted: wire.step.is_through },
   usage: wire.usage && amountFromWire(wire.usage),
   expected: wire.expected && { ...amountFromWire(wire.expected), files: wire.expected.files },

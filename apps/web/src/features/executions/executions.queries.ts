@@ -1,3 +1,4 @@
+import { previewDelivery } from '@recto/contract/executions/delivery-preview'
 import { listExecutionLogs } from '@recto/contract/executions/execution-logs'
 import * as api from '@recto/contract/executions/executions'
 import {
@@ -21,6 +22,7 @@ import {
 } from './execution.ts'
 import { type LogSearch, logFromWire, logQueryToWire, runFromWire } from './execution-log.ts'
 import { outcomeFromWire } from './file-outcome.ts'
+import { deliveryFromWire } from './planned-delivery.ts'
 import { isLive, isSettled } from './progress.ts'
 
 const DETAIL_POLL_MS = 5000
@@ -97,6 +99,18 @@ export const fileOutcome = (id: string, fileId: string) =>
     refetchInterval: ({ state: { data } }) => (data && !isSettled(data) ? DETAIL_POLL_MS : false),
   })
 
+/** What the files of a preview would become at the destination that the workflow has now. */
+export const deliveryPreview = (id: string) =>
+  readAs(previewDelivery, { params: { id } }, deliveryFromWire)
+
+/** Returns the id of the newest preview of a workflow; null if there is none. */
+export const newestPreview = (workflowId: string) =>
+  readAs(
+    api.listRunsOfWorkflow,
+    { params: { id: workflowId }, query: { page_size: RUNS_SEARCHED } },
+    (runs) => runs.find((run) => run.is_preview)?.id ?? null,
+  )
+
 /** The text that was sent to external adapters for a file. */
 export const sentInFile = (id: string, fileId: string) =>
   readAs(api.listSentInFile, { params: { id, file_id: fileId } }, sentFromWire)
@@ -152,6 +166,8 @@ export const useClearFileMarker = () =>
 type NewRun = {
   readonly workflowId: string
   readonly isDryRun?: boolean
+  /** Whether it only reads the first files. */
+  readonly isPreview?: boolean
   /** Whether results of earlier runs may be used. */
   readonly usesEarlierResults?: boolean
 }
@@ -160,10 +176,11 @@ type NewRun = {
 export const useCreateExecution = () =>
   useChange(api.executeWorkflow, {
     invalidates: runEndpoints,
-    toWire: ({ workflowId, isDryRun, usesEarlierResults = true }: NewRun) => ({
+    toWire: ({ workflowId, isDryRun, isPreview, usesEarlierResults = true }: NewRun) => ({
       body: omitUndefined({
         workflow_id: workflowId,
         dry_run: isDryRun ? true : undefined,
+        preview: isPreview ? true : undefined,
         use_earlier_results: usesEarlierResults ? undefined : false,
       }),
     }),

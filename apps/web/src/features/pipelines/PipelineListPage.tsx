@@ -2,6 +2,7 @@ import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { pipelineSharing } from '@recto/contract/organizations/sharing'
 import { listPipelines, type PipelineType } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -11,11 +12,14 @@ import { FailureState } from '../../shared/layout/FailureState.tsx'
 import { PageHeader } from '../../shared/layout/PageHeader.tsx'
 import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeletePipeline } from './DeletePipeline.tsx'
+import { SetUpPipeline } from './guide/SetUpPipeline.tsx'
+import { UnfinishedDrafts } from './guide/UnfinishedDrafts.tsx'
 import { PipelineTable } from './list/PipelineTable.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
 import type { PipelineAction } from './pipeline.ts'
@@ -44,6 +48,8 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
   usePageTitle(plural)
   const [openDialog, setOpenDialog] = useState<PipelineDialogState>()
   const [search, setSearch] = useState('')
+  const navigate = useNavigate()
+  const to = usePaths()
   const startNew = () => setOpenDialog({ action: 'new' })
   useCommands([
     {
@@ -52,6 +58,12 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
       group: 'This page',
       shortcut: 'n',
       run: startNew,
+    },
+    {
+      id: 'set-up-pipeline',
+      title: 'Set up a pipeline',
+      group: 'This page',
+      run: () => void navigate({ to: to.newPipeline() }),
     },
   ])
 
@@ -67,10 +79,12 @@ export function PipelineListPage({ type }: { readonly type: PipelineType }) {
           style={{ width: 220 }}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
+        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={startNew}>
           New {singular}
         </Button>
+        <SetUpPipeline />
       </PageHeader>
+      <UnfinishedDrafts />
       <Pipelines
         type={type}
         search={useDebounced(search, SEARCH_DEBOUNCE_MS)}
@@ -101,10 +115,10 @@ function Pipelines({ type, search, onOpen }: ListProps) {
       <div className="sheet">
         <EmptyState
           title={`Currently you have no ${plural}`}
-          explanation={`${descriptions[type]}. Create one from a workflow that has ${connections[type]}.`}
+          explanation={`${descriptions[type]}. Set one up on one page, or create one from a workflow that has ${connections[type]}.`}
         >
+          <SetUpPipeline />
           <Button
-            type="primary"
             icon={<PlusOutlined aria-hidden="true" />}
             onClick={() => onOpen({ action: 'new' })}
           >

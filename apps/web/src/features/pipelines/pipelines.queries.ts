@@ -27,6 +27,11 @@ export const pipelineList = (type: api.PipelineType) =>
     refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? POLL_MS : false),
   })
 
+/** Pipelines of both types. */
+export const allPipelines = readAs(api.listPipelines, { query: {} }, (list) =>
+  rowsIn(list).map(pipelineFromWire),
+)
+
 export const pipelinesOf = (workflowId: string) =>
   readAs(api.listPipelines, { query: { workflow: workflowId } }, (list) =>
     rowsIn(list).map(pipelineFromWire),

@@ -6,7 +6,7 @@ import { listMembers } from '@recto/contract/organizations/organizations'
 import { pipelineSharing } from '@recto/contract/organizations/sharing'
 import { listNotificationsOfPipeline } from '@recto/contract/pipelines/notifications'
 import * as api from '@recto/contract/pipelines/pipelines'
-import { listEndpoints } from '@recto/contract/workflows/workflows'
+import { listEndpoints, listWorkflows } from '@recto/contract/workflows/workflows'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -24,6 +24,7 @@ const server = (...extraAnswers: Answers) =>
     answer(api.listPipelines, () => [pipeline]),
     answer(api.previewSchedule, () => ({ next_run_times: ['2026-06-03T10:00:00.000000Z'] })),
     answer(listEndpoints, () => [endOf('DESTINATION', 'DATABASE')]),
+    answer(listWorkflows, () => []),
     ...extraAnswers,
   )
 

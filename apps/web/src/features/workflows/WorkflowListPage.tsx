@@ -2,6 +2,7 @@ import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { workflowSharing } from '@recto/contract/organizations/sharing'
 import { listWorkflows } from '@recto/contract/workflows/workflows'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useDebounced } from '../../shared/browser/use-debounced.ts'
@@ -16,6 +17,7 @@ import {
   useChangeAddressSearch,
 } from '../../shared/navigation/address-search.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { usePaths } from '../../shared/navigation/paths.ts'
 import { useSignedIn } from '../../shared/session/signed-in.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
 import { DeleteWorkflow } from './list/DeleteWorkflow.tsx'
@@ -153,6 +155,7 @@ function NoWorkflows({ owner, onNew, onShowAll }: NoWorkflowsProps) {
         <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onNew}>
           New Workflow
         </Button>
+        <Link to={usePaths().newPipeline()}>Set up a pipeline on one page</Link>
         {owner === 'mine' && <Button onClick={onShowAll}>See organization workflows</Button>}
       </EmptyState>
     </div>

@@ -36,6 +36,8 @@ export type Workflow = {
   readonly modifiedAt: string
   /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
   readonly changesNeedPublishing: boolean
+  /** Whether it is still being set up as a pipeline. */
+  readonly isPipelineDraft: boolean
 }
 
 export type WorkflowValues = Pick<Workflow, 'name' | 'description'>
@@ -61,6 +63,7 @@ export const workflowFromWire = (wire: WireWorkflow): Workflow => ({
   isOwner: wire.is_owner ?? false,
   modifiedAt: wire.modified_at,
   changesNeedPublishing: wire.changes_need_publishing,
+  isPipelineDraft: wire.is_pipeline_draft,
 })
 
 export const newWorkflowToWire = (values: WorkflowValues) => ({

@@ -46,6 +46,11 @@ export const usesOf = (id: string) =>
 /** The query for the deployments and pipelines of a workflow. */
 export type WorkflowUsesQuery = ReturnType<typeof usesOf>
 
+type EndKind = { readonly type: 'src' | 'dest'; readonly entity: 'file' | 'db' }
+
+/** Schema of the settings of a source or destination that does not exist yet. */
+export const endSchema = (kind: EndKind) => read(api.getEndSchema, { query: kind })
+
 /** Schema of an endpoint's settings. */
 export const endSettings = (id: string) => read(api.getEndpointSettings, { params: { id } })
 

@@ -104,6 +104,7 @@ test('a new workflow opens [WF-011 WF-022]', async () => {
   expect(callsOf(api.createWorkflow)[0]?.body).toEqual({
     workflow_name: 'Supplier invoices',
     description: 'Monthly',
+    is_pipeline_draft: false,
   })
 })
 

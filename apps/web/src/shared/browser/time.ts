@@ -29,6 +29,19 @@ export const exactTime = (timestamp: string | number | Date): string =>
 export const exactTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
   `${new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(timestamp))} (${timeZone})`
 
+/** Formats a coming time in words, such as “Sunday, November 29, 2026 at 02:00”. */
+export const dayAndTimeIn = (timestamp: string | number | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(new Date(timestamp))
+
 /** Formats a relative time such as “3 hours ago”, for lists; show `exactTime` on hover. */
 export function relativeTime(timestamp: string | number | Date, now = Date.now()): string {
   return formatDistance((new Date(timestamp).getTime() - now) / 1000) ?? 'just now'

@@ -33,6 +33,7 @@ export function pathsOf(organizationName: string) {
     apiDeployments: () => pathTo('api'),
     etlPipelines: () => pathTo('etl'),
     taskPipelines: () => pathTo('task'),
+    newPipeline: () => pathTo('pipelines/new'),
     logs: () => pathTo('logs'),
     metrics: () => pathTo('metrics'),
     usage: () => pathTo('usage'),

@@ -16,13 +16,15 @@ type Props<One extends Service> = {
   readonly error: unknown
   /** Shown if there are no services. */
   readonly empty: ReactNode
+  /** Whether the search takes the focus; true by default. */
+  readonly takesFocus?: boolean
   onRetry(): void
   onPick(service: One): void
 }
 
 /** Grid of services to choose from. */
 export function ServiceGrid<One extends Service>(props: Props<One>) {
-  const { services, error, empty, onRetry, onPick } = props
+  const { services, error, empty, takesFocus = true, onRetry, onPick } = props
   const [search, setSearch] = useState('')
 
   if (error) {
@@ -42,7 +44,7 @@ export function ServiceGrid<One extends Service>(props: Props<One>) {
         <Input
           type="search"
           prefix={<SearchOutlined aria-hidden="true" />}
-          autoFocus
+          autoFocus={takesFocus}
           allowClear
           placeholder="Search services"
           aria-label="Search services"

@@ -19,6 +19,8 @@ export type SettingsFormProps = {
   readonly sideContent?: string | undefined
   /** Error message if saving fails without a reason. */
   readonly fallback: string
+  /** Text of the only button, which saves the settings as soon as their test has succeeded. */
+  readonly oneStepText?: string | undefined
   /** Rendered above the buttons for the current values. */
   readonly extra?: (values: FormValues) => ReactNode
   /** Whether the service accepts the settings. */
@@ -31,7 +33,7 @@ type TestAttempt = { readonly values: FormValues; readonly beside: string | unde
 
 /** Form for the settings of a service, which can be saved after a successful test. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { schema, initial, sideContent, fallback, extra, onTest, onSave } = props
+  const { schema, initial, sideContent, fallback, oneStepText, extra, onTest, onSave } = props
   const [values, setValues] = useState(initial)
   const test = useMutation({ mutationFn: (attempt: TestAttempt) => onTest(attempt.values) })
   const save = useMutation({ mutationFn: onSave })
@@ -49,6 +51,13 @@ export function SettingsForm(props: SettingsFormProps) {
     save.reset()
   }
 
+  function handleSubmit(checked: FormValues) {
+    const onSuccess = (isAccepted: boolean) => {
+      if (isAccepted && oneStepText !== undefined) save.mutate(checked)
+    }
+    test.mutate({ values: checked, beside: sideContent }, { onSuccess })
+  }
+
   return (
     <SchemaForm
       schema={schema}
@@ -56,33 +65,60 @@ export function SettingsForm(props: SettingsFormProps) {
       failures={failuresByField(save.error ?? (isOfNow ? test.error : null))}
       disabled={save.isPending}
       onChange={handleChange}
-      onSubmit={(checked) => test.mutate({ values: checked, beside: sideContent })}
+      onSubmit={handleSubmit}
     >
       {extra?.(values)}
       <Outcome
         failure={save.error ? explain(save.error, fallback) : isOfNow ? testFailure(test) : null}
         isTested={isTested}
       />
-      <div className="service-buttons">
-        {!isTested && (
-          <small id="test-first" className="service-hint">
-            {TEST_FIRST}
-          </small>
-        )}
-        <Button htmlType="submit" loading={test.isPending} disabled={isBusy && !test.isPending}>
-          Test Connection
-        </Button>
-        <Button
-          type="primary"
-          disabled={!isTested}
-          aria-describedby={isTested ? undefined : 'test-first'}
-          loading={save.isPending}
-          onClick={() => isTested && save.mutate(values)}
-        >
-          Submit
-        </Button>
-      </div>
+      {oneStepText === undefined ? (
+        <TwoSteps
+          isTested={isTested}
+          isTesting={test.isPending}
+          isSaving={save.isPending}
+          onSave={() => save.mutate(values)}
+        />
+      ) : (
+        <div className="service-buttons">
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            {oneStepText}
+          </Button>
+        </div>
+      )}
     </SchemaForm>
+  )
+}
+
+type TwoStepsProps = {
+  readonly isTested: boolean
+  readonly isTesting: boolean
+  readonly isSaving: boolean
+  onSave(): void
+}
+
+/** The buttons that test the settings, and then save them. */
+function TwoSteps({ isTested, isTesting, isSaving, onSave }: TwoStepsProps) {
+  return (
+    <div className="service-buttons">
+      {!isTested && (
+        <small id="test-first" className="service-hint">
+          {TEST_FIRST}
+        </small>
+      )}
+      <Button htmlType="submit" loading={isTesting} disabled={isSaving}>
+        Test Connection
+      </Button>
+      <Button
+        type="primary"
+        disabled={!isTested}
+        aria-describedby={isTested ? undefined : 'test-first'}
+        loading={isSaving}
+        onClick={() => isTested && onSave()}
+      >
+        Submit
+      </Button>
+    </div>
   )
 }
 

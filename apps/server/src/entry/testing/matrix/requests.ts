@@ -430,6 +430,9 @@ export const requests: Requests = {
   'GET /execution/:id/files/': { 'execution/open': {} },
   'GET /execution/:id/files/:file_id/result/': { 'execution/open': {} },
   'GET /execution/:id/checks/': { 'execution/open': {} },
+  'GET /execution/:id/delivery/': {
+    'execution/open': { granted: refusedFor(400, 'Only a dry run') },
+  },
   'GET /execution/:id/files/:file_id/sent/': { 'execution/open': {} },
   'GET /pipeline/:id/executions/': { 'execution/see': listRequest('execution_id') },
 

@@ -18,7 +18,7 @@ import {
 import { buildRow } from './build-row.ts'
 
 /** Somebody waits for the answer. */
-const maxSeconds = 15
+export const maxSeconds = 15
 
 export type TableProblemDependencies = Pick<Context, 'db' | 'connectionCache'> &
   ConnectorDependencies

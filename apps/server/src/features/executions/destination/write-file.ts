@@ -20,36 +20,47 @@ export async function writeFile(
   const { connectorId, configuration } = plan.destination ?? {}
   const { outputFolder } = parseFileDestination(configuration)
   const { connector } = await openFileConnector(ctx, tenant, connectorId ?? '')
-  const output = await buildOutputFile(ctx, tenant, { file, plan, result })
-  const path = normalizePath(`${outputFolder}/${output.path}`)
+  const source = { file, plan, result }
+  const path = normalizePath(`${outputFolder}/${await buildOutputPath(tenant, source)}`)
   try {
-    await connector.write(path, output.bytes, { signal })
+    await connector.write(path, await loadOutputBytes(ctx, tenant, source), { signal })
   } finally {
     await connector.close().catch(() => {})
   }
   return `Written to “${path}”.`
 }
 
-type OutputFile = { readonly path: string; readonly bytes: AsyncIterable<Uint8Array> }
+type OutputSource = Pick<Delivery, 'file' | 'plan' | 'result'>
 
-async function buildOutputFile(
-  ctx: Context,
+const getOutput = (result: unknown): Readonly<Record<string, unknown>> =>
+  ((result ?? {}) as { output?: Readonly<Record<string, unknown>> }).output ?? {}
+
+/** Builds the path of the file that is written, below the output folder. */
+export async function buildOutputPath(
   tenant: Tenant,
-  { file, plan, result }: Pick<Delivery, 'file' | 'plan' | 'result'>,
-): Promise<OutputFile> {
+  { file, plan, result }: OutputSource,
+): Promise<string> {
   const { builtIn } = plan.tool
-  const { output = {} } = (result ?? {}) as { output?: Readonly<Record<string, unknown>> }
   if (builtIn === 'classify') {
     const path = file.file_path ?? file.file_name
-    const folder = toFolderName(String(output.classification))
-    const bytes = await streamDocument(ctx, tenant, file.file_hash)
-    return { path: `${folder}/${getOutputFolder(path, plan)}${getFileName(path)}`, bytes }
+    const folder = toFolderName(String(getOutput(result).classification))
+    return `${folder}/${getOutputFolder(path, plan)}${getFileName(path)}`
   }
-  const path = await buildBasePath(tenant, file, plan)
+  const extension = builtIn === 'text_extractor' ? 'txt' : 'json'
+  return `${await buildBasePath(tenant, file, plan)}.${extension}`
+}
+
+async function loadOutputBytes(
+  ctx: Context,
+  tenant: Tenant,
+  { file, plan, result }: OutputSource,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { builtIn } = plan.tool
+  if (builtIn === 'classify') return streamDocument(ctx, tenant, file.file_hash)
   if (builtIn === 'text_extractor') {
-    return { path: `${path}.txt`, bytes: encodeText(String(output.extracted_text ?? '')) }
+    return encodeText(String(getOutput(result).extracted_text ?? ''))
   }
-  return { path: `${path}.json`, bytes: encodeText(JSON.stringify(result)) }
+  return encodeText(JSON.stringify(result))
 }
 
 /** Turns a category into the name of one folder, whatever characters it contains. */

@@ -1,8 +1,6 @@
 import type {
-  CellValue,
   DatabaseConnector,
   NewColumn,
-  NewRow,
   TableColumn,
   TableName,
 } from '@recto/provider-spec/database-connector'
@@ -19,8 +17,8 @@ import {
 } from '../../workflows/workflows.port.ts'
 import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
 import { shortenName } from './column-names.ts'
-import { convertCell } from './convert-cell.ts'
 import type { Delivery } from './delivery.ts'
+import { findAddableColumns, matchTableColumns } from './match-columns.ts'
 
 /**
  * Writes the result as a row of a table, which is created if it does not exist. The row has the id
@@ -45,7 +43,7 @@ export async function writeTableRow(
     const row = buildRow({ file, settings, result: tableResult, fieldTypes, nameLimit })
     const table = parseTableName(settings.table)
     const columns = await loadOrCreateColumns(connector, table, { settings, row, signal })
-    const { matchedRow, key } = matchColumns(columns, row, settings)
+    const { matchedRow, key } = matchTableColumns(columns, row, settings)
     await connector.insert(table, [matchedRow], { key, signal })
     const shortNames = keys
       .map((name) => ({ name, shortName: shortenName(name, nameLimit) }))
@@ -84,13 +82,6 @@ async function loadOrCreateColumns(
   throw badRequest(`The table “${settings.table}” was created, but could not be found afterwards.`)
 }
 
-function findAddableColumns(tableColumns: readonly TableColumn[], row: DeliveredRow): NewColumn[] {
-  const names = new Set(tableColumns.map(({ name }) => name.toLowerCase()))
-  return [...row]
-    .filter(([name, { canBeAdded }]) => canBeAdded && !names.has(name.toLowerCase()))
-    .map(([name, { kind }]) => ({ name, kind }))
-}
-
 type Addition = Omit<ColumnOptions, 'row'> & { readonly columns: readonly NewColumn[] }
 
 async function addColumns(
@@ -107,57 +98,4 @@ async function addColumns(
       `The table “${settings.table}” has no column ${names}, and the connector may not add it. ${error.message}`,
     )
   }
-}
-
-type MatchedRow = { readonly matchedRow: NewRow; readonly key: readonly string[] }
-
-/**
- * Matches the row with the columns of the table. Values without a column are never dropped: the
- * error names them.
- */
-function matchColumns(
-  tableColumns: readonly TableColumn[],
-  row: DeliveredRow,
-  settings: TableDestination,
-): MatchedRow {
-  const columns = new Map(tableColumns.map((column) => [column.name.toLowerCase(), column]))
-  const extras = ['id', 'created_by', 'created_at', settings.filePath, settings.executionId]
-  const missingNames = [...row.keys()].filter(
-    (name) => !columns.has(name.toLowerCase()) && !extras.includes(name),
-  )
-  if (missingNames.length > 0) {
-    const names = missingNames.map((name) => `“${name}”`).join(', ')
-    throw badRequest(`The table “${settings.table}” has no column ${names}.`)
-  }
-  const cells: Record<string, CellValue> = {}
-  for (const [name, { value }] of row) {
-    const column = columns.get(name.toLowerCase())
-    // A numeric key that the table generates itself, such as a serial, is left to the table.
-    if (!column || (name === 'id' && column.kind !== 'text' && column.kind !== null)) continue
-    cells[column.name] = convertCell(value, column, settings.table)
-  }
-  return { matchedRow: cells, key: findKeyColumns(cells, columns, settings) }
-}
-
-/** Finds the columns that identify the row in a repeated delivery. */
-function findKeyColumns(
-  matchedRow: NewRow,
-  columns: ReadonlyMap<string, TableColumn>,
-  { filePath, executionId, replaceRowsOfFile, table }: TableDestination,
-): readonly string[] {
-  const findColumn = (name: string) => {
-    const columnName = columns.get(name.toLowerCase())?.name
-    return columnName !== undefined && columnName in matchedRow ? [columnName] : []
-  }
-  const id = findColumn('id')
-  const path = findColumn(filePath)
-  const execution = findColumn(executionId)
-  if (replaceRowsOfFile && path.length > 0) return path
-  if (!replaceRowsOfFile && id.length > 0) return id
-  if (!replaceRowsOfFile && path.length > 0 && execution.length > 0) return [...path, ...execution]
-  throw badRequest(
-    `The table “${table}” has no column that identifies the rows of a file. It needs ${
-      replaceRowsOfFile ? `“${filePath}”` : `“id”, or “${filePath}” and “${executionId}”`
-    }.`,
-  )
 }

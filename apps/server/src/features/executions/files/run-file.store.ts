@@ -35,6 +35,7 @@ export type ClaimedFile = {
     | 'review_queue'
     | 'step_to'
     | 'trial_files'
+    | 'is_preview'
   >
   readonly plan: ExecutionPlan
 }
@@ -66,6 +67,7 @@ export async function startClaimedFile(
     created_at: Date
     step_to: ClaimedFile['execution']['step_to']
     trial_files: number | null
+    is_preview: boolean
     entity: ClaimedFile['execution']['entity']
     review_queue: string | null
     plan_hash: string
@@ -91,7 +93,7 @@ export async function startClaimedFile(
       from file where execution.id = file.execution_id and execution.status = 'PENDING'
     )
     select file.id, file.execution_id, file.file_name, file.file_hash, file.file_path, file.waits,
-      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.entity, e.review_queue,
+      e.workflow_id, e.created_at, e.plan_hash, e.step_to, e.trial_files, e.is_preview, e.entity, e.review_queue,
       e.uses_file_history, e.reuses_results, e.custom_data, e.log_events_id, coalesce(e.plan, p.plan) as plan, file.is_first,
       coalesce(v.version, 0) as version
     from file

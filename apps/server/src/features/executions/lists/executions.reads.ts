@@ -40,6 +40,7 @@ export const executionColumns = [
   'is_listing',
   'step_to',
   'trial_files',
+  'is_preview',
   'method',
   'error_message',
   'tags',

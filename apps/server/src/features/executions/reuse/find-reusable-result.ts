@@ -17,6 +17,7 @@ type FileToRead = {
     | 'plan_hash'
     | 'custom_data'
     | 'trial_files'
+    | 'is_preview'
     | 'reuses_results'
     | 'uses_file_history'
   >
@@ -40,8 +41,9 @@ export async function findReusableResult(
   answerDigest: string | undefined,
 ): Promise<ReusableResult | undefined> {
   const { execution } = fileToRead
-  // A dry run measures the cost of reading, so it reuses no result.
-  if (execution.trial_files !== null || !execution.reuses_results) return undefined
+  // A dry run measures the cost of reading, so it reuses no result, unless it is a preview.
+  const measuresCost = execution.trial_files !== null && !execution.is_preview
+  if (measuresCost || !execution.reuses_results) return undefined
   // The caller accepts what was answered before, also if the settings of an adapter were others.
   if (execution.uses_file_history) {
     const { plan_hash: planHash } = execution

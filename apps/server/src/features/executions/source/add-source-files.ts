@@ -90,7 +90,7 @@ async function selectUnclaimed(
   files: readonly NewSourceFile[],
 ): Promise<readonly NewSourceFile[]> {
   // A dry run delivers nothing, so it takes no files away from other runs.
-  if (listing.trial || files.length === 0) return files
+  if (listing.execution.trial_files !== null || files.length === 0) return files
   await lockWorkflow(transaction, listing.execution.workflow_id)
   const paths = files.map(({ path }) => path)
   // Files in progress are queried first: those that finish in between are then found in the

@@ -11,9 +11,11 @@ import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { type FileSource, parseFileSource } from '../../workflows/workflows.port.ts'
 import { loadPlan } from '../execution-plans.store.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
+import { type ExecutionRow, findExecution } from '../executions.store.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
 import { createEvenSample } from './even-sample.ts'
+import { explainEmptyPreview } from './explain-empty-preview.ts'
 import { createFilePicker, type FilePicker } from './file-picker.ts'
 import { listProcessedFiles } from './processed-files.ts'
 import { shouldSkipFile } from './should-skip-file.ts'
@@ -32,6 +34,8 @@ type Payload = { readonly organizationId: number; readonly executionId: string }
 
 /** A source may be unavailable for a few minutes without failing the run. */
 const listRetries: RetryPolicy = { attempts: 8 }
+/** Somebody waits for a preview. */
+const previewRetries: RetryPolicy = { attempts: 2 }
 
 /**
  * Lists the source of an execution and adds its files in small batches, which are processed while
@@ -48,11 +52,15 @@ export async function listSource(
       attributes: { 'recto.organization_id': organizationId },
       run: () => addAllFiles(ctx, tenant, executionId),
     })
+  const isPreview = (await findExecution(tenant, executionId))?.is_preview === true
   const result = await durable
-    .runUnrecorded('list', listInSpan, listRetries)
+    .runUnrecorded('list', listInSpan, isPreview ? previewRetries : listRetries)
     .catch((error: unknown) => ({ error }))
   await durable.runUnrecorded('end', async () => {
-    if (!('error' in result)) return finishListing(ctx, tenant, { id: executionId, ...result })
+    if (!('error' in result)) {
+      const { emptyReason, ...counts } = result
+      return finishListing(ctx, tenant, { id: executionId, ...counts, error: emptyReason })
+    }
     const { error } = result
     if (!(error instanceof ProviderError) && !(error instanceof AppError)) {
       ctx.log.error({ err: error, executionId }, 'a source could not be listed')
@@ -81,21 +89,27 @@ async function finishListing(
 const batchSize = 40
 const maxParallelReads = 4
 
-type FileCounts = {
+type ListingSummary = {
   /** Number of files that were processed before. */
   readonly skippedFiles: number
   readonly expectedFiles?: number
+  /** Reason why a preview has no files. */
+  readonly emptyReason?: string
 }
 
-async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): Promise<FileCounts> {
+async function addAllFiles(
+  ctx: Context,
+  tenant: Tenant,
+  executionId: string,
+): Promise<ListingSummary> {
   const execution = await startListing(tenant, executionId)
   if (!execution) return { skippedFiles: 0 }
   const { source } = await loadPlan(tenant, execution)
   if (!source?.connectorId) throw new Error('An execution without a source was to be listed.')
   const settings = parseFileSource(source.configuration)
   const { connector, name } = await openFileConnector(ctx, tenant, source.connectorId)
-  const { trial_files: trialFiles } = execution
   const { count, next: nextPosition } = await countFiles(tenant, executionId)
+  const maxFiles = findMaxFiles(execution, settings)
   const listing: SourceListing = {
     execution,
     settings,
@@ -104,19 +118,17 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
     signal: new AbortController().signal,
     sameWorkByPlan: new Map([[execution.plan_hash, true]]),
     maxAttempts: await findMaxAttempts(tenant, execution.workflow_id),
-    maxFiles: settings.maxFiles,
-    trial:
-      trialFiles === null
-        ? undefined
-        : { maxFiles: trialFiles, sample: createEvenSample(), expectedFiles: count },
-    picker: createPicker(settings, settings.maxFiles - count),
+    maxFiles,
+    trial: createTrial(execution, count),
+    picker: createPicker(settings, maxFiles - count),
     nextPosition,
+    unmatchedFiles: 0,
     addedFiles: count,
     skippedFiles: 0,
   }
   logSource(ctx, listing, `Looking for files in “${name}”.`)
   try {
-    for await (const page of walkSource(connector, settings, listing.signal)) {
+    for await (const page of walkListing(listing)) {
       if (!(await addPage(ctx, tenant, listing, page))) break
     }
     if (listing.picker) await addNewFiles(ctx, tenant, listing, listing.picker.sortedFiles)
@@ -124,7 +136,11 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
   } finally {
     await connector.close().catch(() => {})
   }
-  const { addedFiles, skippedFiles, trial } = listing
+  return summarize(ctx, listing)
+}
+
+function summarize(ctx: Context, listing: SourceListing): ListingSummary {
+  const { execution, addedFiles, skippedFiles, trial } = listing
   if (trial) {
     const { expectedFiles } = trial
     logSource(
@@ -134,6 +150,15 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
     )
     return { skippedFiles, expectedFiles }
   }
+  if (execution.is_preview) {
+    if (addedFiles === 0) {
+      const emptyReason = explainEmptyPreview(listing)
+      logSource(ctx, listing, emptyReason, 'WARN')
+      return { skippedFiles, emptyReason }
+    }
+    logSource(ctx, listing, `Selected the first files, ${addedFiles} in all.`)
+    return { skippedFiles }
+  }
   logSource(
     ctx,
     listing,
@@ -141,6 +166,28 @@ async function addAllFiles(ctx: Context, tenant: Tenant, executionId: string): P
   )
   return { skippedFiles }
 }
+
+/** A preview takes the first files of a run. Its listing ends with them. */
+const findMaxFiles = (
+  { is_preview, trial_files }: ExecutionRow,
+  { maxFiles }: FileSource,
+): number => (is_preview ? Math.min(maxFiles, trial_files ?? maxFiles) : maxFiles)
+
+function createTrial(
+  { is_preview, trial_files: maxFiles }: ExecutionRow,
+  expectedFiles: number,
+): Trial | undefined {
+  if (maxFiles === null || is_preview) return undefined
+  return { maxFiles, sample: createEvenSample(), expectedFiles }
+}
+
+const walkListing = (listing: SourceListing) =>
+  walkSource(listing.connector, listing.settings, {
+    signal: listing.signal,
+    onUnmatched(count) {
+      listing.unmatchedFiles += count
+    },
+  })
 
 /** Returns false when the limit of files is reached. */
 async function addPage(

@@ -22,6 +22,8 @@ export type SourceListing = SkipRules & {
   /** Selects the first files by time; absent if the order does not matter. */
   readonly picker: FilePicker | undefined
   nextPosition: number
+  /** Number of files of the source that do not match its settings, as far as it was listed. */
+  unmatchedFiles: number
   addedFiles: number
   skippedFiles: number
 }

@@ -6,6 +6,12 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 const compareNaturally = (a: FileEntry, b: FileEntry): number =>
   compare(a.path, b.path) || (a.path < b.path ? -1 : 1)
 
+type WalkOptions = {
+  readonly signal: AbortSignal
+  /** Called with the number of files of a page that do not match the settings. */
+  readonly onUnmatched: (count: number) => void
+}
+
 /**
  * Lists the files of a source that match the settings, whether or not they were processed before.
  * Each page is in natural order: f2 before f10.
@@ -13,7 +19,7 @@ const compareNaturally = (a: FileEntry, b: FileEntry): number =>
 export async function* walkSource(
   connector: FileConnector,
   settings: FileSource,
-  signal: AbortSignal,
+  { signal, onUnmatched }: WalkOptions,
 ): AsyncIterable<readonly FileEntry[]> {
   const folders = distinctFolders(settings)
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -21,9 +27,9 @@ export async function* walkSource(
       signal.throwIfAborted()
       const entries = page.filter(({ path }) => !isInProcessedFolder(path, settings))
       if (settings.processSubDirectories) folders.push(...getFolderPaths(entries))
-      const files = entries.filter(
-        (entry) => entry.kind === 'file' && matchesSettings(entry, settings),
-      )
+      const allFiles = entries.filter(({ kind }) => kind === 'file')
+      const files = allFiles.filter((entry) => matchesSettings(entry, settings))
+      onUnmatched(allFiles.length - files.length)
       if (files.length > 0) yield files.sort(compareNaturally)
     }
   }

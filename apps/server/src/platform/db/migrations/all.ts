@@ -93,6 +93,7 @@ import * as m0475 from './0475-retry-notes.ts'
 import * as m0476 from './0476-partial-success.ts'
 import * as m0477 from './0477-review-clock.ts'
 import * as m0485 from './0485-edits-of-deployed-workflows.ts'
+import * as m0490 from './0490-guided-pipelines.ts'
 import * as m0493 from './0493-earlier-adapter-settings.ts'
 import * as m0494 from './0494-clock-without-review.ts'
 
@@ -194,6 +195,7 @@ export const migrations: Record<string, Step> = {
   '0476-partial-success': m0476,
   '0477-review-clock': m0477,
   '0485-edits-of-deployed-workflows': m0485,
+  '0490-guided-pipelines': m0490,
   '0493-earlier-adapter-settings': m0493,
   '0494-clock-without-review': m0494,
 }

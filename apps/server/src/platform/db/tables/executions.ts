@@ -100,6 +100,8 @@ export type ExecutionTables = {
      * trial.
      */
     trial_files: ColumnType<number | null, number | null | undefined, number | null>
+    /** Whether it is a trial that takes the first files, and may use earlier results. */
+    is_preview: Generated<boolean>
     /** The number of source files that a whole run would process, for a trial. */
     expected_files: ColumnType<number | null, number | null | undefined, number | null>
     status: ExecutionStatus

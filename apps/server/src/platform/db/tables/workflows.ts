@@ -41,6 +41,8 @@ export type WorkflowTables = {
     live_tool_id: ColumnType<string | null, string | undefined, string | null>
     /** Whether edits stay in a draft until they are published; otherwise they are live with the next run. */
     changes_need_publishing: Generated<boolean>
+    /** Whether it is still being set up as a pipeline. Its first deployment ends that. */
+    is_pipeline_draft: Generated<boolean>
     /** Maximum number of attempts per source file. */
     max_file_execution_count: Generated<number>
   }

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Input, InputNumber, Select } from 'antd'
-import { failuresByField } from '../../../shared/api/refusal.ts'
 import { exactTimeIn } from '../../../shared/browser/time.ts'
-import { useDebounced } from '../../../shared/browser/use-debounced.ts'
 import { FormField } from '../../../shared/form/FormField.tsx'
-import { schedulePreview } from '../pipelines.queries.ts'
 import {
   cronOf,
   dayNames,
@@ -15,8 +11,8 @@ import {
   type Parts,
   partsOf,
 } from './describe-schedule.ts'
-
-const DEBOUNCE_MS = 400
+import { TimeZoneField } from './TimeZoneField.tsx'
+import { useSchedulePreview } from './use-schedule-preview.ts'
 
 type Props = {
   /** Null if it only runs on request. */
@@ -38,16 +34,11 @@ const frequencies: { readonly value: Frequency | 'none'; readonly label: string 
 /** Initial cron expression when the user chooses to enter one. */
 const customSchedule = '0 9 * * 1-5'
 
-const zones: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
-]
-
 /** Selects the schedule of a pipeline and describes it in words. */
 export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
   const frequency = cron === null ? 'none' : frequencyOf(cron)
   const parts = partsOf(cron ?? defaultSchedule)
-  const { times, refusal } = usePreview(cron ?? '', timeZone)
+  const { times, refusal } = useSchedulePreview(cron ?? '', timeZone)
   const failure = failures.get('cron') ?? refusal
 
   function handleFrequency(next: Frequency | 'none') {
@@ -94,21 +85,12 @@ export function SchedulePicker({ cron, timeZone, failures, onChange }: Props) {
               onChange={change}
             />
           )}
-          <FormField
-            label="Time zone"
+          <TimeZoneField
+            value={timeZone}
             failure={failures.get('timeZone')}
             hint="The time zone of the schedule. The default is UTC."
-          >
-            {(ties) => (
-              <Select<string>
-                {...ties}
-                showSearch
-                value={timeZone}
-                options={zones.map((zone) => ({ value: zone, label: zone }))}
-                onChange={(zone) => onChange({ timeZone: zone })}
-              />
-            )}
-          </FormField>
+            onChange={(zone) => onChange({ timeZone: zone })}
+          />
           <Summary cron={cron} timeZone={timeZone} failure={failure} times={times} />
         </>
       )}
@@ -180,23 +162,4 @@ function Summary({ cron, timeZone, failure, times }: SummaryProps) {
       )}
     </div>
   )
-}
-
-type Preview = {
-  readonly times: readonly string[] | undefined
-  /** The server gives this reason when it does not accept the expression. */
-  readonly refusal: string | undefined
-}
-
-/** Asks the server for the next times of a schedule, once the user has stopped typing. */
-function usePreview(cron: string, timeZone: string): Preview {
-  const debouncedCron = useDebounced(cron, DEBOUNCE_MS)
-  const { data, error } = useQuery({
-    ...schedulePreview(debouncedCron, timeZone),
-    enabled: debouncedCron.trim() !== '',
-    retry: false,
-  })
-  if (debouncedCron !== cron) return { times: undefined, refusal: undefined }
-  const failures = failuresByField(error)
-  return { times: data, refusal: failures.get('cron') ?? failures.get('cron_string') }
 }

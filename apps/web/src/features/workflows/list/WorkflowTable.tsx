@@ -81,11 +81,20 @@ const isMine = ({ user }: SignedIn, { createdBy }: Workflow): boolean =>
   String(createdBy) === user.id
 
 function Name({ workflow }: { readonly workflow: Workflow }) {
+  const to = usePaths()
   return (
     <>
-      <Link className="workflow-name" title={workflow.name} to={usePaths().workflow(workflow.id)}>
+      <Link className="workflow-name" title={workflow.name} to={to.workflow(workflow.id)}>
         {workflow.name}
       </Link>
+      {workflow.isPipelineDraft && (
+        <small>
+          Pipeline that is not set up yet.{' '}
+          <Link to={to.newPipeline()} search={{ draft: workflow.id } as never}>
+            Continue
+          </Link>
+        </small>
+      )}
       {workflow.description && <small className="workflow-about">{workflow.description}</small>}
     </>
   )

@@ -20,6 +20,8 @@ export type SchemaFormProps = {
   /** Failures from the server by field; nested fields joined with a dot. */
   readonly failures?: ReadonlyMap<string, string>
   readonly disabled?: boolean
+  /** Start of the ids of its elements, for a page with several forms. */
+  readonly idPrefix?: string
   /** Custom components of fields by name. The object must stay the same between renders. */
   readonly fieldWidgets?: { readonly [field: string]: FieldWidget }
   onChange(values: FormValues): void
@@ -43,6 +45,7 @@ export function SchemaForm({
   values,
   failures,
   fieldWidgets,
+  idPrefix = 'setting',
   children,
   ...rest
 }: SchemaFormProps) {
@@ -58,7 +61,7 @@ export function SchemaForm({
   return (
     <Form
       className="schema-form"
-      idPrefix="setting"
+      idPrefix={idPrefix}
       schema={preparedSchema}
       uiSchema={uiSchema}
       formData={values}
