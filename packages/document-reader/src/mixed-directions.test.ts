@@ -6,6 +6,7 @@ import { toPlainText } from '@recto/document-text/page-lines'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
 import { drawMixedLines } from './testing/draw-mixed-lines.ts'
+import { mixDocument } from './testing/mixed-documents.ts'
 import { type MixedSentences, mixedSentences } from './testing/mixed-sentences.ts'
 import { packDocx, paragraph } from './testing/pack-office.ts'
 
@@ -66,6 +67,31 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
       const read = oneSpace(make(text))
       const missing = document.sentences.filter((sentence) => !read.includes(oneSpace(sentence)))
       expect(missing, name).toEqual([])
+    }
+  })
+})
+
+const seeds = Array.from({ length: 8 }, (_, i) => i + 1)
+const madeFormats = ['TXT', 'HTML', 'CSV', 'DOCX', 'PDF in visual order']
+
+describe.each(madeFormats)('%s made of seeds', (format) => {
+  test.each(seeds)('has its runs in order and its words whole: %i', async (seed) => {
+    const document = mixDocument(seed)
+    const bytes = new Uint8Array(await formats[format]!(document))
+
+    const text = await reader.read(bytes, { mode: 'form', withGlyphs: true })
+
+    for (const [name, make] of Object.entries(texts)) {
+      const read = oneSpace(make(text))
+      const wordsRead = new Set(read.split(' '))
+      expect(
+        document.runs.filter((run) => !read.includes(run)),
+        name,
+      ).toEqual([])
+      expect(
+        document.words.filter((word) => !wordsRead.has(word)),
+        name,
+      ).toEqual([])
     }
   })
 })

@@ -15,14 +15,25 @@ const arabicDigit = '\u0661'
 const beforeNumber = /^[\p{Sc}+\-\u2212#]$/u
 const plusOrMinus = /^[+\-\u2212]$/
 
+type LineDirection = {
+  readonly base: BaseDirection
+  /** Whether numbers where the line begins belong to Latin text at the end of the line before it. */
+  readonly continuesLatin: boolean
+}
+
 /**
  * The order in which a line is read, by the places of its signs, which are seen from left to right: one character each,
  * a space for a blank. Several texts may look the same; of these, numbers beside Latin words belong to them.
  */
-export function findReadingOrder(signs: readonly string[], base: BaseDirection): readonly number[] {
-  const parts = partsOf(signs).map(([start, end]) =>
-    orderPart(signs.slice(start, end), base).map((place) => place + start),
-  )
+export function findReadingOrder(
+  signs: readonly string[],
+  { base, continuesLatin }: LineDirection,
+): readonly number[] {
+  const parts = partsOf(signs).map(([start, end]) => {
+    const isContinued = continuesLatin && base === 'rtl' && end === signs.length
+    const order = orderPart(signs.slice(start, end), { base, continuesLatin: isContinued })
+    return order.map((place) => place + start)
+  })
   return (base === 'rtl' ? parts.reverse() : parts).flat()
 }
 
@@ -38,9 +49,9 @@ function partsOf(signs: readonly string[]): [start: number, end: number][] {
   return parts
 }
 
-function orderPart(signs: readonly string[], base: BaseDirection): number[] {
+function orderPart(signs: readonly string[], { base, continuesLatin }: LineDirection): number[] {
   const kinds = signs.map(getCharacterKind)
-  const marks = marksBeforeNumbers(signs, kinds)
+  const marks = marksBeforeNumbers(signs, kinds, continuesLatin)
   const next = strongKinds(kinds, -1)
   const previous = strongKinds(kinds, 1)
   let text = ''
@@ -91,11 +102,13 @@ function strongKinds(kinds: readonly CharacterKind[], step: 1 | -1): (Strong | u
 function marksBeforeNumbers(
   signs: readonly string[],
   kinds: readonly CharacterKind[],
+  continuesLatin: boolean,
 ): ReadonlySet<number> {
   const marks = new Set<number>()
   let firstDigit: number | undefined
   let isAfterLatin = false
-  for (const [place, kind] of kinds.entries()) {
+  const lastKind: readonly CharacterKind[] = continuesLatin ? ['left'] : []
+  for (const [place, kind] of [...kinds, ...lastKind].entries()) {
     if (kind === 'neutral') continue
     if (kind === 'digit') {
       firstDigit ??= place

@@ -1,6 +1,7 @@
 import { getTextDirection } from '@recto/document-text/text-direction'
 import { type BaseDirection, type CharacterKind, getCharacterKind } from '../direction/bidi.ts'
 import type { PlacedWord } from './group-words.ts'
+import { findNumberStart } from './number-groups.ts'
 import { piecesOf, type VisualPiece } from './visual-pieces.ts'
 
 /** The positions between which the text of a page lies. */
@@ -11,6 +12,8 @@ export type CellContext = {
   readonly extent: TextExtent
   /** The cell is all that its row has. */
   readonly isAlone: boolean
+  /** The line before it ends within Latin text, and was broken there. */
+  readonly continuesLatin: boolean
 }
 
 /** The words of a cell, and their letters from left to right; `undefined` is a blank. */
@@ -36,9 +39,14 @@ export function findCellDirection(cell: VisualCell, context: CellContext): BaseD
   if (votes !== 0) return votes > 0 ? 'ltr' : 'rtl'
   const left = cell.pieces.map(strongKind).find(Boolean)
   const right = cell.pieces.map(strongKind).findLast(Boolean)
+  if (!left) return findNumberStart(textsOf(cell)) ?? majorityOf(cell.words, context)
   if (left === right) return left === 'right' ? 'rtl' : 'ltr'
   const edge = context.isAlone ? edgeDirection(cell.words, context.extent) : undefined
   return edge ?? majorityOf(cell.words, context)
+}
+
+function textsOf({ words }: VisualCell): readonly string[] {
+  return words.map(({ word }) => word.text)
 }
 
 /** Whether the sign that ends a sentence stands before its first word, as seen from the left. */

@@ -3,7 +3,7 @@ import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
 import { groupLines } from './group-lines.ts'
 import type { PlacedWord } from './group-words.ts'
-import { getRowContext, readRow } from './read-row.ts'
+import { getRowContext, readRows } from './read-row.ts'
 
 /** Upright 10-point text, five points a letter, from a start on a base line. */
 function word(text: string, start: number, baseline = 100, endsHard = true): PlacedWord {
@@ -114,10 +114,34 @@ test('a full stop says on which side a line of one script ends', () => {
   ).toEqual(['Pay now.', 'עולם שלום'])
 })
 
+test.each([
+  { name: 'from the right', seen: ['0123', '6789', '0331'], read: '0331 6789 0123' },
+  { name: 'from its short end', seen: ['32', '4821', '7765'], read: '7765 4821 32' },
+  { name: 'from its zero', seen: ['04', '7765', '4821'], read: '04 7765 4821' },
+  { name: 'as a number with thousands', seen: ['12', '345', '678.50'], read: '12 345 678.50' },
+  { name: 'with its currency', seen: ['₪', '1,234.50'], read: '1,234.50 ₪' },
+])('groups alone on a line of a page from the right are read $name', ({ seen, read }) => {
+  let start = 400
+  const groups = seen.map((text) => {
+    const group = word(text, start, 114)
+    start = group.alongEnd + 3
+    return group
+  })
+
+  expect(linesOf(word('חשבון', 350), word('מספר', 450), word('בנק', 520), ...groups)[1]).toBe(read)
+})
+
+test('numbers go on with the Latin text at the end of the line before', () => {
+  const first = [word('IL62', 10), word('0108', 45), word('חשבון', 90), word('מספר', 140)]
+  const second = [word('בנק', 60, 114), word('9999', 110, 114), word('0009', 145, 114)]
+
+  expect(linesOf(...first, ...second)).toEqual(['מספר חשבון IL62 0108', '9999 0009 בנק'])
+})
+
 test('a line that changes its direction 100,000 times is read in proportion to its length', async () => {
   const read = (texts: readonly string[]) => {
     const row = texts.map((text, i) => word(text, i * 20))
-    return readRow(row, getRowContext(row)!)
+    return readRows([row], getRowContext(row)!)[0]!
   }
   const alternating = (count: number) =>
     Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 'אב' : 'ab'))

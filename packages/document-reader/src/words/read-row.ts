@@ -1,4 +1,8 @@
-import { hasRightToLeft, runsMostlyLeft } from '@recto/document-text/text-direction'
+import {
+  getTextDirection,
+  hasRightToLeft,
+  runsMostlyLeft,
+} from '@recto/document-text/text-direction'
 import { uniteBoxes } from '@recto/document-text/unite-boxes'
 import { mirror } from '../direction/bidi.ts'
 import { findReadingOrder } from '../direction/find-reading-order.ts'
@@ -10,10 +14,11 @@ import {
 } from './cell-direction.ts'
 import type { PlacedRow } from './find-strips.ts'
 import type { PlacedWord } from './group-words.ts'
+import { isNumberGroups } from './number-groups.ts'
 import { piecesOf, type VisualPiece } from './visual-pieces.ts'
 
 /** Facts of the page that a row is on. */
-export type RowContext = Omit<CellContext, 'isAlone'>
+export type RowContext = Omit<CellContext, 'isAlone' | 'continuesLatin'>
 
 /** In heights of the letters: a wider gap parts two cells, a narrower one only if it is odd among those of its row. */
 const certainCellGap = 2
@@ -33,22 +38,66 @@ export function getRowContext(words: readonly PlacedWord[]): RowContext | undefi
   return { isFromRight: runsMostlyLeft(words.map(({ word }) => word.text)), extent: { start, end } }
 }
 
-/**
- * The words of a row, which come sorted from left to right, in the order of reading. Its cells follow each other in the
- * direction of the page; the words of a cell are ordered by its own direction.
- */
-export function readRow(row: PlacedRow, context: RowContext): PlacedWord[] {
+/** The words of rows, which come sorted from left to right, in the order of reading. */
+export function readRows(rows: readonly PlacedRow[], context: RowContext): PlacedWord[][] {
+  let previous: readonly PlacedWord[] = []
+  return rows.map((row) => {
+    const words = readRow(row, { ...context, continuesLatin: continues(previous, row, context) })
+    previous = words
+    return words
+  })
+}
+
+/** Cells follow each other in the direction of the page; the words of a cell are ordered by its own direction. */
+function readRow(row: PlacedRow, context: Omit<CellContext, 'isAlone'>): PlacedWord[] {
   const cells = cellsOf(row)
   const isAlone = cells.length === 1
-  const readCells = cells.map((cell) =>
-    isTurned(cell) ? readCell(takeApart(cell), { ...context, isAlone }) : cell,
-  )
+  const readCells = cells.map((cell, i) => {
+    if (!isTurned(cell, context)) return cell
+    const continuesLatin = context.continuesLatin && i === cells.length - 1
+    return readCell(takeApart(cell), { ...context, isAlone, continuesLatin })
+  })
   return (context.isFromRight ? readCells.reverse() : readCells).flat()
 }
 
-/** Latin text that was set as a paragraph of Hebrew has its full stop on the left. */
-function isTurned(cell: readonly PlacedWord[]): boolean {
-  return cell.some(({ word }) => hasRightToLeft(word.text)) || beginsWithEndSign(cell)
+/** In heights of the letters. */
+const maxLineStep = 2.2
+const flushWithin = 0.5
+
+/** Whether a row of a page from the right goes on with Latin text that the end of the row before it broke. */
+function continues(
+  previous: readonly PlacedWord[],
+  row: PlacedRow,
+  { isFromRight, extent }: RowContext,
+): boolean {
+  const last = previous.at(-1)
+  if (!isFromRight || !last || !endsInLatin(previous)) return false
+  const edge = row.at(-1)!
+  const size = Math.max(last.size, edge.size)
+  const isBelow = edge.baseLine - last.baseLine <= maxLineStep * size
+  const isFlush = extent.end - edge.alongEnd <= flushWithin * size
+  if (!isBelow || !isFlush) return false
+  // Of groups at the right edge, the left one is read first, and had no room in the line before.
+  const groups = row.slice(row.findLastIndex(({ word }) => !isNeutral(word.text)) + 1)
+  const first = groups[0] ?? edge
+  const left = previous.reduce((min, word) => Math.min(min, word.alongStart), last.alongStart)
+  const room = left - extent.start
+  return room <= first.alongEnd - first.alongStart + flushWithin * size
+}
+
+function isNeutral(text: string): boolean {
+  return getTextDirection(text) === 'neutral'
+}
+
+function endsInLatin(words: readonly PlacedWord[]): boolean {
+  const last = words.findLast(({ word }) => !isNeutral(word.text))
+  return last !== undefined && getTextDirection(last.word.text) === 'right'
+}
+
+/** Latin text that was set as a paragraph of Hebrew has its full stop on the left, and numbers their first group on the right. */
+function isTurned(cell: readonly PlacedWord[], { isFromRight }: RowContext): boolean {
+  if (cell.some(({ word }) => hasRightToLeft(word.text)) || beginsWithEndSign(cell)) return true
+  return isFromRight && isNumberGroups(cell.map(({ word }) => word.text))
 }
 
 function cellsOf(row: PlacedRow): (readonly PlacedWord[])[] {
@@ -92,7 +141,7 @@ function readCell(cell: VisualCell, context: CellContext): readonly PlacedWord[]
   const { pieces } = cell
   const order = findReadingOrder(
     pieces.map((piece) => piece?.sign ?? ' '),
-    findCellDirection(cell, context),
+    { base: findCellDirection(cell, context), continuesLatin: context.continuesLatin },
   )
   const readWords: LinePiece[][] = [[]]
   for (const place of order) {
