@@ -18,7 +18,8 @@ export function openReader(limits: ReaderLimits = {}): Reader {
   const engines = openEngines(limits)
   return {
     async *readPages(bytes, options = {}) {
-      yield* readDocument(engines, bytes, settleOptions(options))
+      const { warnings } = yield* readDocument(engines, bytes, settleOptions(options))
+      return omitUndefined({ warnings })
     },
     async read(bytes, options = {}) {
       return collect(readDocument(engines, bytes, settleOptions(options)))

@@ -19,6 +19,7 @@ import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
 import type { ReadRequest } from './read-request.ts'
 import { readSetPages } from './read-set-pages.ts'
+import { type DocumentWatch, watchDocuments } from './several/watch-documents.ts'
 
 /**
  * A document flows one way: its file gives the pages, those that need it are completed by OCR, and all are handed on
@@ -42,9 +43,14 @@ export async function* readDocument(
       )
     },
   })
-  const limitedEnd = yield* limitText(pages, name)
+  // The files inside a mail are documents of their own, and so are the pages that text is set on.
+  const watch = documentKind(file.type.type) === 'set' ? undefined : watchDocuments()
+  const limitedEnd = yield* limitText(watch ? watchPages(pages, watch) : pages, name)
   const imageData = codes.join()
-  const end = withEmptyWarning(limitedEnd, imageData)
+  const end = withWarnings(limitedEnd, [
+    hasNothing(limitedEnd, imageData) ? 'No text was found in the document.' : undefined,
+    watch?.describe(),
+  ])
   if (!imageData) return end
   cacheImageData(engines.imageData, request.cacheScope, file.bytes).set(imageData)
   return { ...end, embedded: imageData }
@@ -55,13 +61,33 @@ const openSource = (engines: Engines, file: DetectedFile, request: ReadRequest):
     ? readSetPages(engines, file, request)
     : openFileSource(engines, file, request)
 
+async function* watchPages(
+  pages: AsyncGenerator<ReadPage, SourceEnd>,
+  watch: DocumentWatch,
+): AsyncGenerator<ReadPage, SourceEnd> {
+  const watched = pages[Symbol.asyncIterator]()
+  try {
+    for (let next = await watched.next(); ; next = await watched.next()) {
+      if (next.done) return next.value
+      watch.add(next.value)
+      yield next.value
+    }
+  } finally {
+    await watched.return({ attachments: [] })
+  }
+}
+
 /** A document without a word looks like one that was read; only a warning tells them apart. */
-function withEmptyWarning(
-  { wordCount, ...end }: LimitedEnd,
-  imageData: EmbeddedData | undefined,
+function hasNothing({ wordCount }: LimitedEnd, imageData: EmbeddedData | undefined): boolean {
+  return wordCount === 0 && (imageData?.values.length ?? 0) === 0
+}
+
+function withWarnings(
+  { wordCount: _, ...end }: LimitedEnd,
+  added: readonly (string | undefined)[],
 ): SourceEnd {
-  if (wordCount > 0 || (imageData && imageData.values.length > 0)) return end
-  return { ...end, warnings: [...(end.warnings ?? []), 'No text was found in the document.'] }
+  const warnings = [...(end.warnings ?? []), ...added.filter((text) => text !== undefined)]
+  return warnings.length > 0 ? { ...end, warnings } : end
 }
 
 /** A page of a file inside the document fails alone, because the rest of the document is of use without it. */

@@ -72,6 +72,9 @@ export type ReadPage = {
   readonly seconds: number
 }
 
+/** What is known of a document once it was read to its end. */
+export type ReadEnd = Pick<DocumentText, 'warnings'> | undefined
+
 export type DrawOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'> & {
   /** Zero-based. */
   readonly page: number
@@ -99,7 +102,7 @@ export type Reader = {
    * The same page by page, in order, with no more than a few pages in memory. Leaving the loop ends the
    * reading. The iterator throws `ReadError` where the document fails, also after good pages.
    */
-  readPages(bytes: Uint8Array, options?: ReadOptions): AsyncIterable<ReadPage>
+  readPages(bytes: Uint8Array, options?: ReadOptions): AsyncIterable<ReadPage, ReadEnd>
   /** Returns what the document contains without reading its text. Throws `ReadError`. */
   inspect(
     bytes: Uint8Array,

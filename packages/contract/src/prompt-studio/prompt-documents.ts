@@ -97,7 +97,12 @@ export const listHiddenText = endpoint({
   who: 'member',
   params: ToolId,
   query: z.object({ document_id: z.uuid() }),
-  reply: z.object({ lines: z.array(HiddenLine), count: z.number().int() }),
+  reply: z.object({
+    lines: z.array(HiddenLine),
+    count: z.number().int(),
+    /** What of the document is not in its text, or is odd about it, in sentences. */
+    warnings: z.array(z.string()),
+  }),
 })
 
 const maxPageNumber = 1_000_000

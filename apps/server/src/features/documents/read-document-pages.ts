@@ -1,8 +1,9 @@
 import { formatVersion } from '@recto/document-text/model'
-import type { ReadPage } from '@recto/document-text/reader'
+import type { ReadEnd, ReadPage } from '@recto/document-text/reader'
 import { parseStoredDocumentText, storeDocumentText } from '@recto/document-text/stored-text'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
+import { keepEnd } from '../../platform/keep-end.ts'
 import { type DocumentReference, getDocumentLocation, getPagesFolder } from './document-location.ts'
 
 type ReadPagesDependencies = Pick<Context, 'files'>
@@ -11,7 +12,7 @@ export type PagesRequest = DocumentReference & {
   /** Identifies the extractor, its settings and the selected pages: letters and digits only. */
   readonly extractorKey: string
   /** Reads the selected pages whose zero-based number is `from` or higher. */
-  readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage>
+  readonly read: (bytes: Uint8Array, from: number) => AsyncIterable<ReadPage, ReadEnd>
 }
 
 /**
@@ -33,7 +34,7 @@ export async function* readDocumentPages(
   ctx: ReadPagesDependencies,
   tenant: Tenant,
   request: PagesRequest,
-): AsyncGenerator<ReadPage> {
+): AsyncGenerator<ReadPage, ReadEnd> {
   const location = await getDocumentLocation(tenant, request)
   const folder = getPagesFolder(location, request.extractorKey)
   let next = 0
@@ -48,10 +49,23 @@ export async function* readDocumentPages(
       yield readPage
     }
   }
-  if (count === pageTotal) return
+  if (count === pageTotal) return readEnd(ctx, folder)
 
   const bytes = await ctx.files.readBytes(location.original)
-  yield* storeUntilFailure(ctx, folder, groupIntoBatches(request.read(bytes, next), pageTotal))
+  const reading = keepEnd(request.read(bytes, next))
+  yield* storeUntilFailure(ctx, folder, groupIntoBatches(reading.items, pageTotal))
+  const end = reading.end()
+  if (end?.warnings) await ctx.files.write(getEndPath(folder), JSON.stringify(end))
+  return end
+}
+
+/** Beside the folder, in which everything is a batch. */
+const getEndPath = (folder: string) => `${folder}.end.json`
+
+async function readEnd({ files }: ReadPagesDependencies, folder: string): Promise<ReadEnd> {
+  const path = getEndPath(folder)
+  if (!(await files.stat(path))) return undefined
+  return JSON.parse(new TextDecoder().decode(await files.readBytes(path)))
 }
 
 /** Returns all pages, and stores those before the first one that could not be read. */

@@ -74,6 +74,21 @@ describe('a status', () => {
 })
 
 describe('a text', () => {
+  test('says that its file holds several documents, also when its pages are in the store', async () => {
+    const invoices = [1001, 1002, 1003].map((number) => [
+      'Invoice',
+      'Northwind Paper Ltd',
+      `Invoice number: NW-${number}`,
+    ])
+    const bytes = await drawPages(...invoices)
+    const first = await client.read(bytes, native)
+    const second = await client.read(bytes, { ...native, page_separator: '===' })
+
+    const warnings = ['This file seems to hold 3 documents (pages 1, 2, 3).']
+    expect(first.result.metadata).toEqual({ warnings })
+    expect(second.result.metadata).toEqual({ warnings })
+  })
+
   test('of an unknown job is 404', async () => {
     const reply = await get('/whisper-retrieve', '00000000|0')
 

@@ -53,13 +53,13 @@ export const pageList = ({ projectId, id }: DocumentRef) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Hidden text of the document, as found when it was last read. */
-export const hiddenText = ({ projectId, id }: DocumentRef) =>
+/** Hidden text of the document and warnings about it, as found when it was last read. */
+export const readingNotes = ({ projectId, id }: DocumentRef) =>
   queryOptions({
     ...readAs(
       api.listHiddenText,
       { params: { tool_id: projectId }, query: { document_id: id } },
-      ({ lines }) => lines,
+      ({ lines, warnings }) => ({ hiddenLines: lines, warnings }),
     ),
     retry: false,
   })

@@ -4,7 +4,7 @@ import {
   type PromptDocument,
 } from '@recto/contract/prompt-studio/prompt-documents'
 import { patchProject } from '@recto/contract/prompt-studio/prompt-studio'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answer, refuse } from '../../testing/fake-server.ts'
@@ -32,7 +32,7 @@ test('a page is shown also where nobody can say what it hides', async () => {
   expect(screen.queryByRole('button', { name: /^Hidden text/ })).toBeNull()
 })
 
-test('what nobody sees on a page has a mark with its text and the reason', async () => {
+test('a document shows its warnings, and marks for what nobody sees on its pages', async () => {
   type Box = [number, number, number, number]
   const box = (top: number): Box => [50, top, 150, top + 12]
   const line = { page: 0, text: 'Pay twice', reason: 'no-contrast' } as const
@@ -46,6 +46,7 @@ test('what nobody sees on a page has a mark with its text and the reason', async
         { ...hiddenLine, box: box(900) },
       ],
       count: 2,
+      warnings: ['This file seems to hold 3 documents (pages 1-2, 3, 4-6).'],
     })),
   )
   await showProject()
@@ -54,6 +55,11 @@ test('what nobody sees on a page has a mark with its text and the reason', async
   const mark = await screen.findByRole('button', { name: markLabel })
   await userEvent.hover(mark)
   expect(await screen.findByRole('tooltip', { name: markLabel })).toBeTruthy()
+  expect(
+    within(await screen.findByRole('list', { name: 'Warnings for receipt.jpg' })).getByText(
+      'This file seems to hold 3 documents (pages 1-2, 3, 4-6).',
+    ),
+  ).toBeTruthy()
   // What lies next to the page is marked at its edge.
   const outsideMark = screen.getByRole('button', { name: /outside the visible page: Slug$/ })
   expect(Number.parseFloat(outsideMark.style.top)).toBeLessThan(842)

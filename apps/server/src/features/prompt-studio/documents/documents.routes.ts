@@ -62,12 +62,12 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.listHiddenText, async (ctx, { actor, params, query }) => {
     const documentId = query.document_id
-    const { lines, count } = await listHiddenText(ctx, {
+    const { lines, count, warnings } = await listHiddenText(ctx, {
       actor,
       projectId: params.tool_id,
       documentId,
     })
-    return { lines: [...lines], count }
+    return { lines: [...lines], count, warnings: [...warnings] }
   })
 
   registerEndpoint(app, ctx, api.drawDocumentPage, async (ctx, { actor, params, query, reply }) => {

@@ -17,6 +17,7 @@ const reader: Reader = {
     await stopPromise.promise
     signal?.throwIfAborted()
     yield* []
+    return undefined
   },
 }
 beforeAll(async () => {

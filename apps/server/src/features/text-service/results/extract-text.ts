@@ -1,11 +1,13 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { Page } from '@recto/document-text/model'
-import type { ReadPage } from '@recto/document-text/reader'
+import type { ReadEnd, ReadPage } from '@recto/document-text/reader'
+import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import type { Durable } from '../../../platform/jobs/jobs.ts'
+import { keepEnd } from '../../../platform/keep-end.ts'
 import type { RetryPolicy } from '../../../platform/retry.ts'
 import { readDocumentPages } from '../../documents/documents.port.ts'
 import {
@@ -96,7 +98,8 @@ async function extractIn(
   const rendering = openRendering(options)
   const failures: string[] = []
   let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
-  for await (const pageOfDocument of readPages(ctx, tenant, { job, cancelSignal, language })) {
+  const reading = keepEnd(readPages(ctx, tenant, { job, cancelSignal, language }))
+  for await (const pageOfDocument of reading.items) {
     rendering.add(pageOfDocument.page)
     const { page, total, requestedCount: requestedPages } = pageOfDocument
     const failure = failureOf(page)
@@ -110,7 +113,11 @@ async function extractIn(
   await progress.write()
   const [failure] = failures
   if (counts.processed === 0 && failure !== undefined) throw badRequest(failure)
-  await storeResult(ctx, tenant, { jobId: job.id, result: rendering.finish() })
+  const result = {
+    ...rendering.finish(),
+    ...omitUndefined({ warnings: reading.end()?.warnings }),
+  }
+  await storeResult(ctx, tenant, { jobId: job.id, result })
   return counts
 }
 
@@ -123,7 +130,7 @@ function readPages(
   ctx: Context,
   tenant: Tenant,
   extraction: ExtractionWork,
-): AsyncIterable<ReadPage> {
+): AsyncIterable<ReadPage, ReadEnd> {
   const { options, file_hash: hash } = extraction.job
   const reading = { ...readOptionsOf(options), language: extraction.language }
   return readDocumentPages(ctx, tenant, {

@@ -1,5 +1,6 @@
 import type * as api from '@recto/contract/text-service/text-service'
 import { highlightEntry } from '@recto/document-text/layout/line-table'
+import { omitUndefined } from '@recto/omit-undefined'
 import type { PageProgress, TextJobRow } from '../jobs/text-jobs.store.ts'
 import type { TextResult } from './result-files.ts'
 
@@ -13,7 +14,7 @@ export function presentResult(
     result_text: result.text,
     confidence_metadata: result.confidence,
     line_metadata: result.lines.map((row) => highlightEntry(row, { withConfidence }).raw),
-    metadata: presentFailures(pages),
+    metadata: { ...presentFailures(pages), ...omitUndefined({ warnings: result.warnings }) },
     webhook_metadata: job.options.webhookMetadata,
   }
 }

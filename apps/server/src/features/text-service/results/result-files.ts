@@ -14,6 +14,8 @@ export type TextResult = {
   readonly confidence: readonly (readonly WordConfidence[])[]
   /** Present only for jobs with line numbers; otherwise empty. */
   readonly lines: readonly LineTableRow[]
+  /** Sentences for people that say what of the document is not in its text, or what is odd about it. */
+  readonly warnings?: readonly string[]
   /** Present only for jobs that request blocks. */
   readonly pages?: readonly PageBlocks[]
 }
@@ -41,10 +43,10 @@ export async function storeResult(
   owner: ResultOwner,
   { jobId, result }: { readonly jobId: string; readonly result: TextResult },
 ): Promise<void> {
-  const { text, confidence, lines, pages } = result
+  const { text, confidence, lines, pages, warnings } = result
   if (pages) await files.write(pagesPath(owner, jobId), JSON.stringify(pages))
   await files.write(linesPath(owner, jobId), JSON.stringify(lines))
-  await files.write(textPath(owner, jobId), JSON.stringify({ text, confidence }))
+  await files.write(textPath(owner, jobId), JSON.stringify({ text, confidence, warnings }))
 }
 
 /** Returns the result of a job; `undefined` when its text was deleted. */

@@ -348,7 +348,7 @@ export function studioServer(studio: Studio, ...extraAnswers: FakeAnswers) {
     })),
     answer(listProjects, () => [listedProject(now)]),
     answer(getProject, () => now),
-    answer(listHiddenText, () => ({ lines: [], count: 0 })),
+    answer(listHiddenText, () => ({ lines: [], count: 0, warnings: [] })),
     answer(patchProject, ({ body: { expected, ...body } }) => {
       if (!isAsExpected(expected, now)) return changedElsewhere()
       const filledEntries = Object.entries(body).filter(

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type UIEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isBoolean, useStored } from '../../../shared/browser/use-stored.ts'
 import { keyboardScrollable } from '../../../shared/layout/keyboard-scrollable.ts'
-import { hiddenText } from '../document.queries.ts'
+import { readingNotes } from '../document.queries.ts'
 import type { PromptDocument } from '../document.ts'
 import { useHighlightSelection } from '../outputs/highlight-store.tsx'
 import type { Highlight } from '../outputs/highlights.ts'
+import { ListWarnings } from '../outputs/ListWarnings.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import {
   findPageIndex,
@@ -28,6 +29,7 @@ const MARGIN = 8
 const SCROLL_DELAY_MS = 100
 
 const noLines: readonly HiddenLine[] = []
+const noWarnings: readonly string[] = []
 
 type Props = {
   readonly document: PromptDocument
@@ -39,7 +41,7 @@ type Props = {
 /** All pages of a document in one column. Only those near the viewport are rendered. */
 export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
   const frameRef = useRef<HTMLDivElement>(null)
-  const { data: hiddenLines } = useQuery(hiddenText(document))
+  const { data: notes } = useQuery(readingNotes(document))
   const { width, height } = useBoxSize(frameRef)
   const [top, setTop] = useState(0)
   const [hasThumbnails, setHasThumbnails] = useStored('thumbnails', isBoolean, false)
@@ -61,6 +63,7 @@ export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
   return (
     <>
       <ViewerBar zoom={zoom} pageCount={sizes.length} thumbnails={thumbnails} {...navigation} />
+      <ListWarnings warnings={notes?.warnings ?? noWarnings} label={document.name} />
       <div className="pdf-body">
         {hasThumbnails && (
           <Thumbnails document={document} sizes={sizes} currentPage={currentPage} onGoTo={goTo} />
@@ -80,7 +83,7 @@ export function PageStack({ document, sizes, highlights, renderSheet }: Props) {
                   page={page}
                   scale={zoom.scale}
                   highlights={highlights}
-                  hiddenLines={hiddenLines ?? noLines}
+                  hiddenLines={notes?.hiddenLines ?? noLines}
                 >
                   {renderSheet(page, zoom.scale)}
                 </PageFrame>
