@@ -4,6 +4,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { PixelBudget } from './images/pixel-budget.ts'
 import { unpackPage } from './pages/packed-page.ts'
 import type { PageSource, PictureReservation, SourcedPage, SourceEnd } from './pages/page-source.ts'
+import { isCutOff } from './pdf/document/cut-off.ts'
 import type { PdfFile } from './pdf/document/open-pdf.ts'
 import { type EmbeddedPart, joinParts } from './pdf/embedded-parts.ts'
 import { type PdfEngine, shareBytes } from './pdf/open-pdf-engine.ts'
@@ -39,7 +40,9 @@ export async function* readPdfPages(
   const { name, password } = request
   const file: PdfFile = { bytes: await shareBytes(bytes), name, password }
   const states = new Set<PageState>()
-  const order = orderOf(reading, request)
+  const cut = isCutOff(file.bytes)
+  const lostPages: number[] = []
+  const order = { ...orderOf(reading, request), isCutOff: cut }
   const { engine, pixels } = reading
   try {
     let attachments: SourceEnd['attachments'] = []
@@ -47,14 +50,32 @@ export async function* readPdfPages(
     for await (const slice of readPdfSlices({ engine, pixels, file, order, signal })) {
       attachments = slice.attachments
       parts.push(slice.embedded)
-      for (const { state } of slice.pages) states.add(state)
+      for (const { state, hasLostText, page } of slice.pages) {
+        states.add(state)
+        if (hasLostText) lostPages.push(page.number)
+      }
       yield* listPages(slice, { engine, file })
     }
     checkStates(states, request)
-    return { attachments, ...omitUndefined({ embedded: joinIfComplete(parts) }) }
+    const warnings = cut ? describeCut(lostPages) : undefined
+    return { attachments, ...omitUndefined({ warnings, embedded: joinIfComplete(parts) }) }
   } finally {
     left.abort(new Error('The reading was left.'))
   }
+}
+
+const maxPagesNamed = 20
+
+function describeCut(lostPages: readonly number[]): readonly string[] {
+  const cut = 'The end of the file is missing: it was cut off, and pages or text may be missing.'
+  if (lostPages.length === 0) return [cut]
+  const numbers = lostPages.slice(0, maxPagesNamed).map((number) => number + 1)
+  const more = lostPages.length > maxPagesNamed ? ', …' : ''
+  const pages = lostPages.length === 1 ? 'page' : 'pages'
+  return [
+    cut,
+    `Text of ${pages} ${numbers.join(', ')}${more} was left out, because its fonts are missing.`,
+  ]
 }
 
 /** Yields the pages of a slice; whoever gets a page releases its pixels. */

@@ -18,6 +18,7 @@ import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { OpenDocument, Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
 import { readRulings } from './rulings/read-rulings.ts'
+import { withoutFonts as countWithoutFonts, findLostFonts } from './signals/lost-fonts.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
 import { findUnreadableFonts, type UnreadableFonts } from './signals/unreadable-fonts.ts'
 
@@ -38,6 +39,8 @@ export type ReadPageOptions = {
   readonly withTextPictures?: boolean | undefined
   /** OCR is off, so the signals that decide about it are not computed. */
   readonly isNativeOnly?: boolean | undefined
+  /** The end of the file is missing, and with it perhaps fonts. */
+  readonly isCutOff?: boolean | undefined
 }
 
 export type PageReading = {
@@ -50,6 +53,8 @@ export type PageReading = {
   readonly signals: PageSignals
   /** Small pictures that seem to contain words which are not in the text layer, if requested. */
   readonly textPictures: readonly TextPicture[]
+  /** Text was left out because its font is missing. */
+  readonly hasLostText?: true
 }
 
 /** More of a page tells nobody more. */
@@ -64,6 +69,7 @@ const emptySignals: PageSignals = {
   smallPictures: [],
   hasInk: false,
 }
+const noFonts: ReadonlySet<number> = new Set()
 const noLetters: PageCount = { letters: 0, unknown: 0, unmapped: 0, fonts: new Map() }
 
 /**
@@ -111,6 +117,7 @@ function readLoaded(
     : undefined
   const page = { ...emptyPage(number, frame), ...groupLines(visible), ...rules, ...hidden }
   const { words } = page
+  if (native.hasLostText) return toLostReading(page)
   if (options.isNativeOnly && words.length > 0) return toNativeReading(page)
   const { count } = native
   const unreadable = addLyingFonts(findUnreadableFonts(native.words, count), native.separated)
@@ -128,6 +135,13 @@ function readLoaded(
 
 function toNativeReading(page: Page): PageReading {
   return { page, state: 'words', isEmpty: false, signals: emptySignals, textPictures: [] }
+}
+
+/** A picture of the page would show the lost letters as others. */
+function toLostReading(page: Page): PageReading {
+  const hasWords = page.words.some(({ text }) => /[\p{L}\d]/u.test(text))
+  const state = hasWords ? 'words' : 'broken'
+  return { ...toNativeReading(page), state, hasLostText: true }
 }
 
 function showsAnything(pdfium: Pdfium, page: number): boolean {
@@ -163,6 +177,7 @@ export function getPageFrame(pdfium: Pdfium, page: number, scratch: Scratch): Pa
 type NativeWords = {
   readonly words: PlacedWord[]
   readonly count: PageCount
+  readonly hasLostText?: true
   readonly separated?: SeparatedGlyphs
   readonly falseReplacements?: readonly FalseReplacement[]
 }
@@ -191,10 +206,20 @@ function readNativeWords(
   if (textPage === 0) return { words: [], count: noLetters }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
-    const { glyphs, count } = readGlyphs(open, textPage, frame, {
+    const read = readGlyphs(open, textPage, frame, {
       metrics,
       withInk: options.hidden !== undefined,
+      splitsStandIn: options.isCutOff,
     })
+    const lostFonts = options.isCutOff ? findLostFonts(pdfium, read.glyphs, read.count) : noFonts
+    if (lostFonts.size > 0) {
+      const glyphs = read.glyphs.filter(
+        ({ font = 0, run = 0 }) => !lostFonts.has(font) && !lostFonts.has(run),
+      )
+      const words = groupWords(glyphs, options.withGlyphs)
+      return { words, count: countWithoutFonts(read.count, lostFonts), hasLostText: true }
+    }
+    const { glyphs, count } = read
     if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
     const separation = separateHidden({ ...open, page, frame }, glyphs)
     const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible

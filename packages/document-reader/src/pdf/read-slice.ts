@@ -50,6 +50,8 @@ export type SlicePage = {
   /** Present if OCR is needed and the picture is still to be rendered. */
   readonly lateOrder?: PictureOrder
   readonly seconds: number
+  /** Text was left out because its font is missing. */
+  readonly hasLostText?: true
 }
 
 export type Slice = {
@@ -172,7 +174,7 @@ function readSlicePage(open: OpenDocument, number: number, order: PageOrder): Sl
     page: packPage(state === 'broken' ? { ...page, isDamaged: true } : page),
     state,
     need: picture || lateOrder ? need : 'none',
-    ...omitUndefined({ picture, lateOrder }),
+    ...omitUndefined({ picture, lateOrder, hasLostText: reading.hasLostText }),
     seconds: secondsSince(start),
   }
 }
@@ -195,9 +197,10 @@ type OcrInput = {
 }
 
 function findOcrInput(
-  { isEmpty, signals, textPictures }: PageReading,
+  { isEmpty, signals, textPictures, hasLostText }: PageReading,
   { pictures, seenPictures }: PageOrder,
 ): OcrInput {
+  if (hasLostText) return { need: 'none' }
   const need = pictures === 'none' ? 'none' : decideOcrNeed(signals)
   if (need !== 'none') return { need }
   const newPictures = textPictures.filter(({ key }) => !seenPictures.has(key))

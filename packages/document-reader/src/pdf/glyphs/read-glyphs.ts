@@ -21,7 +21,7 @@ export type LetterCount = {
 }
 
 export type PageCount = LetterCount & {
-  /** Counts by font handle; see `Glyph`. */
+  /** Counts by font handle, or by text object; see `Glyph`. */
   readonly fonts: ReadonlyMap<number, LetterCount>
 }
 
@@ -38,6 +38,8 @@ type GlyphOptions = {
   readonly metrics?: FontMetrics | undefined
   /** Includes the ink box of each glyph. */
   readonly withInk?: boolean
+  /** Counts the letters of each text object in Helvetica by themselves. */
+  readonly splitsStandIn?: boolean | undefined
 }
 
 /**
@@ -49,7 +51,7 @@ export function readGlyphs(
   { pdfium, scratch }: { readonly pdfium: Pdfium; readonly scratch: Scratch },
   textPage: number,
   frame: PageFrame,
-  { metrics, withInk = false }: GlyphOptions = {},
+  { metrics, withInk = false, splitsStandIn }: GlyphOptions = {},
 ): { glyphs: Glyph[]; count: PageCount } {
   const size = pdfium.FPDFText_CountChars(textPage)
   if (size > maxLetters) throw tooManyLetters()
@@ -68,6 +70,8 @@ export function readGlyphs(
     runOf,
     advanceOf,
   }
+  const keyOf = ({ object, font, isStandIn }: TextRun) =>
+    splitsStandIn && isStandIn ? object : font
   const spaces = openSpaces()
   for (let index = 0; index < size; index++) {
     const code = codeAt(pdfium, textPage, index)
@@ -77,7 +81,7 @@ export function readGlyphs(
       spaces.note(glyph, { code, index, place: glyphs.length })
       glyphs.push(glyph)
     }
-    if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, runOf(index).font))
+    if (!isSpace(code)) countLetter(position, code, getLetterCount(fonts, keyOf(runOf(index))))
     if (code > 0xffff) index++
   }
   spaces.place(glyphs, position)

@@ -13,13 +13,21 @@ export type TextRun = {
   readonly angle: number
   /** Slanted letters overhang their neighbours. */
   readonly isSlanted: boolean
+  /** The letters are drawn in Helvetica, perhaps because their font is missing. */
+  readonly isStandIn: boolean
 }
 
-type FontTraits = { readonly hasReliableSize: boolean; readonly isSlanted: boolean }
+type FontTraits = {
+  readonly hasReliableSize: boolean
+  readonly isSlanted: boolean
+  readonly isStandIn: boolean
+}
 
 const degreesPerRadian = 180 / Math.PI
 /** Italic bit of the font flags: ISO 32000-1, 9.8.2. */
 const italic = 1 << 6
+/** A missing font is drawn as Helvetica, with its flags. */
+const nonsymbolic = 1 << 5
 const slantedName = /italic|oblique/i
 const maxNameBytes = 60
 
@@ -42,7 +50,8 @@ export function openTextRuns(
       (flags > 0 && (flags & italic) !== 0) ||
       (pdfium.FPDFFont_GetItalicAngle(handle, scratch.pointer) === 1 && readFirstNumber() !== 0) ||
       slantedName.test(readName(handle))
-    const font = { hasReliableSize: hasReliableSize(handle), isSlanted }
+    const isStandIn = flags === nonsymbolic && readName(handle) === 'Helvetica'
+    const font = { hasReliableSize: hasReliableSize(handle), isSlanted, isStandIn }
     fonts.set(handle, font)
     return font
   }
@@ -59,19 +68,23 @@ export function openTextRuns(
 
   const readFirstNumber = () => new Int32Array(pdfium.memory.buffer, scratch.pointer, 1)[0]!
 
-  return (index) => {
-    const object = pdfium.FPDFText_GetTextObject(textPage, index)
-    if (run?.object === object) return run
+  const readRun = (object: number, index: number): TextRun => {
     const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object)
     const angle = pdfium.FPDFText_GetCharAngle(textPage, index) * degreesPerRadian
-    run = { object, font, angle, em: 0, emAcross: 0, isSlanted: false }
-    if (font === 0) return run
-    const { hasReliableSize, isSlanted } = getFont(font)
-    if (!hasReliableSize) return run
-    if (pdfium.FPDFText_GetMatrix(textPage, index, scratch.pointer) !== 1) return run
+    const textRun = { object, font, angle, em: 0, emAcross: 0, isSlanted: false, isStandIn: false }
+    if (font === 0) return textRun
+    const { hasReliableSize, isSlanted, isStandIn } = getFont(font)
+    if (!hasReliableSize) return { ...textRun, isStandIn }
+    if (pdfium.FPDFText_GetMatrix(textPage, index, scratch.pointer) !== 1) return textRun
     const [a = 1, b = 0, c = 0, d = 1] = scratch.floats()
     const size = Math.abs(pdfium.FPDFText_GetFontSize(textPage, index))
-    run = { ...run, isSlanted, em: size * Math.hypot(a, b), emAcross: size * Math.hypot(c, d) }
+    const [em, emAcross] = [size * Math.hypot(a, b), size * Math.hypot(c, d)]
+    return { ...textRun, isSlanted, isStandIn, em, emAcross }
+  }
+
+  return (index) => {
+    const object = pdfium.FPDFText_GetTextObject(textPage, index)
+    if (run?.object !== object) run = readRun(object, index)
     return run
   }
 }
