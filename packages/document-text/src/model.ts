@@ -18,6 +18,8 @@ export type Word = {
   readonly origin: WordOrigin
   /** The word is the picture of a check box or a radio button; its text is `[X]` or `[ ]`. */
   readonly isCheckbox?: true
+  /** The word is struck out: it no longer holds. */
+  readonly isStruck?: true
   /** Present only if requested, and only for native text. */
   readonly glyphs?: GlyphRun
 }

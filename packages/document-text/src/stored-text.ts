@@ -20,6 +20,7 @@ type StoredPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly confidences?: readonly number[]
   /** Places among the words. */
   readonly checkboxes?: readonly number[]
+  readonly struck?: readonly number[]
   /**
    * For each word its signs (1: a space follows, 2: with tops), then its edges and its tops; 0 for a word without.
    */
@@ -69,9 +70,8 @@ export function parseStoredDocumentText(json: string): DocumentText {
 function storePage({ words, lines, rules, ...page }: Page): StoredPage {
   const isNative = words.every(({ origin }) => origin === 'native')
   const isCertain = words.every(({ confidence }) => confidence === 1)
-  const checkboxes = words
-    .map(({ isCheckbox }, i) => (isCheckbox ? i : undefined))
-    .filter((value) => value !== undefined)
+  const checkboxes = placesOf(words, ({ isCheckbox }) => isCheckbox)
+  const struck = placesOf(words, ({ isStruck }) => isStruck)
   const hasGlyphs = words.some(({ glyphs }) => glyphs)
   return {
     ...page,
@@ -86,15 +86,21 @@ function storePage({ words, lines, rules, ...page }: Page): StoredPage {
         ? undefined
         : words.map(({ confidence }) => Math.round(confidence * 1000) / 1000),
       checkboxes: checkboxes.length === 0 ? undefined : checkboxes,
+      struck: struck.length === 0 ? undefined : struck,
       glyphs: hasGlyphs ? words.map(storeGlyphs) : undefined,
       rules: rules?.flatMap((box) => box.map(round)),
     }),
   }
 }
 
+function placesOf(words: readonly Word[], is: (word: Word) => true | undefined): readonly number[] {
+  return words.map((word, i) => (is(word) ? i : -1)).filter((i) => i >= 0)
+}
+
 function restorePage(value: unknown): Page {
   if (!isStoredPage(value)) throw new Error('A page of the stored document text is damaged.')
-  const { texts, boxes, origins, confidences, checkboxes, glyphs, rules, lines, ...page } = value
+  const { texts, boxes, origins, confidences, checkboxes, struck, ...rest } = value
+  const { glyphs, rules, lines, ...page } = rest
   return {
     ...page,
     words: restoreWords(value),
@@ -107,6 +113,7 @@ function restoreWords(storedPage: StoredPage): Word[] {
   const { texts, origins, confidences, glyphs } = storedPage
   const boxes = boxesOf(storedPage.boxes)
   const checkboxes = new Set(storedPage.checkboxes)
+  const struck = new Set(storedPage.struck)
   return texts.map((text, i): Word => {
     const run = glyphs?.[i]
     return {
@@ -116,6 +123,7 @@ function restoreWords(storedPage: StoredPage): Word[] {
       origin: origins?.[i] ?? 'native',
       ...omitUndefined({
         isCheckbox: checkboxes.has(i) ? true : undefined,
+        isStruck: struck.has(i) ? true : undefined,
         glyphs: run ? restoreGlyphs(run) : undefined,
       }),
     }

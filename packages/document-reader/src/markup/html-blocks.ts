@@ -1,6 +1,7 @@
 import { ReadError } from '@recto/document-text/read-error'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { FlowBlock, TableCell, TableRow } from '../typeset/flow.ts'
+import { markStruckText } from '../typeset/hidden-marks.ts'
 import { joinShifted, type Shift } from '../words/shifted-text.ts'
 import {
   elementsOf,
@@ -70,13 +71,16 @@ const special: Readonly<Record<string, Read>> = {
   },
   sup: (element, open, context) => readShifted(element, open, { context, shift: 'raised' }),
   sub: (element, open, context) => readShifted(element, open, { context, shift: 'lowered' }),
+  s: readStruck,
+  strike: readStruck,
+  del: readStruck,
   table: readTable,
 }
 
 const hidingStyle = /^\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i
 
 function readElement(element: XmlElement, open: Open, context: Context): void {
-  const read = special[element.name]
+  const read = special[element.name] ?? (isStruckByStyle(element) ? readStruck : undefined)
   if (!blockNames.has(element.name)) {
     if (read) read(element, open, context)
     else readNodes(element.children, open, context)
@@ -88,6 +92,22 @@ function readElement(element: XmlElement, open: Open, context: Context): void {
   else readNodes(element.children, open, context)
   flush(open, context)
   if (apartNames.has(element.name)) open.isApart = true
+}
+
+const strikingStyle = /text-decoration(?:-line)?\s{0,9}:[^;]{0,60}line-through/i
+
+function isStruckByStyle({ name, attributes }: XmlElement): boolean {
+  return !blockNames.has(name) && strikingStyle.test((attributes.style ?? '').slice(0, maxStyle))
+}
+
+const maxStyle = 2000
+
+function readStruck(element: XmlElement, open: Open, context: Context): void {
+  const struck: Open = { text: '', isApart: open.isApart, label: open.label, blocks: [] }
+  readNodes(element.children, struck, context)
+  for (const block of struck.blocks)
+    open.blocks.push(block.kind === 'text' ? { ...block, text: markStruckText(block.text) } : block)
+  open.text += markStruckText(struck.text)
 }
 
 type ShiftedContext = { readonly context: Context; readonly shift: Shift }

@@ -7,7 +7,7 @@ export type PackedPage = Omit<Page, 'words' | 'lines' | 'rules'> & {
   readonly texts: string
   /** Four hundredths of a point for each word. */
   readonly boxes: Hundredths
-  /** Each word has an index into `wordOrigins` and a bit for a check box. */
+  /** Each word has an index into `wordOrigins`, a bit for a check box and one for a struck word. */
   readonly origins: Uint8Array<ArrayBuffer>
   /** Absent when all are 1. */
   readonly confidences?: Float32Array<ArrayBuffer>
@@ -30,7 +30,8 @@ type PackedGlyphs = {
 type Hundredths = Int32Array<ArrayBuffer>
 
 const wordOrigins: readonly WordOrigin[] = ['native', 'ocr', 'form', 'markup']
-const originBits = 0x7f
+const originBits = 0x3f
+const struckBit = 0x40
 const checkboxBit = 0x80
 
 export function packPage({ words, lines, rules, ...page }: Page): PackedPage {
@@ -86,13 +87,18 @@ function unpackWords({ texts, boxes, origins, confidences, glyphs }: PackedPage)
       box: boxAt(boxes, i),
       confidence: confidences?.[i] ?? 1,
       origin: wordOrigins[origin & originBits]!,
-      ...omitUndefined({ isCheckbox: origin & checkboxBit ? true : undefined, glyphs: run }),
+      ...omitUndefined({
+        isCheckbox: origin & checkboxBit ? true : undefined,
+        isStruck: origin & struckBit ? true : undefined,
+        glyphs: run,
+      }),
     }
   })
 }
 
-function packOrigin({ origin, isCheckbox }: Word): number {
-  return wordOrigins.indexOf(origin) | (isCheckbox ? checkboxBit : 0)
+function packOrigin({ origin, isCheckbox, isStruck }: Word): number {
+  const bits = (isCheckbox ? checkboxBit : 0) | (isStruck ? struckBit : 0)
+  return wordOrigins.indexOf(origin) | bits
 }
 
 function packGlyphs(words: readonly Word[]): PackedGlyphs {

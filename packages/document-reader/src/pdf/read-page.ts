@@ -17,6 +17,7 @@ import { withPage } from './pdfium/loaded-pages.ts'
 import { displaySize, type PageFrame } from './pdfium/page-frame.ts'
 import type { OpenDocument, Pdfium, Scratch } from './pdfium/pdfium.ts'
 import { findTextPictures, type TextPicture } from './pictures/find-text-pictures.ts'
+import { markStruck } from './rulings/mark-struck.ts'
 import { readRulings } from './rulings/read-rulings.ts'
 import { withoutFonts as countWithoutFonts, findLostFonts } from './signals/lost-fonts.ts'
 import { measurePage, type PageSignals } from './signals/page-signals.ts'
@@ -105,11 +106,12 @@ function readLoaded(
   const { pdfium, scratch } = open
   const frame = getPageFrame(pdfium, handle, scratch)
   const native = readNativeWords(open, { page: handle, number, frame, options })
+  const nativeWords = markStruck({ ...open, page: handle, frame }, native.words)
   const annotationWords = turnAnnotationWords(
     readAnnotationWords({ ...open, page: handle, frame }),
     native.words,
   )
-  const placedWords = [...withoutPrintedBoxes(native.words, annotationWords), ...annotationWords]
+  const placedWords = [...withoutPrintedBoxes(nativeWords, annotationWords), ...annotationWords]
   const visible = placedWords.filter((word) => isVisible(word, frame))
   const rules = options.withRules ? { rules: readRulings({ ...open, page: handle, frame }) } : {}
   const hidden = options.hidden

@@ -55,6 +55,7 @@ export function watchDocuments(): DocumentWatch {
   return {
     add({ page, total }) {
       pageCount = total
+      if (total === 1) return
       if (page.number !== (spans.at(-1)?.last ?? -1) + 1) isWhole = false
       const facts = getPageFacts(page)
       const begins = spans.length === 0 || isOtherPage(facts)

@@ -6,7 +6,7 @@ import { omitUndefined } from '@recto/omit-undefined'
 import type { Flow, FlowBlock, PageBlock, TextBlock } from './flow.ts'
 import { placeOnGrid } from './place-on-grid.ts'
 import { setTable } from './set-table.ts'
-import { type GridLine, placeText, wrapText } from './wrap-text.ts'
+import { type GridLine, type GridWord, placeText, wrapText } from './wrap-text.ts'
 
 /** Points. Every word stands on a grid of such cells, so that columns stay columns in any text made of it. */
 const cellWidth = 6
@@ -108,7 +108,7 @@ function toPage({ lines, rows, title }: Sheet, number: number): Page {
   const placedLines = lines.map(({ words: line, row }): Line => {
     const start = words.length
     const places = placeLine(line)
-    for (const [i, { text }] of line.entries()) words.push(toWord(text, places[i]!, row))
+    for (const [i, word] of line.entries()) words.push(toWord(word, places[i]!, row))
     return {
       box: uniteBoxes(words.slice(start).map(({ box }) => box)),
       start,
@@ -163,7 +163,7 @@ function endOf(line: GridLine): number {
   return line.reduce((end, { text, column }) => Math.max(end, column + text.length), 0)
 }
 
-function toWord(text: string, column: number, row: number): Word {
+function toWord({ text, isStruck }: GridWord, column: number, row: number): Word {
   const x = margin + column * cellWidth
   const y = margin + row * lineHeight + (lineHeight - letterHeight) / 2
   const box: Box = [x, y, x + text.length * cellWidth, y + letterHeight]
@@ -173,7 +173,7 @@ function toWord(text: string, column: number, row: number): Word {
     box,
     confidence: 1,
     origin: 'markup',
-    ...omitUndefined({ isCheckbox: isCheckbox || undefined }),
+    ...omitUndefined({ isCheckbox: isCheckbox || undefined, isStruck }),
   }
 }
 

@@ -79,7 +79,7 @@ function placeLine(line: string, width: number): GridLine[] {
   return lines
 }
 
-type Mark = Pick<UnmarkedText, 'hidden'>
+type Mark = Omit<UnmarkedText, 'text'>
 
 /** A line without marks, and the marks of its words. */
 function marksOf(line: string): { readonly plain: string; readonly marks: readonly Mark[] } {

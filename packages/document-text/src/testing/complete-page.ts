@@ -27,7 +27,13 @@ export const completePage: Page = {
     },
     { text: '42,00 €', box: [300, 100, 340.5, 112], confidence: 0.873, origin: 'ocr' },
     { text: '[X]', box: [50, 130, 60, 140], confidence: 1, origin: 'form', isCheckbox: true },
-    { text: 'paid', box: [64, 130, 90, 140], confidence: 1, origin: 'markup' },
+    {
+      text: 'paid',
+      box: [64, 130, 90, 140],
+      confidence: 1,
+      origin: 'markup',
+      isStruck: true,
+    },
   ],
   lines: [
     { box: [50, 100, 340.5, 112], start: 0, end: 3, angle: 90 },

@@ -7,6 +7,7 @@ import { createAlignedScorer } from '../confidence/score-aligned.ts'
 import { keyToWords } from '../values/fold.ts'
 import { fabricatedPlaceholder } from '../values/non-answers.ts'
 import { cutOff } from '../values/parse-json.ts'
+import { withStruckMarked } from '../values/struck-words.ts'
 import { convertAnswer } from './convert-answer.ts'
 import { getNotation } from './notation.ts'
 
@@ -41,7 +42,7 @@ const textByDocument = new WeakMap<DocumentText, string>()
 
 /** Returns the text with its layout preserved by spaces; cached per document. */
 export function wholeText(document: DocumentText): string {
-  const text = textByDocument.get(document) ?? layoutText(document).text
+  const text = textByDocument.get(document) ?? layoutText(withStruckMarked(document)).text
   textByDocument.set(document, text)
   return text
 }

@@ -7,6 +7,7 @@ import type { Signals } from '../confidence/signals.ts'
 import { type BusinessField, getBusinessField } from '../labels/business-fields.ts'
 import { fold } from '../values/fold.ts'
 import { findInvalidIban } from '../values/ibans.ts'
+import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
@@ -67,10 +68,11 @@ export type AnswerWithSignals = Answer & { readonly signals?: Signals }
 
 /** Like `answerWithoutModel`, but returns the signals for each value instead of a confidence. */
 export async function answerWithSignals(
-  document: DocumentText,
+  wholeDocument: DocumentText,
   questions: readonly Question[],
   options: AnswerOptions = {},
 ): Promise<readonly AnswerWithSignals[]> {
+  const document = withoutStruck(wholeDocument)
   const fieldQuestions = questions.map(toFieldQuestion)
   const preparedDocument = prepareDocument(
     straightenPages(document),

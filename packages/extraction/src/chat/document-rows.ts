@@ -1,5 +1,6 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { DocumentText } from '@recto/document-text/model'
+import { withStruckMarked } from '../values/struck-words.ts'
 
 /** Words on one line of a page. */
 export type LaidOutRow = {
@@ -28,7 +29,7 @@ export function getRows(document: DocumentText): readonly LaidOutRow[] {
 }
 
 function layOutRows(document: DocumentText): readonly LaidOutRow[] {
-  const layout = layoutText(document)
+  const layout = layoutText(withStruckMarked(document))
   const texts = layout.text.split('\n')
   const offsets: number[] = []
   let offset = 0

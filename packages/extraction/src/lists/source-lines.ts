@@ -3,6 +3,7 @@ import type { Box, DocumentText, Word } from '@recto/document-text/model'
 import { wordsOf } from '../values/fold.ts'
 import { type DateOrder, detectDateOrder, findDates } from '../values/parse-date.ts'
 import { type DecimalMark, detectDecimalMark, findNumbers } from '../values/parse-number.ts'
+import { withStruckMarked } from '../values/struck-words.ts'
 import { numberKey } from './row-units.ts'
 
 /** Number, date or word of a line, with the words that contain it. */
@@ -50,7 +51,7 @@ export function toSource(document: DocumentText): Source {
 }
 
 function buildSource(document: DocumentText): Source {
-  const layout = layoutText(document)
+  const layout = layoutText(withStruckMarked(document))
   const texts = layout.text.split('\n')
   const all = texts.join(' ')
   const writing = { mark: detectDecimalMark(all), order: detectDateOrder(all) }

@@ -1,5 +1,5 @@
 import { childOf, elementsOf, textOf, type XmlElement } from '../../markup/parse-xml.ts'
-import { markHidden } from '../../typeset/hidden-marks.ts'
+import { markHidden, markStruckText } from '../../typeset/hidden-marks.ts'
 import { joinShifted, type Shift } from '../../words/shifted-text.ts'
 import { isOn } from '../parts/office-part.ts'
 import type { HiddenRuns } from './hidden-runs.ts'
@@ -65,9 +65,13 @@ const readers: Readonly<Record<string, Read>> = {
     const hidden = target.hiddenRuns.reasonOf(element)
     const shift = shifts[childOf(element, 'rPr', 'vertAlign')?.attributes.val ?? '']
     if (hidden) target.text = previousText + markHidden(text, hidden)
+    else if (isStruck(element)) target.text = previousText + markStruckText(text)
     else if (shift) target.text = joinShifted(previousText, text, shift)
   },
 }
+
+const isStruck = (run: XmlElement): boolean =>
+  isOn(childOf(run, 'rPr', 'strike')) || isOn(childOf(run, 'rPr', 'dstrike'))
 
 /** Symbol fonts draw at private places, where only check boxes are known. */
 function symbolOf(char: string): string {

@@ -1,7 +1,7 @@
 import { omitUndefined } from '@recto/omit-undefined'
 import { elementsOf, isElement, textOf, type XmlElement } from '../../markup/parse-xml.ts'
 import type { FlowBlock, TableCell, TableRow } from '../../typeset/flow.ts'
-import { markHidden } from '../../typeset/hidden-marks.ts'
+import { markHidden, markStruckText } from '../../typeset/hidden-marks.ts'
 import { type OdfLook, type OdfLooks, reasonOfOdfLook } from './odf-looks.ts'
 import type { OdfStyles } from './odf-styles.ts'
 
@@ -112,6 +112,12 @@ function seen(text: string, { look }: OdfContext): string {
   return reason ? markHidden(text, reason) : text
 }
 
+function isStruck({ attributes }: XmlElement, { looks }: OdfContext): boolean {
+  const name = attributes['style-name']
+  const style = looks.property('text', name, ['text-properties', 'text-line-through-style'])
+  return style !== undefined && style !== 'none'
+}
+
 function inlineElement(element: XmlElement, context: OdfContext, frames: OdfFrame[]): string {
   if (ignoredElements.has(element.name)) return ''
   switch (element.name) {
@@ -129,8 +135,10 @@ function inlineElement(element: XmlElement, context: OdfContext, frames: OdfFram
     case 'custom-shape':
       frames.push({ element, context })
       return ''
-    default:
-      return inlineText(element, context, frames)
+    default: {
+      const text = inlineText(element, context, frames)
+      return isStruck(element, context) ? markStruckText(text) : text
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { pathPieces, readPiece } from '../pdfium/path-pieces.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { mergeRulings } from './merge-rulings.ts'
 
-type RuledPage = {
+export type RuledPage = {
   readonly pdfium: Pdfium
   readonly scratch: Scratch
   readonly page: number

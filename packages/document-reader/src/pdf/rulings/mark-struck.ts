@@ -1,0 +1,88 @@
+import type { Box } from '@recto/document-text/model'
+import type { PlacedWord } from '../../words/group-words.ts'
+import { boxToDisplay } from '../pdfium/page-frame.ts'
+import { getObjectBounds, objectKinds, walkPageObjects } from '../pdfium/page-objects.ts'
+import { type RuledPage, readRulings } from './read-rulings.ts'
+
+/** In points: thicker lines are bars, and shorter ones dashes. */
+const maxThickness = 2.5
+const minLength = 4
+/** In heights of the letters above the base line: where a line through their middle runs. */
+const minRaise = 0.12
+const maxRaise = 0.5
+/** Share of a word that the line covers, and in heights how far it goes beyond the struck words. */
+const minCovered = 0.8
+const maxOverhang = 0.7
+/** A page with more lines is a drawing. */
+const maxLines = 2000
+
+/** Marks the words that a line strikes out. Most pages have no line through a word. */
+export function markStruck(page: RuledPage, words: PlacedWord[]): PlacedWord[] {
+  if (words.length === 0) return words
+  const thinPaths = findThinPaths(page)
+  if (thinPaths.length === 0) return words
+  const byBaseLine = words
+    .filter(({ angle }) => angle === 0)
+    .sort((a, b) => a.baseLine - b.baseLine)
+  const isStriking = (line: Box) => findStruck(line, byBaseLine).length > 0
+  if (!thinPaths.some(isStriking)) return words
+  const lines = readRulings(page).filter(isThin)
+  const struck = new Set(lines.slice(0, maxLines).flatMap((line) => findStruck(line, byBaseLine)))
+  return words.map((one) =>
+    struck.has(one) ? { ...one, word: { ...one.word, isStruck: true } } : one,
+  )
+}
+
+/** A first look by the bounds of the paths, which costs little. */
+function findThinPaths(page: RuledPage): readonly Box[] {
+  const { pdfium, scratch, frame } = page
+  const boxes: Box[] = []
+  for (const object of walkPageObjects(pdfium, page.page, scratch)) {
+    if (object.kind !== objectKinds.path) continue
+    const bounds = getObjectBounds(pdfium, object, scratch)
+    const box = bounds && boxToDisplay(frame, bounds)
+    if (box && isThin(box)) boxes.push(box)
+    if (boxes.length === maxLines) break
+  }
+  return boxes
+}
+
+function isThin([x0, y0, x1, y1]: Box): boolean {
+  return y1 - y0 <= maxThickness && x1 - x0 >= minLength
+}
+
+/** The words that a line covers, unless it goes on beyond them as the rule of a table does. */
+function findStruck(line: Box, words: readonly PlacedWord[]): readonly PlacedWord[] {
+  const [x0, y0, x1, y1] = line
+  const y = (y0 + y1) / 2
+  const struck: PlacedWord[] = []
+  for (let i = firstBelow(words, y); i < words.length && words[i]!.baseLine - y <= maxDrop; i++)
+    if (covers(line, words[i]!)) struck.push(words[i]!)
+  if (struck.length === 0) return struck
+  const start = Math.min(...struck.map(({ word }) => word.box[0]))
+  const end = Math.max(...struck.map(({ word }) => word.box[2]))
+  const overhang = maxOverhang * struck[0]!.size
+  return start - x0 <= overhang && x1 - end <= overhang ? struck : []
+}
+
+function covers([x0, y0, x1, y1]: Box, { word, baseLine, size }: PlacedWord): boolean {
+  const raise = (baseLine - (y0 + y1) / 2) / size
+  if (raise < minRaise || raise > maxRaise) return false
+  const [left, , right] = word.box
+  return Math.min(right, x1) - Math.max(left, x0) >= minCovered * (right - left)
+}
+
+/** No letter is higher than twice this. */
+const maxDrop = 50
+
+/** The place of the first word whose base line is below a height of the page. */
+function firstBelow(words: readonly PlacedWord[], y: number): number {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle]!.baseLine < y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
