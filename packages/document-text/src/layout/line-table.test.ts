@@ -41,8 +41,25 @@ test('every line of the text has a row; the blank ones and the separators are al
 test('places are whole pixels at 288 dots an inch; a letter page is 3168 high [contract C 0.23]', () => {
   const rows = lineTable(document, layoutText(document))
 
-  expect(rows[2]).toEqual({ page: 0, baseY: 410, height: 40, pageHeight: 3168, confidence: 0.75 })
+  expect(rows[2]).toEqual({ page: 0, baseY: 408, height: 40, pageHeight: 3168, confidence: 0.75 })
   expect(rows[9]).toEqual({ page: 2, baseY: 208, height: 40, pageHeight: 3368, confidence: 1 })
+})
+
+test('a line is as high as its printed words, whatever is read of a logo beside them [contract C 6]', () => {
+  const line = (...logo: readonly ['Northwind' | 'N', number][]) => {
+    const words = logo.map(([text, size], i) => ({
+      text,
+      x: 50 + i * 90,
+      y: 100,
+      size,
+      origin: 'ocr' as const,
+    }))
+    const page = typePage([{ text: 'Invoice 4711', x: 300, y: 100, size: 13 }, ...words])
+    const typed = typeDocument(page)
+    return lineTable(typed, layoutText(typed)).find(({ pageHeight }) => pageHeight > 0)
+  }
+
+  expect(line(['Northwind', 10], ['N', 16])?.height).toBe(line()?.height)
 })
 
 test('the table is the same with line numbers, and there is one for the raw text', () => {
@@ -94,8 +111,8 @@ test('a blank line is all zero, with and without confidence; a line with words m
 
   expect(highlightEntry(rows[0]!)).toEqual(zero)
   expect(highlightEntry(rows[0]!, { withConfidence: true })).toEqual(zero)
-  expect(highlightEntry(rows[2]!).raw).toEqual([0, 410, 40, 3168])
-  expect(highlightEntry(rows[2]!, { withConfidence: true }).raw).toEqual([0, 410, 40, 3168, 0.75])
+  expect(highlightEntry(rows[2]!).raw).toEqual([0, 408, 40, 3168])
+  expect(highlightEntry(rows[2]!, { withConfidence: true }).raw).toEqual([0, 408, 40, 3168, 0.75])
 })
 
 test('the studio has the same numbers in another order [contract B 2.10]', () => {

@@ -97,9 +97,11 @@ function percent(part: number, whole: number): number {
 
 /**
  * A line is as high, and stands as low, as its words on the mean, each counted by its letters: one raised sign or one
- * high capital does not lift it.
+ * high capital does not lift it. What was recognised in a picture, such as a logo, does not move printed words.
  */
-function meanBox({ words }: Page, indices: readonly number[]): Box | undefined {
+function meanBox({ words }: Page, all: readonly number[]): Box | undefined {
+  const printed = all.filter((index) => words[index]!.origin !== 'ocr')
+  const indices = printed.length > 0 ? printed : all
   let letters = 0
   let x0 = Number.POSITIVE_INFINITY
   let x1 = Number.NEGATIVE_INFINITY

@@ -374,6 +374,10 @@ describe('the usage', () => {
       status: 400,
       body: { message: 'please specify the tag while requesting usage info' },
     })
+    expect(await ask({ tag: 'a', from_date: '2020-02-01', to_date: '2020-01-31' })).toMatchObject({
+      status: 400,
+      body: { message: 'The from_date must not be after the to_date.' },
+    })
     expect(await ask({ tag: 'a', from_date: '31.01.2020' })).toMatchObject({
       status: 400,
       body: { message: 'Invalid date format. Valid date format YYYY-MM-DD' },

@@ -27,6 +27,7 @@ export async function getTagUsage(
   if (!tag) throw badRequest('please specify the tag while requesting usage info')
   const last = to ? parseDay(to) : new Date(Math.floor(Date.now() / day) * day)
   const first = from ? parseDay(from) : new Date(last.getTime() - defaultDays * day)
+  if (first > last) throw badRequest('The from_date must not be after the to_date.')
   const endDay = new Date(last.getTime() + day)
   return {
     tag,
