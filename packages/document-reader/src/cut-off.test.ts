@@ -33,7 +33,7 @@ function cutFile(first: string, second: string, font = cutFont): Uint8Array {
 }
 
 const helvetica = (text: string) => `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`
-const lost = (text: string) => `BT /F2 12 Tf 72 600 Td <${inSubset(text)}> Tj ET`
+const inLostFont = (text: string) => `BT /F2 12 Tf 72 600 Td <${inSubset(text)}> Tj ET`
 const cutWarning =
   'The end of the file is missing: it was cut off, and pages or text may be missing.'
 
@@ -41,7 +41,7 @@ test.each(['form', 'native_text'] as const)(
   'a cut-off file gives what can be read, and says what is missing: %s',
   async (mode) => {
     const bytes = cutFile(
-      `${helvetica('Invoice 4711')} ${lost('Total 120.00')}`,
+      `${helvetica('Invoice 4711')} ${inLostFont('Total 120.00')}`,
       helvetica('Page two'),
     )
 

@@ -65,15 +65,15 @@ async function* watchPages(
   pages: AsyncGenerator<ReadPage, SourceEnd>,
   watch: DocumentWatch,
 ): AsyncGenerator<ReadPage, SourceEnd> {
-  const watched = pages[Symbol.asyncIterator]()
+  const iterator = pages[Symbol.asyncIterator]()
   try {
-    for (let next = await watched.next(); ; next = await watched.next()) {
+    for (let next = await iterator.next(); ; next = await iterator.next()) {
       if (next.done) return next.value
       watch.add(next.value)
       yield next.value
     }
   } finally {
-    await watched.return({ attachments: [] })
+    await iterator.return({ attachments: [] })
   }
 }
 
@@ -84,9 +84,9 @@ function hasNothing({ wordCount }: LimitedEnd, imageData: EmbeddedData | undefin
 
 function withWarnings(
   { wordCount: _, ...end }: LimitedEnd,
-  added: readonly (string | undefined)[],
+  texts: readonly (string | undefined)[],
 ): SourceEnd {
-  const warnings = [...(end.warnings ?? []), ...added.filter((text) => text !== undefined)]
+  const warnings = [...(end.warnings ?? []), ...texts.filter((text) => text !== undefined)]
   return warnings.length > 0 ? { ...end, warnings } : end
 }
 

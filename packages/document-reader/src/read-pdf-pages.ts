@@ -70,11 +70,11 @@ function describeCut(lostPages: readonly number[]): readonly string[] {
   const cut = 'The end of the file is missing: it was cut off, and pages or text may be missing.'
   if (lostPages.length === 0) return [cut]
   const numbers = lostPages.slice(0, maxPagesNamed).map((number) => number + 1)
-  const more = lostPages.length > maxPagesNamed ? ', …' : ''
+  const ending = lostPages.length > maxPagesNamed ? ', …' : ''
   const pages = lostPages.length === 1 ? 'page' : 'pages'
   return [
     cut,
-    `Text of ${pages} ${numbers.join(', ')}${more} was left out, because its fonts are missing.`,
+    `Text of ${pages} ${numbers.join(', ')}${ending} was left out, because its fonts are missing.`,
   ]
 }
 

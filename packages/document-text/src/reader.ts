@@ -72,7 +72,7 @@ export type ReadPage = {
   readonly seconds: number
 }
 
-/** What is known of a document once it was read to its end. */
+/** These facts are known of a document once it was read to its end. */
 export type ReadEnd = Pick<DocumentText, 'warnings'> | undefined
 
 export type DrawOptions = Pick<ReadOptions, 'name' | 'password' | 'signal'> & {

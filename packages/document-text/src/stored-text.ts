@@ -71,7 +71,7 @@ function storePage({ words, lines, rules, ...page }: Page): StoredPage {
   const isNative = words.every(({ origin }) => origin === 'native')
   const isCertain = words.every(({ confidence }) => confidence === 1)
   const checkboxes = placesOf(words, ({ isCheckbox }) => isCheckbox)
-  const struck = placesOf(words, ({ isStruck }) => isStruck)
+  const struckPlaces = placesOf(words, ({ isStruck }) => isStruck)
   const hasGlyphs = words.some(({ glyphs }) => glyphs)
   return {
     ...page,
@@ -86,20 +86,23 @@ function storePage({ words, lines, rules, ...page }: Page): StoredPage {
         ? undefined
         : words.map(({ confidence }) => Math.round(confidence * 1000) / 1000),
       checkboxes: checkboxes.length === 0 ? undefined : checkboxes,
-      struck: struck.length === 0 ? undefined : struck,
+      struck: struckPlaces.length === 0 ? undefined : struckPlaces,
       glyphs: hasGlyphs ? words.map(storeGlyphs) : undefined,
       rules: rules?.flatMap((box) => box.map(round)),
     }),
   }
 }
 
-function placesOf(words: readonly Word[], is: (word: Word) => true | undefined): readonly number[] {
-  return words.map((word, i) => (is(word) ? i : -1)).filter((i) => i >= 0)
+function placesOf(
+  words: readonly Word[],
+  hasMark: (word: Word) => true | undefined,
+): readonly number[] {
+  return words.map((word, i) => (hasMark(word) ? i : -1)).filter((i) => i >= 0)
 }
 
 function restorePage(value: unknown): Page {
   if (!isStoredPage(value)) throw new Error('A page of the stored document text is damaged.')
-  const { texts, boxes, origins, confidences, checkboxes, struck, ...rest } = value
+  const { texts, boxes, origins, confidences, checkboxes, struck: _, ...rest } = value
   const { glyphs, rules, lines, ...page } = rest
   return {
     ...page,
@@ -113,7 +116,7 @@ function restoreWords(storedPage: StoredPage): Word[] {
   const { texts, origins, confidences, glyphs } = storedPage
   const boxes = boxesOf(storedPage.boxes)
   const checkboxes = new Set(storedPage.checkboxes)
-  const struck = new Set(storedPage.struck)
+  const struckPlaces = new Set(storedPage.struck)
   return texts.map((text, i): Word => {
     const run = glyphs?.[i]
     return {
@@ -123,7 +126,7 @@ function restoreWords(storedPage: StoredPage): Word[] {
       origin: origins?.[i] ?? 'native',
       ...omitUndefined({
         isCheckbox: checkboxes.has(i) ? true : undefined,
-        isStruck: struck.has(i) ? true : undefined,
+        isStruck: struckPlaces.has(i) ? true : undefined,
         glyphs: run ? restoreGlyphs(run) : undefined,
       }),
     }

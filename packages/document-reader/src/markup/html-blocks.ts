@@ -94,20 +94,24 @@ function readElement(element: XmlElement, open: Open, context: Context): void {
   if (apartNames.has(element.name)) open.isApart = true
 }
 
-const strikingStyle = /text-decoration(?:-line)?\s{0,9}:[^;]{0,60}line-through/i
-
-function isStruckByStyle({ name, attributes }: XmlElement): boolean {
-  return !blockNames.has(name) && strikingStyle.test((attributes.style ?? '').slice(0, maxStyle))
-}
-
 const maxStyle = 2000
 
+function isStruckByStyle({ name, attributes }: XmlElement): boolean {
+  const style = (attributes.style ?? '').slice(0, maxStyle).toLowerCase()
+  return (
+    !blockNames.has(name) &&
+    style
+      .split(';')
+      .some((one) => one.trim().startsWith('text-decoration') && one.includes('line-through'))
+  )
+}
+
 function readStruck(element: XmlElement, open: Open, context: Context): void {
-  const struck: Open = { text: '', isApart: open.isApart, label: open.label, blocks: [] }
-  readNodes(element.children, struck, context)
-  for (const block of struck.blocks)
+  const inner: Open = { text: '', isApart: open.isApart, label: open.label, blocks: [] }
+  readNodes(element.children, inner, context)
+  for (const block of inner.blocks)
     open.blocks.push(block.kind === 'text' ? { ...block, text: markStruckText(block.text) } : block)
-  open.text += markStruckText(struck.text)
+  open.text += markStruckText(inner.text)
 }
 
 type ShiftedContext = { readonly context: Context; readonly shift: Shift }

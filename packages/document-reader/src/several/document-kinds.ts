@@ -123,7 +123,7 @@ const kindByTitle = new Map(
 export function findKind(title: string): string | undefined {
   const words = title.toLowerCase().split(' ')
   const end = words.findIndex((word) => /[\d#№:]|^n[ro]?\.$/.test(word))
-  const name = (end < 0 ? words : words.slice(0, end)).join(' ').replace(/[.,]+$/, '')
+  const name = (end < 0 ? words : words.slice(0, end)).join(' ').replace(/[.,]$/, '')
   return kindByTitle.get(name)
 }
 
@@ -145,6 +145,6 @@ export function kindOfLabel(label: string): string | undefined {
 }
 
 /** The kind of a document that states numbers of several. */
-export function firstKind(named: ReadonlySet<string>): string | undefined {
-  return order.find((kind) => named.has(kind))
+export function firstKind(labelKinds: ReadonlySet<string>): string | undefined {
+  return order.find((kind) => labelKinds.has(kind))
 }

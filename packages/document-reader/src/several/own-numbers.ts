@@ -11,8 +11,19 @@ export type StatedNumber = {
 const maxLabels = 40
 const maxLetters = 60
 /** The end of a label in the languages of business: “Invoice No.”, “Rechnungsnummer”, “N° de facture”. */
-const numberWord =
-  /^(?:number|no|nr|num|numéro|número|numero|numer|nº|n°|n[ro]o?|číslo|cislo|szám|numara|номер|#|№)[.:]*$|(?:nummer|-?nr)[.:]*$/iu
+const numberWords: ReadonlySet<string> = new Set(
+  'number no nr nro num numéro número numero numer nº n° číslo cislo szám numara номер # №'.split(
+    ' ',
+  ),
+)
+
+function isNumberLabel(text: string): boolean {
+  let end = text.length
+  while (end > 0 && '.:'.includes(text[end - 1]!)) end--
+  const word = text.slice(0, end).toLowerCase()
+  return numberWords.has(word) || word.endsWith('nummer') || word.endsWith('nr')
+}
+
 const value = /^#?[\p{L}\d][\p{L}\d./_-]*$/u
 const notLetters = /[^\p{L}]/gu
 
@@ -33,15 +44,15 @@ export function findStatedNumbers(words: readonly Word[]): readonly StatedNumber
   let labels = 0
   for (const [i, word] of words.entries()) {
     if (labels === maxLabels) break
-    if (!numberWord.test(word.text.slice(0, maxLetters))) continue
+    if (!isNumberLabel(word.text.slice(0, maxLetters))) continue
     labels += 1
     const number = findRightOf(words, i) ?? findBelow(words, word)
     if (number === undefined) continue
     const label = labelOf(words, i)
     numbers.set(label, (numbers.get(label) ?? new Set()).add(number))
   }
-  return [...numbers].flatMap(([label, [value = '', ...more]]) =>
-    more.length > 0 ? [] : [{ label, value }],
+  return [...numbers].flatMap(([label, [value = '', ...otherValues]]) =>
+    otherValues.length > 0 ? [] : [{ label, value }],
   )
 }
 

@@ -1,10 +1,11 @@
 import type { Line, Page } from '@recto/document-text/model'
 import { lineText } from '@recto/document-text/page-lines'
 import { findKind, firstKind, kindOfLabel } from './document-kinds.ts'
+import { findHeadDates, findParties } from './letterhead-facts.ts'
 import { findStatedNumbers, foldWord, numberOf, type StatedNumber } from './own-numbers.ts'
 import { findPageLabel, type PageLabel } from './page-label.ts'
 
-/** What a page says of the document that it belongs to. */
+/** A page says these things of the document that it belongs to. */
 export type PageFacts = {
   readonly number: number
   readonly width: number
@@ -25,13 +26,13 @@ export type PageFacts = {
   readonly salutation?: string | undefined
 }
 
-/** Of a page as long as a book, its beginning and its end say what it is. */
+/** The beginning and the end of a page say what it is, even if it is as long as a book. */
 const maxHeadLines = 60
 const maxFootLines = 8
 const maxLineLetters = 300
 const headLines = 3
 const maxTitleWords = 5
-/** Of the usual height of a line. */
+/** A title is higher than the usual line by this factor. */
 const titleHeight = 1.15
 const titleLines = 2
 /** Shares of the height of the page. */
@@ -39,10 +40,6 @@ const upperPart = 0.55
 const edge = 0.08
 const isInLetterhead = (place: number) => place < 0.4 || place > 0.86
 
-const date =
-  /(?<!\d)(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,2}\.? \p{L}{3,10}\.? \d{4}|\p{L}{3,10} \d{1,2}, \d{4})(?!\d)/gu
-const party =
-  /(?<![\p{L}\d])(?:[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){3,7}|[A-Z]{2} ?\d{8,12})(?![\p{L}\d])|@[a-z\d.-]+\.[a-z]{2,}/gu
 const salutation =
   /^(?:dear|sehr geehrte[rs]?|liebe[rs]?|cher|chère|madame|monsieur|estimad[oa]s?|muy señor|gentile|egregio|spett|geachte|beste|szanown[yai]|prezad[oa]s?|caro|kära|kære|hei)(?!\p{L})/iu
 
@@ -65,14 +62,8 @@ export function getPageFacts(page: Page): PageFacts {
     head: texts.slice(0, headLines).join('\n').replace(/\d/g, ''),
     ownNumbers: ownNumbers({ numbers, titles, kind }),
     isStated: kind !== undefined || numbers.length > 0,
-    dates: allMatches(
-      letterhead.map(({ text }) => text),
-      date,
-    ),
-    parties: allMatches(
-      letterhead.map(({ text }) => text),
-      party,
-    ),
+    dates: new Set(letterhead.flatMap(({ text }) => findHeadDates(text.split(' ')))),
+    parties: new Set(letterhead.flatMap(({ text }) => findParties(text.split(' ')))),
     salutation: texts.find((text) => salutation.test(text)),
   }
 }
@@ -81,11 +72,11 @@ type ReadLine = { readonly line: Line; readonly text: string; readonly middle: n
 
 function readLines(page: Page): readonly ReadLine[] {
   const { lines } = page
-  const some =
+  const outerLines =
     lines.length > maxHeadLines + maxFootLines
       ? [...lines.slice(0, maxHeadLines), ...lines.slice(-maxFootLines)]
       : lines
-  return some.map((line) => {
+  return outerLines.map((line) => {
     const text = lineText(page, { ...line, end: Math.min(line.end, line.start + maxLineLetters) })
     return { line, text: text.slice(0, maxLineLetters), middle: (line.box[1] + line.box[3]) / 2 }
   })
@@ -125,13 +116,7 @@ function numberInTitle(title: string): readonly StatedNumber[] {
 
 const heightOf = ({ box }: Line) => box[3] - box[1]
 
-function allMatches(texts: readonly string[], pattern: RegExp): ReadonlySet<string> {
-  return new Set(
-    texts.flatMap((text) => text.match(pattern) ?? []).map((one) => one.replace(/ /g, '')),
-  )
-}
-
-type Stated = {
+type PageNumbers = {
   readonly numbers: readonly StatedNumber[]
   readonly titles: readonly string[]
   readonly kind: string | undefined
@@ -140,7 +125,7 @@ type Stated = {
 const stemLetters = 4
 
 /** Labelled by the title of the document or by its kind: “Invoice”, “Invoice number”. */
-function ownNumbers({ numbers, titles, kind }: Stated): readonly StatedNumber[] {
+function ownNumbers({ numbers, titles, kind }: PageNumbers): readonly StatedNumber[] {
   const stems = titles
     .flatMap((title) => title.split(' ').map(foldWord))
     .filter((word) => word.length >= stemLetters)

@@ -1,4 +1,5 @@
 import type { Page } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import { expect, test } from 'vitest'
 import { groupLines } from '../words/group-lines.ts'
 import { watchDocuments } from './watch-documents.ts'
@@ -12,11 +13,11 @@ type TypedPage = {
 /** Ten-point lines from the top; the first is a title of fourteen points. */
 function typePage({ lines, isWide = false, foot }: TypedPage, number: number): Page {
   const [width, height] = isWide ? [842, 595] : [595, 842]
-  const placed = [
+  const phrases = [
     ...lines.map((text, i) => ({ text, y: 60 + i * 20, size: i === 0 ? 14 : 10 })),
     ...(foot ? [{ text: foot, y: height - 30, size: 10 }] : []),
   ]
-  const words = placed.flatMap(({ text, y, size }) => {
+  const words = phrases.flatMap(({ text, y, size }) => {
     let x = 50
     return text.split(' ').map((word) => {
       const start = x
@@ -61,7 +62,7 @@ const invoice = (number: string, foot?: string): TypedPage => ({
     `Invoice number: ${number}`,
     'Total: 120.00',
   ],
-  ...(foot ? { foot } : {}),
+  ...omitUndefined({ foot }),
 })
 const prose = (foot?: string): TypedPage => ({
   lines: [
@@ -69,7 +70,7 @@ const prose = (foot?: string): TypedPage => ({
     'Goods are delivered within thirty days.',
     'No claim of 2024 remains.',
   ],
-  ...(foot ? { foot } : {}),
+  ...omitUndefined({ foot }),
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { getPageFacts, type PageFacts } from './page-facts.ts'
 import type { PageLabel } from './page-label.ts'
 
 /** The pages of a document inside a file, zero-based. */
-type PageSpan = { readonly first: number; last: number }
+type PageSpan = { readonly first: number; last: number; hasText: boolean }
 
 export type DocumentWatch = {
   add(readPage: ReadPage): void
@@ -34,7 +34,7 @@ const weights = {
   nextPage: -4,
   laterPage: -1.5,
 } as const
-const enough = 2.5
+const minWeight = 2.5
 
 /** Pages of one size differ by less than this share: scans do. */
 const paperTolerance = 0.05
@@ -45,31 +45,38 @@ export function watchDocuments(): DocumentWatch {
   const spans: PageSpan[] = []
   let document: PageFacts | undefined
   let previous: PageFacts | undefined
-  let isWhole = true
+  let nextNumber = 0
   let pageCount = 0
-  const isOtherPage = (page: PageFacts) =>
-    !page.isEmpty &&
-    document !== undefined &&
-    previous !== undefined &&
-    isOther(page, { document, previous })
+
+  const addFacts = (facts: PageFacts) => {
+    const begins = !document || !previous || isOther(facts, { document, previous })
+    if (begins) document = facts
+    previous = facts
+    return begins
+  }
+
   return {
     add({ page, total }) {
       pageCount = total
-      if (total === 1) return
-      if (page.number !== (spans.at(-1)?.last ?? -1) + 1) isWhole = false
+      // The pages between those of a selection are not known.
+      if (total === 1 || page.number !== nextNumber) return
+      nextNumber += 1
       const facts = getPageFacts(page)
-      const begins = spans.length === 0 || isOtherPage(facts)
-      if (begins) spans.push({ first: page.number, last: page.number })
-      else spans.at(-1)!.last = page.number
-      if (facts.isEmpty) return
-      if (begins || !document) document = facts
-      previous = facts
+      const begins = !facts.isEmpty && addFacts(facts)
+      if (spans.length === 0 || (begins && spans.some(({ hasText }) => hasText)))
+        spans.push({ first: page.number, last: page.number, hasText: begins })
+      else extend(spans.at(-1)!, page.number, begins)
     },
     describe() {
-      if (!isWhole || spans.length < 2 || spans.at(-1)!.last + 1 !== pageCount) return undefined
+      if (nextNumber !== pageCount || spans.length < 2) return undefined
       return `This file seems to hold ${spans.length} documents (pages ${listSpans(spans)}).`
     },
   }
+}
+
+function extend(span: PageSpan, page: number, hasText: boolean): void {
+  span.last = page
+  span.hasText ||= hasText
 }
 
 function listSpans(spans: readonly PageSpan[]): string {
@@ -80,16 +87,16 @@ function listSpans(spans: readonly PageSpan[]): string {
 }
 
 /** The first page of the document that a page may go on with, and the page before it. */
-type Before = { readonly document: PageFacts; readonly previous: PageFacts }
+type PagesBefore = { readonly document: PageFacts; readonly previous: PageFacts }
 
-function isOther(page: PageFacts, before: Before): boolean {
+function isOther(page: PageFacts, pages: PagesBefore): boolean {
   const weight =
-    weighLabel(page.label, before.previous.label) +
-    weighNumbers(page, before.document) +
-    weighKind(page, before.document) +
-    weighLook(page, before) +
-    weighLetter(page, before.document)
-  return weight >= enough
+    weighLabel(page.label, pages.previous.label) +
+    weighNumbers(page, pages.document) +
+    weighKind(page, pages.document) +
+    weighLook(page, pages) +
+    weighLetter(page, pages.document)
+  return weight >= minWeight
 }
 
 function weighLabel(label: PageFacts['label'], previous: PageFacts['label']): number {
@@ -124,7 +131,7 @@ function weighKind(page: PageFacts, document: PageFacts): number {
   return weights.kind + (page.ownNumbers.length > 0 ? weights.kindWithNumber : 0)
 }
 
-function weighLook(page: PageFacts, { document, previous }: Before): number {
+function weighLook(page: PageFacts, { document, previous }: PagesBefore): number {
   let weight = 0
   if (page.isStated && isApart(page.parties, document.parties)) weight += weights.parties
   if (isOtherPaper(page, previous)) weight += weights.paper

@@ -31,28 +31,29 @@ function openRandom(seed: number): () => number {
 /** The same document for the same seed; odd seeds are mostly Hebrew or Arabic, even ones mostly Latin. */
 export function mixDocument(seed: number): MixedDocument {
   const random = openRandom(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const pick = (items: readonly string[]) => items[below(items.length)]!
-  const digits = (count: number) => Array.from({ length: count }, () => below(10)).join('')
+  const randomBelow = (limit: number) => Math.floor(random() * limit)
+  const pick = (items: readonly string[]) => items[randomBelow(items.length)]!
+  const digits = (count: number) => Array.from({ length: count }, () => randomBelow(10)).join('')
   const base = seed % 2 === 1 ? 'rtl' : 'ltr'
   const script = seed % 4 < 2 ? 'Hebrew' : 'Arabic'
   const wordsOf = (name: keyof typeof vocabularies, count: number) =>
     Array.from({ length: count }, () => pick(vocabularies[name].split(' '))).join(' ')
 
-  const own = (): Part => ({ text: wordsOf(script, 1 + below(5)), kind: 'words' })
+  const own = (): Part => ({ text: wordsOf(script, 1 + randomBelow(5)), kind: 'words' })
   const makers: readonly (() => string)[] = [
-    () => `${wordsOf('Latin', 2 + below(4))} ${1 + below(90)} ${wordsOf('Latin', 1 + below(2))}`,
-    () => wordsOf('Latin', 2 + below(5)),
+    () =>
+      `${wordsOf('Latin', 2 + randomBelow(4))} ${1 + randomBelow(90)} ${wordsOf('Latin', 1 + randomBelow(2))}`,
+    () => wordsOf('Latin', 2 + randomBelow(5)),
     () => `IBAN IL${digits(2)} ${digits(4)} ${digits(4)} ${digits(4)} ${digits(4)} ${digits(3)}`,
     () => `DE${digits(2)} ${digits(4)} ${digits(4)} ${digits(4)} ${digits(4)} ${digits(2)}`,
-    () => `${1 + below(9)},${digits(3)}.${digits(2)}`,
-    () => `${10 + below(18)}/${10 + below(3)}/20${10 + below(20)}`,
-    () => `0${below(9)}-${digits(7)}`,
+    () => `${1 + randomBelow(9)},${digits(3)}.${digits(2)}`,
+    () => `${10 + randomBelow(18)}/${10 + randomBelow(3)}/20${10 + randomBelow(20)}`,
+    () => `0${randomBelow(9)}-${digits(7)}`,
     () => `${pick(['dana', 'olga', 'info'])}@${pick(['example', 'recto'])}.com`,
     () => `${digits(4)} ${digits(4)} ${digits(4)}`,
     () => `INV-20${digits(2)}-${digits(4)}`,
   ]
-  const run = (): Part => ({ text: makers[below(makers.length)]!(), kind: 'run' })
+  const run = (): Part => ({ text: makers[randomBelow(makers.length)]!(), kind: 'run' })
   const shapes: readonly (() => readonly Part[])[] = [
     () => [own(), run()],
     () => [own(), run(), own()],
@@ -61,9 +62,11 @@ export function mixDocument(seed: number): MixedDocument {
     // On a Latin page, a number before Hebrew looks like a number after it.
     () => (base === 'rtl' ? [run(), own()] : [own(), run()]),
   ]
-  const lines = Array.from({ length: 8 + below(6) }, () => shapes[below(shapes.length)]!())
+  const lines = Array.from({ length: 8 + randomBelow(6) }, () =>
+    shapes[randomBelow(shapes.length)]!(),
+  )
   const latinLines = Array.from({ length: 3 }, (): readonly Part[] => [
-    { text: wordsOf('Latin', 5 + below(4)), kind: 'run' },
+    { text: wordsOf('Latin', 5 + randomBelow(4)), kind: 'run' },
   ])
   const account = Array.from({ length: 4 }, () => digits(4)).join(' ')
   const ownLines = [[own()], [own()], [{ text: account, kind: 'run' } as const]]

@@ -3,7 +3,7 @@ import { maxGrowth, measureGrowth } from '@recto/testkit/measure-growth'
 import { expect, test } from 'vitest'
 import { groupLines } from './group-lines.ts'
 import type { PlacedWord } from './group-words.ts'
-import { getRowContext, readRows } from './read-row.ts'
+import { getRowContext, readLinesOfRows } from './read-row.ts'
 
 /** Upright 10-point text, five points a letter, from a start on a base line. */
 function word(text: string, start: number, baseline = 100, endsHard = true): PlacedWord {
@@ -115,14 +115,14 @@ test('a full stop says on which side a line of one script ends', () => {
 })
 
 test.each([
-  { name: 'from the right', seen: ['0123', '6789', '0331'], read: '0331 6789 0123' },
-  { name: 'from its short end', seen: ['32', '4821', '7765'], read: '7765 4821 32' },
-  { name: 'from its zero', seen: ['04', '7765', '4821'], read: '04 7765 4821' },
-  { name: 'as a number with thousands', seen: ['12', '345', '678.50'], read: '12 345 678.50' },
-  { name: 'with its currency', seen: ['₪', '1,234.50'], read: '1,234.50 ₪' },
-])('groups alone on a line of a page from the right are read $name', ({ seen, read }) => {
+  { name: 'from the right', visual: ['0123', '6789', '0331'], read: '0331 6789 0123' },
+  { name: 'from its short end', visual: ['32', '4821', '7765'], read: '7765 4821 32' },
+  { name: 'from its zero', visual: ['04', '7765', '4821'], read: '04 7765 4821' },
+  { name: 'as a number with thousands', visual: ['12', '345', '678.50'], read: '12 345 678.50' },
+  { name: 'with its currency', visual: ['₪', '1,234.50'], read: '1,234.50 ₪' },
+])('groups alone on a line of a page from the right are read $name', ({ visual, read }) => {
   let start = 400
-  const groups = seen.map((text) => {
+  const groups = visual.map((text) => {
     const group = word(text, start, 114)
     start = group.alongEnd + 3
     return group
@@ -141,7 +141,7 @@ test('numbers go on with the Latin text at the end of the line before', () => {
 test('a line that changes its direction 100,000 times is read in proportion to its length', async () => {
   const read = (texts: readonly string[]) => {
     const row = texts.map((text, i) => word(text, i * 20))
-    return readRows([row], getRowContext(row)!)[0]!
+    return readLinesOfRows([row], getRowContext(row)!)[0]!
   }
   const alternating = (count: number) =>
     Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 'אב' : 'ab'))

@@ -6,7 +6,7 @@ import { findGutter } from './find-columns.ts'
 import type { PlacedRow } from './find-strips.ts'
 import { joinWords, type PlacedWord } from './group-words.ts'
 import { joinSpacedOut } from './join-spaced-out.ts'
-import { getRowContext, readRows } from './read-row.ts'
+import { getRowContext, readLinesOfRows } from './read-row.ts'
 
 /** Shares of the letter height. */
 const baseLineTolerance = 0.4
@@ -53,7 +53,7 @@ function byAngle(words: readonly PlacedWord[]): PlacedWord[][] {
 function linesOfOneAngle(words: readonly PlacedWord[]): PlacedWord[][] {
   const rows = inColumns(rowsOf(words))
   const context = getRowContext(words)
-  return context ? readRows(rows, context) : rows.map((row) => [...row])
+  return context ? readLinesOfRows(rows, context) : rows.map((row) => [...row])
 }
 
 /** Cuts the page at its gutters: what stands above them, the columns one by one, what stands below. */

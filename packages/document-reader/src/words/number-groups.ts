@@ -16,10 +16,10 @@ export function isNumberGroups(texts: readonly string[]): boolean {
  */
 export function findNumberStart(texts: readonly string[]): BaseDirection | undefined {
   if (texts.length < 2) return undefined
-  const turned = texts.toReversed()
+  const fromRight = texts.toReversed()
   for (const looksWhole of [hasThousands, hasPrefix, endsShort]) {
     const isFromLeft = looksWhole(texts)
-    if (isFromLeft !== looksWhole(turned)) return isFromLeft ? 'ltr' : 'rtl'
+    if (isFromLeft !== looksWhole(fromRight)) return isFromLeft ? 'ltr' : 'rtl'
   }
   return undefined
 }
@@ -46,8 +46,8 @@ const digits = /^\p{Nd}{3,}$/u
 /** Equal groups with a shorter one at the end, as account numbers are written. */
 function endsShort(texts: readonly string[]): boolean {
   const last = texts.at(-1)!
-  const before = texts.slice(0, -1)
+  const groups = texts.slice(0, -1)
   const { length } = texts[0]!
-  if (!before.every((text) => digits.test(text) && text.length === length)) return false
+  if (!groups.every((text) => digits.test(text) && text.length === length)) return false
   return /^\p{Nd}+$/u.test(last) && last.length < length
 }

@@ -39,7 +39,7 @@ export function getRowContext(words: readonly PlacedWord[]): RowContext | undefi
 }
 
 /** The words of rows, which come sorted from left to right, in the order of reading. */
-export function readRows(rows: readonly PlacedRow[], context: RowContext): PlacedWord[][] {
+export function readLinesOfRows(rows: readonly PlacedRow[], context: RowContext): PlacedWord[][] {
   let previous: readonly PlacedWord[] = []
   return rows.map((row) => {
     const words = readRow(row, { ...context, continuesLatin: continues(previous, row, context) })
@@ -60,7 +60,7 @@ function readRow(row: PlacedRow, context: Omit<CellContext, 'isAlone'>): PlacedW
   return (context.isFromRight ? readCells.reverse() : readCells).flat()
 }
 
-/** In heights of the letters. */
+/** Both are in heights of the letters. */
 const maxLineStep = 2.2
 const flushWithin = 0.5
 
@@ -77,7 +77,7 @@ function continues(
   const isBelow = edge.baseLine - last.baseLine <= maxLineStep * size
   const isFlush = extent.end - edge.alongEnd <= flushWithin * size
   if (!isBelow || !isFlush) return false
-  // Of groups at the right edge, the left one is read first, and had no room in the line before.
+  // The left one of the groups at the right edge is read first, and it had no room in the line before.
   const groups = row.slice(row.findLastIndex(({ word }) => !isNeutral(word.text)) + 1)
   const first = groups[0] ?? edge
   const left = previous.reduce((min, word) => Math.min(min, word.alongStart), last.alongStart)

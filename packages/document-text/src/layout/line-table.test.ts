@@ -55,8 +55,8 @@ test('a line is as high as its printed words, whatever is read of a logo beside 
       origin: 'ocr' as const,
     }))
     const page = typePage([{ text: 'Invoice 4711', x: 300, y: 100, size: 13 }, ...words])
-    const typed = typeDocument(page)
-    return lineTable(typed, layoutText(typed)).find(({ pageHeight }) => pageHeight > 0)
+    const document = typeDocument(page)
+    return lineTable(document, layoutText(document)).find(({ pageHeight }) => pageHeight > 0)
   }
 
   expect(line(['Northwind', 10], ['N', 16])?.height).toBe(line()?.height)

@@ -100,8 +100,8 @@ function percent(part: number, whole: number): number {
  * high capital does not lift it. What was recognised in a picture, such as a logo, does not move printed words.
  */
 function meanBox({ words }: Page, all: readonly number[]): Box | undefined {
-  const printed = all.filter((index) => words[index]!.origin !== 'ocr')
-  const indices = printed.length > 0 ? printed : all
+  const printedWords = all.filter((index) => words[index]!.origin !== 'ocr')
+  const indices = printedWords.length > 0 ? printedWords : all
   let letters = 0
   let x0 = Number.POSITIVE_INFINITY
   let x1 = Number.NEGATIVE_INFINITY

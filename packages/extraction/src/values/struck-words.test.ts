@@ -5,12 +5,12 @@ import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 
 /** A document of which some words are struck out. */
-function withStruck(text: string, ...struck: readonly string[]): DocumentText {
+function withStruck(text: string, ...texts: readonly string[]): DocumentText {
   const document = monospacedDocument(text)
   const pages = document.pages.map((page) => ({
     ...page,
     words: page.words.map((word) =>
-      struck.includes(word.text) ? { ...word, isStruck: true as const } : word,
+      texts.includes(word.text) ? { ...word, isStruck: true as const } : word,
     ),
   }))
   return { ...document, pages }

@@ -15,12 +15,12 @@ const keptByDocument = new WeakMap<DocumentText, DocumentText>()
 /** The document without its struck words, which no longer hold; cached, as what is computed of it is. */
 export function withoutStruck(document: DocumentText): DocumentText {
   if (!document.pages.some(hasStruck)) return document
-  const kept = keptByDocument.get(document) ?? {
+  const keptDocument = keptByDocument.get(document) ?? {
     ...document,
     pages: document.pages.map((page) => (hasStruck(page) ? dropStruck(page) : page)),
   }
-  keptByDocument.set(document, kept)
-  return kept
+  keptByDocument.set(document, keptDocument)
+  return keptDocument
 }
 
 function dropStruck(page: Page): Page {

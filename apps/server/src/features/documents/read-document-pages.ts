@@ -59,7 +59,7 @@ export async function* readDocumentPages(
   return end
 }
 
-/** Beside the folder, in which everything is a batch. */
+/** It lies beside the folder, because everything in the folder is a batch. */
 const getEndPath = (folder: string) => `${folder}.end.json`
 
 async function readEnd({ files }: ReadPagesDependencies, folder: string): Promise<ReadEnd> {

@@ -78,7 +78,8 @@ export function openTextRuns(
     if (pdfium.FPDFText_GetMatrix(textPage, index, scratch.pointer) !== 1) return textRun
     const [a = 1, b = 0, c = 0, d = 1] = scratch.floats()
     const size = Math.abs(pdfium.FPDFText_GetFontSize(textPage, index))
-    const [em, emAcross] = [size * Math.hypot(a, b), size * Math.hypot(c, d)]
+    const em = size * Math.hypot(a, b)
+    const emAcross = size * Math.hypot(c, d)
     return { ...textRun, isSlanted, isStandIn, em, emAcross }
   }
 

@@ -13,6 +13,8 @@ const maxRaise = 0.5
 /** Share of a word that the line covers, and in heights how far it goes beyond the struck words. */
 const minCovered = 0.8
 const maxOverhang = 0.7
+/** No letter is higher than twice this. */
+const maxDrop = 50
 /** A page with more lines is a drawing. */
 const maxLines = 2000
 
@@ -27,9 +29,11 @@ export function markStruck(page: RuledPage, words: PlacedWord[]): PlacedWord[] {
   const isStriking = (line: Box) => findStruck(line, byBaseLine).length > 0
   if (!thinPaths.some(isStriking)) return words
   const lines = readRulings(page).filter(isThin)
-  const struck = new Set(lines.slice(0, maxLines).flatMap((line) => findStruck(line, byBaseLine)))
+  const struckWords = new Set(
+    lines.slice(0, maxLines).flatMap((line) => findStruck(line, byBaseLine)),
+  )
   return words.map((one) =>
-    struck.has(one) ? { ...one, word: { ...one.word, isStruck: true } } : one,
+    struckWords.has(one) ? { ...one, word: { ...one.word, isStruck: true } } : one,
   )
 }
 
@@ -55,14 +59,14 @@ function isThin([x0, y0, x1, y1]: Box): boolean {
 function findStruck(line: Box, words: readonly PlacedWord[]): readonly PlacedWord[] {
   const [x0, y0, x1, y1] = line
   const y = (y0 + y1) / 2
-  const struck: PlacedWord[] = []
+  const coveredWords: PlacedWord[] = []
   for (let i = firstBelow(words, y); i < words.length && words[i]!.baseLine - y <= maxDrop; i++)
-    if (covers(line, words[i]!)) struck.push(words[i]!)
-  if (struck.length === 0) return struck
-  const start = Math.min(...struck.map(({ word }) => word.box[0]))
-  const end = Math.max(...struck.map(({ word }) => word.box[2]))
-  const overhang = maxOverhang * struck[0]!.size
-  return start - x0 <= overhang && x1 - end <= overhang ? struck : []
+    if (covers(line, words[i]!)) coveredWords.push(words[i]!)
+  if (coveredWords.length === 0) return coveredWords
+  const start = Math.min(...coveredWords.map(({ word }) => word.box[0]))
+  const end = Math.max(...coveredWords.map(({ word }) => word.box[2]))
+  const overhang = maxOverhang * coveredWords[0]!.size
+  return start - x0 <= overhang && x1 - end <= overhang ? coveredWords : []
 }
 
 function covers([x0, y0, x1, y1]: Box, { word, baseLine, size }: PlacedWord): boolean {
@@ -71,9 +75,6 @@ function covers([x0, y0, x1, y1]: Box, { word, baseLine, size }: PlacedWord): bo
   const [left, , right] = word.box
   return Math.min(right, x1) - Math.max(left, x0) >= minCovered * (right - left)
 }
-
-/** No letter is higher than twice this. */
-const maxDrop = 50
 
 /** The place of the first word whose base line is below a height of the page. */
 function firstBelow(words: readonly PlacedWord[], y: number): number {

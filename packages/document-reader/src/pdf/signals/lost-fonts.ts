@@ -15,18 +15,18 @@ export function findLostFonts(
   { fonts }: PageCount,
 ): ReadonlySet<number> {
   const handles = new Set(glyphs.map(({ font }) => font))
-  const isUndecoded = ({ letters, unknown: unknownLetters, unmapped }: LetterCount) =>
-    letters > 0 && unknownLetters + unmapped >= minUndecoded * letters
+  const isUndecoded = (count: LetterCount) =>
+    count.letters > 0 && count.unknown + count.unmapped >= minUndecoded * count.letters
   const isEmbedded = (font: number) =>
     handles.has(font) && pdfium.FPDFFont_GetIsEmbedded(font) === 1
-  const lost = [...fonts].filter(
+  const lostEntries = [...fonts].filter(
     ([font, count]) => font !== 0 && isUndecoded(count) && !isEmbedded(font),
   )
-  return new Set(lost.map(([font]) => font))
+  return new Set(lostEntries.map(([font]) => font))
 }
 
 /** The letters of a page in other fonts. */
 export function withoutFonts({ fonts }: PageCount, left: ReadonlySet<number>): PageCount {
-  const kept = new Map([...fonts].filter(([font]) => !left.has(font)))
-  return { ...sumLetterCounts([...kept.values()]), fonts: kept }
+  const keptCounts = new Map([...fonts].filter(([font]) => !left.has(font)))
+  return { ...sumLetterCounts([...keptCounts.values()]), fonts: keptCounts }
 }
