@@ -85,6 +85,20 @@ export type MissingReason =
   | { readonly kind: 'no-rows' }
   /** Nothing in the document shows that it has such a party, such as a landlord. */
   | { readonly kind: 'no-role'; readonly role: string }
+  /** The likeliest table lacks columns that were asked for. */
+  | {
+      readonly kind: 'other-columns'
+      readonly columns: readonly string[]
+      readonly headings: readonly string[]
+      readonly page: number
+    }
+  /** Nothing shows that the likeliest table lists what was asked for. */
+  | {
+      readonly kind: 'other-list'
+      readonly subject: string
+      readonly headings: readonly string[]
+      readonly page: number
+    }
   /** Values were masked, and the model returned a placeholder that it was not given. */
   | { readonly kind: 'made-up-placeholder' }
   | { readonly kind: 'needs-model' }

@@ -31,6 +31,7 @@ import type { PartyRole } from './party-blocks.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { findRequestedRole, isRoleSupported } from './requested-role.ts'
+import { asksForList } from './rows/list-request.ts'
 import { createSharedFindings, type SharedFindings } from './shared-findings.ts'
 import { straightenPages } from './straighten-pages.ts'
 
@@ -83,7 +84,7 @@ export async function answerWithSignals(
     ? await compareMeanings(preparedDocument, fieldQuestions, options.embed)
     : new Map()
   return fieldQuestions.map((fieldQuestion) => {
-    if (isListType(fieldQuestion.question.type)) {
+    if (isAnsweredAsList(fieldQuestion.question)) {
       return answerListQuestion({ ...preparedDocument, document }, fieldQuestion.question)
     }
     const key = fieldQuestion.question.key
@@ -137,6 +138,10 @@ const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
 type QuestionWithMeanings = FieldQuestion & {
   readonly meanings?: ReadonlyMap<LabelPair, number> | undefined
 }
+
+/** A JSON question for a list is answered like one of type line item. */
+const isAnsweredAsList = (question: Question): boolean =>
+  isListType(question.type) || (question.type === 'json' && asksForList(question))
 
 const isStructured = ({ type }: Question) => type === 'json' || isListType(type)
 

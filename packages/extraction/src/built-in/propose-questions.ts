@@ -42,10 +42,10 @@ export function proposeQuestions(document: DocumentText): readonly Question[] {
 function createListTest(preparedDocument: PreparedDocument): (passage: Passage) => boolean {
   const question = { key: 'items', prompt: 'items' }
   const pages = { startPage: 0, endPage: 0 }
-  const foundRows = findRows(preparedDocument, { question, headers: [], isOfItems: true, ...pages })
+  const search = findRows(preparedDocument, { question, headers: [], isOfItems: true, ...pages })
   const listedWords = new Set(
-    (foundRows?.rows.flat(2) ?? []).flatMap(({ page, words }) =>
-      words.map((word) => `${page}:${word}`),
+    ('rows' in search ? [...search.rows.rows.flat(2), ...(search.rows.details ?? [])] : []).flatMap(
+      ({ page, words }) => words.map((word) => `${page}:${word}`),
     ),
   )
   return ({ page, words }) => words.some((word) => listedWords.has(`${page}:${word}`))

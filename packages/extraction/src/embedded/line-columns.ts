@@ -5,7 +5,7 @@ import {
   imperativeWords,
   titleWords,
 } from '../built-in/question-words.ts'
-import { splitColumnNames } from '../built-in/rows/requested-columns.ts'
+import { splitColumnNames } from '../built-in/rows/list-request.ts'
 import { type ColumnKind, findColumnKind } from '../labels/column-kinds.ts'
 import { toPhrase, toPhraseKey, toQuestionPhrase } from '../labels/phrases.ts'
 import { keyToWords } from '../values/fold.ts'

@@ -125,6 +125,10 @@ function describeMissing(reason: MissingReason): string {
       return 'The document has no rows for this list.'
     case 'no-role':
       return `Nothing in the document shows who this is: ${quote(reason.role)}.`
+    case 'other-columns':
+      return `No table has ${reason.columns.length === 1 ? 'the column' : 'the columns'} ${joinList(reason.columns.slice(0, maxNames).map(quote))}; the table ${toPageReference(reason.page)} has ${joinList(reason.headings.slice(0, maxNames).map(quote))}.`
+    case 'other-list':
+      return `Nothing shows that the table ${toPageReference(reason.page)} with ${joinList(reason.headings.slice(0, maxNames).map(quote))} is the requested list.`
     case 'made-up-placeholder':
       return 'The model returned a placeholder that does not correspond to any value in the document.'
     case 'needs-model':
@@ -133,6 +137,9 @@ function describeMissing(reason: MissingReason): string {
 }
 
 const toPageReference = (page: number) => `on page ${page + 1}`
+
+/** Maximum number of columns named in a sentence. */
+const maxNames = 12
 
 /** Maximum length of a quote, in characters. */
 const maxQuoteLength = 60

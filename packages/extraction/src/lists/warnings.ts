@@ -22,11 +22,7 @@ export function describeWarnings(counts: ListCounts): readonly string[] {
     readPageCount,
   } = counts
   return [
-    ...(missingCount > 0
-      ? [
-          `${pickByCount(missingCount, '1 line of the document looks like a row of the list, but was', `${missingCount} lines of the document look like rows of the list, but were`)} not extracted: ${describeExamples(missingRows)}`,
-        ]
-      : []),
+    ...describeUnreadLines(missingRows, missingCount),
     ...(suspectedCount > 0
       ? [
           `The model found no rows, although ${pickByCount(suspectedCount, '1 line of the document looks like a row', `${suspectedCount} lines of the document look like rows`)} of a table.`,
@@ -55,6 +51,26 @@ export function describeWarnings(counts: ListCounts): readonly string[] {
     ...(readPageCount === undefined ? [] : [`Only the first ${readPageCount} pages were read.`]),
   ]
 }
+
+/** Names the requested columns that the document does not have. */
+export function describeMissingColumns(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  const list = names.map((name) => `“${name}”`).join(', ')
+  return [
+    `The document has no ${pickByCount(names.length, 'column', 'columns')} ${list}; the rows are empty there.`,
+  ]
+}
+
+/** Reports lines that look like rows of the list and were not read. */
+export const describeUnreadLines = (
+  missingRows: ListReport['missing'],
+  count = missingRows.length,
+): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${pickByCount(count, '1 line of the document looks like a row of the list, but was', `${count} lines of the document look like rows of the list, but were`)} not extracted: ${describeExamples(missingRows)}`,
+      ]
 
 const pickByCount = (count: number, one: string, several: string) => (count === 1 ? one : several)
 

@@ -117,6 +117,19 @@ export type LanguageWords = {
   readonly roles: WordsByName
   /** Beginnings of words that show that a document has such a party, in its title or in a name. */
   readonly roleSigns: WordsByName
+  /** Words between the things that a list question asks for and their columns: `with`. */
+  readonly withWords: readonly string[]
+  /** Words that announce the columns of a list. */
+  readonly columnWords: readonly string[]
+  /** Words for a list and its rows, which do not say what the list is of. */
+  readonly listWords: readonly string[]
+  /** Words that restrict a list to some of its rows: `only`. */
+  readonly onlyWords: readonly string[]
+  /** Words for the lines of an invoice or order, and for the entries of an account. */
+  readonly itemWords: readonly string[]
+  readonly transactionWords: readonly string[]
+  /** Words at the beginning of a row that sums up others or carries a balance. */
+  readonly rowTotals: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Evidence, EvidenceTree, Json, Match } from '@recto/provider-spec/answer'
 import { type Passage, toEvidence } from '../../align/passage.ts'
 import { findDates } from '../../values/parse-date.ts'
-import { parseExactNumber } from '../../values/parse-number.ts'
+import { type DecimalMark, parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import type { FoundRows } from './found-rows.ts'
 
@@ -25,6 +25,9 @@ const minShare = 0.7
 
 type ColumnReading = 'number' | 'date' | 'text'
 
+/** A box beside the name of an option. */
+const checkbox = /^(?:\[[ xX✓✗]?\]|[☐☑☒])\s+(?=\S)/u
+
 const emptyCell: AnsweredCell = { value: null, evidence: null }
 
 /**
@@ -32,11 +35,13 @@ const emptyCell: AnsweredCell = { value: null, evidence: null }
  * otherwise the printed text.
  */
 export function answerRows(preparedDocument: PreparedDocument, foundRows: FoundRows): AnsweredRows {
-  const readings = foundRows.columns.map((_, columnIndex) =>
-    chooseReading(
-      preparedDocument,
-      foundRows.rows.map((row) => row[columnIndex] ?? []),
-    ),
+  const readings = foundRows.columns.map(({ isOfNames }, columnIndex) =>
+    isOfNames
+      ? 'text'
+      : chooseReading(
+          preparedDocument,
+          foundRows.rows.map((row) => row[columnIndex] ?? []),
+        ),
   )
   const cells = foundRows.rows.map((row) =>
     foundRows.columns.map((_, columnIndex) =>
@@ -74,9 +79,19 @@ function chooseReading(
   if (share((text) => parseWholeDay(preparedDocument, text) !== undefined) >= minShare)
     return 'date'
   if (filledCells.some(([first]) => /^0\d/.test(first?.text ?? ''))) return 'text'
-  const isNumber = (text: string) =>
-    parseExactNumber(text, preparedDocument.decimalMark) !== undefined
+  const isNumber = (text: string) => parseQuantity(text, preparedDocument.decimalMark) !== undefined
   return share(isNumber) >= minShare ? 'number' : 'text'
+}
+
+/** A unit after a number: `Stk`, `ct/kWh`, `%`; a single letter can be part of a name: `14A`. */
+const unit = /(?:(?<=\d)\s?%|(?<=\d)p|\s\p{L}[\p{L}\d.²³/()-]{0,14}(?:\s\p{L}{1,8}\.?)?)$/u
+
+/** Parses a number with or without a unit behind it. */
+function parseQuantity(text: string, mark: DecimalMark | undefined): number | undefined {
+  const number = parseExactNumber(text, mark)
+  if (number !== undefined) return number
+  const end = text.trim().search(unit)
+  return end <= 0 ? undefined : parseExactNumber(text.trim().slice(0, end), mark)
 }
 
 function parseWholeDay({ dateOrder }: PreparedDocument, text: string): string | undefined {
@@ -90,7 +105,10 @@ function answerCell(
   reading: ColumnReading,
 ): AnsweredCell {
   if (texts.length === 0) return emptyCell
-  const printedText = texts.map(({ text }) => text).join('\n')
+  const printedText = texts
+    .map(({ text }) => text)
+    .join('\n')
+    .replace(checkbox, '')
   const value = readCellText(preparedDocument, printedText, reading) ?? printedText
   const match = String(value) === printedText ? 'exact' : 'normalised'
   return { value, evidence: getCellEvidence(preparedDocument, texts, match) }
@@ -101,7 +119,7 @@ function readCellText(
   text: string,
   reading: ColumnReading,
 ): number | string | undefined {
-  if (reading === 'number') return parseExactNumber(text, preparedDocument.decimalMark)
+  if (reading === 'number') return parseQuantity(text, preparedDocument.decimalMark)
   return reading === 'date' ? parseWholeDay(preparedDocument, text) : undefined
 }
 

@@ -1,8 +1,12 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Passage } from '../../align/passage.ts'
 import { toPhraseKey } from '../../labels/phrases.ts'
 import type { LabelPair, PreparedDocument } from '../prepare-document.ts'
+import { minMatchScore } from './column-meaning.ts'
 import type { FoundRows, PageRange } from './found-rows.ts'
-import { matchColumns, type RequestedColumn } from './requested-columns.ts'
+import { toColumn } from './headed-column.ts'
+import type { ListMeaning } from './list-request.ts'
+import { matchColumns } from './match-columns.ts'
 
 /**
  * Finds records below each other with the same labels; a new record begins wherever the first label
@@ -10,7 +14,7 @@ import { matchColumns, type RequestedColumn } from './requested-columns.ts'
  */
 export function findRecords(
   preparedDocument: Pick<PreparedDocument, 'pairs'>,
-  requestedColumns: readonly RequestedColumn[],
+  list: ListMeaning,
   range: PageRange,
 ): FoundRows | undefined {
   const repeatedPairs = findRepeatedPairs(preparedDocument, range)
@@ -19,21 +23,20 @@ export function findRecords(
   ]
   const labels = firsts.toReversed()
   if (labels.length < 2) return undefined
-  const columns = labels.map(({ label, phrase }) => ({
-    text: label.text.trim(),
-    phrase,
-    kind: undefined,
-    box: label.box,
-  }))
-  const places =
-    requestedColumns.length === 0
-      ? columns.map((_, columnIndex) => columnIndex)
-      : matchColumns(requestedColumns, columns)
-  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
+  const requestedColumns = list.columns
+  const columns = labels.map(({ label }) => toColumn(label.text, label.box))
+  const matches = matchColumns(list, columns).map(({ column, score }) =>
+    score >= minMatchScore ? column : undefined,
+  )
+  const places = requestedColumns.length === 0 ? columns.map((_, index) => index) : matches
+  const matchedCount = places.filter((place) => place !== undefined).length
+  if (2 * matchedCount <= requestedColumns.length) return undefined
+  if (requestedColumns.length === 0 && list.subject.length > 0) return undefined
   return {
     columns: places.map((columnIndex, i) => ({
       name: requestedColumns[i]?.name ?? columns[columnIndex ?? 0]?.text ?? '',
       isKnown: columnIndex !== undefined,
+      ...omitUndefined({ isMissing: columnIndex === undefined ? (true as const) : undefined }),
     })),
     rows: groupRecords(repeatedPairs).map((record) =>
       places.map((columnIndex) => {

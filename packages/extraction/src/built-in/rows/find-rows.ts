@@ -1,13 +1,20 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import type { Question } from '@recto/provider-spec/answer'
-import { toPhrase, toPhraseKey } from '../../labels/phrases.ts'
-import { keyToWords } from '../../values/fold.ts'
+import type { Passage } from '../../align/passage.ts'
+import type { ColumnKind } from '../../labels/column-kinds.ts'
+import { wordsOf } from '../../values/fold.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
+import { minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
 import { findRecords } from './find-records.ts'
 import { findUnheadedRows } from './find-unheaded-rows.ts'
-import type { FoundRows } from './found-rows.ts'
-import { findHeadings, type HeadedColumn, type Headings, repeatsHeadings } from './headings.ts'
+import type { ClosestTable, FoundColumn, FoundRows } from './found-rows.ts'
+import type { HeadedColumn, Headings } from './headed-column.ts'
+import { findHeadings, repeatsHeadings } from './headings.ts'
+import { type HeadingTest, interpretListQuestion, type ListMeaning } from './list-request.ts'
+import { type ColumnMatch, isGeneralName, matchColumns } from './match-columns.ts'
 import { type ReadTable, readTable } from './read-table.ts'
-import { getRequestedColumns, matchColumns, type RequestedColumn } from './requested-columns.ts'
+import { isSameNoun } from './same-noun.ts'
+import { isListOfItems, isSupported } from './table-support.ts'
 
 export type ListRequest = {
   readonly question: Pick<Question, 'key' | 'prompt'>
@@ -19,42 +26,89 @@ export type ListRequest = {
   readonly endPage: number
 }
 
-/** Maximum number of tables read; the first ones count. */
-const maxTables = 40
+/** The list that was found, or what the document has instead. */
+export type ListSearch =
+  | { readonly rows: FoundRows }
+  | { readonly closest: ClosestTable | undefined; readonly list: ListMeaning }
+
+/** Minimum score of a heading that counts as requested; less is too common in other rows. */
+const minAskedScore = 0.5
+/** Maximum number of tables compared with the question; the first ones count. */
+const maxTables = 200
+/** Maximum number of tables read; those that match best count. */
+const maxReadTables = 12
 
 /**
  * Finds the list that matches the question best: one below headings, else records, else items with
  * prices.
  */
-export function findRows(
-  preparedDocument: PreparedDocument,
-  request: ListRequest,
-): FoundRows | undefined {
-  const requestedColumns = getRequestedColumns(request.question, request.headers)
-  const words = new Set(toPhrase(`${keyToWords(request.question.key)} ${request.question.prompt}`))
-  const names = new Set(requestedColumns.map(({ phrase }) => toPhraseKey(phrase)))
+export function findRows(wholeDocument: PreparedDocument, request: ListRequest): ListSearch {
+  const preparedDocument = { ...wholeDocument, rows: getUprightRows(wholeDocument) }
+  const isHeading = createHeadingTest(preparedDocument)
+  const list = interpretListQuestion(request.question, request.headers, isHeading)
+  if (list.isRestricted) return { list, closest: undefined }
   const range = {
     fromPage: Math.max(0, request.startPage - 1),
     toPage: request.endPage === 0 ? Number.POSITIVE_INFINITY : request.endPage - 1,
   }
-  const all = findHeadings(preparedDocument, (phrase) => names.has(toPhraseKey(phrase)))
-  const headingsInRange = all.filter(({ page }) => page >= range.fromPage && page <= range.toPage)
-  const fits = ({ columns }: Headings) =>
-    !request.isOfItems || requestedColumns.length > 0 || isListOfItems(columns)
-  const [best] = dropRepeated(headingsInRange)
+  const all = findHeadings(preparedDocument, (meaning) =>
+    list.columns.some((one) => scoreColumnMeaning(one.meaning, meaning) > minAskedScore),
+  )
+  const candidates = dropRepeated(
+    all.filter(({ page }) => page >= range.fromPage && page <= range.toPage),
+  ).map((headings) => toCandidate(preparedDocument, headings, list))
+  const fits = ({ headings, isFit }: Candidate) =>
+    isFit &&
+    (!request.isOfItems ||
+      list.columns.length > 0 ||
+      isListOfItems(headings.columns) ||
+      list.subject.length > 0)
+  const [best] = candidates
     .filter(fits)
-    .map((headings) => readTable(preparedDocument, headings, all, range))
-    .filter(({ rows }) => rows.length > 0)
-    .map((table) => ({
-      table,
-      score: scoreTable(table, { requestedColumns, words }),
-    }))
     .toSorted((a, b) => b.score - a.score)
-  const rowsUnderHeadings = best && toFoundRows(best.table, requestedColumns)
-  const records =
-    rowsUnderHeadings ??
-    (request.isOfItems ? undefined : findRecords(preparedDocument, requestedColumns, range))
-  return records ?? findUnheadedRows(preparedDocument, requestedColumns, range)
+    .slice(0, maxReadTables)
+    .map((candidate) => ({
+      ...candidate,
+      table: readTable(preparedDocument, candidate.headings, all, range),
+    }))
+    .filter(({ table }) => table.rows.length > 0)
+    .toSorted((a, b) => scoreTable(b) - scoreTable(a))
+  const rows =
+    (best && toFoundRows(best.table, best.matches, list)) ??
+    (request.isOfItems && list.columns.length === 0
+      ? undefined
+      : findRecords(preparedDocument, list, range)) ??
+    findUnheadedRows(preparedDocument, list, range)
+  return rows ? { rows } : { list, closest: findClosest(candidates, list) }
+}
+
+const uprightRows = new WeakMap<PreparedDocument['rows'], PreparedDocument['rows']>()
+
+/** The rows without what is printed sideways at the edge of a page. */
+function getUprightRows({ rows }: PreparedDocument): PreparedDocument['rows'] {
+  const cachedRows = uprightRows.get(rows)
+  if (cachedRows) return cachedRows
+  const upright = rows
+    .map((row) => ({ ...row, cells: row.cells.filter((cell) => !isSideways(cell)) }))
+    .filter(({ cells }) => cells.length > 0)
+  uprightRows.set(rows, upright)
+  return upright
+}
+
+const isSideways = ({ text, box }: Passage): boolean =>
+  text.length > 2 && box[2] - box[0] < 0.8 * (box[3] - box[1])
+
+/** Creates a test for names that a text beside others contains, so that they can be headings. */
+function createHeadingTest({ rows }: PreparedDocument): HeadingTest {
+  let texts: string | undefined
+  return (name) => {
+    texts ??= rows
+      .flatMap(({ cells }) => (cells.length > 1 ? cells : []))
+      .filter(({ text, words }) => words.length > 1 && words.length < 8 && !/\d/.test(text))
+      .map(({ text }) => ` ${wordsOf(text).join(' ')} `)
+      .join('|')
+    return texts.includes(` ${wordsOf(name).join(' ')} `)
+  }
 }
 
 /** Drops headings that only repeat previous ones. */
@@ -68,58 +122,164 @@ function dropRepeated(all: readonly Headings[]): readonly Headings[] {
   return distinctHeadings
 }
 
-/** Requested columns count more than known ones, and those more than the number of rows. */
-function scoreTable(
-  { headings: { columns }, rows }: ReadTable,
-  { requestedColumns, words }: RequestedTable,
-): number {
-  const matchCount = matchColumns(requestedColumns, columns).filter(
-    (index) => index !== undefined,
-  ).length
-  const namedCount = columns.filter(({ phrase }) => phrase.every((word) => words.has(word))).length
-  const kinds = new Set(columns.flatMap(({ kind }) => kind ?? [])).size
-  const items = isListOfItems(columns) ? 5 : 0
-  return 10 * matchCount + 4 * namedCount + 2 * kinds + items + Math.min(rows.length, 20) / 4
+type Candidate = {
+  readonly headings: Headings
+  readonly matches: readonly ColumnMatch[]
+  readonly isFit: boolean
+  readonly score: number
 }
 
-type RequestedTable = {
-  readonly requestedColumns: readonly RequestedColumn[]
-  readonly words: ReadonlySet<string>
+/** Requested columns count more than known ones. */
+function toCandidate(
+  preparedDocument: PreparedDocument,
+  headings: Headings,
+  list: ListMeaning,
+): Candidate {
+  const matches = matchColumns(list, headings.columns)
+  const kinds = new Set(headings.columns.flatMap(({ kind }) => kind ?? [])).size
+  const items = isListOfItems(headings.columns) ? 5 : 0
+  const matchScore = matches.reduce((sum, { score }) => sum + score, 0)
+  const isFit = isSupported(preparedDocument, { headings, matches, list })
+  const isNamed =
+    list.columns.length > 0 &&
+    isSupported(preparedDocument, { headings, matches: [], list: { ...list, columns: [] } }) &&
+    list.subject.length > 0
+  return {
+    headings,
+    matches,
+    isFit,
+    score: 10 * matchScore + 2 * kinds + items + (isNamed ? 8 : 0),
+  }
 }
 
-function isListOfItems(columns: readonly HeadedColumn[]): boolean {
-  const kinds = columns.flatMap(({ kind }) => kind ?? [])
-  const isCounted = kinds.some((kind) => ['amount', 'price', 'quantity'].includes(kind))
-  return isCounted && (kinds.includes('description') || kinds.includes('code'))
+const scoreTable = ({ score, table }: Candidate & { readonly table: ReadTable }) =>
+  score + Math.min(table.rows.length, 20) / 4
+
+/** Name of a column that has no heading and names the rows. */
+const nameOfRows = 'Description'
+
+/**
+ * Selects the part of a table that the question names: the rows above the sum with that name, such
+ * as `Total deductions`.
+ */
+function selectPart(
+  { rows, sums, headings }: ReadTable,
+  { nouns }: ListMeaning,
+): ReadTable['rows'] {
+  const namesHeading = headings.columns.some(({ meaning }) =>
+    meaning.words.some((word) => nouns.some((noun) => isSameNoun(noun, word))),
+  )
+  const index = sums.findIndex(({ label }) =>
+    wordsOf(label).some((word) => nouns.some((noun) => isSameNoun(noun, word))),
+  )
+  const sum = sums[index]
+  if (namesHeading || !sum) return rows
+  const part = rows.slice(sums[index - 1]?.rowCount ?? 0, sum.rowCount)
+  return part.length > 0 ? part : rows
 }
 
 function toFoundRows(
-  { headings: { columns }, rows, totals }: ReadTable,
-  requestedColumns: readonly RequestedColumn[],
-): FoundRows | undefined {
-  const names = columns.map(({ text }) => text.replace(/\s+/gu, ' '))
-  if (requestedColumns.length === 0) {
+  table: ReadTable,
+  matches: readonly ColumnMatch[],
+  list: ListMeaning,
+): FoundRows {
+  const { totals, unread, details } = table
+  const { columns } = table.headings
+  const rows = selectPart(table, list)
+  const names = columns.map(({ text }) => (text === '' ? nameOfRows : text))
+  if (list.columns.length === 0) {
+    const visibleColumns = columns
+      .map((_, index) => index)
+      .filter((index) => index === 0 || columns[index]?.text !== '')
     return {
-      headings: names,
-      columns: columns.map(({ kind }, index) => ({
-        name: toUniqueName(names, index),
-        isKnown: kind !== undefined,
-      })),
-      rows,
+      headings: visibleColumns.map((index) => names[index] ?? ''),
+      columns: visibleColumns.map((index) =>
+        toFoundColumn(toUniqueName(names, index), columns[index]),
+      ),
+      rows: rows.map((row) => visibleColumns.map((index) => row[index] ?? [])),
       totals,
+      unread,
+      details,
     }
   }
-  const places = matchColumns(requestedColumns, columns)
-  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
+  const subjectColumn = findSubjectColumn(list, columns, matches)
+  const places = [
+    ...(subjectColumn === undefined ? [] : [subjectColumn]),
+    ...matches.map(({ column }) => column),
+  ]
+  const requestedNames = [
+    ...(subjectColumn === undefined ? [] : [names[subjectColumn] ?? '']),
+    ...list.columns.map(({ name }) => name),
+  ]
   return {
-    headings: places.flatMap((columnIndex) =>
-      columnIndex === undefined ? [] : (names[columnIndex] ?? []),
+    headings: places.flatMap((index) => (index === undefined ? [] : (names[index] ?? []))),
+    columns: places.map((index, i) =>
+      index === undefined
+        ? { name: requestedNames[i] ?? '', isKnown: false, isMissing: true }
+        : { ...toFoundColumn(requestedNames[i] ?? '', columns[index]), isKnown: true },
     ),
-    columns: requestedColumns.map(({ name }, i) => ({ name, isKnown: places[i] !== undefined })),
-    rows: rows.map((row) =>
-      places.map((columnIndex) => (columnIndex === undefined ? [] : (row[columnIndex] ?? []))),
-    ),
+    rows: rows.map((row) => places.map((index) => (index === undefined ? [] : (row[index] ?? [])))),
     totals,
+    unread,
+    details,
+  }
+}
+
+const kindsOfNames: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'code',
+  'phone',
+  'serial-number',
+  'ticket-number',
+  'lot',
+  'seat',
+  'flight',
+])
+
+const toFoundColumn = (name: string, column: HeadedColumn | undefined): FoundColumn => ({
+  name,
+  isKnown: column?.kind !== undefined,
+  ...omitUndefined({
+    isOfNames: column?.meaning.kinds.some((kind) => kindsOfNames.has(kind))
+      ? (true as const)
+      : undefined,
+  }),
+})
+
+/**
+ * `List the buildings with area and staff` also asks for the column `Building`: the one that the
+ * subject names and no requested column stands for.
+ */
+function findSubjectColumn(
+  { canNameSubject, nouns, columns: requestedColumns }: ListMeaning,
+  columns: readonly HeadedColumn[],
+  matches: readonly ColumnMatch[],
+): number | undefined {
+  if (!canNameSubject) return undefined
+  const usedColumns = new Set(matches.map(({ column }) => column))
+  const index = columns.findIndex(
+    ({ meaning }, i) =>
+      !usedColumns.has(i) &&
+      meaning.words.length <= 4 &&
+      meaning.words.some((word) => nouns.some((noun) => isSameNoun(noun, word))),
+  )
+  if (index !== -1) return index
+  const asksForNames = requestedColumns.some(({ meaning }) => isGeneralName(meaning))
+  return columns[0]?.text === '' && !usedColumns.has(0) && !asksForNames ? 0 : undefined
+}
+
+/** The table that has most of the requested columns, or the most columns of a known kind. */
+function findClosest(
+  candidates: readonly Candidate[],
+  { columns }: ListMeaning,
+): ClosestTable | undefined {
+  const [best] = candidates.toSorted((a, b) => b.score - a.score)
+  if (!best) return undefined
+  return {
+    headings: best.headings.columns.map(({ text }) => text).filter((text) => text !== ''),
+    page: best.headings.page,
+    missingColumns: columns
+      .filter((_, index) => (best.matches[index]?.score ?? 0) < minMatchScore)
+      .map(({ name }) => name),
   }
 }
 

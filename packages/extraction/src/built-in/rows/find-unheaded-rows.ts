@@ -1,14 +1,16 @@
 import type { Box } from '@recto/document-text/model'
+import { omitUndefined } from '@recto/omit-undefined'
 import { getHeight } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
-import { findColumnKind } from '../../labels/column-kinds.ts'
-import { toPhrase } from '../../labels/phrases.ts'
 import { findNumbers, parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
+import { minMatchScore } from './column-meaning.ts'
 import type { FoundRows, PageRange } from './found-rows.ts'
-import { isTotal } from './read-table.ts'
-import { matchColumns, type RequestedColumn } from './requested-columns.ts'
+import { toColumn } from './headed-column.ts'
+import type { ListMeaning } from './list-request.ts'
+import { matchColumns } from './match-columns.ts'
+import { isTotal } from './row-totals.ts'
 
 type RowSource = Pick<PreparedDocument, 'rows' | 'decimalMark'>
 
@@ -29,24 +31,28 @@ const emptyBox: Box = [0, 0, 0, 0]
  */
 export function findUnheadedRows(
   source: RowSource,
-  requestedColumns: readonly RequestedColumn[],
+  list: ListMeaning,
   range: PageRange,
 ): FoundRows | undefined {
+  if (list.subject.length > 0) return undefined
   const [best] = findBlocks(source, range)
     .map((block) => ({ block, things: selectLeftmost(block.filter(({ isSum }) => !isSum)) }))
     .filter(({ things }) => things.length >= minItems)
     .toSorted((a, b) => b.things.length - a.things.length)
   if (!best) return undefined
-  const columns = columnNames.map((text) => {
-    const phrase = toPhrase(text)
-    return { text, phrase, kind: findColumnKind(phrase), box: emptyBox }
-  })
-  const places = requestedColumns.length === 0 ? [0, 1] : matchColumns(requestedColumns, columns)
-  if (places.every((columnIndex) => columnIndex === undefined)) return undefined
+  const requestedColumns = list.columns
+  const columns = columnNames.map((text) => toColumn(text, emptyBox))
+  const matches = matchColumns(list, columns).map(({ column, score }) =>
+    score >= minMatchScore ? column : undefined,
+  )
+  const places = requestedColumns.length === 0 ? [0, 1] : matches
+  const matchedCount = places.filter((place) => place !== undefined).length
+  if (2 * matchedCount <= requestedColumns.length) return undefined
   return {
     columns: places.map((columnIndex, i) => ({
       name: requestedColumns[i]?.name ?? columnNames[columnIndex ?? 0] ?? '',
       isKnown: false,
+      ...omitUndefined({ isMissing: columnIndex === undefined ? (true as const) : undefined }),
     })),
     rows: best.things.map(({ name, amount }) =>
       places.map((columnIndex) =>

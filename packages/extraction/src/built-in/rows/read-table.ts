@@ -1,100 +1,57 @@
-import { getHeight } from '../../align/boxes.ts'
+import type { Box } from '@recto/document-text/model'
+import { getHeight, union } from '../../align/boxes.ts'
 import type { Passage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
-import { toPhrase } from '../../labels/phrases.ts'
-import { scoreFields } from '../../labels/score-fields.ts'
 import { findNumbers } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
-import { assignCells, type RowCells } from './assign-cells.ts'
+import { assignCells, type ColumnEnds, findColumnEnds, type RowCells } from './column-bands.ts'
+import { type ColumnContent, describeColumns, isNumberCell } from './column-content.ts'
 import type { PageRange } from './found-rows.ts'
-import { type HeadedColumn, type Headings, overlaps, repeatsHeadings } from './headings.ts'
+import type { HeadedColumn, Headings } from './headed-column.ts'
+import { repeatsHeadings } from './headings.ts'
+import { isTotal } from './row-totals.ts'
+import { isProse, isRule, isWideGap, sampleRows } from './split-headings.ts'
 
 /** A row of a list: for each column its texts, one per line. */
 type ReadRow = readonly (readonly Passage[])[]
+
+export type SumRow = { readonly label: string; readonly rowCount: number }
 
 export type ReadTable = {
   readonly headings: Headings
   readonly rows: readonly ReadRow[]
   /** Numbers in the rows that sum up others. */
   readonly totals: readonly number[]
+  /** The texts of rows that sum up others, each with the number of rows above it. */
+  readonly sums: readonly SumRow[]
+  /** Lines between the rows that look like rows and were not read. */
+  readonly unread: readonly CellRow[]
+  /** Lines below rows that state details and belong to no column. */
+  readonly details: readonly Passage[]
 }
 
 /** Maximum gap between rows, in heights of a heading; further down begins something else. */
 const maxRowGap = 6
 
-/** Reads the rows below headings, across pages, without repeated headings and totals. */
-export function readTable(
-  preparedDocument: PreparedDocument,
-  headings: Headings,
-  all: readonly Headings[],
-  { fromPage, toPage }: PageRange,
-): ReadTable {
-  const columns = fixFalseNumberColumns(preparedDocument, headings)
-  const state: TableState = {
-    preparedDocument,
-    columns,
-    rows: [],
-    totals: [],
-    edges: [],
-    page: headings.page,
-    bottom: getBottom(headings),
-    maxGap: 0,
-    isFinished: false,
-    isAfterTotal: false,
-    isAfterHeadings: true,
-  }
-  const repeatedByRow = new Map(
-    all.filter((one) => repeatsHeadings(headings, one)).map((one) => [one.first, one]),
-  )
-  const otherHeadingRows = new Set(
-    all.filter((one) => !repeatsHeadings(headings, one)).map(({ first }) => first),
-  )
-  for (let rowIndex = headings.last + 1; rowIndex < preparedDocument.rows.length; rowIndex++) {
-    const row = preparedDocument.rows[rowIndex]
-    if (!row || row.page > toPage) break
-    const repeatedHeadings = repeatedByRow.get(rowIndex)
-    if (repeatedHeadings) {
-      restartAtHeadings(state, repeatedHeadings)
-      rowIndex = repeatedHeadings.last
-    } else if (row.page >= fromPage) {
-      addNextRow(state, row, otherHeadingRows.has(rowIndex))
-    }
-  }
-  return { headings, rows: state.rows, totals: state.totals }
-}
-
-const rowsToCheck = 2
-
-/**
- * A column with a numeric heading that begins with words does not contain numbers: units of
- * measurement under `Units`.
- */
-function fixFalseNumberColumns(
-  { rows }: PreparedDocument,
-  { columns, last }: Headings,
-): readonly HeadedColumn[] {
-  const firstRows = rows.slice(last + 1, last + 1 + rowsToCheck)
-  return columns.map((column) => {
-    const cells = firstRows.flatMap((row) =>
-      row.cells.filter(({ box }) => overlaps(box, column.box)),
-    )
-    const isOfWords =
-      cells.length === rowsToCheck &&
-      cells.every(({ text, words }) => !/\d/.test(text) && words.length === 1)
-    return isNumeric(column) && isOfWords ? { ...column, kind: 'unit' } : column
-  })
-}
+/** Maximum distance of the left edges of texts that are below each other. */
+const maxIndent = 3
 
 type TableState = {
   readonly preparedDocument: PreparedDocument
   columns: readonly HeadedColumn[]
+  ends: ColumnEnds
+  contents: readonly ColumnContent[]
   readonly rows: Passage[][][]
   readonly totals: number[]
-  /** Edge offsets of the last cell in each column. */
-  readonly edges: (EdgeOffsets | undefined)[]
-  /** Page of the previous row. */
+  readonly sums: SumRow[]
+  readonly unread: CellRow[]
+  readonly details: Passage[]
+  /** Unread lines since the last row; they count when another row follows. */
+  skipped: CellRow[]
+  /** Gaps below this one separate the lines of one row; 0 when lines and rows are equally far apart. */
+  tightGap: number
   page: number
-  /** Bottom edge of the previous row. */
+  /** Bottom edge of the previous row; 0 at the top of a page without headings. */
   bottom: number
   /** Maximum gap between two rows so far. */
   maxGap: number
@@ -105,187 +62,424 @@ type TableState = {
   isAfterHeadings: boolean
 }
 
-const getBottom = ({ columns }: Headings) => Math.max(...columns.map(({ box }) => box[3]))
-
-function restartAtHeadings(state: TableState, headings: Headings): void {
-  Object.assign(state, {
-    columns: headings.columns,
+/** Reads the rows below headings, across pages, without repeated headings and totals. */
+export function readTable(
+  preparedDocument: PreparedDocument,
+  headings: Headings,
+  all: readonly Headings[],
+  { fromPage, toPage }: PageRange,
+): ReadTable {
+  const { rows } = preparedDocument
+  const state: TableState = {
+    preparedDocument,
+    ...readLayout(preparedDocument, headings),
+    rows: [],
+    totals: [],
+    sums: [],
+    unread: [],
+    details: [],
+    skipped: [],
     page: headings.page,
     bottom: getBottom(headings),
-    isOver: false,
-    isFresh: true,
-  })
+    maxGap: 0,
+    isFinished: false,
+    isAfterTotal: false,
+    isAfterHeadings: true,
+  }
+  const { repeatedByRow, otherRows } = sortHeadings(headings, all)
+  for (let rowIndex = headings.last + 1; rowIndex < rows.length; rowIndex++) {
+    const row = rows[rowIndex]
+    if (!row || row.page > toPage) break
+    const repeatedHeadings = repeatedByRow.get(rowIndex)
+    if (repeatedHeadings) {
+      restartAtHeadings(state, repeatedHeadings)
+      rowIndex = repeatedHeadings.last
+    } else if (row.page >= fromPage) {
+      addNextRow(state, row, { isOther: otherRows.has(rowIndex), next: rows[rowIndex + 1] })
+    }
+  }
+  return {
+    headings,
+    rows: state.rows,
+    totals: state.totals,
+    sums: state.sums,
+    unread: state.unread,
+    details: state.details,
+  }
 }
 
-function addNextRow(state: TableState, row: CellRow, isOther: boolean): void {
-  const [cell] = row.cells
-  if (!cell) return
-  const isNewPage = row.page !== state.page
-  // A page without repeated headings can only continue with complete rows.
-  if (isNewPage) Object.assign(state, { page: row.page, isOver: false, isFresh: false, bottom: 0 })
-  const gap = state.bottom === 0 ? 0 : cell.box[1] - state.bottom
-  const isFar = gap > computeMaxGap(state) || isAfterWideGap(state, gap, cell)
-  if (isOther || isFar) state.isFinished = true
-  if (state.isFinished) return
-  if (!isTotal(row)) {
-    addListRow(state, row, cell)
-    return
+/** Sorts headings into those that repeat the ones of the table and those of other tables. */
+function sortHeadings(headings: Headings, all: readonly Headings[]) {
+  const { repeated: repeatedHeadings = [], other: otherHeadings = [] } = Object.groupBy(
+    all,
+    (one) => (repeatsHeadings(headings, one) ? 'repeated' : 'other'),
+  )
+  return {
+    repeatedByRow: new Map(repeatedHeadings.map((one) => [one.first, one])),
+    otherRows: new Set(otherHeadings.map(({ first }) => first)),
   }
-  state.totals.push(...findNumbersInRow(state, row))
-  Object.assign(state, { bottom: cell.box[3], isAfterTotal: true, isFresh: false })
+}
+
+type Layout = Pick<TableState, 'columns' | 'ends' | 'contents' | 'tightGap'>
+
+function readLayout(preparedDocument: PreparedDocument, headings: Headings): Layout {
+  const { columns } = headings
+  const sample = sampleRows(preparedDocument, headings)
+  const rows = sample.filter((row) => !isTotal(row))
+  const ends = findColumnEnds(preparedDocument, columns, rows)
+  const cells = rows.map((row) => assignCells(preparedDocument, row, ends))
+  return {
+    columns,
+    ends,
+    contents: describeColumns(columns, cells),
+    tightGap: findTightGap(sample),
+  }
 }
 
 /**
- * Without numeric columns, a list of two or more rows ends where the gap is much wider than before.
+ * Finds the gap that divides the distances between lines of one row from those between rows: the
+ * latter are at least twice as large.
  */
-function isAfterWideGap(
-  { columns, rows, maxGap }: TableState,
-  gap: number,
-  cell: Passage,
-): boolean {
-  const hasOtherEvidence = columns.some(isNumeric) || rows.length < 2
-  return !hasOtherEvidence && gap > 2 * maxGap + 0.8 * getHeight(cell.box)
-}
-
-function addListRow(state: TableState, row: CellRow, cell: Passage): void {
-  const rowCells = assignCells(state.preparedDocument, row, state.columns)
-  if (state.bottom !== 0) state.maxGap = Math.max(state.maxGap, cell.box[1] - state.bottom)
-  if (isWholeRow(state, rowCells)) addRow(state, rowCells)
-  // A text at the top of a page continues the previous row only below repeated headings.
-  else if (state.bottom !== 0 && continuesRow(state, rowCells, row)) addToRow(state, rowCells)
-  else return
-  state.bottom = cell.box[3]
-}
-
-function addRow(state: TableState, rowCells: RowCells): void {
-  state.rows.push(rowCells.map((cell) => (cell ? [cell] : [])))
-  for (const [i, cell] of rowCells.entries()) {
-    if (cell) state.edges[i] = computeEdgeOffsets(cell, state.columns[i])
+function findTightGap(sample: readonly CellRow[]): number {
+  const boxes = sample.map(({ cells }) => union(cells.map(({ box }) => box)))
+  const gaps = boxes
+    .slice(1)
+    .map((box, index) => box[1] - (boxes[index]?.[3] ?? box[1]))
+    .toSorted((a, b) => a - b)
+  const height = boxes[0] ? getHeight(boxes[0]) : 0
+  for (const [index, gap] of gaps.entries()) {
+    const previous = gaps[index - 1]
+    if (previous === undefined) continue
+    const isJump = gap - previous > 0.25 * height && gap > 1.9 * Math.max(previous, 0.5)
+    if (isJump && previous < 0.6 * height) return (gap + previous) / 2
   }
-  Object.assign(state, { isAfterTotal: false, isFresh: false })
+  return 0
 }
 
-function addToRow({ rows }: TableState, rowCells: RowCells): void {
-  const last = rows.at(-1)
-  for (const [i, cell] of rowCells.entries()) if (cell) last?.[i]?.push(cell)
+const getBottom = ({ columns }: Headings) => Math.max(...columns.map(({ box }) => box[3]))
+
+function restartAtHeadings(state: TableState, headings: Headings): void {
+  const isSameCount = headings.columns.length === state.columns.length
+  if (isSameCount) Object.assign(state, readLayout(state.preparedDocument, headings))
+  Object.assign(state, {
+    page: headings.page,
+    bottom: getBottom(headings),
+    isFinished: false,
+    isAfterHeadings: true,
+  })
+}
+
+type RowContext = { readonly isOther: boolean; readonly next: CellRow | undefined }
+
+function addNextRow(state: TableState, row: CellRow, { isOther, next }: RowContext): void {
+  const [cell] = row.cells
+  if (!cell || isRule(row) || isPageNumber(row)) return
+  startPage(state, row)
+  const box = union(row.cells.map((one) => one.box))
+  const gap = state.bottom === 0 ? 0 : box[1] - state.bottom
+  if (isOther || endsTable(state, gap, cell)) state.isFinished = true
+  if (state.isFinished) return
+  if (isFarBelow(state, box, gap)) state.isAfterTotal = true
+  const rowCells = assignCells(state.preparedDocument, row, state.ends)
+  if (isTotal(row) || isSum(state, rowCells)) addTotal(state, row, box)
+  else addOtherRow(state, row, { rowCells, box, gap, next })
+}
+
+/** A page without repeated headings can only continue with complete rows. */
+function startPage(state: TableState, { page }: CellRow): void {
+  if (page === state.page) return
+  Object.assign(state, { page, isFinished: false, isAfterHeadings: false, bottom: 0 })
+}
+
+/** Whether a row is a line such as `Page 3 of 3`. */
+const isPageNumber = ({ cells }: CellRow): boolean =>
+  /^\p{L}{3,10} \d{1,4} ?(?:\p{L}{1,4}|\/) ?\d{1,4}$/u.test(cells.map(({ text }) => text).join(' '))
+
+function addOtherRow(state: TableState, row: CellRow, nextRow: NextRow): void {
+  if (addListRow(state, row, nextRow)) state.bottom = nextRow.box[3]
+  else if (looksLikeRow(state, nextRow.rowCells)) state.skipped.push(row)
+}
+
+const endsTable = (state: TableState, gap: number, cell: Passage): boolean =>
+  gap > computeMaxGap(state) || isAfterWideGap(state, gap, cell)
+
+/** Whether the gap above a row is much wider than those between the rows before. */
+function isFarBelow({ rows, maxGap }: TableState, box: Box, gap: number): boolean {
+  const left = rows.at(-1)?.[0]?.[0]?.box[0] ?? box[0]
+  const isAligned = Math.abs(left - box[0]) < maxIndent
+  const height = getHeight(box)
+  return rows.length > 1 && isWideGap({ gap, height, maxGap, count: rows.length, isAligned })
+}
+
+/** Whether a line has a number below others and a text beside it. */
+const looksLikeRow = ({ rows, contents }: TableState, rowCells: RowCells): boolean =>
+  rows.length > 0 &&
+  countFilled(rowCells) > 1 &&
+  rowCells.some((cell, i) => cell && contents[i]?.isNumeric && isNumberCell(cell.text))
+
+function addTotal(state: TableState, row: CellRow, box: Box): void {
+  state.totals.push(...findNumbersInRow(state, row))
+  state.sums.push({ label: row.cells[0]?.text ?? '', rowCount: state.rows.length })
+  Object.assign(state, { bottom: box[3], isAfterTotal: true, isAfterHeadings: false })
+}
+
+/** A list without numbers ends where the gap is much wider than before. */
+function isAfterWideGap(state: TableState, gap: number, cell: Passage): boolean {
+  if (hasNumbers(state) || state.rows.length < 1) return false
+  return gap > 2 * state.maxGap + 0.8 * getHeight(cell.box)
 }
 
 function computeMaxGap({ columns }: TableState): number {
   return maxRowGap * Math.max(1, ...columns.map(({ box }) => Math.min(getHeight(box), 14)))
 }
 
-/** Whether enough columns are filled for a separate row, and numeric columns contain numbers. */
-function isWholeRow(state: TableState, rowCells: RowCells): boolean {
-  const { rows, columns, isAfterTotal, bottom } = state
-  const filledCount = rowCells.filter((cell) => cell !== undefined).length
-  const { numberCount, otherCount } = countNumbers(state, rowCells)
-  if (columns.some(isNumeric) && (numberCount === 0 || otherCount > numberCount)) return false
-  const usual = rows.length === 0 ? columns.length : getUsualFill(rows)
-  if (rows.length > 0 && filledCount < usual && otherCount > 0 && otherCount >= numberCount)
+type NextRow = {
+  readonly rowCells: RowCells
+  readonly box: Box
+  readonly gap: number
+  readonly next: CellRow | undefined
+}
+
+/** Adds a row or a line of the row above; returns false for anything else. */
+function addListRow(state: TableState, row: CellRow, nextRow: NextRow): boolean {
+  if (isDetail(state, row, nextRow.rowCells)) {
+    state.details.push(...row.cells)
+    return true
+  }
+  if (isProse(row, state.columns) || runsAcross(state, row)) return addNote(state)
+  if (continuesRow(state, row, nextRow)) return addLine(state, nextRow)
+  const isRow =
+    isWholeRow(state, nextRow.rowCells, nextRow.gap) || isLoneFirstCell(state, row, nextRow)
+  return isRow ? addRow(state, nextRow) : isGroupHeading(state, nextRow)
+}
+
+function addLine({ rows }: TableState, { rowCells }: NextRow): true {
+  for (const [i, cell] of rowCells.entries()) if (cell) rows.at(-1)?.[i]?.push(cell)
+  return true
+}
+
+function addRow(state: TableState, { rowCells, gap }: NextRow): true {
+  if (state.bottom !== 0 && !state.isAfterHeadings) state.maxGap = Math.max(state.maxGap, gap)
+  state.rows.push(rowCells.map((cell) => (cell ? [cell] : [])))
+  state.unread.push(...state.skipped)
+  state.skipped = []
+  Object.assign(state, { isAfterTotal: false, isAfterHeadings: false })
+  return true
+}
+
+/** Rows can follow a note, but in a list of texts nothing tells them from other texts. */
+function addNote(state: TableState): false {
+  if (state.rows.length > 0)
+    Object.assign(state, { isFinished: !hasNumbers(state), isAfterTotal: true })
+  return false
+}
+
+/** Whether a line below a row states a detail of it: `GTIN: 4012345001235`. */
+const isDetail = (state: TableState, { cells }: CellRow, rowCells: RowCells): boolean =>
+  state.rows.length > 0 &&
+  countFilled(rowCells) < getUsualFill(state) &&
+  cells.every(({ text }) => /^\p{L}[\p{L}.() -]{0,40}:\s?\S{0,12}\d/u.test(text))
+
+const minWordsOfProse = 4
+
+/** Whether a text of words runs from one column into another. */
+function runsAcross({ preparedDocument, ends }: TableState, { page, cells }: CellRow): boolean {
+  return cells.some((cell) => {
+    if (cell.words.length < minWordsOfProse) return false
+    const parts = assignCells(preparedDocument, { page, cells: [cell] }, ends)
+    const texts = parts.flatMap((part) =>
+      part?.text.split(' ').length ? [part.text.split(' ')] : [],
+    )
+    return texts.some((words, index) => {
+      const previous = texts[index - 1]?.at(-1)
+      return previous !== undefined && !/\d/.test(previous) && !/\d/.test(words[0] ?? '')
+    })
+  })
+}
+
+const countFilled = (cells: RowCells) => cells.filter((cell) => cell !== undefined).length
+
+/** A text alone in a row, with rows of the list below, heads a group of them. */
+function isGroupHeading(state: TableState, { rowCells, next }: NextRow): boolean {
+  if (countFilled(rowCells) !== 1 || state.isAfterTotal || !next || next.page !== state.page)
     return false
-  // After a total, and on a page without repeated headings, the row must resemble the previous
-  // ones.
-  if (!isAfterTotal && bottom !== 0) return filledCount >= 2
-  const hasText = rowCells.some((cell, i) => cell && columns[i]?.kind && !isNumeric(columns[i]))
-  return filledCount >= Math.max(2, usual - 1) && hasText && otherCount === 0
+  const cells = assignCells(state.preparedDocument, next, state.ends)
+  return countFilled(cells) >= 2 && isWholeRow(state, cells)
 }
 
-/**
- * Counts the cells in numeric columns that are numbers aligned with the previous ones, and those
- * that are not.
- */
-function countNumbers({ columns, edges }: TableState, rowCells: RowCells) {
-  const numericCells = rowCells
-    .map((cell, i) => (cell && isNumeric(columns[i]) ? { cell, i } : undefined))
-    .filter((value) => value !== undefined)
-  const numberCount = numericCells.filter(
-    ({ cell, i }) =>
-      isQuantity(cell) && isAligned(computeEdgeOffsets(cell, columns[i]), edges[i], cell),
-  ).length
-  return { numberCount, otherCount: numericCells.length - numberCount }
+/** Whether enough columns are filled for a separate row, and columns of numbers contain numbers. */
+function isWholeRow(state: TableState, rowCells: RowCells, gap = 0): boolean {
+  const filledCount = countFilled(rowCells)
+  const { numberCount, wordCount } = countNumbers(state, rowCells)
+  const main = findMainText(state)
+  if (filledCount < 2 || wordCount > Math.max(1, numberCount)) return false
+  if (main !== undefined && !rowCells[main] && !rowCells[0]) return false
+  // After a total, and on a page without repeated headings, it must resemble the previous rows.
+  if (state.isAfterTotal || state.bottom === 0) return isFullRow(state, rowCells)
+  if (!hasNumbers(state) || numberCount > 0) return true
+  return filledCount >= Math.max(2, getUsualFill(state) - 1) || isRegular(state, rowCells, gap)
 }
 
-const numericKinds: ReadonlySet<string> = new Set(
-  'quantity price discount tax amount debit credit balance'.split(' '),
-)
+const hasNumbers = ({ contents }: TableState) => contents.some(({ isNumeric }) => isNumeric)
 
-const isNumeric = (column: HeadedColumn | undefined) =>
-  column?.kind !== undefined && numericKinds.has(column.kind)
-
-/** Whether a cell is a number with at most a short unit or currency, and without a label. */
-function isQuantity({ text }: Passage): boolean {
-  const digit = text.search(/\d/)
-  const lettersIn = (part: string) => part.replace(/[^\p{L}]/gu, '').length
-  const isLabelled = /\p{L}[.]?\s?[:：]/u.test(text) || lettersIn(text.slice(0, digit)) > 3
-  return digit >= 0 && !isLabelled && text.length <= 24 && lettersIn(text) <= 6
+/** Whether a row has nearly as many cells as those before, with numbers in the same places. */
+function isFullRow(state: TableState, rowCells: RowCells): boolean {
+  const { numbers, numberCount, wordCount } = countNumbers(state, rowCells)
+  const usual = state.rows.length === 0 ? rowCells.length : getUsualFill(state)
+  if (countFilled(rowCells) < Math.max(2, usual - 1) || wordCount > 0) return false
+  return (!hasNumbers(state) || numberCount > 0) && hasUsualPlaces(state, numbers)
 }
 
-/** Offsets of the left edge, right edge and middle of a cell from those of its heading. */
-type EdgeOffsets = readonly [left: number, right: number, middle: number]
-
-function computeEdgeOffsets({ box }: Passage, column: HeadedColumn | undefined): EdgeOffsets {
-  const [left, , right] = column?.box ?? box
-  return [box[0] - left, box[2] - right, (box[0] + box[2] - left - right) / 2]
+/** Counts the cells in columns of numbers that are numbers, and those that are not. */
+function countNumbers({ contents }: TableState, rowCells: RowCells) {
+  const numbers = rowCells.map((cell, i) => (contents[i]?.isNumeric ? cell : undefined))
+  const filledCells = numbers.filter((cell) => cell !== undefined)
+  const numberCount = filledCells.filter((cell) => isNumberCell(cell.text)).length
+  return { numbers, numberCount, wordCount: filledCells.length - numberCount }
 }
 
-/** The cells of a column share their left edges, right edges or middles. */
-function isAligned(
-  edges: EdgeOffsets,
-  previousEdges: EdgeOffsets | undefined,
-  { box }: Passage,
+/** Whether a row without numbers begins and follows like the rows before. */
+function isRegular({ rows, maxGap }: TableState, [first]: RowCells, gap: number): boolean {
+  const cellAbove = rows.at(-1)?.[0]?.[0]
+  if (!first || !cellAbove || rows.length < 2) return false
+  return Math.abs(first.box[0] - cellAbove.box[0]) < 2 && gap <= 1.3 * maxGap + 1
+}
+
+/** Whether the numbers share an edge with those above them. */
+function hasUsualPlaces({ rows }: TableState, cells: RowCells): boolean {
+  return cells.every((cell, i) => {
+    const cellAbove = rows.findLast((row) => (row[i]?.length ?? 0) > 0)?.[i]?.[0]
+    if (!cell || !cellAbove) return true
+    const max = 1.5 * getHeight(cell.box)
+    const left = Math.abs(cell.box[0] - cellAbove.box[0])
+    return left < max || Math.abs(cell.box[2] - cellAbove.box[2]) < max
+  })
+}
+
+/** The column of texts that nearly every row fills. */
+function findMainText({ contents }: TableState): number | undefined {
+  const index = contents.findIndex(({ isNumeric, fill }) => !isNumeric && fill > 0.8)
+  return index === -1 ? undefined : index
+}
+
+/** A row of which only the first cell is filled, among rows that begin with such a cell. */
+function isLoneFirstCell(
+  state: TableState,
+  row: CellRow,
+  { rowCells, gap, next }: NextRow,
 ): boolean {
-  const maxDistance = 1.5 * getHeight(box)
+  const [first] = rowCells
+  if (!first || countFilled(rowCells) !== 1 || state.isAfterTotal || state.bottom === 0)
+    return false
+  if (state.rows.length < 2 || !next || next.page !== row.page) return false
+  const earlier = state.rows.flatMap((cells) => cells[0]?.[0] ?? [])
+  const isAligned = earlier.every(({ box }) => Math.abs(box[0] - first.box[0]) < 2)
+  const maxWidth = Math.max(...earlier.map(({ box }) => box[2] - box[0]))
+  const nextCells = assignCells(state.preparedDocument, next, state.ends)
   return (
-    !previousEdges ||
-    edges.some((edge, i) => Math.abs(edge - (previousEdges[i] ?? 0)) < maxDistance)
+    isAligned &&
+    first.box[2] - first.box[0] <= 1.2 * maxWidth &&
+    gap <= 1.3 * Math.max(state.maxGap, 1) &&
+    nextCells[0] !== undefined &&
+    isWholeRow(state, nextCells)
   )
 }
 
 /** Median number of filled columns in the first rows. */
-function getUsualFill(rows: readonly ReadRow[]): number {
+function getUsualFill({ rows, columns }: TableState): number {
+  if (rows.length === 0) return Math.max(2, Math.ceil(columns.length / 2))
   const fills = rows.slice(0, 9).map((row) => row.filter((texts) => texts.length > 0).length)
   return fills.toSorted((a, b) => a - b)[Math.floor(fills.length / 2)] ?? 2
 }
 
-/** Whether a text without numbers beside it continues the row directly above. */
-function continuesRow(state: TableState, rowCells: RowCells, row: CellRow): boolean {
-  const { columns, isAfterTotal, rows, isAfterHeadings, page, bottom } = state
+/** Whether a line continues the row directly above. */
+function continuesRow(state: TableState, row: CellRow, nextRow: NextRow): boolean {
+  const { isAfterTotal, rows, isAfterHeadings, page, bottom } = state
   const previousRow = rows.at(-1)
-  const [first] = row.cells
-  if (isAfterTotal || !previousRow || !first) return false
+  const [cell] = row.cells
+  if (isAfterTotal || !previousRow || !cell) return false
   // Below repeated headings, it continues the last row of the previous page.
   const isElsewhere = previousRow.every((texts) => texts.every((text) => text.page !== page))
-  if (isElsewhere ? !isAfterHeadings : first.box[1] - bottom > 1.5 * getHeight(first.box))
-    return false
-  return rowCells.every((cell, i) => !cell || isTextual(columns[i])) && !isProse(row, columns)
+  if (isElsewhere && (!isAfterHeadings || bottom === 0)) return false
+  const filledColumns = nextRow.rowCells
+    .map((_, i) => i)
+    .filter((i) => nextRow.rowCells[i] !== undefined)
+  const line: ContinuationLine = {
+    cell,
+    filledColumns,
+    previousRow,
+    gap: isElsewhere ? 0 : nextRow.gap,
+  }
+  if (!isElsewhere && isOffset(line)) return true
+  if (!isElsewhere && nextRow.gap < state.tightGap) return !beginsRow(state, filledColumns)
+  return isTextLine(state, line)
 }
 
-const isTextual = (column: HeadedColumn | undefined) =>
-  column?.kind === undefined || column.kind === 'description' || column.kind === 'code'
-
-/** Whether a row of text extends over most of the columns. */
-function isProse({ cells }: CellRow, columns: readonly HeadedColumn[]): boolean {
-  const from = Math.min(...columns.map(({ box }) => box[0]))
-  const to = Math.max(...columns.map(({ box }) => box[2]))
-  const first = cells[0]
-  const last = cells.at(-1)
-  return !first || !last || last.box[2] - first.box[0] > 0.75 * (to - from)
+type ContinuationLine = {
+  readonly cell: Passage
+  /** Indices of the columns that the line fills. */
+  readonly filledColumns: readonly number[]
+  readonly previousRow: Passage[][]
+  readonly gap: number
 }
 
-const totalFields = ['total', 'net', 'tax', 'amount-paid']
+/** Whether a line fills only what the row has left empty, and is printed slightly below it. */
+const isOffset = ({ cell, filledColumns, previousRow, gap }: ContinuationLine): boolean =>
+  filledColumns.length > 0 &&
+  !filledColumns.includes(0) &&
+  gap < 0.5 * getHeight(cell.box) &&
+  filledColumns.every((i) => (previousRow[i]?.length ?? 0) === 0)
 
-const subtotalLabel =
-  /^(?:carried forward|brought forward|balance (?:carried|brought) forward|opening balance|closing balance|übertrag|uebertrag|zwischensumme|report|à reporter|a reporter|transport|suma y sigue|riporto)/i
+const hasNumberIn = ({ contents }: TableState, filledColumns: readonly number[]) =>
+  filledColumns.some((i) => contents[i]?.isNumeric)
 
-/** Whether a row sums up others: its first text names a sum or a tax. */
-export function isTotal({ cells }: CellRow): boolean {
-  return cells.some((cell, i) => {
-    const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
-    if (subtotalLabel.test(text)) return true
-    const fields = scoreFields(toPhrase(text))
-    const sum = Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
-    return sum >= (i === 0 ? 0.75 : 0.9)
-  })
+const beginsRow = (state: TableState, filledColumns: readonly number[]): boolean =>
+  filledColumns.includes(0) &&
+  hasNumberIn(state, filledColumns) &&
+  filledColumns.length >= getUsualFill(state) - 1
+
+/** Whether a line only has text for one or two columns of the row above. */
+function isTextLine(state: TableState, line: ContinuationLine): boolean {
+  const { cell, filledColumns, previousRow, gap } = line
+  const maxGap = (state.tightGap > 0 ? 1.2 : 1.5) * getHeight(cell.box)
+  if (hasNumberIn(state, filledColumns) || filledColumns.length > 2 || gap > maxGap) return false
+  if (!filledColumns.includes(0))
+    return filledColumns.length === 1 || filledColumns.length < getUsualFill(state)
+  return filledColumns.length === 1 && isWrapped(state, previousRow, cell)
+}
+
+/** Whether the first word of a text would not have fitted on the line above. */
+function isWrapped(state: TableState, previousRow: Passage[][], cell: Passage): boolean {
+  const cellAbove = previousRow[0]?.at(-1)
+  if (!cellAbove || previousRow[0]?.length === 0) return false
+  const indent = cell.box[0] - cellAbove.box[0]
+  if (Math.abs(indent) > getHeight(cell.box) * 1.5) return indent > 0
+  if (/^[\p{Ll}(]|[,(-]$/u.test(cell.text.slice(0, 1)) || /[,(-]$/u.test(cellAbove.text))
+    return true
+  const page = state.preparedDocument.document.pages[cell.page]
+  const word = page?.words[cell.words[0] ?? -1]?.box
+  const wordWidth = word ? word[2] - word[0] : 0
+  const widest = Math.max(
+    ...state.rows.flatMap((cells) => (cells[0] ?? []).map(({ box }) => box[2])),
+  )
+  const limit = Math.max(widest, (state.ends[0] ?? 0) - 8)
+  const isNearlyFull = cellAbove.box[2] - cellAbove.box[0] > 0.6 * (limit - cellAbove.box[0])
+  return isNearlyFull && cellAbove.box[2] + wordWidth > limit
+}
+
+/** A row with fewer cells whose last number is the sum of those above. */
+function isSum(state: TableState, rowCells: RowCells): boolean {
+  const { rows, contents, preparedDocument } = state
+  if (rows.length < 2 || countFilled(rowCells) >= getUsualFill(state)) return false
+  const column = contents.findLastIndex(
+    ({ isNumeric }, i) => isNumeric && rowCells[i] !== undefined,
+  )
+  const parse = (text: string | undefined) =>
+    findNumbers(text ?? '', preparedDocument.decimalMark)[0]?.value
+  const value = parse(rowCells[column]?.text)
+  if (value === undefined || value === 0 || column === 0) return false
+  const sum = rows.reduce((all, row) => all + (parse(row[column]?.[0]?.text) ?? 0), 0)
+  return Math.abs(sum - value) < 0.005
 }
 
 function findNumbersInRow({ preparedDocument }: TableState, { cells }: CellRow): readonly number[] {

@@ -11,7 +11,7 @@ type ListOptions = Partial<ListRequest>
 
 function readRows(document: Document, options: ListOptions = {}) {
   const preparedDocument = prepareDocument(straightenPages(document), [])
-  const foundRows = findRows(preparedDocument, {
+  const search = findRows(preparedDocument, {
     question: { key: 'lines', prompt: 'the lines' },
     headers: [],
     isOfItems: false,
@@ -19,7 +19,7 @@ function readRows(document: Document, options: ListOptions = {}) {
     endPage: 0,
     ...options,
   })
-  return foundRows && answerRows(preparedDocument, foundRows)
+  return 'rows' in search ? answerRows(preparedDocument, search.rows) : undefined
 }
 
 const bill = `
@@ -79,7 +79,7 @@ Pos.   Beschreibung                         Menge     Betrag
     { description: 'Montage vor Ort', amount: 250, colour: null },
   ])
   const question = { key: 'x', prompt: 'All items with their item name, qty and line total.' }
-  expect(readRows(german, { question })?.columns).toEqual(['qty', 'line total'])
+  expect(readRows(german, { question })?.columns).toEqual(['item name', 'qty', 'line total'])
 })
 
 const statement = (rows: readonly string[]) =>
@@ -147,8 +147,8 @@ Ben           Waiter                       20
   const options = { question: { key: 'staff', prompt: 'Every name with role and hours' } }
 
   expect(readRows(document, options)?.values).toEqual([
-    { Name: 'Ana', Role: 'Cook', Hours: 38 },
-    { Name: 'Ben', Role: 'Waiter', Hours: 20 },
+    { Name: 'Ana', role: 'Cook', hours: 38 },
+    { Name: 'Ben', role: 'Waiter', hours: 20 },
   ])
 })
 
@@ -166,10 +166,11 @@ City: York
     { Name: 'Ana', City: 'Leeds' },
     { Name: 'Ben', City: 'York' },
   ])
-  expect(readRows(document, { headers: ['city', 'age'] })?.values).toEqual([
-    { city: 'Leeds', age: null },
-    { city: 'York', age: null },
+  expect(readRows(document, { headers: ['city', 'name'] })?.values).toEqual([
+    { city: 'Leeds', name: 'Ana' },
+    { city: 'York', name: 'Ben' },
   ])
+  expect(readRows(document, { headers: ['city', 'salary'] })).toBeUndefined()
 })
 
 const services = `
@@ -201,8 +202,9 @@ test('reads items with prices as rows without headings, and skips indented detai
     Amount: [{ quote: '$1.87' }],
   })
   expect(rows?.facts.get('Amount')).toEqual({ isKnown: false, addsUp: true })
-  const rowsWithHeaders = readRows(monospacedDocument(services), { headers: ['amount', 'colour'] })
-  expect(rowsWithHeaders?.values[0]).toEqual({ amount: 0.01, colour: null })
+  const rowsWithHeaders = readRows(monospacedDocument(services), { headers: ['item', 'amount'] })
+  expect(rowsWithHeaders?.values[0]).toEqual({ item: 'Data transfer', amount: 0.01 })
+  expect(readRows(monospacedDocument(services), { headers: ['amount', 'colour'] })).toBeUndefined()
 })
 
 test.each([

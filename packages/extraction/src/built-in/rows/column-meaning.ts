@@ -1,0 +1,216 @@
+import { type ColumnKind, findColumnKinds } from '../../labels/column-kinds.ts'
+import { isOmittable, toLabelWords, toPhrase, toPhraseKey } from '../../labels/phrases.ts'
+import { wordsOf } from '../../values/fold.ts'
+import { isSameNoun } from './same-noun.ts'
+
+/** What a heading or the name of a requested column means. */
+export type ColumnMeaning = {
+  readonly phrase: readonly string[]
+  /** Folded words that carry meaning. */
+  readonly words: readonly string[]
+  /** The kinds that the whole name stands for. */
+  readonly kinds: readonly ColumnKind[]
+  /** The kinds that only its main word stands for; empty when the whole name stands for one. */
+  readonly mainKinds: readonly ColumnKind[]
+}
+
+const meaningByText = new Map<string, ColumnMeaning>()
+const maxCachedTexts = 4000
+
+/** Interprets the text of a heading. The result is cached, because every question needs it. */
+export function interpretColumn(text: string): ColumnMeaning {
+  const cachedMeaning = meaningByText.get(text)
+  if (cachedMeaning) return cachedMeaning
+  if (meaningByText.size >= maxCachedTexts) meaningByText.clear()
+  const meaning = computeMeaning(text)
+  meaningByText.set(text, meaning)
+  return meaning
+}
+
+function computeMeaning(text: string): ColumnMeaning {
+  const phrase = toPhrase(text)
+  const kinds = findKindsOfName(text)
+  return {
+    phrase,
+    words: toMeaningWords(text),
+    kinds,
+    mainKinds: kinds.length > 0 ? [] : findMainKinds(phrase),
+  }
+}
+
+const currencyOnly = /^(?:\p{Sc}|EUR|USD|GBP|CHF|PLN|CZK|SEK|DKK|NOK)$/iu
+
+/** Finds the kinds of a name, with and without its unit, and in both of its languages. */
+function findKindsOfName(text: string): readonly ColumnKind[] {
+  if (currencyOnly.test(text.replace(/[^\p{L}\p{Sc}]/gu, ''))) return ['amount']
+  const names = [text, dropUnit(text), ...(text.includes('/') ? text.split('/') : [])]
+  for (const name of names) {
+    const phrase = toPhrase(name)
+    const kinds = phrase.length === 0 && !/[%±#]/u.test(name) ? [] : findColumnKinds(phrase)
+    if (kinds.length > 0) return kinds
+  }
+  return []
+}
+
+const qualifiers = new Set(
+  'net gross netto brutto ht ttc excl incl inkl exkl iva vat mwst ust tva btw moms gbp kg'.split(
+    ' ',
+  ),
+)
+
+/** Drops what states only how a column is measured: `(EUR)`, `in m²`, `netto`. */
+function dropUnit(text: string): string {
+  const withoutBrackets = text.replace(/\([^()]{0,60}\)|\[[^[\]]{0,60}\]/gu, ' ')
+  const words = withoutBrackets.split(/\s+/u).filter((word) => /[\p{L}%±#]/u.test(word))
+  const inIndex = words.findIndex((word, index) => index > 0 && /^(?:in|en)$/iu.test(word))
+  const nameWords = inIndex > 0 ? words.slice(0, inIndex) : words
+  const mainWords = nameWords.filter((word) => !qualifiers.has(wordsOf(word)[0] ?? ''))
+  return (mainWords.length > 0 ? mainWords : nameWords).join(' ')
+}
+
+function toMeaningWords(text: string): readonly string[] {
+  const withoutDate = text.replace(/\d{1,2}\.?\s\p{L}{3,10}\.?(?:\s\d{4})?/gu, ' ')
+  const words = toLabelWords(dropUnit(withoutDate)).filter((word) => !isOmittable(word))
+  return words.length > 0 ? words : toLabelWords(text)
+}
+
+/** Languages in which the main word of a name comes last name most of it last: `booking date`. */
+function findMainKinds(phrase: readonly string[]): readonly ColumnKind[] {
+  const ends = [phrase.at(-1), phrase[0]].filter((word) => word !== undefined)
+  const kinds = ends.flatMap((word) => [
+    ...findColumnKinds([word]),
+    ...compoundEnds(word).flatMap((end) => findColumnKinds([end])),
+  ])
+  return [...new Set(kinds)]
+}
+
+const minWordLength = 4
+
+/** The ends of a compound word that can be words themselves: `Buchungsdatum` ends in `datum`. */
+function compoundEnds(word: string): readonly string[] {
+  if (word.length < 2 * minWordLength) return []
+  return Array.from({ length: word.length - 2 * minWordLength + 1 }, (_, index) =>
+    word.slice(minWordLength + index),
+  )
+}
+
+/** Kinds of columns that many different tables have: they do not tell what a table is about. */
+const commonKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'position',
+  'code',
+  'description',
+  'quantity',
+  'unit',
+  'price',
+  'discount',
+  'tax',
+  'amount',
+  'date',
+  'name',
+  'time',
+  'type',
+  'place',
+  'remark',
+  'result',
+  'start',
+  'end',
+  'year',
+  'topic',
+  'percent',
+  'status',
+  'limit',
+])
+
+/** Whether a column tells what a table is about. */
+export const isDistinguishing = ({ kinds, words }: ColumnMeaning): boolean =>
+  words.length > 0 && !kinds.some((kind) => commonKinds.has(kind))
+
+const sharesKind = (a: readonly ColumnKind[], b: readonly ColumnKind[]) =>
+  a.some((kind) => b.includes(kind))
+
+/** Minimum score of a match that counts as the same column. */
+export const minMatchScore = 0.45
+
+/** Scores how likely a heading names the requested column, 0 to 1. */
+export function scoreColumnMeaning(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  if (requestedName.phrase.length > 0 && hasSamePhrase(requestedName, heading)) return 1
+  if (hasSameWords(requestedName.words, heading.words)) return 0.97
+  if (requestedName.kinds.length > 0 && heading.kinds.length > 0)
+    return scoreKinds(requestedName, heading)
+  return Math.max(scoreWords(requestedName, heading), scoreMainKinds(requestedName, heading))
+}
+
+const hasSameWords = (a: readonly string[], b: readonly string[]) =>
+  isEveryWordIn(a, b) && isEveryWordIn(b, a)
+
+function scoreKinds(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  if (sharesKind(requestedName.kinds, heading.kinds)) return 0.85
+  if (hasRelatedKind(requestedName.kinds, heading.kinds)) return minMatchScore
+  return requestedName.words.length === 1 && isPartOf(heading.words, requestedName.words[0])
+    ? 0.35
+    : 0
+}
+
+/** Kinds that one table distinguishes and another does not. */
+const relatedKinds: readonly (readonly [ColumnKind, ColumnKind])[] = [
+  ['quantity', 'ordered'],
+  ['quantity', 'delivered'],
+  ['description', 'name'],
+  ['description', 'topic'],
+  ['description', 'analyte'],
+  ['name', 'customer'],
+  ['amount', 'premium'],
+  ['price', 'premium'],
+  ['result', 'reading'],
+  ['tax', 'percent'],
+]
+
+const hasRelatedKind = (a: readonly ColumnKind[], b: readonly ColumnKind[]) =>
+  relatedKinds.some(
+    ([first, second]) =>
+      (a.includes(first) && b.includes(second)) || (a.includes(second) && b.includes(first)),
+  )
+
+const hasSamePhrase = (a: ColumnMeaning, b: ColumnMeaning) =>
+  toPhraseKey(a.phrase) === toPhraseKey(b.phrase)
+
+const isEveryWordIn = (words: readonly string[], otherWords: readonly string[]) =>
+  words.length > 0 &&
+  words.every((word) => otherWords.some((otherWord) => isSameNoun(word, otherWord)))
+
+/** One name contains the other, or their words are compounds of the same word. */
+function scoreWords(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  const share =
+    Math.min(requestedName.words.length, heading.words.length) /
+    Math.max(1, requestedName.words.length, heading.words.length)
+  if (isEveryWordIn(requestedName.words, heading.words)) return 0.55 + 0.25 * share
+  // A name with a common word inside of it is more specific than that word.
+  if (isEveryWordIn(heading.words, requestedName.words))
+    return heading.kinds.some((kind) => commonKinds.has(kind)) ? 0.35 : 0.5 + 0.25 * share
+  const isCompound = (test: (a: string, b: string) => boolean) =>
+    requestedName.words.some((word) => heading.words.some((otherWord) => test(word, otherWord)))
+  if (isCompound(isCompoundOf)) return 0.5
+  return isCompound(beginsCompound) ? 0.46 : 0
+}
+
+/** Whether a heading is the beginning of a requested compound: `Artikel` for `Artikelnummer`. */
+const isPartOf = (words: readonly string[], requestedWord: string | undefined): boolean =>
+  words.length === 1 && requestedWord !== undefined && beginsCompound(words[0] ?? '', requestedWord)
+
+/** Whether one of two words begins with the other: `Monatswert` and `Monat`. */
+function beginsCompound(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= minWordLength && long.length >= short.length + 3 && long.startsWith(short)
+}
+
+/** Whether one of two words ends in the other: `Jahresbeitrag` and `Beitrag`. */
+function isCompoundOf(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= minWordLength && long.length >= short.length + 3 && long.endsWith(short)
+}
+
+function scoreMainKinds(requestedName: ColumnMeaning, heading: ColumnMeaning): number {
+  if (sharesKind(requestedName.kinds, heading.mainKinds)) return 0.5
+  if (sharesKind(requestedName.mainKinds, heading.kinds)) return 0.3
+  return sharesKind(requestedName.mainKinds, heading.mainKinds) ? 0.25 : 0
+}

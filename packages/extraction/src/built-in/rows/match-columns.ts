@@ -1,0 +1,102 @@
+import { minMatchScore, scoreColumnMeaning } from './column-meaning.ts'
+import type { HeadedColumn } from './headed-column.ts'
+import type { ListMeaning, RequestedColumn } from './list-request.ts'
+import { isSameNoun } from './same-noun.ts'
+
+/** The column of a table that was chosen for a requested one. */
+export type ColumnMatch = {
+  /** Index of the column in the table; undefined when the table has none. */
+  readonly column: number | undefined
+  /** 0 to 1; a column that is only the likeliest of those left has less than `minMatchScore`. */
+  readonly score: number
+}
+
+/** A weaker match does not show that the table has the column. */
+const minScore = 0.3
+const noMatch: ColumnMatch = { column: undefined, score: 0 }
+
+/** Finds the matching column for each requested one; no column is used twice. */
+export function matchColumns(
+  { columns: requestedColumns, nouns, canNameSubject }: ListMeaning,
+  columns: readonly HeadedColumn[],
+): readonly ColumnMatch[] {
+  const pairs = requestedColumns
+    .flatMap((requestedColumn, requestedIndex) =>
+      columns.map((column, columnIndex) => ({
+        requestedIndex,
+        columnIndex,
+        score: scoreColumn(requestedColumn, column, nouns),
+      })),
+    )
+    .filter(({ score }) => score >= minScore)
+    .toSorted((a, b) => b.score - a.score || a.columnIndex - b.columnIndex)
+  const matches: ColumnMatch[] = requestedColumns.map(() => noMatch)
+  const usedColumns = new Set<number>()
+  for (const { requestedIndex, columnIndex, score } of pairs) {
+    if (matches[requestedIndex] !== noMatch || usedColumns.has(columnIndex)) continue
+    matches[requestedIndex] = { column: columnIndex, score }
+    usedColumns.add(columnIndex)
+  }
+  return matchRowNames(requestedColumns, columns, { matches, usedColumns, canNameSubject })
+}
+
+function scoreColumn(
+  { meaning }: RequestedColumn,
+  column: HeadedColumn,
+  subject: readonly string[],
+): number {
+  if (column.text === '') return 0
+  const score = scoreColumnMeaning(meaning, column.meaning)
+  if (score >= 0.8 || !isGeneralName(meaning)) return score
+  // `courses with their names` asks for the column `Course`.
+  const isOfSubject = column.meaning.words.some((word) =>
+    subject.some((subjectWord) => isSameNoun(word, subjectWord)),
+  )
+  return isOfSubject ? 0.75 : score
+}
+
+/** Whether a requested column only asks what each row is about. */
+export const isGeneralName = ({ kinds }: RequestedColumn['meaning']): boolean =>
+  kinds.some((kind) => kind === 'name' || kind === 'description' || kind === 'topic')
+
+const rowNameScore = 0.4
+
+type MatchContext = {
+  readonly matches: readonly ColumnMatch[]
+  readonly usedColumns: ReadonlySet<number>
+  readonly canNameSubject: boolean
+}
+
+/**
+ * The first column of texts names the rows, often without a heading. It is what a requested column
+ * means that asks what each row is about, or that is the only one left.
+ */
+function matchRowNames(
+  requestedColumns: readonly RequestedColumn[],
+  columns: readonly HeadedColumn[],
+  { matches, usedColumns, canNameSubject }: MatchContext,
+): readonly ColumnMatch[] {
+  const free = columns.findIndex(
+    ({ text, meaning }, index) =>
+      !usedColumns.has(index) &&
+      (text === '' ? index === 0 : meaning.kinds.length === 0 || isGeneralName(meaning)),
+  )
+  const open = matches
+    .map((_, index) => index)
+    .filter((index) => matches[index]?.column === undefined)
+  const requestedIndex =
+    open.find((index) => isRowName(requestedColumns[index])) ??
+    (canNameSubject ? undefined : open.find((index) => index === 0))
+  const strongCount = matches.filter(({ score }) => score >= minMatchScore).length
+  if (free === -1 || requestedIndex === undefined || strongCount === 0) return matches
+  const requestedColumn = requestedColumns[requestedIndex]
+  const isOther =
+    columns[free]?.text !== '' && requestedColumn !== undefined && !isRowName(requestedColumn)
+  if (isOther && strongCount < requestedColumns.length - 1) return matches
+  return matches.map((match, index) =>
+    index === requestedIndex ? { column: free, score: rowNameScore } : match,
+  )
+}
+
+const isRowName = (requestedColumn: RequestedColumn | undefined): boolean =>
+  requestedColumn !== undefined && isGeneralName(requestedColumn.meaning)

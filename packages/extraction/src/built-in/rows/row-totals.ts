@@ -1,0 +1,42 @@
+import type { CellRow } from '../../labels/cell-rows.ts'
+import { toPhrase } from '../../labels/phrases.ts'
+import { scoreFields } from '../../labels/score-fields.ts'
+import { fold, wordsOf } from '../../values/fold.ts'
+import { wordsInAllLanguages } from '../../vocabulary/languages.ts'
+import { interpretColumn } from './column-meaning.ts'
+
+const totalFields = ['total', 'net', 'tax', 'amount-paid']
+
+const totalWords: readonly (readonly string[])[] = wordsInAllLanguages('rowTotals').map(wordsOf)
+const totalWordsByFirst = Map.groupBy(totalWords, ([first]) => first ?? '')
+
+/** Words that only name a part of a sum when others follow: `Total cholesterol`. */
+const maxWordsAfterTotal = 4
+
+/** Whether a row sums up others or carries a balance: its first text names a sum or a tax. */
+export function isTotal({ cells }: CellRow): boolean {
+  return cells.some((cell, i) => {
+    const text = cell.text.replace(/[\p{Sc}\d.,%()'’*-]+/gu, ' ').trim()
+    if (text === '') return false
+    if (i === 0 && (beginsWithTotal(text) || namesBalance(text))) return true
+    const fields = scoreFields(toPhrase(text))
+    const sum = Math.max(...totalFields.map((name) => fields.get(name) ?? 0))
+    return sum >= (i === 0 ? 0.75 : 0.9)
+  })
+}
+
+/** Whether a text is a balance with at most a word that says which: `Neuer Saldo`. */
+function namesBalance(text: string): boolean {
+  const { kinds, mainKinds } = interpretColumn(text)
+  return wordsOf(text).length <= 2 && [...kinds, ...mainKinds].includes('balance')
+}
+
+export function beginsWithTotal(text: string): boolean {
+  const words = wordsOf(fold(text))
+  const phrases = totalWordsByFirst.get(words[0] ?? '') ?? []
+  return phrases.some(
+    (phrase) =>
+      phrase.every((word, index) => words[index] === word) &&
+      words.length - phrase.length <= maxWordsAfterTotal,
+  )
+}
