@@ -10,6 +10,8 @@ import { findInvalidIban } from '../values/ibans.ts'
 import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { answerListQuestion } from './answer-list-question.ts'
+import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
+import { asksForEvent } from './concepts/meant-question.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
 import { findByUnit } from './find-by-unit.ts'
@@ -157,12 +159,55 @@ function findAnswer(
     findRole(preparedDocument, fieldQuestion) ??
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??
     (field && !asksForStay(fieldQuestion)
-      ? (findEchoedAnswer(preparedDocument, fieldQuestion) ??
-        findFieldValue(preparedDocument, sharedFindings, { ...fieldQuestion, field }))
-      : findLabeledAnswer(preparedDocument, fieldQuestion)) ??
+      ? findFieldAnswer(preparedDocument, sharedFindings, { ...fieldQuestion, field })
+      : findOtherAnswer(preparedDocument, fieldQuestion)) ??
     findByUnit(preparedDocument, fieldQuestion) ??
     findInProse(preparedDocument, fieldQuestion)
   )
+}
+
+/** Finds the value of a field, or of something more specific that the question asks for. */
+function findFieldAnswer(
+  preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
+  fieldQuestion: QuestionWithMeanings & { readonly field: BusinessField },
+): Finding | MissingAnswer | undefined {
+  const answer =
+    findEchoedAnswer(preparedDocument, fieldQuestion) ??
+    findFieldValue(preparedDocument, sharedFindings, fieldQuestion)
+  const isOfField =
+    answer !== undefined &&
+    ('missing' in answer || !isMoreSpecific(preparedDocument, answer, fieldQuestion))
+  return isOfField ? answer : findByConcepts(preparedDocument, fieldQuestion)
+}
+
+/** Whether the question says more than the field, and nothing says that of the value. */
+function isMoreSpecific(
+  preparedDocument: PreparedDocument,
+  finding: Finding,
+  { question, field, uncoveredWords }: QuestionWithMeanings,
+): boolean {
+  const canBeMore =
+    uncoveredWords.length > 0 ||
+    (field?.name === 'date' && asksForEvent(question, preparedDocument.dateOrder))
+  return (
+    (question.type === 'number' || question.type === 'date') &&
+    canBeMore &&
+    !isSaidOf(preparedDocument, finding, question)
+  )
+}
+
+/** Finds the value of something that is no field of most documents. */
+function findOtherAnswer(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: QuestionWithMeanings,
+): Finding | undefined {
+  const conceptFinding = findByConcepts(preparedDocument, fieldQuestion)
+  if (conceptFinding) return conceptFinding
+  const labelFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
+  return labelFinding && isSaidOf(preparedDocument, labelFinding, fieldQuestion.question)
+    ? labelFinding
+    : undefined
 }
 
 /** Finds the address of a party that a label names, unless the question asks about the seller. */

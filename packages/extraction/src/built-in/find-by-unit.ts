@@ -45,7 +45,13 @@ export function findByUnit(
   return addReasons(first, { kind: 'only', what: `number of ${unit} that matches the prompt` })
 }
 
-const findUnit = (text: string): string | undefined => text.match(namedUnit)?.groups?.unit
+/** A price per unit is no quantity. */
+const perUnit = /(?:\/|\b(?:per|pro|je|par|por|al|za|na|pr)\s)\s?$/iu
+
+function findUnit(text: string): string | undefined {
+  const match = text.match(namedUnit)
+  return match && !perUnit.test(text.slice(0, match.index)) ? match.groups?.unit : undefined
+}
 
 const findUnitAfter = (text: string): string | undefined =>
   text.match(/^\s?(?<unit>[\p{L}]{1,6}[³²23]?)(?![\p{L}\d])/u)?.groups?.unit

@@ -6,6 +6,7 @@ import { getClassifiedWords } from './classify-words.ts'
 import { type FieldQuestion, isPartyField } from './field-question.ts'
 import { findTickedAnswer } from './find-ticked-answer.ts'
 import { isInColumn } from './is-in-column.ts'
+import { isOption } from './option-groups.ts'
 import type { LabelPair, PreparedDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind, readTypedValue } from './read-typed-value.ts'
 
@@ -38,6 +39,7 @@ function readByType(
   { question: { type } }: FieldQuestion,
 ): Finding | undefined {
   const tickedAnswer = type === 'boolean' ? findTickedAnswer(preparedDocument, value) : undefined
+  if (!tickedAnswer && isOption(preparedDocument, value)) return undefined
   return tickedAnswer ?? readTypedValue(preparedDocument, value, kind, type)
 }
 

@@ -1,0 +1,249 @@
+import { type Passage, toPassage } from '../../align/passage.ts'
+import type { CellRow } from '../../labels/cell-rows.ts'
+import type { DateOrder } from '../../values/parse-date.ts'
+import { getOptionGroups } from '../option-groups.ts'
+import type { LabelPair, PreparedDocument } from '../prepare-document.ts'
+import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
+import { findTables, type HeadedRow, isValue } from './tables.ts'
+
+/** A passage that can hold a value, with the words that say what it is. */
+export type Slot = {
+  readonly value: Passage
+  /** The pair of label and value, if it is one. */
+  readonly pair?: LabelPair
+  readonly label: Passage
+  /** What the label says. */
+  readonly labelTokens: readonly MeaningToken[]
+  /** What the heading of the column says. */
+  readonly headingTokens: readonly MeaningToken[]
+  readonly heading?: Passage | undefined
+  /** Whether other values follow in the row, so that the position says little. */
+  readonly isFollowedByValue?: boolean
+  /** Whether the value is the ticked one of several options. */
+  readonly isTicked?: boolean
+  /** What else is in the row, and the heading of the section. */
+  readonly surroundingTokens: readonly MeaningToken[]
+}
+
+const slotsByDocument = new WeakMap<PreparedDocument, readonly Slot[]>()
+
+/** The slots of a document, computed once for all questions. */
+export function getSlots(preparedDocument: PreparedDocument): readonly Slot[] {
+  const cachedSlots = slotsByDocument.get(preparedDocument)
+  if (cachedSlots) return cachedSlots
+  const rows = preparedDocument.rows.map((row) => splitAtBars(preparedDocument, row))
+  const sections = findSections(rows)
+  const tableSlots = findTableSlots(preparedDocument, rows, sections)
+  const cellsOfTables = new Set(
+    tableSlots.flatMap(({ value }) => value.words.map((word) => `${value.page}:${word}`)),
+  )
+  const context = { sections, cellsOfTables, followedValues: findFollowedValues(rows) }
+  const slots = [
+    ...tableSlots,
+    ...findPairSlots(preparedDocument, context),
+    ...findSlotsAtRight(preparedDocument, rows, context),
+    ...findOptionSlots(preparedDocument, sections),
+  ]
+  slotsByDocument.set(preparedDocument, slots)
+  return slots
+}
+
+/** Splits cells at the bars with which typewritten tables separate columns. */
+function splitAtBars({ document }: PreparedDocument, row: CellRow): CellRow {
+  if (!row.cells.some(({ text }) => /(?:^|\s)\|(?:\s|$)/.test(text))) return row
+  const page = document.pages[row.page]
+  const cells = row.cells.flatMap((cell) => {
+    const groups: number[][] = [[]]
+    for (const word of cell.words) {
+      if (page?.words[word]?.text === '|') groups.push([])
+      else groups.at(-1)?.push(word)
+    }
+    return groups
+      .filter((words) => words.length > 0)
+      .map((words) => toPassage(document, row.page, words))
+  })
+  return { page: row.page, cells }
+}
+
+const maxSectionWords = 8
+
+/** The heading of the section of each row, by the first word of each cell. */
+type Sections = ReadonlyMap<string, readonly MeaningToken[]>
+
+const toKey = ({ page, words }: Pick<Passage, 'page' | 'words'>) => `${page}:${words[0]}`
+
+function findSections(rows: readonly CellRow[]): Sections {
+  const sections = new Map<string, readonly MeaningToken[]>()
+  let open: readonly MeaningToken[] = []
+  for (const { cells } of rows) {
+    const onlyCell = cells.length === 1 ? cells[0] : undefined
+    const heading = onlyCell && toSectionTokens(onlyCell)
+    if (heading) open = heading
+    else assignSection(sections, cells, open)
+  }
+  return sections
+}
+
+function assignSection(
+  sections: Map<string, readonly MeaningToken[]>,
+  cells: readonly Passage[],
+  tokens: readonly MeaningToken[],
+): void {
+  for (const { page, words } of cells)
+    for (const word of words) sections.set(`${page}:${word}`, tokens)
+}
+
+function toSectionTokens({ text, words }: Passage): readonly MeaningToken[] | undefined {
+  if (words.length > maxSectionWords || /[.,;:：]$|@|[:：]\s/u.test(text)) return undefined
+  if (!/\p{L}{3}/u.test(text) || /\d{3}/.test(text)) return undefined
+  const tokens = toMeaningTokens(text)
+  const names = tokens.some(({ group }) =>
+    ['roles', 'contexts', 'things', 'modifiers'].includes(group),
+  )
+  return names ? tokens : undefined
+}
+
+const maxTableSlots = 6000
+
+function findTableSlots(
+  { document, dateOrder }: PreparedDocument,
+  rows: readonly CellRow[],
+  sections: Sections,
+): readonly Slot[] {
+  return findTables({ document, rows })
+    .flatMap((table) => table.rows)
+    .flatMap((row) => toRowSlots(row, sections, dateOrder))
+    .slice(0, maxTableSlots)
+}
+
+function toRowSlots(
+  { cells, continuations }: HeadedRow,
+  sections: Sections,
+  order: DateOrder,
+): readonly Slot[] {
+  return cells
+    .map(({ cell, heading }, column): Slot | undefined => {
+      const otherCells = cells.filter((one) => one.cell !== cell).map((one) => one.cell)
+      if (otherCells.length === 0 || heading === undefined) return undefined
+      const label = findRowLabel(cells.slice(0, column).map((one) => one.cell))
+      return {
+        value: cell,
+        label: label ?? heading,
+        labelTokens: label ? toMeaningTokens(label.text, order) : [],
+        headingTokens: toMeaningTokens(heading.text, order),
+        heading,
+        surroundingTokens: [
+          ...[...otherCells, ...continuations].flatMap(({ text }) => toMeaningTokens(text, order)),
+          ...(sections.get(toKey(cell)) ?? []),
+        ],
+      }
+    })
+    .filter((value) => value !== undefined)
+}
+
+/** The nearest cell at the left that has words and is no unit. */
+const findRowLabel = (cells: readonly Passage[]): Passage | undefined =>
+  cells.findLast((cell) => /\p{L}{2}/u.test(cell.text) && !isValue(cell) && !isUnit(cell)) ??
+  cells[0]
+
+const maxUnitLength = 6
+
+const isUnit = ({ text }: Passage): boolean =>
+  (text.length <= maxUnitLength &&
+    !toMeaningTokens(text).some(({ group }) => group === 'things')) ||
+  (text.includes('/') && !/\s/.test(text))
+
+type SlotContext = {
+  readonly sections: Sections
+  readonly cellsOfTables: ReadonlySet<string>
+  /** The first words of values that other values follow. */
+  readonly followedValues: ReadonlySet<string>
+}
+
+function findFollowedValues(rows: readonly CellRow[]): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap(({ cells }) =>
+      cells
+        .filter((cell, index) => isValue(cell) && cells.slice(index + 1).some(isValue))
+        .map((cell) => toKey(cell)),
+    ),
+  )
+}
+
+function findPairSlots(
+  { pairs, dateOrder }: PreparedDocument,
+  { sections, cellsOfTables, followedValues }: SlotContext,
+): readonly Slot[] {
+  return pairs
+    .filter(
+      ({ relation, value }) =>
+        relation === 'after-colon' || relation === 'inline' || !cellsOfTables.has(toKey(value)),
+    )
+    .map((pair) => ({
+      value: pair.value,
+      pair,
+      label: pair.label,
+      labelTokens: toMeaningTokens(pair.label.text, dateOrder),
+      headingTokens: [],
+      isFollowedByValue: pair.relation === 'right' && followedValues.has(toKey(pair.value)),
+      surroundingTokens: sections.get(toKey(pair.value)) ?? [],
+    }))
+}
+
+/** The ticked option of each group of options, or the section that has such a group. */
+function findOptionSlots(preparedDocument: PreparedDocument, sections: Sections): readonly Slot[] {
+  return getOptionGroups(preparedDocument)
+    .map(({ label, ticked: tickedOption, page, words }): Slot | undefined => {
+      const sectionTokens = sections.get(`${page}:${words[0]}`) ?? []
+      if (!tickedOption) return undefined
+      return {
+        value: tickedOption,
+        label: label ?? tickedOption,
+        labelTokens: label ? toMeaningTokens(label.text) : sectionTokens,
+        headingTokens: [],
+        surroundingTokens: sectionTokens,
+        isTicked: true,
+      }
+    })
+    .filter((value) => value !== undefined)
+}
+
+const maxLabelWords = 8
+
+/** The cells at the right of a label, also where the row looks like one of headings. */
+function findSlotsAtRight(
+  { dateOrder }: PreparedDocument,
+  rows: readonly CellRow[],
+  { sections, cellsOfTables, followedValues }: SlotContext,
+): readonly Slot[] {
+  return rows.flatMap(({ cells }) =>
+    cells
+      .map((label, index): Slot | undefined => {
+        const value = cells[index + 1]
+        if (!value || !isLabel(label) || isNamedOnly(value) || cellsOfTables.has(toKey(value)))
+          return undefined
+        const labelTokens = toMeaningTokens(label.text, dateOrder)
+        if (labelTokens.length === 0) return undefined
+        return {
+          value,
+          label,
+          labelTokens,
+          headingTokens: [],
+          isFollowedByValue: followedValues.has(toKey(value)),
+          surroundingTokens: sections.get(toKey(value)) ?? [],
+        }
+      })
+      .filter((value) => value !== undefined),
+  )
+}
+
+const isLabel = (cell: Passage): boolean =>
+  cell.words.length <= maxLabelWords && !isValue(cell) && !/[:：]\s/u.test(cell.text)
+
+const labelGroups: ReadonlySet<string> = new Set(['things', 'forms', 'roles', 'contexts'])
+
+/** Whether a cell has only the words of labels. */
+function isNamedOnly({ text }: Passage): boolean {
+  const tokens = toMeaningTokens(text)
+  return tokens.length > 0 && tokens.every(({ group }) => labelGroups.has(group))
+}

@@ -1,0 +1,139 @@
+import type { FieldType, Question } from '@recto/provider-spec/answer'
+import { keyToWords } from '../../values/fold.ts'
+import type { DateOrder } from '../../values/parse-date.ts'
+import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
+
+/** What a question asks for, in concepts. */
+export type MeantQuestion = {
+  readonly type: FieldType
+  readonly tokens: readonly MeaningToken[]
+  /** What the words around the value must say. */
+  readonly required: readonly MeaningToken[]
+  /** What they can leave out. */
+  readonly optional: readonly MeaningToken[]
+  readonly forms: ReadonlySet<string>
+  readonly concepts: ReadonlySet<string>
+  readonly asksName: boolean
+  readonly asksRate: boolean
+  /** Whether the value counts things, and is no amount of money. */
+  readonly asksCount: boolean
+  /** Whether the value is an amount of money. */
+  readonly asksMoney: boolean
+}
+
+/** Modifiers that documents often leave out. */
+const omittedModifiers: ReadonlySet<string> = new Set(
+  'year monthly weekly daily hourly unit additional remaining import'.split(' '),
+)
+
+const questions = new WeakMap<Question, MeantQuestion>()
+
+export function toMeantQuestion(question: Question, order: DateOrder): MeantQuestion {
+  const cachedQuestion = questions.get(question)
+  if (cachedQuestion) return cachedQuestion
+  const meantQuestion = readQuestion(question, order)
+  questions.set(question, meantQuestion)
+  return meantQuestion
+}
+
+const moneyConcepts =
+  'amount payment paymentdue balance price cost fee rent pay premium deposit tax vat deduction discount debit credit instalment bonus allowance standingcharge refund excess suminsured turnover arrears loan overdraft'.split(
+    ' ',
+  )
+const countedConcepts = ['rooms', 'nights', 'days', 'hours', 'packages', 'pallets', 'person']
+
+function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQuestion {
+  const text = getMainSentence(prompt, order) ?? keyToWords(key)
+  const tokens = dropPrepositions(
+    toMeaningTokens(text.replace(/\([^()]*\)/g, ' '), order).map(toQuestionToken),
+  )
+  const namedTokens = tokens.filter(({ group }) => group !== 'forms')
+  const isStrict = namedTokens.some(isRequired)
+  const required = namedTokens.filter(
+    (token) => isRequired(token) || (!isStrict && token.group === 'contexts'),
+  )
+  const concepts = new Set(tokens.flatMap(({ keys }) => keys))
+  const forms = new Set(tokens.filter(({ group }) => group === 'forms').flatMap(({ keys }) => keys))
+  return {
+    type,
+    tokens,
+    required,
+    optional: namedTokens.filter((token) => !required.includes(token)),
+    forms,
+    concepts,
+    asksName: asksForName(text) || forms.has('name') || asksForRole(required, forms),
+    asksRate: concepts.has('rate') || text.includes('%'),
+    asksCount:
+      (forms.has('count') || forms.has('amount')) &&
+      countedConcepts.some((one) => concepts.has(one)) &&
+      !['price', 'cost', 'fee'].some((one) => concepts.has(one)),
+    asksMoney: moneyConcepts.some((one) => concepts.has(one)) && !asksForUnit(concepts),
+  }
+}
+
+const quantityUnits = ['kwh', 'cubicmetre', 'squaremetre', 'kilogram', 'kilometre', 'hours', 'days']
+
+/** Whether a question asks how much of something there is, and not what it costs. */
+export const asksForUnit = (concepts: ReadonlySet<string>): boolean =>
+  quantityUnits.some((unit) => concepts.has(unit)) &&
+  !['price', 'cost', 'currency', 'allowance', 'pay'].some((money) => concepts.has(money))
+
+/** A role alone asks who has it. */
+const asksForRole = (required: readonly MeaningToken[], forms: ReadonlySet<string>): boolean =>
+  forms.size === 0 && required.length > 0 && required.every(({ group }) => group === 'roles')
+
+const whoWords =
+  /^(?:who|wer|wem|wen|qui|quién|quien|chi|quem|wie|kto|kdo|vem|hvem|kuka)\s(?!hoch|viel|lang|viele\b)/iu
+
+const asksForName = (text: string): boolean => whoWords.test(text)
+
+/** Words before a day or a place, which also name the begin or the end of something. */
+const prepositions: ReadonlySet<string> = new Set(
+  '=ab =from =to =bis =unt =until =till =seit =sinc =since =desd =desde =hasta =hast =dal =depuis =depui =vanaf =vana =tot =od =do =fra =fran =ate =at'.split(
+    ' ',
+  ),
+)
+
+/** Drops the prepositions before a day, a number or a name. */
+function dropPrepositions(tokens: readonly MeaningToken[]): readonly MeaningToken[] {
+  return tokens.filter((token, index) => {
+    const next = tokens[index + 1]
+    const isBefore = next !== undefined && ['date', 'number', 'word'].includes(next.group)
+    return !isBefore || !token.keys.some((key) => prepositions.has(key))
+  })
+}
+
+/**
+ * A question for a day does not mean another day of the same month; one for the year to date also
+ * means a column of the year.
+ */
+function toQuestionToken(token: MeaningToken): MeaningToken {
+  const day = token.group === 'date' ? token.keys.find((key) => key.startsWith('@')) : undefined
+  if (day !== undefined) return { ...token, keys: [day] }
+  return token.keys.includes('ytd') ? { ...token, keys: [...token.keys, 'year'] } : token
+}
+
+const isRequired = ({ group, keys }: MeaningToken): boolean =>
+  group === 'things' ||
+  group === 'roles' ||
+  group === 'word' ||
+  group === 'number' ||
+  (group === 'date' && keys.some((key) => key.startsWith('@'))) ||
+  (group === 'modifiers' &&
+    (keys.includes('ytd') || !keys.some((key) => omittedModifiers.has(key))))
+
+/** The first sentence that names something; the others explain where it is or how to answer. */
+function getMainSentence(prompt: string, order: DateOrder): string | undefined {
+  const sentences = prompt.split(/(?<=\p{Ll}{3}[.?!;]|\?)\s+(?=["“¿¡]?\p{Lu})/u)
+  return sentences.find((sentence) => toMeaningTokens(sentence, order).length > 0)
+}
+
+/** Whether one of the tokens says the same as another. */
+export const hasKey = (tokens: readonly MeaningToken[], { keys }: MeaningToken): boolean =>
+  tokens.some((token) => token.keys.some((key) => keys.includes(key)))
+
+/** Whether a question for a date means another one than that of the document: a signature. */
+export const asksForEvent = (question: Question, order: DateOrder): boolean =>
+  toMeantQuestion(question, order).required.some(
+    ({ group, keys }) => group === 'things' && !keys.includes('issued'),
+  )
