@@ -117,6 +117,8 @@ export type LanguageWords = {
   readonly roles: WordsByName
   /** Beginnings of words that show that a document has such a party, in its title or in a name. */
   readonly roleSigns: WordsByName
+  /** Words that state the unit of all amounts below them: `in thousands`. */
+  readonly scales: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { type AnyNumber, approximate, isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Evidence, EvidenceTree, Json, Match } from '@recto/provider-spec/answer'
 import { type Passage, toEvidence } from '../../align/passage.ts'
 import { findDates } from '../../values/parse-date.ts'
@@ -100,7 +101,7 @@ function readCellText(
   preparedDocument: PreparedDocument,
   text: string,
   reading: ColumnReading,
-): number | string | undefined {
+): AnyNumber | string | undefined {
   if (reading === 'number') return parseExactNumber(text, preparedDocument.decimalMark)
   return reading === 'date' ? parseWholeDay(preparedDocument, text) : undefined
 }
@@ -118,7 +119,7 @@ function getCellEvidence(
 }
 
 function matchesTotal(values: readonly Json[], totals: readonly number[]): boolean {
-  const numbers = values.filter((value) => typeof value === 'number')
+  const numbers = values.filter((value) => isAnyNumber(value)).map(approximate)
   if (numbers.length < 2) return false
   const sum = numbers.reduce((all, one) => all + one, 0)
   return totals.some((total) => Math.abs(total - sum) < 0.005 + 1e-9 * Math.abs(sum))
