@@ -67,18 +67,16 @@ const literal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 export function readNumber(text: string): AnyNumber | undefined {
   // Nearly all numbers are short.
   if (shortNumber.test(text)) return Number(text)
-  const match = literal.exec(text)
-  if (!match) return undefined
-  const [, sign = '', whole = '', fraction = '', exponent] = match
+  const parts = literal.exec(text)
   const number = Number(text)
-  if (whole + fraction === '' || !Number.isFinite(number)) return undefined
+  if (!parts || !/\d/.test(text) || !Number.isFinite(number)) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent] = parts
   if (whole.length + fraction.length <= maxOrdinaryDigits) return number
   const digits = shiftPoint(whole, fraction, Number(exponent ?? 0))
   if (digits === undefined) return undefined
   const signedDigits = sign === '-' ? `-${digits}` : digits
-  const isHeld =
-    trimZeros(signedDigits) === toPlainDigits(number) &&
-    (exponent !== undefined || Math.abs(number) < minExponentNumber)
+  const isWrittenInDigits = exponent !== undefined || Math.abs(number) < minExponentNumber
+  const isHeld = isWrittenInDigits && trimZeros(signedDigits) === toPlainDigits(number)
   return isHeld ? number : new ExactNumber(signedDigits)
 }
 

@@ -67,7 +67,7 @@ const partsPattern = new RegExp(numberSource, 'uy')
 
 /** Digits with at most one separator, which have no other parts. */
 const simpleNumber = /^\d+(?:[.,]\d+)?$/
-/** What may follow a simple number and belong to it. */
+/** A minus apart from a simple number may belong to it. */
 const followingMinus = /^\s[-−]/
 
 /** Finds the numbers in a text, with the signs and currencies written beside them. */
