@@ -4,8 +4,8 @@ const any = (names) => `(?:${names.join('|')})`
 const app = '^apps/(?:server|web)/src/features/'
 const test = '[.](?:test|e2e)[.]tsx?$'
 
-/** The lowest layer: every package but the contract may import it. */
-const helper = '^packages/omit-undefined/'
+/** The lowest layer: every package may import it. */
+const helper = '^packages/(?:exact-json|omit-undefined)/'
 
 /** `from` may import nothing of ours except itself and `may`. */
 const only = (name, from, may, comment) => ({
@@ -20,12 +20,18 @@ const packages = [
   only(
     'contract-stands-alone',
     '^packages/contract/',
-    [],
-    'The wire format depends on none of our other packages.',
+    ['^packages/exact-json/'],
+    'The wire format depends on none of our other packages, except for numbers of any length.',
   ),
   only(
     'omit-undefined-stands-alone',
-    helper,
+    '^packages/omit-undefined/',
+    [],
+    'Every other package may import it, so it imports none.',
+  ),
+  only(
+    'exact-json-stands-alone',
+    '^packages/exact-json/',
     [],
     'Every other package may import it, so it imports none.',
   ),
@@ -156,7 +162,7 @@ const modules = [
     from: { path: '^apps/server/src/platform/', pathNot: [test, '/testing/'] },
     to: {
       path: '^packages/',
-      pathNot: '^packages/(?:contract|document-text|omit-undefined|provider-spec)/',
+      pathNot: '^packages/(?:contract|document-text|exact-json|omit-undefined|provider-spec)/',
     },
   },
   {

@@ -28,6 +28,7 @@ let copy: string
 const plants: Record<string, [file: string, imported: string, plantedTarget?: string]> = {
   ...Object.fromEntries(layers.flatMap((layer, height) => layer.flatMap(importUpwards(height)))),
   'contract-stands-alone': ['packages/contract/src/p.ts', '@recto/provider-spec/llm'],
+  'exact-json-stands-alone': ['packages/exact-json/src/p.ts', '@recto/document-text/model'],
   'omit-undefined-stands-alone': ['packages/omit-undefined/src/p.ts', '@recto/document-text/model'],
   'document-text-stands-alone': ['packages/document-text/src/p.ts', '@recto/provider-spec/llm'],
   'document-text-is-pure': ['packages/document-text/src/p.ts', 'node:fs'],

@@ -10,6 +10,11 @@ type DeploymentSettings = {
   readonly fetch: typeof globalThis.fetch
   /** Maximum number of retries of a call that failed for a transient reason; 4 by default. */
   readonly retries?: number
+  /**
+   * Parses replies; `JSON.parse` by default, which rounds numbers of 16 digits and more. A parser that
+   * keeps their digits gives values of its own for them.
+   */
+  readonly parseJson?: (text: string) => unknown
 }
 
 type Document = { readonly name: string; readonly content: Uint8Array | Blob }
@@ -69,6 +74,7 @@ export function openDeployment({
   key,
   fetch,
   retries = 4,
+  parseJson = JSON.parse,
 }: DeploymentSettings): DeploymentClient {
   const headers = { authorization: `Bearer ${key}` }
 
@@ -81,7 +87,7 @@ export function openDeployment({
       idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const init = { method: 'POST', headers: { ...headers, ...idempotencyHeader }, body: form }
     const response = await send(address, init)
-    const body = await parseBody(response)
+    const body = await parseBody(response, parseJson)
     const { message } = body as Partial<DeploymentRunReply>
     if (!message || typeof message !== 'object') throw toCallRefused(response.status, body)
     return message.result ?? (await fetchResult(message.execution_id))
@@ -92,7 +98,7 @@ export function openDeployment({
     url.searchParams.set('execution_id', id)
     for (;;) {
       const response = await send(url.href, { headers })
-      const body = (await parseBody(response)) as ExecutionReply
+      const body = (await parseBody(response, parseJson)) as ExecutionReply
       if (Array.isArray(body.message)) return body.message
       if (!isRunning(body)) throw toCallRefused(response.status, body)
       await sleep(1)
@@ -155,10 +161,13 @@ type ExecutionReply = { readonly status?: string; readonly message?: ResultItem[
 
 const isRunning = ({ status }: ExecutionReply) => status === 'PENDING' || status === 'EXECUTING'
 
-async function parseBody(response: Response): Promise<unknown> {
+async function parseBody(
+  response: Response,
+  parseJson: NonNullable<DeploymentSettings['parseJson']> = JSON.parse,
+): Promise<unknown> {
   const text = await response.text()
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // A proxy answered with a page of its own; the status says what happened.
     return {}

@@ -1,5 +1,6 @@
 import { type DeploymentClient, openDeployment } from '@recto/client/deployment'
 import { openPlatform, type Platform } from '@recto/client/platform'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { parseAddress, requireVariables } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,7 +11,7 @@ export function openNamedDeployment(terminal: Terminal): DeploymentClient {
     'RECTO_KEY',
   ])
   const address = parseAddress(RECTO_ADDRESS, 'RECTO_ADDRESS')
-  return openDeployment({ address, key, fetch: globalThis.fetch })
+  return openDeployment({ address, key, fetch: globalThis.fetch, parseJson: parseExactJson })
 }
 
 /** Opens the API of the organization that the environment names. */

@@ -1,9 +1,11 @@
 import type { Box } from '@recto/document-text/model'
+import type { ExactNumber } from '@recto/exact-json/exact-number'
 import type { Explanation } from './explanation.ts'
 
 export type Json =
   | string
   | number
+  | ExactNumber
   | boolean
   | null
   | readonly Json[]

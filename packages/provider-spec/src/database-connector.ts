@@ -12,6 +12,9 @@ export type NameLimit = { readonly max: number; readonly unit: 'bytes' | 'charac
 /** What the user of the connection may do to a table and the schema that it is in. */
 export type TableRights = { readonly canCreate: boolean; readonly canAddColumns: boolean }
 
+/** Digits that a number can have, and how many of them behind the point. */
+export type DigitLimits = { readonly precision: number; readonly scale: number }
+
 export type NewColumn = { readonly name: string; readonly kind: CellKind }
 
 export type TableColumn = {
@@ -21,6 +24,10 @@ export type TableColumn = {
   /** Our type for it, or null if the service's type does not make that clear. */
   readonly kind: CellKind | null
   readonly isNullable: boolean
+  /** Longer numbers would be rounded or refused; absent where the service states no limit. */
+  readonly digits?: DigitLimits | undefined
+  /** The service rounds long numbers inside of JSON. */
+  readonly roundsJson?: boolean | undefined
 }
 
 /** `schema` is absent where the settings or the service say which one is meant. */
@@ -60,6 +67,13 @@ export type DatabaseConnector = {
   ): Promise<void>
   /** Adds columns that allow null. A column that the table already has is left as it is. */
   addColumns(table: TableName, columns: readonly NewColumn[], options?: Stoppable): Promise<void>
+  /**
+   * Changes a column of rounded numbers to one of exact numbers of any length, with the values that it
+   * has. Absent for services that cannot do that without loss.
+   */
+  readonly widenColumn?:
+    | ((table: TableName, column: string, options?: Stoppable) => Promise<void>)
+    | undefined
   /**
    * Adds all rows or none. With a `key`, an existing row with the same key values is replaced, so
    * repeating the call changes nothing.

@@ -52,6 +52,8 @@ export type ExplanationFinding =
     }
   /** Rows of a list under their headings; no headings if the rows were recognized without them. */
   | { readonly kind: 'rows'; readonly headings: readonly string[]; readonly page: number }
+  /** Words above the value that state the unit of amounts: `in thousands`. The value is as printed. */
+  | { readonly kind: 'scale'; readonly words: string; readonly page: number }
   /** Machine-readable data in the document states it, such as `factur-x: GrandTotalAmount`. */
   | { readonly kind: 'embedded'; readonly source: string }
   /** A layout rule in words, proven on that number of approved documents. */

@@ -1,10 +1,11 @@
 import type { Role } from '@recto/contract/policy/policy'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { omitUndefined } from '@recto/omit-undefined'
 
 /** What a test reads of an response. Its body is whatever came, looked into as the test expects it. */
 export type TestReply = {
   readonly status: number
-  /** JSON parsed, text as it is, anything else as a Buffer; undefined when there was none. */
+  /** JSON parsed with all digits, text as it is, anything else as a Buffer; undefined when there was none. */
   readonly body: ReturnType<typeof JSON.parse>
   readonly headers: Headers
 }
@@ -128,6 +129,6 @@ async function bodyOf(response: Response): Promise<unknown> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (bytes.length === 0) return undefined
   const type = response.headers.get('content-type') ?? ''
-  if (type.includes('json')) return JSON.parse(bytes.toString())
+  if (type.includes('json')) return parseExactJson(bytes.toString())
   return type.startsWith('text/') ? bytes.toString() : bytes
 }

@@ -1,6 +1,7 @@
 import { getAccess } from '@recto/contract/organizations/access'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@recto/contract/wire/endpoint'
 import type { FailureBody } from '@recto/contract/wire/wire'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { z } from 'zod'
 
 /** A request to the fake server, after the validation by the contract. */
@@ -79,7 +80,7 @@ export function fakeServer(...answers: FakeAnswers) {
       address: String(address),
       method: init?.method ?? 'GET',
       headers: new Headers(init?.headers),
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
+      body: typeof init?.body === 'string' ? parseExactJson(init.body) : init?.body,
     })
     return new Response(status === 204 ? null : text, { status })
   }

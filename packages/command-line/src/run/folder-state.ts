@@ -1,4 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { DocumentValues } from '../values-of.ts'
 
 /** Result of one file. It is stored as a line of JSON. */
@@ -81,7 +82,7 @@ export async function openFolderState(path: string): Promise<FolderState> {
 
 function parse(line: string): FolderResult | SentFile | undefined {
   try {
-    const value = JSON.parse(line) as FolderResult | SentFile | null
+    const value = parseExactJson(line) as FolderResult | SentFile | null
     return typeof value?.file === 'string' ? value : undefined
   } catch {
     return undefined

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { Timestamp } from '../wire/wire.ts'
+import { JsonValue, Timestamp } from '../wire/wire.ts'
 
 /** Rows on one page at most. */
 const auditPageSize = 200
 
-const Values = z.record(z.string(), z.json()).nullable()
+const Values = z.record(z.string(), JsonValue).nullable()
 
 export const AuditEntry = z.object({
   id: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
+import { PrintedNumber } from '../wire/wire.ts'
 import { EvidenceReply } from './evidence.ts'
 import { EnforceType, Prompt, PromptKey } from './prompts.ts'
 
@@ -12,7 +13,7 @@ export const ProposedField = z.object({
   prompt: z.string(),
   enforce_type: EnforceType,
   /** Value as read by the built-in extractor. */
-  value: z.union([z.string(), z.number(), z.boolean()]),
+  value: z.union([z.string(), PrintedNumber, z.boolean()]),
   evidence: z.array(EvidenceReply).readonly(),
 })
 export type ProposedField = z.output<typeof ProposedField>

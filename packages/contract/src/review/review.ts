@@ -1,7 +1,8 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { z } from 'zod'
 import { EvidenceReply, EvidenceTreeReply } from '../prompt-studio/evidence.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { Timestamp } from '../wire/wire.ts'
+import { PrintedNumber, Timestamp } from '../wire/wire.ts'
 
 const reviewTypes = ['review', 'approve', 'simple_review', 'simple_approve', 'download'] as const
 export const ReviewType = z.enum(reviewTypes)
@@ -129,7 +130,7 @@ const Output = z.preprocess(
   (value) => {
     if (typeof value !== 'string') return value
     try {
-      return JSON.parse(value)
+      return parseExactJson(value)
     } catch {
       return value
     }
@@ -141,6 +142,7 @@ export const saveEdits = endpoint({
   method: 'PATCH',
   path: '/manual_review/edited_data/',
   who: 'member',
+  keepsDigits: true,
   bodySize: 'texts',
   body: WithType.extend({
     updated_data: Output,
@@ -158,6 +160,7 @@ export const finishReviewOfApi = endpoint({
   method: 'POST',
   path: '/manual_review/finish_review_api/',
   who: 'member',
+  keepsDigits: true,
   bodySize: 'texts',
   body: OfClass.extend({
     type: z.enum(['simple_review', 'simple_approve']).default('simple_review'),
@@ -250,7 +253,7 @@ export const getWordsOnPage = endpoint({
   reply: z.object({
     text: z.string(),
     /** Set if the text is a number, with nothing but its currency beside it. */
-    number: z.number().nullable(),
+    number: PrintedNumber.nullable(),
     evidence: EvidenceReply.nullable(),
   }),
 })

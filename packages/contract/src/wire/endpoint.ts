@@ -35,6 +35,8 @@ export type Endpoint = {
   readonly accepts?: 'json' | 'multipart' | 'raw'
   /** Its name for programs, where the one that its address makes is another's already. */
   readonly operation?: string
+  /** The body has values of documents, whose numbers keep all their digits; no other number may be an `ExactNumber`. */
+  readonly keepsDigits?: boolean
   /** How large a body may be, files apart; `usual` unless stated. */
   readonly bodySize?: BodySize
   /** `message`: a refusal is `{message}` instead of the standard body; of a call by a session only that of its body. `detail`: `{detail}`. `text`: a bare JSON text. `error`: the standard body that has its text under this key too, where clients of deployments read it. */

@@ -1,3 +1,5 @@
+import { type AnyNumber, isAnyNumber } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { z } from 'zod'
 
 /** ISO 8601 in UTC with microseconds and `Z`. */
@@ -18,6 +20,9 @@ export const UserKey = z.union([
     .transform((digits) => Number(digits))
     .pipe(z.int32()),
 ])
+
+/** A number as a document prints it: JSON writes all its digits. */
+export const PrintedNumber = z.custom<AnyNumber>(isAnyNumber).meta({ type: 'number' })
 
 /**
  * A number of a body, also as the text that inputs of forms make of it. Nothing else is one: no blank, no list, no `true`.
@@ -51,16 +56,28 @@ export const FailureBody = z.object({
 })
 export type FailureBody = z.output<typeof FailureBody>
 
+/** A value that was parsed from JSON; its numbers may be of any length. */
+export type JsonValue =
+  | string
+  | boolean
+  | null
+  | AnyNumber
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+/** Nothing is checked, because whatever was parsed is JSON. */
+export const JsonValue = z.custom<JsonValue>()
+
 /** Any JSON object of a caller's own. */
-export const CustomData = z.record(z.string(), z.json())
+export const CustomData = z.record(z.string(), JsonValue)
 export type CustomData = z.output<typeof CustomData>
 
-/** The same as a field of a form. */
+/** The same as a field of a form; prompts that refer to a long number get all its digits. */
 export const CustomDataText = z
   .string()
   .transform((text, ctx): unknown => {
     try {
-      return JSON.parse(text)
+      return parseExactJson(text)
     } catch {
       ctx.addIssue({ code: 'custom', message: 'Value must be valid JSON.' })
       return z.NEVER

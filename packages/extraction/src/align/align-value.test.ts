@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Evidence, EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import { describe, expect, test } from 'vitest'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
@@ -225,4 +226,26 @@ test('invents nothing for what the document does not say', () => {
   expect(alignValue(invoice, {}, 'json')).toBeNull()
   expect(alignValue(invoice, ['Acme Ltd', 99], 'json')).toBeNull()
   expect(alignValue(monospacedDocument(''), 'anything', 'text')).toBeNull()
+})
+
+test('aligns a number only when every digit and the sign are printed', () => {
+  const letter = monospacedDocument(`
+Account     20251234567890123456
+Voucher     20251234567891
+Credit      50.00 CR
+Loss        12.40-
+Share       12,5 %
+`)
+  const quoteOf = (json: string) =>
+    (alignValue(letter, parseExactJson(json) as Json, 'number') as readonly Evidence[] | null)?.[0]
+      ?.quote
+
+  expect(quoteOf('20251234567890123456')).toBe('20251234567890123456')
+  expect(quoteOf('20251234567890125000')).toBeUndefined()
+  expect(quoteOf('20251234567891')).toBe('20251234567891')
+  expect(quoteOf('20251234567890')).toBeUndefined()
+  expect(quoteOf('-50')).toBe('50.00 CR')
+  expect(quoteOf('-12.4')).toBe('12.40-')
+  expect(quoteOf('12.4')).toBeUndefined()
+  expect(quoteOf('0.125')).toBe('12,5 %')
 })

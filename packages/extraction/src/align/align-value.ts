@@ -1,4 +1,10 @@
 import type { DocumentText } from '@recto/document-text/model'
+import {
+  type AnyNumber,
+  isAnyNumber,
+  isContainer,
+  isSameNumber,
+} from '@recto/exact-json/exact-number'
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import { isCountryCode } from '../values/country-codes.ts'
 import { keyToWords, wordsOf } from '../values/fold.ts'
@@ -36,7 +42,7 @@ export function alignValue(
   const search: AlignSearch = { haystack: getHaystack(document), assignedPositions: new Set() }
   const words = new Set(wordsOf(options.questionText ?? ''))
   const hints: SearchHints = { type, positionHints: { words } }
-  if (value === null || typeof value === 'object') return align(search, value, hints)
+  if (value === null || !isScalar(value)) return align(search, value, hints)
   const best = findBestOccurrence(search, value, hints)
   const isOutranked = best !== undefined && isValueOutranked(search.haystack, value, best, hints)
   return assignEvidence(search, best && { ...best, support: { ...best.support, isOutranked } })
@@ -44,16 +50,20 @@ export function alignValue(
 
 function isValueOutranked(
   haystack: Haystack,
-  value: string | number | boolean,
+  value: Scalar,
   { occurrence, support: { nearness } }: BestOccurrence,
   { type, positionHints }: SearchHints,
 ): boolean {
   const occurrenceWithNearness = { occurrence, nearness }
-  if (typeof value === 'number') {
+  if (isAnyNumber(value)) {
     const candidates = haystack.numbers()
     return hasCloserCandidate(
       haystack,
-      { ...occurrenceWithNearness, candidates, isSame: ({ match }) => match.value === value },
+      {
+        ...occurrenceWithNearness,
+        candidates,
+        isSame: ({ match }) => isSameNumber(match.number, value),
+      },
       positionHints,
     )
   }
@@ -76,11 +86,14 @@ type SearchHints = { readonly type: FieldType; readonly positionHints: PositionH
 
 function align(search: AlignSearch, value: Json, hints: SearchHints): EvidenceTree {
   if (value === null) return null
-  if (typeof value !== 'object')
-    return assignEvidence(search, findBestOccurrence(search, value, hints))
+  if (isScalar(value)) return assignEvidence(search, findBestOccurrence(search, value, hints))
   if (isList(value)) return toNullIfEmpty(value.map((item) => align(search, item, hints)))
   return alignRecord(search, value, hints)
 }
+
+type Scalar = string | boolean | AnyNumber
+
+const isScalar = (value: Exclude<Json, null>): value is Scalar => !isContainer(value)
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
@@ -186,7 +199,7 @@ function findOccurrences(
   positionHints: PositionHints,
 ): readonly Occurrence[] {
   if (typeof value === 'boolean') return findBoolean(haystack, value, positionHints.words)
-  if (typeof value === 'number') return findNumber(haystack, value)
+  if (isAnyNumber(value)) return findNumber(haystack, value)
   if (typeof value !== 'string') return []
   if (type === 'date' || /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(value))
     return findDateOrText(haystack, value)

@@ -1,23 +1,20 @@
+import type { AnyNumber } from '@recto/exact-json/exact-number'
+import { statesNumber } from '../values/parse-number.ts'
 import { type Haystack, maxOccurrences, type Occurrence } from './haystack.ts'
 import { type Passage, slicePassage } from './passage.ts'
 
 type Span = { readonly start: number; readonly end: number }
 
-/** Finds an amount in any notation: 1.234,56 or (1,234.56) or 1 234.56-. */
-export function findNumber(haystack: Haystack, value: number): readonly Occurrence[] {
-  const hasValue = (number: ReturnType<Haystack['numbers']>[number]['match']) =>
-    isSame(number.value, value) ||
-    isSame(number.alternative, value) ||
-    (number.isPercent && isSame(number.value / 100, value))
+/**
+ * Finds an amount in any notation: 1.234,56 or (1,234.56) or 1 234.56-. Every digit and the sign must be
+ * the same.
+ */
+export function findNumber(haystack: Haystack, value: AnyNumber): readonly Occurrence[] {
   return haystack
     .numbers()
-    .filter(({ match }) => hasValue(match))
+    .filter(({ match }) => statesNumber(match, value))
     .slice(0, maxOccurrences)
     .flatMap(({ line, match }) => toOccurrences(haystack, line, match, String(value)))
-}
-
-function isSame(a: number | undefined, b: number): boolean {
-  return a !== undefined && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b))
 }
 
 /** Finds a date in any notation. Both readings of 03/04/2025 support a value. */

@@ -1,13 +1,9 @@
 import type { DocumentText } from '@recto/document-text/model'
 import type { Match } from '@recto/provider-spec/answer'
+import { type DecimalMark, detectDecimalMark } from '../values/decimal-mark.ts'
 import { fold } from '../values/fold.ts'
 import { type DateOrder, detectDateOrder, type FoundDate, findDates } from '../values/parse-date.ts'
-import {
-  type DecimalMark,
-  detectDecimalMark,
-  type FoundNumber,
-  findNumbers,
-} from '../values/parse-number.ts'
+import { type FoundNumber, findNumbers } from '../values/parse-number.ts'
 import { lazy } from './lazy.ts'
 import { createPageIndex, type PageIndex } from './page-index.ts'
 import { type Passage, toPassage } from './passage.ts'

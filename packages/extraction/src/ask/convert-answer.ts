@@ -1,10 +1,11 @@
 import type { FieldType, Json, ListType } from '@recto/provider-spec/answer'
+import type { DecimalMark } from '../values/decimal-mark.ts'
 import { fenceText } from '../values/fence-text.ts'
 import { meansUnknown } from '../values/non-answers.ts'
 import { parseBoolean } from '../values/parse-boolean.ts'
 import { type DateOrder, parseDate } from '../values/parse-date.ts'
 import { type cutOff, isNa, parseJson } from '../values/parse-json.ts'
-import { type DecimalMark, parseNumber } from '../values/parse-number.ts'
+import { parseNumber } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
 /** Notation of numbers and dates in the document, which resolves ambiguous values. */

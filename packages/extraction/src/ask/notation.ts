@@ -1,6 +1,6 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { detectDecimalMark } from '../values/decimal-mark.ts'
 import { detectDateOrder } from '../values/parse-date.ts'
-import { detectDecimalMark } from '../values/parse-number.ts'
 import type { Notation } from './convert-answer.ts'
 
 /** Cached, because every answer needs it. */

@@ -1,3 +1,4 @@
+import { isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import type { LlmRequest } from '@recto/provider-spec/llm'
 import { readValues } from '../values/read-values.ts'
@@ -16,7 +17,7 @@ export function toAnswerText(
     return { text: value ? 'yes' : 'no' }
   }
   // JSON numbers have one notation, whatever the document's is.
-  if (typeof value === 'number') return { text: String(value), isRestated: type === 'number' }
+  if (isAnyNumber(value)) return { text: String(value), isRestated: type === 'number' }
   return { text: JSON.stringify(value) }
 }
 

@@ -149,3 +149,38 @@ describe('the explanation of null says', () => {
     ])
   })
 })
+
+test('a number is given as printed, and the explanation names the unit that the heading states', async () => {
+  const report = `
+Example Holdings plc
+Annual report
+in thousands of euros        2025
+
+Revenue                    12,450
+Employees                   1,204
+`
+  expect(await explainAnswers(report, question('Revenue', 'number'))).toEqual([
+    [
+      12450,
+      'Found to the right of the label “Revenue” on page 1; in the unit that “in thousands of euros 2025” states on page 1.',
+    ],
+  ])
+})
+
+test('a price without cents is whole, for the built-in extractor', async () => {
+  const bill = `
+Rechnung 2025-9
+Zwischensumme      3.000,00 EUR
+Endsumme           3.500,-
+`
+  expect(
+    await explainAnswers(
+      bill,
+      question('Wie hoch ist die Endsumme?', 'number'),
+      question('Wie hoch ist die Zwischensumme?', 'number'),
+    ),
+  ).toEqual([
+    [3500, expect.stringContaining('“Endsumme”')],
+    [3000, expect.stringContaining('“Zwischensumme”')],
+  ])
+})

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Json, Match } from '@recto/provider-spec/answer'
 import type {
   DerivedBy,
@@ -10,6 +11,7 @@ import type {
 import type { Passage } from '../align/passage.ts'
 import { findIbans } from '../values/ibans.ts'
 import { findSirens } from '../values/shapes.ts'
+import { findScale } from './find-scale.ts'
 import type { FoundRows } from './rows/found-rows.ts'
 
 /** Returned by a mechanism instead of a finding when it knows why there is none. */
@@ -19,6 +21,7 @@ export type MissingAnswer = { readonly missing: MissingReason }
 type ExplainableFinding = {
   readonly value: Json
   readonly match?: Match
+  readonly place?: Pick<Passage, 'page' | 'box'>
   readonly foundBy?: readonly ExplanationFinding[]
 }
 
@@ -60,7 +63,10 @@ export function toExplanation(document: DocumentText, finding: ExplainableFindin
     finding.foundBy ?? []
   const byChecksum = findChecksumReasons(finding.value)
   const mentionsChecksum = [first, ...rest].some(({ kind }) => kind === 'checksum')
-  const all = mentionsChecksum ? rest : [...rest, ...byChecksum]
+  const all = [
+    ...(mentionsChecksum ? rest : [...rest, ...byChecksum]),
+    ...findScaleReasons(document, finding),
+  ]
   return {
     found: [withPageNumber(document, first), ...all.map((one) => withPageNumber(document, one))],
   }
@@ -79,7 +85,15 @@ export function toRowsExplanation(
   { rows, headings = [] }: FoundRows,
 ): Explanation {
   const [first] = rows.flat(2)
-  return { found: [withPageNumber(document, { kind: 'rows', headings, page: first?.page ?? 0 })] }
+  const rowsReason = { kind: 'rows', headings, page: first?.page ?? 0 } as const
+  const scale = first && findScale(document, first)
+  const scaleReasons = scale ? [{ kind: 'scale', ...scale } as const] : []
+  return {
+    found: [
+      withPageNumber(document, rowsReason),
+      ...scaleReasons.map((one) => withPageNumber(document, one)),
+    ],
+  }
 }
 
 function withPageNumber<T extends ExplanationFinding | MissingReason>(
@@ -87,6 +101,15 @@ function withPageNumber<T extends ExplanationFinding | MissingReason>(
   reason: T,
 ): T {
   return 'page' in reason ? { ...reason, page: pages[reason.page]?.number ?? reason.page } : reason
+}
+
+/** Numbers are given as they are printed, so the explanation states their unit. */
+function findScaleReasons(
+  document: DocumentText,
+  { value, place }: ExplainableFinding,
+): readonly ExplanationFinding[] {
+  const scale = isAnyNumber(value) && place ? findScale(document, place) : undefined
+  return scale ? [{ kind: 'scale', ...scale }] : []
 }
 
 /** Adds a reason for numbers whose check digits are part of their pattern. */

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Question } from '@recto/provider-spec/answer'
 import type { Finding } from './read-typed-value.ts'
 
@@ -17,8 +18,8 @@ export function formatForType(
   const { value } = finding
   const isDate = isoDay.test(String(value))
   if (type === 'date') return isDate ? finding : undefined
-  if (type === 'number') return typeof value === 'number' ? finding : undefined
-  return type === 'text' && (isDate || typeof value === 'number')
+  if (type === 'number') return isAnyNumber(value) ? finding : undefined
+  return type === 'text' && (isDate || isAnyNumber(value))
     ? formatAsPrinted(pages, finding)
     : finding
 }
@@ -27,9 +28,8 @@ export function formatForType(
 function formatAsPrinted(pages: DocumentText['pages'], finding: Finding): Finding {
   const { page, words } = finding.place
   const text = words.map((word) => pages[page]?.words[word]?.text ?? '').join(' ')
-  const printedText =
-    typeof finding.value === 'number'
-      ? (text.match(/(?<![\d.,])\d[\d.,]{0,12} ?%/)?.[0] ?? text)
-      : text.replace(/^[(\s]+|(?<![\s).,;])[\s).,;]+$/g, '')
+  const printedText = isAnyNumber(finding.value)
+    ? (text.match(/(?<![\d.,])\d[\d.,]{0,12} ?%/)?.[0] ?? text)
+    : text.replace(/^[(\s]+|(?<![\s).,;])[\s).,;]+$/g, '')
   return { ...finding, value: printedText, match: printedText === text ? 'exact' : 'normalised' }
 }

@@ -1,8 +1,9 @@
 import type { Box } from '@recto/document-text/model'
 import { getHeight, middle } from '../align/boxes.ts'
 import type { Passage } from '../align/passage.ts'
+import type { DecimalMark } from '../values/decimal-mark.ts'
 import { findDates } from '../values/parse-date.ts'
-import { type DecimalMark, findNumbers } from '../values/parse-number.ts'
+import { findNumbers } from '../values/parse-number.ts'
 import { findFirstBelow, getCellsByHeight } from './cells-by-height.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 

@@ -4,16 +4,12 @@ import type { ExplanationFinding } from '@recto/provider-spec/explanation'
 import { type Passage, slicePassage } from '../align/passage.ts'
 import type { FieldKind } from '../labels/business-fields.ts'
 import { hasOnlyFillers } from '../labels/phrases.ts'
+import type { DecimalMark } from '../values/decimal-mark.ts'
 import { fold, foldKeepingOffsets } from '../values/fold.ts'
 import { findIbans } from '../values/ibans.ts'
 import { parseBoolean } from '../values/parse-boolean.ts'
 import { type DateOrder, findDates } from '../values/parse-date.ts'
-import {
-  type DecimalMark,
-  type FoundNumber,
-  findNumbers,
-  isCurrency,
-} from '../values/parse-number.ts'
+import { type FoundNumber, findNumbers, isCurrency } from '../values/parse-number.ts'
 import {
   findAccounts,
   findBics,
@@ -116,7 +112,7 @@ function readNumber(
     return undefined
   const part = slicePassage(context.document, passage, firstNumber.start, firstNumber.end)
   if (!part) return undefined
-  if (type === 'number') return toFinding(part, firstNumber.value, String(firstNumber.value))
+  if (type === 'number') return toFinding(part, firstNumber.number, String(firstNumber.number))
   const printedNumber = part.text.replace(/^[^\d(.,-]+|(?<![^\d).,-])[^\d).,-]+$/gu, '')
   return toFinding(part, printedNumber, printedNumber)
 }
@@ -155,7 +151,7 @@ function readPercent(
   const part = number && slicePassage(context.document, passage, number.start, number.end)
   if (!number || !part) return undefined
   return type === 'number'
-    ? toFinding(part, number.value, String(number.value))
+    ? toFinding(part, number.number, String(number.number))
     : toFinding(part, part.text, part.text)
 }
 

@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import { getChildNodes, walkNodes } from './expand-columns.ts'
 
@@ -58,7 +59,7 @@ export function isAffordable(
 
 /** Returns the maximum number of elements of any list or record in a value. */
 function findMaxLength(value: Json): number {
-  if (value === null || typeof value !== 'object') return 0
+  if (!isContainer(value)) return 0
   const parts: readonly Json[] = Array.isArray(value) ? value : Object.values(value)
   return parts.reduce<number>((max, part) => Math.max(max, findMaxLength(part)), parts.length)
 }

@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import { compute, type Operator, sumValues } from './arithmetic.ts'
 import {
@@ -183,8 +184,7 @@ function toCelRecord(row: JsonRecord, columns: readonly string[], budget: CheckB
 
 type JsonRecord = { readonly [key: string]: Json }
 
-const isRecord = (value: Json): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: Json): value is JsonRecord => isContainer(value) && !Array.isArray(value)
 
 /** Returns the shape of a value by its contents; a missing value has the shape `value`. */
 export function getFieldShape(value: Json): FieldShape {

@@ -1,3 +1,10 @@
+import {
+  type AnyNumber,
+  approximate,
+  isAnyNumber,
+  isSameNumber,
+  readNumber,
+} from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
 import { parseDate } from '../values/parse-date.ts'
@@ -72,11 +79,11 @@ function getPresentValue(value: FieldValue): Exclude<Json, null> {
   return value.raw
 }
 
-function readNumber(raw: Json): number | undefined {
-  if (typeof raw === 'number') return raw
+function parseRawNumber(raw: Json): AnyNumber | undefined {
+  if (isAnyNumber(raw)) return raw
   if (typeof raw !== 'string') return undefined
   const text = raw.trim()
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseExactNumber(text)
+  return readNumber(text) ?? parseExactNumber(text)
 }
 
 /**
@@ -84,14 +91,14 @@ function readNumber(raw: Json): number | undefined {
  * `NotJudgedError` when it is not a number.
  */
 export function toCheckedNumber(value: FieldValue): number {
-  const number = readNumber(getPresentValue(value))
+  const number = parseRawNumber(getPresentValue(value))
   if (number === undefined)
     throw new NotJudgedError(`“${value.name}” is not a number: ${quoteValue(value)}.`)
-  return number
+  return approximate(number)
 }
 
 function parseDay(raw: Json): string | undefined {
-  return typeof raw === 'string' && readNumber(raw) === undefined
+  return typeof raw === 'string' && parseRawNumber(raw) === undefined
     ? parseDate(raw)?.slice(0, 10)
     : undefined
 }
@@ -124,10 +131,10 @@ const computeFloatError = (a: number, b: number) => 1e-9 * Math.max(1, Math.abs(
 export function isEqual(a: FieldValue, b: FieldValue): boolean {
   const left = getPresentValue(a)
   const right = getPresentValue(b)
-  const x = readNumber(left)
-  const y = readNumber(right)
+  const x = parseRawNumber(left)
+  const y = parseRawNumber(right)
   if (x !== undefined && y !== undefined) {
-    const isSame = Math.abs(x - y) <= a.slack + b.slack + computeFloatError(x, y)
+    const isSame = areNumbersEqual(x, y, a.slack + b.slack)
     if (!isSame) assertNothingMissing(a, b)
     return isSame
   }
@@ -135,6 +142,14 @@ export function isEqual(a: FieldValue, b: FieldValue): boolean {
   const otherDay = parseDay(right)
   if (day !== undefined && otherDay !== undefined) return day === otherDay
   return toComparableText(left) === toComparableText(right)
+}
+
+/** Long whole numbers without slack, such as those of accounts, must have the same digits. */
+function areNumbersEqual(a: AnyNumber, b: AnyNumber, slack: number): boolean {
+  const x = approximate(a)
+  const y = approximate(b)
+  if (slack === 0 && Number.isInteger(x) && Number.isInteger(y)) return isSameNumber(a, b)
+  return Math.abs(x - y) <= slack + computeFloatError(x, y)
 }
 
 /** Throws when amounts are missing: they may explain the difference. */

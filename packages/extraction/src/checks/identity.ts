@@ -1,3 +1,4 @@
+import { type AnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import type { Json, Question } from '@recto/provider-spec/answer'
 import { findLegalForm } from '../built-in/legal-forms.ts'
 import { findMeantTerms } from '../embedded/meant-terms.ts'
@@ -54,7 +55,7 @@ export function createIdentity(
   const normalizeRole = (role: FieldRole) => {
     const key = fields[role]
     const value = key === undefined ? null : (values[key] ?? null)
-    return value === null || typeof value === 'object' ? null : normalizers[role](value)
+    return value === null || isContainer(value) ? null : normalizers[role](value)
   }
   return {
     seller: normalizeRole('seller'),
@@ -66,7 +67,7 @@ export function createIdentity(
   }
 }
 
-type ComparableScalar = string | number | boolean
+type ComparableScalar = string | boolean | AnyNumber
 
 function readOrNull(value: ComparableScalar, read: (value: FieldValue) => string): string | null {
   try {

@@ -1,3 +1,4 @@
+import { isAnyNumber, isContainer, isSameNumber } from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import { wordsOf } from '../values/fold.ts'
 import type { ScoredScalar } from './signals.ts'
@@ -17,7 +18,7 @@ export function computeAgreement(
   otherReadings: readonly (Json | undefined)[],
 ): Agreement {
   if (value === null) return null
-  if (typeof value !== 'object') {
+  if (isScalar(value)) {
     return (
       otherReadings.filter((reading) => isSameScalar(value, reading)).length / otherReadings.length
     )
@@ -32,17 +33,20 @@ export function computeAgreement(
   return Object.fromEntries(parts)
 }
 
+const isScalar = (value: Exclude<Json, null>): value is ScoredScalar => !isContainer(value)
+
 const isList = (value: Json | Agreement): value is readonly never[] => Array.isArray(value)
 
 function getPart(value: Json | undefined, key: string): Json | undefined {
-  if (value === undefined || value === null || typeof value !== 'object') return undefined
+  if (value === undefined || value === null || isScalar(value)) return undefined
   return Object.hasOwn(value, key) ? (value as { readonly [key: string]: Json })[key] : undefined
 }
 
 /** Whether two values are the same; case, spaces and punctuation of texts are ignored. */
 function isSameScalar(value: ScoredScalar, reading: Json | undefined): boolean {
-  if (reading === undefined || reading === null || typeof reading === 'object') return false
+  if (reading === undefined || reading === null || !isScalar(reading)) return false
   if (value === reading) return true
+  if (isAnyNumber(value) && isAnyNumber(reading)) return isSameNumber(value, reading)
   if (typeof value !== 'string' || typeof reading !== 'string') return false
   const words = wordsOf(value).join(' ')
   return words !== '' && words === wordsOf(reading).join(' ')

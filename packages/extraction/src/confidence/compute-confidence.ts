@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type {
   Confidence,
   ConfidenceTree,
@@ -77,7 +78,7 @@ function toWordConfidences(
 }
 
 function isScalar(value: Json): value is ScoredScalar {
-  return value !== null && typeof value !== 'object'
+  return value !== null && !isContainer(value)
 }
 
 /** Maps the parts of a value; `null` when all results are. */

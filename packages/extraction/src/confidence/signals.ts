@@ -1,7 +1,8 @@
+import { type AnyNumber, isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Evidence, FieldType } from '@recto/provider-spec/answer'
 import { getEvidenceWords } from '../align/passage.ts'
 import { findDates } from '../values/parse-date.ts'
-import { findNumbers } from '../values/parse-number.ts'
+import { findNumbers, hasSeveralReadings } from '../values/parse-number.ts'
 import { findEmails } from '../values/shapes.ts'
 
 /** Signals for or against a value; most are 0 or 1. */
@@ -36,7 +37,7 @@ export type Signals = Readonly<Partial<Record<SignalName, number>>>
 /** Weight of each signal in the log-odds that a value is right. */
 export type ConfidenceTable = { readonly bias: number; readonly weights: Signals }
 
-export type ScoredScalar = string | number | boolean
+export type ScoredScalar = string | boolean | AnyNumber
 
 /** Computes the signals of the words that support a value. */
 export function getWordSignals(evidence: readonly Evidence[]): Signals {
@@ -69,7 +70,7 @@ type ValueToScore = {
 /** Computes the signals of the value itself. */
 export function getValueSignals(scoredValue: ValueToScore): Signals {
   const { value, type } = scoredValue
-  if (typeof value === 'number') return getNumberSignals(scoredValue)
+  if (isAnyNumber(value)) return getNumberSignals(scoredValue)
   if (typeof value !== 'string') return {}
   if (type === 'date' || isDay(value)) return getDaySignals(value, scoredValue)
   return { implausible: type === 'email' && !isEmail(value) ? 1 : 0 }
@@ -77,7 +78,7 @@ export function getValueSignals(scoredValue: ValueToScore): Signals {
 
 function getNumberSignals({ quote, isDecimalMarkKnown }: ValueToScore): Signals {
   const [number] = findNumbers(quote)
-  return { ambiguous: !isDecimalMarkKnown && number?.alternative !== undefined ? 1 : 0 }
+  return { ambiguous: !isDecimalMarkKnown && hasSeveralReadings(number) ? 1 : 0 }
 }
 
 function getDaySignals(day: string, { quote, isDateOrderKnown }: ValueToScore): Signals {

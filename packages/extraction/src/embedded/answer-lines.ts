@@ -6,6 +6,7 @@ import {
   nameOfEmbedded,
 } from '@recto/document-text/embedded'
 import type { DocumentText } from '@recto/document-text/model'
+import { isAnyNumber } from '@recto/exact-json/exact-number'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   type Answer,
@@ -109,7 +110,7 @@ function findContradiction(
   value: LineValue | undefined,
 ): readonly Evidence[] {
   if (!otherValue || !value) return []
-  const type = typeof value.value === 'number' ? 'number' : 'text'
+  const type = isAnyNumber(value.value) ? 'number' : 'text'
   if (areSameValues(type, otherValue.value, value.value)) return []
   return toValueEvidence(otherValue, 0).map((evidence) => ({ ...evidence, contradicts: true }))
 }

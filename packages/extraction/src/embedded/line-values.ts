@@ -1,13 +1,14 @@
 import type { EmbeddedLine, EmbeddedValue } from '@recto/document-text/embedded'
+import { type AnyNumber, readNumber } from '@recto/exact-json/exact-number'
 import type { LineColumn } from './line-columns.ts'
 
 /** Value of a line for a column, with its source fields. */
 export type LineValue = {
-  readonly value: string | number
+  readonly value: string | AnyNumber
   /** The field, then the field that it was converted with. */
   readonly sources: readonly [EmbeddedValue, ...EmbeddedValue[]]
   /** Value in the field, when the answer differs from it. */
-  readonly sourceValue?: string | number
+  readonly sourceValue?: string | AnyNumber
 }
 
 const price = 'BT-146'
@@ -18,8 +19,8 @@ const unitOfBase = 'BT-150'
 export const findField = ({ values }: EmbeddedLine, term: string): EmbeddedValue | undefined =>
   values.find((value) => value.term === term)
 
-const toTypedValue = ({ kind, value }: EmbeddedValue): string | number =>
-  kind === 'number' ? Number(value) : value
+const toTypedValue = ({ kind, value }: EmbeddedValue): string | AnyNumber =>
+  kind === 'number' ? (readNumber(value) ?? value) : value
 
 /**
  * Returns the value of a line for a column. A price is per unit: a price for a hundred is divided,

@@ -1,18 +1,19 @@
 import type { EmbeddedValue } from '@recto/document-text/embedded'
+import { type AnyNumber, readNumber } from '@recto/exact-json/exact-number'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { fold } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
-import { findNumbers } from '../values/parse-number.ts'
+import { findNumbers, hasSeveralReadings } from '../values/parse-number.ts'
 import { isSameValue } from '../values/same-value.ts'
 
-type EmbeddedScalar = string | number | boolean
+type EmbeddedScalar = string | boolean | AnyNumber
 type EmbeddedReader = (value: EmbeddedValue) => EmbeddedScalar | undefined
 
 const readers: Readonly<Partial<Record<FieldType, EmbeddedReader>>> = {
   text: ({ shown: shownText, value }) => shownText ?? value,
   number({ kind, value }) {
-    if (kind === 'number') return Number(value)
-    return kind === 'text' ? readNumber(value) : undefined
+    if (kind === 'number') return readNumber(value)
+    return kind === 'text' ? readEnteredNumber(value) : undefined
   },
   date({ kind, value }) {
     if (kind === 'date') return value
@@ -29,14 +30,14 @@ export const convertEmbedded = (
 ): EmbeddedScalar | undefined => readers[type]?.(value)
 
 /** Reads a number that a person entered in a form; `undefined` when it is ambiguous. */
-function readNumber(text: string): number | undefined {
+function readEnteredNumber(text: string): AnyNumber | undefined {
   const [number, ...otherNumbers] = findNumbers(text)
   const isAll =
-    number && otherNumbers.length === 0 && number.alternative === undefined && !number.isPercent
+    number && otherNumbers.length === 0 && !hasSeveralReadings(number) && !number.isPercent
   const trailingLength = text.length - 1 - findLastDigit(text)
   // A currency may follow the number; only signs may precede it.
   return isAll && trailingLength <= 4 && !/\p{L}/u.test(text.slice(0, findLastDigit(text)))
-    ? number.value
+    ? number.number
     : undefined
 }
 

@@ -68,6 +68,8 @@ function describeFinding(finding: ExplanationFinding): string {
       return `Derived from ${derivedByTexts[finding.by]}${quote(finding.from)} ${toPageReference(finding.page)}`
     case 'rows':
       return describeRows(finding)
+    case 'scale':
+      return `in the unit that ${quote(finding.words)} states ${toPageReference(finding.page)}`
     case 'embedded':
       return `in the embedded data of the document, under ${finding.source}`
     case 'layout':

@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { isSameValue } from '../values/same-value.ts'
 import { editDistance } from './edit-distance.ts'
@@ -6,7 +7,7 @@ import { toLetters } from './positioned-page.ts'
 /** Whether two values of a field are the same. */
 export function isEqualFieldValue(type: FieldType, a: Json, b: Json): boolean {
   if (a === null || b === null) return a === b
-  if (typeof a === 'object' || typeof b === 'object') return false
+  if (isContainer(a) || isContainer(b)) return false
   return isSameValue(type, String(a), String(b))
 }
 

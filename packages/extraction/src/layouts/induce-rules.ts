@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { FieldType } from '@recto/provider-spec/answer'
 import { answerRule, hasChecksum } from './answer-rule.ts'
 import type { ApprovedDocument, FieldExample } from './approved-document.ts'
@@ -151,7 +152,7 @@ function findConstantSpot(
   statedExamples: readonly FieldExample[],
 ): readonly Spot[] {
   const newest = statedExamples.at(-1)
-  if (!newest || newest.value === null || typeof newest.value === 'object') return []
+  if (!newest || newest.value === null || isContainer(newest.value)) return []
   const { value } = newest
   if (!statedExamples.every((example) => isEqualFieldValue(type, example.value, value))) return []
   const pieces = findConstantPieces(String(value), statedExamples)

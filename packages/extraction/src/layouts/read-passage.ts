@@ -1,15 +1,16 @@
+import type { AnyNumber } from '@recto/exact-json/exact-number'
 import type { FieldType } from '@recto/provider-spec/answer'
 import { canMeanCurrency } from '../values/currency-signs.ts'
 import { fold } from '../values/fold.ts'
 import { findDates } from '../values/parse-date.ts'
-import { findNumbers } from '../values/parse-number.ts'
+import { findNumbers, hasSeveralReadings } from '../values/parse-number.ts'
 import type { Reading } from './layout.ts'
 import type { LocatedPassage } from './locate.ts'
 import type { PositionedWord } from './positioned-page.ts'
 
 /** Value read from a passage. */
 export type PassageValue = {
-  readonly value: string | number
+  readonly value: string | AnyNumber
   /** Value as it is printed. */
   readonly printedText: string
   /** Words that contain the value. */
@@ -165,14 +166,14 @@ function readNumber(
   const numbers = line && findNumbers(line.text, mark === 'any' ? undefined : mark)
   const number = numbers?.at(occurrence === 'first' ? 0 : -1)
   if (!line || !number || (occurrence === 'last' && numbers?.length === 1)) return undefined
-  if (mark === 'any' && number.alternative !== undefined) return undefined
+  if (mark === 'any' && hasSeveralReadings(number)) return undefined
   const { text, starts } = line
   // The number may include an adjacent currency.
   const core = text.slice(number.start, number.end)
   const printedText = core.replace(/[^\d.,'’\s%()−–-]+/gu, '').trim()
   const rest = [text.slice(0, number.start), core.replace(printedText, ''), text.slice(number.end)]
   return {
-    value: number.value,
+    value: number.number,
     printedText,
     words: findWordsInRange(lines, starts, [number.start, number.end]),
     restText: normalize(rest.join(' ').replace(/\d[\d.,'’]*/gu, '#')),

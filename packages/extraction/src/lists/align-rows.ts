@@ -34,7 +34,7 @@ export function alignRows(
   const columns = new Map(findColumns(source, rows).map((column) => [column.name, column]))
   const isOwned = new Uint8Array(source.wordCount)
   const takenLines = new Set([...rowLike, ...rows.flatMap(({ line }) => line ?? [])])
-  const alignment: Alignment = { source, columns, isOwned }
+  const alignment: Alignment = { source, columns, isOwned, takenParts: new Set() }
   // All rows take words from their own line before any row looks on other lines.
   const foundCells = rows.map((row) => alignOnOwnLine(alignment, row))
   const renumberedCount = renumber(alignment, rows, foundCells)
@@ -84,11 +84,19 @@ function alignOnOtherLines(
   }
 }
 
+/** Words may be missing, but a number or date must be in the document as a whole. */
+const isSupported = ({ missingUnits }: CellMatch) =>
+  missingUnits.every(({ isRequired }) => !isRequired)
+
 function toAlignedRow(source: Source, row: Row, foundCells: CellMatches): AlignedRow {
   const entries = Object.entries(row).map(([column, originalValue]) => {
     const cell = foundCells.get(column)
     const value = cell?.value ?? originalValue
-    return { column, value, evidence: cell ? cellEvidence(source, cell, value) : null }
+    return {
+      column,
+      value,
+      evidence: cell && isSupported(cell) ? cellEvidence(source, cell, value) : null,
+    }
   })
   return {
     row: Object.fromEntries(entries.map(({ column, value }) => [column, value])),

@@ -1,4 +1,4 @@
-import type { DecimalMark } from '../values/parse-number.ts'
+import type { DecimalMark } from '../values/decimal-mark.ts'
 import { type Row, type RowCell, toRowCells, type Unit, weightOf } from './row-units.ts'
 import { type Source, wordNumber } from './source-lines.ts'
 
@@ -139,8 +139,10 @@ function scoreLines(
   { batch: { from, to }, allowedLines }: LineSearch,
 ): ReadonlyMap<number, number> {
   const scores = new Map<number, number>()
-  for (const { keys, weight } of units) {
-    const lines = new Set(keys.flatMap((key) => linesWithin(linesByKey.get(key) ?? [], from, to)))
+  for (const { lineKeys, weight } of units) {
+    const lines = new Set(
+      lineKeys.flatMap((key) => linesWithin(linesByKey.get(key) ?? [], from, to)),
+    )
     for (const line of lines) {
       if (!allowedLines || allowedLines.has(line))
         scores.set(line, (scores.get(line) ?? 0) + weight)
@@ -176,7 +178,7 @@ function computeSupport(source: Source, line: number, units: readonly Unit[]): n
       for (const key of keys) nearbyKeys.add(key)
   }
   return units
-    .filter(({ keys }) => keys.some((key) => nearbyKeys.has(key)))
+    .filter(({ lineKeys }) => lineKeys.some((key) => nearbyKeys.has(key)))
     .reduce((sum, { weight }) => sum + weight, 0)
 }
 
@@ -188,7 +190,7 @@ function isMostlyUnclaimed(
 ): boolean {
   const line = source.lines[index]
   if (!line) return false
-  const rowKeys = new Set(units.flatMap(({ keys }) => keys))
+  const rowKeys = new Set(units.flatMap(({ lineKeys }) => lineKeys))
   let freeCount = 0
   let ownedCount = 0
   for (const { keys, from } of line.tokens) {
@@ -245,7 +247,7 @@ function claimWords(
 ): void {
   const line = source.lines[index]
   if (!line) return
-  const rowKeys = new Set(cells.flatMap(({ units }) => units.flatMap(({ keys }) => keys)))
+  const rowKeys = new Set(cells.flatMap(({ units }) => units.flatMap(({ lineKeys }) => lineKeys)))
   for (const { keys, from, to } of line.tokens) {
     if (!keys.some((key) => rowKeys.has(key))) continue
     for (let word = from; word < to; word++) {

@@ -1,5 +1,7 @@
+import { approximate, isAnyNumber } from '@recto/exact-json/exact-number'
 import type { CheckedTotal, Json } from '@recto/provider-spec/answer'
-import { type DecimalMark, findNumbers, parseExactNumber } from '../values/parse-number.ts'
+import type { DecimalMark } from '../values/decimal-mark.ts'
+import { findNumbers, parseExactNumber } from '../values/parse-number.ts'
 import type { ListColumn } from './columns.ts'
 import { getLineKinds } from './line-kinds.ts'
 import type { Row } from './row-units.ts'
@@ -73,8 +75,8 @@ function findNumbersInColumn(source: Source, line: SourceLine, { column, mark }:
 }
 
 function toNumber(value: Json, mark: DecimalMark | undefined): number | undefined {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' ? parseExactNumber(value, mark) : undefined
+  const number = typeof value === 'string' ? parseExactNumber(value, mark) : value
+  return isAnyNumber(number) ? approximate(number) : undefined
 }
 
 const roundSum = (value: number) => Math.round(value * 1e6) / 1e6

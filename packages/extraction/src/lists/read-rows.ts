@@ -1,3 +1,5 @@
+import { isContainer } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 import { wordsOf } from '../values/fold.ts'
@@ -36,10 +38,10 @@ type Items = {
 }
 
 function parseItems(text: string): Items {
-  const whole = parseJson(text)
+  const whole = parseStrictly(text)
   if (whole !== undefined) return { ...findList(whole), isCut: false }
   const { chunks, isCut, hasBrackets } = findClosedParts(text)
-  const items = chunks.flatMap((chunk) => parseJson(chunk) ?? repairJson(chunk) ?? [])
+  const items = chunks.flatMap((chunk) => parseStrictly(chunk) ?? repairJson(chunk) ?? [])
   const singleItem = items.length === 1 && !isCut ? items[0] : undefined
   if (singleItem !== undefined) return { ...findList(singleItem), isCut }
   return { items: hasBrackets ? items : undefined, isCut }
@@ -48,7 +50,7 @@ function parseItems(text: string): Items {
 /** Finds the list in a value, whatever surrounds it. */
 function findList(value: Json): Omit<Items, 'isCut'> {
   if (Array.isArray(value)) return { items: value }
-  if (typeof value !== 'object' || value === null) return { items: undefined }
+  if (!isContainer(value)) return { items: undefined }
   const record = value as { readonly [key: string]: Json }
   const lists = Object.values(record).filter((part) => Array.isArray(part))
   const headers = toTexts(record.column_headers ?? record.headers ?? record.columns)
@@ -110,9 +112,9 @@ function findOutermost(
   return ofKind.filter((part) => part.depth === depth)
 }
 
-function parseJson(text: string): Json | undefined {
+function parseStrictly(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return parseExactJson(text) as Json
   } catch {
     return undefined
   }
@@ -120,17 +122,17 @@ function parseJson(text: string): Json | undefined {
 
 function repairJson(text: string): Json | undefined {
   try {
-    return JSON.parse(jsonrepair(text)) as Json
+    return parseExactJson(jsonrepair(text)) as Json
   } catch {
     return undefined
   }
 }
 
 function toRow(item: Json, columns: readonly string[]): Row | undefined {
-  if (typeof item !== 'object' || item === null) return undefined
+  if (!isContainer(item)) return undefined
   if (!Array.isArray(item)) return item as Row
   const cells = item as readonly Json[]
-  if (cells.some((cell) => typeof cell === 'object' && cell !== null)) return undefined
+  if (cells.some(isContainer)) return undefined
   return Object.fromEntries(cells.map((cell, i) => [columns[i] ?? `column_${i + 1}`, cell]))
 }
 
@@ -162,7 +164,7 @@ function removeNa(value: Json): Json {
   if (typeof value === 'string') {
     return isNa(value) || hasFabricatedPlaceholder(value) || value.trim() === '' ? null : value
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (value === null || !isContainer(value)) return value
   if (Array.isArray(value)) return value.map(removeNa)
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, removeNa(part)]))
 }

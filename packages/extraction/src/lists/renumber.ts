@@ -1,3 +1,4 @@
+import { isAnyNumber, readNumber } from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import type { AnchoredRow } from './anchor-rows.ts'
 import type { ListColumn } from './columns.ts'
@@ -127,6 +128,8 @@ function correctNumber(
   const printedText = joinToken(alignment, line, match)
   claimToken(alignment, { lineIndex, line, cell }, match)
   cell.missingUnits = []
-  cell.value = typeof originalValue === 'number' ? Number.parseInt(printedText, 10) : printedText
+  cell.value = isAnyNumber(originalValue)
+    ? (readNumber(printedText.replace('.', '')) ?? printedText)
+    : printedText
   return true
 }

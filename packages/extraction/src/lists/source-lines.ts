@@ -1,10 +1,11 @@
 import { layoutText } from '@recto/document-text/layout/layout-text'
 import type { Box, DocumentText, Word } from '@recto/document-text/model'
-import { wordsOf } from '../values/fold.ts'
+import { type DecimalMark, detectDecimalMark } from '../values/decimal-mark.ts'
 import { type DateOrder, detectDateOrder, findDates } from '../values/parse-date.ts'
-import { type DecimalMark, detectDecimalMark, findNumbers } from '../values/parse-number.ts'
+import { findNumbers } from '../values/parse-number.ts'
 import { withStruckMarked } from '../values/struck-words.ts'
-import { numberKey } from './row-units.ts'
+import { splitWord } from './line-words.ts'
+import { magnitudeKey, numberKey } from './row-units.ts'
 
 /** Number, date or word of a line, with the words that contain it. */
 export type Token = {
@@ -98,9 +99,17 @@ function tokenize(
 ): readonly Token[] {
   const { text, starts } = joinWithSpaces(words, indices)
   const findWordRange = createRangeFinder(text, starts)
-  const numbers = findNumbers(text, mark).map(({ start, end, value, alternative }): Token => {
-    const readings = alternative === undefined ? [value] : [value, alternative]
-    return { kind: 'number', keys: readings.map(numberKey), ...findWordRange(start, end) }
+  const compoundWords = new Set<number>()
+  const numbers = findNumbers(text, mark).map((printedNumber): Token => {
+    const readings = [printedNumber.number, ...printedNumber.otherNumbers]
+    const range = findWordRange(printedNumber.start, printedNumber.end)
+    if (!printedNumber.isPlain)
+      for (let word = range.from; word < range.to; word++) compoundWords.add(word)
+    return {
+      kind: 'number',
+      keys: [...readings.map(numberKey), ...readings.map(magnitudeKey)],
+      ...range,
+    }
   })
   const dates = findDates(text, order).map(({ start, end, iso, alternativeIso }): Token => {
     const isAmbiguous = !order && alternativeIso !== undefined
@@ -111,8 +120,8 @@ function tokenize(
     }
   })
   const parts = indices.flatMap((index, position) =>
-    wordsOf(words[index]?.text ?? '').map(
-      (part): Token => ({ kind: 'word', keys: [`w:${part}`], from: position, to: position + 1 }),
+    splitWord(words[index]?.text ?? '', compoundWords.has(position)).map(
+      ({ key }): Token => ({ kind: 'word', keys: [key], from: position, to: position + 1 }),
     ),
   )
   return [...dates, ...numbers, ...parts]

@@ -8,6 +8,8 @@ export type Alignment = {
   readonly columns: ReadonlyMap<string, ListColumn>
   /** Whether a word of the document belongs to a row, by the word's number in the document. */
   readonly isOwned: Uint8Array
+  /** Parts of words that a cell has taken. */
+  readonly takenParts: Set<Token>
 }
 
 /** Words of a cell by line, with the units that were not found yet. */
@@ -44,8 +46,9 @@ export function takeWords(
   return missingUnits.filter(({ keys }) => {
     const isFree = (token: Token) =>
       isUnclaimed(alignment, line, token) ||
-      // Day and month of a date share one token.
-      (token.kind === 'date' &&
+      // Day and month of a date share one token, and parts such as those of `A-101` share one word.
+      (token.kind !== 'number' &&
+        !alignment.takenParts.has(token) &&
         listWordIndices(token).every((word) => words.get(lineIndex)?.includes(word)))
     const tokens = line.tokens.filter(
       (token) => token.keys.some((key) => keys.includes(key)) && isFree(token),
@@ -73,10 +76,11 @@ type CellLine = { readonly lineIndex: number; readonly line: SourceLine; readonl
 
 /** Marks the words as belonging to the cell. */
 export function claimToken(
-  { source, isOwned }: Alignment,
+  { source, isOwned, takenParts }: Alignment,
   { lineIndex, line, cell: { words } }: CellLine,
   token: Token,
 ): void {
+  if (token.kind === 'word') takenParts.add(token)
   for (const word of listWordIndices(token)) {
     isOwned[wordNumber(source, line, word)] = 1
     const claimedWords = words.get(lineIndex) ?? []

@@ -1,3 +1,5 @@
+import { isContainer } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 import { hasFabricatedPlaceholder } from './non-answers.ts'
@@ -21,7 +23,7 @@ export function parseJson(text: string): Json | typeof cutOff | undefined {
 
 function parseStrictly(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return parseExactJson(text) as Json
   } catch {
     return undefined
   }
@@ -54,8 +56,8 @@ function findClosingBracket(text: string, start: number): number | undefined {
 /** The repair can turn prose into a string, so only objects and lists count. */
 function parseRepaired(text: string): Json | undefined {
   try {
-    const value = JSON.parse(jsonrepair(text)) as Json
-    return typeof value === 'object' && value !== null ? value : undefined
+    const value = parseExactJson(jsonrepair(text)) as Json
+    return isContainer(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -67,7 +69,7 @@ function replaceNonAnswers(value: Json): Json {
   if (typeof value === 'number' && !Number.isFinite(value)) return null
   if (typeof value === 'string')
     return isNa(value) || hasFabricatedPlaceholder(value) ? null : value
-  if (typeof value !== 'object' || value === null) return value
+  if (value === null || !isContainer(value)) return value
   if (Array.isArray(value)) return value.map(replaceNonAnswers)
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, replaceNonAnswers(item)]),

@@ -1,3 +1,5 @@
+import { isContainer } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Json } from '@recto/provider-spec/answer'
 import { jsonrepair } from 'jsonrepair'
 
@@ -17,7 +19,7 @@ export function readValues(
   { text, isCut }: ModelReply,
   keys: readonly string[],
 ): Map<string, Json> {
-  const strictObject = isCut ? undefined : tryParseObject(text, parseStrictly)
+  const strictObject = isCut ? undefined : tryParseObject(text, parseExactJson)
   const object = strictObject ?? parseRepairedObject(text, isCut)
   return object ? pickKeys(object, keys) : new Map()
 }
@@ -42,11 +44,10 @@ function tryParseObject(text: string, parse: (text: string) => unknown): JsonObj
   }
 }
 
-const parseStrictly = (text: string): unknown => JSON.parse(text)
-const parseRepaired = (text: string): unknown => JSON.parse(jsonrepair(text))
+const parseRepaired = (text: string): unknown => parseExactJson(jsonrepair(text))
 
 const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)
 
 /** Models vary the case of keys, and sometimes nest the object in another one. */
 function pickKeys(object: JsonObject, keys: readonly string[]): Map<string, Json> {

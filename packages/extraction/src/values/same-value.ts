@@ -1,3 +1,5 @@
+import { isContainer, readNumber, toPlainDigits } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { FieldType } from '@recto/provider-spec/answer'
 import { fold } from './fold.ts'
 import { parseBoolean } from './parse-boolean.ts'
@@ -10,7 +12,7 @@ type ValueText = string | null
 const comparisonByType: Readonly<Record<string, (a: string, b: string) => boolean>> = {
   text: isSameText,
   email: isSameText,
-  number: (a, b) => haveSameReading(a, b, readNumber),
+  number: (a, b) => haveSameReading(a, b, readDigits),
   date: (a, b) => haveSameReading(a, b, readDay),
   boolean: (a, b) => haveSameReading(a, b, parseBoolean),
 }
@@ -41,10 +43,16 @@ function haveSameReading(a: string, b: string, read: (text: string) => unknown):
   return left === undefined || right === undefined ? isSameText(a, b) : left === right
 }
 
-/** Tries plain computer notation before the notations of people. */
-function readNumber(text: string): number | undefined {
-  const plain = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseNumber(text)
-  return plain === undefined ? undefined : Number(plain.toFixed(6))
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+
+/**
+ * Tries plain computer notation before the notations of people. Returns the digits, so that long
+ * numbers are compared by all of them.
+ */
+function readDigits(text: string): string | undefined {
+  const number = (plainNumber.test(text) ? readNumber(text) : undefined) ?? parseNumber(text)
+  if (number === undefined) return undefined
+  return toPlainDigits(typeof number === 'number' ? Number(number.toFixed(6)) : number)
 }
 
 /** Ignores a time of day beside the date. */
@@ -56,7 +64,7 @@ function isSameText(a: string, b: string): boolean {
 
 function parseJsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }
@@ -71,7 +79,7 @@ function isSamePart(a: unknown, b: unknown): boolean {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
     return [...keys].every((key) => isSamePart(a[key], b[key]))
   }
-  if (typeof a === 'object' || typeof b === 'object') return false
+  if (isContainer(a) || isContainer(b)) return false
   return isSameScalar(String(a), String(b))
 }
 
@@ -82,9 +90,9 @@ function isSameScalar(a: string, b: string): boolean {
     const left = read(a)
     return left !== undefined && left === read(b)
   }
-  return isSameBy(readDay) || isSameBy(readNumber)
+  return isSameBy(readDay) || isSameBy(readDigits)
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)

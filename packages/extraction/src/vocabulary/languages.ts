@@ -130,6 +130,8 @@ export type LanguageWords = {
   readonly transactionWords: readonly string[]
   /** Words at the beginning of a row that sums up others or carries a balance. */
   readonly rowTotals: readonly string[]
+  /** Words that state the unit of all amounts below them: `in thousands`. */
+  readonly scales: readonly string[]
   readonly yes: readonly string[]
   readonly no: readonly string[]
 }

@@ -45,6 +45,7 @@ const dialect: Dialect = {
     datasetOf(schema)
     return { sql: `create table if not exists ${name} (${columns})`, values: [] }
   },
+  unstatedDigits: { precision: 38, scale: 9 },
   nameLimit: { max: 300, unit: 'characters' },
   atomic: {
     by: 'merge',

@@ -87,7 +87,12 @@ export async function postToBedrock<T>(post: Post<T>): Promise<T> {
     body,
     signal,
   })
-  return readJsonAnswer(response, { name: 'Bedrock', shape: reply, errorKey: 'message' })
+  return readJsonAnswer(response, {
+    name: 'Bedrock',
+    shape: reply,
+    errorKey: 'message',
+    keepsDigits: true,
+  })
 }
 
 type UnsignedRequest = {

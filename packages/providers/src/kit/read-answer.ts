@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { ProviderError } from '@recto/provider-spec/provider-error'
 import type { z } from 'zod'
 
@@ -20,13 +21,15 @@ type Expected<T> = {
   readonly shape: z.ZodType<T>
   /** Key of the error message in a refusal. */
   readonly errorKey: 'error' | 'message' | 'detail' | 'status' | 'error_description'
+  /** Numbers that would be rounded are `ExactNumber`s, for answers with values of documents. */
+  readonly keepsDigits?: boolean
 }
 
 /** Returns the JSON of an answer. Throws errors that `explainFailure` understands, with the service's message. */
 export async function readJsonAnswer<T>(response: Response, expected: Expected<T>): Promise<T> {
   const { name, shape, errorKey } = expected
   const text = await response.text()
-  const json = parseJson(text)
+  const json = parseText(text, expected)
   if (!response.ok)
     throw new RefusedAnswer(response, textIn(json, errorKey) ?? refusalReason(response, text))
 
@@ -38,9 +41,9 @@ export async function readJsonAnswer<T>(response: Response, expected: Expected<T
   throw new ProviderError({ code: 'reply-unreadable', message, status: response.status })
 }
 
-function parseJson(text: string): unknown {
+function parseText(text: string, { keepsDigits }: Pick<Expected<unknown>, 'keepsDigits'>): unknown {
   try {
-    return JSON.parse(text)
+    return keepsDigits ? parseExactJson(text) : JSON.parse(text)
   } catch {
     // The caller reports text that is no JSON when it checks the shape.
     return undefined

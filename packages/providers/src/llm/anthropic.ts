@@ -11,6 +11,7 @@ import {
   thinkingBudget,
   timeout,
 } from '../kit/fields.ts'
+import { quoteLongNumbers } from '../kit/quote-long-numbers.ts'
 
 const baseURL = 'https://api.anthropic.com/v1'
 const extendedContext = { 'anthropic-beta': 'context-1m-2025-08-07' }
@@ -55,7 +56,12 @@ export const anthropic = defineProvider({
     const { model, enable_thinking: isThinking, budget_tokens: budgetTokens } = settings
     const load = async () => {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({ apiKey: settings.api_key, baseURL, fetch })(model)
+      return createAnthropic({
+        apiKey: settings.api_key,
+        baseURL,
+        // The answer may be the input of a tool, which the client parses.
+        fetch: quoteLongNumbers(fetch),
+      })(model)
     }
     const options = () => ({
       anthropic: isThinking ? { thinking: { type: 'enabled', budgetTokens } } : {},

@@ -63,6 +63,13 @@ export function testLlm(
     )
   const complete = (request: LlmRequest) => open().complete!(request)
 
+  test('an answer keeps every digit of a long number', async () => {
+    server.script({ reply: '{"total": 20251234567890123456}' })
+
+    const { text } = await complete({ prompt: 'The total?', schema: invoiceSchema })
+    expect(text).toMatch(/:\s*"?20251234567890123456"?\s*\}/)
+  })
+
   test('answers with text, tokens and the model, in exactly one request', async () => {
     const initialRequestCount = server.requests.length
     server.script({ reply: 'The total is 42.' })

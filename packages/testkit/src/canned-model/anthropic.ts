@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import {
   type CannedReply,
   type JsonObject,
@@ -120,7 +121,7 @@ const useOfJsonTool = ({ id, text }: CannedReply): JsonObject => ({
   type: 'tool_use',
   id: `toolu-${id}`,
   name: jsonTool,
-  input: JSON.parse(text),
+  input: parseExactJson(text),
 })
 
 export const isJsonToolCall = (body: JsonObject): boolean => toolSchema(body.tools) !== undefined

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { cannedVector } from './canned-vector.ts'
 import {
   type JsonObject,
@@ -60,7 +61,7 @@ export const bedrockConverse: Protocol = {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return undefined
   }

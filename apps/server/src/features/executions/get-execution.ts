@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { forbidden, notFound } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -58,7 +59,7 @@ export async function getFileExecution(
   const toolStepResult = (await findFileSteps(tenant, fileId)).get(toolStepName)
   return toolStepResult === undefined
     ? file
-    : { ...file, result: JSON.parse(String(toolStepResult)).result }
+    : { ...file, result: (parseExactJson(String(toolStepResult)) as FileExecutionRow).result }
 }
 
 /** A file of an execution with the plan by which it was run. */

@@ -1,4 +1,5 @@
 import { addressReplyLimits } from '@recto/contract/wire/limits'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { badRequest } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
@@ -115,7 +116,7 @@ async function readTextUpTo(response: Response, bytes: number): Promise<string |
 /** Unquotes a JSON string, compacts other JSON, and trims anything else. */
 function toPlainText(reply: string): string {
   try {
-    const value: unknown = JSON.parse(reply)
+    const value = parseExactJson(reply)
     return typeof value === 'string' ? value : JSON.stringify(value)
   } catch {
     return reply.trim()

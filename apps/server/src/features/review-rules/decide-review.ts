@@ -5,6 +5,12 @@ import type {
   RuleOperator,
   RuleTree,
 } from '@recto/contract/review/review-rules'
+import {
+  type AnyNumber,
+  compareNumbers,
+  isContainer,
+  readNumber,
+} from '@recto/exact-json/exact-number'
 import { outcomesOf } from './outcomes-of-checks.ts'
 
 export type ReviewRules = {
@@ -134,13 +140,13 @@ function firstEntry(entries: unknown): number | undefined {
 /** Returns every scalar value in order; an empty list or object counts as one empty text. */
 function leavesOf(value: unknown): string[] {
   if (value === null || value === undefined) return ['']
-  if (typeof value !== 'object') return [String(value)]
+  if (!isContainer(value)) return [String(value)]
   const leaves = Object.values(value).flatMap(leavesOf)
   return leaves.length > 0 ? leaves : ['']
 }
 
 function leavesUnder(value: unknown, key: string): string[] {
-  if (value === null || typeof value !== 'object') return []
+  if (!isContainer(value)) return []
   return Object.entries(value).flatMap(([name, part]) => [
     ...(name === key && !Array.isArray(value) ? leavesOf(part) : []),
     ...leavesUnder(part, key),
@@ -193,17 +199,15 @@ function compare(
 function order(actualValue: Comparable, expectedValue: Comparable): number {
   const a = numberOf(actualValue)
   const b = numberOf(expectedValue)
-  if (a !== undefined && b !== undefined) return a - b
+  if (a !== undefined && b !== undefined) return compareNumbers(a, b)
   const text = String(actualValue)
   const expectedText = String(expectedValue)
   if (text === expectedText) return 0
   return text < expectedText ? -1 : 1
 }
 
-function numberOf(value: Comparable): number | undefined {
-  if (typeof value === 'number') return value
-  const number = value.trim() === '' ? Number.NaN : Number(value.replaceAll(',', ''))
-  return Number.isNaN(number) ? undefined : number
+function numberOf(value: Comparable): AnyNumber | undefined {
+  return typeof value === 'number' ? value : readNumber(value.replaceAll(',', '').trim())
 }
 
 function isOrdered(operator: RuleOperator, order: number): boolean {

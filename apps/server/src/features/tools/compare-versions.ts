@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { ToolMetadata } from './tool-metadata.ts'
 
 export type VersionChange = {
@@ -58,6 +59,6 @@ function toText(value: unknown): string | null {
 
 /** jsonb does not preserve the order of keys. */
 const sortKeys = (_name: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value

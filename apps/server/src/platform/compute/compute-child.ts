@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { deserialize } from 'node:v8'
 import type { ComputeSettings } from './compute.ts'
+import { deserializeMessage } from './deserialize-message.ts'
 import { createPartAssembler, sendSequentially, splitBytes } from './message-parts.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
@@ -95,7 +95,7 @@ function listen(child: ChildProcess, listener: ChildListener): void {
       case 'ask':
         return listener.ask(message.question)
       case 'done':
-        return listener.done(deserialize(assembler.join('result', message.result)))
+        return listener.done(deserializeMessage(assembler.join('result', message.result)))
       case 'too-large':
         return listener.tooLarge(message.bytes)
       case 'failed':

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { deserialize, serialize } from 'node:v8'
+import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { checkSize } from './compute-limits.ts'
+import { deserializeMessage } from './deserialize-message.ts'
 import { createPartAssembler, sendSequentially, splitBytes } from './message-parts.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
@@ -37,7 +38,7 @@ export function serveCompute<Subject>({ open, run }: ComputeProgram<Subject>): v
     return promise
   }
   const runJob = async ({ key, document, evict, operation, input }: JobMessage) => {
-    const jobInput: unknown = deserialize(assembler.join('input', input))
+    const jobInput = deserializeMessage(assembler.join('input', input))
     for (const evictedKey of evict) subjects.delete(evictedKey)
     const subject = document ? open(assembler.join('document', document)) : subjects.get(key)
     if (subject === undefined) throw new Error('The document is not loaded in the process.')

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { defaultLeaseSeconds } from '../lease-seconds.ts'
@@ -10,6 +11,10 @@ import { createPreparingClientClass, createStatementNames } from './preparing-cl
 /** Our tables have no integers beyond 2^53, and the API carries numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+/** Values of documents may have more digits than a JavaScript number can hold. */
+pg.types.setTypeParser(pg.types.builtins.JSON, parseExactJson)
+pg.types.setTypeParser(pg.types.builtins.JSONB, parseExactJson)
 
 export type DatabaseConnection = {
   readonly pool: pg.Pool

@@ -107,7 +107,8 @@ function acceptEmptyJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => parseJsonBody(bytes),
+    async (request: FastifyRequest, bytes: Buffer) =>
+      parseJsonBody(bytes, { keepsDigits: request.routeOptions.config.endpoint?.keepsDigits }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { valuesOfBody } from '@recto/contract/wire/limits'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 
 /** Shorter bodies cannot hold enough values to take long. */
 const shortBodyLength = 64 * 1024
@@ -13,16 +14,16 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /**
  * Parses a JSON body; `undefined` if it is empty. Throws an error of status 400 for anything that
  * is not JSON in UTF-8, and for so many values that parsing and checking them would block everyone
- * else.
+ * else. With `keepsDigits`, numbers that would be rounded are `ExactNumber`s.
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, { keepsDigits = false } = {}): unknown {
   const text = decode(bytes)
   if (text === '') return
   if (text.length > shortBodyLength && hasMoreValues(text, valuesOfBody)) {
     throw createBadBodyError(`The request body can contain at most ${valuesOfBody} values.`)
   }
   try {
-    return JSON.parse(text)
+    return keepsDigits ? parseExactJson(text) : JSON.parse(text)
   } catch (cause) {
     throw createBadBodyError('JSON parse error.', cause)
   }

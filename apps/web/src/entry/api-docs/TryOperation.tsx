@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { FailureState } from '../../shared/layout/FailureState.tsx'
@@ -91,7 +92,7 @@ const maxCharacters = 20_000
 function formatJson(text: string): string {
   const shortText = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
   try {
-    return JSON.stringify(JSON.parse(shortText), null, 2)
+    return JSON.stringify(parseExactJson(shortText), null, 2)
   } catch {
     // Text that is not JSON, or that was truncated, is shown unchanged.
     return shortText

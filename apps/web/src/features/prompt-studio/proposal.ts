@@ -1,5 +1,6 @@
 import type { EvidenceReply } from '@recto/contract/prompt-studio/evidence'
 import type { ProposedField as WireField } from '@recto/contract/prompt-studio/field-proposals'
+import type { AnyNumber } from '@recto/exact-json/exact-number'
 import type { ValueType } from './prompt.ts'
 
 /** A prompt suggested for a document, with the value found for it. */
@@ -7,7 +8,7 @@ export type Proposal = {
   readonly key: string
   readonly text: string
   readonly type: ValueType
-  readonly value: string | number | boolean
+  readonly value: string | boolean | AnyNumber
   readonly locations: readonly EvidenceReply[]
 }
 

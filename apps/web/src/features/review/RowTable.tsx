@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { isContainer } from '@recto/exact-json/exact-number'
 import { Button, Popconfirm, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import type { ReviewedItem } from './item.ts'
@@ -107,8 +108,7 @@ function emptyCell(
   cells: unknown,
 ): ReviewedValue | undefined {
   const last = String(steps.at(-1))
-  const isThere =
-    typeof cells === 'object' && cells !== null && (cells as Record<string, unknown>)[last]
+  const isThere = isContainer(cells) && (cells as Record<string, unknown>)[last]
   if (isThere) return undefined
   const label = `${steps[0]} › row ${Number(steps.at(-2)) + 1} › ${last}`
   return { key: keyOf(item, steps), steps, label, value: null, locations: [] }

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { Form, Input, Modal, Typography } from 'antd'
 import { useState } from 'react'
 import type { ReviewedValue } from './reviewed-item.ts'
@@ -67,7 +68,7 @@ export function JsonDialog({ field, value, onSave, onClose }: JsonProps) {
 
 function readJson(text: string): { readonly value: unknown } | { readonly error: string } {
   try {
-    return { value: JSON.parse(text) }
+    return { value: parseExactJson(text) }
   } catch (error) {
     return { error: `Invalid JSON: ${(error as Error).message}` }
   }

@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { CheckList } from '../../shared/checks/CheckList.tsx'
@@ -31,9 +32,7 @@ export function ValueList(props: Props) {
     (value) => !needsLook(value) && !(String(value.steps[0]) in item.tables),
   )
   const byKey = useMemo(() => new Map(values.map((value) => [value.key, value])), [values])
-  const nested = Object.entries(item.output).filter(
-    ([, value]) => typeof value === 'object' && value !== null,
-  )
+  const nested = Object.entries(item.output).filter(([, value]) => isContainer(value))
   return (
     <div className="review-values">
       {item.checks.length > 0 && (

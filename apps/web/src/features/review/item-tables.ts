@@ -1,4 +1,5 @@
 import type { EvidenceReply, EvidenceTreeReply } from '@recto/contract/prompt-studio/evidence'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { NestedConfidence } from '../prompt-studio/prompt-studio.port.ts'
 import type { Output, ReviewedItem, ReviewedTable, ValueStep } from './item.ts'
 
@@ -157,11 +158,10 @@ export function withField(item: ReviewedItem, field: string, value: unknown): Re
   }
 }
 
-const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Row => isContainer(value) && !Array.isArray(value)
 
 const childOf = (tree: unknown, step: ValueStep): unknown =>
-  typeof tree === 'object' && tree !== null ? (tree as Row)[step] : undefined
+  isContainer(tree) ? (tree as Row)[step] : undefined
 
 const valueAt = (tree: unknown, steps: readonly ValueStep[]): unknown => steps.reduce(childOf, tree)
 

@@ -1,4 +1,5 @@
 import * as api from '@recto/contract/review/review'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -231,4 +232,22 @@ test('of a table of 2,000 rows only those in sight are drawn', async () => {
   expect(renderedCount).toBeLessThan(200)
   expect(document.querySelectorAll('.review-list .review-value').length).toBe(100)
   expect(await button('Show more (3901 hidden)')).toBeTruthy()
+})
+
+test('a long number is shown, edited and saved with every digit', async () => {
+  const account = '20251234567890123456'
+  const output = parseExactJson(`{"account": ${account}, "parcel": ${account}1}`) as Output
+  const { ana, callsOf } = await open(itemOf(output, { account: null, parcel: null }))
+  await doubtful(2)
+  expect(document.body.textContent).toContain(`${account}1`)
+
+  await ana.click(await button(/^account/))
+  await ana.keyboard('e')
+  await ana.type(await screen.findByRole('textbox'), '98765432109876543210{Enter}', {
+    initialSelectionStart: 0,
+    initialSelectionEnd: 99,
+  })
+  await waitFor(() => expect(callsOf(api.saveEdits)).toHaveLength(1))
+  const { updated_data: updatedData } = callsOf(api.saveEdits)[0]?.body ?? {}
+  expect(JSON.stringify(updatedData)).toContain('"account":98765432109876543210')
 })

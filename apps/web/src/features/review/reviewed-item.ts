@@ -3,6 +3,13 @@ import { HiddenLine } from '@recto/contract/prompt-studio/hidden-text'
 import type { QueueItem } from '@recto/contract/review/review'
 import { showHiddenCharacters } from '@recto/contract/wire/names'
 import { findMissingField } from '@recto/contract/wire/required-fields'
+import {
+  type AnyNumber,
+  isAnyNumber,
+  isContainer,
+  readNumber,
+} from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { omitUndefined } from '@recto/omit-undefined'
 import { z } from 'zod'
 import { checksIn } from '../../shared/checks/CheckList.tsx'
@@ -23,7 +30,7 @@ const LOW_CONFIDENCE = 0.5
 
 /** Converts an item, which some servers send as JSON text. */
 export function itemFromWire(reply: QueueItem | string): ReviewedItem {
-  const item: QueueItem = typeof reply === 'string' ? JSON.parse(reply) : reply
+  const item: QueueItem = typeof reply === 'string' ? (parseExactJson(reply) as QueueItem) : reply
   const { id, file_name, fileType, result, note } = item
   const { evidence_data, explanations, hidden_text, required_fields } = result.metadata
   return {
@@ -43,8 +50,7 @@ export function itemFromWire(reply: QueueItem | string): ReviewedItem {
   }
 }
 
-const recordIn = (value: unknown): object =>
-  typeof value === 'object' && value !== null ? value : {}
+const recordIn = (value: unknown): object => (isContainer(value) ? value : {})
 
 const HiddenText = z.object({ lines: z.array(HiddenLine) })
 
@@ -93,7 +99,7 @@ export type ReviewedValue = {
   readonly key: string
   readonly steps: readonly ValueStep[]
   readonly label: string
-  readonly value: string | number | boolean | null
+  readonly value: string | boolean | AnyNumber | null
   readonly locations: readonly EvidenceReply[]
   /** Reason why the value needs a review; undefined if it is reliable. */
   readonly reviewReason?: 'Low Confidence' | 'Not found in the document' | 'Contradicted'
@@ -171,7 +177,7 @@ export function parseAs(
   text: string,
 ): ReviewedValue['value'] {
   if (text === '') return null
-  if (typeof previousValue === 'number' && !Number.isNaN(Number(text))) return Number(text)
+  if (isAnyNumber(previousValue)) return readNumber(text.trim()) ?? text
   if (typeof previousValue === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true'
   return text
 }

@@ -1,3 +1,4 @@
+import { isAnyNumber } from '@recto/exact-json/exact-number'
 import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import type { ReviewedItem } from './item.ts'
 import { withValue } from './item-tables.ts'
@@ -27,7 +28,7 @@ export function useReadDrawnBox({ item, selectedValue, isViewOnly, onRead }: Rea
       {
         onSuccess: ({ text, number, evidence }) => {
           if (!evidence) return hint('There is no text in this box.')
-          const value = typeof previousValue === 'number' ? (number ?? text) : text
+          const value = isAnyNumber(previousValue) ? (number ?? text) : text
           onRead(key, (current) => withValue(current, key, { value, locations: [evidence] }))
         },
         onError: (error) => showError(error, 'Failed to read the text in the box'),

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '@recto/contract/wire/endpoint'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { omitUndefined } from '@recto/omit-undefined'
 import {
   type DefaultError,
@@ -112,7 +113,7 @@ export function upload<E extends Endpoint>(endpoint: E, files: Files): Promise<E
       },
     )
     request.addEventListener('load', () => {
-      const body = parseJson(request.responseText)
+      const body = parseExactJson(request.responseText)
       const isOk = request.status >= 200 && request.status < 300
       if (!isOk) return reject(refusalOf(request.status, body))
       try {
@@ -211,13 +212,14 @@ export async function fetchFile(address: string): Promise<Blob> {
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
-  return parseJson(await response.text())
+  return readBody(await response.text())
 }
 
-function parseJson(text: string): unknown {
+/** Values of documents keep all their digits. */
+function readBody(text: string): unknown {
   if (text === '') return undefined
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     // Proxies and unknown paths may reply with HTML; the status is sufficient then.
     return text

@@ -1,7 +1,9 @@
+import { type AnyNumber, approximate, isAnyNumber } from '@recto/exact-json/exact-number'
 import type { Evidence, EvidenceTree, Json, Match } from '@recto/provider-spec/answer'
 import { type Passage, toEvidence } from '../../align/passage.ts'
+import type { DecimalMark } from '../../values/decimal-mark.ts'
 import { findDates } from '../../values/parse-date.ts'
-import { type DecimalMark, parseExactNumber } from '../../values/parse-number.ts'
+import { parseExactNumber } from '../../values/parse-number.ts'
 import type { PreparedDocument } from '../prepare-document.ts'
 import type { FoundRows } from './found-rows.ts'
 
@@ -87,7 +89,7 @@ function chooseReading(
 const unit = /(?:(?<=\d)\s?%|(?<=\d)p|\s\p{L}[\p{L}\d.²³/()-]{0,14}(?:\s\p{L}{1,8}\.?)?)$/u
 
 /** Parses a number with or without a unit behind it. */
-function parseQuantity(text: string, mark: DecimalMark | undefined): number | undefined {
+function parseQuantity(text: string, mark: DecimalMark | undefined): AnyNumber | undefined {
   const number = parseExactNumber(text, mark)
   if (number !== undefined) return number
   const end = text.trim().search(unit)
@@ -118,7 +120,7 @@ function readCellText(
   preparedDocument: PreparedDocument,
   text: string,
   reading: ColumnReading,
-): number | string | undefined {
+): AnyNumber | string | undefined {
   if (reading === 'number') return parseQuantity(text, preparedDocument.decimalMark)
   return reading === 'date' ? parseWholeDay(preparedDocument, text) : undefined
 }
@@ -136,7 +138,7 @@ function getCellEvidence(
 }
 
 function matchesTotal(values: readonly Json[], totals: readonly number[]): boolean {
-  const numbers = values.filter((value) => typeof value === 'number')
+  const numbers = values.filter((value) => isAnyNumber(value)).map(approximate)
   if (numbers.length < 2) return false
   const sum = numbers.reduce((all, one) => all + one, 0)
   return totals.some((total) => Math.abs(total - sum) < 0.005 + 1e-9 * Math.abs(sum))

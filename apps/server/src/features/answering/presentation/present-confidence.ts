@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { computeAgreement } from '@recto/extraction/compute-agreement'
 import { updateConfidence } from '@recto/extraction/update-confidence'
 import { omitUndefined } from '@recto/omit-undefined'
@@ -88,7 +89,7 @@ export function adjustForAgreement(
 /** Values of type `json` are stored as JSON. */
 function parseStoredJson(text: string | null): Json {
   try {
-    return text === null ? null : JSON.parse(text)
+    return text === null ? null : (parseExactJson(text) as Json)
   } catch {
     // Earlier versions could store a value that is not JSON.
     return text

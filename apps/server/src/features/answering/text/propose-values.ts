@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import { type AnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import { guessType, proposeQuestions } from '@recto/extraction/propose-questions'
 import type { Evidence, FieldType } from '@recto/provider-spec/answer'
@@ -8,7 +9,7 @@ export type ProposedValue = {
   readonly key: string
   readonly prompt: string
   readonly type: FieldType
-  readonly value: string | number | boolean
+  readonly value: string | boolean | AnyNumber
   readonly evidence: readonly Evidence[]
 }
 
@@ -18,7 +19,7 @@ export async function proposeValues(document: DocumentText): Promise<readonly Pr
   const seenPlaces = new Set<string>()
   return questions.flatMap((question, index) => {
     const { value, evidence } = answers[index] ?? { value: null, evidence: null }
-    if (value === null || typeof value === 'object') return []
+    if (value === null || isContainer(value)) return []
     const evidenceItems = toEvidenceList(evidence)
     const place = JSON.stringify(evidenceItems.map(({ page, boxes }) => [page, boxes]))
     if (evidenceItems.length > 0 && seenPlaces.has(place)) return []

@@ -1,4 +1,5 @@
 import type { CustomData } from '@recto/contract/wire/wire'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { Json } from '@recto/provider-spec/answer'
 import { badRequest, forbidden } from '../../../platform/app-error.ts'
 import { parseVariables, type Variable } from './parse-variables.ts'
@@ -63,7 +64,7 @@ function getCustomValue(path: readonly string[], customData: CustomData | null |
 }
 
 function getProperty(value: Json | undefined, name: string): Json | undefined {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  if (!isContainer(value) || !Object.hasOwn(value, name)) return undefined
   return (value as CustomData)[name]
 }
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
+import { type ExactNumber, isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import type { CellKind, CellValue, NameLimit } from '@recto/provider-spec/database-connector'
 import { columnModes, type TableDestination } from '../../workflows/workflows.port.ts'
 import { shortenName } from './column-names.ts'
 import type { Delivery } from './delivery.ts'
 
+/** A cell before it is converted to the type of its column. */
+export type CellContent = CellValue | ExactNumber
+
 type DeliveredCell = {
   /** Type of the column, if it is new. */
   readonly kind: CellKind
-  readonly value: CellValue
+  readonly value: CellContent
   /** Whether an existing table gets the column if it has none. */
   readonly canBeAdded: boolean
 }
@@ -60,13 +64,13 @@ export function buildRow(input: RowInput): DeliveredRow {
   )
 }
 
-const fixedCell = (kind: CellKind, value: CellValue): DeliveredCell => ({
+const fixedCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
   kind,
   value,
   canBeAdded: false,
 })
 
-const addableCell = (kind: CellKind, value: CellValue): DeliveredCell => ({
+const addableCell = (kind: CellKind, value: CellContent): DeliveredCell => ({
   kind,
   value,
   canBeAdded: true,
@@ -141,8 +145,8 @@ function buildRowId(
 function buildFieldCell(value: unknown, type: string | undefined): DeliveredCell {
   const kind = findKind(value, type)
   if (value === null || value === undefined) return addableCell(kind, null)
-  if (typeof value === 'object') return addableCell(kind, JSON.stringify(value))
-  return addableCell(kind, value as CellValue)
+  if (isContainer(value)) return addableCell(kind, JSON.stringify(value))
+  return addableCell(kind, value as CellContent)
 }
 
 const kindsByType: Readonly<Record<string, CellKind>> = {
@@ -162,8 +166,8 @@ const kindsByType: Readonly<Record<string, CellKind>> = {
 function findKind(value: unknown, type: string | undefined): CellKind {
   const declaredKind = kindsByType[type ?? ''] ?? 'text'
   if (value === null || value === undefined || declaredKind === 'json') return declaredKind
-  if (typeof value === 'object') return 'json'
-  if (typeof value === 'number') return 'decimal'
+  if (isContainer(value)) return 'json'
+  if (isAnyNumber(value)) return 'decimal'
   if (typeof value === 'boolean') return 'truth'
   if (declaredKind !== 'date') return 'text'
   if (/^\d{4}-\d{2}-\d{2}$/.test(String(value))) return 'date'

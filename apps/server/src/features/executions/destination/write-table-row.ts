@@ -17,6 +17,7 @@ import {
 } from '../../workflows/workflows.port.ts'
 import { buildRow, type DeliveredRow, type TableResult } from './build-row.ts'
 import { shortenName } from './column-names.ts'
+import { needsExactColumn } from './convert-cell.ts'
 import type { Delivery } from './delivery.ts'
 import { findAddableColumns, matchTableColumns } from './match-columns.ts'
 
@@ -42,7 +43,7 @@ export async function writeTableRow(
     if (nameProblem) throw badRequest(nameProblem.problem)
     const row = buildRow({ file, settings, result: tableResult, fieldTypes, nameLimit })
     const table = parseTableName(settings.table)
-    const columns = await loadOrCreateColumns(connector, table, { settings, row, signal })
+    const columns = await loadColumns(connector, table, { settings, row, signal })
     const { matchedRow, key } = matchTableColumns(columns, row, settings)
     await connector.insert(table, [matchedRow], { key, signal })
     const shortNames = keys
@@ -57,6 +58,34 @@ type ColumnOptions = {
   readonly settings: TableDestination
   readonly row: DeliveredRow
   readonly signal: AbortSignal
+}
+
+/**
+ * Lists the columns of the table, after a column that would round its value was widened, if the
+ * settings allow changes of the table and the service can do it.
+ */
+async function loadColumns(
+  connector: DatabaseConnector,
+  table: TableName,
+  options: ColumnOptions,
+): Promise<readonly TableColumn[]> {
+  const { settings, row, signal } = options
+  const columns = await loadOrCreateColumns(connector, table, options)
+  const { widenColumn } = connector
+  if (!widenColumn || !settings.addMissingColumns) return columns
+  const valuesByName = new Map([...row].map(([name, { value }]) => [name.toLowerCase(), value]))
+  const roundingColumns = columns.filter((column) =>
+    needsExactColumn(valuesByName.get(column.name.toLowerCase()) ?? null, column),
+  )
+  for (const { name } of roundingColumns)
+    await widenColumn(table, name, { signal }).catch(ignoreUnauthorized)
+  if (roundingColumns.length === 0) return columns
+  return (await connector.listColumns(table, { signal })) ?? columns
+}
+
+/** The row then fails with the reason that its value would be rounded. */
+function ignoreUnauthorized(error: unknown): void {
+  if (!(error instanceof ProviderError) || error.code !== 'unauthorised') throw error
 }
 
 /**

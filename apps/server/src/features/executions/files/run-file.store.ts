@@ -1,6 +1,8 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
+import type { StoredFileResult } from '../../../platform/db/tables/executions.ts'
 import type { UsageSum } from '../../usage/usage.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 import type { ExecutionRow } from '../executions.store.ts'
@@ -206,7 +208,11 @@ export async function finishFile(
   return {
     execution,
     // The result is parsed again so that it equals the stored one.
-    file: { ...finishedFile, error, result: result === null ? null : JSON.parse(result) },
+    file: {
+      ...finishedFile,
+      error,
+      result: result === null ? null : (parseExactJson(result) as StoredFileResult),
+    },
     isReused,
     usage,
   }

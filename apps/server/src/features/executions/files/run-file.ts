@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
@@ -165,7 +166,7 @@ async function runToolAndDeliver(
   const toolOutcome: ToolRunOutcome =
     storedOutcome === undefined
       ? await runToolOnFile(ctx, tenant, run)
-      : JSON.parse(String(storedOutcome))
+      : (parseExactJson(String(storedOutcome)) as ToolRunOutcome)
   // A user advances the execution step by step: the file waits once its tool has run.
   if (claimedFile.execution.step_to === 'TOOL') return { status: 'SUSPENDED', toolOutcome }
   const approval = getApproval(completedSteps)

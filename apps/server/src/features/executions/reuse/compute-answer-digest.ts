@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type AdapterOpeningDependencies, findAdapterKey } from '../../adapters/adapters.port.ts'
 import { listAdaptersOfTool } from '../../tools/tools.port.ts'
@@ -36,6 +37,6 @@ export async function computeAnswerDigest(
 
 /** A plan that was read from the database has another order of keys than one that was just built. */
 const sortKeys = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import {
@@ -55,5 +56,5 @@ export const wasSentToReview = (completedSteps: CompletedSteps): boolean =>
 /** Gets the approved values; `undefined` until they are approved. */
 export function getApproval(completedSteps: CompletedSteps): Approval | undefined {
   const approvedJson = completedSteps.get(approvedStep)
-  return approvedJson === undefined ? undefined : (JSON.parse(String(approvedJson)) as Approval)
+  return approvedJson === undefined ? undefined : (parseExactJson(String(approvedJson)) as Approval)
 }

@@ -1,3 +1,4 @@
+import { isAnyNumber, isContainer } from '@recto/exact-json/exact-number'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 
 /** Minimum length of a masked value; shorter ones would mask half of a document. */
@@ -14,8 +15,8 @@ export function valuesToMask(value: Json, evidence: EvidenceTree): readonly stri
 
 function collectLeaves(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [String(value)]
-  if (typeof value !== 'object' || value === null) return []
+  if (isAnyNumber(value)) return [String(value)]
+  if (!isContainer(value)) return []
   return Object.values(value).flatMap((part: Json) => collectLeaves(part))
 }
 

@@ -1,3 +1,5 @@
+import { isContainer } from '@recto/exact-json/exact-number'
+
 const maxTextLength = 500
 const maxItems = 100
 const maxFields = 50
@@ -15,7 +17,7 @@ const limitFields = (values: object, depth: number): object =>
 
 function limitValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return limitText(value)
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (!isContainer(value) || value instanceof Date) return value
   if (depth >= maxDepth) return '…'
   if (!Array.isArray(value)) return limitFields(value, depth)
   const items = value.slice(0, maxItems).map((item) => limitValue(item, depth + 1))

@@ -1,4 +1,6 @@
 import type { CheckOutcome } from '@recto/contract/prompt-studio/checks'
+import { readNumber } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import {
   type ComparedDocument,
   compareDocuments,
@@ -110,14 +112,18 @@ function parseStoredOutput({ enforce_type }: PromptRow, output: string | null): 
   if (enforce_type === 'boolean') return output === 'True'
   if (!structuredTypes.includes(enforce_type)) return output
   try {
-    return JSON.parse(output)
+    return parseExactJson(output) as Json
   } catch {
     // Earlier versions stored other text than JSON.
     return output
   }
 }
 
-const parseNumber = (output: string) => (Number.isNaN(Number(output)) ? output : Number(output))
+/** Whole numbers are stored as `5.0`. */
+const parseNumber = (output: string): Json => {
+  const text = output.trim()
+  return text === '' ? 0 : (readNumber(text.replace(/\.0$/, '')) ?? output)
+}
 
 type OtherDocumentsOptions = {
   readonly project: ProjectRow

@@ -1,4 +1,5 @@
 import type { Box } from '@recto/document-text/model'
+import { readNumber } from '@recto/exact-json/exact-number'
 import type { ExampleValue, LayoutField } from '@recto/extraction/compile-layout'
 import type { Evidence, EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { z } from 'zod'
@@ -144,8 +145,7 @@ function toExampleValues(
 function parseTypedValue(type: string, value: string | null): Json | undefined {
   if (value === null) return null
   if (type !== 'number') return value
-  const number = Number(value)
-  return value.trim() !== '' && Number.isFinite(number) ? number : undefined
+  return readNumber(value.trim())
 }
 
 function listBoxes(evidence: unknown): readonly Box[] {

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { EvidenceTree, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { type MaskingRules, valuesToMask } from '../../model-calls/model-calls.port.ts'
@@ -44,7 +45,7 @@ const getValuesToMask = ({ output, evidence }: OutputRow): readonly string[] =>
 function parseOutput(output: string): Json {
   if (!/^[{[]/.test(output)) return output
   try {
-    return JSON.parse(output) as Json
+    return parseExactJson(output) as Json
   } catch {
     return output
   }

@@ -1,3 +1,9 @@
+import {
+  type AnyNumber,
+  isAnyNumber,
+  isContainer,
+  isExactNumber,
+} from '@recto/exact-json/exact-number'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { EvidenceTree, FieldType, Json } from '@recto/provider-spec/answer'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -173,10 +179,21 @@ function createContextSaver(tenant: Tenant): (newOutput: NewOutput) => Promise<S
  */
 function toOutputText(value: Json, type: FieldType): string | null {
   if (value === null) return null
-  if (type === 'json' || typeof value === 'object') return JSON.stringify(value)
+  if (type === 'json' || isContainer(value)) return JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value)
-  return value
+  return isAnyNumber(value) ? writeNumber(value) : value
+}
+
+/** A number of any length, in plain digits from which the last ones are never missing. */
+function writeNumber(value: AnyNumber): string {
+  const text = String(value)
+  return isExactNumber(value)
+    ? text.includes('.')
+      ? text
+      : `${text}.0`
+    : Number.isInteger(value)
+      ? `${value}.0`
+      : text
 }
 
 const toNullableJson = (tree: EvidenceTree | HighlightTree) =>

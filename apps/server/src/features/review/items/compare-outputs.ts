@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 export type ValueChange = {
   /** Path in the form that people read. */
   readonly field: string
@@ -55,7 +56,6 @@ function childrenOf(oldValue: unknown, newValue: unknown): Children | undefined 
   return keys.map((key) => [key, oldValue[key], newValue[key]] as const)
 }
 
-const isRecord = (value: unknown): value is Output =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Output => isContainer(value) && !Array.isArray(value)
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -1,3 +1,9 @@
+import {
+  type AnyNumber,
+  approximate,
+  isAnyNumber,
+  readNumber,
+} from '@recto/exact-json/exact-number'
 import { parseExactNumber } from '@recto/extraction/parse-number'
 import { badRequest } from '../../../platform/app-error.ts'
 
@@ -12,21 +18,20 @@ export function fitType(field: string, type: string | undefined, value: unknown)
   const isText = type === 'text' || type === 'email' || type === 'date'
   if (!isText) return value
   if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (isAnyNumber(value) || typeof value === 'boolean') return String(value)
   throw refusal(field, 'text')
 }
 
-function numberIn(field: string, value: unknown): number | null {
+function numberIn(field: string, value: unknown): AnyNumber | null {
   if (typeof value === 'string' && value.trim() === '') return null
   const number = typeof value === 'string' ? writtenNumber(value) : value
-  if (typeof number === 'number' && Number.isFinite(number)) return number
+  if (isAnyNumber(number) && Number.isFinite(approximate(number))) return number
   throw refusal(field, 'a number')
 }
 
 /** Parses a number as programs write it, else as documents do: with digit groups and a currency. */
-function writtenNumber(text: string): number | undefined {
-  const number = Number(text.trim())
-  return Number.isFinite(number) ? number : parseExactNumber(text)
+function writtenNumber(text: string): AnyNumber | undefined {
+  return readNumber(text.trim()) ?? parseExactNumber(text)
 }
 
 function parseBoolean(field: string, value: unknown): boolean | null {

@@ -1,4 +1,5 @@
 import type { EvidenceReply, PageBox } from '@recto/contract/prompt-studio/evidence'
+import type { AnyNumber } from '@recto/exact-json/exact-number'
 import { parseExactNumber } from '@recto/extraction/parse-number'
 import { notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
@@ -17,7 +18,7 @@ type ReadWordsRequest = {
 
 type FoundWords = {
   readonly text: string
-  readonly number: number | null
+  readonly number: AnyNumber | null
   readonly evidence: EvidenceReply | null
 }
 

@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { PromptOutput } from '../output.ts'
 import { parseOutput } from '../outputs/format-value.ts'
 import type { LlmProfile } from '../profile.ts'
@@ -59,7 +60,7 @@ function toRowTexts(value: unknown): readonly string[] | undefined {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isContainer(value) && !Array.isArray(value)
 
 /** The same value may be written in different ways, such as with trailing spaces. */
 function hasSameValue(output: PromptOutput, otherOutput: PromptOutput, { type }: Prompt): boolean {

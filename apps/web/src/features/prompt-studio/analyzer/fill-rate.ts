@@ -1,3 +1,4 @@
+import { isContainer } from '@recto/exact-json/exact-number'
 import type { ParsedValue } from '../outputs/format-value.ts'
 
 const PERCENT = 100
@@ -27,5 +28,5 @@ export function computeFillRate(fields: Readonly<Record<string, ParsedValue>>): 
 export function isValue(value: ParsedValue | undefined): boolean {
   if (value === null || value === undefined || value === '') return false
   if (Array.isArray(value)) return value.length > 0
-  return typeof value === 'object' ? Object.keys(value).length > 0 : true
+  return isContainer(value) ? Object.keys(value).length > 0 : true
 }

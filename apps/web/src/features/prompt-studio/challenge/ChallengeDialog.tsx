@@ -1,3 +1,5 @@
+import { isContainer } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
@@ -113,8 +115,8 @@ function useContextText({ promptId, profileId, isSinglePass }: PromptOutput, doc
 /** Indents JSON objects; returns any other text unchanged. */
 function formatResult(text: string): string {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : text
+    const value = parseExactJson(text)
+    return isContainer(value) ? JSON.stringify(value, null, 2) : text
   } catch {
     return text
   }

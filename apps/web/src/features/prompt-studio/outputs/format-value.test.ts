@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatScalar, parseOutput } from './format-value.ts'
+import { formatScalar, isScalar, parseOutput } from './format-value.ts'
 
 test('parses a stored text as a value of its type', () => {
   expect(parseOutput('5670.0', 'number')).toBe(5670)
@@ -11,7 +11,15 @@ test('parses a stored text as a value of its type', () => {
 test('keeps a text that does not fit its type', () => {
   expect(parseOutput('about nine', 'number')).toBe('about nine')
   expect(parseOutput('I cannot tell.', 'json')).toBe('I cannot tell.')
-  expect(parseOutput('12345678901234567890', 'number')).toBe('12345678901234567890')
+})
+
+test('keeps every digit of a long number, also inside of JSON', () => {
+  const number = parseOutput('12345678901234567890.0', 'number')
+  expect(isScalar(number) && number !== null && formatScalar(number, 'number')).toBe(
+    '12345678901234567890',
+  )
+  const record = parseOutput('{"account":12345678901234567890}', 'json')
+  expect(JSON.stringify(record)).toBe('{"account":12345678901234567890}')
 })
 
 test('groups digits only in values of the number type', () => {

@@ -1,6 +1,8 @@
+import { type AnyNumber, isContainer, readNumber } from '@recto/exact-json/exact-number'
+import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { ValueType } from '../prompt.ts'
 
-export type Scalar = string | number | boolean | null
+export type Scalar = string | boolean | AnyNumber | null
 export type ParsedValue = Scalar | readonly ParsedValue[] | { readonly [key: string]: ParsedValue }
 
 const structuredTypes: ReadonlySet<ValueType> = new Set(['json', 'line-item', 'table', 'record'])
@@ -12,19 +14,16 @@ const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 
 
 /** Parses a stored output, which is always a text on the wire, as a value of its type. */
 export function parseOutput(output: string, type: ValueType): ParsedValue {
-  if (structuredTypes.has(type)) return parseJson(output)
+  if (structuredTypes.has(type)) return parseStructure(output)
   if (type === 'boolean') return booleans.get(output.toLowerCase()) ?? output
-  if (type === 'number' && isExactNumber(output)) return Number(output)
+  if (type === 'number' && /^-?\d+(?:\.\d+)?$/.test(output))
+    return readNumber(output.replace(/\.0$/, '')) ?? output
   return output
 }
 
-/** Numbers with more digits would lose precision. */
-const isExactNumber = (text: string): boolean =>
-  /^-?\d+(\.\d+)?$/.test(text) && (text.match(/\d/g)?.length ?? 0) < 16
-
-function parseJson(output: string): ParsedValue {
+function parseStructure(output: string): ParsedValue {
   try {
-    return JSON.parse(output)
+    return parseExactJson(output) as ParsedValue
   } catch {
     // A model may answer a JSON prompt with a sentence, which is then shown as it is.
     return output
@@ -38,5 +37,4 @@ export function formatScalar(value: Exclude<Scalar, null>, type: ValueType): str
   return String(value)
 }
 
-export const isScalar = (value: ParsedValue): value is Scalar =>
-  value === null || typeof value !== 'object'
+export const isScalar = (value: ParsedValue): value is Scalar => !isContainer(value)

@@ -1,6 +1,7 @@
 import type {
   CellKind,
   CellValue,
+  DigitLimits,
   NameLimit,
   TableName,
 } from '@recto/provider-spec/database-connector'
@@ -51,11 +52,20 @@ export type Dialect = {
   isConflict(error: unknown): boolean
   /** Selects `schema` and `name` of all tables, ordered by both. */
   tables(page: { readonly limit: number; readonly offset: number }): Statement
-  /** Selects `name`, `type` and `nullable` (YES or NO) of all columns, in the table's order. */
+  /**
+   * Selects `name`, `type` and `nullable` (YES or NO) of all columns, in the table's order; also
+   * `precision` and `scale`, where `type` does not state them.
+   */
   columns(table: TableName): Statement
   createTable(table: TableName, name: string, columns: string): Statement
   /** Builds the statement that adds one column, if it is not `alter table … add column …`. */
   addColumn?(name: string, definition: string): string
+  /** Limits of exact numbers whose type states none. */
+  readonly unstatedDigits?: DigitLimits
+  /** Whether numbers inside of the JSON type are rounded. */
+  readonly roundsJson?: boolean
+  /** Builds the statement that makes a column of rounded numbers one of exact numbers. */
+  widenColumn?(name: string, column: string): string
   /**
    * Selects whether the user `canCreate` tables in the schema and `canAddColumns` to the table, as
    * 1, 0, or null where the service does not tell; no row if there is no such schema. Absent for

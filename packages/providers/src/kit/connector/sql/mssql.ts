@@ -143,7 +143,8 @@ export const mssqlDialect: Dialect = {
     values: [offset, limit],
   }),
   columns: (table) => ({
-    sql: `select column_name as [name], data_type as [type], is_nullable as [nullable]
+    sql: `select column_name as [name], data_type as [type], is_nullable as [nullable],
+        numeric_precision as [precision], numeric_scale as [scale]
       from information_schema.columns where table_schema = @p1 and table_name = @p2
       order by ordinal_position`,
     values: [table.schema ?? 'dbo', table.name],

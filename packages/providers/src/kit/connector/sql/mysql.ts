@@ -90,6 +90,7 @@ export const mysqlDialect = (database: string): Dialect => ({
     values: [],
   }),
   nameLimit: { max: 64, unit: 'characters' },
+  roundsJson: true,
   atomic: { by: 'transaction', begin: 'start transaction', commit: 'commit', rollback: 'rollback' },
   maxValues: 30_000,
   schema: database,

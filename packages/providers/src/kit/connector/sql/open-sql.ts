@@ -10,6 +10,7 @@ import type { ConnectorCall } from '../connector-call.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { cellKindOf } from './cell-kind.ts'
 import type { Dialect, ResultRow, SqlSession, Statement } from './dialect.ts'
+import { digitLimitsOf } from './digit-limits.ts'
 import { insertRows } from './insert-rows.ts'
 import { createSessionPool } from './session-pool.ts'
 
@@ -29,21 +30,28 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
 
   const { use: withSession, close } = createSessionPool(connect)
 
+  function widenColumn(): DatabaseConnector['widenColumn'] {
+    const { widenColumn: widen } = dialect
+    if (!widen) return undefined
+    return (table, column, options) =>
+      call.step(options, (signal) =>
+        withSession(signal, async (session) => {
+          await session.run({ sql: widen(nameOf(table), dialect.quote(column)), values: [] })
+        }),
+      )
+  }
+
   async function columnsOf(
     session: SqlSession,
     table: TableName,
   ): Promise<readonly TableColumn[] | undefined> {
     const rows = await session.run(dialect.columns({ schema: dialect.schema, ...table }))
     if (rows.length === 0) return undefined
-    return rows.map((row) => {
-      const { name, type, nullable } = lowerCaseKeys(row)
-      const kind = cellKindOf(String(type))
-      return { name: String(name), type: String(type), kind, isNullable: nullable === 'YES' }
-    })
+    return rows.map((row) => toColumn(dialect, lowerCaseKeys(row)))
   }
 
   return {
-    ...omitUndefined({ nameLimit: dialect.nameLimit }),
+    ...omitUndefined({ nameLimit: dialect.nameLimit, widenColumn: widenColumn() }),
     check: (options) =>
       call.step(options, (signal) =>
         withSession(signal, async (session) => {
@@ -98,6 +106,20 @@ export function openSql({ dialect, call, connect }: SqlBackend): DatabaseConnect
       )
     },
     close,
+  }
+}
+
+function toColumn(dialect: Dialect, row: ResultRow): TableColumn {
+  const { name, type, nullable } = row
+  const kind = cellKindOf(String(type))
+  const digits = digitLimitsOf(dialect, { row, kind })
+  const roundsJson = (kind === 'json' && dialect.roundsJson) || undefined
+  return {
+    name: String(name),
+    type: String(type),
+    kind,
+    isNullable: nullable === 'YES',
+    ...omitUndefined({ digits, roundsJson }),
   }
 }
 

@@ -42,6 +42,7 @@ export const oracleDialect: Dialect = {
       order by column_id`,
     values: [schema === undefined ? null : inCapitals(schema), inCapitals(name)],
   }),
+  unstatedDigits: { precision: 38, scale: 38 },
   // Older versions do not support “if not exists”.
   createTable: (_, name, columns) => ({
     sql: `begin execute immediate '${`create table ${name} (${columns})`.replaceAll("'", "''")}';

@@ -116,7 +116,8 @@ export const postgresDialect = (
     values: [limit, offset, ...(schema === undefined ? [] : [schema])],
   }),
   columns: (table) => ({
-    sql: `select column_name as "name", data_type as "type", is_nullable as "nullable"
+    sql: `select column_name as "name", data_type as "type", is_nullable as "nullable",
+        numeric_precision as "precision", numeric_scale as "scale"
       from information_schema.columns where table_schema = $1 and table_name = $2
       order by ordinal_position`,
     values: [table.schema ?? 'public', table.name],
@@ -125,6 +126,9 @@ export const postgresDialect = (
     sql: `create table if not exists ${name} (${columns})`,
     values: [],
   }),
+  // The text of a number is its shortest exact form; a cast would keep only 15 digits.
+  widenColumn: (name, column) =>
+    `alter table ${name} alter column ${column} type numeric using ${column}::text::numeric`,
   ...omitUndefined({ findSchema: schema === undefined ? undefined : findNamespace(schema) }),
   rights: (table) => ({
     sql: `select has_schema_privilege(n.oid, 'CREATE')::int as "canCreate",

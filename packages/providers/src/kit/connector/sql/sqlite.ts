@@ -78,6 +78,8 @@ export const sqliteDialect: Dialect = {
     time: 'datetime',
     json: 'json',
   },
+  // Longer numbers become floating-point numbers.
+  unstatedDigits: { precision: 18, scale: 0 },
   isConflict: (error) => conflictCodes.has((error as SqliteError).errcode),
   tables: ({ limit, offset }) => ({
     sql: `select null as "schema", name from sqlite_schema
