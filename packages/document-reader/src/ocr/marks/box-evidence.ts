@@ -10,9 +10,12 @@ const maxAttached = 0.1
 const minGap = 0.12
 const minWideGap = 0.45
 /** Gaps are measured up to so many sides. */
-const maxGap = 2
+const farthest = 2
 /** Share of the height, from the top, in which a tick may leave its box. */
 const tickZone = 0.35
+/** In heights of a box: how far beyond it a line goes on that is the side of a cell, and how much of it is inked. */
+const rulingReach = 0.25
+const minRulingCover = 0.9
 /** Pixels of a column that are more than a speck. */
 const minColumnInk = 2
 /** In letters of the middle size: letters of the size of a box have curves or open sides. */
@@ -86,19 +89,31 @@ function standsApart(ink: InkMask, box: Box): boolean {
 export function gapsBeside(ink: InkMask, [x0, y0, x1, y1]: Box): readonly [number, number] {
   const side = x1 - x0
   const top = y0 + Math.round((y1 - y0) * tickZone)
-  const hasInk = (x: number) => {
-    let count = 0
-    for (let y = top; y < y1; y++) if (isInkAt(ink, x, y)) count++
-    return count >= minColumnInk
-  }
+  const hasInk = (x: number) =>
+    countInk(ink, x, [top, y1]) >= minColumnInk && !isRulingAt(ink, x, [y0, y1])
   const gapFrom = (edge: number, step: 1 | -1) => {
     let x = edge
     for (let attached = 0; attached <= side * maxAttached && hasInk(x); attached++) x += step
     let gap = 0
-    while (gap < side * maxGap && !hasInk(x + step * gap)) gap++
+    while (gap < side * farthest && !hasInk(x + step * gap)) gap++
     return gap / side
   }
   return [gapFrom(x0 - 1, -1), gapFrom(x1, 1)]
+}
+
+function countInk(ink: InkMask, x: number, [from, to]: readonly [number, number]): number {
+  let count = 0
+  for (let y = from; y < to; y++) if (isInkAt(ink, x, y)) count++
+  return count
+}
+
+/** A line that goes on above and below a box is the side of its cell, and no letter. */
+function isRulingAt(ink: InkMask, x: number, [y0, y1]: readonly [number, number]): boolean {
+  const reach = Math.round((y1 - y0) * rulingReach)
+  let count = 0
+  for (let y = y0 - reach; y < y1 + reach; y++)
+    if (isInkAt(ink, x - 1, y) || isInkAt(ink, x, y) || isInkAt(ink, x + 1, y)) count++
+  return count >= (y1 - y0 + 2 * reach) * minRulingCover
 }
 
 function isInkAt({ width, height, pixels }: InkMask, x: number, y: number): boolean {

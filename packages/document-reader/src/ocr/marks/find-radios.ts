@@ -146,12 +146,14 @@ function firstFrom(
 /** In diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
 const minGap = 0.17
 const minGapOfLarge = 0.1
-const minWideGap = 1
+const minWideGap = 0.8
+const minWideGapOfLarge = 0.35
 
 function isAlone(ink: InkMask, { left, top, right, bottom }: Component, letter: number): boolean {
   const gaps = gapsBeside(ink, [left, top, right, bottom])
   const isLarge = right - left >= letter * minSingle
-  return Math.min(...gaps) >= (isLarge ? minGapOfLarge : minGap) && Math.max(...gaps) >= minWideGap
+  const [least, wide] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]
+  return Math.min(...gaps) >= least && Math.max(...gaps) >= wide
 }
 
 function lookInside(ink: InkMask, circle: Component): 'nothing' | 'dot' | 'other' {
