@@ -146,7 +146,7 @@ function firstFrom(
 /** In diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
 const minGap = 0.17
 const minGapOfLarge = 0.1
-const minWideGap = 0.8
+const minWideGap = 1
 const minWideGapOfLarge = 0.35
 
 function isAlone(ink: InkMask, { left, top, right, bottom }: Component, letter: number): boolean {
