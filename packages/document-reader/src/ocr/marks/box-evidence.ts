@@ -41,7 +41,8 @@ export function isCertainBox(
 
 function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   const reach = Math.max(1, Math.round((x1 - x0) * rimReach))
-  const [width, height] = [x1 - x0, y1 - y0]
+  const width = x1 - x0
+  const height = y1 - y0
   const isCovered = (length: number, isInk: (along: number, depth: number) => boolean) => {
     const from = Math.round(length * cornersLeftOut)
     let count = 0

@@ -24,11 +24,10 @@ function eraseBox(image: PageImage, level: LevelBoxes, box: Box): void {
   const isErased = areaOf(level.ink, box)
   const side = box[2] - box[0]
   const window = placeInGiven(level, widen(box, side * reach * 1.5))
-  const [left, top] = [Math.max(0, Math.floor(window[0])), Math.max(0, Math.floor(window[1]))]
-  const [right, bottom] = [
-    Math.min(image.width, Math.ceil(window[2])),
-    Math.min(image.height, Math.ceil(window[3])),
-  ]
+  const left = Math.max(0, Math.floor(window[0]))
+  const top = Math.max(0, Math.floor(window[1]))
+  const right = Math.min(image.width, Math.ceil(window[2]))
+  const bottom = Math.min(image.height, Math.ceil(window[3]))
   const paper = findPaper(image, [left, top, right, bottom])
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {

@@ -60,6 +60,7 @@ function scaleFor({ width, height }: PageImage, direction: TextDirection): numbe
 /** The box of a check box in the given picture: as large as it is, around its middle. */
 export function placeInGiven({ toGiven, scale }: LevelBoxes, [x0, y0, x1, y1]: Box): Box {
   const [x, y] = toGiven([(x0 + x1) / 2, (y0 + y1) / 2])
-  const [halfWidth, halfHeight] = [(x1 - x0) / 2 / scale, (y1 - y0) / 2 / scale]
+  const halfWidth = (x1 - x0) / 2 / scale
+  const halfHeight = (y1 - y0) / 2 / scale
   return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight]
 }

@@ -39,7 +39,8 @@ export function isAligned(a: BoxCandidate, b: BoxCandidate): boolean {
 }
 
 function isSameSize({ place: a }: BoxCandidate, { place: b }: BoxCandidate): boolean {
-  const [width, height] = [a[2] - a[0], b[2] - b[0]]
+  const width = a[2] - a[0]
+  const height = b[2] - b[0]
   return Math.abs(width - height) <= Math.max(width, height) * maxDifference
 }
 

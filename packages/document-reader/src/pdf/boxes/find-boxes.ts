@@ -5,7 +5,8 @@ import type { PlacedWord } from '../../words/group-words.ts'
 import { type BoxCandidate, isAligned, isInRow, isMiddleIn, withoutCells } from './box-candidate.ts'
 import { boxSignOf, isMarkSign } from './box-signs.ts'
 import { openPlaceIndex, type PlaceIndex } from './place-index.ts'
-import { heightOf, isFrameAround, maxSide, minSide, type Shape, widthOf } from './read-shapes.ts'
+import { heightOf, isFrameAround, maxSide, minSide, widthOf } from './read-shapes.ts'
+import type { Shape } from './shape.ts'
 
 export type FoundBoxes = {
   /** What is left of the letters of the page. */
@@ -164,7 +165,8 @@ function isMark({ box: shape, form }: Shape, box: Box): boolean {
   const side = widthOf(box)
   const size = Math.max(widthOf(shape), heightOf(shape))
   const isGround = form !== 'other' && widthOf(shape) >= side && heightOf(shape) >= heightOf(box)
-  const [inset, insetDown] = [side * middleZone, heightOf(box) * middleZone]
+  const inset = side * middleZone
+  const insetDown = heightOf(box) * middleZone
   const middle: Box = [box[0] + inset, box[1] + insetDown, box[2] - inset, box[3] - insetDown]
   return size >= side * minMark && size <= side * maxMark && !isGround && isMiddleIn(shape, middle)
 }

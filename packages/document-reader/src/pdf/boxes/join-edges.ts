@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import type { Shape } from './read-shapes.ts'
+import type { Shape } from './shape.ts'
 
 /** Points by which the ends of two sides may lie apart. */
 const slack = 1.2

@@ -35,7 +35,8 @@ export function isRectangle(outline: Outline): boolean {
   const { top, bottom, left, right } = measureSides(sides, box)
   const isLong = (length: number, side: number) =>
     length >= side * minStraight && length <= side * maxStraight
-  const [width, height] = [box[2] - box[0], box[3] - box[1]]
+  const width = box[2] - box[0]
+  const height = box[3] - box[1]
   return (
     [top, bottom].every((length) => isLong(length, width)) &&
     [left, right].every((length) => isLong(length, height))

@@ -14,20 +14,13 @@ import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { joinEdges } from './join-edges.ts'
 import { boundsOf, isCircle, isRectangle, type Outline, sidesOf } from './outlines.ts'
 import { type PathPaint, readPathPaint } from './paint-of-path.ts'
+import type { Shape } from './shape.ts'
 
 type DrawnPage = {
   readonly pdfium: Pdfium
   readonly scratch: Scratch
   readonly page: number
   readonly frame: PageFrame
-}
-
-/** A small shape on the displayed page, its line included. */
-export type Shape = {
-  readonly box: Box
-  readonly form: 'square' | 'round' | 'other'
-  /** An outline around nothing or paper, dark inside, or paper without an outline. */
-  readonly paint: 'frame' | 'dark' | 'paper'
 }
 
 /** Points. */
@@ -135,8 +128,8 @@ function shapeOf(outline: Outline, { stroke, fill, pen, isRing }: OutlinePaint):
 }
 
 function formOf(outline: Outline, box: Box): Shape['form'] {
-  const [width, height] = [widthOf(box), heightOf(box)]
-  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
+  const shorter = Math.min(widthOf(box), heightOf(box))
+  const longer = Math.max(widthOf(box), heightOf(box))
   if (shorter < minSide * 0.3 || longer > maxSide || longer > shorter * maxOblong) return 'other'
   if (isRectangle(outline)) return 'square'
   return isCircle(outline) ? 'round' : 'other'
@@ -163,7 +156,8 @@ function addFilledEdge(outline: Outline, { fill }: PathPaint, edges: Box[]): voi
 }
 
 function isEdge(box: Box): boolean {
-  const [width, height] = [widthOf(box), heightOf(box)]
+  const width = widthOf(box)
+  const height = heightOf(box)
   const longer = Math.max(width, height)
   return Math.min(width, height) <= maxEdge && longer >= minSide && longer <= maxSide
 }
