@@ -6,7 +6,7 @@ import type { OcrEngine, OcrRequest, OcrResult } from './ocr/words/ocr-engine.ts
 import { placeOcrWords } from './ocr/words/place-ocr-words.ts'
 import { mergeWords } from './pages/merge-words.ts'
 import type { OcrNeed, SourcedPage } from './pages/page-source.ts'
-import { findsCheckboxes, type ReadRequest } from './read-request.ts'
+import { marksCheckboxes, type ReadRequest } from './read-request.ts'
 
 type RecognisedPage = {
   readonly page: Page
@@ -82,7 +82,7 @@ function ocrRequest(
     gaussianBlurRadius,
     derotateThreshold,
     checkboxConfidenceThreshold,
-    withCheckboxes: findsCheckboxes(request),
+    withCheckboxes: marksCheckboxes(request),
     // The file itself provides the ruling lines of a page with native drawing.
     withRules: withRules && need === 'page',
   }

@@ -14,6 +14,7 @@ import { mapInOrder } from './map-in-order.ts'
 import { cacheWords } from './ocr/cache-words.ts'
 import type { OcrEngine } from './ocr/words/ocr-engine.ts'
 import { openFileSource } from './open-file-source.ts'
+import { assignBoxes } from './pages/assign-boxes.ts'
 import type { PageSource, SourcedPage, SourceEnd } from './pages/page-source.ts'
 import { withoutBoxSides } from './pages/without-box-sides.ts'
 import { withoutShapeless } from './pages/without-shapeless.ts'
@@ -133,7 +134,7 @@ async function complete(
     addOcr(ocr, renderedPage, request, signal),
   )
   if (sourcedPage.looksForCodes) codes.set(number, recognition.codes)
-  const page = withoutShapeless(withoutBoxSides(recognition.page), request.hidden)
+  const page = withoutShapeless(assignBoxes(withoutBoxSides(recognition.page)), request.hidden)
   const { total, requestedCount } = sourcedPage
   return {
     page,

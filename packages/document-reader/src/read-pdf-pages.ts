@@ -17,7 +17,7 @@ import {
   type ReservedSlice,
   readPdfSlices,
 } from './read-pdf-slices.ts'
-import { findsCheckboxes, type ReadRequest } from './read-request.ts'
+import { findsCheckboxes, marksCheckboxes, type ReadRequest } from './read-request.ts'
 
 type PdfReading = {
   readonly engine: PdfEngine
@@ -118,7 +118,7 @@ function orderOf(reading: PdfReading, request: ReadRequest): PdfSlices['order'] 
   const { maxPages, trustedCertificates } = reading
   const pictures = findsCheckboxes(request) ? 'all' : mode === 'native_text' ? 'none' : 'needed'
   const embedded = looksForEmbedded ? { trustedCertificates, cacheScope } : undefined
-  const looks = { withGlyphs, withRules, hidden, embedded }
+  const looks = { withGlyphs, withRules, withBoxes: marksCheckboxes(request), hidden, embedded }
   return { name, ranges, maxPages, pictures, ...looks }
 }
 

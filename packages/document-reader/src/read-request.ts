@@ -51,7 +51,12 @@ export function settleOptions(options: GivenOptions): ReadRequest {
   }
 }
 
-/** Whether drawn check boxes are looked for by image analysis. */
+/** Whether all pages are rendered to look for check boxes, also those whose text needs no OCR. */
 export function findsCheckboxes({ mode }: ReadRequest): boolean {
   return mode === 'form' || mode === 'table'
+}
+
+/** Whether check boxes are part of the text: those of the file itself, and those that are drawn on what is read. */
+export function marksCheckboxes({ mode }: ReadRequest): boolean {
+  return mode === 'auto' || mode === 'form' || mode === 'table'
 }

@@ -5,8 +5,8 @@ import type { StoredText } from './text-writer.ts'
 /**
  * The ways to read text. `native_text` reads what the file spells and nothing else. All others read
  * natively where a page is digital and by OCR where it is a picture or its letters are unreadable:
- * `low_cost` with the small engine, the rest with the large one. `form` and `table` look for check boxes too.
- * `auto` is `high_quality` with the check boxes that the file itself knows.
+ * `low_cost` with the small engine, the rest with the large one. `auto`, `form` and `table` mark the check boxes of what they read; the
+ * last two also look for them in the pictures of digital pages. Otherwise `auto` is `high_quality`.
  */
 export const readModes = [
   'auto',

@@ -1,12 +1,12 @@
 import type { Box } from '@recto/document-text/model'
 import { toGrey } from '../images/grey-image.ts'
 import type { PageImage, PixelPoint } from '../images/page-image.ts'
-import { findCheckboxes } from './marks/find-checkboxes.ts'
+import { eraseBoxes } from './marks/erase-boxes.ts'
+import { findBoxesInPicture, placeInGiven } from './marks/find-boxes-in-picture.ts'
 import { findRulings } from './marks/find-rulings.ts'
 import type { Paddle } from './paddle/open-paddle.ts'
 import type { SecondReader } from './paddle/second/second-reading.ts'
 import { filterPicture } from './picture/filter-picture.ts'
-import { findFaintInk } from './picture/find-faint-ink.ts'
 import { findInk } from './picture/find-ink.ts'
 import type { TextDirection } from './picture/find-skew.ts'
 import {
@@ -20,8 +20,7 @@ import { checkLanguages, hasLanguages } from './tesseract/find-language.ts'
 import type { Tesseract } from './tesseract/open-tesseract.ts'
 import { readByTesseract } from './tesseract/read-by-tesseract.ts'
 import { guessLanguage } from './words/guess-language.ts'
-import type { OcrCheckbox, OcrRequest, OcrResult, OcrWord } from './words/ocr-engine.ts'
-import { withoutBoxLetters } from './words/without-box-letters.ts'
+import type { OcrRequest, OcrResult, OcrWord } from './words/ocr-engine.ts'
 
 export type OcrEngines = {
   readonly tesseract: Tesseract
@@ -43,9 +42,19 @@ export async function recognisePage(
     Math.abs(measuredDirection.skew) < minSkew
       ? { ...measuredDirection, skew: 0 }
       : measuredDirection
-  const words = await readWords(engines, request, direction)
-  const { checkboxes, rules } = await findMarks(request, uprightDegrees(direction, words))
-  return { words: withoutBoxLetters(words, checkboxes), checkboxes, rules }
+  const level = request.withCheckboxes
+    ? await findBoxesInPicture(request.image, direction, request.checkboxConfidenceThreshold)
+    : undefined
+  // An engine takes boxes for letters, and cuts those beside them.
+  const image = level && request.tier !== 'none' ? eraseBoxes(request.image, level) : request.image
+  const words = await readWords(engines, { ...request, image }, direction)
+  const checkboxes = level
+    ? level.boxes.map((checkbox) => ({ ...checkbox, box: placeInGiven(level, checkbox.box) }))
+    : []
+  const rules = request.withRules
+    ? await findPageRules(request.image, uprightDegrees(direction, words))
+    : []
+  return { words, checkboxes, rules }
 }
 
 /** Language that is used when none is named. */
@@ -122,30 +131,9 @@ function uprightDegrees(direction: TextDirection, words: readonly OcrWord[]): nu
   return directionSum < 0 ? (degrees + 180) % 360 : degrees
 }
 
-async function findMarks(
-  request: OcrRequest<PageImage>,
-  degrees: number,
-): Promise<Pick<OcrResult, 'checkboxes' | 'rules'>> {
-  if (!request.withCheckboxes && !request.withRules) return { checkboxes: [], rules: [] }
-  const { image, toGiven } = await straighten(toGrey(request.image), degrees)
-  const grey = toGrey(image)
-  const ink = await findInk(grey)
-  const { checkboxConfidenceThreshold: threshold } = request
-  const checkboxes = request.withCheckboxes
-    ? findCheckboxes(ink, threshold, await findFaintInk(grey))
-    : []
-  return {
-    checkboxes: checkboxes.map((box) => placeCheckbox(box, toGiven)),
-    rules: request.withRules ? findRulings(ink).map((rule) => placeRule(rule, toGiven)) : [],
-  }
-}
-
-function placeCheckbox(checkbox: OcrCheckbox, toGiven: TurnedImage['toGiven']): OcrCheckbox {
-  const [x0, y0, x1, y1] = checkbox.box
-  const [x, y] = toGiven([(x0 + x1) / 2, (y0 + y1) / 2])
-  const w = (x1 - x0) / 2
-  const h = (y1 - y0) / 2
-  return { ...checkbox, box: [x - w, y - h, x + w, y + h] }
+async function findPageRules(given: PageImage, degrees: number): Promise<readonly Box[]> {
+  const { image, toGiven } = await straighten(toGrey(given), degrees)
+  return findRulings(await findInk(toGrey(image))).map((rule) => placeRule(rule, toGiven))
 }
 
 /** A rule that is slanted in the given picture is a thin box at its middle. */

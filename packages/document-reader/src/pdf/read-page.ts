@@ -1,9 +1,13 @@
 import type { Box, HiddenReason, Page } from '@recto/document-text/model'
 import type { HiddenHandling } from '@recto/document-text/reader'
+import type { Glyph } from '../words/glyph.ts'
 import { groupLines } from '../words/group-lines.ts'
 import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
+import { findBoxes } from './boxes/find-boxes.ts'
+import { readShapes } from './boxes/read-shapes.ts'
+import { settleByFields } from './boxes/settle-by-fields.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
 import { describeHidden } from './hidden/describe-hidden.ts'
@@ -34,6 +38,8 @@ const usLetterFrame: PageFrame = { left: 0, bottom: 0, right: 612, top: 792, rot
 export type ReadPageOptions = {
   readonly withGlyphs?: boolean | undefined
   readonly withRules?: boolean | undefined
+  /** Whether drawn check boxes are told from other shapes and signs. */
+  readonly withBoxes?: boolean | undefined
   /** Whether hidden text is searched for, and how it is handled. */
   readonly hidden?: HiddenHandling | undefined
   /** Whether small pictures are checked for letters. */
@@ -111,7 +117,12 @@ function readLoaded(
     readAnnotationWords({ ...open, page: handle, frame }),
     native.words,
   )
-  const placedWords = [...withoutPrintedBoxes(nativeWords, annotationWords), ...annotationWords]
+  const settled = settleByFields(native.boxes, annotationWords)
+  const placedWords = [
+    ...withoutPrintedBoxes(nativeWords, annotationWords),
+    ...settled.boxes,
+    ...settled.annotationWords,
+  ]
   const visible = placedWords.filter((word) => isVisible(word, frame))
   const rules = options.withRules ? { rules: readRulings({ ...open, page: handle, frame }) } : {}
   const hidden = options.hidden
@@ -178,6 +189,8 @@ export function getPageFrame(pdfium: Pdfium, page: number, scratch: Scratch): Pa
 
 type NativeWords = {
   readonly words: PlacedWord[]
+  /** Drawn check boxes. */
+  readonly boxes: readonly PlacedWord[]
   readonly count: PageCount
   readonly hasLostText?: true
   readonly separated?: SeparatedGlyphs
@@ -205,7 +218,7 @@ function readNativeWords(
     open.pages.markChanged()
   }
   const textPage = pdfium.FPDFText_LoadPage(page)
-  if (textPage === 0) return { words: [], count: noLetters }
+  if (textPage === 0) return { words: [], boxes: [], count: noLetters }
   try {
     const metrics = options.withGlyphs ? openFontMetrics(open, textPage, frame) : undefined
     const read = readGlyphs(open, textPage, frame, {
@@ -219,18 +232,19 @@ function readNativeWords(
         ({ font = 0, run = 0 }) => !lostFonts.has(font) && !lostFonts.has(run),
       )
       const words = groupWords(glyphs, options.withGlyphs)
-      return { words, count: countWithoutFonts(read.count, lostFonts), hasLostText: true }
+      const count = countWithoutFonts(read.count, lostFonts)
+      return { words, boxes: [], count, hasLostText: true }
     }
     const { glyphs, count } = read
-    if (!options.hidden) return { words: groupWords(glyphs, options.withGlyphs), count }
+    const shapes = options.withBoxes ? readShapes({ ...open, page, frame }) : undefined
+    const group = (pageGlyphs: readonly Glyph[]) => {
+      const boxed = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
+      return { words: groupWords(boxed.glyphs, options.withGlyphs), boxes: boxed.boxes, count }
+    }
+    if (!options.hidden) return group(glyphs)
     const separation = separateHidden({ ...open, page, frame }, glyphs)
     const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible
-    return {
-      words: groupWords(keptGlyphs, options.withGlyphs),
-      count,
-      separated: separation,
-      falseReplacements,
-    }
+    return { ...group(keptGlyphs), separated: separation, falseReplacements }
   } finally {
     pdfium.FPDFText_ClosePage(textPage)
   }

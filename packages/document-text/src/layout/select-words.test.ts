@@ -116,3 +116,15 @@ test('dashes that were typed as a ruling line are dropped by the modes of OCR', 
   expect(droppingModes).toEqual(['low_cost', 'high_quality', 'form', 'table'])
   expect(linesOf(document, { mode: 'form' })).toEqual(['Total', '-- ok --'])
 })
+
+test('a check box stays however unsure its mark is, because marks have a threshold of their own', () => {
+  const page = typePage([phraseAt('[X] Married', 100)])
+  const words = page.words.map((word, i) =>
+    i === 0
+      ? { ...word, isCheckbox: true as const, origin: 'ocr' as const, confidence: 0.1 }
+      : word,
+  )
+  const document = typeDocument({ ...page, words })
+
+  expect(linesOf(document, { mode: 'form' })[0]).toBe('[X] Married')
+})

@@ -31,7 +31,8 @@ export function selectWords(document: DocumentText, options: SelectOptions = {})
   const withCheckboxes = checkboxModes.includes(mode)
   const withTypedRules = !ruleModes.includes(mode)
   const isWanted = (word: Word) =>
-    (word.origin !== 'ocr' || word.confidence >= minConfidence) &&
+    // The confidence of a check box is that of its mark, for which there is a threshold of its own.
+    (word.origin !== 'ocr' || word.isCheckbox || word.confidence >= minConfidence) &&
     (withCheckboxes || !word.isCheckbox) &&
     (withTypedRules || !typedRule.test(word.text))
   return {

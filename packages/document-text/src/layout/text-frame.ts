@@ -39,6 +39,8 @@ const maxSkew = 15
 const maxPhraseGap = 1
 const maxPhraseStep = 0.6
 const minPhraseLength = 2
+/** Points: sorts a word before the next one. */
+const leastWidth = 0.01
 /** Share of a word's height that lies below its base line. */
 const descent = 0.2
 
@@ -62,9 +64,23 @@ export function frameWords(page: Page): {
       const { text, box } = page.words[index]!
       words.push(straighten({ index, line, text }, placeBox(box, frame), warp))
     }
+    if (!isMirrored) placeBeforeLabels(page, words.slice(start - end))
   }
   const otherLines = lines.length === page.lines.length ? [] : page.lines.filter((l) => !isMain(l))
   return { frame, words, others: otherLines }
+}
+
+/** A check box that is read before its label is typed before it, also where the page has it behind. */
+function placeBeforeLabels(
+  page: Page,
+  line: readonly { -readonly [Key in keyof FramedWord]: FramedWord[Key] }[],
+): void {
+  for (const [i, word] of line.entries()) {
+    const next = line[i + 1]
+    if (!next || next.start > word.start || !page.words[word.index]!.isCheckbox) continue
+    word.end = next.start
+    word.start = next.start - leastWidth
+  }
 }
 
 /** Degrees between two directions, 0 to 180. */

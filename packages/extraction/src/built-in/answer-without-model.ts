@@ -29,6 +29,7 @@ import { getFindingSignals } from './finding-signals.ts'
 import { formatForType } from './format-for-type.ts'
 import { compareMeanings, type EmbedTexts, type Meanings } from './match-by-meaning.ts'
 import { getNullReason } from './null-reason.ts'
+import { answerByOptions } from './options/answer-by-options.ts'
 import type { PartyRole } from './party-blocks.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
@@ -155,6 +156,7 @@ function findAnswer(
   const { field, question } = fieldQuestion
   if (isStructured(question) || asksForRowCount(question)) return undefined
   return (
+    answerByOptions(preparedDocument.document, fieldQuestion) ??
     findCardDigits(preparedDocument, fieldQuestion) ??
     findRole(preparedDocument, fieldQuestion) ??
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??

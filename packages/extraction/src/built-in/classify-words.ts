@@ -43,6 +43,9 @@ const partyWords: ReadonlySet<string> = new Set([
   ...deliveryWords,
 ])
 
+/** Whether a word names a party or a subject, which what it is asked about need not repeat. */
+export const isParty = (word: string): boolean => partyWords.has(word)
+
 const emptyWords: ReadonlySet<string> = new Set([
   ...ignoredWords,
   ...foldedWords('prepositions'),

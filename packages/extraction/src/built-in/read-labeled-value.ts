@@ -1,4 +1,5 @@
 import type { FieldType } from '@recto/provider-spec/answer'
+import type { Passage } from '../align/passage.ts'
 import type { FieldKind } from '../labels/business-fields.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { beginsWithFiller } from '../labels/phrases.ts'
@@ -40,7 +41,13 @@ function readByType(
 ): Finding | undefined {
   const tickedAnswer = type === 'boolean' ? findTickedAnswer(preparedDocument, value) : undefined
   if (!tickedAnswer && isOption(preparedDocument, value)) return undefined
+  // A box says something of its own label alone, and the labels of boxes are no values.
+  if (!tickedAnswer && hasCheckbox(preparedDocument, value)) return undefined
   return tickedAnswer ?? readTypedValue(preparedDocument, value, kind, type)
+}
+
+function hasCheckbox({ document }: PreparedDocument, { page, words }: Passage): boolean {
+  return words.some((word) => document.pages[page]?.words[word]?.isCheckbox)
 }
 
 /** Required forms of names and parts of an address; other values can have any form. */

@@ -38,7 +38,7 @@ export const builtInReader = defineProvider({
         {
           title: 'Mode',
           description:
-            '“Automatic” reads the text in the file and uses OCR for pages that are images. “OCR (low cost)” is faster, and “OCR for forms” also finds check boxes.',
+            '“Automatic” reads the text in the file and uses OCR for pages that are images. “OCR (low cost)” is faster, and “OCR for forms” also finds check boxes in the pictures of digital pages.',
         },
         modes,
       ).default('auto'),

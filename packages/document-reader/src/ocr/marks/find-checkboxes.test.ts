@@ -2,23 +2,18 @@ import { expect, test } from 'vitest'
 import { toGrey } from '../../images/grey-image.ts'
 import { type Drawing, write } from '../../testing/draw-pdf.ts'
 import { drawTextImage } from '../../testing/draw-text-image.ts'
-import { findFaintInk } from '../picture/find-faint-ink.ts'
-import { findInk } from '../picture/find-ink.ts'
+import { findInkOfBoxes } from '../picture/find-ink.ts'
 import { findCheckboxes } from './find-checkboxes.ts'
 
 const pdf = { size: [420, 420] } as const
 
-async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200) {
+async function boxesOf(draw: (drawing: Drawing) => void, dpi = 200, threshold = 0.3) {
   const image = await drawTextImage(draw, { dpi, pdf: { size: [...pdf.size] } })
-  const grey = toGrey(image)
-  return findCheckboxes(await findInk(grey), 0.3, await findFaintInk(grey)).map(
-    ({ box, isChecked }) => {
-      const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map(
-        (index) => (index * 72) / dpi,
-      )
-      return { x: Math.round(x!), y: Math.round(y!), isChecked }
-    },
-  )
+  const { ink, faint } = await findInkOfBoxes(toGrey(image))
+  return findCheckboxes(ink, threshold, faint).map(({ box, isChecked }) => {
+    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2].map((index) => (index * 72) / dpi)
+    return { x: Math.round(x!), y: Math.round(y!), isChecked }
+  })
 }
 
 function drawBox(drawing: Drawing, x: number, y: number, side = 10): void {
@@ -137,3 +132,19 @@ test.each([150, 200])(
     expect(boxes).toEqual([25, 55, 85, 115].map((y) => ({ x: 25, y, isChecked: false })))
   },
 )
+
+test('an empty box is empty at any threshold, and a threshold above a mark leaves it out', async () => {
+  const draw = (drawing: Drawing) => {
+    for (let i = 0; i < 2; i++) {
+      drawBox(drawing, 20, 20 + i * 30)
+      write(drawing, 'Yes, I agree to the terms', 36, 20 + i * 30)
+    }
+    drawing.lineWidth(0.7).moveTo(23, 55).lineTo(25, 57).lineTo(28, 52).stroke()
+  }
+  const statesAt = async (threshold: number) =>
+    (await boxesOf(draw, 200, threshold)).map(({ isChecked }) => isChecked)
+
+  expect(await statesAt(0)).toEqual([false, true])
+  expect(await statesAt(0.3)).toEqual([false, true])
+  expect(await statesAt(1)).toEqual([false, false])
+})

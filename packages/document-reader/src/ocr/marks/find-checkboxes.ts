@@ -3,18 +3,19 @@ import { closeGaps } from '../picture/close-gaps.ts'
 import { findComponents, lettersAmong, medianSize } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 import type { OcrCheckbox } from '../words/ocr-engine.ts'
+import { isCertainBox } from './box-evidence.ts'
 import { findRadios } from './find-radios.ts'
 import { findSquares, inkShare, type Square } from './find-squares.ts'
 
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
+/** A speck in an empty box is no mark, however low the threshold. */
+const leastMark = 0.1
 /** Squares that follow each other so closely, in sides, are cells for single letters. */
 const maxCellGap = 0.35
 const minCells = 3
 /** Pixels that may be missing in an outline. */
 const maxBreak = 3
-/** In letters of the middle size. */
-const minDoubtfulSide = 1.1
 
 /**
  * Check boxes and radio buttons by their outlines: squares and circles of about the size of a letter, empty or
@@ -29,9 +30,7 @@ export function findCheckboxes(
 ): OcrCheckbox[] {
   const components = findComponents(ink)
   const letter = medianSize(lettersAmong(components, ink))
-  const squares = withoutCells(findOutlines(ink, faint, letter)).filter(
-    (square) => !isFinderPattern(ink, square),
-  )
+  const squares = withoutCells(findOutlines(ink, faint, letter))
   const radios = findRadios(ink, components, letter)
   const isInSquare = ([x0, y0, x1, y1]: Box) =>
     squares.some(
@@ -45,13 +44,19 @@ export function findCheckboxes(
   ]
 }
 
-/** Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink; so are letters, which are smaller. */
-function findOutlines(ink: InkMask, faint: InkMask, letter: number): Square[] {
-  const squares = findSquares(ink, letter)
-  for (const mask of [closeGaps(ink, maxBreak), faint])
-    for (const square of findSquares(mask, letter, minDoubtfulSide))
-      if (!squares.some((knownSquare) => isSamePlace(knownSquare, square))) squares.push(square)
-  return squares.sort((a, b) => a.top - b.top || a.left - b.left)
+/** Broken outlines are whole once their gaps are closed, and thin grey ones in fainter ink. */
+function findOutlines(ink: InkMask, faint: InkMask, letter: number): readonly Square[] {
+  const places: Square[] = []
+  for (const mask of [ink, closeGaps(ink, maxBreak), faint])
+    for (const square of findSquares(mask, letter)) {
+      const isKnown = places.some((place) => isSamePlace(place, square))
+      const isMeant =
+        isFinderPattern(ink, square) || isCertainBox({ mask, ink }, boxOf(square), letter)
+      if (!isKnown && isMeant) places.push(square)
+    }
+  return places
+    .filter((square) => !isFinderPattern(ink, square))
+    .sort((a, b) => a.top - b.top || a.left - b.left)
 }
 
 function isSamePlace(a: Square, b: Square): boolean {
@@ -62,7 +67,7 @@ function isSamePlace(a: Square, b: Square): boolean {
 }
 
 function judge(box: Box, mark: number, threshold: number): OcrCheckbox {
-  const isChecked = mark >= threshold
+  const isChecked = mark >= Math.max(threshold, leastMark)
   return { box, isChecked, confidence: isChecked ? mark : 1 - mark }
 }
 

@@ -1,70 +1,159 @@
 import type { Box } from '@recto/document-text/model'
 import type { Component } from '../picture/find-components.ts'
 import type { InkMask } from '../picture/find-ink.ts'
+import { gapsBeside } from './box-evidence.ts'
 import { inkShare } from './find-squares.ts'
 
 export type Radio = { readonly box: Box; readonly isSelected: boolean }
 
-/** In letters of the middle size: the letter O is smaller. */
-const minCircle = 1.5
-const maxCircle = 2.4
-const minDiameter = 10
+/**
+ * In letters of the middle size. The letter O is smaller than a circle that stands alone; one that has another of its size in its
+ * row or column may be as large as it.
+ */
+const minCircle = 1.05
+const minSingle = 1.55
+const maxSingle = 2.6
+const maxCircle = 3.8
+const minDiameter = 9
 const directions = 48
+/** Shares of the diameter by which the circles of a group differ and are out of line. */
+const maxDifference = 0.15
+const maxShift = 0.3
+const maxOblong = 0.12
+
+/** Share of the diameter: the strokes of a large letter O are thicker than the rim of a circle. */
+const maxSingleRim = 0.12
+
+type Circle = Radio & {
+  readonly interior: 'nothing' | 'dot' | 'other'
+  /** Pixels. */
+  readonly rim: number
+}
 
 /**
- * Radio buttons: thin circles that stand alone and are larger than letters, with nothing or a solid dot inside.
+ * Radio buttons: thin circles that stand alone, with nothing or a mark inside. Clearly larger than letters, or
+ * one of a group.
  */
 export function findRadios(
   ink: InkMask,
   components: readonly Component[],
   letter: number,
 ): Radio[] {
-  const minSize = Math.max(minDiameter, letter * minCircle)
-  const maxSize = Math.max(minSize, letter * maxCircle)
-  return components.flatMap((component): Radio[] => {
-    const { left, top, right, bottom } = component
-    const width = right - left
-    const height = bottom - top
-    if (width < minSize || width > maxSize || Math.abs(width - height) > width * 0.12) return []
-    if (!isRing(ink, component) || !isAlone(ink, component)) return []
-    const interior = lookInside(ink, component)
-    return interior === 'other'
-      ? []
-      : [{ box: [left, top, right, bottom], isSelected: interior === 'dot' }]
+  const circles = findCircles(ink, components, letter)
+  return circles.filter((circle) => {
+    const diameter = circle.box[2] - circle.box[0]
+    const size = diameter / Math.max(letter, 1)
+    const hasGroup = circles.some((peer) => isOfGroup(circle, peer))
+    const isClear = size >= minSingle && size <= maxSingle && circle.interior !== 'other'
+    return hasGroup || (isClear && circle.rim <= diameter * maxSingleRim)
   })
 }
 
-/** In every direction, ink lies at the rim and ends soon behind it. */
-function isRing(ink: InkMask, circle: Component): boolean {
-  const radius = (circle.right - circle.left) / 2
-  let good = 0
-  for (let i = 0; i < directions; i++) {
-    const isInk = (share: number) => inkAt(ink, circle, (2 * Math.PI * i) / directions, share)
-    const rim = [1.02, 0.97, 0.92, 0.87, 0.82].find(isInk)
-    if (rim && !isInk(1.15) && !isInk(rim - Math.max(0.25, 3 / radius))) good++
+function findCircles(
+  ink: InkMask,
+  components: readonly Component[],
+  letter: number,
+): readonly Circle[] {
+  const minSize = Math.max(minDiameter, letter * minCircle)
+  const maxSize = Math.max(minSize, letter * maxCircle)
+  const circles: Circle[] = []
+  for (const component of components) {
+    const width = component.right - component.left
+    const height = component.bottom - component.top
+    if (width < minSize || width > maxSize) continue
+    if (Math.abs(width - height) > Math.max(1, width * maxOblong)) continue
+    const circle = toCircle(ink, component, letter)
+    if (circle) circles.push(circle)
+    if (circles.length > maxCircles) return []
   }
-  return good >= directions * 0.94
+  return circles
 }
 
-/** Samples at a share of the radius from the centre. */
-function inkAt(
-  { width, pixels }: InkMask,
-  circle: Component,
-  angle: number,
-  share: number,
-): boolean {
-  const { left, top, right, bottom } = circle
-  const x = (left + right) / 2 + ((right - left) / 2) * share * Math.cos(angle)
-  const y = (top + bottom) / 2 + ((bottom - top) / 2) * share * Math.sin(angle)
-  return pixels[Math.floor(y) * width + Math.floor(x)] === 1
+function toCircle(ink: InkMask, component: Component, letter: number): Circle | undefined {
+  const rim = measureRim(ink, component)
+  if (rim === undefined || !isAlone(ink, component, letter)) return undefined
+  const { left, top, right, bottom } = component
+  const interior = lookInside(ink, component)
+  return { box: [left, top, right, bottom], isSelected: interior !== 'nothing', interior, rim }
 }
 
-/** A letter in a word has others close by. */
-function isAlone(ink: InkMask, { left, top, right, bottom }: Component): boolean {
-  const gap = Math.round((right - left) * 0.3)
-  const isPaper = (x0: number, x1: number) =>
-    inkShare(ink, [Math.max(0, x0), top, Math.min(ink.width, x1), bottom]) < 0.02
-  return isPaper(left - gap, left - 1) && isPaper(right + 1, right + gap)
+/** With more of them, a page is a pattern. */
+const maxCircles = 2_000
+
+/** Circles with something else than a dot inside may be signs such as ©, which have no empty ones beside them. */
+function isOfGroup(circle: Circle, peer: Circle): boolean {
+  if (circle === peer || peer.interior === 'other') return false
+  const size = circle.box[2] - circle.box[0]
+  const isSameSize =
+    Math.abs(peer.box[2] - peer.box[0] - size) <= Math.max(1.5, size * maxDifference)
+  const isInRow = Math.abs(middleOf(circle.box, 1) - middleOf(peer.box, 1)) <= size * maxShift
+  const isInColumn = Math.abs(middleOf(circle.box, 0) - middleOf(peer.box, 0)) <= size * maxShift
+  return isSameSize && (isInRow || isInColumn)
+}
+
+function middleOf(box: Box, axis: 0 | 1): number {
+  return (box[axis] + box[axis + 2]!) / 2
+}
+
+/** Pixels, and share of the radius: how thick a rim is, and how far it may leave a circle. */
+const maxRim = { pixels: 3, share: 0.4 }
+const maxDent = { pixels: 1.2, share: 0.06 }
+const minGood = 0.92
+/** In radii: where rays begin. */
+const outside = 1.15
+
+/**
+ * Returns how thick the rim of a circle is on the mean. Where it is none, because the rim is missing, thick or dented in some
+ * directions, nothing.
+ */
+function measureRim(ink: InkMask, circle: Component): number | undefined {
+  const radius = (circle.right - circle.left + circle.bottom - circle.top) / 4
+  const maxThickness = Math.max(maxRim.pixels, radius * maxRim.share)
+  const dent = maxDent.pixels + radius * maxDent.share
+  let good = 0
+  let sum = 0
+  for (let i = 0; i < directions; i++) {
+    const angle = (2 * Math.PI * i) / directions
+    const outer = firstFrom(ink, circle, { angle, from: radius * outside + 1, value: 1 })
+    if (Math.abs(radius - outer) > dent) continue
+    const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
+    if (inner <= 0 || outer - inner > maxThickness) continue
+    good++
+    sum += outer - inner
+  }
+  return good >= directions * minGood ? sum / good : undefined
+}
+
+type Ray = { readonly angle: number; readonly from: number; readonly value: 0 | 1 }
+
+/** The distance from the middle at which a ray to it first meets ink or paper; 0 where it does not. */
+function firstFrom(
+  { width, height, pixels }: InkMask,
+  { left, top, right, bottom }: Component,
+  { angle, from, value }: Ray,
+): number {
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  for (let distance = from; distance > 0; distance -= 0.5) {
+    const x = Math.floor((left + right) / 2 + distance * cos)
+    const y = Math.floor((top + bottom) / 2 + distance * sin)
+    const isInside = x >= 0 && y >= 0 && x < width && y < height
+    if ((isInside ? pixels[y * width + x] : 0) === value) return distance
+  }
+  return 0
+}
+
+/** In diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
+const minGap = 0.17
+const minGapOfLarge = 0.1
+const minWideGap = 1
+const minWideGapOfLarge = 0.35
+
+function isAlone(ink: InkMask, { left, top, right, bottom }: Component, letter: number): boolean {
+  const gaps = gapsBeside(ink, [left, top, right, bottom])
+  const isLarge = right - left >= letter * minSingle
+  const [least, wide] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]
+  return Math.min(...gaps) >= least && Math.max(...gaps) >= wide
 }
 
 function lookInside(ink: InkMask, circle: Component): 'nothing' | 'dot' | 'other' {

@@ -13,11 +13,25 @@ export type InkMask = {
 const minSplit = 110
 const maxSplit = 190
 
+/** The paper of an evenly lit page is lighter than that, but for the specks that a scanner leaves. */
+const faintest = 205
+
 /** Tells ink from paper, whatever the light. */
 export async function findInk(image: GreyImage): Promise<InkMask> {
   const flat = await flattenLight(image)
-  const split = Math.min(maxSplit, Math.max(minSplit, otsuThreshold(flat.pixels)))
-  return splitInk(flat, split)
+  return splitInk(flat, clearSplit(flat))
+}
+
+/** The same, and the ink with outlines that are printed grey, or thinner than a pixel. */
+export async function findInkOfBoxes(
+  image: GreyImage,
+): Promise<{ readonly ink: InkMask; readonly faint: InkMask }> {
+  const flat = await flattenLight(image)
+  return { ink: splitInk(flat, clearSplit(flat)), faint: splitInk(flat, faintest) }
+}
+
+function clearSplit({ pixels }: GreyImage): number {
+  return Math.min(maxSplit, Math.max(minSplit, otsuThreshold(pixels)))
 }
 
 function splitInk({ width, height, pixels }: GreyImage, threshold: number): InkMask {

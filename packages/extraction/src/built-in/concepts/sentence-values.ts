@@ -1,7 +1,7 @@
+import type { DecimalMark } from '../../values/decimal-mark.ts'
 import { fold } from '../../values/fold.ts'
 import { findIbans } from '../../values/ibans.ts'
 import { type DateOrder, findDates } from '../../values/parse-date.ts'
-import type { DecimalMark } from '../../values/decimal-mark.ts'
 import { type FoundNumber, findNumbers } from '../../values/parse-number.ts'
 import { findBics, findEmails, findPhones } from '../../values/shapes.ts'
 import { findConcepts } from './concept-vocabulary.ts'

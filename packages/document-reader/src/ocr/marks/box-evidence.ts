@@ -1,0 +1,122 @@
+import type { Box } from '@recto/document-text/model'
+import type { InkMask } from '../picture/find-ink.ts'
+
+/** Shares of a side. What looks for squares tolerates more, because it does not know the letters. */
+const rimReach = 0.08
+const minSideCover = 0.9
+const maxCornerGap = 0.14
+const cornersLeftOut = 0.1
+const maxAttached = 0.1
+const minGap = 0.12
+const minWideGap = 0.45
+/** Gaps are measured up to so many sides. */
+const farthest = 2
+/** Share of the height, from the top, in which a tick may leave its box. */
+const tickZone = 0.35
+/** In heights of a box: how far beyond it a line goes on that is the side of a cell, and how much of it is inked. */
+const rulingReach = 0.25
+const minRulingCover = 0.9
+/** Pixels of a column that are more than a speck. */
+const minColumnInk = 2
+/** In letters of the middle size: letters of the size of a box have curves or open sides. */
+const minLetters = 1.04
+const minLettersOfFaint = 1.3
+
+/**
+ * Whether a square is certainly the outline of a box and no letter: larger than small letters, its four sides whole and its
+ * corners sharp, and apart from what stands beside it, as no letter of a word is. `mask` is the ink in which it was found, and
+ * may be fainter than `ink`, or have its gaps closed: letters have closed outlines there as well.
+ */
+export function isCertainBox(
+  { mask, ink }: { readonly mask: InkMask; readonly ink: InkMask },
+  box: Box,
+  letter: number,
+): boolean {
+  const [x0, y0, x1, y1] = box
+  const letters = Math.min(x1 - x0, y1 - y0) / Math.max(letter, 1)
+  if (letters < minLetters) return false
+  const isClear = hasWholeSides(letters < minLettersOfFaint ? ink : mask, box)
+  return isClear && hasSharpCorners(mask, box) && standsApart(ink, box)
+}
+
+function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
+  const reach = Math.max(1, Math.round((x1 - x0) * rimReach))
+  const width = x1 - x0
+  const height = y1 - y0
+  const isCovered = (length: number, isInk: (along: number, depth: number) => boolean) => {
+    const from = Math.round(length * cornersLeftOut)
+    let count = 0
+    for (let along = from; along < length - from; along++)
+      for (let depth = 0; depth <= reach; depth++)
+        if (isInk(along, depth)) {
+          count++
+          break
+        }
+    return count >= (length - 2 * from) * minSideCover
+  }
+  return (
+    isCovered(width, (along, depth) => isInkAt(ink, x0 + along, y0 + depth)) &&
+    isCovered(width, (along, depth) => isInkAt(ink, x0 + along, y1 - 1 - depth)) &&
+    isCovered(height, (along, depth) => isInkAt(ink, x0 + depth, y0 + along)) &&
+    isCovered(height, (along, depth) => isInkAt(ink, x1 - 1 - depth, y0 + along))
+  )
+}
+
+function hasSharpCorners(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
+  const reach = Math.floor((x1 - x0) * maxCornerGap)
+  const isSharp = (
+    [x, y]: readonly [number, number],
+    [stepX, stepY]: readonly [number, number],
+  ) => {
+    for (let distance = 0; distance <= reach; distance++)
+      for (let along = 0; along <= distance; along++)
+        if (isInkAt(ink, x + stepX * along, y + stepY * (distance - along))) return true
+    return false
+  }
+  return (
+    isSharp([x0, y0], [1, 1]) &&
+    isSharp([x1 - 1, y0], [-1, 1]) &&
+    isSharp([x0, y1 - 1], [1, -1]) &&
+    isSharp([x1 - 1, y1 - 1], [-1, -1])
+  )
+}
+
+function standsApart(ink: InkMask, box: Box): boolean {
+  const gaps = gapsBeside(ink, box)
+  return Math.min(...gaps) >= minGap && Math.max(...gaps) >= minWideGap
+}
+
+/** The paper to the left and to the right of a box, in sides; what touches it is part of its outline. */
+export function gapsBeside(ink: InkMask, [x0, y0, x1, y1]: Box): readonly [number, number] {
+  const side = x1 - x0
+  const top = y0 + Math.round((y1 - y0) * tickZone)
+  const hasInk = (x: number) =>
+    countInk(ink, x, [top, y1]) >= minColumnInk && !isRulingAt(ink, x, [y0, y1])
+  const gapFrom = (edge: number, step: 1 | -1) => {
+    let x = edge
+    for (let attached = 0; attached <= side * maxAttached && hasInk(x); attached++) x += step
+    let gap = 0
+    while (gap < side * farthest && !hasInk(x + step * gap)) gap++
+    return gap / side
+  }
+  return [gapFrom(x0 - 1, -1), gapFrom(x1, 1)]
+}
+
+function countInk(ink: InkMask, x: number, [from, to]: readonly [number, number]): number {
+  let count = 0
+  for (let y = from; y < to; y++) if (isInkAt(ink, x, y)) count++
+  return count
+}
+
+/** A line that goes on above and below a box is the side of its cell, and no letter. */
+function isRulingAt(ink: InkMask, x: number, [y0, y1]: readonly [number, number]): boolean {
+  const reach = Math.round((y1 - y0) * rulingReach)
+  let count = 0
+  for (let y = y0 - reach; y < y1 + reach; y++)
+    if (isInkAt(ink, x - 1, y) || isInkAt(ink, x, y) || isInkAt(ink, x + 1, y)) count++
+  return count >= (y1 - y0 + 2 * reach) * minRulingCover
+}
+
+function isInkAt({ width, height, pixels }: InkMask, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x < width && y < height && pixels[y * width + x] === 1
+}

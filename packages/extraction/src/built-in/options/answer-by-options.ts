@@ -1,0 +1,127 @@
+import type { DocumentText } from '@recto/document-text/model'
+import type { MissingReason } from '@recto/provider-spec/explanation'
+import type { Passage } from '../../align/passage.ts'
+import { toPhrase } from '../../labels/phrases.ts'
+import { parseBoolean } from '../../values/parse-boolean.ts'
+import { getClassifiedWords, isParty, isSameWord, scoreCloseness } from '../classify-words.ts'
+import { type MissingAnswer, toDerivedFinding } from '../explanations.ts'
+import type { FieldQuestion } from '../field-question.ts'
+import { type Finding, toFinding } from '../read-typed-value.ts'
+import { findOptionGroups, type Option, type OptionGroup } from './find-options.ts'
+
+/** A heading with less in common with the question is about something else. */
+const minCloseness = 0.7
+const maxValues = 3
+
+/**
+ * Answers from the check boxes of a form: by the ticked one below or beside the words of the question, or by the box before
+ * a statement that has these words. Which options there are says nothing, so where none is ticked, or several are, there is
+ * no value.
+ */
+export function answerByOptions(
+  document: DocumentText,
+  fieldQuestion: FieldQuestion,
+): Finding | MissingAnswer | undefined {
+  const { type } = fieldQuestion.question
+  if (type !== 'boolean' && type !== 'text') return undefined
+  const groups = findOptionGroups(document)
+  if (groups.length === 0) return undefined
+  return (
+    (type === 'boolean' ? answerByStatement(groups, fieldQuestion) : undefined) ??
+    answerByHeading(groups, fieldQuestion)
+  )
+}
+
+/** Finds the only box whose own words are those of the question: `[X] I agree to the terms`. */
+function answerByStatement(
+  groups: readonly OptionGroup[],
+  fieldQuestion: FieldQuestion,
+): Finding | MissingAnswer | undefined {
+  const options = groups
+    .flatMap((group) => group.options.map((option) => ({ option, heading: group.heading })))
+    .filter(({ option }) => readYesOrNo(option) === undefined)
+    .filter(({ option, heading }) => names(option, heading, fieldQuestion))
+    .map(({ option }) => option)
+  const [option] = options
+  if (!option) return undefined
+  if (options.length > 1) return { missing: toContradiction(options) }
+  return toDerivedFinding(option.passage, option.isTicked, 'judgement')
+}
+
+/** Whether an option, with what it is a part of, has all words of the question that say what is meant. */
+function names(
+  { label }: Option,
+  heading: Passage | undefined,
+  { phrases }: FieldQuestion,
+): boolean {
+  const own = wordsOf(label)
+  const all = heading ? [...own, ...wordsOf(heading)] : own
+  return phrases.some((phrase) => {
+    const required = getClassifiedWords(phrase).specific.filter((word) => !isParty(word))
+    const isIn = (words: readonly string[], word: string) =>
+      words.some((one) => isSameWord(one, word))
+    return (
+      required.length > 0 &&
+      required.some((word) => isIn(own, word)) &&
+      required.every((word) => isIn(all, word))
+    )
+  })
+}
+
+function answerByHeading(
+  groups: readonly OptionGroup[],
+  fieldQuestion: FieldQuestion,
+): Finding | MissingAnswer | undefined {
+  const { type } = fieldQuestion.question
+  const scoredGroups = groups
+    .map((group) => ({ group, score: scoreHeading(group, fieldQuestion) }))
+    .filter(({ score }) => score >= minCloseness)
+    .toSorted((a, b) => b.score - a.score)
+  const [best, next] = scoredGroups
+  if (!best?.group.heading) return undefined
+  if (next && next.score === best.score) return undefined
+  const { heading, options } = best.group
+  const ticked = options.filter(({ isTicked }) => isTicked)
+  const [option] = ticked
+  if (!option) return { missing: { kind: 'no-value', label: heading.text, page: heading.page } }
+  if (ticked.length > 1) return { missing: toContradiction(ticked) }
+  return type === 'boolean' ? answerYesOrNo(option, options) : answerWithLabel(option)
+}
+
+function answerYesOrNo(option: Option, options: readonly Option[]): Finding | undefined {
+  const value = readYesOrNo(option)
+  const isOnly = options.length === 1 && option.label.words.length === 0
+  if (value === undefined && !isOnly) return undefined
+  return toDerivedFinding(option.passage, value ?? true, 'judgement')
+}
+
+function answerWithLabel({ label }: Option): Finding | undefined {
+  return label.words.length > 0 ? toFinding(label, label.text, label.text) : undefined
+}
+
+function scoreHeading({ heading }: OptionGroup, { phrases, question }: FieldQuestion): number {
+  if (!heading) return 0
+  const words = getClassifiedWords(wordsOf(heading))
+  return Math.max(
+    0,
+    ...phrases.map((phrase) => scoreCloseness(words, getClassifiedWords(phrase), question.type)),
+  )
+}
+
+const readYesOrNo = ({ label }: Option): boolean | undefined =>
+  parseBoolean(label.text.split(' ')[0] ?? '')
+
+const phrasesOfPassage = new WeakMap<Passage, readonly string[]>()
+
+function wordsOf(passage: Passage): readonly string[] {
+  const cachedWords = phrasesOfPassage.get(passage)
+  if (cachedWords) return cachedWords
+  const words = toPhrase(passage.text)
+  phrasesOfPassage.set(passage, words)
+  return words
+}
+
+function toContradiction(options: readonly Option[]): MissingReason {
+  const values = options.map(({ label, passage }) => label.text || passage.text)
+  return { kind: 'contradiction', values: values.slice(0, maxValues) }
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run bench:boxes`: measures how check boxes and radio buttons of generated forms are found.
+ *
+ *   node tools/bench-boxes.ts [--half open|held-out] [--only digital|clean|scan|none]… [--dpi 150,300] [--sides 8,11]
+ *     [--seeds N] [--mode form] [--misses] [--json FILE]
+ *
+ * `digital` are PDFs, `clean` their pictures, `scan` tilted pictures with grain, blur and JPEG, `none` pages without any box.
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openReader } from '@recto/document-reader/open-reader'
+import type { ReadMode } from '@recto/document-text/reader'
+import { drawForm, type KnownBox } from './bench-boxes/draw-form.ts'
+import { drawPlainPage } from './bench-boxes/draw-plain-page.ts'
+import { openRandom } from './bench-boxes/random.ts'
+import { scanForm } from './bench-boxes/scan-form.ts'
+import { type FormScore, scoreForm } from './bench-boxes/score-form.ts'
+import { type Tally, talliesOfKinds, tallyOf } from './bench-boxes/tally.ts'
+import type { Half } from './bench-boxes/wordings.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    half: { type: 'string', default: 'open' },
+    only: { type: 'string', multiple: true },
+    dpi: { type: 'string', default: '100,150,200,300,400' },
+    sides: { type: 'string', default: '6,8,10,12,14,16' },
+    seeds: { type: 'string', default: '1' },
+    mode: { type: 'string', default: 'form' },
+    misses: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+})
+
+const numbersIn = (list: string) => list.split(',').map(Number)
+const half: Half = options.half === 'held-out' ? 'held-out' : 'open'
+const mode = options.mode as ReadMode
+const seeds = Array.from({ length: Number(options.seeds) }, (_, i) => i + 1)
+const sides = numbersIn(options.sides)
+const dpis = numbersIn(options.dpi)
+const plainPages = 60
+const isRequested = (part: string) => !options.only || options.only.includes(part)
+const reader = openReader()
+
+/** A part of the measurement with the forms that were read for it. */
+type MeasuredPart = {
+  readonly name: string
+  readonly dpi?: number
+  readonly side?: number
+  readonly scores: readonly FormScore[]
+}
+
+async function readAndScore(
+  bytes: Uint8Array,
+  name: string,
+  boxes: readonly KnownBox[],
+): Promise<FormScore> {
+  const { pages } = await reader.read(bytes, { name, mode })
+  const score = scoreForm(pages[0]!, boxes)
+  if (options.misses) listMisses(name, score)
+  return score
+}
+
+function listMisses(name: string, { boxes, falseMarks }: FormScore): void {
+  for (const { kind, isAssigned, isLabelWhole, read } of boxes)
+    if (!isAssigned || !isLabelWhole) console.log(`  ${name} ${kind}: ${read}`)
+  if (falseMarks > 0) console.log(`  ${name}: ${falseMarks} false marks`)
+}
+
+async function measureDigital(side: number): Promise<MeasuredPart> {
+  const scores: FormScore[] = []
+  for (const seed of seeds) {
+    const random = openRandom(seed * 100 + side)
+    const { pdf, boxes } = await drawForm({ half, random, side, isDigital: true })
+    scores.push(await readAndScore(pdf, `digital-${side}pt-${seed}.pdf`, boxes))
+  }
+  return { name: 'digital', side, scores }
+}
+
+type PictureKind = 'clean' | 'scan'
+
+async function measurePictures(
+  name: PictureKind,
+  dpi: number,
+  side: number,
+): Promise<MeasuredPart> {
+  const scores: FormScore[] = []
+  const isScan = name === 'scan'
+  for (const seed of seeds) {
+    const random = openRandom(seed * 1000 + side * 10 + dpi)
+    const tilt = isScan ? random.next() * 4 - 2 : 0
+    const look = { half, random, side, isDigital: false, dpi, tilt, isScan, seed }
+    const { bytes, boxes } = await scanForm(look)
+    const file = `${name}-${dpi}dpi-${side}pt-${seed}.${isScan ? 'jpg' : 'png'}`
+    scores.push(await readAndScore(bytes, file, boxes))
+  }
+  return { name, dpi, side, scores }
+}
+
+async function measurePlainPages(): Promise<MeasuredPart> {
+  const scores: FormScore[] = []
+  for (let seed = 1; seed <= plainPages; seed++) {
+    const { bytes, name } = await drawPlainPage(seed)
+    scores.push(await readAndScore(bytes, name, []))
+  }
+  return { name: 'no boxes', scores }
+}
+
+async function measureAll(): Promise<readonly MeasuredPart[]> {
+  const parts: MeasuredPart[] = []
+  if (isRequested('digital')) for (const side of sides) parts.push(await measureDigital(side))
+  const pictureKinds = (['clean', 'scan'] as const).filter(isRequested)
+  const looks = pictureKinds.flatMap((name) =>
+    dpis.flatMap((dpi) => sides.map((side) => ({ name, dpi, side }))),
+  )
+  for (const { name, dpi, side } of looks) parts.push(await measurePictures(name, dpi, side))
+  if (isRequested('none')) parts.push(await measurePlainPages())
+  return parts
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(3))
+
+function printRow(name: string, { count, found, right, assigned, whole, falseMarks }: Tally): void {
+  const shares = [found, right, assigned, whole].map((part) => share(part, count))
+  console.log(`| ${[name, count, ...shares, falseMarks].join(' | ')} |`)
+}
+
+/** Prints one kind of pages: all of them, by resolution, by size and by kind of box. */
+function printParts(name: string, parts: readonly MeasuredPart[]): void {
+  const scoresOf = (wanted: readonly MeasuredPart[]) => wanted.flatMap(({ scores }) => scores)
+  printRow(name, tallyOf(scoresOf(parts)))
+  const printGroups = (unit: string, keyOf: (part: MeasuredPart) => number | undefined) => {
+    for (const [key, group] of Map.groupBy(parts, keyOf))
+      if (key !== undefined) printRow(`${name}, ${key} ${unit}`, tallyOf(scoresOf(group)))
+  }
+  printGroups('dpi', ({ dpi }) => dpi)
+  printGroups('pt', ({ side }) => side)
+  for (const [kind, tally] of talliesOfKinds(scoresOf(parts))) printRow(`${name}, ${kind}`, tally)
+}
+
+try {
+  const parts = await measureAll()
+  console.log(
+    '| pages | boxes | found | state right | before their label | labels whole | false marks |',
+  )
+  console.log('|---|---|---|---|---|---|---|')
+  for (const [name, group] of Map.groupBy(parts, (part) => part.name)) printParts(name, group)
+  if (options.json) await writeFile(options.json, `${JSON.stringify(parts, null, 2)}\n`)
+} finally {
+  await reader.close()
+}
