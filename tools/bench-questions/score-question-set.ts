@@ -100,6 +100,7 @@ export async function scoreQuestionSet(
         `${expected.file} | ${kind} | ${question} | answer ${JSON.stringify(answer)}${value === undefined ? '' : ` | expected ${JSON.stringify(value)}`}`,
       )
     await scoreValues(expected, counts, { ask, report })
+    await scoreAbsentValues(expected, counts, { ask, report })
     await scoreLists(expected, counts, { ask, report })
   }
   const rows = [...countsByKind].map(([kind, counts]) => ({ kind, ...toRow(counts) }))
@@ -123,6 +124,9 @@ async function scoreValues(file: QuestionFile, counts: Counts, { ask, report }: 
     counts[countByVerdict[verdict]] += 1
     if (verdict !== 'correct') report(verdict, question, value, expected)
   }
+}
+
+async function scoreAbsentValues(file: QuestionFile, counts: Counts, { ask, report }: Tools) {
   for (const { question, type } of file.absent ?? []) {
     counts.absent += 1
     const { value } = await ask({ key, prompt: question, type })

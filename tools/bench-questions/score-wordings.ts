@@ -162,13 +162,18 @@ function judge(invoice: Invoice, field: string, value: Json, isEmbedded: boolean
   if (text === null) return value === null || isEmbedded ? 'unknown' : 'madeUp'
   const type = toType(field)
   const expected = toExpected(field, text)
-  const isName = field === 'seller_name' || field === 'buyer_name'
-  const isRight =
-    value !== null &&
-    (isSameValue(value, expected, type) || (isName && isSameIssuer(value, String(expected))))
-  if (value !== null) return isRight ? 'correct' : 'wrong'
+  if (value !== null) return isRightValue(field, value, expected) ? 'correct' : 'wrong'
   const isStated = isEmbedded || alignValue(invoice.document, expected, type) !== null
   return isStated ? 'missing' : 'unknown'
+}
+
+/** Either of two names can omit its legal form. */
+function isRightValue(field: string, value: Json, expected: string | number): boolean {
+  const isName = field === 'seller_name' || field === 'buyer_name'
+  return (
+    isSameValue(value, expected, toType(field)) ||
+    (isName && isSameIssuer(value, String(expected)))
+  )
 }
 
 /** A list is correct when every expected line is a row with the name, the quantity and the total. */

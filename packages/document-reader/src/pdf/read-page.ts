@@ -205,6 +205,19 @@ type LoadedPage = {
   readonly options: ReadPageOptions
 }
 
+/** Creates a function that groups glyphs into words, without those that are check boxes. */
+function createGrouping(
+  page: Parameters<typeof readShapes>[0],
+  options: ReadPageOptions,
+  count: PageCount,
+): (glyphs: readonly Glyph[]) => NativeWords {
+  const shapes = options.withBoxes ? readShapes(page) : undefined
+  return (pageGlyphs) => {
+    const boxed = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
+    return { words: groupWords(boxed.glyphs, options.withGlyphs), boxes: boxed.boxes, count }
+  }
+}
+
 function readNativeWords(
   open: OpenDocument,
   { page, number, frame, options }: LoadedPage,
@@ -236,11 +249,7 @@ function readNativeWords(
       return { words, boxes: [], count, hasLostText: true }
     }
     const { glyphs, count } = read
-    const shapes = options.withBoxes ? readShapes({ ...open, page, frame }) : undefined
-    const group = (pageGlyphs: readonly Glyph[]) => {
-      const boxed = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
-      return { words: groupWords(boxed.glyphs, options.withGlyphs), boxes: boxed.boxes, count }
-    }
+    const group = createGrouping({ ...open, page, frame }, options, count)
     if (!options.hidden) return group(glyphs)
     const separation = separateHidden({ ...open, page, frame }, glyphs)
     const keptGlyphs = options.hidden === 'named' ? glyphs : separation.visible
