@@ -159,20 +159,36 @@ function judge(invoice: Invoice, field: string, value: Json, isEmbedded: boolean
   if (field === 'lines') return judgeLines(invoice, value)
   const text = invoice.fields[field]
   if (text === undefined) return 'unknown'
-  if (text === null) return value === null || isEmbedded ? 'unknown' : 'madeUp'
-  const type = toType(field)
+  return text === null
+    ? judgeAbsent(value, isEmbedded)
+    : judgeStated(invoice, { field, text, value, isEmbedded })
+}
+
+/** Data in the file can state what the expected values leave out. */
+const judgeAbsent = (value: Json, isEmbedded: boolean): Verdict =>
+  value === null || isEmbedded ? 'unknown' : 'madeUp'
+
+type StatedValue = {
+  readonly field: string
+  readonly text: string
+  readonly value: Json
+  readonly isEmbedded: boolean
+}
+
+function judgeStated(invoice: Invoice, { field, text, value, isEmbedded }: StatedValue): Verdict {
   const expected = toExpected(field, text)
   if (value !== null) return isRightValue(field, value, expected) ? 'correct' : 'wrong'
-  const isStated = isEmbedded || alignValue(invoice.document, expected, type) !== null
-  return isStated ? 'missing' : 'unknown'
+  return isEmbedded || isPrinted(invoice, field, expected) ? 'missing' : 'unknown'
 }
+
+const isPrinted = ({ document }: Invoice, field: string, expected: string | number): boolean =>
+  alignValue(document, expected, toType(field)) !== null
 
 /** Either of two names can omit its legal form. */
 function isRightValue(field: string, value: Json, expected: string | number): boolean {
   const isName = field === 'seller_name' || field === 'buyer_name'
   return (
-    isSameValue(value, expected, toType(field)) ||
-    (isName && isSameIssuer(value, String(expected)))
+    isSameValue(value, expected, toType(field)) || (isName && isSameIssuer(value, String(expected)))
   )
 }
 

@@ -3,11 +3,12 @@ import { isFromOcr, type Passage, slicePassage, toPassage } from '../align/passa
 import { fold, wordsOf } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { getCellsByHeight } from './cells-by-height.ts'
+import { hasPostcode } from './has-postcode.ts'
 import { isReceipt } from './is-receipt.ts'
 import { toComparableLetters } from './issuer-hints.ts'
 import { findLegalForm } from './legal-forms.ts'
 import { classifyLine, isHeading, isPossibleName } from './letterhead-lines.ts'
-import { findBlockAddress, getPartyBlocks, hasPostcode } from './party-blocks.ts'
+import { findBlockAddress, getPartyBlocks } from './party-blocks.ts'
 import {
   matchPrefixLength,
   normalizeLineStart,

@@ -1,6 +1,7 @@
 import { getHeight, middle } from '../align/boxes.ts'
 import { isFromOcr, type Passage } from '../align/passage.ts'
 import { correctAddress } from './correct-address.ts'
+import { hasPostcode } from './has-postcode.ts'
 import { isReceipt } from './is-receipt.ts'
 import { findLegalForm } from './legal-forms.ts'
 import {
@@ -11,7 +12,6 @@ import {
   removeFoundationYear,
 } from './letterhead-lines.ts'
 import { findLetterheadName, joinLines, type LetterheadName } from './letterhead-name.ts'
-import { hasPostcode } from './party-blocks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** The issuer's details at the head of a document. */

@@ -4,8 +4,9 @@ import { isFromOcr, type Passage, toPassage } from '../align/passage.ts'
 import type { CellRow } from '../labels/cell-rows.ts'
 import type { LabelValue } from '../labels/label-value.ts'
 import { findFirstBelow, getCellsByHeight } from './cells-by-height.ts'
-import { classifyLine, findNameEnd, removeFoundationYear } from './letterhead-lines.ts'
-import { findPartySections, type PartySection } from './party-sections.ts'
+import { hasPostcode } from './has-postcode.ts'
+import { classifyLine, findNameEnd } from './letterhead-lines.ts'
+import { findPartySections, type PartyRole, type PartySection } from './party-sections.ts'
 
 /** The part of a prepared document that is needed to find blocks. */
 export type LabeledCells = {
@@ -16,8 +17,6 @@ export type LabeledCells = {
     readonly bestFieldScore: number
   })[]
 }
-
-export type PartyRole = 'seller' | 'customer' | 'delivery'
 
 /** The lines about one party below or beside a heading that names it. */
 export type PartyBlock = {
@@ -191,13 +190,6 @@ function selectAddressLines(document: DocumentText, rest: readonly Passage[]): r
   )
   return end < 0 ? addressLines : addressLines.slice(0, end)
 }
-
-export const hasPostcode = (text: string): boolean => containsPostcode(removeFoundationYear(text))
-
-const containsPostcode = (text: string): boolean =>
-  /(?<!\d)\d{4,6}(?!\d)|(?<!\d)\d{2,3}[- ]\d{2,3}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/u.test(
-    text,
-  )
 
 /** The last line can contain only the country or the rest of the town. */
 const isCountryLine = (lines: readonly Passage[], i: number): boolean =>

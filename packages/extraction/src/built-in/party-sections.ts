@@ -6,8 +6,10 @@ import { getCellPhrase, toPhrase } from '../labels/phrases.ts'
 import { scoreFields } from '../labels/score-fields.ts'
 import { fold } from '../values/fold.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
-import { hasPostcode, type PartyRole } from './party-blocks.ts'
+import { hasPostcode } from './has-postcode.ts'
 import { asksOnlyForName, customerWords, deliveryWords, sellerWords } from './question-words.ts'
+
+export type PartyRole = 'seller' | 'customer' | 'delivery'
 
 /** The lines of a form about one party: a heading that names it, above labels with their values. */
 export type PartySection = {
@@ -41,7 +43,7 @@ const maxHeadingWords = 5
 const minCompoundWord = 6
 
 /** Finds the party that a heading names: `Käufer / Leistungsempfänger`, `Details of the supplier`. */
-export function findPartyOfHeading({ text }: Passage): PartyRole | undefined {
+function findPartyOfHeading({ text }: Passage): PartyRole | undefined {
   if (/\d/.test(text) || text.length > 60) return undefined
   const words = toPhrase(text.replace(/[:：]$/u, ''))
   if (words.length === 0 || words.length > maxHeadingWords) return undefined

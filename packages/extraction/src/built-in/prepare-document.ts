@@ -9,7 +9,8 @@ import { scoreFields } from '../labels/score-fields.ts'
 import { type DecimalMark, detectDecimalMark } from '../values/decimal-mark.ts'
 import { type DateOrder, detectDateOrder } from '../values/parse-date.ts'
 import { isLegalForm } from './legal-forms.ts'
-import { createPartyLookup, type PartyRole } from './party-blocks.ts'
+import { createPartyLookup } from './party-blocks.ts'
+import type { PartyRole } from './party-sections.ts'
 
 export type LabelPair = LabelValue & {
   /** The normalized words of the label. */

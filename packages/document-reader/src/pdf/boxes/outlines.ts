@@ -1,6 +1,6 @@
 import type { Box } from '@recto/document-text/model'
 
-export type Corner = { readonly x: number; readonly y: number; readonly isLine: boolean }
+type Corner = { readonly x: number; readonly y: number; readonly isLine: boolean }
 
 /** A part of a path between two moves of the pen, on the displayed page. */
 export type Outline = { readonly corners: Corner[]; isClosed: boolean }

@@ -1,7 +1,7 @@
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 
 /** How an area or a line is painted, as far as a check box is concerned. */
-export type Paint = 'none' | 'light' | 'dark'
+type Paint = 'none' | 'light' | 'dark'
 
 export type PathPaint = {
   readonly stroke: Paint

@@ -42,7 +42,7 @@ export function describeColumns(
 }
 
 const numberCell =
-  /^(?<prefix>\p{L}{0,3}\.?)\s?[-–−+(<>~]{0,2}\s?\p{Sc}?\s?[-–−]?\d[\d.,'’\s]*(?<suffix>.{0,12})$/u
+  /^(?<prefix>\p{L}{0,3}\.?)\s?[-–−+(<>~]{0,2}\s?\p{Sc}?\s?[-–−]?\d[\d.,'’\s]{0,40}(?<suffix>.{0,12})$/u
 const currencyPrefix = /^(?:[A-Z]{3}|R|kr|RM|Rs|Fr|Rp|zł|Kč)\.?$/u
 /** What can follow a number directly: signs, or a unit that begins with a small letter. */
 const directSuffix = /^(?:$|[\s\p{Sc}%‰°)*/-]|\p{Ll}|[SHCD][RB]?$)/u

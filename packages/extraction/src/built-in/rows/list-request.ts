@@ -122,7 +122,7 @@ function isRestricted(subjectText: string, columnWords: ReadonlySet<string>): bo
     .some((word) => !neutralWords.has(word) && !columnWords.has(word) && !isItemWord(word))
 }
 
-export function toRequestedColumn(name: string): RequestedColumn {
+function toRequestedColumn(name: string): RequestedColumn {
   const isKey = /_|^\p{Ll}{2,}\p{Lu}\p{Ll}/u.test(name)
   return { name, meaning: interpretColumn(isKey ? keyToWords(name) : name) }
 }
@@ -244,7 +244,7 @@ const articles = new Set(
 )
 
 /** Splits a list of names; a conjunction inside of a printed heading does not separate two names. */
-export function splitColumnList(text: string, isHeading: HeadingTest): readonly string[] {
+function splitColumnList(text: string, isHeading: HeadingTest): readonly string[] {
   const [list = ''] = text.split(/\.(?:\s|$)|[?!]/u, 1)
   return list
     .replace(/\([^()]{0,80}\)/gu, ' ')

@@ -15,7 +15,7 @@ import { isProse, isRule, isWideGap, sampleRows } from './split-headings.ts'
 /** A row of a list: for each column its texts, one per line. */
 type ReadRow = readonly (readonly Passage[])[]
 
-export type SumRow = { readonly label: string; readonly rowCount: number }
+type SumRow = { readonly label: string; readonly rowCount: number }
 
 export type ReadTable = {
   readonly headings: Headings

@@ -31,7 +31,7 @@ function namesBalance(text: string): boolean {
   return wordsOf(text).length <= 2 && [...kinds, ...mainKinds].includes('balance')
 }
 
-export function beginsWithTotal(text: string): boolean {
+function beginsWithTotal(text: string): boolean {
   const words = wordsOf(fold(text))
   const phrases = totalWordsByFirst.get(words[0] ?? '') ?? []
   return phrases.some(
