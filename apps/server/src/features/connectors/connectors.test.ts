@@ -465,7 +465,10 @@ describe('its folders', () => {
     expect(explanation).toMatchObject({ kind: 'not-found' })
     expect(await connectorFaces(server.ctx, tenant, [createdConnector.id])).toEqual(
       new Map([
-        [createdConnector.id, { name: 'By the door', icon: '/icons/connector-icons/LocalFolder.svg' }],
+        [
+          createdConnector.id,
+          { name: 'By the door', icon: '/icons/connector-icons/LocalFolder.svg' },
+        ],
       ]),
     )
     const { body: ben } = await server.as('user', { name: 'ben' }).get('/api/v1/session')

@@ -224,7 +224,7 @@ test('lists hidden text with its position once the document was read, only to us
   )
   const path = `prompt-studio/file/${tool_id}/hidden-text/?document_id=${id}`
   const rival = server.as('admin', { organization: 'rival', name: 'mallory' })
-  expect((await ada.person.get(path)).body).toEqual({ lines: [], count: 0 })
+  expect((await ada.person.get(path)).body).toEqual({ lines: [], count: 0, warnings: [] })
 
   await ada.person.post(`prompt-studio/index-document/${tool_id}`, { document_id: id })
 
