@@ -16,7 +16,7 @@ import { openRandom } from './bench-boxes/random.ts'
 import { scanForm } from './bench-boxes/scan-form.ts'
 import { type FormScore, scoreForm } from './bench-boxes/score-form.ts'
 import { type Tally, talliesOfKinds, tallyOf } from './bench-boxes/tally.ts'
-import type { Half } from './bench-boxes/wordings.ts'
+import type { FormHalf } from './bench-boxes/wordings.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 })
 
 const numbersIn = (list: string) => list.split(',').map(Number)
-const half: Half = options.half === 'held-out' ? 'held-out' : 'open'
+const half: FormHalf = options.half === 'held-out' ? 'held-out' : 'open'
 const mode = options.mode as ReadMode
 const seeds = Array.from({ length: Number(options.seeds) }, (_, i) => i + 1)
 const sides = numbersIn(options.sides)
@@ -119,14 +119,17 @@ async function measureAll(): Promise<readonly MeasuredPart[]> {
 
 const share = (part: number, whole: number) => (whole === 0 ? '-' : (part / whole).toFixed(3))
 
-function printRow(name: string, { count, found, right, assigned, whole, falseMarks }: Tally): void {
-  const shares = [found, right, assigned, whole].map((part) => share(part, count))
+function printRow(
+  name: string,
+  { count, found: foundCount, right, assigned: assignedCount, whole, falseMarks }: Tally,
+): void {
+  const shares = [foundCount, right, assignedCount, whole].map((part) => share(part, count))
   console.log(`| ${[name, count, ...shares, falseMarks].join(' | ')} |`)
 }
 
 /** Prints one kind of pages: all of them, by resolution, by size and by kind of box. */
 function printParts(name: string, parts: readonly MeasuredPart[]): void {
-  const scoresOf = (wanted: readonly MeasuredPart[]) => wanted.flatMap(({ scores }) => scores)
+  const scoresOf = (selection: readonly MeasuredPart[]) => selection.flatMap(({ scores }) => scores)
   printRow(name, tallyOf(scoresOf(parts)))
   const printGroups = (unit: string, keyOf: (part: MeasuredPart) => number | undefined) => {
     for (const [key, group] of Map.groupBy(parts, keyOf))

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Drawing } from '@recto/document-reader/testing/draw-pdf'
 import type { Random } from './random.ts'
-import type { BoxKind, Half } from './wordings.ts'
+import type { BoxKind, FormHalf } from './wordings.ts'
 
 type Square = { readonly x: number; readonly y: number; readonly side: number }
-type Pen = { readonly drawing: Drawing; readonly random: Random; readonly half: Half }
+type Pen = { readonly drawing: Drawing; readonly random: Random; readonly half: FormHalf }
 
 const dejavu = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 
@@ -49,41 +49,41 @@ function drawFrame({ drawing, random, half }: Pen, { x, y, side }: Square): void
 
 function drawMark({ drawing, random, half }: Pen, { x, y, side }: Square): void {
   drawing.lineWidth(Math.max(0.8, side * 0.1)).strokeColor('black')
-  const at = (h: number, v: number): [number, number] => [x + side * h, y + side * v]
+  const toPoint = (h: number, v: number): [number, number] => [x + side * h, y + side * v]
   const marks: Record<string, () => void> = {
     cross: () =>
       drawing
-        .moveTo(...at(0.2, 0.2))
-        .lineTo(...at(0.8, 0.8))
-        .moveTo(...at(0.8, 0.2))
-        .lineTo(...at(0.2, 0.8))
+        .moveTo(...toPoint(0.2, 0.2))
+        .lineTo(...toPoint(0.8, 0.8))
+        .moveTo(...toPoint(0.8, 0.2))
+        .lineTo(...toPoint(0.2, 0.8))
         .stroke(),
     tick: () =>
       drawing
-        .moveTo(...at(0.2, 0.5))
-        .lineTo(...at(0.42, 0.78))
-        .lineTo(...at(0.82, 0.2))
+        .moveTo(...toPoint(0.2, 0.5))
+        .lineTo(...toPoint(0.42, 0.78))
+        .lineTo(...toPoint(0.82, 0.2))
         .stroke(),
     corners: () =>
       drawing
-        .moveTo(...at(0, 0))
-        .lineTo(...at(1, 1))
-        .moveTo(...at(1, 0))
-        .lineTo(...at(0, 1))
+        .moveTo(...toPoint(0, 0))
+        .lineTo(...toPoint(1, 1))
+        .moveTo(...toPoint(1, 0))
+        .lineTo(...toPoint(0, 1))
         .stroke(),
     leaving: () =>
       drawing
-        .moveTo(...at(0.15, 0.45))
-        .lineTo(...at(0.45, 0.85))
-        .lineTo(...at(1.25, -0.3))
+        .moveTo(...toPoint(0.15, 0.45))
+        .lineTo(...toPoint(0.45, 0.85))
+        .lineTo(...toPoint(1.25, -0.3))
         .stroke(),
-    block: () => drawing.rect(...at(0.22, 0.22), side * 0.56, side * 0.56).fill('black'),
+    block: () => drawing.rect(...toPoint(0.22, 0.22), side * 0.56, side * 0.56).fill('black'),
     scribble: () =>
       drawing
-        .moveTo(...at(0.15, 0.3))
-        .bezierCurveTo(...at(0.9, 0.1), ...at(0.1, 0.9), ...at(0.85, 0.7))
-        .moveTo(...at(0.8, 0.2))
-        .bezierCurveTo(...at(0.5, 0.4), ...at(0.5, 0.6), ...at(0.2, 0.85))
+        .moveTo(...toPoint(0.15, 0.3))
+        .bezierCurveTo(...toPoint(0.9, 0.1), ...toPoint(0.1, 0.9), ...toPoint(0.85, 0.7))
+        .moveTo(...toPoint(0.8, 0.2))
+        .bezierCurveTo(...toPoint(0.5, 0.4), ...toPoint(0.5, 0.6), ...toPoint(0.2, 0.85))
         .stroke(),
   }
   marks[

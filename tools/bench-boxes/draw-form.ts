@@ -6,8 +6,8 @@ import type { Random } from './random.ts'
 import {
   type BoxKind,
   boxKinds,
-  type Half,
-  type Layout,
+  type FormHalf,
+  type FormLayout,
   layouts,
   type Vocabulary,
   vocabularies,
@@ -25,7 +25,7 @@ export type KnownBox = {
 export type Form = { readonly pdf: Uint8Array; readonly boxes: readonly KnownBox[] }
 
 export type FormOptions = {
-  readonly half: Half
+  readonly half: FormHalf
   readonly random: Random
   /** Points: the side of a box. */
   readonly side: number
@@ -36,7 +36,7 @@ export type FormOptions = {
 /** Points. */
 export const pageSize = [440, 560] as const
 
-const fonts: Readonly<Record<Half, readonly string[]>> = {
+const fonts: Readonly<Record<FormHalf, readonly string[]>> = {
   open: ['Helvetica', 'Times-Roman'],
   'held-out': ['Helvetica-Bold', 'Courier', 'Times-Italic'],
 }
@@ -85,8 +85,9 @@ function drawGroup(pen: Pen, kind: BoxKind, top: number): number {
   const layout = random.pick(layouts[half])
   const question = `${random.pick(vocabulary.questions)}:`
   const labels = random.shuffle(vocabulary.options).slice(0, 4)
-  const ticked = random.integer(labels.length)
-  const isTicked = (index: number) => (kind === 'round' ? index === ticked : random.next() < 0.4)
+  const tickedIndex = random.integer(labels.length)
+  const isTicked = (index: number) =>
+    kind === 'round' ? index === tickedIndex : random.next() < 0.4
   drawing.font(font).fontSize(labelSize).fillColor('black')
   drawing.text(question, left, top, { lineBreak: false })
   const step = Math.max(pen.side, labelSize) + 7
@@ -105,7 +106,7 @@ type Group = {
   readonly step: number
 }
 
-function placeOptions(pen: Pen, layout: Layout, group: Group): readonly Place[] {
+function placeOptions(pen: Pen, layout: FormLayout, group: Group): readonly Place[] {
   const { labels, top, step, question } = group
   const questionEnd = left + pen.drawing.widthOfString(question)
   switch (layout) {
@@ -141,7 +142,10 @@ function placeInRows(pen: Pen, { labels, step }: Group, row: Row): readonly Plac
   let { x, y } = row
   return labels.map((label) => {
     const width = pen.drawing.widthOfString(label) + pen.side + 8
-    if (x + width > right) [x, y] = [left + 6, y + step]
+    if (x + width > right) {
+      x = left + 6
+      y += step
+    }
     const place = { label, x, y, isBefore: row.isBefore }
     x += width + row.gap
     return place

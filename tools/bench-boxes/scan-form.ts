@@ -37,10 +37,10 @@ export async function scanForm(
         .toBuffer()
     : await picture.png().toBuffer()
   const toTilted = openTilt(tilt, [(width * 72) / dpi, (height * 72) / dpi])
-  const place = (known: KnownBox) => ({
-    ...known,
-    box: toTilted(known.box),
-    labelBox: toTilted(known.labelBox),
+  const place = (knownBox: KnownBox) => ({
+    ...knownBox,
+    box: toTilted(knownBox.box),
+    labelBox: toTilted(knownBox.labelBox),
   })
   return { bytes, boxes: boxes.map(place) }
 }
@@ -73,7 +73,8 @@ function openTilt(degrees: number, [width, height]: readonly [number, number]): 
     const y = (y0 + y1) / 2 - pageSize[1] / 2
     const middleX = x * cos - y * sin + width / 2
     const middleY = x * sin + y * cos + height / 2
-    const [halfWidth, halfHeight] = [(x1 - x0) / 2, (y1 - y0) / 2]
+    const halfWidth = (x1 - x0) / 2
+    const halfHeight = (y1 - y0) / 2
     return [middleX - halfWidth, middleY - halfHeight, middleX + halfWidth, middleY + halfHeight]
   }
 }

@@ -10,7 +10,7 @@ export type BoxScore = {
   /** It is right, and the words after it are its label. */
   readonly isAssigned: boolean
   readonly isLabelWhole: boolean
-  /** What the words say, for a person. */
+  /** The words that were read, for a person. */
   readonly read: string
 }
 
@@ -19,9 +19,9 @@ export type FormScore = { readonly boxes: readonly BoxScore[]; readonly falseMar
 /** Compares what was read on a page with its known boxes. */
 export function scoreForm(page: Page, knownBoxes: readonly KnownBox[]): FormScore {
   const marks = page.words.filter(({ isCheckbox }) => isCheckbox)
-  const boxes = knownBoxes.map((known) => scoreBox(page, known))
+  const boxes = knownBoxes.map((knownBox) => scoreBox(page, knownBox))
   const falseMarks = marks.filter(
-    ({ box }) => !knownBoxes.some((known) => isAt(box, known.box, 0.3)),
+    ({ box }) => !knownBoxes.some((knownBox) => isAt(box, knownBox.box, 0.3)),
   )
   return { boxes, falseMarks: falseMarks.length }
 }
@@ -30,7 +30,7 @@ function scoreBox(page: Page, { kind, isTicked, box, label, labelBox }: KnownBox
   const index = page.words.findIndex((word) => word.isCheckbox && isAt(word.box, box, 0.3))
   const mark = page.words[index]
   const expected = compact(label)
-  const following = index < 0 ? '' : readAfter(page, index)
+  const followingText = index < 0 ? '' : readAfter(page, index)
   const isRight = mark?.text === (isTicked ? '[X]' : '[ ]')
   const labelText = readLabel(page, labelBox)
   return {
@@ -38,18 +38,18 @@ function scoreBox(page: Page, { kind, isTicked, box, label, labelBox }: KnownBox
     isTicked,
     isFound: mark !== undefined,
     isRight,
-    isAssigned: isRight && isLike(following.slice(0, expected.length), expected),
+    isAssigned: isRight && isLike(followingText.slice(0, expected.length), expected),
     isLabelWhole: foldLookalikes(labelText) === foldLookalikes(expected),
-    read: `${mark?.text ?? '?'} ${label} | label ${labelText} | after ${following}`,
+    read: `${mark?.text ?? '?'} ${label} | label ${labelText} | after ${followingText}`,
   }
 }
 
 /** The words behind a mark up to the next mark or the end of the line, without blanks. */
 function readAfter({ words, lines }: Page, index: number): string {
   const line = lines.find(({ start, end }) => index >= start && index < end)
-  const following = words.slice(index + 1, line?.end)
-  const next = following.findIndex(({ isCheckbox }) => isCheckbox)
-  return joinWords(next < 0 ? following : following.slice(0, next))
+  const followingText = words.slice(index + 1, line?.end)
+  const next = followingText.findIndex(({ isCheckbox }) => isCheckbox)
+  return joinWords(next < 0 ? followingText : followingText.slice(0, next))
 }
 
 function readLabel({ words }: Page, labelBox: Box): string {

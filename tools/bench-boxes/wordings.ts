@@ -1,13 +1,13 @@
 /** Two halves that share neither layouts nor fonts nor words: nobody looks at the held-out one while working. */
-export type Half = 'open' | 'held-out'
+export type FormHalf = 'open' | 'held-out'
 
 /** `square` is drawn as lines, `glyph` is a sign of a font, `letter` an X in a drawn box, `round` a radio button. */
 export const boxKinds = ['square', 'glyph', 'letter', 'round', 'field'] as const
 export type BoxKind = (typeof boxKinds)[number]
 
-export type Layout = 'list' | 'row' | 'labels-first' | 'table' | 'beside'
+export type FormLayout = 'list' | 'row' | 'labels-first' | 'table' | 'beside'
 
-export const layouts: Readonly<Record<Half, readonly Layout[]>> = {
+export const layouts: Readonly<Record<FormHalf, readonly FormLayout[]>> = {
   open: ['list', 'row', 'labels-first'],
   'held-out': ['table', 'beside', 'labels-first'],
 }
@@ -18,7 +18,7 @@ export type Vocabulary = {
   readonly options: readonly string[]
 }
 
-export const vocabularies: Readonly<Record<Half, readonly Vocabulary[]>> = {
+export const vocabularies: Readonly<Record<FormHalf, readonly Vocabulary[]>> = {
   open: [
     {
       title: 'Application for membership',

@@ -40,11 +40,11 @@ export function wholeListOf(
   value: Json,
   { rows }: { readonly rows: readonly (readonly ExpectedValue[])[] },
 ): boolean {
-  const answered = toRows(value)
+  const answeredRows = toRows(value)
   return (
-    answered.length === rows.length &&
+    answeredRows.length === rows.length &&
     rows.every((expected, index) => {
-      const cells = Object.values(answered[index] ?? {})
+      const cells = Object.values(answeredRows[index] ?? {})
       return (
         cells.length >= expected.length &&
         expected.every((one, column) => isSameCell(cells[column], one))

@@ -51,7 +51,10 @@ const noCounts = (): Counts => ({
   madeUpLists: 0,
 })
 
-export type Scores = { readonly tables: readonly unknown[]; readonly mistakes: readonly string[] }
+export type QuestionScores = {
+  readonly tables: readonly unknown[]
+  readonly mistakes: readonly string[]
+}
 
 const key = 'value'
 
@@ -76,12 +79,12 @@ const toListQuestion = ({ question, columns }: ListQuestion): Question => ({
   type: 'line-item',
 })
 
-/** Scores all documents of a folder; `mistakes` has a line for each wrong, missing or made-up answer. */
+/** QuestionScores all documents of a folder; `mistakes` has a line for each wrong, missing or made-up answer. */
 export async function scoreQuestionSet(
   reader: Reader,
   folder: string,
   onlyKind: string | undefined,
-): Promise<Scores> {
+): Promise<QuestionScores> {
   const documents = join(folder, 'documents')
   const countsByKind = new Map<string, Counts>()
   const mistakes: string[] = []
@@ -115,6 +118,13 @@ type Tools = {
   readonly report: (kind: string, question: string, answer: Json, value?: unknown) => void
 }
 
+const countByVerdict = {
+  correct: 'correct',
+  wrong: 'wrong',
+  missing: 'missing',
+  'made up': 'madeUpNulls',
+} as const satisfies Record<string, keyof Counts>
+
 async function scoreValues(file: QuestionFile, counts: Counts, { ask, report }: Tools) {
   for (const { question, type, expected } of file.questions) {
     const { value } = await ask({ key, prompt: question, type })
@@ -135,13 +145,6 @@ async function scoreAbsentValues(file: QuestionFile, counts: Counts, { ask, repo
     report('made up', question, value)
   }
 }
-
-const countByVerdict = {
-  correct: 'correct',
-  wrong: 'wrong',
-  missing: 'missing',
-  'made up': 'madeUpNulls',
-} as const satisfies Record<string, keyof Counts>
 
 function judgeValue(value: Json, expected: ExpectedValue, type: FieldType) {
   if (expected === null) return value === null ? 'silent' : 'made up'

@@ -8,7 +8,7 @@ import { answerWithoutModel } from '@recto/extraction/answer-without-model'
 import type { FieldType, Json, Question } from '@recto/provider-spec/answer'
 import { isSameIssuer } from '../bench-fields/judge-value.ts'
 import { isSameValue, toRows } from './compare-values.ts'
-import type { Scores } from './score-question-set.ts'
+import type { QuestionScores } from './score-question-set.ts'
 
 type Wordings = {
   readonly fields: readonly {
@@ -48,14 +48,17 @@ type Invoice = ExpectedInvoice & {
   readonly bytes: Uint8Array
 }
 
-type Options = {
+type WordingOptions = {
   readonly wordings: string
   readonly folder: string
   readonly isEmbedded: boolean
 }
 
 /** Asks every wording of every invoice; a printed field counts only where the print has the value. */
-export async function scoreWordings(reader: Reader, options: Options): Promise<Scores> {
+export async function scoreWordings(
+  reader: Reader,
+  options: WordingOptions,
+): Promise<QuestionScores> {
   const { fields } = JSON.parse(readFileSync(options.wordings, 'utf8')) as Wordings
   const invoices = await readInvoices(reader, options.folder)
   const fieldNames = new Set(invoices.flatMap(({ fields: values }) => Object.keys(values)))
@@ -87,7 +90,7 @@ async function judgeWordings(
   }: {
     readonly field: string
     readonly texts: readonly (string | ListWording)[]
-    readonly options: Options
+    readonly options: WordingOptions
   },
 ): Promise<readonly JudgedWording[]> {
   const questions = texts.map((text, index) => toQuestion(field, text, index))
@@ -195,20 +198,20 @@ function isRightValue(field: string, value: Json, expected: string | number): bo
 /** A list is correct when every expected line is a row with the name, the quantity and the total. */
 function judgeLines({ lines }: Invoice, value: Json): Verdict {
   if (lines.length === 0) return 'unknown'
-  const answered = toRows(value)
-  if (answered.length === 0) return 'missing'
+  const answeredRows = toRows(value)
+  if (answeredRows.length === 0) return 'missing'
   const isRight =
-    answered.length === lines.length &&
+    answeredRows.length === lines.length &&
     lines.every(({ name, quantity, line_total: total }, index) => {
-      const cells = Object.values(answered[index] ?? {})
-      const has = (expected: string | null, type: FieldType) =>
+      const cells = Object.values(answeredRows[index] ?? {})
+      const hasCell = (expected: string | null, type: FieldType) =>
         expected === null ||
         cells.some(
           (cell) =>
             cell !== null &&
             isSameValue(cell, type === 'number' ? Number(expected) : expected, type),
         )
-      return has(name, 'text') && has(quantity, 'number') && has(total, 'number')
+      return hasCell(name, 'text') && hasCell(quantity, 'number') && hasCell(total, 'number')
     })
   return isRight ? 'correct' : 'wrong'
 }
@@ -219,10 +222,10 @@ const share = (part: number, whole: number) =>
 function toRow(verdicts: readonly Verdict[]) {
   const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length
   const correct = count('correct')
-  const asked = correct + count('wrong') + count('missing')
+  const askedCount = correct + count('wrong') + count('missing')
   return {
-    asked,
-    recall: share(correct, asked),
+    asked: askedCount,
+    recall: share(correct, askedCount),
     precision: share(correct, correct + count('wrong') + count('madeUp')),
     'made up': count('madeUp'),
   }

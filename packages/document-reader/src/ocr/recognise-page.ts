@@ -131,8 +131,8 @@ function uprightDegrees(direction: TextDirection, words: readonly OcrWord[]): nu
   return directionSum < 0 ? (degrees + 180) % 360 : degrees
 }
 
-async function findPageRules(given: PageImage, degrees: number): Promise<readonly Box[]> {
-  const { image, toGiven } = await straighten(toGrey(given), degrees)
+async function findPageRules(picture: PageImage, degrees: number): Promise<readonly Box[]> {
+  const { image, toGiven } = await straighten(toGrey(picture), degrees)
   return findRulings(await findInk(toGrey(image))).map((rule) => placeRule(rule, toGiven))
 }
 

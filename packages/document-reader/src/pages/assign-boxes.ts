@@ -16,9 +16,9 @@ export function assignBoxes(page: Page): Page {
   const words = [...page.words]
   let isMoved = false
   for (const line of page.lines) {
-    const reordered = orderLine(page.words.slice(line.start, line.end), line)
-    if (!reordered) continue
-    words.splice(line.start, reordered.length, ...reordered)
+    const reorderedWords = orderLine(page.words.slice(line.start, line.end), line)
+    if (!reorderedWords) continue
+    words.splice(line.start, reorderedWords.length, ...reorderedWords)
     isMoved = true
   }
   return isMoved ? { ...page, words } : page
@@ -60,32 +60,33 @@ function hasLabelsFirst(places: readonly LinePlace[], height: number): boolean {
   return sum / advantages.length >= minAdvantage * height
 }
 
-/** By how much the words before a box are closer than those behind; endless below zero where there are none. */
+/** Measures by how much the words before a box are closer than those after it; minus infinity if there are none. */
 function advantageOf(places: readonly LinePlace[], index: number, maxGap: number): number {
   const { start, end } = places[index]!
-  const before = places[index - 1]
-  const after = places[index + 1]
-  if (!before || before.word.isCheckbox) return Number.NEGATIVE_INFINITY
-  const gapBefore = start - before.end
+  const previousPlace = places[index - 1]
+  const nextPlace = places[index + 1]
+  if (!previousPlace || previousPlace.word.isCheckbox) return Number.NEGATIVE_INFINITY
+  const gapBefore = start - previousPlace.end
   if (gapBefore > maxGap) return Number.NEGATIVE_INFINITY
-  const gapAfter = after && !after.word.isCheckbox ? after.start - end : maxGap
+  const gapAfter = nextPlace && !nextPlace.word.isCheckbox ? nextPlace.start - end : maxGap
   return Math.min(gapAfter, maxGap) - gapBefore
 }
 
 /** A label begins behind the box or the colon before it, or behind a gap. */
 function moveBoxes(places: readonly LinePlace[], height: number): readonly Word[] {
-  const ordered: Word[] = []
+  const orderedWords: Word[] = []
   let labelStart = 0
   for (const [i, { word, start }] of places.entries()) {
-    const before = places[i - 1]
+    const previousPlace = places[i - 1]
     if (word.isCheckbox) {
-      ordered.splice(labelStart, 0, word)
-      labelStart = ordered.length
+      orderedWords.splice(labelStart, 0, word)
+      labelStart = orderedWords.length
       continue
     }
-    const isApart = before && (/[:?]$/.test(before.word.text) || start - before.end > height)
-    if (isApart && !before.word.isCheckbox) labelStart = ordered.length
-    ordered.push(word)
+    const isApart =
+      previousPlace && (/[:?]$/.test(previousPlace.word.text) || start - previousPlace.end > height)
+    if (isApart && !previousPlace.word.isCheckbox) labelStart = orderedWords.length
+    orderedWords.push(word)
   }
-  return ordered
+  return orderedWords
 }

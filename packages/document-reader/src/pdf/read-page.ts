@@ -6,7 +6,7 @@ import { groupWords, type PlacedWord } from '../words/group-words.ts'
 import { turnAnnotationWords } from '../words/place-words.ts'
 import { readAnnotationWords, readHiddenAnnotations } from './annotations/annotation-words.ts'
 import { findBoxes } from './boxes/find-boxes.ts'
-import { readShapes } from './boxes/read-shapes.ts'
+import { type PageToDraw, readShapes } from './boxes/read-shapes.ts'
 import { settleByFields } from './boxes/settle-by-fields.ts'
 import { openFontMetrics } from './glyphs/font-metrics.ts'
 import { type PageCount, readGlyphs } from './glyphs/read-glyphs.ts'
@@ -117,11 +117,11 @@ function readLoaded(
     readAnnotationWords({ ...open, page: handle, frame }),
     native.words,
   )
-  const settled = settleByFields(native.boxes, annotationWords)
+  const settledWords = settleByFields(native.boxes, annotationWords)
   const placedWords = [
     ...withoutPrintedBoxes(nativeWords, annotationWords),
-    ...settled.boxes,
-    ...settled.annotationWords,
+    ...settledWords.boxes,
+    ...settledWords.annotationWords,
   ]
   const visible = placedWords.filter((word) => isVisible(word, frame))
   const rules = options.withRules ? { rules: readRulings({ ...open, page: handle, frame }) } : {}
@@ -207,14 +207,14 @@ type LoadedPage = {
 
 /** Creates a function that groups glyphs into words, without those that are check boxes. */
 function createGrouping(
-  page: Parameters<typeof readShapes>[0],
+  page: PageToDraw,
   options: ReadPageOptions,
   count: PageCount,
 ): (glyphs: readonly Glyph[]) => NativeWords {
   const shapes = options.withBoxes ? readShapes(page) : undefined
   return (pageGlyphs) => {
-    const boxed = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
-    return { words: groupWords(boxed.glyphs, options.withGlyphs), boxes: boxed.boxes, count }
+    const boxGroup = shapes ? findBoxes(pageGlyphs, shapes) : { glyphs: pageGlyphs, boxes: [] }
+    return { words: groupWords(boxGroup.glyphs, options.withGlyphs), boxes: boxGroup.boxes, count }
   }
 }
 

@@ -40,7 +40,7 @@ const maxPhraseGap = 1
 const maxPhraseStep = 0.6
 const minPhraseLength = 2
 /** Points: sorts a word before the next one. */
-const leastWidth = 0.01
+const minWidth = 0.01
 /** Share of a word's height that lies below its base line. */
 const descent = 0.2
 
@@ -79,7 +79,7 @@ function placeBeforeLabels(
     const next = line[i + 1]
     if (!next || next.start > word.start || !page.words[word.index]!.isCheckbox) continue
     word.end = next.start
-    word.start = next.start - leastWidth
+    word.start = next.start - minWidth
   }
 }
 

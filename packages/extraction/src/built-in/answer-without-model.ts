@@ -277,6 +277,9 @@ function findFieldValue(
   )
 }
 
+/** Minimum score of a label that names the date and nothing more specific. */
+const plainDateScore = 0.8
+
 /** The amount to pay is the total, unless something was paid before. */
 function findBalanceDue(
   preparedDocument: PreparedDocument,
@@ -294,9 +297,6 @@ function findBalanceDue(
 
 /** Minimum score of a label that names the number of an invoice and nothing else. */
 const plainNumberScore = 0.92
-
-/** Minimum score of a label that names the date and nothing more specific. */
-const plainDateScore = 0.8
 
 function findLabeledFieldValue(
   preparedDocument: PreparedDocument,

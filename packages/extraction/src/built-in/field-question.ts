@@ -80,6 +80,12 @@ export function toFieldQuestion(question: Question): FieldQuestion {
 const isCustomerField = ({ name }: BusinessField): boolean => name.startsWith('customer-')
 const isDeliveryField = ({ name }: BusinessField): boolean => name.startsWith('delivery-')
 
+const sellerFields: ReadonlySet<string> = new Set(['seller-name', 'invoice-number'])
+/** Fields of the account that is paid into. */
+const payeeFields: ReadonlySet<string> = new Set(['iban', 'bic', 'bank-name', 'account-holder'])
+
+const noWords: ReadonlySet<string> = new Set()
+
 /** Words with which a question can name the party of a field. */
 function getPartyWords({ field, party }: RecognizedField): ReadonlySet<string> {
   if (party === 'delivery' || isDeliveryField(field)) return deliveryWords
@@ -88,11 +94,6 @@ function getPartyWords({ field, party }: RecognizedField): ReadonlySet<string> {
   return sellerFields.has(field.name) || isPartyField(field) ? sellerWords : noWords
 }
 
-const sellerFields: ReadonlySet<string> = new Set(['seller-name', 'invoice-number'])
-/** Fields of the account that is paid into. */
-const payeeFields: ReadonlySet<string> = new Set(['iban', 'bic', 'bank-name', 'account-holder'])
-
-const noWords: ReadonlySet<string> = new Set()
 const dateFormWords: ReadonlySet<string> = new Set([...dateWords, ...foldedWords('prepositions')])
 
 /** Words for the form of a value, which add nothing to the name of the field. */
@@ -277,13 +278,16 @@ function findBestField(
  * Number of words of a question that the name of a field must account for: without words for its
  * form and its party, and without one for the kind of document.
  */
-function countOwnWords(words: readonly string[], { field, covered }: FieldCoverage): number {
+function countOwnWords(
+  words: readonly string[],
+  { field, covered: fieldWords }: FieldCoverage,
+): number {
   const formWords = getFormWords(field)
   const partyWords = getPartyWords({ field })
   const rest = words.filter(
-    (word) => !covered.has(word) && !formWords.has(word) && !partyWords.has(word),
+    (word) => !fieldWords.has(word) && !formWords.has(word) && !partyWords.has(word),
   )
-  return covered.size + dropDocumentTitle(rest).length
+  return fieldWords.size + dropDocumentTitle(rest).length
 }
 
 const numberKinds: ReadonlySet<string> = new Set(['amount', 'count', 'percent'])
@@ -321,8 +325,8 @@ type FieldCoverage = {
 }
 
 const toCoverage = (words: readonly string[]) => {
-  const covered = new Set(words)
-  return { covered, coveredWords: covered.size }
+  const fieldWords = new Set(words)
+  return { covered: fieldWords, coveredWords: fieldWords.size }
 }
 
 /** First position of each sequence of words that can ask for a field, by its key. */

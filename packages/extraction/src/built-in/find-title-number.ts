@@ -116,7 +116,7 @@ function findNumberWord(words: readonly RegExpExecArray[], titleIndex: number): 
   const index = words.findIndex(
     ([word], i) => i > titleIndex && isNumberWord(word.replace(/[:：]$/u, '')),
   )
-  const between = words.slice(titleIndex + 1, index)
-  const isNear = between.length <= maxWordsBetween
-  return isNear && between.every(([word]) => !/^\p{L}{2}/u.test(word)) ? index : -1
+  const wordsBetween = words.slice(titleIndex + 1, index)
+  const isNear = wordsBetween.length <= maxWordsBetween
+  return isNear && wordsBetween.every(([word]) => !/^\p{L}{2}/u.test(word)) ? index : -1
 }

@@ -4,7 +4,7 @@ import { parseBoolean } from '../values/parse-boolean.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 
 /** Options beside each other, of which one is ticked. */
-export type OptionGroup = {
+export type PrintedOptionGroup = {
   /** The question at the left of the options. */
   readonly label: Passage | undefined
   readonly ticked: Passage | undefined
@@ -19,10 +19,10 @@ const maxOptionWords = 5
 
 type OptionSource = Pick<PreparedDocument, 'document' | 'rows'>
 
-const groupsByDocument = new WeakMap<OptionSource['document'], readonly OptionGroup[]>()
+const groupsByDocument = new WeakMap<OptionSource['document'], readonly PrintedOptionGroup[]>()
 
 /** The groups of options of a form, found once for all questions. */
-export function getOptionGroups({ document, rows }: OptionSource): readonly OptionGroup[] {
+export function getOptionGroups({ document, rows }: OptionSource): readonly PrintedOptionGroup[] {
   const cachedGroups = groupsByDocument.get(document)
   if (cachedGroups) return cachedGroups
   const groups = rows.flatMap(
@@ -41,7 +41,7 @@ export function isOption(source: OptionSource, { page, words }: Passage): boolea
 }
 
 /** A yes and a no beside each other, of which none is ticked. */
-function findAnswers({ page, cells }: CellRow): readonly OptionGroup[] | undefined {
+function findAnswers({ page, cells }: CellRow): readonly PrintedOptionGroup[] | undefined {
   const first = cells.findIndex(({ text }) => parseBoolean(text) !== undefined)
   const second = cells[first + 1]
   const [yes, no] = [cells[first]?.text, second?.text].map((text) => parseBoolean(text ?? ''))
@@ -60,7 +60,7 @@ function findAnswers({ page, cells }: CellRow): readonly OptionGroup[] | undefin
 function findBoxes(
   document: PreparedDocument['document'],
   { page, cells }: CellRow,
-): readonly OptionGroup[] | undefined {
+): readonly PrintedOptionGroup[] | undefined {
   const first = cells.findIndex(({ text }) => text.search(box) >= 0)
   const firstCell = cells[first]
   if (!firstCell) return undefined
@@ -87,7 +87,7 @@ function splitAtBoxes(document: PreparedDocument['document'], cell: Passage): re
 function findMarkedCells(
   document: PreparedDocument['document'],
   { page, cells }: CellRow,
-): readonly OptionGroup[] | undefined {
+): readonly PrintedOptionGroup[] | undefined {
   const firstMarked = cells.findIndex(({ text }) => tickedCell.test(text))
   if (firstMarked < 0 || cells.length < 2) return undefined
   const isShort = ({ words, text }: Passage) =>
@@ -122,7 +122,7 @@ function toGroup(
   page: number,
   label: Passage | undefined,
   options: readonly Option[],
-): OptionGroup {
+): PrintedOptionGroup {
   const tickedOptions = options.filter(({ isTicked }) => isTicked)
   return {
     label,

@@ -48,10 +48,10 @@ function findPartyOfHeading({ text }: Passage): PartyRole | undefined {
   const words = toPhrase(text.replace(/[:：]$/u, ''))
   if (words.length === 0 || words.length > maxHeadingWords) return undefined
   const parties = words.map(findPartyOfWord)
-  const named = new Set(parties.filter((party) => party !== undefined))
-  const [party] = named
+  const namedParties = new Set(parties.filter((party) => party !== undefined))
+  const [party] = namedParties
   const isHeading = words.every((word, index) => parties[index] ?? headingWords.has(word))
-  return named.size === 1 && isHeading ? party : undefined
+  return namedParties.size === 1 && isHeading ? party : undefined
 }
 
 /** Finds the party that a word or the end of a compound names: `Leistungsempfänger`. */

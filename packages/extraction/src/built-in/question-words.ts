@@ -57,7 +57,7 @@ export function normalizeUmlauts(word: string): string {
 
 const payeeWord = 'payeeparty'
 
-/** What the phrases of questions stand for; each name is also the word that replaces them. */
+/** The names of phrases of questions; each name is also the word that replaces them. */
 const clauseNames = ['seller', 'customer', 'gross', 'net', 'due', 'payee'] as const
 
 /** The word that replaces each phrase. Labels have the word `payee` for an account holder. */

@@ -51,6 +51,8 @@ function findRole(text: string, isRole: (word: string) => boolean): RequestedRol
 const maxTitleHeight = 0.35
 const maxTitleLength = 80
 
+const minStem = 5
+
 /**
  * Whether a document supports that a value belongs to a role: its label names the role, or the
  * title, the letterhead or the value itself shows the line of business.
@@ -71,8 +73,6 @@ export function isRoleSupported(
 /** A word of the role, also as a part of a compound: `Vermieternummer`. */
 const namesRole = ({ words }: Role, word: string): boolean =>
   words.has(word) || [...words].some((one) => one.length >= minStem && word.startsWith(one))
-
-const minStem = 5
 
 function hasSign({ signs }: Role, text: string): boolean {
   const foldedText = ` ${wordsOf(text).join(' ')}`

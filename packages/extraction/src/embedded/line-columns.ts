@@ -162,6 +162,11 @@ function getDefaultColumns(
 
 const toPhrasesOfQuestion = (prompt: string) => toQuestionPhrase(prompt.replaceAll('_', ' '))
 
+/** Words for the usual columns; a question can describe configured columns in other words. */
+const columnWords: ReadonlySet<string> = new Set(
+  [...termByPhrase.keys()].flatMap((phrase) => phrase.split(' ')),
+)
+
 /** Creates a test for words of a question that add nothing to its configured columns. */
 function isNeutralOrNamed(names: readonly string[]): (word: string) => boolean {
   const nameWords = new Set(
@@ -169,11 +174,6 @@ function isNeutralOrNamed(names: readonly string[]): (word: string) => boolean {
   )
   return (word) => nameWords.has(word) || neutralWords.has(word) || columnWords.has(word)
 }
-
-/** Words for the usual columns; a question can describe configured columns in other words. */
-const columnWords: ReadonlySet<string> = new Set(
-  [...termByPhrase.keys()].flatMap((phrase) => phrase.split(' ')),
-)
 
 function toRequestedColumns(
   prompt: string,

@@ -105,6 +105,9 @@ function describeRows({ headings, page }: FindingOfKind<'rows'>): string {
   return `in rows under the headings ${joinList(headings.map(quote))} ${toPageReference(page)}`
 }
 
+/** Maximum number of columns named in a sentence. */
+const maxNames = 12
+
 function describeMissing(reason: MissingReason): string {
   switch (reason.kind) {
     case 'no-text':
@@ -139,9 +142,6 @@ function describeMissing(reason: MissingReason): string {
 }
 
 const toPageReference = (page: number) => `on page ${page + 1}`
-
-/** Maximum number of columns named in a sentence. */
-const maxNames = 12
 
 /** Maximum length of a quote, in characters. */
 const maxQuoteLength = 60

@@ -77,11 +77,11 @@ export function reply({ prompt, model }: ReceivedCall): string | object {
 }
 
 /** The name of the model unless a test changes it. */
-export const usualModel = 'canned'
+export const firstModel = 'canned'
 
 /** Texts end with the name of the model that has answered, and numbers are negative. */
 function markValue(value: string, model: string): string {
-  if (model === usualModel || value === 'NA') return value
+  if (model === firstModel || value === 'NA') return value
   return Number.isNaN(Number(value)) ? `${value} by ${model}` : `-${value}`
 }
 
@@ -89,8 +89,8 @@ type ReadOrder = { readonly orderNumber: string; readonly customer: string; read
 
 /** Lists the models that have answered the values of an order; that of a marked number has no name. */
 export function modelsOf({ orderNumber, customer, total }: ReadOrder): readonly string[] {
-  const models = [orderNumber, customer].map((text) => / by (.+)$/.exec(text)?.[1] ?? usualModel)
-  const hasMark = models.some((model) => model !== usualModel)
+  const models = [orderNumber, customer].map((text) => / by (.+)$/.exec(text)?.[1] ?? firstModel)
+  const hasMark = models.some((model) => model !== firstModel)
   const isTotalMarked = total < 0
   return [...new Set([...models, ...(isTotalMarked === hasMark ? [] : ['another one'])])]
 }

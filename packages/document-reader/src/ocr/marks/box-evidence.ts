@@ -10,7 +10,7 @@ const maxAttached = 0.1
 const minGap = 0.12
 const minWideGap = 0.45
 /** Gaps are measured up to so many sides. */
-const farthest = 2
+const maxGapSides = 2
 /** Share of the height, from the top, in which a tick may leave its box. */
 const tickZone = 0.35
 /** In heights of a box: how far beyond it a line goes on that is the side of a cell, and how much of it is inked. */
@@ -43,22 +43,22 @@ function hasWholeSides(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
   const reach = Math.max(1, Math.round((x1 - x0) * rimReach))
   const width = x1 - x0
   const height = y1 - y0
-  const isCovered = (length: number, isInk: (along: number, depth: number) => boolean) => {
+  const isCovered = (length: number, isInk: (position: number, depth: number) => boolean) => {
     const from = Math.round(length * cornersLeftOut)
     let count = 0
-    for (let along = from; along < length - from; along++)
+    for (let position = from; position < length - from; position++)
       for (let depth = 0; depth <= reach; depth++)
-        if (isInk(along, depth)) {
+        if (isInk(position, depth)) {
           count++
           break
         }
     return count >= (length - 2 * from) * minSideCover
   }
   return (
-    isCovered(width, (along, depth) => isInkAt(ink, x0 + along, y0 + depth)) &&
-    isCovered(width, (along, depth) => isInkAt(ink, x0 + along, y1 - 1 - depth)) &&
-    isCovered(height, (along, depth) => isInkAt(ink, x0 + depth, y0 + along)) &&
-    isCovered(height, (along, depth) => isInkAt(ink, x1 - 1 - depth, y0 + along))
+    isCovered(width, (position, depth) => isInkAt(ink, x0 + position, y0 + depth)) &&
+    isCovered(width, (position, depth) => isInkAt(ink, x0 + position, y1 - 1 - depth)) &&
+    isCovered(height, (position, depth) => isInkAt(ink, x0 + depth, y0 + position)) &&
+    isCovered(height, (position, depth) => isInkAt(ink, x1 - 1 - depth, y0 + position))
   )
 }
 
@@ -69,8 +69,8 @@ function hasSharpCorners(ink: InkMask, [x0, y0, x1, y1]: Box): boolean {
     [stepX, stepY]: readonly [number, number],
   ) => {
     for (let distance = 0; distance <= reach; distance++)
-      for (let along = 0; along <= distance; along++)
-        if (isInkAt(ink, x + stepX * along, y + stepY * (distance - along))) return true
+      for (let position = 0; position <= distance; position++)
+        if (isInkAt(ink, x + stepX * position, y + stepY * (distance - position))) return true
     return false
   }
   return (
@@ -94,9 +94,10 @@ export function gapsBeside(ink: InkMask, [x0, y0, x1, y1]: Box): readonly [numbe
     countInk(ink, x, [top, y1]) >= minColumnInk && !isRulingAt(ink, x, [y0, y1])
   const gapFrom = (edge: number, step: 1 | -1) => {
     let x = edge
-    for (let attached = 0; attached <= side * maxAttached && hasInk(x); attached++) x += step
+    for (let attachedCount = 0; attachedCount <= side * maxAttached && hasInk(x); attachedCount++)
+      x += step
     let gap = 0
-    while (gap < side * farthest && !hasInk(x + step * gap)) gap++
+    while (gap < side * maxGapSides && !hasInk(x + step * gap)) gap++
     return gap / side
   }
   return [gapFrom(x0 - 1, -1), gapFrom(x1, 1)]

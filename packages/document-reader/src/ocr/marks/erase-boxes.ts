@@ -3,7 +3,7 @@ import type { PageImage } from '../../images/page-image.ts'
 import type { InkMask } from '../picture/find-ink.ts'
 import { type LevelBoxes, placeInGiven } from './find-boxes-in-picture.ts'
 
-/** In sides: how far a mark that leaves its box is followed. */
+/** A mark that leaves its box is followed up to this number of sides. */
 const reach = 0.8
 /** Pixels of the level picture around an outline that belong to its blur. */
 const margin = 1.5
@@ -15,9 +15,9 @@ const paperShare = 0.8
 /** Returns the picture with paper in the place of its check boxes, their marks included. */
 export function eraseBoxes(image: PageImage, level: LevelBoxes): PageImage {
   if (level.boxes.length === 0) return image
-  const erased = { ...image, pixels: new Uint8Array(image.pixels) }
-  for (const { box } of level.boxes) eraseBox(erased, level, box)
-  return erased
+  const clearedImage = { ...image, pixels: new Uint8Array(image.pixels) }
+  for (const { box } of level.boxes) eraseBox(clearedImage, level, box)
+  return clearedImage
 }
 
 function eraseBox(image: PageImage, level: LevelBoxes, box: Box): void {
@@ -102,8 +102,8 @@ function neighboursOf([x, y]: readonly [number, number]): readonly (readonly [nu
   ]
 }
 
-function widen([x0, y0, x1, y1]: Box, by: number): Box {
-  return [x0 - by, y0 - by, x1 + by, y1 + by]
+function widen([x0, y0, x1, y1]: Box, width: number): Box {
+  return [x0 - width, y0 - width, x1 + width, y1 + width]
 }
 
 /** The colour that most of what surrounds a box is not darker than. */

@@ -29,15 +29,15 @@ const maxPixels = 8_000_000
  * large pictures and small boxes of coarse ones look alike.
  */
 export async function findBoxesInPicture(
-  given: PageImage,
+  picture: PageImage,
   direction: TextDirection,
   threshold: number,
 ): Promise<LevelBoxes> {
-  const grey = toGrey(given)
-  const width = Math.max(1, Math.round(grey.width * scaleFor(given, direction)))
-  const resized = await resizeGrey(grey, width)
-  const scale = resized.width / given.width
-  const { image, toGiven, fromGiven } = await straighten(resized, degreesOf(direction))
+  const grey = toGrey(picture)
+  const width = Math.max(1, Math.round(grey.width * scaleFor(picture, direction)))
+  const resizedPicture = await resizeGrey(grey, width)
+  const scale = resizedPicture.width / picture.width
+  const { image, toGiven, fromGiven } = await straighten(resizedPicture, degreesOf(direction))
   const { ink, faint } = await findInkOfBoxes(toGrey(image))
   return {
     ink,
@@ -52,9 +52,9 @@ export async function findBoxesInPicture(
 }
 
 function scaleFor({ width, height }: PageImage, direction: TextDirection): number {
-  const wanted = direction.letterHeight > 0 ? letterHeight / direction.letterHeight : 1
-  const largest = Math.sqrt(maxPixels / (width * height))
-  return Math.min(Math.max(minScale, Math.min(maxScale, wanted)), largest)
+  const wantedScale = direction.letterHeight > 0 ? letterHeight / direction.letterHeight : 1
+  const maxPictureScale = Math.sqrt(maxPixels / (width * height))
+  return Math.min(Math.max(minScale, Math.min(maxScale, wantedScale)), maxPictureScale)
 }
 
 /** The box of a check box in the given picture: as large as it is, around its middle. */

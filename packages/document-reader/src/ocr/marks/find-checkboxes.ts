@@ -10,7 +10,7 @@ import { findSquares, inkShare, type Square } from './find-squares.ts'
 /** Ink ratio inside a box above which it is certainly checked: a thin tick covers about a tenth. */
 const sureMark = 0.2
 /** A speck in an empty box is no mark, however low the threshold. */
-const leastMark = 0.1
+const minMark = 0.1
 /** Squares that follow each other so closely, in sides, are cells for single letters. */
 const maxCellGap = 0.35
 const minCells = 3
@@ -67,7 +67,7 @@ function isSamePlace(a: Square, b: Square): boolean {
 }
 
 function judge(box: Box, mark: number, threshold: number): OcrCheckbox {
-  const isChecked = mark >= Math.max(threshold, leastMark)
+  const isChecked = mark >= Math.max(threshold, minMark)
   return { box, isChecked, confidence: isChecked ? mark : 1 - mark }
 }
 

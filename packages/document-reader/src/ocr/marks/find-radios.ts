@@ -30,6 +30,9 @@ type Circle = Radio & {
   readonly rim: number
 }
 
+/** With more of them, a page is a pattern. */
+const maxCircles = 2_000
+
 /**
  * Radio buttons: thin circles that stand alone, with nothing or a mark inside. Clearly larger than letters, or
  * one of a group.
@@ -77,9 +80,6 @@ function toCircle(ink: InkMask, component: Component, letter: number): Circle | 
   return { box: [left, top, right, bottom], isSelected: interior !== 'nothing', interior, rim }
 }
 
-/** With more of them, a page is a pattern. */
-const maxCircles = 2_000
-
 /** Circles with something else than a dot inside may be signs such as ©, which have no empty ones beside them. */
 function isOfGroup(circle: Circle, peer: Circle): boolean {
   if (circle === peer || peer.interior === 'other') return false
@@ -99,8 +99,8 @@ function middleOf(box: Box, axis: 0 | 1): number {
 const maxRim = { pixels: 3, share: 0.4 }
 const maxDent = { pixels: 1.2, share: 0.06 }
 const minGood = 0.92
-/** In radii: where rays begin. */
-const outside = 1.15
+/** Rays begin at this number of radii from the middle. */
+const rayStart = 1.15
 
 /**
  * Returns how thick the rim of a circle is on the mean. Where it is none, because the rim is missing, thick or dented in some
@@ -114,7 +114,7 @@ function measureRim(ink: InkMask, circle: Component): number | undefined {
   let sum = 0
   for (let i = 0; i < directions; i++) {
     const angle = (2 * Math.PI * i) / directions
-    const outer = firstFrom(ink, circle, { angle, from: radius * outside + 1, value: 1 })
+    const outer = firstFrom(ink, circle, { angle, from: radius * rayStart + 1, value: 1 })
     if (Math.abs(radius - outer) > dent) continue
     const inner = firstFrom(ink, circle, { angle, from: outer, value: 0 })
     if (inner <= 0 || outer - inner > maxThickness) continue
@@ -143,7 +143,7 @@ function firstFrom(
   return 0
 }
 
-/** In diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
+/** Gaps are measured in diameters. A letter in a word has others close by, and a digit in a number on one side at least. */
 const minGap = 0.17
 const minGapOfLarge = 0.1
 const minWideGap = 1
@@ -152,8 +152,8 @@ const minWideGapOfLarge = 0.35
 function isAlone(ink: InkMask, { left, top, right, bottom }: Component, letter: number): boolean {
   const gaps = gapsBeside(ink, [left, top, right, bottom])
   const isLarge = right - left >= letter * minSingle
-  const [least, wide] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]
-  return Math.min(...gaps) >= least && Math.max(...gaps) >= wide
+  const [minNear, minFar] = isLarge ? [minGapOfLarge, minWideGapOfLarge] : [minGap, minWideGap]
+  return Math.min(...gaps) >= minNear && Math.max(...gaps) >= minFar
 }
 
 function lookInside(ink: InkMask, circle: Component): 'nothing' | 'dot' | 'other' {

@@ -3,7 +3,7 @@ import type { Glyph } from '../../words/glyph.ts'
 
 /** What may be a check box, before its neighbours are looked at. */
 export type BoxCandidate = {
-  /** On the displayed page. */
+  /** The box on the displayed page. */
   readonly box: Box
   /** The same place in the direction of the text: along it, and from line to line. */
   readonly place: Box
@@ -100,9 +100,9 @@ function rowOf(
 
 function isTouching({ place: a }: BoxCandidate, { place: b }: BoxCandidate): boolean {
   const reach = Math.max(0.6, (a[2] - a[0]) * maxTouch)
-  const across = Math.max(a[0], b[0]) - Math.min(a[2], b[2])
-  const down = Math.max(a[1], b[1]) - Math.min(a[3], b[3])
-  return Math.max(across, down) <= reach && Math.min(across, down) < 0
+  const gapX = Math.max(a[0], b[0]) - Math.min(a[2], b[2])
+  const gapY = Math.max(a[1], b[1]) - Math.min(a[3], b[3])
+  return Math.max(gapX, gapY) <= reach && Math.min(gapX, gapY) < 0
 }
 
 function isBeside(a: BoxCandidate, b: BoxCandidate): boolean {

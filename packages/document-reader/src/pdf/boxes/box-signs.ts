@@ -1,4 +1,4 @@
-/** What a sign of a font shows. A filled one may also be the bullet of a list, and a circle too. */
+/** The box that a sign of a font shows. A filled one may also be the bullet of a list, and a circle too. */
 export type BoxSign = {
   readonly form: 'square' | 'round'
   readonly state: 'empty' | 'ticked' | 'filled'

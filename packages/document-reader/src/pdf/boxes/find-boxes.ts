@@ -9,7 +9,7 @@ import { heightOf, isFrameAround, maxSide, minSide, widthOf } from './read-shape
 import type { Shape } from './shape.ts'
 
 export type FoundBoxes = {
-  /** What is left of the letters of the page. */
+  /** The letters of the page without those that are boxes. */
   readonly glyphs: readonly Glyph[]
   readonly boxes: readonly PlacedWord[]
 }
@@ -25,6 +25,19 @@ const middleZone = 0.12
 const maxLabelGap = 2.5
 /** The letters of marks stand a little above or below the middle of their box. */
 const markSlack = 0.2
+
+/** Parts the words on both sides of a sign that is no letter. */
+const gap: Glyph = {
+  text: '',
+  box: [0, 0, 0, 0],
+  angle: 0,
+  originX: 0,
+  originY: 0,
+  em: 0,
+  run: 0,
+  font: 0,
+  space: 'spelt',
+}
 
 /**
  * Finds the check boxes and radio buttons that a page draws as shapes or as signs of a font, with the marks in them, and takes
@@ -47,26 +60,13 @@ export function findBoxes(glyphs: readonly Glyph[], shapes: readonly Shape[]): F
     ...signs.map((glyph) => toCandidate(glyph, page)),
     ...findSolids(page, frames),
   ])
-  const labelled = withLabels(candidates, page)
-  const usedSigns = new Set(labelled.flatMap((candidate) => candidate.signs))
+  const labelledBoxes = withLabels(candidates, page)
+  const usedSigns = new Set(labelledBoxes.flatMap((candidate) => candidate.signs))
   return {
     glyphs:
       usedSigns.size === 0 ? glyphs : glyphs.map((glyph) => (usedSigns.has(glyph) ? gap : glyph)),
-    boxes: labelled.map((candidate) => toWord(candidate, angle)),
+    boxes: labelledBoxes.map((candidate) => toWord(candidate, angle)),
   }
-}
-
-/** Parts the words on both sides of a sign that is no letter. */
-const gap: Glyph = {
-  text: '',
-  box: [0, 0, 0, 0],
-  angle: 0,
-  originX: 0,
-  originY: 0,
-  em: 0,
-  run: 0,
-  font: 0,
-  space: 'spelt',
 }
 
 type DrawnPage = {
@@ -96,8 +96,8 @@ function findFrames(page: DrawnPage, outlines: readonly Frame[]): readonly BoxCa
     return { box, place: turnBox(box, angle), form, state, signs: content.signs, isSign: false }
   })
   const squares = outlines.map(({ box, form }) => ({ box, form, place: turnBox(box, angle) }))
-  const apart = new Set(withoutCells(squares.map(toCell)).map(({ box }) => box))
-  return candidates.filter((value) => value !== undefined).filter(({ box }) => apart.has(box))
+  const boxesApart = new Set(withoutCells(squares.map(toCell)).map(({ box }) => box))
+  return candidates.filter((value) => value !== undefined).filter(({ box }) => boxesApart.has(box))
 }
 
 /** Cells with letters in them are cells too. */
@@ -113,12 +113,12 @@ type Frame = Shape & { readonly form: 'square' | 'round' }
 /** Outlines of the size of a box; one that is drawn twice, or double, counts once. */
 function framesAmong(shapes: readonly Shape[]): readonly Frame[] {
   const isFrame = (shape: Shape): shape is Frame => shape.form !== 'other' && isOfSize(shape.box)
-  const sized = shapes.filter(isFrame)
+  const framesOfSize = shapes.filter(isFrame)
   const papers = openPlaceIndex(
-    sized.filter(({ paint }) => paint === 'paper'),
+    framesOfSize.filter(({ paint }) => paint === 'paper'),
     ({ box }) => box,
   )
-  const frames = sized.filter(
+  const frames = framesOfSize.filter(
     ({ box, paint }) =>
       paint === 'frame' ||
       (paint === 'dark' && papers.within(box).some((paper) => isFrameAround(box, paper.box))),
@@ -129,7 +129,9 @@ function framesAmong(shapes: readonly Shape[]): readonly Frame[] {
     index
       .within(frame.box)
       .every(
-        (other) => other === frame || !hides(other, frame, order.get(other)! < order.get(frame)!),
+        (neighbour) =>
+          neighbour === frame ||
+          !hides(neighbour, frame, order.get(neighbour)! < order.get(frame)!),
       ),
   )
 }
@@ -139,9 +141,9 @@ function isOfSize(box: Box): boolean {
   return side >= minSide && Math.max(widthOf(box), heightOf(box)) <= maxSide
 }
 
-function hides(other: Frame, frame: Frame, isBefore: boolean): boolean {
-  const larger = widthOf(other.box) - widthOf(frame.box)
-  return Math.abs(larger) < 0.05 ? isBefore : larger > 0 && isMiddleIn(frame.box, other.box)
+function hides(neighbour: Frame, frame: Frame, isBefore: boolean): boolean {
+  const larger = widthOf(neighbour.box) - widthOf(frame.box)
+  return Math.abs(larger) < 0.05 ? isBefore : larger > 0 && isMiddleIn(frame.box, neighbour.box)
 }
 
 type Surroundings = { readonly page: DrawnPage; readonly dark: PlaceIndex<Shape> }
@@ -233,14 +235,14 @@ function settleFilled(candidates: readonly BoxCandidate[]): readonly BoxCandidat
 
 /** A box has its label beside it, or in a table at the beginning of its row. */
 function withLabels(candidates: readonly BoxCandidate[], page: DrawnPage): readonly BoxCandidate[] {
-  const labelled = new Set(candidates.filter((candidate) => hasTextBeside(candidate, page)))
-  if (labelled.size === candidates.length) return candidates
+  const labelledBoxes = new Set(candidates.filter((candidate) => hasTextBeside(candidate, page)))
+  if (labelledBoxes.size === candidates.length) return candidates
   const inRows = new Set(
-    candidates.filter((candidate) => labelled.has(candidate) || hasTextInRow(candidate, page)),
+    candidates.filter((candidate) => labelledBoxes.has(candidate) || hasTextInRow(candidate, page)),
   )
   return candidates.filter(
     (candidate) =>
-      labelled.has(candidate) ||
+      labelledBoxes.has(candidate) ||
       (inRows.has(candidate) &&
         candidates.some((peer) => inRows.has(peer) && isAligned(candidate, peer))),
   )

@@ -15,8 +15,11 @@ const minCurvePoints = 8
 const minStraight = 0.45
 const maxStraight = 1.2
 
-export function boundsOf({ corners }: Outline): Box {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
+export function boxOfOutline({ corners }: Outline): Box {
+  let x0 = Number.POSITIVE_INFINITY
+  let y0 = Number.POSITIVE_INFINITY
+  let x1 = Number.NEGATIVE_INFINITY
+  let y1 = Number.NEGATIVE_INFINITY
   for (const { x, y } of corners) {
     x0 = Math.min(x0, x)
     y0 = Math.min(y0, y)
@@ -31,7 +34,7 @@ export function isRectangle(outline: Outline): boolean {
   if (outline.corners.length < 4) return false
   const sides = sidesOf(outline)
   if (!sides.every(([from, to]) => isLevel(from, to) || isUpright(from, to))) return false
-  const box = boundsOf(outline)
+  const box = boxOfOutline(outline)
   const { top, bottom, left, right } = measureSides(sides, box)
   const isLong = (length: number, side: number) =>
     length >= side * minStraight && length <= side * maxStraight
@@ -78,7 +81,7 @@ export function isCircle(outline: Outline): boolean {
   const { corners } = outline
   const curves = corners.slice(1).filter(({ isLine }) => !isLine)
   if (curves.length < minCurvePoints || curves.length < corners.length - 3) return false
-  const [x0, y0, x1, y1] = boundsOf(outline)
+  const [x0, y0, x1, y1] = boxOfOutline(outline)
   const radius = (x1 - x0 + y1 - y0) / 4
   return corners.every(({ x, y }) => {
     const distance = Math.hypot(x - (x0 + x1) / 2, y - (y0 + y1) / 2)

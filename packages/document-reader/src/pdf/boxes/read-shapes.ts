@@ -12,11 +12,11 @@ import {
 import { pathPieces, readPiece } from '../pdfium/path-pieces.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { joinEdges } from './join-edges.ts'
-import { boundsOf, isCircle, isRectangle, type Outline, sidesOf } from './outlines.ts'
+import { boxOfOutline, isCircle, isRectangle, type Outline, sidesOf } from './outlines.ts'
 import { type PathPaint, readPathPaint } from './paint-of-path.ts'
 import type { Shape } from './shape.ts'
 
-type DrawnPage = {
+export type PageToDraw = {
   readonly pdfium: Pdfium
   readonly scratch: Scratch
   readonly page: number
@@ -43,7 +43,7 @@ const maxPathSegments = 200_000
 const maxShapes = 20_000
 
 /** Returns the small shapes that a page draws as vectors; none for a page that is a drawing. */
-export function readShapes(drawnPage: DrawnPage): readonly Shape[] {
+export function readShapes(drawnPage: PageToDraw): readonly Shape[] {
   const { pdfium, page, scratch } = drawnPage
   const shapes: Shape[] = []
   const edges: Box[] = []
@@ -60,7 +60,7 @@ export function readShapes(drawnPage: DrawnPage): readonly Shape[] {
 
 type Collection = { readonly shapes: Shape[]; readonly edges: Box[] }
 
-function addPath(drawnPage: DrawnPage, object: PageObject, collection: Collection): void {
+function addPath(drawnPage: PageToDraw, object: PageObject, collection: Collection): void {
   const { pdfium, scratch, frame } = drawnPage
   const { handle } = object
   const bounds = getObjectBounds(pdfium, object, scratch)
@@ -98,7 +98,7 @@ function ringsAmong(outlines: readonly Outline[]): readonly Outline[] {
   if (outlines.length < 2 || outlines.length > maxRings) return []
   const rings = outlines
     .filter((outline) => isRectangle(outline) || isCircle(outline))
-    .map((outline) => ({ outline, box: boundsOf(outline) }))
+    .map((outline) => ({ outline, box: boxOfOutline(outline) }))
   return rings
     .filter(({ box }) => rings.some((outer) => isFrameAround(outer.box, box)))
     .map(({ outline }) => outline)
@@ -116,7 +116,7 @@ export function isFrameAround(outer: Box, inner: Box): boolean {
 type OutlinePaint = PathPaint & { readonly isRing: boolean }
 
 function shapeOf(outline: Outline, { stroke, fill, pen, isRing }: OutlinePaint): Shape | undefined {
-  const [x0, y0, x1, y1] = boundsOf(outline)
+  const [x0, y0, x1, y1] = boxOfOutline(outline)
   const reach = stroke === 'dark' ? pen / 2 : 0
   const box: Box = [x0 - reach, y0 - reach, x1 + reach, y1 + reach]
   const form = formOf(outline, box)
@@ -151,7 +151,7 @@ function addEdges(outline: Outline, pen: number, edges: Box[]): void {
 
 function addFilledEdge(outline: Outline, { fill }: PathPaint, edges: Box[]): void {
   if (fill !== 'dark' || outline.corners.length > 5) return
-  const box = boundsOf(outline)
+  const box = boxOfOutline(outline)
   if (isEdge(box) && isRectangle(outline)) edges.push(box)
 }
 
@@ -165,7 +165,7 @@ function isEdge(box: Box): boolean {
 const { lineTo, moveTo } = pathPieces
 
 function readOutlines(
-  { pdfium, scratch, frame }: DrawnPage,
+  { pdfium, scratch, frame }: PageToDraw,
   handle: number,
   matrix: Matrix,
 ): readonly Outline[] {

@@ -17,7 +17,7 @@ export function settleByFields(
 ): SettledBoxes {
   if (boxes.length === 0 || annotationWords.length === 0) return { boxes, annotationWords }
   const marks = new Set<PlacedWord>()
-  const settled = boxes.map((box) => {
+  const settledBoxes = boxes.map((box) => {
     const words = annotationWords.filter(
       ({ word }) =>
         isMiddleIn(word.box, box.word.box) ||
@@ -29,7 +29,7 @@ export function settleByFields(
     return { ...box, word: { ...box.word, text: '[X]', origin: 'form' as const } }
   })
   return {
-    boxes: settled.filter((value) => value !== undefined),
+    boxes: settledBoxes.filter((value) => value !== undefined),
     annotationWords: annotationWords.filter((word) => !marks.has(word)),
   }
 }

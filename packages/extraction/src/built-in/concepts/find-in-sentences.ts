@@ -143,7 +143,7 @@ const isChange = (
   continuesChange(text.slice(former.end, latter.start)) &&
   beginsChange(text.slice(0, former.start))
 
-/** After another value, the words up to the first clause end belong to that one. */
+/** Drops the words up to the first end of a clause: after another value, they belong to that one. */
 function dropEarlierClauses(text: string, followsValue: boolean): string {
   if (!followsValue) return text
   const first = [...text.matchAll(clauseEnd)][0]
@@ -221,7 +221,7 @@ function computeOptionalPenalty(
     }, 0)
 }
 
-/** What the form of a change says about its values. */
+/** Returns the meaning that the form of a change gives to its values. */
 function toChangeTokens({ isFormer, isNew }: Clause): readonly MeaningToken[] {
   if (isFormer) return [{ group: 'generic', keys: ['previous', 'current'] }]
   return isNew ? [{ group: 'generic', keys: ['new', 'motion'] }] : []

@@ -12,16 +12,16 @@ export type Slot = {
   /** The pair of label and value, if it is one. */
   readonly pair?: LabelPair
   readonly label: Passage
-  /** What the label says. */
+  /** The meaning of the label. */
   readonly labelTokens: readonly MeaningToken[]
-  /** What the heading of the column says. */
+  /** The meaning of the heading of the column. */
   readonly headingTokens: readonly MeaningToken[]
   readonly heading?: Passage | undefined
   /** Whether other values follow in the row, so that the position says little. */
   readonly isFollowedByValue?: boolean
   /** Whether the value is the ticked one of several options. */
   readonly isTicked?: boolean
-  /** What else is in the row, and the heading of the section. */
+  /** The meaning of the rest of the row and of the heading of the section. */
   readonly surroundingTokens: readonly MeaningToken[]
 }
 

@@ -9,7 +9,7 @@ import {
   maxConceptWords,
   stemOf,
 } from './concept-vocabulary.ts'
-import { cognateOf, splitWord, type WordPart } from './word-parts.ts'
+import { cognateOf, splitCompound, type WordPart } from './word-parts.ts'
 
 /** One thing that a question, a label or a heading says. */
 export type MeaningToken = {
@@ -23,7 +23,7 @@ const tokensByText = new Map<string, readonly MeaningToken[]>()
 const maxCachedTexts = 20_000
 
 /**
- * What a text says, in the order of its words. Words that name nothing are left out, unless the
+ * Returns the meaning of a text, in the order of its words. Words that name nothing are left out, unless the
  * text has no other.
  */
 export function toMeaningTokens(text: string, order?: DateOrder): readonly MeaningToken[] {
@@ -80,7 +80,7 @@ function readWord(word: string, readsFunctionWords: boolean): readonly MeaningTo
   const month = getMonthNumber(word)
   if (month !== undefined && word.length > 2) return [{ group: 'date', keys: [`month:${month}`] }]
   if (word.length < 2) return []
-  return splitWord(word).map((part) => toPartToken(part))
+  return splitCompound(word).map((part) => toPartToken(part))
 }
 
 const toPartToken = ({ text, concepts }: WordPart): MeaningToken =>

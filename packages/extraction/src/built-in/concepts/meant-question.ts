@@ -3,13 +3,13 @@ import { keyToWords } from '../../values/fold.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 
-/** What a question asks for, in concepts. */
+/** A question in terms of concepts. */
 export type MeantQuestion = {
   readonly type: FieldType
   readonly tokens: readonly MeaningToken[]
-  /** What the words around the value must say. */
+  /** The meaning that the words around the value must have. */
   readonly required: readonly MeaningToken[]
-  /** What they can leave out. */
+  /** The meaning that they can leave out. */
   readonly optional: readonly MeaningToken[]
   readonly forms: ReadonlySet<string>
   readonly concepts: ReadonlySet<string>

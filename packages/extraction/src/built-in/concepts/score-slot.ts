@@ -22,7 +22,7 @@ const uncoveredPenalties: Readonly<Record<string, number>> = {
   modifiers: 0.16,
 }
 
-/** What it costs when the label has a word that the question has not. */
+/** The penalty when the label has a word that the question does not have. */
 const extraPenalties: Readonly<Record<string, number>> = {
   things: 0.22,
   roles: 0.3,

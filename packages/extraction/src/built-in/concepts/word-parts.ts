@@ -19,7 +19,7 @@ const partsByWord = new Map<string, readonly WordPart[]>()
 const maxCachedWords = 20_000
 
 /** Splits a folded word into the concepts that it names: `nettoverdienst` into net and pay. */
-export function splitWord(word: string): readonly WordPart[] {
+export function splitCompound(word: string): readonly WordPart[] {
   const cachedParts = partsByWord.get(word)
   if (cachedParts) return cachedParts
   const concepts = findConceptsOfWord(word)

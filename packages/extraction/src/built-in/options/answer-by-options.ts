@@ -81,10 +81,10 @@ function answerByHeading(
   if (!best?.group.heading) return undefined
   if (next && next.score === best.score) return undefined
   const { heading, options } = best.group
-  const ticked = options.filter(({ isTicked }) => isTicked)
-  const [option] = ticked
+  const tickedOptions = options.filter(({ isTicked }) => isTicked)
+  const [option] = tickedOptions
   if (!option) return { missing: { kind: 'no-value', label: heading.text, page: heading.page } }
-  if (ticked.length > 1) return { missing: toContradiction(ticked) }
+  if (tickedOptions.length > 1) return { missing: toContradiction(tickedOptions) }
   return type === 'boolean' ? answerYesOrNo(option, options) : answerWithLabel(option)
 }
 

@@ -11,12 +11,12 @@ export type Option = {
 
 /** Check boxes that answer one question. */
 export type OptionGroup = {
-  /** What stands before the boxes, or above them; nothing for a box that stands for itself. */
+  /** The words before the boxes, or above them; nothing for a single box without a question. */
   readonly heading: Passage | undefined
   readonly options: readonly Option[]
 }
 
-/** In heights of a word. A wider gap parts an option from what else stands on its line. */
+/** A wider gap, in heights of a word, separates an option from other words of its line. */
 const maxGap = 2.2
 const maxLineStep = 2.6
 /** A list ends where the next line is clearly further away than its lines are. */
@@ -46,7 +46,7 @@ export function findOptionGroups(document: DocumentText): readonly OptionGroup[]
 type OpenGroup = {
   heading: readonly number[]
   options: (readonly number[])[]
-  /** From line to line of a list, once it has two. */
+  /** The distance between the lines of a list, once it has two. */
   step?: number
 }
 
@@ -60,8 +60,8 @@ function groupsOnPage(
     const [first, ...rest] = splitLine(page, line)
     const previous = page.lines[i - 1]
     const step = previous ? stepBetween(previous, line, page) : undefined
-    const above = step === undefined ? undefined : previous
-    if (first) addFirst(groups, first, { page, above, step: step ?? 0 })
+    const lineAbove = step === undefined ? undefined : previous
+    if (first) addFirst(groups, first, { page, above: lineAbove, step: step ?? 0 })
     groups.push(...rest)
   }
   return groups
@@ -72,18 +72,23 @@ function groupsOnPage(
     }))
 }
 
-type Above = {
+type LineContext = {
   readonly page: Page
   readonly above: Line | undefined
-  /** In heights of a word. */
+  /** The distance to the line above, in heights of a word. */
   readonly step: number
 }
 
 /** Boxes at the beginning of a line go on with the list above them, or are about the words there. */
-function addFirst(groups: OpenGroup[], group: OpenGroup, { page, above, step }: Above): void {
+function addFirst(
+  groups: OpenGroup[],
+  group: OpenGroup,
+  { page, above: lineAbove, step }: LineContext,
+): void {
   const last = groups.at(-1)
-  if (group.heading.length > 0 || !above) groups.push(group)
-  else if (!startsWithBox(page, above)) groups.push({ ...group, heading: headingOf(page, above) })
+  if (group.heading.length > 0 || !lineAbove) groups.push(group)
+  else if (!startsWithBox(page, lineAbove))
+    groups.push({ ...group, heading: headingOf(page, lineAbove) })
   else if (last && step <= (last.step ?? maxLineStep) * maxStepGrowth) {
     last.options.push(...group.options)
     last.step ??= step
@@ -117,16 +122,18 @@ function splitLine(page: Page, { start, end }: Line): readonly OpenGroup[] {
 }
 
 /** A box may stand behind its label, so only words are compared. */
-function isApart({ words }: Page, before: number, index: number): boolean {
-  const [previous, next] = [words[before]!, words[index]!]
+function isApart({ words }: Page, previousIndex: number, index: number): boolean {
+  const previous = words[previousIndex]!
+  const next = words[index]!
   const height = next.box[3] - next.box[1]
   return !previous.isCheckbox && next.box[0] - previous.box[2] > maxGap * height
 }
 
 /** Returns nothing for a line that is not below the other, or further away than lines of one list. */
-function stepBetween(above: Line, line: Line, { words }: Page): number | undefined {
+function stepBetween(lineAbove: Line, line: Line, { words }: Page): number | undefined {
   const height = words[line.start]!.box[3] - words[line.start]!.box[1]
-  const step = (line.box[3] - above.box[3]) / Math.max(height, above.box[3] - above.box[1])
+  const step =
+    (line.box[3] - lineAbove.box[3]) / Math.max(height, lineAbove.box[3] - lineAbove.box[1])
   return step > 0 && step <= maxLineStep ? step : undefined
 }
 

@@ -6,7 +6,7 @@ import type { HeadedColumn, RowSource } from './headed-column.ts'
 /** The text of a row in each column, if any. */
 export type RowCells = readonly (Passage | undefined)[]
 
-/** Where each column but the last ends, from left to right. */
+/** The right ends of all columns but the last, from left to right. */
 export type ColumnEnds = readonly number[]
 
 /** The boxes of the words of a row, from left to right, each with the index of its cell. */

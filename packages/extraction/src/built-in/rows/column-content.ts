@@ -3,7 +3,7 @@ import { isCurrency } from '../../values/parse-number.ts'
 import type { RowCells } from './column-bands.ts'
 import type { HeadedColumn } from './headed-column.ts'
 
-/** What the cells of a column contain. */
+/** The content of the cells of a column. */
 export type ColumnContent = {
   /** Whether it is a column of amounts or quantities. */
   readonly isNumeric: boolean

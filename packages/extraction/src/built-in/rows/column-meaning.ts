@@ -3,7 +3,7 @@ import { isOmittable, toLabelWords, toPhrase, toPhraseKey } from '../../labels/p
 import { wordsOf } from '../../values/fold.ts'
 import { isSameNoun } from './same-noun.ts'
 
-/** What a heading or the name of a requested column means. */
+/** The meaning of a heading or of the name of a requested column. */
 export type ColumnMeaning = {
   readonly phrase: readonly string[]
   /** Folded words that carry meaning. */

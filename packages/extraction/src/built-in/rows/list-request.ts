@@ -8,7 +8,7 @@ import { isSameNoun } from './same-noun.ts'
 /** A column that the question asks for. */
 export type RequestedColumn = { readonly name: string; readonly meaning: ColumnMeaning }
 
-/** What a question about a list asks for. */
+/** A question about a list, in parts. */
 export type ListMeaning = {
   readonly columns: readonly RequestedColumn[]
   /** The words for the things in the list, without those that fit any list. */

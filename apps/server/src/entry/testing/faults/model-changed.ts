@@ -2,7 +2,7 @@ import type { Person } from '../../../testing/people.ts'
 import { readFacts } from '../kills/judge.ts'
 import { until } from '../kills/story.ts'
 import { makeOrderTool } from '../order-deployment.ts'
-import { asUsualModel, modelsOf, usualModel } from '../orders.ts'
+import { asUsualModel, modelsOf, firstModel } from '../orders.ts'
 import {
   makeDue,
   makeOrderPipelines,
@@ -17,7 +17,7 @@ import type { FaultPlan } from './fault.ts'
 import type { FaultVerdict } from './judge-fault.ts'
 import { judgePipelines } from './judge-pipelines.ts'
 
-const usualDocuments = 1000
+const defaultDocumentCount = 1000
 const patienceSeconds = 1800
 const otherModel = 'canned-2'
 
@@ -27,7 +27,7 @@ const otherModel = 'canned-2'
  * asks the other model for everything.
  */
 export async function changeModelUnderKills(plan: FaultPlan): Promise<FaultVerdict> {
-  const { documents = usualDocuments, times, print } = plan
+  const { documents = defaultDocumentCount, times, print } = plan
   await using cleaning = new AsyncDisposableStack()
   const source = await openOrderFolder(cleaning, documents)
   const table = await openPostgresTable(cleaning)
@@ -68,7 +68,7 @@ export async function changeModelUnderKills(plan: FaultPlan): Promise<FaultVerdi
   const rowsByRun = Map.groupBy(await table.rows(), ({ executionId }) => executionId)
   const written = endedRuns.map(({ id }, index) => ({
     name: `run ${index + 1}`,
-    model: index === 0 ? usualModel : otherModel,
+    model: index === 0 ? firstModel : otherModel,
     rows: rowsByRun.get(id) ?? [],
   }))
   const verdict = judgePipelines({

@@ -8,7 +8,7 @@ import { GuideStep } from './GuideStep.tsx'
 import { type DestinationValues, suggestTable, tableDefaults } from './guide-values.ts'
 import type { Guide } from './use-guide.ts'
 
-const usualSettings = {
+const shownSettings = {
   DATABASE: ['table', 'columnMode'],
   FILESYSTEM: ['outputFolder'],
 } as const
@@ -60,7 +60,7 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
             key={`${connectorId} ${connection}`}
             side="destination"
             entity={connection === 'DATABASE' ? 'db' : 'file'}
-            usual={usualSettings[connection]}
+            usual={shownSettings[connection]}
             values={configuration}
             failures={failures}
             onChange={setConfiguration}

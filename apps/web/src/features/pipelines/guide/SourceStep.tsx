@@ -5,7 +5,7 @@ import { GuideStep } from './GuideStep.tsx'
 import type { EndValues } from './guide-values.ts'
 import type { Guide } from './use-guide.ts'
 
-const usualSettings = ['folders', 'fileNamePattern', 'fileExtensions'] as const
+const shownSettings = ['folders', 'fileNamePattern', 'fileExtensions'] as const
 
 /** Chooses the folder or bucket that the files come from. */
 export function SourceStep({ guide }: { readonly guide: Guide }) {
@@ -46,7 +46,7 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
             key={`settings ${connectorId}`}
             side="source"
             entity="file"
-            usual={usualSettings}
+            usual={shownSettings}
             values={configuration}
             failures={failures}
             onChange={(next) => change({ configuration: next })}
