@@ -209,6 +209,9 @@ function readColumns(prompt: string): readonly LineColumn[] | undefined {
   return columns
 }
 
+/** Maximum number of words in the name of a column. */
+const maxColumnWords = 6
+
 /**
  * Finds the longest column name at the end of a part, after words that name no column. The part
  * that introduces the columns names the lines themselves: `Items: name, price`.
@@ -220,7 +223,7 @@ function findColumnAtEnd(part: string, isIntroduction: boolean): LineColumn | un
     partWords.some((word) => lineWords.has(word)) &&
     partWords.every((word) => neutralWords.has(word))
   if (isIntroduction && namesLines) return undefined
-  for (const [index] of words.entries()) {
+  for (let index = Math.max(0, words.length - maxColumnWords); index < words.length; index++) {
     const column = toColumn(words.slice(index).join(' '))
     const beginning = toPhrasesOfQuestion(words.slice(0, index).join(' '))
     if (column && (index === 0 || beginning.every((word) => neutralWords.has(word)))) return column

@@ -1,9 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-
-type Corner = { readonly x: number; readonly y: number; readonly isLine: boolean }
-
-/** A part of a path between two moves of the pen, on the displayed page. */
-export type Outline = { readonly corners: Corner[]; isClosed: boolean }
+import type { Corner, Outline } from '../pdfium/path-outlines.ts'
 
 /** Points. */
 const maxLean = 0.6

@@ -1,18 +1,17 @@
 import type { Box } from '@recto/document-text/model'
-import { boxToDisplay, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
+import { boxToDisplay, type PageFrame } from '../pdfium/page-frame.ts'
 import {
   getObjectBounds,
   getObjectMatrix,
-  type Matrix,
   multiply,
   objectKinds,
   type PageObject,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
-import { pathPieces, readPiece } from '../pdfium/path-pieces.ts'
+import { type Outline, readOutlines } from '../pdfium/path-outlines.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { joinEdges } from './join-edges.ts'
-import { boxOfOutline, isCircle, isRectangle, type Outline, sidesOf } from './outlines.ts'
+import { boxOfOutline, isCircle, isRectangle, sidesOf } from './outlines.ts'
 import { type PathPaint, readPathPaint } from './paint-of-path.ts'
 import type { Shape } from './shape.ts'
 
@@ -74,7 +73,9 @@ function addPath(drawnPage: PageToDraw, object: PageObject, collection: Collecti
   const matrix = multiply(getObjectMatrix(pdfium, handle, scratch), object.toPage)
   const [a, b, c, d] = matrix
   const pen = paint.pen * Math.sqrt(Math.abs(a * d - b * c))
-  const outlines = readOutlines(drawnPage, handle, matrix)
+  const outlines = readOutlines(drawnPage, handle, matrix).filter(
+    ({ corners }) => corners.length > 1,
+  )
   addOutlines(outlines, { ...paint, pen }, collection)
 }
 
@@ -160,29 +161,6 @@ function isEdge(box: Box): boolean {
   const height = heightOf(box)
   const longer = Math.max(width, height)
   return Math.min(width, height) <= maxEdge && longer >= minSide && longer <= maxSide
-}
-
-const { lineTo, moveTo } = pathPieces
-
-function readOutlines(
-  { pdfium, scratch, frame }: PageToDraw,
-  handle: number,
-  matrix: Matrix,
-): readonly Outline[] {
-  const outlines: Outline[] = []
-  const count = pdfium.FPDFPath_CountSegments(handle)
-  for (let i = 0; i < count; i++) {
-    const segment = pdfium.FPDFPath_GetPathSegment(handle, i)
-    const piece = readPiece({ pdfium, scratch }, segment, matrix)
-    if (!piece) continue
-    const [x, y] = toDisplay(frame, piece.x, piece.y)
-    if (piece.kind === moveTo || outlines.length === 0)
-      outlines.push({ corners: [], isClosed: false })
-    const outline = outlines.at(-1)!
-    outline.corners.push({ x, y, isLine: piece.kind === lineTo })
-    if (pdfium.FPDFPathSegment_GetClose(segment) === 1) outline.isClosed = true
-  }
-  return outlines.filter(({ corners }) => corners.length > 1)
 }
 
 export function widthOf([x0, , x1]: Box): number {

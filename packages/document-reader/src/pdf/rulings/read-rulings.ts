@@ -1,5 +1,5 @@
 import type { Box } from '@recto/document-text/model'
-import { boxToDisplay, displaySize, type PageFrame, toDisplay } from '../pdfium/page-frame.ts'
+import { boxToDisplay, displaySize, type PageFrame } from '../pdfium/page-frame.ts'
 import {
   getObjectBounds,
   getObjectMatrix,
@@ -9,7 +9,7 @@ import {
   type PageObject,
   walkPageObjects,
 } from '../pdfium/page-objects.ts'
-import { pathPieces, readPiece } from '../pdfium/path-pieces.ts'
+import { type Corner, type Outline, readOutlines } from '../pdfium/path-outlines.ts'
 import type { Pdfium, Scratch } from '../pdfium/pdfium.ts'
 import { mergeRulings } from './merge-rulings.ts'
 
@@ -19,8 +19,6 @@ export type RuledPage = {
   readonly page: number
   readonly frame: PageFrame
 }
-
-const { lineTo, moveTo } = pathPieces
 
 /** In points. A thicker shape is a block, and a line that leans more is part of a drawing. */
 const maxThickness = 5
@@ -92,27 +90,6 @@ function isVisibleColour({ pdfium, scratch }: RuledPage, call: ColorCall, handle
 function getPenWidth({ pdfium, scratch }: RuledPage, handle: number, [a, b, c, d]: Matrix): number {
   if (pdfium.FPDFPageObj_GetStrokeWidth(handle, scratch.pointer) !== 1) return 0
   return scratch.floats()[0]! * Math.sqrt(Math.abs(a * d - b * c))
-}
-
-type Corner = { readonly x: number; readonly y: number; readonly isLine: boolean }
-type Outline = { readonly corners: Corner[]; isClosed: boolean }
-
-/** Returns the path in coordinates of the displayed page. */
-function readOutlines({ pdfium, scratch, frame }: RuledPage, handle: number, matrix: Matrix) {
-  const outlines: Outline[] = []
-  const count = pdfium.FPDFPath_CountSegments(handle)
-  for (let i = 0; i < count; i++) {
-    const segment = pdfium.FPDFPath_GetPathSegment(handle, i)
-    const piece = readPiece({ pdfium, scratch }, segment, matrix)
-    if (!piece) continue
-    const [x, y] = toDisplay(frame, piece.x, piece.y)
-    if (piece.kind === moveTo || outlines.length === 0)
-      outlines.push({ corners: [], isClosed: false })
-    const outline = outlines.at(-1)!
-    outline.corners.push({ x, y, isLine: piece.kind === lineTo })
-    if (pdfium.FPDFPathSegment_GetClose(segment) === 1) outline.isClosed = true
-  }
-  return outlines
 }
 
 function addStrokes(outlines: readonly Outline[], penWidth: number, pieces: Box[]): void {

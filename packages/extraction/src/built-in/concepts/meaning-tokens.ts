@@ -21,6 +21,8 @@ export type MeaningToken = {
 
 const tokensByText = new Map<string, readonly MeaningToken[]>()
 const maxCachedTexts = 20_000
+/** Longer texts are sentences, which rarely occur again. */
+const maxCachedLength = 200
 
 /**
  * Returns the meaning of a text, in the order of its words. Words that name nothing are left out, unless the
@@ -31,6 +33,7 @@ export function toMeaningTokens(text: string, order?: DateOrder): readonly Meani
   const cachedTokens = tokensByText.get(key)
   if (cachedTokens) return cachedTokens
   const tokens = readTokens(text, order)
+  if (text.length > maxCachedLength) return tokens
   if (tokensByText.size >= maxCachedTexts) tokensByText.clear()
   tokensByText.set(key, tokens)
   return tokens

@@ -4,6 +4,8 @@ import { type Concept, findConcepts, findConceptsOfWord, stemOf } from './concep
 export type WordPart = { readonly text: string; readonly concepts: readonly Concept[] }
 
 const minCompoundLength = 7
+/** Longer words are no compounds, and every place to split one costs a search. */
+const maxCompoundLength = 60
 const minPartLength = 4
 /** Shorter words that begin compounds. */
 const shortParts: ReadonlySet<string> = new Set(['vor', 'neu', 'alt', 'ust', 'kfz', 'btw', 'net'])
@@ -23,6 +25,7 @@ export function splitCompound(word: string): readonly WordPart[] {
   const cachedParts = partsByWord.get(word)
   if (cachedParts) return cachedParts
   const concepts = findConceptsOfWord(word)
+  if (word.length > maxCompoundLength) return [{ text: word, concepts }]
   const parts =
     concepts.length > 0
       ? [{ text: word, concepts }]

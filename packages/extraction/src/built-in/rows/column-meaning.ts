@@ -85,10 +85,12 @@ function findMainKinds(phrase: readonly string[]): readonly ColumnKind[] {
 }
 
 const minWordLength = 4
+/** Longer words are no compounds. */
+const maxWordLength = 60
 
 /** The ends of a compound word that can be words themselves: `Buchungsdatum` ends in `datum`. */
 function compoundEnds(word: string): readonly string[] {
-  if (word.length < 2 * minWordLength) return []
+  if (word.length < 2 * minWordLength || word.length > maxWordLength) return []
   return Array.from({ length: word.length - 2 * minWordLength + 1 }, (_, index) =>
     word.slice(minWordLength + index),
   )

@@ -2,7 +2,7 @@ import type { Person } from '../../../testing/people.ts'
 import { readFacts } from '../kills/judge.ts'
 import { until } from '../kills/story.ts'
 import { makeOrderTool } from '../order-deployment.ts'
-import { asUsualModel, modelsOf, firstModel } from '../orders.ts'
+import { asUsualModel, firstModel, modelsOf } from '../orders.ts'
 import {
   makeDue,
   makeOrderPipelines,
