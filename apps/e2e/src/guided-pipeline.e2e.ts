@@ -114,8 +114,11 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
     await destination.getByRole('button', { name: 'Add a connector' }).click()
     await destination.getByRole('button', { name: /^PostgreSQL/ }).click()
     await destination.getByLabel('Name of the connector').fill('Books')
-    const url = destination.getByLabel('Connection URL')
-    if (await url.isVisible()) await url.fill(databaseUrl())
+    await destination.getByLabel('Host').fill(database.host)
+    await destination.getByLabel('Port').fill(String(database.port))
+    await destination.getByLabel('Database').fill('recto')
+    await destination.getByLabel('User').fill('postgres')
+    await destination.getByLabel('Password').fill('nobody')
     await destination.getByRole('button', { name: 'Test and add' }).click()
     await expect
       .poll(() => destination.getByRole('radio', { name: /Books/ }).isChecked())
@@ -152,8 +155,8 @@ describe.skipIf(!hasBrowser)('a pipeline that is set up on one page', () => {
     await pictureForGuide(visit.page, 'pipelines')
     expect(await hasTable()).toBe(false)
     expect(countCalls()).toBe(3)
-    // With the schedule and the button at the end, 12 clicks and 7 fields, all of them of the connectors.
-    expect(await readCounts()).toEqual({ clicks: 10, fields: 7 })
+    // With the schedule and the button at the end, 12 clicks and 11 fields, all of them of the connectors.
+    expect(await readCounts()).toEqual({ clicks: 10, fields: 11 })
   })
 
   test('is a draft until it is created: found again after leaving the page', async () => {
