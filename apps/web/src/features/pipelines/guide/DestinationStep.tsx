@@ -60,7 +60,7 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
             key={`${connectorId} ${connection}`}
             side="destination"
             entity={connection === 'DATABASE' ? 'db' : 'file'}
-            usual={shownSettings[connection]}
+            shown={shownSettings[connection]}
             values={configuration}
             failures={failures}
             onChange={setConfiguration}

@@ -1,3 +1,4 @@
+import { omitUndefined } from '@recto/omit-undefined'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
@@ -9,7 +10,6 @@ import { textListWidget } from '../../../shared/form/schema-form/text-list-widge
 import { FailureState } from '../../../shared/layout/FailureState.tsx'
 import { FormSkeleton } from '../../../shared/services/FormSkeleton.tsx'
 import { endSchema } from '../../workflows/workflows.port.tsx'
-import { Folded } from './Folded.tsx'
 
 type Schema = SchemaFormProps['schema']
 
@@ -17,7 +17,7 @@ type Props = {
   readonly side: 'source' | 'destination'
   readonly entity: 'file' | 'db'
   /** Names of the settings that are always shown; the others are folded. */
-  readonly usual: readonly string[]
+  readonly shown: readonly string[]
   readonly values: FormValues
   readonly failures: ReadonlyMap<string, string>
   onChange(values: FormValues): void
@@ -30,10 +30,10 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 /** The settings of a source or destination. They are kept as they are entered. */
-export function EndSettings({ side, entity, usual, values, failures, onChange }: Props) {
+export function EndSettings({ side, entity, shown, values, failures, onChange }: Props) {
   const kind = { type: side === 'source' ? 'src' : 'dest', entity } as const
   const { data: schema, error, refetch } = useQuery(endSchema(kind))
-  const parts = useMemo(() => schema && splitSchema(schema, usual), [schema, usual])
+  const form = useMemo(() => schema && toForm(schema, shown), [schema, shown])
 
   if (error) {
     return (
@@ -44,55 +44,40 @@ export function EndSettings({ side, entity, usual, values, failures, onChange }:
       />
     )
   }
-  if (!parts) return <FormSkeleton />
-  const form = (part: 'usual' | 'folded') => (
-    <SchemaForm
-      idPrefix={`${side}-${part}`}
-      schema={parts[part]}
-      values={pick(values, namesIn(parts[part]))}
-      failures={failures}
-      fieldWidgets={widgets}
-      onChange={(changes) => onChange({ ...values, ...changes })}
-      onSubmit={() => undefined}
-    >
-      {/* Without children the form would get a button of its own. */}
-      <span hidden />
-    </SchemaForm>
-  )
-  const isFailed = namesIn(parts.folded).some((name) => failures.has(name))
+  if (!form) return <FormSkeleton />
   return (
     <div className="guide-settings">
-      {form('usual')}
-      <Folded title="More settings" isForcedOpen={isFailed}>
-        {form('folded')}
-      </Folded>
+      <SchemaForm
+        idPrefix={side}
+        schema={form}
+        values={values}
+        failures={failures}
+        fieldWidgets={widgets}
+        onChange={(changes) => onChange({ ...values, ...changes })}
+        onSubmit={() => undefined}
+      >
+        {/* Without children the form would get a button of its own. */}
+        <span hidden />
+      </SchemaForm>
     </div>
   )
 }
 
-const namesIn = (schema: Schema): string[] => Object.keys(schema.properties ?? {})
-
-const pick = (values: FormValues, names: readonly string[]): FormValues =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
-
-const describe = (properties: FormValues): FormValues =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      const description = descriptions[name]
-      return [name, description ? { ...(property as object), description } : property]
-    }),
-  )
-
-/** Splits the fields of a form into those that are always shown and the others. */
-function splitSchema(schema: Schema, usual: readonly string[]) {
-  const names = namesIn(schema)
-  const part = (partNames: readonly string[]): Schema => ({
+/** Folds all settings but those that are always shown, which come first. */
+function toForm(schema: Schema, shown: readonly string[]): Schema {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, FormValues>)
+  const rankOf = (name: string) => (shown.includes(name) ? shown.indexOf(name) : shown.length)
+  return {
     ...schema,
     required: [],
-    properties: describe(pick(schema.properties as FormValues, partNames)),
-  })
-  return {
-    usual: part(usual.filter((name) => names.includes(name))),
-    folded: part(names.filter((name) => !usual.includes(name))),
+    properties: Object.fromEntries(
+      properties
+        .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+        .map(([name, property]) => {
+          const description = descriptions[name] ?? property.description
+          const isAdvanced = !shown.includes(name)
+          return [name, { ...property, ...omitUndefined({ description }), isAdvanced }]
+        }),
+    ),
   }
 }

@@ -46,7 +46,7 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
             key={`settings ${connectorId}`}
             side="source"
             entity="file"
-            usual={shownSettings}
+            shown={shownSettings}
             values={configuration}
             failures={failures}
             onChange={(next) => change({ configuration: next })}
