@@ -60,7 +60,7 @@ export function DestinationStep({ guide }: { readonly guide: Guide }) {
             key={`${connectorId} ${connection}`}
             side="destination"
             entity={connection === 'DATABASE' ? 'db' : 'file'}
-            shown={shownSettings[connection]}
+            shownNames={shownSettings[connection]}
             values={configuration}
             failures={failures}
             onChange={setConfiguration}

@@ -17,7 +17,7 @@ type Props = {
   readonly side: 'source' | 'destination'
   readonly entity: 'file' | 'db'
   /** Names of the settings that are always shown; the others are folded. */
-  readonly shown: readonly string[]
+  readonly shownNames: readonly string[]
   readonly values: FormValues
   readonly failures: ReadonlyMap<string, string>
   onChange(values: FormValues): void
@@ -30,10 +30,10 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 /** The settings of a source or destination. They are kept as they are entered. */
-export function EndSettings({ side, entity, shown, values, failures, onChange }: Props) {
+export function EndSettings({ side, entity, shownNames, values, failures, onChange }: Props) {
   const kind = { type: side === 'source' ? 'src' : 'dest', entity } as const
   const { data: schema, error, refetch } = useQuery(endSchema(kind))
-  const form = useMemo(() => schema && toForm(schema, shown), [schema, shown])
+  const form = useMemo(() => schema && toForm(schema, shownNames), [schema, shownNames])
 
   if (error) {
     return (
@@ -64,9 +64,10 @@ export function EndSettings({ side, entity, shown, values, failures, onChange }:
 }
 
 /** Folds all settings but those that are always shown, which come first. */
-function toForm(schema: Schema, shown: readonly string[]): Schema {
+function toForm(schema: Schema, shownNames: readonly string[]): Schema {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, FormValues>)
-  const rankOf = (name: string) => (shown.includes(name) ? shown.indexOf(name) : shown.length)
+  const rankOf = (name: string) =>
+    shownNames.includes(name) ? shownNames.indexOf(name) : shownNames.length
   return {
     ...schema,
     required: [],
@@ -75,7 +76,7 @@ function toForm(schema: Schema, shown: readonly string[]): Schema {
         .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
         .map(([name, property]) => {
           const description = descriptions[name] ?? property.description
-          const isAdvanced = !shown.includes(name)
+          const isAdvanced = !shownNames.includes(name)
           return [name, { ...property, ...omitUndefined({ description }), isAdvanced }]
         }),
     ),

@@ -46,7 +46,7 @@ export function SourceStep({ guide }: { readonly guide: Guide }) {
             key={`settings ${connectorId}`}
             side="source"
             entity="file"
-            shown={shownSettings}
+            shownNames={shownSettings}
             values={configuration}
             failures={failures}
             onChange={(next) => change({ configuration: next })}
