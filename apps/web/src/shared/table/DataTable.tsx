@@ -1,7 +1,8 @@
 import { CaretDownOutlined, CaretUpOutlined, InfoCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import './data-table.css'
+import { useIsScrollable } from './use-is-scrollable.ts'
 
 export type Column<Row> = {
   readonly key: string
@@ -41,6 +42,9 @@ type Props<Row> = {
 export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest }: Props<Row>) {
   const [ownSorting, setOwnSorting] = useState<Sorting>()
   const sorting = sortingOf(columns, rest.ordering) ?? ownSorting
+  const scroller = useRef<HTMLDivElement>(null)
+  const isScrollable = useIsScrollable(scroller)
+  const region = isScrollable ? { role: 'region', tabIndex: 0, 'aria-label': label } : {}
 
   function handleSort(next: Sorting) {
     const orderBy = columns.find(({ key }) => key === next.key)?.orderBy
@@ -49,7 +53,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, emptyText, ...rest
   }
 
   return (
-    <div className="sheet data-table" style={{ maxHeight: rest.maxHeight }}>
+    <div
+      ref={scroller}
+      className="sheet data-table"
+      style={{ maxHeight: rest.maxHeight }}
+      {...region}
+    >
       <table aria-label={label}>
         <thead>
           <tr>
