@@ -165,15 +165,21 @@ describe.skipIf(!hasBrowser)('the editor of a workflow', () => {
     await dialog().getByRole('button', { name: 'Close' }).last().click()
   })
 
-  test('asks before the history of its files is cleared', async () => {
+  test('asks before its cache or the history of its files is cleared', async () => {
     pictureOnFailure(visit)
     const { page } = visit
-    await button('More actions').click()
-    await page.getByRole('menuitem', { name: 'Clear Processed File History' }).click()
-    await dialog().getByText('Clear the file history?').waitFor()
-    await lookAt(visit, 'w08-clear-history')
-    await dialog().getByRole('button', { name: 'Cancel' }).click()
-    await dialog().waitFor({ state: 'hidden' })
+    const questions = [
+      ['Clear Cache', 'Clear the cache?', 'w08-clear-cache'],
+      ['Clear Processed File History', 'Clear the file history?', 'w08-clear-history'],
+    ] as const
+    for (const [item, question, picture] of questions) {
+      await button('More actions').click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await dialog().getByText(question).waitFor()
+      await lookAt(visit, picture)
+      await dialog().getByRole('button', { name: 'Cancel' }).click()
+      await dialog().waitFor({ state: 'hidden' })
+    }
   })
 
   test('names its connectors to a member who may not use them', async () => {

@@ -46,19 +46,21 @@ test('the cache and the file history are cleared, in the server’s words or wit
     await ana.click(await button('More actions'))
     await ana.click(await screen.findByRole('menuitem', { name: item }))
   }
-  const clearHistory = async () => {
-    await act('Clear Processed File History')
+  const clear = async (item: string, question: string) => {
+    await act(item)
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('Clear the file history?')).toBeTruthy()
+    expect(within(dialog).getByText(question)).toBeTruthy()
     await ana.click(within(dialog).getByRole('button', { name: 'Clear' }))
   }
-  await act('Clear Cache')
+  const clearHistory = () => clear('Clear Processed File History', 'Clear the file history?')
+  const emptyCache = () => clear('Clear Cache', 'Clear the cache?')
+  await emptyCache()
   expect(await screen.findByText('Failed to clear cache.')).toBeTruthy()
   await clearHistory()
   expect(await screen.findByText('Failed to clear file marker.')).toBeTruthy()
 
   isDown = false
-  await act('Clear Cache')
+  await emptyCache()
   expect(await screen.findByText('The cache is empty now.')).toBeTruthy()
   await clearHistory()
   expect(await screen.findByText('All files are new now.')).toBeTruthy()

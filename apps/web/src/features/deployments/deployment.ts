@@ -104,15 +104,11 @@ export const keyChangeToWire = ({ id, changes }: KeyChange) => ({
   body: toWireNames(changes, { description: 'description', isActive: 'is_active' }),
 })
 
-/** Actions on a deployment that open a dialog. */
-export type DeploymentAction =
-  | 'edit'
-  | 'keys'
-  | 'snippets'
-  | 'notifications'
-  | 'runs'
-  | 'share'
-  | 'delete'
+/** Actions that open a dialog, on whatever a workflow is deployed as. */
+export type DeployedAction = 'edit' | 'keys' | 'notifications' | 'runs' | 'share' | 'delete'
+
+/** Actions on an API deployment that open a dialog. */
+export type DeploymentAction = DeployedAction | 'snippets'
 
 /** Returns the full address that callers use. */
 export const endpointAddress = ({ endpoint }: Pick<Deployment, 'endpoint'>): string =>

@@ -1,5 +1,6 @@
 export { DeployWorkflow } from './DeployWorkflow.tsx'
+export type { DeployedAction } from './deployment.ts'
 export { KeysDialog } from './keys/KeysDialog.tsx'
+export { DeployedMenu } from './list/DeployedMenu.tsx'
 export { DeployProject } from './project/DeployProject.tsx'
-export { useDownloadCollection } from './use-download-collection.ts'
 export { WorkflowDeployments } from './WorkflowDeployments.tsx'

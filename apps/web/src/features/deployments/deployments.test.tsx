@@ -232,10 +232,10 @@ test('a row offers everything that can be done with it [DP-028]', async () => {
     'Edit',
     'Manage Keys',
     'Code Snippets',
-    'Share',
     'Download Postman Collection',
     'Setup Notifications',
     'Execution Logs',
+    'Share',
     'Delete',
   ])
 })

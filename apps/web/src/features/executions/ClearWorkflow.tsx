@@ -16,22 +16,17 @@ export function ClearWorkflow({ workflow }: Props) {
         placement="bottomRight"
         menu={{
           items: [
-            { key: 'cache', label: 'Clear Cache', icon, onClick: clear.cache },
+            { key: 'cache', label: 'Clear Cache', icon, onClick: () => clear.ask('cache') },
             {
               key: 'history',
               label: 'Clear Processed File History',
               icon,
-              onClick: clear.history,
+              onClick: () => clear.ask('history'),
             },
           ],
         }}
       >
-        <Button
-          aria-label="More actions"
-          title="More actions"
-          loading={clear.isPending}
-          icon={<MoreOutlined />}
-        />
+        <Button aria-label="More actions" title="More actions" icon={<MoreOutlined />} />
       </Dropdown>
       {clear.question}
     </>

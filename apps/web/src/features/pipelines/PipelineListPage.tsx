@@ -14,7 +14,7 @@ import { ListSkeleton } from '../../shared/layout/PageSkeleton.tsx'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { usePaths } from '../../shared/navigation/paths.ts'
 import { ShareDialog } from '../../shared/sharing/ShareDialog.tsx'
-import { KeysDialog } from '../deployments/deployments.port.tsx'
+import { type DeployedAction, KeysDialog } from '../deployments/deployments.port.tsx'
 import { RunsDialog } from '../executions/executions.port.tsx'
 import { NotificationsDialog } from '../notifications/notifications.port.tsx'
 import { DeletePipeline } from './DeletePipeline.tsx'
@@ -22,7 +22,6 @@ import { SetUpPipeline } from './guide/SetUpPipeline.tsx'
 import { UnfinishedDrafts } from './guide/UnfinishedDrafts.tsx'
 import { PipelineTable } from './list/PipelineTable.tsx'
 import { PipelineDialog } from './PipelineDialog.tsx'
-import type { PipelineAction } from './pipeline.ts'
 import { type Pipeline, texts } from './pipeline.ts'
 import { pipelineList } from './pipelines.queries.ts'
 
@@ -40,7 +39,7 @@ const connections: Record<PipelineType, string> = {
 
 type PipelineDialogState =
   | { readonly action: 'new' }
-  | { readonly action: PipelineAction; readonly pipeline: Pipeline }
+  | { readonly action: DeployedAction; readonly pipeline: Pipeline }
 
 /** Lists the pipelines of one type. */
 export function PipelineListPage({ type }: { readonly type: PipelineType }) {

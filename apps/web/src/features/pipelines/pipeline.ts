@@ -95,6 +95,3 @@ export const texts = {
   ETL: { singular: 'ETL Pipeline', plural: 'ETL Pipelines' },
   TASK: { singular: 'Task Pipeline', plural: 'Task Pipelines' },
 } as const satisfies Record<PipelineType, { singular: string; plural: string }>
-
-/** Actions on a pipeline that open a dialog. */
-export type PipelineAction = 'edit' | 'keys' | 'notifications' | 'runs' | 'share' | 'delete'

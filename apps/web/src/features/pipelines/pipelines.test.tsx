@@ -317,24 +317,43 @@ test('a pipeline is switched off and on [DP-061 DP-073 DP-080 DP-081 DP-083]', a
   expect(callsOf(api.patchPipeline).at(-1)?.body).toMatchObject({ active: true })
 })
 
-test('its cache is cleared at once, and its file history after a question [DP-077 DP-078]', async () => {
-  const { callsOf } = server(
-    answer(clearCache, () => 'Cleared.'),
-    answer(clearFileMarker, () => 'Cleared.'),
-  )
-  await page()
-  await choose('Clear Cache')
-  expect(await screen.findByText('Pipeline Cache Cleared Successfully')).toBeTruthy()
-  const ana = await choose('Clear File History')
-  const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText('Clear the file history?')).toBeTruthy()
-  await ana.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  expect(callsOf(clearFileMarker)).toEqual([])
-  await choose('Clear File History')
-  await ana.click(await button('Clear'))
-  expect(await screen.findByText('Pipeline File History Cleared Successfully')).toBeTruthy()
-  expect(callsOf(clearFileMarker)).toHaveLength(1)
-})
+test.each([
+  {
+    item: 'Clear Cache',
+    endpoint: clearCache,
+    title: 'Clear the cache?',
+    kept: /The file history is kept/,
+    done: 'Pipeline Cache Cleared Successfully',
+  },
+  {
+    item: 'Clear File History',
+    endpoint: clearFileMarker,
+    title: 'Clear the file history?',
+    kept: /Past executions keep their results/,
+    done: 'Pipeline File History Cleared Successfully',
+  },
+])(
+  '*$item* says what it clears and what it keeps, and waits for an answer [DP-077 DP-078]',
+  async (clear) => {
+    const { callsOf } = server(
+      answer(clearCache, () => 'Cleared.'),
+      answer(clearFileMarker, () => 'Cleared.'),
+    )
+    await page()
+    const ana = await choose(clear.item)
+    const dialog = await screen.findByRole('dialog', { name: clear.title })
+    expect(within(dialog).getByText(clear.kept)).toBeTruthy()
+    await ana.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(callsOf(clear.endpoint)).toEqual([])
+
+    await choose(clear.item)
+    await ana.click(await button('Clear'))
+    expect(await screen.findByText(clear.done)).toBeTruthy()
+    expect([...callsOf(clearCache), ...callsOf(clearFileMarker)]).toHaveLength(1)
+    expect(callsOf(clear.endpoint)).toHaveLength(1)
+  },
+)
 
 test('a run is started from the row, and not of a pipeline that is disabled [DP-068]', async () => {
   const ana = userEvent.setup()

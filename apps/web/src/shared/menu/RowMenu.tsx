@@ -4,7 +4,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 
 /** An action on a row. */
-type MenuAction = {
+export type MenuAction = {
   readonly key: string
   readonly label: string
   readonly icon: ReactNode
@@ -17,7 +17,7 @@ type MenuAction = {
 type Props = {
   /** Name of the row. */
   readonly name: string
-  /** Groups of actions, separated by lines. */
+  /** Groups of actions, separated by lines; empty ones are left out. */
   readonly groups: readonly (readonly MenuAction[])[]
   /** Whether one of the actions is in progress. */
   readonly isPending: boolean
@@ -25,10 +25,9 @@ type Props = {
 
 /** All actions on a row of a list, behind one button. */
 export function RowMenu({ name, groups, isPending }: Props) {
-  const items = groups.flatMap((actions, index): NonNullable<MenuProps['items']> => {
-    const [first] = actions
-    const line =
-      index > 0 && first ? [{ type: 'divider' as const, key: `before ${first.key}` }] : []
+  const filledGroups = groups.filter((actions) => actions.length > 0)
+  const items = filledGroups.flatMap((actions, index): NonNullable<MenuProps['items']> => {
+    const line = index > 0 ? [{ type: 'divider' as const, key: `before group ${index}` }] : []
     return [...line, ...actions.map(itemOf)]
   })
   return (

@@ -1,9 +1,10 @@
+import { CodeOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
 import type { Deployment, DeploymentAction } from '../deployment.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
-import { DeploymentMenu } from './DeploymentMenu.tsx'
+import { DeployedMenu } from './DeployedMenu.tsx'
 import { EndpointCell } from './EndpointCell.tsx'
 
 type Props = {
@@ -55,7 +56,19 @@ export function DeploymentTable({ deployments, search, onOpen }: Props) {
       width: 56,
       align: 'right',
       render: (deployment) => (
-        <DeploymentMenu deployment={deployment} onOpen={(action) => onOpen(action, deployment)} />
+        <DeployedMenu
+          kind="api"
+          deployed={{ ...deployment, name: deployment.displayName }}
+          keyActions={[
+            {
+              key: 'snippets',
+              label: 'Code Snippets',
+              icon: <CodeOutlined />,
+              run: () => onOpen('snippets', deployment),
+            },
+          ]}
+          onOpen={(action) => onOpen(action, deployment)}
+        />
       ),
     },
   ]

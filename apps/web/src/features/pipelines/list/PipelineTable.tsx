@@ -6,21 +6,21 @@ import { exactTimeIn, timeUntil } from '../../../shared/browser/time.ts'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { ServiceIcon } from '../../../shared/services/ServiceIcon.tsx'
-import { useRefusalOf } from '../../../shared/session/refusal-of.ts'
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx'
-import type { Pipeline, PipelineAction } from '../pipeline.ts'
+import type { DeployedAction } from '../../deployments/deployments.port.tsx'
+import type { Pipeline } from '../pipeline.ts'
 import { useSyncNow } from '../pipelines.queries.ts'
 import { describeSchedule } from '../schedule/describe-schedule.ts'
 import { LastRun } from './LastRun.tsx'
 import { PipelineMenu } from './PipelineMenu.tsx'
-import { useActivity, useRunRefusal } from './use-activity.ts'
+import { useActivity, useChangeRefusal, useRunRefusal } from './use-activity.ts'
 
 type Props = {
   readonly label: string
   readonly pipelines: readonly Pipeline[]
   /** Search text, mentioned when nothing matches. */
   readonly search: string
-  onOpen(action: PipelineAction, pipeline: Pipeline): void
+  onOpen(action: DeployedAction, pipeline: Pipeline): void
 }
 
 export function PipelineTable({ label, pipelines, search, onOpen }: Props) {
@@ -184,7 +184,7 @@ function Schedule({ pipeline: { cron, timeZone, nextRunAt } }: { readonly pipeli
 
 function ActiveSwitch({ pipeline }: { readonly pipeline: Pipeline }) {
   const { flip, isPending } = useActivity(pipeline)
-  const refusal = useRefusalOf()('pipeline/change', { created_by: pipeline.createdBy })
+  const refusal = useChangeRefusal(pipeline)
   return (
     <Switch
       size="small"

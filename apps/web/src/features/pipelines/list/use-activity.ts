@@ -26,3 +26,8 @@ export function useRunRefusal({ isActive, createdBy }: Pipeline): string | undef
     ? refusalOf('pipeline/run', { created_by: createdBy })
     : 'The pipeline is disabled'
 }
+
+/** Returns the reason why the user cannot change the pipeline, if any. */
+export function useChangeRefusal({ createdBy }: Pipeline): string | undefined {
+  return useRefusalOf()('pipeline/change', { created_by: createdBy })
+}
