@@ -37,15 +37,20 @@ export type FlowParts = {
   readonly toolId: string
   readonly source: End
   readonly destination: End
+  /** Whether it is still being set up as a pipeline. */
+  readonly isDraft?: boolean
 }
 
 /** A workflow from a source to a destination around a tool. */
 export async function makeFlow(
   person: Person,
   name: string,
-  { toolId, source, destination }: FlowParts,
+  { toolId, source, destination, isDraft = false }: FlowParts,
 ) {
-  const { body: workflow } = await person.post('workflow/', { workflow_name: name })
+  const { body: workflow } = await person.post('workflow/', {
+    workflow_name: name,
+    is_pipeline_draft: isDraft,
+  })
   const { body: ends } = await person.get(`workflow/${workflow.id}/endpoint/`)
   const endOf = (type: string): string =>
     ends.find((end: { endpoint_type: string }) => end.endpoint_type === type).id

@@ -61,7 +61,7 @@ export async function awaitExecution(
       const state = await awaitPoll(poll, getRemaining, shutdownSignal)
       // The database does not respond; the execution was accepted, so it will run.
       if (!state) return { execution: { ...lastState, status: 'EXECUTING' } }
-      if (isFinished(state.execution) || state.outcome || getRemaining() <= 0) return state
+      if (state.isSettled || getRemaining() <= 0) return state
       lastState = state.execution
       const pause = Math.min(getRemaining(), pollSeconds * 1000)
       await withTimeout(finishedEvent, pause, shutdownSignal)
@@ -72,6 +72,11 @@ export async function awaitExecution(
   }
 }
 
+type PolledExecution = AwaitedExecution & {
+  /** Whether it has finished or only waits for review. */
+  readonly isSettled: boolean
+}
+
 type PollOptions = { readonly signal: AbortSignal; readonly isWithoutFiles: boolean }
 
 /** Loads the state of an execution; while the database does not respond, it waits. */
@@ -79,13 +84,13 @@ function pollExecution(
   tenant: Tenant,
   id: string,
   { signal, isWithoutFiles }: PollOptions,
-): Promise<AwaitedExecution> {
+): Promise<PolledExecution> {
   const loadState = async () => {
     const execution = await findExecution(tenant, id)
     if (!execution) throw notFound('execution')
-    if (isWithoutFiles) return { execution }
-    if (!isFinished(execution) && !(await isOnlyInReview(tenant, id))) return { execution }
-    return { execution, outcome: await loadOutcome(tenant, execution) }
+    const isSettled = isFinished(execution) || (await isOnlyInReview(tenant, id))
+    if (!isSettled || isWithoutFiles) return { execution, isSettled }
+    return { execution, isSettled, outcome: await loadOutcome(tenant, execution) }
   }
   const wait = (seconds: number) => sleepUnlessAborted(signal, seconds)
   return retry(loadState, untilDatabaseResponds, { wait })

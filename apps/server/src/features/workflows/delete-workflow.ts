@@ -1,11 +1,11 @@
 import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { getWorkflow } from './get-workflow.ts'
-import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
+import { recordWorkflow, toWorkflowAuditValues, type WorkflowChanger } from './record-workflow.ts'
 import { loadWorkflowFacts } from './workflow-facts.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
-import { removeWorkflow } from './workflows.store.ts'
+import { findWorkflow, removeWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 type DeleteWorkflowRequest = { readonly actor: Actor; readonly id: string }
 
@@ -20,13 +20,30 @@ export async function deleteWorkflow(
   const workflow = await getWorkflow(ctx, { actor, id })
   const tenant = tenantOf(ctx, actor)
   if (!mayDeleteWorkflow(actor, await loadWorkflowFacts(tenant, workflow))) throw forbidden()
-  await inTransaction(tenant, async (transaction) => {
-    // The refusal of the database has aborted the transaction, so it must be thrown inside it.
-    if (!(await removeWorkflow(transaction, id))) throw conflict(inUseMessage)
-    await recordWorkflow(transaction, actor, {
-      done: 'deleted',
-      workflow,
-      before: toWorkflowAuditValues(workflow),
-    })
+  await inTransaction(tenant, (transaction) => removeAndRecord(transaction, actor, workflow))
+}
+
+async function removeAndRecord(
+  transaction: Tenant,
+  doer: WorkflowChanger,
+  workflow: WorkflowRow,
+): Promise<void> {
+  // The refusal of the database has aborted the transaction, so it must be thrown inside it.
+  if (!(await removeWorkflow(transaction, workflow.id))) throw conflict(inUseMessage)
+  await recordWorkflow(transaction, doer, {
+    done: 'deleted',
+    workflow,
+    before: toWorkflowAuditValues(workflow),
   })
+}
+
+const retention = { userId: null, email: 'retention on the server' }
+
+/**
+ * Deletes the draft of a pipeline that nobody has continued. Call it in a transaction that has locked the workflow. Does
+ * nothing if the workflow is gone or was deployed meanwhile.
+ */
+export async function deleteAbandonedDraft(transaction: Tenant, id: string): Promise<void> {
+  const workflow = await findWorkflow(transaction, id)
+  if (workflow?.is_pipeline_draft) await removeAndRecord(transaction, retention, workflow)
 }

@@ -1,7 +1,9 @@
-import type { Actor } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import type { WorkflowRow } from './workflows.store.ts'
+
+/** A user, or the server itself. */
+export type WorkflowChanger = Parameters<typeof recordChange>[1]
 
 type WorkflowAuditEntry = {
   /** Past participle, such as `created`. */
@@ -14,10 +16,10 @@ type WorkflowAuditEntry = {
 /** Writes an audit entry about a workflow, in the transaction of the change. */
 export const recordWorkflow = (
   tenant: Tenant,
-  actor: Actor,
+  changer: WorkflowChanger,
   { done, workflow: { id, name }, ...values }: WorkflowAuditEntry,
 ): Promise<void> =>
-  recordChange(tenant, actor, {
+  recordChange(tenant, changer, {
     action: `workflow.${done}`,
     subject: { type: 'workflow', id, name },
     ...values,

@@ -1,6 +1,7 @@
 /** The public entry of this feature module. */
 
 export { createWorkflow } from './create-workflow.ts'
+export { deleteAbandonedDraft } from './delete-workflow.ts'
 export { assertMayDeploy } from './deploy-right.ts'
 export { publishOnFirstDeployment, withdrawIfNotDeployed } from './edit-workflow.ts'
 export { type EndpointLabel, loadEndpointLabels } from './endpoint-labels.ts'

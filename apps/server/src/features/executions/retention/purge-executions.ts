@@ -11,6 +11,7 @@ import {
   findOldExecutions,
   type OldExecutions,
 } from './old-executions.store.ts'
+import { purgeAbandonedDrafts } from './purge-abandoned-drafts.ts'
 
 /** Small enough that a batch blocks nobody, and that an hour's batches are no load. */
 const batchSize = 500
@@ -22,8 +23,8 @@ const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
 /**
  * Deletes executions that finished longer ago than the installation keeps them: their files and
  * results, their recorded model calls, and their documents unless something else refers to them.
- * Recorded costs stay. Items deleted in the prompt studio and not restored are deleted too, and
- * executions that never started are ended.
+ * Recorded costs stay. Items deleted in the prompt studio and not restored are deleted too, and so are
+ * drafts of pipelines that nobody continues; executions that never started are ended.
  */
 export async function purgeExecutions(
   ctx: Pick<Context, 'config' | 'db' | 'files'>,
@@ -35,6 +36,7 @@ export async function purgeExecutions(
   await durable.runUnrecorded('removed', async () => {
     await purgeRemoved(ctx, { organizationId })
     await endUnstartedExecutions(tenant, new Date())
+    await purgeAbandonedDrafts(tenant, new Date())
   })
   const days = ctx.config.executionRetentionDays
   if (days === 0) return

@@ -151,6 +151,21 @@ test('a run that waits for people says so, and its clock stands still until they
     expect(execution_seconds).toBeLessThan(600)
 })
 
+test('the call that runs a workflow is answered when only people are left to wait for', async () => {
+  await writeFile(join(folder, 'note-41.txt'), note(41))
+  const { body } = await ada.post('workflow/execute/', { workflow_id: workflow })
+  const { execution_id } = body
+  const { body: answer } = await ada.post('workflow/execute/', {
+    workflow_id: workflow,
+    execution_id,
+  })
+
+  expect(answer).toMatchObject({ execution_status: 'EXECUTING' })
+  expect(await load(execution_id)).toMatchObject({ is_waiting_for_review: true })
+  await ada.post(`execution/${execution_id}/stop/`)
+  await rm(join(folder, 'note-41.txt'))
+})
+
 test('a run that is stopped while it waits for people waits no more', async () => {
   const id = await start([40], 1)
   await passAnHour(id)

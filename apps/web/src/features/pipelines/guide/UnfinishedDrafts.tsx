@@ -20,6 +20,10 @@ export function UnfinishedDrafts() {
   return (
     <section className="sheet pipeline-drafts" aria-label="Pipelines that are not set up yet">
       <h2>Not set up yet</h2>
+      <p className="faint">
+        Drafts that nobody changes or runs for 30 days are deleted. The executions of their previews
+        are kept.
+      </p>
       <ul>
         {drafts.map((draft) => (
           <li key={draft.id}>
@@ -70,7 +74,8 @@ function Discard({ draft, onClose }: DiscardProps) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      The draft and the results of its previews are deleted. Connectors are kept.
+      The draft is deleted, and the results of its previews are not used again. Its connectors and
+      the executions of its previews are kept.
     </ConfirmDialog>
   )
 }
