@@ -9,8 +9,11 @@ export type CellKind = 'text' | 'whole' | 'number' | 'decimal' | 'truth' | 'date
 /** The database does not allow longer names of tables and columns. */
 export type NameLimit = { readonly max: number; readonly unit: 'bytes' | 'characters' }
 
-/** What the user of the connection may do to a table and the schema that it is in. */
-export type TableRights = { readonly canCreate: boolean; readonly canAddColumns: boolean }
+/** What the user of the connection may do to a table and the schema that it is in; null if unknown. */
+export type TableRights = {
+  readonly canCreate: boolean | null
+  readonly canAddColumns: boolean | null
+}
 
 /** Digits that a number can have, and how many of them behind the point. */
 export type DigitLimits = { readonly precision: number; readonly scale: number }

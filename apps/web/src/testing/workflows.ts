@@ -10,7 +10,7 @@ import {
   listRunsOfWorkflow,
 } from '@recto/contract/executions/executions'
 import type { Notification } from '@recto/contract/pipelines/notifications'
-import { listPipelines, type Pipeline } from '@recto/contract/pipelines/pipelines'
+import { listPipelines, type SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import {
   type CatalogueTool,
   getToolSettingsSchema,
@@ -166,7 +166,8 @@ export const deployment: DeploymentListItem = {
   created_by: 7,
 }
 
-export const pipeline: Pipeline = {
+export const pipeline: SavedPipeline = {
+  unchecked: null,
   id: id('51'),
   pipeline_name: 'Nightly',
   workflow: workflow.id,

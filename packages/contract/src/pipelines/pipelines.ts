@@ -73,6 +73,12 @@ export const Pipeline = z.object({
 })
 export type Pipeline = z.output<typeof Pipeline>
 
+const SavedPipeline = Pipeline.extend({
+  /** What could not be checked of the destination, such as rights of a database that is not asked for them. */
+  unchecked: z.string().nullable(),
+})
+export type SavedPipeline = z.output<typeof SavedPipeline>
+
 const Name = nameText(32)
 /** Five fields; empty: no timetable. */
 const Cron = z
@@ -114,7 +120,7 @@ export const createPipeline = endpoint({
   who: 'member',
   status: 201,
   body: NewPipeline,
-  reply: Pipeline,
+  reply: SavedPipeline,
 })
 
 const PipelineId = z.object({ id: z.uuid() })
@@ -143,7 +149,7 @@ export const updatePipeline = endpoint({
   who: 'member',
   params: PipelineId,
   body: PipelineChanges,
-  reply: Pipeline,
+  reply: SavedPipeline,
 })
 
 /** `active` switches its timetable on and off, and whether it can be run at all. */

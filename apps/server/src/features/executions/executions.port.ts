@@ -12,9 +12,9 @@ export {
   type RemovedDocument,
 } from './destination/app-documents.store.ts'
 export {
-  findTableProblem,
-  type TableProblemDependencies,
-} from './destination/find-table-problem.ts'
+  checkTable,
+  type TableCheckDependencies,
+} from './destination/check-table.ts'
 export { isFinished } from './execution-state.ts'
 export {
   acknowledgeExecutions,

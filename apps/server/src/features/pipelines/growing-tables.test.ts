@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  makeConnector,
   makeFlow,
   makeFolderConnector,
   makeTableConnector,
@@ -23,6 +25,8 @@ const fields = [
   { key: longKey, prompt: 'What is the total?', type: 'number' },
 ]
 const note = (n: number) => `Invoice number ${n}\nInvoice date 2026-03-0${n}\nTotal ${n}.50\n`
+
+const sqlite = 'sqlite|1f7cbfa1-2f5d-42c3-b199-dc2084234391'
 
 let server: TestServer
 let ada: Person
@@ -56,13 +60,13 @@ afterAll(async () => {
 })
 
 let names = 0
-const flowTo = (toolId: string, configuration: Record<string, unknown>) =>
+const flowTo = (toolId: string, configuration: Record<string, unknown>, connector = table) =>
   makeFlow(ada, `Flow ${++names}`, {
     toolId,
     source: { connection_type: 'FILESYSTEM', connector_instance: source },
     destination: {
       connection_type: 'DATABASE',
-      connector_instance: table,
+      connector_instance: connector,
       configuration: { columnMode: 'Write each field to a column', ...configuration },
     },
   })
@@ -190,6 +194,39 @@ test('a user of the database who may not add what is missing is told so at deplo
   )
   const nowhere = await deploy(await flowTo(tools.small, { table: 'nowhere.bills' }))
   expect(nowhere.body.errors[0].detail).toContain('The schema “nowhere” does not exist')
+})
+
+test('rights that a database is not asked for are said to be unchecked, and so is one that is away', async () => {
+  const path = join(folder, 'books.db')
+  const database = new DatabaseSync(path)
+  database.exec('create table ready (id text, invoice_number text); create table bare (id text)')
+  database.close()
+  const unasked = await makeConnector(ada, 'File', sqlite, { path })
+  const away = await makeTableConnector(ada, 'Away', 'postgresql://nobody@127.0.0.1:9/none')
+  const uncheckedAt = async (connector: string, name: string) => {
+    const deployed = await deploy(await flowTo(tools.small, { table: name }, connector))
+    expect(deployed.status).toBe(201)
+    return deployed.body.unchecked as string | null
+  }
+  const consequence = 'If it may not, the first run fails and says so.'
+
+  expect(await uncheckedAt(unasked, 'bills')).toBe(
+    `It was not checked whether the connector may create the table “bills”. ${consequence}`,
+  )
+  expect(await uncheckedAt(unasked, 'bare')).toBe(
+    `It was not checked whether the connector may add the column “invoice_number” to the table “bare”. ${consequence}`,
+  )
+  expect(await uncheckedAt(unasked, 'ready')).toBe(null)
+  expect(await uncheckedAt(away, 'bills')).toMatch(/^The table “bills” could not be checked\. /)
+  expect(await uncheckedAt(table, 'asked')).toBe(null)
+
+  const workflow = await flowTo(tools.small, { table: 'bills' }, unasked)
+  const { body } = await ada.post('workflow/execute/', { workflow_id: workflow, preview: true })
+  const { execution_id } = body
+  await ada.post('workflow/execute/', { workflow_id: workflow, execution_id })
+  const { body: delivery } = await ada.get(`execution/${execution_id}/delivery/`)
+  expect(delivery).toMatchObject({ problem: null, table_exists: false })
+  expect(delivery.unchecked).toContain('may create the table “bills”')
 })
 
 test('a name of a table that is longer than the database allows is refused when it is saved', async () => {

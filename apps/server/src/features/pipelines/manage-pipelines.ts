@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
 import { createKey } from '../deployments/deployments.port.ts'
-import { findTableProblem, type TableProblemDependencies } from '../executions/executions.port.ts'
+import { checkTable, type TableCheckDependencies } from '../executions/executions.port.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import {
   assertMayDeploy,
@@ -24,7 +24,7 @@ import {
 } from './pipelines.store.ts'
 import { assertTimetable, nextDue } from './schedule/timetable.ts'
 
-type ManagePipelinesDependencies = Pick<Context, 'vault'> & TableProblemDependencies
+type ManagePipelinesDependencies = Pick<Context, 'vault'> & TableCheckDependencies
 type ManagePipelinesScope = { readonly actor: Actor; readonly id: string }
 type Type = PipelineRow['pipeline_type']
 
@@ -54,6 +54,12 @@ type NewPipeline = {
   readonly timeZone: string
 }
 
+type SavedPipeline = {
+  readonly pipeline: PipelineRow
+  /** What could not be checked of the destination. */
+  readonly unchecked: string | null
+}
+
 /**
  * Creates a pipeline together with its first key. Its workflow must be able to run and fit the
  * pipeline's type.
@@ -61,10 +67,10 @@ type NewPipeline = {
 export async function createPipeline(
   ctx: ManagePipelinesDependencies,
   { actor, type, ...fields }: NewPipeline,
-): Promise<PipelineRow> {
+): Promise<SavedPipeline> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  await assertFits(ctx, actor, fields.workflowId, type)
+  const unchecked = await assertFits(ctx, actor, fields.workflowId, type)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
@@ -83,7 +89,7 @@ export async function createPipeline(
       createdBy: actor.userId,
     })
     await record(transaction, actor, { done: 'created', pipeline })
-    return pipeline
+    return { pipeline, unchecked }
   })
 }
 
@@ -97,14 +103,16 @@ type Changes = {
 
 /** Updates a pipeline. A new timetable, or one that is switched on again, counts from now. */
 export async function updatePipeline(
-  ctx: TableProblemDependencies,
+  ctx: TableCheckDependencies,
   { actor, id, ...changes }: ManagePipelinesScope & Changes,
-): Promise<PipelineRow> {
+): Promise<SavedPipeline> {
   const oldPipeline = await getPipeline(ctx, { actor, id }, 'change')
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
-  if (isMoved) await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
+  const unchecked = isMoved
+    ? await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
+    : null
   const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
   const timeZone = changes.timeZone ?? oldPipeline.time_zone
   const isActive = changes.isActive ?? oldPipeline.is_active
@@ -129,7 +137,7 @@ export async function updatePipeline(
       pipeline: updatedPipeline,
       before: oldPipeline,
     })
-    return updatedPipeline
+    return { pipeline: updatedPipeline, unchecked }
   })
 }
 
@@ -176,21 +184,22 @@ const expectations: Readonly<Record<Type, string>> = {
 
 /**
  * Checks the workflow. Throws 403 when the actor may not deploy it; every other reason is reported at the
- * field, where the form shows it.
+ * field, where the form shows it. Returns what could not be checked, or null.
  */
 async function assertFits(
-  ctx: TableProblemDependencies,
+  ctx: TableCheckDependencies,
   actor: Actor,
   workflowId: string,
   type: Type,
-): Promise<void> {
+): Promise<string | null> {
   await assertMayDeploy(ctx, { actor, workflowId })
   const tenant = tenantOf(ctx, actor)
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
-  const problem = await findTableProblem(ctx, tenant, runnable)
+  const { problem, unchecked } = await checkTable(ctx, tenant, runnable)
   if (problem) throw invalid('workflowId', problem)
+  return unchecked
 }
 
 function atWorkflow(error: unknown): never {

@@ -57,7 +57,8 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {
     const fields = { actor, ...newPipeline(body) }
-    return presentPipeline(ctx, actor, await createPipeline(ctx, fields).catch(toPipelineRefusal))
+    const { pipeline, unchecked } = await createPipeline(ctx, fields).catch(toPipelineRefusal)
+    return { ...(await presentPipeline(ctx, actor, pipeline)), unchecked }
   })
 
   registerEndpoint(app, ctx, api.getPipeline, async (ctx, { actor, params }) =>
@@ -67,8 +68,8 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.updatePipeline, api.patchPipeline]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { actor, id: params.id, ...pipelineChanges(body) }
-      const pipeline = await updatePipeline(ctx, changes).catch(toPipelineRefusal)
-      return presentPipeline(ctx, actor, pipeline)
+      const { pipeline, unchecked } = await updatePipeline(ctx, changes).catch(toPipelineRefusal)
+      return { ...(await presentPipeline(ctx, actor, pipeline)), unchecked }
     })
   }
 

@@ -1,4 +1,4 @@
-import type { PipelineType } from '@recto/contract/pipelines/pipelines'
+import type { PipelineType, SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Form, Input, Modal, Select } from 'antd'
@@ -105,8 +105,9 @@ function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
     if (failures.size > 0) return
     const message = pipeline ? 'Pipeline Updated Successfully' : 'New Pipeline Created Successfully'
     const callbacks = {
-      onSuccess: () => {
+      onSuccess: ({ unchecked }: SavedPipeline) => {
         alerts.success(message)
+        if (unchecked !== null) alerts.hint(unchecked)
         onClose()
       },
       onError: (refusal: unknown) => fail(failuresByField(refusal)),

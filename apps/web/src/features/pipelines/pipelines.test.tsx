@@ -138,9 +138,10 @@ test('a pipeline needs a name and a workflow [DP-065 DP-066]', async () => {
 test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-084 DP-085 DP-086 DP-089]', async () => {
   const ana = userEvent.setup()
   let isTaken = true
+  const uncheckedPipeline = { ...pipeline, unchecked: 'The table “bills” could not be checked.' }
   const { callsOf } = server(
     answer(api.createPipeline, () =>
-      isTaken ? refuse(400, 'This name is taken.', { attr: 'pipeline_name' }) : pipeline,
+      isTaken ? refuse(400, 'This name is taken.', { attr: 'pipeline_name' }) : uncheckedPipeline,
     ),
   )
   await page()
@@ -159,6 +160,7 @@ test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-
   await ana.click(await button('Create'))
 
   expect(await screen.findByText('New Pipeline Created Successfully')).toBeTruthy()
+  expect(await screen.findByText('The table “bills” could not be checked.')).toBeTruthy()
   expect(callsOf(api.createPipeline)[1]?.body).toEqual({
     pipeline_name: 'Nightly',
     workflow: pipeline.workflow,

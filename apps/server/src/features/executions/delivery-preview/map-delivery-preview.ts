@@ -10,6 +10,7 @@ export const presentDeliveryPreview = ({
   columns,
   files,
   problem,
+  unchecked,
   isOutdated,
 }: PreviewedDelivery): api.DeliveryPreview => ({
   kind,
@@ -25,6 +26,7 @@ export const presentDeliveryPreview = ({
     problem: file.problem,
   })),
   problem,
+  unchecked,
   is_outdated: isOutdated,
 })
 

@@ -15,11 +15,7 @@ import {
   type TableDestination,
 } from '../../workflows/workflows.port.ts'
 import { buildRow, type DeliveredRow, type TableResult } from '../destination/build-row.ts'
-import {
-  findTableProblem,
-  maxSeconds,
-  type TableProblemDependencies,
-} from '../destination/find-table-problem.ts'
+import { checkTable, maxSeconds, type TableCheckDependencies } from '../destination/check-table.ts'
 import { buildOutputPath } from '../destination/write-file.ts'
 import { type ExecutionPlan, loadPlan } from '../execution-plans.store.ts'
 import { normalizePath } from '../file-names.ts'
@@ -45,6 +41,8 @@ type Target = {
   readonly files: readonly PreviewedFile[]
   /** Reason why nothing could be delivered. */
   readonly problem: string | null
+  /** What could not be checked of the destination. */
+  readonly unchecked: string | null
 }
 
 export type PreviewedDelivery = Target & { readonly isOutdated: boolean }
@@ -54,7 +52,7 @@ export type PreviewedDelivery = Target & { readonly isOutdated: boolean }
  * delivery. Nothing is written. Of the table, only the columns that would be written are named, as in messages of a run.
  */
 export async function previewDelivery(
-  ctx: TableProblemDependencies,
+  ctx: TableCheckDependencies,
   { actor, id }: { readonly actor: Actor; readonly id: string },
 ): Promise<PreviewedDelivery> {
   const execution = await getExecution(ctx, { actor, id }, 'open')
@@ -93,11 +91,7 @@ async function hasChanged(
   return !isDeepStrictEqual(currentWork, JSON.parse(JSON.stringify(plannedWork)))
 }
 
-function previewAt(
-  ctx: TableProblemDependencies,
-  tenant: Tenant,
-  run: FinishedRun,
-): Promise<Target> {
+function previewAt(ctx: TableCheckDependencies, tenant: Tenant, run: FinishedRun): Promise<Target> {
   switch (run.runnable.destination.connection) {
     case 'DATABASE':
       return previewTable(ctx, tenant, run)
@@ -111,6 +105,7 @@ function previewAt(
         columns: [],
         files: run.files.map((file) => toPreviewedFile(file, {})),
         problem: null,
+        unchecked: null,
       })
   }
 }
@@ -153,11 +148,12 @@ async function previewFolder(
     columns: [],
     files: previewedFiles,
     problem: null,
+    unchecked: null,
   }
 }
 
 async function previewTable(
-  ctx: TableProblemDependencies,
+  ctx: TableCheckDependencies,
   tenant: Tenant,
   run: FinishedRun,
 ): Promise<Target> {
@@ -166,7 +162,8 @@ async function previewTable(
   const table = await loadTable(ctx, tenant, { run, settings })
   if ('problem' in table) {
     const files = run.files.map((file) => toPreviewedFile(file, {}))
-    return { ...target, tableExists: null, columns: [], files, problem: table.problem }
+    const { problem } = table
+    return { ...target, tableExists: null, columns: [], files, problem, unchecked: null }
   }
   const { existingColumns, rowsByFile } = table
   const writtenFiles = run.files.filter(({ id }) => rowsByFile.has(id))
@@ -178,7 +175,7 @@ async function previewTable(
     tableExists: existingColumns !== undefined,
     columns,
     files: run.files.map((file) => toPreviewedFile(file, outcomes.get(file.id) ?? emptyOutcome)),
-    problem: (await findTableProblem(ctx, tenant, run.runnable)) ?? null,
+    ...(await checkTable(ctx, tenant, run.runnable)),
   }
 }
 
@@ -191,7 +188,7 @@ type LoadedTable = {
 type TableRequest = { readonly run: FinishedRun; readonly settings: TableDestination }
 
 async function loadTable(
-  ctx: TableProblemDependencies,
+  ctx: TableCheckDependencies,
   tenant: Tenant,
   { run: { plan, runnable, files }, settings }: TableRequest,
 ): Promise<LoadedTable | { readonly problem: string }> {

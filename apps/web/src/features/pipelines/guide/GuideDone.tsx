@@ -1,6 +1,6 @@
-import type { Pipeline as WirePipeline } from '@recto/contract/pipelines/pipelines'
+import type { SavedPipeline } from '@recto/contract/pipelines/pipelines'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Button, Result } from 'antd'
+import { Alert, Button, Result } from 'antd'
 import { useAlerts } from '../../../shared/feedback/alerts.tsx'
 import { usePaths } from '../../../shared/navigation/paths.ts'
 import { pipelineFromWire, texts } from '../pipeline.ts'
@@ -11,9 +11,10 @@ import { describeSchedule } from '../schedule/describe-schedule.ts'
 const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 /** Shown when the pipeline has been created. */
-export function GuideDone({ createdPipeline }: { readonly createdPipeline: WirePipeline }) {
+export function GuideDone({ createdPipeline }: { readonly createdPipeline: SavedPipeline }) {
   const pipeline = pipelineFromWire(createdPipeline)
   const { id, type, name, cron, timeZone, workflowId } = pipeline
+  const { unchecked } = createdPipeline
   const to = usePaths()
   const navigate = useNavigate()
   const alerts = useAlerts()
@@ -53,7 +54,9 @@ export function GuideDone({ createdPipeline }: { readonly createdPipeline: WireP
             <Link to={to.workflow(workflowId)}>Open its workflow</Link>
           </>
         }
-      />
+      >
+        {unchecked !== null && <Alert type="warning" showIcon title={unchecked} />}
+      </Result>
     </section>
   )
 }

@@ -47,7 +47,11 @@ const server = (...extraAnswers: Answer[]) =>
     answer(flows.listEndpointsOfWorkflow, () => ends),
     answer(flows.updateEndpoint, () => endOf('SOURCE', 'FILESYSTEM')),
     answer(createToolInstance, () => step),
-    answer(api.createPipeline, ({ body }) => ({ ...pipeline, pipeline_name: body.pipeline_name })),
+    answer(api.createPipeline, ({ body }) => ({
+      ...pipeline,
+      pipeline_name: body.pipeline_name,
+      unchecked: 'It was not checked whether the connector may create the table.',
+    })),
     ...extraAnswers,
   )
 
@@ -118,6 +122,7 @@ test('makes the calls of the long way, with the schedule that was chosen', async
     workflow: workflow.id,
     cron_string: '30 3 * * *',
   })
+  expect(await screen.findByText(/It was not checked whether the connector/)).toBeTruthy()
 })
 
 test('a table that is refused is named at its field, and the next attempt goes on with the same draft', async () => {

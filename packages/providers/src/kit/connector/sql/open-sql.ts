@@ -144,9 +144,8 @@ async function findRights(
   const [row] = await session.run(statement)
   if (!row) throw new ServiceFailure('not-found', `The schema “${table.schema}” does not exist.`)
   const { cancreate, canaddcolumns } = lowerCaseKeys(row)
-  // Nothing is refused because of a right that nobody knows.
-  const isPossible = (right: unknown) => right === null || Number(right) === 1
-  return { canCreate: isPossible(cancreate), canAddColumns: isPossible(canaddcolumns) }
+  const isGranted = (right: unknown) => (right === null ? null : Number(right) === 1)
+  return { canCreate: isGranted(cancreate), canAddColumns: isGranted(canaddcolumns) }
 }
 
 type AlteredTable = {

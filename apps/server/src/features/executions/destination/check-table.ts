@@ -1,0 +1,129 @@
+import type { DatabaseConnector } from '@recto/provider-spec/database-connector'
+import { ProviderError } from '@recto/provider-spec/provider-error'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
+import {
+  type ConnectorDependencies,
+  useDatabaseConnector,
+} from '../../connectors/connectors.port.ts'
+import { findDefinedTool } from '../../tools/tools.port.ts'
+import {
+  findNameProblem,
+  parseTableDestination,
+  parseTableName,
+  type RunnableWorkflow,
+  type TableDestination,
+} from '../../workflows/workflows.port.ts'
+import { buildRow } from './build-row.ts'
+
+/** Somebody waits for the answer. */
+export const maxSeconds = 15
+
+export type TableCheck = {
+  /** Reason why the rows cannot be written; null if none is known. */
+  readonly problem: string | null
+  /** What could not be checked, for those who deploy the workflow; null if nothing is left to check. */
+  readonly unchecked: string | null
+}
+
+export type TableCheckDependencies = Pick<Context, 'db' | 'connectionCache'> & ConnectorDependencies
+
+const emptyFile = {
+  id: '',
+  execution_id: '',
+  file_name: '',
+  file_hash: '',
+  file_path: null,
+  waits: 0,
+}
+
+const nothingToSay: TableCheck = { problem: null, unchecked: null }
+
+/**
+ * Checks whether the rows of a workflow can be written to its table, without writing anything. A database that cannot be
+ * reached, or that is not asked for rights, may be ready when the workflow runs: that is no problem, but it is said.
+ */
+export async function checkTable(
+  ctx: TableCheckDependencies,
+  tenant: Tenant,
+  runnable: RunnableWorkflow,
+): Promise<TableCheck> {
+  const { destination } = runnable
+  if (destination.connection !== 'DATABASE' || !destination.connectorId) return nothingToSay
+  const settings = parseTableDestination(destination.configuration)
+  const tool = await findDefinedTool(ctx, tenant, runnable)
+  const outputs = tool?.metadata.outputs.filter(({ active }) => active) ?? []
+  const signal = AbortSignal.timeout(maxSeconds * 1000)
+  const check = async (connector: DatabaseConnector) => {
+    const nameProblem = findNameProblem(settings, connector.nameLimit)
+    if (nameProblem) return { problem: nameProblem.problem, unchecked: null }
+    const row = buildRow({
+      file: emptyFile,
+      settings,
+      result: { output: Object.fromEntries(outputs.map(({ name }) => [name, null])) },
+      fieldTypes: new Map(outputs.map(({ name, type }) => [name, type])),
+      nameLimit: connector.nameLimit,
+    })
+    const addableNames = [...row].filter(([, cell]) => cell.canBeAdded).map(([name]) => name)
+    return checkRights(connector, { settings, addableNames, signal })
+  }
+  return useDatabaseConnector(ctx, tenant, destination.connectorId, check).catch((error) =>
+    toCheck(error, { settings, signal }),
+  )
+}
+
+type TableRequest = { readonly settings: TableDestination; readonly signal: AbortSignal }
+
+function toCheck(error: unknown, { settings, signal }: TableRequest): TableCheck {
+  const isKnown = error instanceof ProviderError || error instanceof AppError
+  if (!signal.aborted && !isKnown) throw error
+  if (!signal.aborted && error instanceof ProviderError && error.code === 'not-found')
+    return { problem: error.message, unchecked: null }
+  const reason = isKnown && !signal.aborted ? error.message : 'The database does not answer.'
+  return {
+    problem: null,
+    unchecked: `The table “${settings.table}” could not be checked. ${reason}`,
+  }
+}
+
+type RightsQuery = TableRequest & { readonly addableNames: readonly string[] }
+
+async function checkRights(
+  connector: DatabaseConnector,
+  { settings, addableNames, signal }: RightsQuery,
+): Promise<TableCheck> {
+  const table = parseTableName(settings.table)
+  const rights = await connector.findRights(table, { signal })
+  const columns = await connector.listColumns(table, { signal })
+  if (!columns) {
+    return judgeRight(rights?.canCreate, {
+      problem: `The table “${settings.table}” does not exist, and the connector may not create it.`,
+      deed: `create the table “${settings.table}”`,
+    })
+  }
+  const columnNames = new Set(columns.map(({ name }) => name.toLowerCase()))
+  const missingNames = addableNames.filter((name) => !columnNames.has(name.toLowerCase()))
+  if (missingNames.length === 0 || !settings.addMissingColumns) return nothingToSay
+  const names = missingNames.map((name) => `“${name}”`).join(', ')
+  return judgeRight(rights?.canAddColumns, {
+    problem: `The table “${settings.table}” has no column ${names}, and the connector may not add it.`,
+    deed: `add the column ${names} to the table “${settings.table}”`,
+  })
+}
+
+type RightWords = {
+  /** Says that the right is missing. */
+  readonly problem: string
+  /** What the right allows. */
+  readonly deed: string
+}
+
+function judgeRight(isGranted: boolean | null | undefined, words: RightWords): TableCheck {
+  if (isGranted === true) return nothingToSay
+  if (isGranted === false) return { problem: words.problem, unchecked: null }
+  return {
+    problem: null,
+    unchecked: `It was not checked whether the connector may ${words.deed}. If it may not, the first run fails and says so.`,
+  }
+}
