@@ -129,6 +129,7 @@ export const goodFile: FileExecution = {
   id: id('d1'),
   workflow_execution: execution.id,
   file_name: 'invoice.pdf',
+  other_names: [],
   file_path: null,
   file_size: '4.34 KB',
   provider_file_uuid: null,

@@ -89,6 +89,8 @@ export const FileExecution = z.object({
   id: z.uuid(),
   workflow_execution: z.uuid(),
   file_name: z.string(),
+  /** Further names under which the request sent the same content, which is read once. */
+  other_names: z.array(z.string()),
   file_path: z.string().nullable(),
   /** Display text, such as `18.20 KB`. */
   file_size: z.string(),

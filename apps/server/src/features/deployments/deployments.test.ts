@@ -199,10 +199,22 @@ describe('a run', () => {
   })
 
   test('takes the same content once, whatever its names', async () => {
-    const [invoice] = invoices as [TestFile]
-    const { body } = await run(builtIn, [invoice, { ...invoice, name: 'copy.pdf' }])
+    const [invoice, otherInvoice] = invoices as [TestFile, TestFile]
+    const names = ['copy.pdf', 'second copy.pdf', 'copy.pdf']
+    const copies = names.map((name) => ({ ...invoice, name }))
+    const { body } = await run(builtIn, [invoice, otherInvoice, ...copies])
 
-    expect(body.message.result).toHaveLength(1)
+    const { execution_id, result } = body.message
+    const allNames = [invoice.name, 'second copy.pdf', 'copy.pdf']
+    const readNames = ({ file, other_names }: { file: string; other_names: string[] }) =>
+      [file, ...other_names].sort()
+    expect(result).toHaveLength(2)
+    expect(readNames(result[0])).toEqual(allNames.sort())
+    expect(result[1]).not.toHaveProperty('other_names')
+    const files = (await ada.get(`execution/${execution_id}/files/`)).body.results
+    expect(files.map(({ other_names }: { other_names: string[] }) => other_names.length)).toEqual([
+      2, 0,
+    ])
   })
 
   test('lets each file fail alone, with its own reason', async () => {

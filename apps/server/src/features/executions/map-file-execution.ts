@@ -24,6 +24,7 @@ export function presentFileExecution(file: ListedFile): api.FileExecution {
     id: file.id,
     workflow_execution: file.execution_id,
     file_name: file.file_name,
+    other_names: file.other_names,
     file_path: file.file_path,
     file_size: formatSize(file.file_size),
     provider_file_uuid: null,

@@ -28,7 +28,7 @@ export function presentExecutionResult(
     if (file.is_in_review) return presentFileInReview(file, metadata())
     return file.status === 'COMPLETED'
       ? {
-          file: file.file_name,
+          ...presentNames(file),
           file_execution_id: file.id,
           status: 'Success',
           result: file.result && selectParts(file.result, parts),
@@ -40,12 +40,17 @@ export function presentExecutionResult(
   })
 }
 
+const presentNames = ({ file_name, other_names }: FileWithResult) => ({
+  file: file_name,
+  ...omitUndefined({ other_names: other_names.length > 0 ? other_names : undefined }),
+})
+
 /** Existing clients recognize a file in review by its empty result; `review` says it explicitly. */
 const presentFileInReview = (
   file: FileWithResult,
   metadata: Record<string, unknown>,
 ): ResultItem => ({
-  file: file.file_name,
+  ...presentNames(file),
   file_execution_id: file.id,
   status: 'Success',
   result: '',
@@ -56,7 +61,7 @@ const presentFileInReview = (
 
 function presentFailedFile(file: FileWithResult): ResultItem {
   return {
-    file: file.file_name,
+    ...presentNames(file),
     file_execution_id: file.id,
     status: 'Failed',
     result: null,

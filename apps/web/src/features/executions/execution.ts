@@ -98,6 +98,8 @@ export type FileExecution = {
   readonly name: string
   /** Folder in the source; empty for a file that was sent or is in the top folder. */
   readonly folder: string
+  /** Further names under which the same content was sent. */
+  readonly otherNames: readonly string[]
   /** Formatted, such as `18.20 KB`. */
   readonly size: string
   readonly status: ExecutionStatus
@@ -114,6 +116,7 @@ export const fileFromWire = (wire: WireFile): FileExecution => ({
   id: wire.id,
   name: showHiddenCharacters(wire.file_name),
   folder: showHiddenCharacters(folderOf(wire.file_path)),
+  otherNames: wire.other_names.map(showHiddenCharacters),
   size: wire.file_size,
   status: wire.status,
   message: wire.status_msg,

@@ -211,6 +211,14 @@ test('files of one name are told apart by their folders', async () => {
   expect(screen.getByRole('button', { name: 'Logs for in/april/invoice.pdf' })).toBeTruthy()
 })
 
+test('a file that was sent under several names shows all of them', async () => {
+  const other_names = ['copy.pdf', 'scan 1.pdf']
+  server(answer(api.listFileExecutions, () => pageOf([{ ...goodFile, other_names }])))
+  await open(detail)
+
+  expect(await screen.findByText('Also sent as copy.pdf, scan 1.pdf')).toBeTruthy()
+})
+
 test('files are found by status and by name [EX-026 EX-027]', async () => {
   const ana = userEvent.setup()
   const { callsOf } = server()

@@ -48,7 +48,8 @@ export type StartedExecution = {
 /**
  * Stores the files of an execution in one statement: either everything is stored, or nothing is.
  * The bytes are written before it. Then this process starts as many files as it has free slots, and
- * announces the rest to other workers. Files with the same content in one request are stored once.
+ * announces the rest to other workers. Files with the same content in one request are stored once,
+ * with all their names.
  * Returns `undefined` when the execution accepts no files. Must not be called in a transaction.
  */
 export async function addFiles(
@@ -74,6 +75,7 @@ export async function addFiles(
       ({ name, size, hash, mimeType }, index): NewFile => ({
         id: createTimeOrderedId(),
         name,
+        otherNames: findOtherNames(uploads, { name, hash }),
         size,
         hash,
         mimeType,
@@ -109,6 +111,14 @@ export async function addFiles(
   } finally {
     if (!areSlotsHandedOver) for (const slot of slots) slot.release()
   }
+}
+
+function findOtherNames(
+  uploads: readonly Upload[],
+  { name, hash }: Pick<Upload, 'name' | 'hash'>,
+): string[] {
+  const names = uploads.filter((upload) => upload.hash === hash).map((upload) => upload.name)
+  return [...new Set(names)].filter((otherName) => otherName !== name)
 }
 
 type StartFilesOptions = {

@@ -10,6 +10,7 @@ export type FileWithResult = Pick<
   FileExecutionRow,
   | 'id'
   | 'file_name'
+  | 'other_names'
   | 'file_path'
   | 'file_hash'
   | 'status'

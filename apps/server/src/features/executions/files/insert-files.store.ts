@@ -7,6 +7,8 @@ import type { ExecutionRow } from '../executions.store.ts'
 export type NewFile = {
   readonly id: string
   readonly name: string
+  /** Further names under which the request sends the same content. */
+  readonly otherNames: readonly string[]
   readonly size: number
   readonly hash: string
   readonly mimeType: string
@@ -42,10 +44,11 @@ export async function insertFiles(
   { executionStatement, files, isAwaited, documentQueries }: InsertFilesRequest,
 ): Promise<InsertedFiles | undefined> {
   const rows = JSON.stringify(
-    files.map(({ id, name, size, hash, mimeType, workerId }, position) => ({
+    files.map(({ id, name, otherNames, size, hash, mimeType, workerId }, position) => ({
       id,
       position,
       file_name: name,
+      other_names: otherNames,
       file_size: size,
       file_hash: hash,
       mime_type: mimeType,
@@ -58,14 +61,14 @@ export async function insertFiles(
     with target as (${executionStatement}),
     document as (${documentQueries.buildInsert(sql`exists (select from target)`)}),
     file as (
-      insert into file_execution (id, organization_id, execution_id, file_name, file_size, file_hash,
+      insert into file_execution (id, organization_id, execution_id, file_name, other_names, file_size, file_hash,
         position, mime_type, workflow_id, is_awaited, status, worker_id, started_at, waits_until)
-      select f.id, ${organizationId}, target.id, f.file_name, f.file_size, f.file_hash, f.position,
+      select f.id, ${organizationId}, target.id, f.file_name, f.other_names, f.file_size, f.file_hash, f.position,
         f.mime_type, target.workflow_id, ${isAwaited},
         case when f.worker_id is null then 'PENDING' else 'EXECUTING' end, f.worker_id,
         case when f.worker_id is not null then now() end,
         case when target.step_to = 'SOURCE' then timestamptz 'infinity' end
-      from target, json_to_recordset(${rows}) as f (id uuid, file_name text, position integer,
+      from target, json_to_recordset(${rows}) as f (id uuid, file_name text, other_names text[], position integer,
         file_size bigint, file_hash text, mime_type text, worker_id text)
     )
     select target.*, (

@@ -149,6 +149,7 @@ export async function finishFile(
       readonly file_started_at: Date | null
       readonly file_finished_at: Date | null
       readonly file_paused_seconds: number
+      readonly file_other_names: string[]
     }
   >`
     with file as (
@@ -159,7 +160,7 @@ export async function finishFile(
         modified_at = now()
       where id = ${id} and ${isHeldBy(organizationId, workerId)}
       returning execution_id, started_at, finished_at, paused_seconds, file_path, file_hash,
-        source_mark
+        other_names, source_mark
     ),
     ${file_path === null ? sql`` : buildFileHistoryUpsert(outcome.status, error)}
     gone as (delete from file_step where file_execution_id = ${id} and exists (select from file))
@@ -183,7 +184,7 @@ export async function finishFile(
       modified_at = now()
     from file where execution.id = file.execution_id
     returning execution.*, file.started_at as file_started_at, file.finished_at as file_finished_at,
-      file.paused_seconds as file_paused_seconds
+      file.paused_seconds as file_paused_seconds, file.other_names as file_other_names
   `.execute(db)
   const [row] = rows
   if (!row) return undefined
@@ -191,12 +192,14 @@ export async function finishFile(
     file_started_at: started_at,
     file_finished_at: finished_at,
     file_paused_seconds: paused_seconds,
+    file_other_names: other_names,
     ...execution
   } = row
   const { status } = outcome
   const finishedFile = {
     id,
     file_name,
+    other_names,
     file_path,
     file_hash,
     status,

@@ -123,6 +123,7 @@ export const fileColumns = [
   'id',
   'execution_id',
   'file_name',
+  'other_names',
   'file_path',
   'file_size',
   'mime_type',

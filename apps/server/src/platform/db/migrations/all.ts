@@ -97,6 +97,7 @@ import * as m0490 from './0490-guided-pipelines.ts'
 import * as m0493 from './0493-earlier-adapter-settings.ts'
 import * as m0494 from './0494-clock-without-review.ts'
 import * as m0502 from './0502-abandoned-drafts.ts'
+import * as m0503 from './0503-names-of-equal-files.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -200,4 +201,5 @@ export const migrations: Record<string, Step> = {
   '0493-earlier-adapter-settings': m0493,
   '0494-clock-without-review': m0494,
   '0502-abandoned-drafts': m0502,
+  '0503-names-of-equal-files': m0503,
 }

@@ -151,6 +151,8 @@ export type ExecutionTables = {
     /** Whether a caller waits for the result; such files have priority. */
     is_awaited: Generated<boolean>
     file_name: string
+    /** Further names under which the request sent the same content. */
+    other_names: Generated<string[]>
     /** Path in the source; null for uploads. */
     file_path: ColumnType<string | null, string | null | undefined, never>
     /** Metadata of the source, such as size and time. */

@@ -75,10 +75,13 @@ export function FileTable({ files, hidden, ordering, onOrder, onOpen, onLogs }: 
 const nameColumn = (withMessage: boolean): Column<FileExecution> => ({
   key: 'name',
   title: 'File',
-  render: ({ name, folder, status, message }) => (
+  render: ({ name, folder, otherNames, status, message }) => (
     <>
       {name}
       {folder && <small className="file-folder faint">{folder}</small>}
+      {otherNames.length > 0 && (
+        <small className="file-folder faint">Also sent as {otherNames.join(', ')}</small>
+      )}
       {withMessage && (
         <small className="file-message" data-status={status}>
           {message || 'Yet to be processed'}
