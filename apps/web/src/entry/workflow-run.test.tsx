@@ -125,6 +125,23 @@ test('a run is followed by what its session is told, from the source to the dest
   )
 })
 
+test('files that wait for their delivery are shown as read, and failed ones as failed', async () => {
+  const step = { at: 'TOOL', is_through: true } as const
+  fakeServer(
+    startUpAnswers(),
+    editorAnswers(),
+    noResult,
+    answer(executions.listFileExecutions, () => pageOf([...unread.slice(0, 1), badFile])),
+    answer(executions.getExecution, () => ({ ...runningExecution, failed_files: 1, step })),
+  )
+  await open(address)
+
+  const rowOf = (name: RegExp) => screen.findByRole('button', { name })
+  expect((await rowOf(/^invoice\.pdf/)).textContent).toContain('READ')
+  expect((await rowOf(/^invoice\.pdf/)).textContent).not.toContain('PENDING')
+  expect((await rowOf(/^locked\.pdf/)).textContent).toContain('ERROR')
+})
+
 test.each([
   ['with the run in its address', `?run=${execution.id}&stage=tool`],
   ['without it', ''],

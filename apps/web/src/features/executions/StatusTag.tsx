@@ -3,6 +3,7 @@ import {
   ClockCircleOutlined,
   CloseCircleOutlined,
   ExclamationCircleOutlined,
+  FileDoneOutlined,
   LoadingOutlined,
   StopOutlined,
   UserOutlined,
@@ -28,10 +29,12 @@ type Props = {
   readonly failedFiles?: number
   /** Whether it waits for people and nothing else. */
   readonly isInReview?: boolean
+  /** Whether a file has been read and waits for the next step. */
+  readonly isRead?: boolean
 }
 
 /** Shows the status of an execution or of one of its files. */
-export function StatusTag({ status, failedFiles = 0, isInReview = false }: Props) {
+export function StatusTag({ status, failedFiles = 0, isInReview = false, isRead = false }: Props) {
   if (isInReview) {
     return (
       <span className="status-tag" data-status="REVIEW">
@@ -39,6 +42,16 @@ export function StatusTag({ status, failedFiles = 0, isInReview = false }: Props
           <UserOutlined />
         </span>
         IN REVIEW
+      </span>
+    )
+  }
+  if (isRead) {
+    return (
+      <span className="status-tag" data-status="READ">
+        <span aria-hidden="true">
+          <FileDoneOutlined />
+        </span>
+        READ
       </span>
     )
   }

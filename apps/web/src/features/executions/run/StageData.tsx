@@ -42,6 +42,7 @@ export function StageData({ stage }: Props) {
           <h3>{view ? 'Input' : 'Output'}</h3>
           <FileList
             files={completedStage ? files.map(withPendingStatus) : files}
+            areRead={completedStage === 'TOOL'}
             selectedId={view && file?.id}
             onSelect={setSelectedId}
           />
@@ -81,19 +82,21 @@ const withPendingStatus = (file: FileExecution): FileExecution =>
 
 type FileListProps = {
   readonly files: readonly FileExecution[]
+  /** Whether those that are not finished have been read, and wait for their delivery. */
+  readonly areRead: boolean
   /** Id of the file whose result is shown; without one, files cannot be selected. */
   readonly selectedId: string | undefined
   onSelect(id: string): void
 }
 
-function FileList({ files, selectedId, onSelect }: FileListProps) {
+function FileList({ files, areRead, selectedId, onSelect }: FileListProps) {
   return (
     <ul className="run-files">
       {files.map((file) => (
         <li key={file.id}>
           {selectedId === undefined ? (
             <div className="run-file">
-              <FileFacts file={file} />
+              <FileFacts file={file} areRead={areRead} />
             </div>
           ) : (
             <button
@@ -102,7 +105,7 @@ function FileList({ files, selectedId, onSelect }: FileListProps) {
               aria-pressed={file.id === selectedId}
               onClick={() => onSelect(file.id)}
             >
-              <FileFacts file={file} />
+              <FileFacts file={file} areRead={areRead} />
             </button>
           )}
         </li>
@@ -111,12 +114,18 @@ function FileList({ files, selectedId, onSelect }: FileListProps) {
   )
 }
 
-function FileFacts({ file }: { readonly file: FileExecution }) {
+type FileFactsProps = { readonly file: FileExecution; readonly areRead: boolean }
+
+function FileFacts({ file, areRead }: FileFactsProps) {
   return (
     <>
       <span className="run-file-name">{file.name}</span>
       <span className="run-file-facts">
-        <StatusTag status={file.status} isInReview={file.isInReview} />{' '}
+        <StatusTag
+          status={file.status}
+          isInReview={file.isInReview}
+          isRead={areRead && !isSettled(file)}
+        />{' '}
         <span className="mono">{file.size}</span>
       </span>
     </>
