@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { explainFailure } from './explain-failure.ts'
 import { readJsonAnswer } from './read-answer.ts'
@@ -39,6 +42,19 @@ test('a redirect is told, and where it leads', () => {
   expect(explainFailure(redirectError, context)).toMatchObject({
     code: 'refused',
     message: 'Odd Models returned 302: the address redirects to http://169.254.169.254/.',
+  })
+})
+
+test('a service that hangs up is told in words', async () => {
+  const server = createServer(({ socket }) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const hangUp = await fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error)
+  server.close()
+
+  expect(explainFailure(hangUp, context)).toMatchObject({
+    code: 'unreachable',
+    message: 'Odd Models closed the connection without an answer.',
   })
 })
 

@@ -30,6 +30,9 @@ const timeouts = [
   'UND_ERR_BODY_TIMEOUT',
 ]
 
+/** The service was reached, and ended the connection without an answer. */
+const brokenConnections = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
 const maxMessageLength = 500
 
 /**
@@ -64,9 +67,15 @@ function withoutSecrets(error: ProviderError, { secrets }: FailureContext): Prov
 function explainNetwork(failure: Error, name: string): ProviderError | undefined {
   const code = networkCode(failure)
   if (code === undefined) return undefined
-  return timeouts.includes(code)
-    ? new ProviderError({ code: 'timed-out', message: `${name} did not answer in time (${code}).` })
-    : new ProviderError({ code: 'unreachable', message: `${name} cannot be reached (${code}).` })
+  if (timeouts.includes(code))
+    return new ProviderError({
+      code: 'timed-out',
+      message: `${name} did not answer in time (${code}).`,
+    })
+  const message = brokenConnections.includes(code)
+    ? `${name} closed the connection without an answer.`
+    : `${name} cannot be reached (${code}).`
+  return new ProviderError({ code: 'unreachable', message })
 }
 
 /**
