@@ -26,9 +26,9 @@ const questions: Record<Clearable, Question> = {
     consequences: (
       <>
         <p>
-          Earlier results are not used again: those that were read but not delivered, and those that
-          callers could receive again. The next runs that process these files read them again and
-          call models for them.
+          Earlier results are not used again: those that were read but not delivered, those that
+          callers could receive again, and classes that the tool Classify has found. The next runs
+          that process these files read them again and call models for them.
         </p>
         <p>
           The file history is kept: files that have been delivered are still skipped. Past
