@@ -168,7 +168,7 @@ export const deployment: DeploymentListItem = {
 }
 
 export const pipeline: SavedPipeline = {
-  unchecked: null,
+  caveat: null,
   id: id('51'),
   pipeline_name: 'Nightly',
   workflow: workflow.id,

@@ -39,8 +39,8 @@ export const DeliveryPreview = z.object({
   files: z.array(PreviewedFile),
   /** Reason why nothing could be delivered. */
   problem: z.string().nullable(),
-  /** What could not be checked of the destination, such as rights of a database that is not asked for them. */
-  unchecked: z.string().nullable(),
+  /** Says what of the destination could not be checked, such as rights of a database that is not asked for them. */
+  caveat: z.string().nullable(),
   /** Whether the source or the tool of the workflow have changed since. */
   is_outdated: z.boolean(),
 })

@@ -74,8 +74,8 @@ export const Pipeline = z.object({
 export type Pipeline = z.output<typeof Pipeline>
 
 const SavedPipeline = Pipeline.extend({
-  /** What could not be checked of the destination, such as rights of a database that is not asked for them. */
-  unchecked: z.string().nullable(),
+  /** Says what of the destination could not be checked, such as rights of a database that is not asked for them. */
+  caveat: z.string().nullable(),
 })
 export type SavedPipeline = z.output<typeof SavedPipeline>
 

@@ -1,5 +1,5 @@
 export { csvLine } from './audit/csv.ts'
-export { recordChange, recordExport } from './audit/record-change.ts'
+export { type Doer, recordChange, recordExport } from './audit/record-change.ts'
 export { findSeededAdmin } from './find-seeded-admin.ts'
 export { assertMembers } from './members/assert-members.ts'
 export { findActor } from './members/find-actor.ts'

@@ -206,7 +206,7 @@ test('rights that a database is not asked for are said to be unchecked, and so i
   const uncheckedAt = async (connector: string, name: string) => {
     const deployed = await deploy(await flowTo(tools.small, { table: name }, connector))
     expect(deployed.status).toBe(201)
-    return deployed.body.unchecked as string | null
+    return deployed.body.caveat as string | null
   }
   const consequence = 'If it may not, the first run fails and says so.'
 
@@ -226,7 +226,7 @@ test('rights that a database is not asked for are said to be unchecked, and so i
   await ada.post('workflow/execute/', { workflow_id: workflow, execution_id })
   const { body: delivery } = await ada.get(`execution/${execution_id}/delivery/`)
   expect(delivery).toMatchObject({ problem: null, table_exists: false })
-  expect(delivery.unchecked).toContain('may create the table “bills”')
+  expect(delivery.caveat).toContain('may create the table “bills”')
 })
 
 test('a name of a table that is longer than the database allows is refused when it is saved', async () => {

@@ -56,8 +56,8 @@ type NewPipeline = {
 
 type SavedPipeline = {
   readonly pipeline: PipelineRow
-  /** What could not be checked of the destination. */
-  readonly unchecked: string | null
+  /** Says what of the destination could not be checked. */
+  readonly caveat: string | null
 }
 
 /**
@@ -70,7 +70,7 @@ export async function createPipeline(
 ): Promise<SavedPipeline> {
   const tenant = tenantOf(ctx, actor)
   if (fields.cron) assertTimetable({ cron: fields.cron, timeZone: fields.timeZone })
-  const unchecked = await assertFits(ctx, actor, fields.workflowId, type)
+  const caveat = await assertFits(ctx, actor, fields.workflowId, type)
   return inTransaction(tenant, async (transaction) => {
     const pipeline = await insertPipeline(transaction, {
       ...fields,
@@ -89,7 +89,7 @@ export async function createPipeline(
       createdBy: actor.userId,
     })
     await record(transaction, actor, { done: 'created', pipeline })
-    return { pipeline, unchecked }
+    return { pipeline, caveat }
   })
 }
 
@@ -110,7 +110,7 @@ export async function updatePipeline(
   const tenant = tenantOf(ctx, actor)
   const { workflowId } = changes
   const isMoved = workflowId !== undefined && workflowId !== oldPipeline.workflow_id
-  const unchecked = isMoved
+  const caveat = isMoved
     ? await assertFits(ctx, actor, workflowId, oldPipeline.pipeline_type)
     : null
   const cron = changes.cron === undefined ? oldPipeline.cron : changes.cron
@@ -137,7 +137,7 @@ export async function updatePipeline(
       pipeline: updatedPipeline,
       before: oldPipeline,
     })
-    return { pipeline: updatedPipeline, unchecked }
+    return { pipeline: updatedPipeline, caveat }
   })
 }
 
@@ -197,9 +197,9 @@ async function assertFits(
   const runnable = await findRunnableWorkflow(ctx, tenant, workflowId).catch(atWorkflow)
   if (!runnable) throw invalid('workflowId', 'This workflow does not exist.', 'does_not_exist')
   if (!isOfType(runnable, type)) throw invalid('workflowId', expectations[type])
-  const { problem, unchecked } = await checkTable(ctx, tenant, runnable)
+  const { problem, caveat } = await checkTable(ctx, tenant, runnable)
   if (problem) throw invalid('workflowId', problem)
-  return unchecked
+  return caveat
 }
 
 function atWorkflow(error: unknown): never {

@@ -57,8 +57,8 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {
     const fields = { actor, ...newPipeline(body) }
-    const { pipeline, unchecked } = await createPipeline(ctx, fields).catch(toPipelineRefusal)
-    return { ...(await presentPipeline(ctx, actor, pipeline)), unchecked }
+    const { pipeline, caveat } = await createPipeline(ctx, fields).catch(toPipelineRefusal)
+    return { ...(await presentPipeline(ctx, actor, pipeline)), caveat }
   })
 
   registerEndpoint(app, ctx, api.getPipeline, async (ctx, { actor, params }) =>
@@ -68,8 +68,8 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
   for (const endpoint of [api.updatePipeline, api.patchPipeline]) {
     registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params, body }) => {
       const changes = { actor, id: params.id, ...pipelineChanges(body) }
-      const { pipeline, unchecked } = await updatePipeline(ctx, changes).catch(toPipelineRefusal)
-      return { ...(await presentPipeline(ctx, actor, pipeline)), unchecked }
+      const { pipeline, caveat } = await updatePipeline(ctx, changes).catch(toPipelineRefusal)
+      return { ...(await presentPipeline(ctx, actor, pipeline)), caveat }
     })
   }
 

@@ -1,8 +1,9 @@
 import { conflict, forbidden } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
+import type { Doer } from '../organizations/organizations.port.ts'
 import { getWorkflow } from './get-workflow.ts'
-import { recordWorkflow, toWorkflowAuditValues, type WorkflowChanger } from './record-workflow.ts'
+import { recordWorkflow, toWorkflowAuditValues } from './record-workflow.ts'
 import { loadWorkflowFacts } from './workflow-facts.ts'
 import { mayDeleteWorkflow } from './workflows.policy.ts'
 import { findWorkflow, removeWorkflow, type WorkflowRow } from './workflows.store.ts'
@@ -25,7 +26,7 @@ export async function deleteWorkflow(
 
 async function removeAndRecord(
   transaction: Tenant,
-  doer: WorkflowChanger,
+  doer: Doer,
   workflow: WorkflowRow,
 ): Promise<void> {
   // The refusal of the database has aborted the transaction, so it must be thrown inside it.

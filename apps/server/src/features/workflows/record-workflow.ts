@@ -1,9 +1,6 @@
 import type { Tenant } from '../../platform/db/database.ts'
-import { recordChange } from '../organizations/organizations.port.ts'
+import { type Doer, recordChange } from '../organizations/organizations.port.ts'
 import type { WorkflowRow } from './workflows.store.ts'
-
-/** A user, or the server itself. */
-export type WorkflowChanger = Parameters<typeof recordChange>[1]
 
 type WorkflowAuditEntry = {
   /** Past participle, such as `created`. */
@@ -16,10 +13,10 @@ type WorkflowAuditEntry = {
 /** Writes an audit entry about a workflow, in the transaction of the change. */
 export const recordWorkflow = (
   tenant: Tenant,
-  changer: WorkflowChanger,
+  doer: Doer,
   { done, workflow: { id, name }, ...values }: WorkflowAuditEntry,
 ): Promise<void> =>
-  recordChange(tenant, changer, {
+  recordChange(tenant, doer, {
     action: `workflow.${done}`,
     subject: { type: 'workflow', id, name },
     ...values,

@@ -3,7 +3,7 @@ import { useAlerts } from '../../shared/feedback/alerts.tsx'
 import { ConfirmDialog } from '../../shared/feedback/ConfirmDialog.tsx'
 import { useClearCache, useClearFileMarker } from './executions.queries.ts'
 
-/** What a person can clear of a workflow. */
+/** The parts of a workflow that a person can clear. */
 export type Clearable = 'cache' | 'history'
 
 type Props = {

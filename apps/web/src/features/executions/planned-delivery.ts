@@ -30,8 +30,8 @@ export type PlannedDelivery = {
   readonly columns: readonly Column[]
   readonly files: readonly DeliveredFile[]
   readonly problem: string | null
-  /** What could not be checked of the destination. */
-  readonly unchecked: string | null
+  /** Says what of the destination could not be checked. */
+  readonly caveat: string | null
   /** Whether the source or the tool have changed since. */
   readonly isOutdated: boolean
 }
@@ -65,6 +65,6 @@ export const deliveryFromWire = (wire: DeliveryPreview): PlannedDelivery => ({
     problem: file.problem,
   })),
   problem: wire.problem,
-  unchecked: wire.unchecked,
+  caveat: wire.caveat,
   isOutdated: wire.is_outdated,
 })

@@ -105,9 +105,9 @@ function usePipelineForm({ type, pipeline, workflowId, onClose }: Props) {
     if (failures.size > 0) return
     const message = pipeline ? 'Pipeline Updated Successfully' : 'New Pipeline Created Successfully'
     const callbacks = {
-      onSuccess: ({ unchecked }: SavedPipeline) => {
+      onSuccess: ({ caveat }: SavedPipeline) => {
         alerts.success(message)
-        if (unchecked !== null) alerts.hint(unchecked)
+        if (caveat !== null) alerts.hint(caveat)
         onClose()
       },
       onError: (refusal: unknown) => fail(failuresByField(refusal)),

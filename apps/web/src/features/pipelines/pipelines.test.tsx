@@ -138,7 +138,7 @@ test('a pipeline needs a name and a workflow [DP-065 DP-066]', async () => {
 test('a pipeline is made, every hour unless something else is chosen [DP-074 DP-084 DP-085 DP-086 DP-089]', async () => {
   const ana = userEvent.setup()
   let isTaken = true
-  const uncheckedPipeline = { ...pipeline, unchecked: 'The table “bills” could not be checked.' }
+  const uncheckedPipeline = { ...pipeline, caveat: 'The table “bills” could not be checked.' }
   const { callsOf } = server(
     answer(api.createPipeline, () =>
       isTaken ? refuse(400, 'This name is taken.', { attr: 'pipeline_name' }) : uncheckedPipeline,

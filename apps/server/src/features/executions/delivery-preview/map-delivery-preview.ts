@@ -10,7 +10,7 @@ export const presentDeliveryPreview = ({
   columns,
   files,
   problem,
-  unchecked,
+  caveat,
   isOutdated,
 }: PreviewedDelivery): api.DeliveryPreview => ({
   kind,
@@ -26,7 +26,7 @@ export const presentDeliveryPreview = ({
     problem: file.problem,
   })),
   problem,
-  unchecked,
+  caveat,
   is_outdated: isOutdated,
 })
 

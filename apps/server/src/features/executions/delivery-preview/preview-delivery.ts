@@ -41,8 +41,8 @@ type Target = {
   readonly files: readonly PreviewedFile[]
   /** Reason why nothing could be delivered. */
   readonly problem: string | null
-  /** What could not be checked of the destination. */
-  readonly unchecked: string | null
+  /** Says what of the destination could not be checked. */
+  readonly caveat: string | null
 }
 
 export type PreviewedDelivery = Target & { readonly isOutdated: boolean }
@@ -105,7 +105,7 @@ function previewAt(ctx: TableCheckDependencies, tenant: Tenant, run: FinishedRun
         columns: [],
         files: run.files.map((file) => toPreviewedFile(file, {})),
         problem: null,
-        unchecked: null,
+        caveat: null,
       })
   }
 }
@@ -148,7 +148,7 @@ async function previewFolder(
     columns: [],
     files: previewedFiles,
     problem: null,
-    unchecked: null,
+    caveat: null,
   }
 }
 
@@ -163,7 +163,7 @@ async function previewTable(
   if ('problem' in table) {
     const files = run.files.map((file) => toPreviewedFile(file, {}))
     const { problem } = table
-    return { ...target, tableExists: null, columns: [], files, problem, unchecked: null }
+    return { ...target, tableExists: null, columns: [], files, problem, caveat: null }
   }
   const { existingColumns, rowsByFile } = table
   const writtenFiles = run.files.filter(({ id }) => rowsByFile.has(id))

@@ -23,8 +23,8 @@ export const maxSeconds = 15
 export type TableCheck = {
   /** Reason why the rows cannot be written; null if none is known. */
   readonly problem: string | null
-  /** What could not be checked, for those who deploy the workflow; null if nothing is left to check. */
-  readonly unchecked: string | null
+  /** Tells those who deploy the workflow what could not be checked; null if nothing is left to check. */
+  readonly caveat: string | null
 }
 
 export type TableCheckDependencies = Pick<Context, 'db' | 'connectionCache'> & ConnectorDependencies
@@ -38,7 +38,7 @@ const emptyFile = {
   waits: 0,
 }
 
-const nothingToSay: TableCheck = { problem: null, unchecked: null }
+const nothingToSay: TableCheck = { problem: null, caveat: null }
 
 /**
  * Checks whether the rows of a workflow can be written to its table, without writing anything. A database that cannot be
@@ -57,7 +57,7 @@ export async function checkTable(
   const signal = AbortSignal.timeout(maxSeconds * 1000)
   const check = async (connector: DatabaseConnector) => {
     const nameProblem = findNameProblem(settings, connector.nameLimit)
-    if (nameProblem) return { problem: nameProblem.problem, unchecked: null }
+    if (nameProblem) return { problem: nameProblem.problem, caveat: null }
     const row = buildRow({
       file: emptyFile,
       settings,
@@ -79,11 +79,11 @@ function toCheck(error: unknown, { settings, signal }: TableRequest): TableCheck
   const isKnown = error instanceof ProviderError || error instanceof AppError
   if (!signal.aborted && !isKnown) throw error
   if (!signal.aborted && error instanceof ProviderError && error.code === 'not-found')
-    return { problem: error.message, unchecked: null }
+    return { problem: error.message, caveat: null }
   const reason = isKnown && !signal.aborted ? error.message : 'The database does not answer.'
   return {
     problem: null,
-    unchecked: `The table “${settings.table}” could not be checked. ${reason}`,
+    caveat: `The table “${settings.table}” could not be checked. ${reason}`,
   }
 }
 
@@ -115,15 +115,15 @@ async function checkRights(
 type RightWords = {
   /** Says that the right is missing. */
   readonly problem: string
-  /** What the right allows. */
+  /** Says what the right allows. */
   readonly deed: string
 }
 
 function judgeRight(isGranted: boolean | null | undefined, words: RightWords): TableCheck {
   if (isGranted === true) return nothingToSay
-  if (isGranted === false) return { problem: words.problem, unchecked: null }
+  if (isGranted === false) return { problem: words.problem, caveat: null }
   return {
     problem: null,
-    unchecked: `It was not checked whether the connector may ${words.deed}. If it may not, the first run fails and says so.`,
+    caveat: `It was not checked whether the connector may ${words.deed}. If it may not, the first run fails and says so.`,
   }
 }

@@ -12,12 +12,12 @@ const maxDrafts = 500
  * other executions. Safe to repeat, and in several processes.
  */
 export async function purgeAbandonedDrafts(tenant: Tenant, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - maxDraftDays * 24 * 60 * 60 * 1000)
-  for (const id of await findAbandonedDrafts(tenant, { before, limit: maxDrafts })) {
+  const cutoff = new Date(now.getTime() - maxDraftDays * 24 * 60 * 60 * 1000)
+  for (const id of await findAbandonedDrafts(tenant, { cutoff, limit: maxDrafts })) {
     await inTransaction(tenant, async (transaction) => {
       await lockWorkflowForEdit(transaction, { workflowId: id })
       // Somebody may have continued it before it was locked.
-      const [abandonedId] = await findAbandonedDrafts(transaction, { before, limit: 1, id })
+      const [abandonedId] = await findAbandonedDrafts(transaction, { cutoff, limit: 1, id })
       if (abandonedId) await deleteAbandonedDraft(transaction, abandonedId)
     })
   }

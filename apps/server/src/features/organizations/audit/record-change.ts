@@ -3,8 +3,8 @@ import type { Tenant } from '../../../platform/db/database.ts'
 import { insertEntry, type NewEntry } from './audit.store.ts'
 import { limitValues } from './limit-values.ts'
 
-/** A user or, with a null id, a command run on the server. */
-type Doer = {
+/** A user or, with a null id, a command or the server itself. */
+export type Doer = {
   readonly userId: Actor['userId'] | null
   readonly email: string
   readonly place?: Actor['place']

@@ -13,7 +13,7 @@ export function DeliveredValues({ delivery }: Props) {
       {delivery.problem !== null && (
         <Alert type="error" showIcon role="alert" title={delivery.problem} />
       )}
-      {delivery.unchecked !== null && <Alert type="warning" showIcon title={delivery.unchecked} />}
+      {delivery.caveat !== null && <Alert type="warning" showIcon title={delivery.caveat} />}
       {delivery.kind === 'table' && delivery.columns.length > 0 && <Rows delivery={delivery} />}
       <Paths delivery={delivery} />
     </>

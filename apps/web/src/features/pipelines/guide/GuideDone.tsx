@@ -14,7 +14,7 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 export function GuideDone({ createdPipeline }: { readonly createdPipeline: SavedPipeline }) {
   const pipeline = pipelineFromWire(createdPipeline)
   const { id, type, name, cron, timeZone, workflowId } = pipeline
-  const { unchecked } = createdPipeline
+  const { caveat } = createdPipeline
   const to = usePaths()
   const navigate = useNavigate()
   const alerts = useAlerts()
@@ -55,7 +55,7 @@ export function GuideDone({ createdPipeline }: { readonly createdPipeline: Saved
           </>
         }
       >
-        {unchecked !== null && <Alert type="warning" showIcon title={unchecked} />}
+        {caveat !== null && <Alert type="warning" showIcon title={caveat} />}
       </Result>
     </section>
   )

@@ -50,7 +50,7 @@ const server = (...extraAnswers: Answer[]) =>
     answer(api.createPipeline, ({ body }) => ({
       ...pipeline,
       pipeline_name: body.pipeline_name,
-      unchecked: 'It was not checked whether the connector may create the table.',
+      caveat: 'It was not checked whether the connector may create the table.',
     })),
     ...extraAnswers,
   )
