@@ -200,12 +200,11 @@ describe('a run', () => {
 
   test('takes the same content once, whatever its names', async () => {
     const [invoice, otherInvoice] = invoices as [TestFile, TestFile]
-    const names = ['copy.pdf', 'second copy.pdf', 'copy.pdf']
-    const copies = names.map((name) => ({ ...invoice, name }))
+    const copies = ['copy.pdf', 'scan.pdf', 'copy.pdf'].map((name) => ({ ...invoice, name }))
     const { body } = await run(builtIn, [invoice, otherInvoice, ...copies])
 
     const { execution_id, result } = body.message
-    const allNames = [invoice.name, 'second copy.pdf', 'copy.pdf']
+    const allNames = [invoice.name, 'scan.pdf', 'copy.pdf']
     const readNames = ({ file, other_names }: { file: string; other_names: string[] }) =>
       [file, ...other_names].sort()
     expect(result).toHaveLength(2)
