@@ -100,7 +100,18 @@ export const unavailable = (detail: string, options: { readonly retryAfterSecond
 export const failure = (detail: string, options?: ErrorOptions) =>
   new AppError('failed', [{ code: 'error', detail, attr: null }], options)
 
+type StartupErrorOptions = ErrorOptions & {
+  /** Whether trying again later may succeed without a change of the settings; false by default. */
+  readonly isTemporary?: boolean
+}
+
 /** The program cannot start; the message tells the person who started it why. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
+  readonly isTemporary: boolean
+
+  constructor(message: string, { isTemporary = false, ...options }: StartupErrorOptions = {}) {
+    super(message, options)
+    this.isTemporary = isTemporary
+  }
 }

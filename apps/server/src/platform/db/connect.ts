@@ -22,6 +22,19 @@ export type DatabaseConnection = {
   close(): Promise<void>
 }
 
+export type SessionTimeouts = {
+  /** The database ends a transaction that does nothing for so long; by default as long as a lease. */
+  readonly idleTransactionSeconds?: number
+  /** How long a statement waits for a lock; without limit by default. */
+  readonly lockSeconds?: number
+}
+
+/**
+ * A process that starts holds no lease, and a busy machine may stop it for seconds in the middle of a
+ * transaction. That is no reason to end its connection, and with it the start.
+ */
+export const startIdleTransactionSeconds = 60
+
 /**
  * More connections are not faster on a few cores, and each takes about 3 MB of the database's
  * memory.
@@ -38,13 +51,15 @@ export function connect(
   url: string,
   log: Pick<Log, 'warn'>,
   connections = defaultConnections,
+  { idleTransactionSeconds = defaultLeaseSeconds, lockSeconds }: SessionTimeouts = {},
 ): DatabaseConnection {
   const Client = createPreparingClientClass(
     createStatementNames(),
     createClientClass(createConnectionAttempts()),
   )
   const onConnect = async (client: pg.ClientBase) => {
-    await client.query(`set idle_in_transaction_session_timeout = '${defaultLeaseSeconds}s'`)
+    await client.query(`set idle_in_transaction_session_timeout = '${idleTransactionSeconds}s'`)
+    if (lockSeconds !== undefined) await client.query(`set lock_timeout = '${lockSeconds}s'`)
   }
   const pool = new pg.Pool({ connectionString: url, max: connections, Client, onConnect })
   // Without a listener, a connection dropped by the server would end the process.

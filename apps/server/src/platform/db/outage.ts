@@ -18,7 +18,7 @@ const networkErrorCodes: ReadonlySet<string> = new Set([
 ])
 const networkSystemCalls: ReadonlySet<string> = new Set(['connect', 'read', 'write'])
 const outageMessages =
-  /^Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$/
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|^Postgres connection has been discarded$/
 
 /** More restarts than this within one step are not an outage but a defect. */
 const maxOutages = 3

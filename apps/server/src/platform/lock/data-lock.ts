@@ -102,5 +102,6 @@ function createInUseError(folder: string, holder: string | undefined): StartupEr
   const holderName = holder ? `process ${holder}` : 'another process'
   return new StartupError(
     `Recto is already running in ${folder} (${holderName}). Stop it first, or set RECTO_DATA_DIR to another folder.`,
+    { isTemporary: true },
   )
 }

@@ -6,10 +6,17 @@ import { quietStorageErrors } from './quiet-storage-errors.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>
 
+/** A log that cannot be written, because its disk is full or its reader is gone, must not end the process. */
+function openStandardError(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: true })
+  destination.on('error', () => {})
+  return destination
+}
+
 /** Writes one JSON object a line to standard error, so that standard output stays for people. */
 export function openLog(
   { logLevel, tracing }: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'tracing'>>,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+  destination: DestinationStream = openStandardError(),
 ): Logger {
   return pino(
     {

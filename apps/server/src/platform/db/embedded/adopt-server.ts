@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { getErrorCode } from '../../describe-failure.ts'
-import type { Server } from './launch-server.ts'
 import { isRunning, type Postmaster, readPostmaster, waitForExit } from './postmaster.ts'
+import { createStillRecoveringError, maxRecoverySeconds } from './recovery.ts'
+import type { Server } from './server.ts'
 import { getSuperuserUrl, isPrivate } from './socket-folder.ts'
 import { removeStalePidFile, stopServer } from './stop-server.ts'
 
@@ -31,10 +32,12 @@ const cannotConnectNow = '57P03'
 
 const tooManyConnections = '53300'
 
-/** Waits while the server is recovering or stopping. */
+/** Waits while the server is recovering or stopping, but not forever: the next start continues to wait. */
 async function acceptsConnections(postmaster: Postmaster, clusterFolder: string): Promise<boolean> {
   if (!(await isPrivate(postmaster.socketFolder))) return false
+  const deadline = performance.now() + maxRecoverySeconds * 1000
   while (isRunning(postmaster, clusterFolder)) {
+    if (performance.now() > deadline) throw createStillRecoveringError(clusterFolder)
     const client = new pg.Client({
       connectionString: getSuperuserUrl(postmaster.socketFolder),
       connectionTimeoutMillis: 5000,

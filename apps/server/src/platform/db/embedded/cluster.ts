@@ -20,6 +20,9 @@ import { bareEnvironment, buildCommand, getOwner, type Identity } from './identi
 
 const run = promisify(execFile)
 
+/** It takes seconds; minutes on a machine that is very busy. */
+const maxInitSeconds = 300
+
 /** Stored in the cluster folder, so that the folder and its identity appear in one rename. */
 const recordFile = 'recto-identity'
 
@@ -56,6 +59,8 @@ async function createCluster(folder: string, options: ClusterOptions): Promise<C
     await run(...buildCommand(identity, initdbCommand(options.binaries, temporaryFolder)), {
       env: bareEnvironment,
       cwd: '/',
+      timeout: maxInitSeconds * 1000,
+      killSignal: 'SIGKILL',
     })
     await writeIdentity(temporaryFolder, identity)
     await rename(temporaryFolder, folder)
@@ -168,14 +173,19 @@ function toStartupError(error: unknown, folder: string): StartupError {
   if (getErrorCode(error) === 'ENOSPC' || output.includes('No space left on device')) {
     return createDiskFullError(folder, error)
   }
-  const reason = output || describeFailure(error)
+  const { signal } = Object(error) as { readonly signal?: string | null }
+  const reason = signal ? describeInitSignal(signal) : output || describeFailure(error)
   return new StartupError(`The database could not be created in ${folder}: ${reason}`, {
     cause: error,
+    isTemporary: Boolean(signal),
   })
 }
+
+const describeInitSignal = (signal: string) =>
+  `initdb was ended by ${signal}, by the system when it is short of memory, or after ${maxInitSeconds} s because it took too long. Start Recto again when the machine is less busy.`
 
 export const createDiskFullError = (folder: string, cause?: unknown) =>
   new StartupError(
     `The disk that contains ${folder} is full. Free up some space (a new database needs 60 MB) and start Recto again. Nothing was lost.`,
-    { cause },
+    { cause, isTemporary: true },
   )

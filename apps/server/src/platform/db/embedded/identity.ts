@@ -14,6 +14,7 @@ const run = promisify(execFile)
 export type Identity = 'self' | 'setpriv' | 'unshare'
 
 const nobodyUid = 65534
+const maxProbeSeconds = 60
 
 /**
  * PostgreSQL calls `access()` to check its own files, which ignores the capabilities of anyone but
@@ -60,7 +61,10 @@ export async function chooseIdentity(
   for (const candidate of listCandidates(rootIdentities)) {
     const probe = ['sh', '-c', 'test -w "$1" && exec "$2" --show -D "$1"', 'sh', dataDir, initdb]
     try {
-      await run(...buildCommand(candidate, probe), { env: bareEnvironment })
+      await run(...buildCommand(candidate, probe), {
+        env: bareEnvironment,
+        timeout: maxProbeSeconds * 1000,
+      })
       return candidate
     } catch (error) {
       failures.push(error)

@@ -8,14 +8,8 @@ import { type Cluster, createDiskFullError } from './cluster.ts'
 import type { Binaries } from './find-binaries.ts'
 import { bareEnvironment, buildCommand, getOwner } from './identity.ts'
 import { readPostmaster } from './postmaster.ts'
-
-/** A running PostgreSQL. `exited` resolves when it has ended, for whatever reason. */
-export type Server = {
-  readonly pid: number
-  readonly socketFolder: string
-  readonly isAdopted: boolean
-  readonly exited: Promise<unknown>
-}
+import { createStillRecoveringError } from './recovery.ts'
+import type { Server } from './server.ts'
 
 export type ServerSettings = Readonly<Record<string, string>>
 
@@ -25,6 +19,7 @@ type LaunchOptions = {
   readonly socketFolder: string
   readonly settings: ServerSettings
   readonly log: ServerLog
+  readonly recoverySeconds: number
 }
 
 const maxLogBytes = 5_000_000
@@ -34,19 +29,24 @@ const maxLogBytes = 5_000_000
  */
 const leftoverMessage = /pre-existing shared memory block|lock file "[^"\n]*" already exists/
 
+const shortageMessage =
+  /Cannot allocate memory|Too many open files|Resource temporarily unavailable/
+
 /** Starts PostgreSQL and resolves when it accepts connections. */
 export async function launchServer(options: LaunchOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await launchOnce(options)
-    if (typeof outcome !== 'string') return outcome
-    if (!leftoverMessage.test(outcome) || attempt === 20)
+    if ('pid' in outcome) return outcome
+    if (!leftoverMessage.test(outcome.output) || attempt === 20)
       throw toStartupError(outcome, options.cluster.folder)
     await sleep(attempt * 50)
   }
 }
 
-/** Returns the server, or its output if it gave up. */
-async function launchOnce(options: LaunchOptions): Promise<Server | string> {
+/** This server ended before it accepted a connection. */
+type FailedLaunch = { readonly output: string; readonly signal?: string | undefined }
+
+async function launchOnce(options: LaunchOptions): Promise<Server | FailedLaunch> {
   const { cluster, socketFolder } = options
   const output = await openLogFile(cluster)
   const [file, args] = buildCommand(cluster.identity, buildPostgresCommand(options))
@@ -58,18 +58,24 @@ async function launchOnce(options: LaunchOptions): Promise<Server | string> {
     env: bareEnvironment,
     cwd: '/',
   })
-  const exit = once(child, 'exit').catch(String)
+  const exit: Promise<Exit> = once(child, 'exit').then(
+    ([, signal]) => ({ signal: signal ?? undefined }),
+    (error) => ({ error: String(error) }),
+  )
   child.unref()
   await output.handle.close()
 
   const { pid } = child
-  if (pid === undefined) return `${file}: ${await exit}`
+  if (pid === undefined) return { output: `${file}: ${(await exit).error}` }
   if (await isReady(pid, exit, options))
     return { pid, socketFolder, isAdopted: false, exited: exit }
-  return (await readFile(output.path, 'utf8')).slice(output.start)
+  const text = (await readFile(output.path)).subarray(output.start).toString()
+  return { output: text, signal: (await exit).signal }
 }
 
-/** Waits as long as crash recovery takes; false if the server gave up. */
+type Exit = { readonly signal?: string | undefined; readonly error?: string }
+
+/** Waits while the server recovers from a crash; false if it gave up. */
 async function isReady(
   pid: number,
   exitPromise: Promise<unknown>,
@@ -81,7 +87,9 @@ async function isReady(
     5000,
   )
   try {
+    const deadline = performance.now() + options.recoverySeconds * 1000
     while ((await Promise.race([exit, sleep(10)])) !== 'gone') {
+      if (performance.now() > deadline) throw createStillRecoveringError(options.cluster.folder)
       const postmaster = await readPostmaster(options.cluster.folder)
       if (postmaster?.pid === pid && postmaster.isReady) return true
     }
@@ -127,9 +135,19 @@ async function openLogFile({ folder, identity }: Cluster) {
   return { path, handle, start: size > maxLogBytes ? 0 : size }
 }
 
-function toStartupError(output: string, folder: string): StartupError {
+function toStartupError({ output, signal }: FailedLaunch, folder: string): StartupError {
   if (output.includes('No space left on device')) return createDiskFullError(folder)
-  return new StartupError(`PostgreSQL did not start in ${folder}: ${output.trim()}`)
+  if (signal !== undefined) {
+    return new StartupError(
+      `PostgreSQL was ended by ${signal} while it was starting in ${folder}, by the system if the machine is short of memory. Start Recto again.`,
+      { isTemporary: true },
+    )
+  }
+  const reason = output.trim() || 'it ended without a message'
+  return new StartupError(
+    `PostgreSQL did not start in ${folder}: ${reason}\nThe folder ${dirname(folder)} has its log: postgres.log.`,
+    { isTemporary: leftoverMessage.test(output) || shortageMessage.test(output) },
+  )
 }
 
 /** The part of the product's log that the launcher writes to. */

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { getErrorCode } from '../../describe-failure.ts'
+import { withSingleClient } from '../single-client.ts'
 import { databaseName, getSuperuserUrl, ownerRole } from './socket-folder.ts'
 
 /**
@@ -8,12 +9,12 @@ import { databaseName, getSuperuserUrl, ownerRole } from './socket-folder.ts'
  */
 export async function prepareDatabase(socketFolder: string): Promise<void> {
   await ensureDatabase(getSuperuserUrl(socketFolder), databaseName)
-  await withClient(getSuperuserUrl(socketFolder, databaseName), transferOwnership)
+  await withSingleClient(getSuperuserUrl(socketFolder, databaseName), transferOwnership)
 }
 
 /** Creates a database of the product's role unless it exists; several processes may do so at once. */
 export async function ensureDatabase(superuserUrl: string, name: string): Promise<void> {
-  await withClient(superuserUrl, async (client) => {
+  await withSingleClient(superuserUrl, async (client) => {
     const role = client.escapeIdentifier(ownerRole)
     await createOnce(client, `create role ${role} login`, {
       text: 'select from pg_roles where rolname = $1',
@@ -83,14 +84,4 @@ async function transferOwnership(client: pg.Client): Promise<void> {
   const role = client.escapeIdentifier(ownerRole)
   for (const { subject } of rows) await client.query(`alter ${subject} owner to ${role}`)
   await client.query('commit')
-}
-
-async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
 }

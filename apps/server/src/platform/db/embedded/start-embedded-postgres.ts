@@ -6,6 +6,7 @@ import { chooseIdentity, type Identity } from './identity.ts'
 import { launchServer, type ServerLog, type ServerSettings } from './launch-server.ts'
 import { linkLibraries } from './link-libraries.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { maxRecoverySeconds, StillRecoveringError } from './recovery.ts'
 import {
   createSocketFolder,
   getDatabaseUrl,
@@ -36,6 +37,8 @@ export type EmbeddedPostgresOptions = {
   /** The identities to try for root, in order of preference. */
   readonly rootIdentities?: readonly Identity[]
   readonly binaries?: Binaries
+  /** How long a start waits until the server accepts connections. */
+  readonly recoverySeconds?: number
 }
 
 /**
@@ -60,11 +63,11 @@ export async function startEmbeddedPostgres(
   const socketFolder = adoptedServer?.socketFolder ?? getSocketFolder(cluster.folder)
   const launch = async () => {
     await createSocketFolder(socketFolder)
-    const { log, settings = {} } = options
+    const { log, settings = {}, recoverySeconds = maxRecoverySeconds } = options
     try {
-      return await launchServer({ cluster, binaries, socketFolder, settings, log })
+      return await launchServer({ cluster, binaries, socketFolder, settings, log, recoverySeconds })
     } catch (error) {
-      await removeSocketFolder(socketFolder)
+      if (!(error instanceof StillRecoveringError)) await removeSocketFolder(socketFolder)
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Server } from './launch-server.ts'
 import { waitForExit } from './postmaster.ts'
+import type { Server } from './server.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Server } from './launch-server.ts'
+import type { Server } from './server.ts'
 import { supervise } from './supervise.ts'
 
 const pauses: number[] = []

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Server, ServerLog } from './launch-server.ts'
+import type { ServerLog } from './launch-server.ts'
+import type { Server } from './server.ts'
 import { requestServerStop, stopServer } from './stop-server.ts'
 
 type SuperviseOptions = {
