@@ -33,7 +33,7 @@ test('with a database limited to twenty connections, two web processes and two w
   // A process that gets no connection at startup says so.
   if (!isThere)
     expect(second).toMatch(
-      /^\s*The database .*cannot be used: .*(too many clients|remaining connection slots)/m,
+      /^Recto could not start: The database .*cannot be used: .*(too many clients|remaining connection slots)/m,
     )
   if (!third?.startsWith('The Recto worker'))
     expect(third).toMatch(/The database .*cannot be used: /)

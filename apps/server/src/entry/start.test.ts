@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { drawPages } from '../features/text-service/testing/draw-pages.ts'
+import { exitCodes } from '../platform/exit-codes.ts'
 import { type Cookies, type Person, personOf } from '../testing/people.ts'
 
 let folder: string
@@ -26,8 +27,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('names all invalid settings, and starts nothing', async () => {
   const start = run('start', { PORT: 'eighty', RECTO_ORGANIZATION: 'No Spaces' })
 
-  expect(await start.code).toBe(1)
-  expect(start.output()).toContain('PORT must be a port number')
+  expect(await start.code).toBe(exitCodes.wrongSettings)
+  expect(lastLineOf(start)).toMatch(/^Recto could not start: .*PORT must be a port number/)
   expect(start.output()).toContain('RECTO_ORGANIZATION must consist of')
   expect(existsSync(data)).toBe(false)
 })
@@ -35,8 +36,8 @@ test('names all invalid settings, and starts nothing', async () => {
 test('a separate web process says that it needs a database', async () => {
   const start = run('web', {})
 
-  expect(await start.code).toBe(1)
-  expect(start.output()).toContain('DATABASE_URL')
+  expect(await start.code).toBe(exitCodes.wrongSettings)
+  expect(lastLineOf(start)).toMatch(/^Recto could not start: .* require DATABASE_URL/)
 })
 
 test('a command without an installation creates none', async () => {
@@ -56,8 +57,8 @@ test('names a port in use, and leaves no process behind', async () => {
 
   const start = run('start', { PORT: String(port) })
 
-  expect(await start.code).toBe(1)
-  expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+  expect(await start.code).toBe(exitCodes.temporaryFailure)
+  expect(lastLineOf(start)).toContain(`Recto could not start: Port ${port} on 127.0.0.1 is in use`)
   expect(start.output()).toContain('encryption.key. Back it up')
   expect(processesOn(data)).toEqual([])
   otherServer.close()
@@ -82,6 +83,7 @@ test('the first start prints its URL and how to sign in, and a signal ends every
 
   // A forced stop has another exit code.
   expect(await start.code).toBe(0)
+  expect(lastLineOf(start)).toBe('Recto has stopped: it received SIGTERM.')
   expect(processesOn(data)).toEqual([])
 })
 
@@ -92,8 +94,8 @@ test('refuses a second start on the same folder, and the first keeps running', a
   const second = run('start')
   const restore = run('restore', {}, [join(data, 'admin-password')])
 
-  expect(await second.code).toBe(1)
-  expect(second.output()).toContain('is already running')
+  expect(await second.code).toBe(exitCodes.temporaryFailure)
+  expect(lastLineOf(second)).toMatch(/^Recto could not start: .* is already running/)
   expect(await restore.code).toBe(1)
   expect(restore.output()).toContain('is not empty')
   expect(await person.get('/health')).toMatchObject({ status: 200 })
@@ -167,12 +169,12 @@ test('an installation with sealed rows does not start without its key, and creat
 
   const start = run('start')
 
-  expect(await start.code).toBe(1)
-  expect(start.output()).toContain('their key is missing')
+  expect(await start.code).toBe(exitCodes.wrongSettings)
+  expect(lastLineOf(start)).toContain('their key is missing')
   expect(existsSync(key)).toBe(false)
   expect(processesOn(data)).toEqual([])
   const otherProcess = run('start', { ENCRYPTION_KEY: '08'.repeat(32) })
-  expect(await otherProcess.code).toBe(1)
+  expect(await otherProcess.code).toBe(exitCodes.wrongSettings)
   expect(otherProcess.output()).toContain('is not the key that this database was encrypted with')
 })
 
@@ -181,6 +183,8 @@ type Run = {
   readonly code: Promise<number | null>
   output(): string
 }
+
+const lastLineOf = ({ output }: Run) => output().trim().split('\n').at(-1)
 
 type Variables = { readonly [name: string]: string }
 

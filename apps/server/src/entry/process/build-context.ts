@@ -24,9 +24,11 @@ import { openOutboundConnect } from '../../platform/outbound/outbound-connect.ts
 import { openOutboundFetch } from '../../platform/outbound/outbound-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
+import { withinSeconds } from '../../platform/within-seconds.ts'
 import { observeCommit } from '../app/process-metrics.ts'
 import { openDocumentReader } from './open-document-reader.ts'
 import { assertFileStoreAvailable, openFileStore } from './open-file-store.ts'
+import { retryOnLostConnection } from './retry-on-lost-connection.ts'
 
 /** One core is left to the server. */
 const maxComputeProcesses = 2
@@ -54,7 +56,18 @@ export type BuiltContext = {
 }
 
 /** Opens everything that a process owns; `close` closes it in the opposite order. */
-export async function buildContext(options: BuildContextOptions): Promise<BuiltContext> {
+export function buildContext(options: BuildContextOptions): Promise<BuiltContext> {
+  return withinSeconds(
+    {
+      seconds: 180,
+      advice:
+        'The database, the file store or a file named in the settings does not respond. Check them, and start Recto again.',
+    },
+    () => retryOnLostConnection(options.log, () => openContext(options)),
+  )
+}
+
+async function openContext(options: BuildContextOptions): Promise<BuiltContext> {
   const { config, databaseUrl, isOnlyProcess, log, print } = options
   const resources = new AsyncDisposableStack()
   try {

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { StartupError } from '../../platform/app-error.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/start-embedded-postgres.ts'
 import { isConnectionLost, untilDatabaseResponds } from '../../platform/db/outage.ts'
+import { withSingleClient } from '../../platform/db/single-client.ts'
 import { describeFailure } from '../../platform/describe-failure.ts'
 import { acquireDataLock } from '../../platform/lock/data-lock.ts'
 import { migrate } from '../../platform/migrate.ts'
 import { retry } from '../../platform/retry.ts'
+import { withinSeconds } from '../../platform/within-seconds.ts'
+import { retryOnLostConnection } from './retry-on-lost-connection.ts'
 import type { RunningProcess } from './run-process.ts'
 
 type OpenedDatabase = {
@@ -23,27 +25,34 @@ export async function openDatabase(runningProcess: RunningProcess): Promise<Open
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== undefined)
     return { url: await openSharedDatabase(runningProcess), isExclusive: false }
-  const lock = await acquireDataLock(dataDir)
+  const lock = await withinSeconds(
+    {
+      seconds: 30,
+      advice: `The data folder ${dataDir} does not respond. Check its disk, or the network if it is a network folder.`,
+    },
+    () => acquireDataLock(dataDir),
+  )
   onStop(lock.release)
   const { url, stop, requestStop } = await startEmbeddedPostgres({ dataDir, log, onLost: fail })
   onStop(stop)
   onCutOff(requestStop)
-  await migrate(url)
+  await retryOnLostConnection(log, () => migrate(url))
   return { url, isExclusive: true }
 }
 
 /** Opens a database shared by several processes, and migrates it. */
 export async function openSharedDatabase({
   config: { databaseUrl },
+  log,
   print,
-}: Pick<RunningProcess, 'config' | 'print'>): Promise<string> {
+}: Pick<RunningProcess, 'config' | 'log' | 'print'>): Promise<string> {
   if (databaseUrl === undefined) {
     throw new StartupError(
       'Separate web and worker processes require DATABASE_URL. On a single machine, `npm start` runs everything.',
     )
   }
   await waitForDatabase(databaseUrl, print)
-  await migrate(databaseUrl)
+  await retryOnLostConnection(log, () => migrate(databaseUrl))
   return databaseUrl
 }
 
@@ -66,7 +75,10 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
     { wait },
   ).catch((cause: unknown) => {
     const reason = describeFailure(cause)
-    throw new StartupError(`The database at DATABASE_URL cannot be used: ${reason}`, { cause })
+    throw new StartupError(`The database at DATABASE_URL cannot be used: ${reason}`, {
+      cause,
+      isTemporary: isConnectionLost(cause),
+    })
   })
   if (version < minVersion) {
     throw new StartupError(
@@ -76,6 +88,7 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
   if (isReadOnly) {
     throw new StartupError(
       'The database at DATABASE_URL is read-only. It may be a standby server. Set DATABASE_URL to the primary server.',
+      { isTemporary: true },
     )
   }
 }
@@ -83,15 +96,11 @@ async function waitForDatabase(databaseUrl: string, print: RunningProcess['print
 type ServerInfo = { readonly version: number; readonly isReadOnly: boolean }
 
 async function readServerInfo(databaseUrl: string): Promise<ServerInfo> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  return withSingleClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       `select current_setting('server_version_num')::int as number,
          current_setting('transaction_read_only')::bool as is_read_only`,
     )
     return { version: Math.floor(rows[0].number / 10_000), isReadOnly: rows[0].is_read_only }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -49,7 +49,10 @@ export async function assertFileStoreAvailable(
     (cause) => {
       if (!isFileStoreUnavailable(cause)) throw cause
       const { message } = cause as Error
-      throw new StartupError(`${message} Check FILE_STORE_URL and its related settings.`, { cause })
+      throw new StartupError(`${message} Check FILE_STORE_URL and its related settings.`, {
+        cause,
+        isTemporary: isTemporaryOutage(cause),
+      })
     },
   )
 }

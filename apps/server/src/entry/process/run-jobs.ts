@@ -5,6 +5,7 @@ import { startWorker } from '../../platform/jobs/start-worker.ts'
 import type { ByPriority, ConcurrencyLimits } from '../../platform/leases/slot.ts'
 import type { WorkerSlotPool } from '../../platform/leases/slot-pool.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
+import { withinSeconds } from '../../platform/within-seconds.ts'
 import { jobs, leasedWork } from './jobs.ts'
 import type { RunningProcess } from './run-process.ts'
 
@@ -19,24 +20,29 @@ type RunJobsOptions = {
 /** Time to hand over what did not end, and to stop the database and whatever else is open. */
 const secondsAfterWorker = 5
 
+const slowDatabase =
+  'The worker could not be started, because the database does not respond or is very slow. Start Recto again.'
+
 /** Runs the jobs of all feature modules in this process until it ends. */
 export async function runJobs(
   { config, log, onStop, stopSecondsLeft }: RunningProcess,
   options: RunJobsOptions,
 ): Promise<void> {
   const { ctx, pool, slots, databaseUrl, isOnlyWorker } = options
-  const worker = await startWorker({
-    pool,
-    databaseUrl,
-    jobs,
-    needs: ctx,
-    events: ctx.events,
-    leases: { work: leasedWork, slots: slots, limits: getConcurrencyLimits(config) },
-    log,
-    isOnlyWorker,
-    organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
-    workerConcurrency: Math.min(config.jobsPerWorker, 32),
-  })
+  const worker = await withinSeconds({ seconds: 180, advice: slowDatabase }, () =>
+    startWorker({
+      pool,
+      databaseUrl,
+      jobs,
+      needs: ctx,
+      events: ctx.events,
+      leases: { work: leasedWork, slots: slots, limits: getConcurrencyLimits(config) },
+      log,
+      isOnlyWorker,
+      organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
+      workerConcurrency: Math.min(config.jobsPerWorker, 32),
+    }),
+  )
   onStop(() => worker.stop({ withinSeconds: Math.max(1, stopSecondsLeft() - secondsAfterWorker) }))
   onStop(startWatchdog({ databaseUrl }))
 }

@@ -38,9 +38,11 @@ export async function serveProbes(
     handler(request, reply).catch(() => reply.destroy())
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new StartupError(`RECTO_PROBE_PORT cannot be used: ${cause.message}`, { cause })),
-    )
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const isTemporary = cause.code === 'EADDRINUSE'
+      const reason = `RECTO_PROBE_PORT cannot be used: ${cause.message}`
+      reject(new StartupError(reason, { cause, isTemporary }))
+    })
     server.listen(port, host, resolve)
   })
   const boundAddress = server.address()

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../../platform/app-error.ts'
 import { type Config, isLoopback } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
+import { withinSeconds } from '../../platform/within-seconds.ts'
 import { buildApp } from '../app/build-app.ts'
 import type { Readiness } from '../app/readiness.ts'
 import { webFolder } from '../app/web-files.ts'
@@ -12,6 +13,7 @@ import { type GreetingSituation, greetWithSample } from '../sample/greet-with-sa
 import { seed } from '../seed/seed.ts'
 import { type AdminPassword, chooseAdminPassword } from './admin-password.ts'
 import type { BuiltContext } from './build-context.ts'
+import { retryOnLostConnection } from './retry-on-lost-connection.ts'
 import type { RunningProcess } from './run-process.ts'
 
 /** Returns lines that are printed at every start, such as how to call the sample deployment. */
@@ -40,10 +42,13 @@ export async function serveWeb(
     await app.stopGracefully({ seconds: answerSeconds, abortWaits })
     await app.close()
   })
-  const address = await listen(app, config)
+  const address = await withinSeconds(
+    { seconds: 60, advice: `${config.host} cannot be resolved to an address. Set HOST to one.` },
+    () => listen(app, config),
+  )
 
   const password = chooseAdminPassword(config, process.stdout.isTTY)
-  const isNew = await seed(ctx, password.prepare)
+  const isNew = await seed(ctx, password.prepare, (part) => prepare(ctx, part))
   readiness.isReady = true
 
   print('')
@@ -56,6 +61,16 @@ export async function serveWeb(
   const situation = { address, isFirstStart: isNew }
   for (const greet of greetings) for (const line of await greet(ctx, situation)) print(line)
 }
+
+const prepare = <T>({ log }: Context, part: () => Promise<T>): Promise<T> =>
+  withinSeconds(
+    {
+      seconds: 300,
+      advice:
+        'The first account or the samples could not be prepared, because another process is doing so, or because the database is very slow. Start this process again.',
+    },
+    () => retryOnLostConnection(log, part),
+  )
 
 function getSignInLines({ admin }: Config, password: AdminPassword | undefined): string[] {
   if (!password) return [`Sign in as ${admin.username}.`]
@@ -83,5 +98,5 @@ function explainListening(cause: NodeJS.ErrnoException, host: string, port: numb
   }
   const reason =
     reasons[cause.code ?? ''] ?? `Recto cannot listen on ${host}:${port}: ${cause.message}`
-  return new StartupError(reason, { cause })
+  return new StartupError(reason, { cause, isTemporary: cause.code === 'EADDRINUSE' })
 }
