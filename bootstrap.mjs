@@ -1,17 +1,22 @@
 /**
- * The first command of every npm script: `node bootstrap.mjs [--web] && exec node_modules/.bin/node …`.
+ * The first command of every npm script: `node bootstrap.mjs [--web] && exec node_modules/.bin/node …`, or
+ * `exec node bootstrap.mjs [--web] --run …` for a process of the product.
  *
  * Runs on whatever Node the machine has, and needs nothing installed. Afterwards the packages of the
  * lockfile are there, and Node 24 is at `node_modules/.bin/node`. (By its path: a shell remembers
  * where it found the first `node`. With `exec`: npm's signals then reach it.) With `--web`, the built
  * web pages are there too. When nothing changed it only compares hashes.
+ *
+ * With `--run`, the rest of the command line goes to that Node, and this process stays: it passes signals on,
+ * exits with the same code, and if a signal has killed the other, which could not say so itself, it says so.
+ * `--minutes` limits each wait, instead of the limits below.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,8 +26,18 @@ const installedMark = join(root, 'node_modules/.recto-installed')
 const builtMark = join(web, 'dist/.hash')
 const pinnedNode = join(root, 'node_modules/.bin/node')
 
+/** As in apps/server/src/platform/exit-codes.ts, which says what they mean. */
+const exitCodes = { stopped: 0, internalError: 70, temporaryFailure: 75, wrongSettings: 78 }
+
 /** A problem that its message explains. */
-class Problem extends Error {}
+class Problem extends Error {
+  constructor(message, code = exitCodes.temporaryFailure) {
+    super(message)
+    this.code = code
+  }
+}
+
+const defaultMinutes = { install: 30, build: 15, turn: 60 }
 
 async function bootstrap(wantsWeb) {
   requireNode(20, 'to start')
@@ -33,13 +48,21 @@ async function bootstrap(wantsWeb) {
 
 function requireNode(major, purpose) {
   if (Number.parseInt(process.versions.node, 10) >= major) return
-  throw new Problem(`Recto needs Node ${major} or newer ${purpose}; this is ${process.version}.`)
+  throw new Problem(
+    `Recto needs Node ${major} or newer ${purpose}; this is ${process.version}.`,
+    exitCodes.wrongSettings,
+  )
 }
 
 /** There is no Node package for this system: the machine's own takes its place, if it is new enough. */
 function useThisNode() {
   requireNode(24, 'on this system, for which it brings no Node of its own')
-  symlinkSync(process.execPath, pinnedNode)
+  try {
+    symlinkSync(process.execPath, pinnedNode)
+  } catch (error) {
+    // Another start was quicker.
+    if (error.code !== 'EEXIST') throw error
+  }
 }
 
 /** Two starts at once must not install into the same folder: the second waits, then looks again. */
@@ -78,8 +101,12 @@ function matchesLockfile() {
 async function install() {
   const began = Date.now()
   say('Installing the packages that Recto is made of (first start only, about a minute) …')
-  const { code, output } = await npm('ci')
-  if (code !== 0) throw new Problem(`The packages could not be installed.\n\n${shorten(output)}`)
+  const failure = await npm('ci')
+  if (failure) {
+    throw new Problem(
+      `${failure.output}The packages could not be installed: ${failure.reason} Check the network and the disk, then start again.`,
+    )
+  }
   noteInstalled(hashOf([join(root, 'package-lock.json')]))
   say(`Installed in ${seconds(began)} s.`)
 }
@@ -124,15 +151,19 @@ function librariesOfOthers(folder) {
 }
 
 const npm = (...command) =>
-  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
-    ...command,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--include=dev',
-    '--include=optional',
-    '--loglevel=error',
-  ])
+  run(
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    [
+      ...command,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--include=dev',
+      '--include=optional',
+      '--loglevel=error',
+    ],
+    { minutes: limitOf('install') },
+  )
 
 function isWebBuilt() {
   return read(builtMark) === hashOf(webSources())
@@ -156,8 +187,15 @@ async function buildWeb() {
   rmSync(builtMark, { force: true })
   const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
   const vite = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.vite)
-  const { code, output } = await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], web)
-  if (code !== 0) throw new Problem(`The web pages could not be built.\n\n${shorten(output)}`)
+  const failure = await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: web,
+    minutes: limitOf('build'),
+  })
+  if (failure) {
+    throw new Problem(
+      `${failure.output}The web pages could not be built: ${failure.reason} Start again; if it fails again, what is printed above is the reason.`,
+    )
+  }
   writeFileSync(builtMark, hash)
   say(`Built in ${seconds(began)} s.`)
 }
@@ -193,10 +231,19 @@ function orNothing(readPath) {
   }
 }
 
-/** Runs a command quietly: what it prints is shown only when it fails. */
-function run(command, args, cwd = root) {
+/** Commands in progress, which must not outlive this process. */
+const children = new Set()
+
+/** Runs a command quietly. Resolves with nothing, or with what it printed and how it ended if it failed. */
+function run(command, args, { cwd = root, minutes }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.add(child)
+    let isTooSlow = false
+    const timer = setTimeout(() => {
+      isTooSlow = true
+      child.kill('SIGKILL')
+    }, minutes * 60_000)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -204,14 +251,90 @@ function run(command, args, cwd = root) {
       })
     }
     child.on('error', (error) => {
+      clearTimeout(timer)
       reject(new Problem(`${command} could not be run: ${error.message}`))
     })
-    child.on('close', (code) => resolve({ code, output }))
+    child.on('exit', () => {
+      // What it has started may hold its output open.
+      setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, 2000).unref()
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      children.delete(child)
+      if (code === 0) return resolve(undefined)
+      const reason = isTooSlow
+        ? `it took longer than ${minutes} minutes.`
+        : describeExit(code, signal)
+      resolve({ output: output.trim() && `${shorten(output)}\n\n`, reason })
+    })
   })
+}
+
+const describeExit = (code, signal) =>
+  signal
+    ? `it was killed by ${signal}, by the system if the machine is short of memory.`
+    : `it ended with exit code ${code}.`
+
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+function handleSignal(signal) {
+  for (const child of children) child.kill('SIGKILL')
+  leave(128 + constants.signals[signal], `Recto received ${signal} and did not start.`)
+}
+
+/** Runs a process of the product until it ends, and resolves with the exit code. */
+function runProduct(args) {
+  const child = spawn(pinnedNode, args, { stdio: 'inherit' })
+  let received
+  const forward = (signal) => {
+    received ??= signal
+    child.kill(signal)
+  }
+  for (const signal of stopSignals) process.off(signal, handleSignal).on(signal, forward)
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new Problem(`Recto could not be run: ${error.message}`)))
+    child.on('exit', (code, signal) => {
+      if (signal) say(`\n${describeKill(signal, received)}`)
+      else if (!Object.values(exitCodes).includes(code) && code < 128) {
+        say(
+          `\nRecto ended with exit code ${code}, which is Node's own: what Node has printed above is the reason. If a file or package is missing, delete the folder node_modules and start again.`,
+        )
+        return resolve(exitCodes.internalError)
+      }
+      resolve(signal ? 128 + constants.signals[signal] : code)
+    })
+  })
+}
+
+function describeKill(signal, received) {
+  if (signal === received) return `Recto received ${signal} before it had started.`
+  const who =
+    signal === 'SIGKILL'
+      ? 'by the system if the machine is short of memory, by its own watchdog if a line above says so, or by somebody'
+      : 'most likely because it ran out of memory or because of an error in Node: see above'
+  return `Recto was killed by signal ${constants.signals[signal]} (${signal}), ${who}. Start it again; nothing that was accepted is lost.`
 }
 
 /** Waits until no other bootstrap of this folder is at work. The turn ends with the process. */
 async function takeTurn() {
+  const minutes = limitOf('turn')
+  const timer = setTimeout(() => {
+    leave(
+      exitCodes.temporaryFailure,
+      `Another start has been installing or building in ${root} for ${minutes} minutes. Stop it, then start again.`,
+    )
+  }, minutes * 60_000)
+  try {
+    return await waitForTurn()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function waitForTurn() {
   const id = createHash('sha256').update(root).digest('hex').slice(0, 32)
   // On Linux a name without a file; elsewhere a file, which a killed process leaves behind.
   const isFile = process.platform !== 'linux'
@@ -219,6 +342,7 @@ async function takeTurn() {
   for (;;) {
     const release = await listen(path)
     if (release) return release
+    sayOnce('Another start is installing or building in this folder. Waiting for it …')
     const held = await untilClosed(path)
     if (!held && isFile) rmSync(path, { force: true })
   }
@@ -257,12 +381,48 @@ function untilClosed(path) {
   })
 }
 
+/** Each wait has a limit in minutes. */
+function limitOf(wait) {
+  const index = ownArguments.indexOf('--minutes')
+  return index < 0 ? defaultMinutes[wait] : Number(ownArguments[index + 1])
+}
+
 // Standard output belongs to the command that follows, which may print JSON there.
 const say = (text) => process.stderr.write(`${text}\n`)
+const said = new Set()
+const sayOnce = (text) => said.has(text) || (said.add(text) && say(text))
 const seconds = (began) => Math.round((Date.now() - began) / 1000)
 const shorten = (output) => output.trim().split('\n').slice(0, 25).join('\n')
 
-bootstrap(process.argv.includes('--web')).catch((error) => {
-  say(error instanceof Problem ? error.message : String(error.stack))
-  process.exitCode = 1
-})
+/** Ends at once; the reason is the last line. */
+function leave(code, reason) {
+  say(reason)
+  process.exit(code)
+}
+
+function leaveBecause(error) {
+  if (error instanceof Problem) leave(error.code, error.message)
+  say(String(error.stack))
+  const isShort = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOMEM', 'ENOSPC'].includes(error.code)
+  leave(
+    isShort ? exitCodes.temporaryFailure : exitCodes.internalError,
+    `Recto could not be prepared: ${error.message}`,
+  )
+}
+
+// Whoever reads the output may go before the product does.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+const [ownArguments, productArguments] = splitArguments(process.argv.slice(2))
+
+function splitArguments(all) {
+  const index = all.indexOf('--run')
+  return index < 0 ? [all] : [all.slice(0, index), all.slice(index + 1)]
+}
+
+try {
+  for (const signal of stopSignals) process.on(signal, handleSignal)
+  await bootstrap(ownArguments.includes('--web'))
+  if (productArguments) process.exitCode = await runProduct(productArguments)
+} catch (error) {
+  leaveBecause(error)
+}

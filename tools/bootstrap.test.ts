@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { exitCodes } from '../apps/server/src/platform/exit-codes.ts'
 
 const original = fileURLToPath(new URL('../bootstrap.mjs', import.meta.url))
 
@@ -49,14 +50,20 @@ async function writeNpm(script: string): Promise<void> {
   await chmod(join(root, 'bin/npm'), 0o755)
 }
 
-async function bootstrap(...args: string[]) {
+const bootstrap = (...args: string[]) => startBootstrap(...args).end
+
+function startBootstrap(...args: string[]) {
   const child = spawn(process.execPath, ['bootstrap.mjs', ...args], {
     cwd: root,
     env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` },
   })
   const exit = once(child, 'close')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: (await exit)[0], output, errors }
+  const end = async () => {
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const lastLine = errors.trim().split('\n').at(-1)
+    return { code: (await exit)[0], output, errors, lastLine }
+  }
+  return { child, end: end() }
 }
 
 const doesExist = (path: string) => existsSync(join(root, path))
@@ -66,8 +73,9 @@ const builds = () => readFile(join(root, 'apps/web/dist/builds'), 'utf8').catch(
 test('a failed install is explained with what npm says, and tried again', async () => {
   await writeNpm('echo "npm error network no route to the registry"; exit 1')
   expect(await bootstrap()).toMatchObject({
-    code: 1,
-    errors: expect.stringMatching(/could not be installed\.\n\nnpm error network no route/),
+    code: exitCodes.temporaryFailure,
+    errors: expect.stringContaining('npm error network no route to the registry\n'),
+    lastLine: expect.stringMatching(/could not be installed: it ended with exit code 1\. Check/),
   })
 
   await writeNpm(installScript)
@@ -77,7 +85,7 @@ test('a failed install is explained with what npm says, and tried again', async 
 test('a lockfile that does not fit package.json is an error, not a reason to install anything', async () => {
   await writeNpm('echo "Invalid: lock file\'s a@1.0.0 does not satisfy a@2.0.0"; exit 1')
 
-  expect(await bootstrap()).toMatchObject({ code: 1 })
+  expect(await bootstrap()).toMatchObject({ code: exitCodes.temporaryFailure })
   expect(await npmCalls()).toBe('ci\n')
 })
 
@@ -118,7 +126,7 @@ test('the first time it installs, afterwards it says and does nothing', async ()
   expect(first).toMatchObject({ code: 0, output: '' })
   expect(first.errors).toContain('first start only')
 
-  expect(await bootstrap()).toEqual({ code: 0, output: '', errors: '' })
+  expect(await bootstrap()).toMatchObject({ code: 0, output: '', errors: '' })
   expect(await npmCalls()).toBe('ci\n')
 })
 
@@ -183,8 +191,11 @@ test('web pages that cannot be built are explained, and leave no mark of success
 
   for (const _ of ['once', 'twice']) {
     expect(await bootstrap('--web')).toMatchObject({
-      code: 1,
+      code: exitCodes.temporaryFailure,
       errors: expect.stringContaining('page.tsx: no such word'),
+      lastLine: expect.stringContaining(
+        'The web pages could not be built: it ended with exit code 1.',
+      ),
     })
   }
 })
@@ -194,4 +205,90 @@ test('where npm brings no Node for the system, the one of the machine takes its 
 
   expect(await bootstrap()).toMatchObject({ code: 0 })
   expect(await readlink(join(root, 'node_modules/.bin/node'))).toBe(process.execPath)
+})
+
+test('a build that is killed, or that takes too long, is named as the reason', async () => {
+  await bootstrap()
+  await put('node_modules/vite/vite.mjs', "process.kill(process.pid, 'SIGKILL')")
+  expect(await bootstrap('--web')).toMatchObject({
+    code: exitCodes.temporaryFailure,
+    lastLine: expect.stringContaining('The web pages could not be built: it was killed by SIGKILL'),
+  })
+
+  await put('node_modules/vite/vite.mjs', 'setInterval(() => {}, 1000)')
+  expect(await bootstrap('--web', '--minutes', '0.001')).toMatchObject({
+    code: exitCodes.temporaryFailure,
+    lastLine: expect.stringContaining('it took longer than 0.001 minutes'),
+  })
+})
+
+test('who waits for another start gives up in the end, and a signal ends an install with that reason', async () => {
+  await writeNpm('echo $$ > npm-pid; exec sleep 1000')
+  const first = startBootstrap()
+  await expect.poll(() => readFile(join(root, 'npm-pid'), 'utf8').catch(() => '')).toMatch(/\d/)
+
+  expect(await bootstrap('--minutes', '0.001')).toMatchObject({
+    code: exitCodes.temporaryFailure,
+    lastLine: expect.stringMatching(/^Another start has been installing or building in /),
+  })
+
+  first.child.kill('SIGTERM')
+  expect(await first.end).toMatchObject({
+    code: 128 + constants.signals.SIGTERM,
+    lastLine: 'Recto received SIGTERM and did not start.',
+  })
+  const npm = Number(await readFile(join(root, 'npm-pid'), 'utf8'))
+  await expect.poll(() => existsSync(`/proc/${npm}`)).toBe(false)
+})
+
+const runScript = (script: string) => startBootstrap('--run', '-e', script)
+
+test('a process that it runs passes on its exit code, and explains itself', async () => {
+  await bootstrap()
+  for (const code of Object.values(exitCodes)) {
+    expect(await runScript(`process.exit(${code})`).end).toMatchObject({ code, errors: '' })
+  }
+  expect(await runScript("import 'nothing'").end).toMatchObject({
+    code: exitCodes.internalError,
+    lastLine: expect.stringContaining("exit code 1, which is Node's own"),
+  })
+})
+
+test('a process that it runs and that a signal kills is named, with the signal', async () => {
+  await bootstrap()
+  for (const signal of ['SIGKILL', 'SIGABRT', 'SIGSEGV'] as const) {
+    expect(await runScript(`process.kill(process.pid, '${signal}')`).end).toMatchObject({
+      code: 128 + constants.signals[signal],
+      lastLine: expect.stringContaining(
+        `Recto was killed by signal ${constants.signals[signal]} (${signal})`,
+      ),
+    })
+  }
+})
+
+test('signals reach the process that it runs, whose exit code counts', async () => {
+  await bootstrap()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const { child, end } = runScript(`
+      process.on('${signal}', () => { console.error('told'); process.exit(0) })
+      setInterval(() => {}, 1000)
+      console.error('runs')`)
+    await once(child.stderr, 'data')
+    child.kill(signal)
+    expect(await end).toMatchObject({ code: 0, lastLine: 'told' })
+  }
+  const early = runScript("console.error('loads'); setInterval(() => {}, 1000)")
+  await once(early.child.stderr, 'data')
+  early.child.kill('SIGTERM')
+  expect(await early.end).toMatchObject({
+    code: 128 + constants.signals.SIGTERM,
+    lastLine: 'Recto received SIGTERM before it had started.',
+  })
+})
+
+test('its exit codes are those of the product', async () => {
+  const [, codes = ''] = /const exitCodes = \{ (.+) \}/.exec(await readFile(original, 'utf8')) ?? []
+  expect(codes.split(', ')).toEqual(
+    Object.entries(exitCodes).map(([name, code]) => `${name}: ${code}`),
+  )
 })
