@@ -8,11 +8,11 @@ import { constants } from 'node:os'
 export const exitCodes = {
   /** Somebody told the process to stop, and it stopped in order. */
   stopped: 0,
-  /** An error in Recto, or data that it cannot read: read the reason before anything else. */
+  /** An error in Recto: read the reason before anything else. */
   internalError: 70,
   /** Something that the process needs was busy, full or unavailable: try again. */
   temporaryFailure: 75,
-  /** Settings, versions or keys do not fit: trying again does not help until somebody corrects them. */
+  /** Settings, versions, keys or the files of the database do not fit: trying again does not help until somebody corrects them. */
   wrongSettings: 78,
 } as const
 
