@@ -11,7 +11,8 @@ import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
-import { asksForEvent } from './concepts/meant-question.ts'
+import { asksForEvent, asksForRest, getOtherMeanings } from './concepts/meant-question.ts'
+import { isInRequestedCurrency } from './currency-support.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
 import { findByUnit } from './find-by-unit.ts'
@@ -28,10 +29,11 @@ import { findOnlyDate, findTitleDate, findUnlabeledValue } from './find-unlabele
 import { getFindingSignals } from './finding-signals.ts'
 import { formatForType } from './format-for-type.ts'
 import { compareMeanings, type EmbedTexts, type Meanings } from './match-by-meaning.ts'
-import { getNullReason } from './null-reason.ts'
+import { getNullReason, toUnsure } from './null-reason.ts'
 import { answerByOptions } from './options/answer-by-options.ts'
 import type { PartyRole } from './party-sections.ts'
 import { type LabelPair, type PreparedDocument, prepareDocument } from './prepare-document.ts'
+import { areSaidOf, findUnsupportedMeaning, lacksSale } from './question-support.ts'
 import { type Finding, isAmountKind } from './read-typed-value.ts'
 import { findRequestedRole, isRoleSupported } from './requested-role.ts'
 import { asksForList } from './rows/list-request.ts'
@@ -92,8 +94,9 @@ export async function answerWithSignals(
     }
     const key = fieldQuestion.question.key
     const questionWithMeanings = { ...fieldQuestion, meanings: meanings.get(key) }
-    const result = checkRole(
+    const result = checkSupport(
       preparedDocument,
+      sharedFindings,
       questionWithMeanings,
       findAnswer(preparedDocument, sharedFindings, questionWithMeanings) ?? {
         missing: getNullReason(preparedDocument, questionWithMeanings),
@@ -124,16 +127,28 @@ export async function answerWithSignals(
 }
 
 /** Drops a value of a party that the document does not show to exist: the landlord of an invoice. */
-function checkRole(
+function checkSupport(
   preparedDocument: PreparedDocument,
+  sharedFindings: SharedFindings,
   fieldQuestion: FieldQuestion,
   result: Finding | MissingAnswer,
 ): Finding | MissingAnswer {
   if ('missing' in result) return result
   const role = findRequestedRole(fieldQuestion)
-  return !role || isRoleSupported(preparedDocument, role, result)
-    ? result
-    : { missing: { kind: 'no-role', role: role.word } }
+  if (role && !isRoleSupported(preparedDocument, role, result))
+    return { missing: { kind: 'no-role', role: role.word } }
+  const isOfOther =
+    lacksSale(preparedDocument, fieldQuestion, result) ||
+    findUnsupportedMeaning(preparedDocument, fieldQuestion, result, {
+      hasTotal: sharedFindings('total') !== undefined,
+    }) !== undefined ||
+    !isInRequestedCurrency(
+      preparedDocument,
+      result,
+      fieldQuestion.question,
+      sharedFindings('currency'),
+    )
+  return isOfOther ? { missing: toUnsure(preparedDocument, result) } : result
 }
 
 const amountFields: ReadonlySet<string> = new Set(['total', 'net', 'tax'])
@@ -189,14 +204,14 @@ function isMoreSpecific(
   finding: Finding,
   { question, field, uncoveredWords }: QuestionWithMeanings,
 ): boolean {
+  const { dateOrder } = preparedDocument
+  if (field && question.type !== 'number' && question.type !== 'date') {
+    const others = getOtherMeanings(question, field, dateOrder)
+    return !areSaidOf(preparedDocument, finding, others)
+  }
   const canBeMore =
-    uncoveredWords.length > 0 ||
-    (field?.name === 'date' && asksForEvent(question, preparedDocument.dateOrder))
-  return (
-    (question.type === 'number' || question.type === 'date') &&
-    canBeMore &&
-    !isSaidOf(preparedDocument, finding, question)
-  )
+    uncoveredWords.length > 0 || (field?.name === 'date' && asksForEvent(question, dateOrder))
+  return canBeMore && !isSaidOf(preparedDocument, finding, question)
 }
 
 /** Finds the value of something that is no field of most documents. */
@@ -280,14 +295,17 @@ function findFieldValue(
 /** Minimum score of a label that names the date and nothing more specific. */
 const plainDateScore = 0.8
 
-/** The amount to pay is the total, unless something was paid before. */
+/**
+ * The amount to pay is the total, unless something was paid before. What is still due is only what
+ * the document calls so: nobody knows what has been paid for an invoice with a total alone.
+ */
 function findBalanceDue(
   preparedDocument: PreparedDocument,
   sharedFindings: SharedFindings,
   fieldQuestion: QuestionWithMeanings,
 ): Finding | undefined {
   const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
-  if (labeledFinding) return labeledFinding
+  if (labeledFinding || asksForRest(fieldQuestion.question)) return labeledFinding
   const isPartlyPaid = preparedDocument.pairs.some(
     ({ fieldScores, value }) =>
       (fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text),

@@ -5,6 +5,7 @@ import { keyToWords } from '../values/fold.ts'
 import {
   amountWords,
   asksOnlyForName,
+  currencyWords,
   customerWords,
   dateWords,
   deliveryWords,
@@ -96,10 +97,12 @@ function getPartyWords({ field, party }: RecognizedField): ReadonlySet<string> {
 
 const dateFormWords: ReadonlySet<string> = new Set([...dateWords, ...foldedWords('prepositions')])
 
+const amountFormWords: ReadonlySet<string> = new Set([...amountWords, ...currencyWords])
+
 /** Words for the form of a value, which add nothing to the name of the field. */
 function getFormWords({ kind }: BusinessField): ReadonlySet<string> {
   if (kind === 'date') return dateFormWords
-  return kind === 'amount' ? amountWords : nameWords
+  return kind === 'amount' ? amountFormWords : nameWords
 }
 
 function findUncoveredWords(

@@ -10,18 +10,18 @@ import { type Finding, toFinding } from './read-typed-value.ts'
 
 const isoCodes =
   'EUR|USD|GBP|CHF|INR|CAD|AUD|NZD|SGD|HKD|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|MYR|BRL|MXN|ZAR|AED'
-const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
+export const isoCode = new RegExp(`(?<![\\p{L}\\p{N}])(?:${isoCodes})(?![\\p{L}])`, 'gu')
 
 /** Names of currencies in all languages, with their codes. */
-const codeByName: ReadonlyMap<string, string> = new Map(
+export const codeByCurrencyName: ReadonlyMap<string, string> = new Map(
   languages.flatMap(({ currencies }) =>
     Object.entries(currencies).flatMap(([code, words = []]) =>
       words.map((word) => [foldKeepingOffsets(word), code] as const),
     ),
   ),
 )
-const currencyName = new RegExp(
-  String.raw`(?<!\p{L})(?:${[...codeByName.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
+export const currencyName = new RegExp(
+  String.raw`(?<!\p{L})(?:${[...codeByCurrencyName.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?!\p{L})`,
   'u',
 )
 
@@ -118,7 +118,7 @@ function findCode({ document, rows }: PreparedDocument): Finding | undefined {
 function findInWords({ document, rows }: PreparedDocument): Finding | undefined {
   for (const cell of rows.flatMap((row) => row.cells)) {
     const match = foldKeepingOffsets(cell.text).match(currencyName)
-    const code = match && codeByName.get(match[0])
+    const code = match && codeByCurrencyName.get(match[0])
     if (!match || !code) continue
     const start = match.index ?? 0
     const part = slicePassage(document, cell, start, start + match[0].length)

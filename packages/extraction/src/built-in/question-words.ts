@@ -1,6 +1,7 @@
 import { businessFields } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
 import {
+  languages,
   namedWordsInAllLanguages,
   type WordListName,
   wordsInAllLanguages,
@@ -104,6 +105,15 @@ const findClauseWord = (words: readonly string[], from: number, length: number) 
 export const payeeWords: WordSet = new Set([...sellerWords, payeeWord, 'due'])
 
 const amountClauses: WordSet = new Set(['gross', 'net', 'due'])
+/** Words and codes of currencies, in which a question wants an amount. */
+export const currencyWords: WordSet = new Set(
+  languages.flatMap(({ currencies }) =>
+    Object.entries(currencies).flatMap(([code, words = []]) =>
+      [code, ...words].flatMap((word) => wordsOf(word)),
+    ),
+  ),
+)
+
 export const amountWords: WordSet = foldedWords('amountWords')
 
 /**

@@ -1,4 +1,5 @@
 import type { DocumentText } from '@recto/document-text/model'
+import type { Passage } from '../align/passage.ts'
 import { fold, keyToWords, wordsOf } from '../values/fold.ts'
 import { languages } from '../vocabulary/languages.ts'
 import type { FieldQuestion } from './field-question.ts'
@@ -82,17 +83,25 @@ function hasSign({ signs }: Role, text: string): boolean {
   )
 }
 
+const isAmount = ({ text }: Passage): boolean => /\d[.,]\d{2}(?!\d)/.test(text)
+
 const titleLines = new WeakMap<DocumentText, readonly string[]>()
 
 /** The short lines at the top of the first page. */
-function getTitleLines({ document, rows }: PreparedDocument): readonly string[] {
+export function getTitleLines({ document, rows }: PreparedDocument): readonly string[] {
   const cachedLines = titleLines.get(document)
   if (cachedLines) return cachedLines
   const height = document.pages[0]?.height ?? 0
-  const lines = rows
-    .filter(({ page, cells }) => page === 0 && (cells[0]?.box[1] ?? 0) < maxTitleHeight * height)
+  const top = rows.filter(
+    ({ page, cells }) => page === 0 && (cells[0]?.box[1] ?? 0) < maxTitleHeight * height,
+  )
+  // The rows of a table can name anything.
+  const end = top.findIndex(({ cells }) => cells.length > 2 && cells.some(isAmount))
+  const lines = top
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ cells }) => cells.length < 2 || !cells.some(isAmount))
     .flatMap(({ cells }) => cells.map(({ text }) => text))
-    .filter((text) => text.length <= maxTitleLength)
+    .filter((text) => text.length <= maxTitleLength && !/[:：]$/u.test(text))
   titleLines.set(document, lines)
   return lines
 }

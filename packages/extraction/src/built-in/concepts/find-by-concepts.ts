@@ -128,6 +128,15 @@ export function isSaidOf(
       ),
     )
   if (!roles.every(isNamed)) return false
+  const tokens = getTokensBeside({ rows, dateOrder }, { place, foundBy })
+  return specific.every((token) => hasKey(tokens, token))
+}
+
+/** What the label of a value and the rest of its row mean. */
+export function getTokensBeside(
+  { rows, dateOrder }: Pick<PreparedDocument, 'rows' | 'dateOrder'>,
+  { place, foundBy = [] }: Pick<Finding, 'place' | 'foundBy'>,
+): readonly MeaningToken[] {
   const [word] = place.words
   const row = rows.find(
     ({ page, cells }) =>
@@ -135,6 +144,5 @@ export function isSaidOf(
   )
   const labels = foundBy.map((reason) => (reason.kind === 'label' ? reason.label : ''))
   const texts = [...labels, ...(row?.cells.map(({ text }) => text) ?? [])]
-  const tokens = texts.flatMap((text) => toMeaningTokens(text, dateOrder))
-  return specific.every((token) => hasKey(tokens, token))
+  return texts.flatMap((text) => toMeaningTokens(text, dateOrder))
 }

@@ -21,6 +21,8 @@ export function findInSentences(
   preparedDocument: PreparedDocument,
   question: MeantQuestion,
 ): SentenceFinding | undefined {
+  // A sentence about the year before says nothing of what is only called a total.
+  if (!question.tokens.some(({ group }) => namingGroups.has(group))) return undefined
   const findings = getStatements(preparedDocument)
     .filter(({ tokens }) => question.required.some((token) => hasKey(tokens, token)))
     .flatMap((statement) => findInStatement(preparedDocument, statement, question))
@@ -32,6 +34,9 @@ export function findInSentences(
   )
   return isUnclear ? undefined : best
 }
+
+/** Groups of words that name something, and do not only say when or how much of it. */
+const namingGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'word', 'number'])
 
 type Statement = {
   readonly passage: Passage

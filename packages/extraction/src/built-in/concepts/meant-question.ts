@@ -1,6 +1,9 @@
 import type { FieldType, Question } from '@recto/provider-spec/answer'
-import { keyToWords } from '../../values/fold.ts'
+import type { BusinessField } from '../../labels/business-fields.ts'
+import { keyToWords, wordsOf } from '../../values/fold.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
+import { isParty } from '../classify-words.ts'
+import { replaceClauses } from '../question-words.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 
 /** A question in terms of concepts. */
@@ -132,8 +135,44 @@ function getMainSentence(prompt: string, order: DateOrder): string | undefined {
 export const hasKey = (tokens: readonly MeaningToken[], { keys }: MeaningToken): boolean =>
   tokens.some((token) => token.keys.some((key) => keys.includes(key)))
 
+const tokensOfFields = new WeakMap<BusinessField, readonly MeaningToken[]>()
+
+/** Everything that the words for a field mean. */
+export function getTokensOfField(field: BusinessField): readonly MeaningToken[] {
+  const cachedTokens = tokensOfFields.get(field)
+  if (cachedTokens) return cachedTokens
+  const tokens = field.questionPhrases.flatMap((words) => toMeaningTokens(words.join(' ')))
+  tokensOfFields.set(field, tokens)
+  return tokens
+}
+
+/** What a question names that no word for its field means: a signature, a notice period, the second. */
+export const getOtherMeanings = (
+  question: Question,
+  field: BusinessField,
+  order: DateOrder,
+): readonly MeaningToken[] =>
+  toMeaningTokens(dropPartyWords(replaceClauses(question.prompt)), order).filter(
+    (token) => !hasKey(getTokensOfField(field), token),
+  )
+
+/** Which party a field belongs to is checked by its block and its role. */
+const dropPartyWords = (prompt: string): string =>
+  prompt
+    .split(' ')
+    .filter((word) => !wordsOf(word).some(isParty))
+    .join(' ')
+
 /** Whether a question for a date means another one than that of the document: a signature. */
 export const asksForEvent = (question: Question, order: DateOrder): boolean =>
   toMeantQuestion(question, order).required.some(
     ({ group, keys }) => group === 'things' && !keys.includes('issued'),
+  )
+
+const restConcepts = ['remaining', 'balance', 'arrears']
+
+/** Whether a word of a question asks for what is left of an amount, and not for the amount. */
+export const asksForRest = ({ prompt }: Question): boolean =>
+  wordsOf(prompt).some((word) =>
+    toMeaningTokens(word).some(({ keys }) => keys.some((key) => restConcepts.includes(key))),
   )

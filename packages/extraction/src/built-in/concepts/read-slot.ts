@@ -188,12 +188,22 @@ const asksForWords = ({ concepts }: MeantQuestion): boolean =>
 
 const time = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
 
+const maxWordsOfIdentifier = 1
+
+/** Whether a text can be an identifier: it has digits, and is no amount of money, day or description. */
+const isIdentifier = (text: string): boolean =>
+  /\d/.test(text) &&
+  !findNumbers(text).some(({ currency }) => currency !== undefined) &&
+  findDates(text).every(({ start, end }) => end - start < text.trim().length / 2) &&
+  (text.match(/(?<!\p{L})\p{Ll}{3,}(?!\p{L})/gu)?.length ?? 0) <= maxWordsOfIdentifier
+
 /** Whether a text has the form that the question implies. */
 function suitsForm({ value }: Finding, question: MeantQuestion): boolean {
   if (question.type !== 'text') return true
   const text = String(value)
   if (question.forms.has('time')) return time.test(text)
-  if (question.forms.has('number') || question.forms.has('count')) return /\d/.test(text)
+  if (question.forms.has('number')) return isIdentifier(text)
+  if (question.forms.has('count')) return /\d/.test(text)
   if (question.forms.has('date')) return findDates(text).length > 0
   if (isValue({ text }) && asksForWords(question)) return false
   return !question.asksName || !/\d/.test(text)

@@ -1,0 +1,210 @@
+import { type BusinessField, getBusinessField } from '../labels/business-fields.ts'
+import { toPhrase } from '../labels/phrases.ts'
+import { scoreField } from '../labels/score-fields.ts'
+import { getTokensBeside } from './concepts/find-by-concepts.ts'
+import { type MeaningToken, toMeaningTokens } from './concepts/meaning-tokens.ts'
+import { getTokensOfField, hasKey, toMeantQuestion } from './concepts/meant-question.ts'
+import type { FieldQuestion } from './field-question.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import type { Finding } from './read-typed-value.ts'
+import { findRequestedRole, getTitleLines, isRoleSupported } from './requested-role.ts'
+import { getSentences } from './sentences.ts'
+
+/**
+ * Kinds of documents, each with those that answer the same questions: whoever asks for the date of
+ * an invoice accepts that of a receipt.
+ */
+const kindGroups: readonly (readonly string[])[] = [
+  ['bill', 'receipt', 'creditnote', 'ticket'],
+  ['contract', 'policy'],
+  ['order', 'booking', 'ticket', 'offer'],
+  ['statement'],
+  ['reminder'],
+  ['payslip', 'pay'],
+  ['deliverynote'],
+  ['report'],
+  ['curriculum'],
+]
+
+/** Parties that most documents have without naming them so. */
+const impliedRoles: ReadonlySet<string> = new Set(
+  'seller customer sender recipient payee payer contact holder operator'.split(' '),
+)
+
+/** Contexts that name whom or what kind of payment a question is about, and not just its topic. */
+const checkedContexts: ReadonlySet<string> = new Set(
+  'employee applicant patient pupil member guest passenger'.split(' '),
+)
+
+const needsSign = ({ group, keys }: MeaningToken): boolean =>
+  group === 'roles'
+    ? !keys.some((key) => impliedRoles.has(key))
+    : group === 'contexts' && keys.some((key) => checkedContexts.has(key))
+
+/**
+ * Finds what a question says of a value that nothing in the document supports: a kind of document
+ * that it is not, a person or a thing that it never names.
+ */
+export function findUnsupportedMeaning(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: FieldQuestion,
+  finding: Finding,
+  { hasTotal }: { readonly hasTotal: boolean },
+): MeaningToken | undefined {
+  const { question, field } = fieldQuestion
+  if (question.type === 'boolean') return undefined
+  const { tokens } = toMeantQuestion(question, preparedDocument.dateOrder)
+  const labels = (finding.foundBy ?? []).flatMap((reason) =>
+    reason.kind === 'label' ? toMeaningTokens(reason.label, preparedDocument.dateOrder) : [],
+  )
+  return tokens.find((token) => {
+    if (hasKey(labels, token)) return false
+    const kinds = kindGroups.find((group) => token.keys.some((key) => group.includes(key)))
+    if (kinds) return isOfDocument(field) && !canBeOfKind(preparedDocument, kinds, hasTotal)
+    return (
+      needsSign(token) &&
+      !(field && hasKey(getTokensOfField(field), token)) &&
+      !hasKey(getNamedTokens(preparedDocument), token) &&
+      !hasSignOfRole(preparedDocument, fieldQuestion, finding)
+    )
+  })
+}
+
+/** Fields that many kinds of documents have under a label that does not name the kind. */
+const isOfDocument = (field: BusinessField | undefined): boolean =>
+  field === undefined ||
+  field.name === 'date' ||
+  field.name === 'invoice-number' ||
+  (field.kind === 'amount' && field.name !== 'balance-due')
+
+/** Kinds of documents whose amounts are no net, tax or total of a sale. */
+const kindsWithoutSale = ['statement', 'payslip', 'pay', 'report', 'curriculum']
+const saleFields: ReadonlySet<string | undefined> = new Set([
+  'total',
+  'net',
+  'tax',
+  'tax-rate',
+  'discount',
+  'shipping',
+  'amount-paid',
+  'balance-due',
+])
+
+/**
+ * Whether an amount of a sale is asked of a document that shows none, such as a payslip, and the
+ * label does not say all that the question does.
+ */
+export function lacksSale(
+  preparedDocument: PreparedDocument,
+  { field, question }: FieldQuestion,
+  { foundBy = [] }: Finding,
+): boolean {
+  if (question.type !== 'number' || !saleFields.has(field?.name)) return false
+  const keys = getTitleKeys(preparedDocument)
+  const hasSale = ['bill', 'receipt', 'order', 'booking', 'offer'].some((kind) => keys.has(kind))
+  if (hasSale || !kindsWithoutSale.some((kind) => keys.has(kind))) return false
+  const { dateOrder } = preparedDocument
+  const labels = foundBy.flatMap((reason) =>
+    reason.kind === 'label' ? toMeaningTokens(reason.label, dateOrder) : [],
+  )
+  const { tokens } = toMeantQuestion(question, dateOrder)
+  return !tokens.every((token) => token.group === 'forms' || hasKey(labels, token))
+}
+
+function hasSignOfRole(
+  preparedDocument: PreparedDocument,
+  fieldQuestion: FieldQuestion,
+  finding: Finding,
+): boolean {
+  const role = findRequestedRole(fieldQuestion)
+  return role !== undefined && isRoleSupported(preparedDocument, role, finding)
+}
+
+/**
+ * Whether a document can be of one of the kinds: its title names it, or names no kind while the text
+ * does. Bills and receipts often do without a title, but not without a total.
+ */
+function canBeOfKind(
+  preparedDocument: PreparedDocument,
+  kinds: readonly string[],
+  hasTotal: boolean,
+): boolean {
+  const keys = getTitleKeys(preparedDocument)
+  if (kinds.some((kind) => keys.has(kind))) return true
+  if (kindGroups.some((group) => group.some((kind) => keys.has(kind)))) return false
+  const isNamed = hasKey(getNamedTokens(preparedDocument), { group: 'contexts', keys: kinds })
+  return isNamed || (kinds.includes('bill') && hasTotal)
+}
+
+const partyFields = (['customer-name', 'customer-address', 'delivery-address'] as const).map(
+  getBusinessField,
+)
+const partyLabelScore = 0.9
+
+/** A label such as `Invoice to` says nothing about the kind of document. */
+const namesParty = (text: string): boolean => {
+  const phrase = toPhrase(text.split(/[:：]/u)[0] ?? '')
+  return partyFields.some((field) => scoreField(phrase, field) >= partyLabelScore)
+}
+
+const titleKeys = new WeakMap<PreparedDocument, ReadonlySet<string>>()
+
+function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
+  const cachedKeys = titleKeys.get(preparedDocument)
+  if (cachedKeys) return cachedKeys
+  const keys = new Set(
+    getTitleLines(preparedDocument)
+      .filter((text) => !namesParty(text))
+      .flatMap((text) => toMeaningTokens(text).flatMap((token) => token.keys)),
+  )
+  titleKeys.set(preparedDocument, keys)
+  return keys
+}
+
+const maxCells = 20_000
+const namedTokens = new WeakMap<PreparedDocument, readonly MeaningToken[]>()
+
+/** Everything that the cells and sentences of a document name. */
+function getNamedTokens(preparedDocument: PreparedDocument): readonly MeaningToken[] {
+  const cachedTokens = namedTokens.get(preparedDocument)
+  if (cachedTokens) return cachedTokens
+  const cells = preparedDocument.rows.flatMap((row) => row.cells).slice(0, maxCells)
+  const keys = new Set(
+    [...cells, ...getSentences(preparedDocument)]
+      .filter(({ text }) => /\p{L}/u.test(text))
+      .flatMap(({ text }) => toMeaningTokens(text).flatMap((token) => token.keys)),
+  )
+  const tokens: readonly MeaningToken[] = [{ group: 'word', keys: [...keys] }]
+  namedTokens.set(preparedDocument, tokens)
+  return tokens
+}
+
+/** Things that a question can say of any value, such as that it is for a transfer. */
+const neutralThings: ReadonlySet<string> = new Set(
+  'issued payment transfer paymentdue address received expectation'.split(' '),
+)
+
+/** Modifiers that choose one of several values, so that the value itself must have them. */
+const choosingModifiers: ReadonlySet<string> = new Set(
+  'previous next first second additional minimum maximum planned'.split(' '),
+)
+
+/**
+ * Whether the document names each of these things, and says of the value itself what chooses it
+ * among others: the second number, the previous address.
+ */
+export function areSaidOf(
+  preparedDocument: PreparedDocument,
+  finding: Finding,
+  meanings: readonly MeaningToken[],
+): boolean {
+  return meanings.every((token) => {
+    if (token.group === 'modifiers' && token.keys.some((key) => choosingModifiers.has(key)))
+      return hasKey(getTokensBeside(preparedDocument, finding), token)
+    return (
+      token.group !== 'things' ||
+      token.keys.some((key) => neutralThings.has(key)) ||
+      hasKey(getNamedTokens(preparedDocument), token)
+    )
+  })
+}
