@@ -171,7 +171,7 @@ function findAnswer(
   const { field, question } = fieldQuestion
   if (isStructured(question) || asksForRowCount(question)) return undefined
   return (
-    answerByOptions(preparedDocument.document, fieldQuestion) ??
+    answerByOptions(preparedDocument, fieldQuestion) ??
     findCardDigits(preparedDocument, fieldQuestion) ??
     findRole(preparedDocument, fieldQuestion) ??
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??

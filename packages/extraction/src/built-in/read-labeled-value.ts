@@ -7,7 +7,7 @@ import { getClassifiedWords } from './classify-words.ts'
 import { type FieldQuestion, isPartyField } from './field-question.ts'
 import { findTickedAnswer } from './find-ticked-answer.ts'
 import { isInColumn } from './is-in-column.ts'
-import { isOption } from './option-groups.ts'
+import { isOption } from './options/get-option-groups.ts'
 import type { LabelPair, PreparedDocument } from './prepare-document.ts'
 import { type Finding, isAmountKind, readTypedValue } from './read-typed-value.ts'
 

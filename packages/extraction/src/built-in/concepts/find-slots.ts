@@ -1,7 +1,7 @@
 import { type Passage, toPassage } from '../../align/passage.ts'
 import type { CellRow } from '../../labels/cell-rows.ts'
 import type { DateOrder } from '../../values/parse-date.ts'
-import { getOptionGroups } from '../option-groups.ts'
+import { getOptionGroups } from '../options/get-option-groups.ts'
 import type { LabelPair, PreparedDocument } from '../prepare-document.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
 import { findTables, type HeadedRow, isValue } from './tables.ts'
@@ -193,9 +193,11 @@ function findPairSlots(
 /** The ticked option of each group of options, or the section that has such a group. */
 function findOptionSlots(preparedDocument: PreparedDocument, sections: Sections): readonly Slot[] {
   return getOptionGroups(preparedDocument)
-    .map(({ label, ticked: tickedOption, page, words }): Slot | undefined => {
+    .map(({ heading: label, options, page, words }): Slot | undefined => {
       const sectionTokens = sections.get(`${page}:${words[0]}`) ?? []
-      if (!tickedOption) return undefined
+      const tickedOptions = options.filter(({ isTicked }) => isTicked)
+      const tickedOption = tickedOptions.length === 1 ? tickedOptions[0]?.label : undefined
+      if (!tickedOption || options.length < 2) return undefined
       return {
         value: tickedOption,
         label: label ?? tickedOption,

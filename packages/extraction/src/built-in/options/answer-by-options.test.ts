@@ -96,3 +96,21 @@ Smoker: ☐ Yes ☒ No             Diabetes: ☒ Yes ☐ No
     ]),
   ).toEqual([false, true])
 })
+
+test('signs that are only printed are options like those that the reader has marked', async () => {
+  const printed = monospacedDocument(`
+Smoker:      [X] Yes   [ ] No
+Diabetes:    [ ] Yes   [ ] No
+Insurance:   [ ] public   [X] private   [ ] none
+Contact:     [X] phone   [X] letter
+`)
+
+  expect(
+    await answersOf(printed, [
+      ['Is the patient a smoker?', 'boolean'],
+      ['Does the patient have diabetes?', 'boolean'],
+      ['Which insurance does the patient have?', 'text'],
+      ['contact', 'text'],
+    ]),
+  ).toEqual([true, null, 'private', null])
+})

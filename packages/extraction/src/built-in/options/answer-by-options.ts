@@ -1,13 +1,14 @@
-import type { DocumentText } from '@recto/document-text/model'
 import type { MissingReason } from '@recto/provider-spec/explanation'
 import type { Passage } from '../../align/passage.ts'
 import { toPhrase } from '../../labels/phrases.ts'
 import { parseBoolean } from '../../values/parse-boolean.ts'
 import { getClassifiedWords, isParty, isSameWord, scoreCloseness } from '../classify-words.ts'
-import { type MissingAnswer, toDerivedFinding } from '../explanations.ts'
+import { addReasons, type MissingAnswer, toDerivedFinding } from '../explanations.ts'
 import type { FieldQuestion } from '../field-question.ts'
+import type { PreparedDocument } from '../prepare-document.ts'
 import { type Finding, toFinding } from '../read-typed-value.ts'
-import { findOptionGroups, type Option, type OptionGroup } from './find-options.ts'
+import { getOptionGroups } from './get-option-groups.ts'
+import type { Option, OptionGroup } from './option-group.ts'
 
 /** A heading with less in common with the question is about something else. */
 const minCloseness = 0.7
@@ -19,12 +20,12 @@ const maxValues = 3
  * no value.
  */
 export function answerByOptions(
-  document: DocumentText,
+  preparedDocument: PreparedDocument,
   fieldQuestion: FieldQuestion,
 ): Finding | MissingAnswer | undefined {
   const { type } = fieldQuestion.question
   if (type !== 'boolean' && type !== 'text') return undefined
-  const groups = findOptionGroups(document)
+  const groups = getOptionGroups(preparedDocument)
   if (groups.length === 0) return undefined
   return (
     (type === 'boolean' ? answerByStatement(groups, fieldQuestion) : undefined) ??
@@ -85,7 +86,7 @@ function answerByHeading(
   const [option] = tickedOptions
   if (!option) return { missing: { kind: 'no-value', label: heading.text, page: heading.page } }
   if (tickedOptions.length > 1) return { missing: toContradiction(tickedOptions) }
-  return type === 'boolean' ? answerYesOrNo(option, options) : answerWithLabel(option)
+  return type === 'boolean' ? answerYesOrNo(option, options) : answerWithLabel(option, heading)
 }
 
 function answerYesOrNo(option: Option, options: readonly Option[]): Finding | undefined {
@@ -95,8 +96,15 @@ function answerYesOrNo(option: Option, options: readonly Option[]): Finding | un
   return toDerivedFinding(option.passage, value ?? true, 'judgement')
 }
 
-function answerWithLabel({ label }: Option): Finding | undefined {
-  return label.words.length > 0 ? toFinding(label, label.text, label.text) : undefined
+function answerWithLabel({ label }: Option, heading: Passage): Finding | undefined {
+  if (label.words.length === 0) return undefined
+  const relation = heading.box[3] <= label.box[1] ? 'below' : 'right'
+  return addReasons(toFinding(label, label.text, label.text), {
+    kind: 'label',
+    label: heading.text,
+    page: heading.page,
+    relation,
+  })
 }
 
 function scoreHeading({ heading }: OptionGroup, { phrases, question }: FieldQuestion): number {

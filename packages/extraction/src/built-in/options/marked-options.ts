@@ -1,20 +1,6 @@
 import type { DocumentText, Line, Page } from '@recto/document-text/model'
-import { type Passage, toPassage } from '../../align/passage.ts'
-
-export type Option = {
-  readonly isTicked: boolean
-  /** The words behind the box. */
-  readonly label: Passage
-  /** The box and the label. */
-  readonly passage: Passage
-}
-
-/** Check boxes that answer one question. */
-export type OptionGroup = {
-  /** The words before the boxes, or above them; nothing for a single box without a question. */
-  readonly heading: Passage | undefined
-  readonly options: readonly Option[]
-}
+import { toPassage } from '../../align/passage.ts'
+import { type Option, type OptionGroup, toOptionGroup } from './option-group.ts'
 
 /** A wider gap, in heights of a word, separates an option from other words of its line. */
 const maxGap = 2.2
@@ -25,22 +11,15 @@ const maxHeadingWords = 14
 /** A document with more boxes is read by a model. */
 const maxOptions = 2_000
 
-const groupsOfDocument = new WeakMap<DocumentText, readonly OptionGroup[]>()
-
-/** Finds the check boxes of a document with their labels, grouped by what they are about. */
-export function findOptionGroups(document: DocumentText): readonly OptionGroup[] {
-  const cachedGroups = groupsOfDocument.get(document)
-  if (cachedGroups) return cachedGroups
+/** Finds the check boxes that the reader has marked, with their labels, grouped by what they are about. */
+export function findMarkedOptions(document: DocumentText): readonly OptionGroup[] {
   const count = document.pages.reduce(
     (sum, { words }) => sum + words.filter(({ isCheckbox }) => isCheckbox).length,
     0,
   )
-  const groups =
-    count === 0 || count > maxOptions
-      ? []
-      : document.pages.flatMap((page, index) => groupsOnPage(document, page, index))
-  groupsOfDocument.set(document, groups)
-  return groups
+  return count === 0 || count > maxOptions
+    ? []
+    : document.pages.flatMap((page, index) => groupsOnPage(document, page, index))
 }
 
 type OpenGroup = {
@@ -66,10 +45,13 @@ function groupsOnPage(
   }
   return groups
     .filter(({ options }) => options.length > 0)
-    .map(({ heading, options }) => ({
-      heading: heading.length > 0 ? toPassage(document, pageIndex, heading) : undefined,
-      options: options.map((words) => toOption(document, pageIndex, words)),
-    }))
+    .map(({ heading, options }) =>
+      toOptionGroup(
+        pageIndex,
+        heading.length > 0 ? toPassage(document, pageIndex, heading) : undefined,
+        options.map((words) => toOption(document, pageIndex, words)),
+      ),
+    )
 }
 
 type LineContext = {

@@ -1,57 +1,35 @@
-import { type Passage, slicePassage } from '../align/passage.ts'
-import type { CellRow } from '../labels/cell-rows.ts'
-import { parseBoolean } from '../values/parse-boolean.ts'
-import type { PreparedDocument } from './prepare-document.ts'
-
-/** Options beside each other, of which one is ticked. */
-export type PrintedOptionGroup = {
-  /** The question at the left of the options. */
-  readonly label: Passage | undefined
-  readonly ticked: Passage | undefined
-  readonly page: number
-  readonly words: readonly number[]
-}
+import { type Passage, slicePassage } from '../../align/passage.ts'
+import type { CellRow } from '../../labels/cell-rows.ts'
+import { parseBoolean } from '../../values/parse-boolean.ts'
+import type { PreparedDocument } from '../prepare-document.ts'
+import { type Option, type OptionGroup, toOptionGroup } from './option-group.ts'
 
 const box = /\[ ?[xX✓✔]? ?\]|\( ?[xX✓✔]? ?\)|[☐☒☑□■]/gu
 const tickedBox = /^(?:\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|[☒☑■])/u
 const tickedCell = /^[xX✓✔☒☑■]\s(?=\S)/u
 const maxOptionWords = 5
 
-type OptionSource = Pick<PreparedDocument, 'document' | 'rows'>
-
-const groupsByDocument = new WeakMap<OptionSource['document'], readonly PrintedOptionGroup[]>()
-
-/** The groups of options of a form, found once for all questions. */
-export function getOptionGroups({ document, rows }: OptionSource): readonly PrintedOptionGroup[] {
-  const cachedGroups = groupsByDocument.get(document)
-  if (cachedGroups) return cachedGroups
-  const groups = rows.flatMap(
+/** Finds the options that signs of the text show: `[x] Yes`, `X Yes  No`, `Yes  No`. */
+export const findPrintedOptions = ({
+  document,
+  rows,
+}: Pick<PreparedDocument, 'document' | 'rows'>): readonly OptionGroup[] =>
+  rows.flatMap(
     (row) => findBoxes(document, row) ?? findMarkedCells(document, row) ?? findAnswers(row) ?? [],
   )
-  groupsByDocument.set(document, groups)
-  return groups
-}
-
-/** An option beside others is no answer by itself, whether it is ticked or not. */
-export function isOption(source: OptionSource, { page, words }: Passage): boolean {
-  const [first] = words
-  return getOptionGroups(source).some(
-    (group) => group.page === page && first !== undefined && group.words.includes(first),
-  )
-}
 
 /** A yes and a no beside each other, of which none is ticked. */
-function findAnswers({ page, cells }: CellRow): readonly PrintedOptionGroup[] | undefined {
+function findAnswers({ page, cells }: CellRow): readonly OptionGroup[] | undefined {
   const first = cells.findIndex(({ text }) => parseBoolean(text) !== undefined)
   const second = cells[first + 1]
   const [yes, no] = [cells[first]?.text, second?.text].map((text) => parseBoolean(text ?? ''))
   if (!second || no === undefined || yes === no) return undefined
   const options = [cells[first], second].filter((value) => value !== undefined)
   return [
-    toGroup(
+    toOptionGroup(
       page,
       cells[first - 1],
-      options.map((passage) => ({ passage, isTicked: false })),
+      options.map((passage) => ({ label: passage, passage, isTicked: false })),
     ),
   ]
 }
@@ -60,25 +38,24 @@ function findAnswers({ page, cells }: CellRow): readonly PrintedOptionGroup[] | 
 function findBoxes(
   document: PreparedDocument['document'],
   { page, cells }: CellRow,
-): readonly PrintedOptionGroup[] | undefined {
+): readonly OptionGroup[] | undefined {
   const first = cells.findIndex(({ text }) => text.search(box) >= 0)
   const firstCell = cells[first]
   if (!firstCell) return undefined
   const options = cells.slice(first).flatMap((cell) => splitAtBoxes(document, cell))
   const textBefore = slicePassage(document, firstCell, 0, firstCell.text.search(box))
   const label = textBefore ?? cells[first - 1]
-  return options.length > 1 ? [toGroup(page, label, options)] : undefined
+  return options.length > 1 ? [toOptionGroup(page, label, options)] : undefined
 }
-
-type Option = { readonly passage: Passage; readonly isTicked: boolean }
 
 function splitAtBoxes(document: PreparedDocument['document'], cell: Passage): readonly Option[] {
   const marks = [...cell.text.matchAll(box)]
   return marks
     .map(({ 0: mark, index }, position): Option | undefined => {
       const end = marks[position + 1]?.index
-      const passage = slicePassage(document, cell, index + mark.length, end)
-      return passage && { passage, isTicked: tickedBox.test(mark) }
+      const label = slicePassage(document, cell, index + mark.length, end)
+      const passage = slicePassage(document, cell, index, end)
+      return label && passage && { label, passage, isTicked: tickedBox.test(mark) }
     })
     .filter((value) => value !== undefined)
 }
@@ -87,7 +64,7 @@ function splitAtBoxes(document: PreparedDocument['document'], cell: Passage): re
 function findMarkedCells(
   document: PreparedDocument['document'],
   { page, cells }: CellRow,
-): readonly PrintedOptionGroup[] | undefined {
+): readonly OptionGroup[] | undefined {
   const firstMarked = cells.findIndex(({ text }) => tickedCell.test(text))
   if (firstMarked < 0 || cells.length < 2) return undefined
   const isShort = ({ words, text }: Passage) =>
@@ -99,12 +76,12 @@ function findMarkedCells(
   const options = optionCells
     .map((cell) => {
       const mark = cell.text.match(tickedCell)?.[0] ?? ''
-      const passage = slicePassage(document, cell, mark.length)
-      return passage && { passage, isTicked: mark !== '' }
+      const option = slicePassage(document, cell, mark.length)
+      return option && { label: option, passage: cell, isTicked: mark !== '' }
     })
     .filter((value) => value !== undefined)
   const label = optionCells.length < cells.length ? first : undefined
-  return [toGroup(page, label, options)]
+  return [toOptionGroup(page, label, options)]
 }
 
 /** The gap before the first option is wider than those between the options. */
@@ -116,18 +93,4 @@ function isLabelLike(cells: readonly Passage[]): boolean {
     second.box[0] - first.box[0] > third.box[0] - second.box[0] ||
     cells.length === 3
   )
-}
-
-function toGroup(
-  page: number,
-  label: Passage | undefined,
-  options: readonly Option[],
-): PrintedOptionGroup {
-  const tickedOptions = options.filter(({ isTicked }) => isTicked)
-  return {
-    label,
-    ticked: tickedOptions.length === 1 ? tickedOptions[0]?.passage : undefined,
-    page,
-    words: options.flatMap(({ passage }) => passage.words),
-  }
 }
