@@ -4,10 +4,10 @@ import { alignValue } from '@recto/extraction/align-value'
 import type { AnswerWithSignals } from '@recto/extraction/answer-without-model'
 import { computeConfidenceScore, getConfidenceScore } from '@recto/extraction/confidence-score'
 import { getAlignedSignals } from '@recto/extraction/score-aligned'
-import type { ConfidenceTable, SignalName, Signals } from '@recto/extraction/signals'
+import type { ConfidenceTable, Signals } from '@recto/extraction/signals'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { Evidence, Question } from '@recto/provider-spec/answer'
-import { type Fit, fitTable } from './fit-confidence.ts'
+import { type Fit, type FittedSignalName, fitTable } from './fit-confidence.ts'
 import { calibrationError, discrimination, reliabilityOf } from './reliability.ts'
 
 type SignalSource = 'byLayout' | 'aligned'
@@ -49,7 +49,7 @@ export function judgedValue({
   })
 }
 
-const common: readonly SignalName[] = [
+const common: readonly FittedSignalName[] = [
   'inferred',
   'normalised',
   'uncertainLetters',

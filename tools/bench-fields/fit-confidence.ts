@@ -1,13 +1,16 @@
-import type { ConfidenceTable, SignalName, Signals } from '@recto/extraction/signals'
+import type { ConfidenceTable, DoubtName, SignalName, Signals } from '@recto/extraction/signals'
 
 /** The signals of a value, and whether it is right. */
 export type JudgedSignals = { readonly signals: Signals; readonly isRight: boolean }
+
+/** Signals whose weights are fitted, and not stated. */
+export type FittedSignalName = Exclude<SignalName, DoubtName>
 
 /**
  * Prior weight of each signal, in log-odds. The few hundred values move the weights away from it; a
  * signal that none of them has keeps its prior weight.
  */
-const priorWeights: Readonly<Record<SignalName, number>> = {
+const priorWeights: Readonly<Record<FittedSignalName, number>> = {
   inferred: -0.5,
   normalised: -0.2,
   uncertainLetters: -6,
@@ -25,7 +28,7 @@ const rate = 0.5
 type Row = { readonly values: readonly number[]; readonly target: number }
 
 /** Signals to fit, and the weight of the prior as a number of values. */
-export type Fit = { readonly signalNames: readonly SignalName[]; readonly priorStrength: number }
+export type Fit = { readonly signalNames: readonly FittedSignalName[]; readonly priorStrength: number }
 
 /**
  * Fits a logistic regression with a prior by gradient descent. A weight never changes its sign: a few wrong

@@ -114,7 +114,7 @@ export async function answerWithSignals(
     const signals = getFindingSignals(preparedDocument, {
       finding: result,
       evidence,
-      type: fieldQuestion.question.type,
+      fieldQuestion,
     })
     return {
       key,

@@ -1,24 +1,29 @@
-import type { Evidence, FieldType } from '@recto/provider-spec/answer'
+import type { Evidence } from '@recto/provider-spec/answer'
+import type { LabelRelation } from '@recto/provider-spec/explanation'
 import {
+  type DoubtName,
   getValueSignals,
   getWordSignals,
   type ScoredScalar,
   type Signals,
 } from '../confidence/signals.ts'
+import type { FieldQuestion } from './field-question.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { Finding } from './read-typed-value.ts'
 
 type FindingWithEvidence = {
   readonly finding: Finding
   readonly evidence: readonly Evidence[]
-  readonly type: FieldType
+  readonly fieldQuestion: FieldQuestion
 }
 
 /** Computes the confidence signals of a value that the built-in extractor found. */
 export function getFindingSignals(
   { decimalMark, provenOrder }: Pick<PreparedDocument, 'decimalMark' | 'provenOrder'>,
-  { finding: { value, score, addsUp }, evidence, type }: FindingWithEvidence,
+  { finding, evidence, fieldQuestion }: FindingWithEvidence,
 ): Signals {
+  const { value, score, addsUp } = finding
+  const { type } = fieldQuestion.question
   return {
     ...getWordSignals(evidence),
     ...getValueSignals({
@@ -32,5 +37,29 @@ export function getFindingSignals(
     label: Math.min(1, score ?? 0),
     unlabelled: score === undefined ? 1 : 0,
     addsUp: addsUp ? 1 : 0,
+    ...getDoubts(finding, fieldQuestion),
+  }
+}
+
+const doubtByRelation: Readonly<Partial<Record<LabelRelation, DoubtName>>> = {
+  'in-sentence': 'inSentence',
+  inline: 'inline',
+  below: 'below',
+}
+
+/** Signals of doubt whether the value is what the question asks for. */
+function getDoubts(
+  { foundBy = [] }: Finding,
+  { field, uncoveredWords }: FieldQuestion,
+): Readonly<Partial<Record<DoubtName, number>>> {
+  const labels = foundBy.filter((reason) => reason.kind === 'label')
+  const doubt = labels[0] && doubtByRelation[labels[0].relation]
+  const isByPosition =
+    labels.length === 0 && foundBy.some(({ kind }) => kind === 'beside' || kind === 'name')
+  return {
+    ...(doubt === undefined ? {} : { [doubt]: 1 }),
+    byPosition: isByPosition ? 1 : 0,
+    saysMore: field !== undefined && uncoveredWords.length > 0 ? 1 : 0,
+    unusual: field === undefined ? 1 : 0,
   }
 }

@@ -1,4 +1,5 @@
 import { fittedTables } from './fitted-tables.ts'
+import { doubtWeights } from './doubt-weights.ts'
 import type { ConfidenceTable, SignalName, Signals } from './signals.ts'
 
 /** Bounds of a confidence: no reading is certainly right or wrong. */
@@ -10,7 +11,8 @@ const maxConfidence = 0.99
  * known values.
  */
 export function getConfidenceScore(signals: Signals, tableName: keyof typeof fittedTables): number {
-  return computeConfidenceScore(fittedTables[tableName], signals)
+  const { bias, weights } = fittedTables[tableName]
+  return computeConfidenceScore({ bias, weights: { ...weights, ...doubtWeights } }, signals)
 }
 
 /** Computes the probability with any such table. */

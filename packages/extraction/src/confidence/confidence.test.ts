@@ -6,6 +6,7 @@ import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { computeAgreement } from './compute-agreement.ts'
 import { computeConfidence } from './compute-confidence.ts'
 import { createAlignedScorer } from './score-aligned.ts'
+import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { updateConfidence } from './update-confidence.ts'
 
 const bill = monospacedDocument(`
@@ -192,4 +193,23 @@ test('the same value is judged the same again', () => {
   expect(judge({ total: 6.6, date: '2026-03-20' })).toEqual(
     judge({ total: 6.6, date: '2026-03-20' }),
   )
+})
+
+test('a value is less sure where little says that it is what was asked', async () => {
+  const document = monospacedDocument(`
+Larkfield Housing
+Annual fee:        84.00
+The charge for a late arrival is 36.20 and the keeping of a spare key costs nothing.
+`)
+  const confidenceOf = async (prompt: string) => {
+    const [answer] = await answerWithoutModel(document, [{ key: 'value', prompt, type: 'number' }])
+    return { value: answer?.value, whole: answer?.confidence?.whole ?? 0 }
+  }
+
+  const labeled = await confidenceOf('annual fee')
+  const inSentence = await confidenceOf('What is the charge for a late arrival?')
+
+  expect(labeled.value).toBe(84)
+  expect(inSentence.value).toBe(36.2)
+  expect(inSentence.whole).toBeLessThan(labeled.whole - 0.05)
 })

@@ -31,6 +31,21 @@ export type SignalName =
   | 'implausible'
   /** The value is the sum or difference of other amounts of the document. */
   | 'addsUp'
+  | DoubtName
+
+/** Signals of doubt about what a value is evidence of. */
+export type DoubtName =
+  /** The value stands in running text, where several clauses can speak of it. */
+  | 'inSentence'
+  /** It follows its label in the same cell, or stands below it. */
+  | 'inline'
+  | 'below'
+  /** Only its position says what it is: the block of an address, the top of a page. */
+  | 'byPosition'
+  /** The question says more than the name of the field that it was answered by. */
+  | 'saysMore'
+  /** The question asks for no usual field. */
+  | 'unusual'
 
 export type Signals = Readonly<Partial<Record<SignalName, number>>>
 
