@@ -20,6 +20,7 @@ import { findCardDigits } from './find-card-digits.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
 import { findEchoes, findLabeledValues, type ScoredFinding } from './find-labeled-values.ts'
+import { findLetterPart } from './find-letter-parts.ts'
 import { findNamedAddress } from './find-named-address.ts'
 import { findPartyValue, findSectionName } from './find-party-value.ts'
 import { findPaymentMethod } from './find-payment-method.ts'
@@ -174,6 +175,7 @@ function findAnswer(
     answerByOptions(preparedDocument, fieldQuestion) ??
     findCardDigits(preparedDocument, fieldQuestion) ??
     findRole(preparedDocument, fieldQuestion) ??
+    findLetterPart(preparedDocument, fieldQuestion) ??
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??
     (field && !asksForStay(fieldQuestion)
       ? findFieldAnswer(preparedDocument, sharedFindings, { ...fieldQuestion, field })
@@ -211,7 +213,7 @@ function isMoreSpecific(
   }
   const canBeMore =
     uncoveredWords.length > 0 || (field?.name === 'date' && asksForEvent(question, dateOrder))
-  return canBeMore && !isSaidOf(preparedDocument, finding, question)
+  return canBeMore && !isSaidOf(preparedDocument, finding, question, field)
 }
 
 /** Finds the value of something that is no field of most documents. */

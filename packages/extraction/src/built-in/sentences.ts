@@ -31,7 +31,7 @@ function findParagraphs({ document, rows }: PreparedDocument): readonly Passage[
   const paragraphs: Passage[][] = []
   let open: Passage[] = []
   for (const { cells } of rows) {
-    const [line] = cells.length === 1 ? cells : []
+    const line = getOnlyLine(cells)
     const goesOn = line !== undefined && followsLine(line, open.at(-1))
     if (!goesOn) {
       open = []
@@ -41,6 +41,16 @@ function findParagraphs({ document, rows }: PreparedDocument): readonly Passage[
   }
   return paragraphs.flatMap((lines) => joinParagraph(document, lines))
 }
+
+/** The text of a row without columns; the number of a clause can be set apart from it. */
+function getOnlyLine(cells: readonly Passage[]): Passage | undefined {
+  if (cells.length === 2 && isEnumerator(cells[0])) return cells[1]
+  return cells.length === 1 ? cells[0] : undefined
+}
+
+/** The number or letter before a clause that is set apart from it: `1.`, `(a)`, `§ 2`. */
+const isEnumerator = (cell: Passage | undefined): boolean =>
+  cell !== undefined && /^(?:§ ?\d{1,3}|\(?(?:\d{1,2}(?:\.\d{1,2})?|\p{L})[.)])$/u.test(cell.text)
 
 function joinParagraph(
   document: PreparedDocument['document'],

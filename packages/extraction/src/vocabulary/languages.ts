@@ -66,6 +66,12 @@ export type LanguageWords = {
   readonly careOf: readonly string[]
   /** Words between the names of the parties to a contract. */
   readonly partyJoining: readonly string[]
+  /** Words before the role that a contract gives to a party: `hereinafter`. */
+  readonly definingWords: readonly string[]
+  /** Words before the name of the person who signs a letter: `Yours sincerely`. */
+  readonly closings: readonly string[]
+  /** Words before the name of the reader of a letter: `Dear`. */
+  readonly openings: readonly string[]
   /** Forms of address before a name on an envelope: `Herrn`. */
   readonly salutations: readonly string[]
   /** Words before the year in which a company was founded. */

@@ -6,7 +6,7 @@ import type { Finding } from '../read-typed-value.ts'
 import { findInSentences } from './find-in-sentences.ts'
 import { getSlots, type Slot } from './find-slots.ts'
 import { type MeaningToken, toMeaningTokens } from './meaning-tokens.ts'
-import { hasKey, type MeantQuestion, toMeantQuestion } from './meant-question.ts'
+import { getTokensOfField, hasKey, type MeantQuestion, toMeantQuestion } from './meant-question.ts'
 import { readSlot } from './read-slot.ts'
 import { scoreSlot } from './score-slot.ts'
 
@@ -115,11 +115,16 @@ export function isSaidOf(
   { rows, dateOrder }: PreparedDocument,
   { place, foundBy = [] }: Finding,
   question: FieldQuestion['question'],
+  field?: FieldQuestion['field'],
 ): boolean {
   // The embedding model compared the whole question with the label.
   if (foundBy.some((reason) => reason.kind === 'label' && reason.isMeant)) return true
   const { required } = toMeantQuestion(question, dateOrder)
-  const specific = required.filter(({ group }) => group !== 'contexts' && group !== 'roles')
+  const ownTokens = field ? getTokensOfField(field) : []
+  const specific = required.filter(
+    (token) =>
+      token.group !== 'contexts' && token.group !== 'roles' && !isAmountWithTax(token, ownTokens),
+  )
   const roles = required.filter(({ group }) => group === 'roles')
   const isNamed = (token: MeaningToken) =>
     rows.some(({ cells }) =>
@@ -131,6 +136,10 @@ export function isSaidOf(
   const tokens = getTokensBeside({ rows, dateOrder }, { place, foundBy })
   return specific.every((token) => hasKey(tokens, token))
 }
+
+/** A total includes the tax and a net amount does not, also where its label does not say so. */
+const isAmountWithTax = (token: MeaningToken, ownTokens: readonly MeaningToken[]): boolean =>
+  token.keys.some((key) => key === 'gross' || key === 'net') && hasKey(ownTokens, token)
 
 /** What the label of a value and the rest of its row mean. */
 export function getTokensBeside(
