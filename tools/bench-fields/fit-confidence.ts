@@ -28,7 +28,10 @@ const rate = 0.5
 type Row = { readonly values: readonly number[]; readonly target: number }
 
 /** Signals to fit, and the weight of the prior as a number of values. */
-export type Fit = { readonly signalNames: readonly FittedSignalName[]; readonly priorStrength: number }
+export type Fit = {
+  readonly signalNames: readonly FittedSignalName[]
+  readonly priorStrength: number
+}
 
 /**
  * Fits a logistic regression with a prior by gradient descent. A weight never changes its sign: a few wrong

@@ -17,6 +17,7 @@ import { type MissingAnswer, toExplanation, toMissingExplanation } from './expla
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
 import { findByUnit } from './find-by-unit.ts'
 import { findCardDigits } from './find-card-digits.ts'
+import { findInCurriculumHead } from './find-curriculum-head.ts'
 import { findExemption } from './find-exemption.ts'
 import { findInProse } from './find-in-prose.ts'
 import { findEchoes, findLabeledValues, type ScoredFinding } from './find-labeled-values.ts'
@@ -176,6 +177,7 @@ function findAnswer(
     findCardDigits(preparedDocument, fieldQuestion) ??
     findRole(preparedDocument, fieldQuestion) ??
     findLetterPart(preparedDocument, fieldQuestion) ??
+    findInCurriculumHead(preparedDocument, fieldQuestion) ??
     findOtherPartyAddress(preparedDocument, fieldQuestion) ??
     (field && !asksForStay(fieldQuestion)
       ? findFieldAnswer(preparedDocument, sharedFindings, { ...fieldQuestion, field })

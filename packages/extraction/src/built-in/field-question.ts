@@ -160,8 +160,7 @@ function recognizeDocumentDate(
   return isDay && type === 'date' ? getBusinessField('date') : undefined
 }
 
-const isLetter = (word: string): boolean =>
-  findConcepts(word).some(({ name }) => name === 'letter')
+const isLetter = (word: string): boolean => findConcepts(word).some(({ name }) => name === 'letter')
 
 /** A question about the sender of a letter can mention the kind of document. */
 const dropDocumentTitle = (words: readonly string[]): readonly string[] => {

@@ -87,7 +87,8 @@ function findSubject(preparedDocument: PreparedDocument): Finding | undefined {
 
 const isNear = (line: Passage, { box, page }: Passage): boolean =>
   line.page === page &&
-  Math.abs(middle(line.box) - middle(box)) < maxDistance * Math.max(getHeight(box), getHeight(line.box))
+  Math.abs(middle(line.box) - middle(box)) <
+    maxDistance * Math.max(getHeight(box), getHeight(line.box))
 
 /** Whether a line is neither running text nor a part of an address, a date or a label. */
 const isSubject = ({ text, words }: Passage): boolean =>

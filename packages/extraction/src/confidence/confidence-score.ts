@@ -1,5 +1,5 @@
-import { fittedTables } from './fitted-tables.ts'
 import { doubtWeights } from './doubt-weights.ts'
+import { fittedTables } from './fitted-tables.ts'
 import type { ConfidenceTable, SignalName, Signals } from './signals.ts'
 
 /** Bounds of a confidence: no reading is certainly right or wrong. */

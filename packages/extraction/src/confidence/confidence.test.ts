@@ -2,11 +2,11 @@ import type { DocumentText } from '@recto/document-text/model'
 import type { FieldType, Json } from '@recto/provider-spec/answer'
 import { expect, test } from 'vitest'
 import { alignValue } from '../align/align-value.ts'
+import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { monospacedDocument } from '../testing/monospaced-document.ts'
 import { computeAgreement } from './compute-agreement.ts'
 import { computeConfidence } from './compute-confidence.ts'
 import { createAlignedScorer } from './score-aligned.ts'
-import { answerWithoutModel } from '../built-in/answer-without-model.ts'
 import { updateConfidence } from './update-confidence.ts'
 
 const bill = monospacedDocument(`

@@ -64,7 +64,7 @@ function readQuestion({ prompt, key, type }: Question, order: DateOrder): MeantQ
     optional: namedTokens.filter((token) => !required.includes(token)),
     forms,
     concepts,
-    asksName: asksForName(text) || forms.has('name') || asksForRole(required, forms),
+    asksName: asksForName(text, type) || forms.has('name') || asksForRole(required, forms),
     asksRate: concepts.has('rate') || text.includes('%'),
     asksCount:
       (forms.has('count') || forms.has('amount')) &&
@@ -88,7 +88,9 @@ const asksForRole = (required: readonly MeaningToken[], forms: ReadonlySet<strin
 const whoWords =
   /^(?:who|wer|wem|wen|qui|quién|quien|chi|quem|wie|kto|kdo|vem|hvem|kuka)\s(?!hoch|viel|lang|viele\b)/iu
 
-const asksForName = (text: string): boolean => whoWords.test(text)
+/** `Nombre de la clienta` is a name, `nombre de colis` a number: only one of them is asked as a text. */
+const asksForName = (text: string, type: FieldType): boolean =>
+  whoWords.test(text) || (type === 'text' && /(?<!\p{L})nombre(?!\p{L})/iu.test(text))
 
 /** Words before a day or a place, which also name the begin or the end of something. */
 const prepositions: ReadonlySet<string> = new Set(
