@@ -1,4 +1,4 @@
-import { slicePassage } from '../align/passage.ts'
+import { type Passage, slicePassage } from '../align/passage.ts'
 import { toLabelWords } from '../labels/phrases.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { getGreetingLength } from './addressee.ts'
@@ -27,6 +27,17 @@ const maxNameWords = 9
 
 type Definition = { readonly role: string; readonly start: number; readonly end: number }
 
+const definitionsBySentence = new WeakMap<Passage, readonly Definition[]>()
+
+/** The roles that a sentence defines, cached because every question for a role needs them. */
+function getDefinitions(sentence: Passage): readonly Definition[] {
+  const cachedDefinitions = definitionsBySentence.get(sentence)
+  if (cachedDefinitions) return cachedDefinitions
+  const sentenceDefinitions = findDefinitions(sentence.text)
+  definitionsBySentence.set(sentence, sentenceDefinitions)
+  return sentenceDefinitions
+}
+
 const findDefinitions = (text: string): readonly Definition[] =>
   definitions
     .flatMap((definition) =>
@@ -50,25 +61,36 @@ export function findRole(
   if (fieldQuestion.question.type !== 'text') return undefined
   const specificWords = getSpecificWords(fieldQuestion.phrases)
   if (specificWords.length !== 1) return undefined
-  const names = getSentences(preparedDocument).flatMap((sentence) => {
-    const roles = findDefinitions(sentence.text)
-    return roles
-      .map(({ role, start }, i) => {
-        if (!isSameRole(role, specificWords[0] ?? '')) return undefined
-        const textBefore = sentence.text.slice(0, start)
-        const clause = textBefore.lastIndexOf('; ') + 1
-        const place = findNameRange(textBefore, Math.max(clause, roles[i - 1]?.end ?? 0))
-        const name = place && slicePassage(preparedDocument.document, sentence, ...place)
-        const text = name?.text.replace(/,$/, '') ?? ''
-        return name && /\p{L}{2}/u.test(text) ? { name, text, role } : undefined
-      })
-      .filter((value) => value !== undefined)
-  })
+  const names = getSentences(preparedDocument).flatMap((sentence) =>
+    findParties(preparedDocument, sentence, specificWords[0] ?? ''),
+  )
   const [first] = names
   if (!first || new Set(names.map(({ text }) => text)).size > 1) return undefined
   const { name, text, role } = first
   const reason = { kind: 'label', label: role, page: name.page, relation: 'in-sentence' } as const
   return addReasons(toFinding(name, text, text), reason)
+}
+
+type Party = { readonly name: Passage; readonly text: string; readonly role: string }
+
+/** The parties of a sentence that it gives the role of a question. */
+function findParties(
+  { document }: PreparedDocument,
+  sentence: Passage,
+  word: string,
+): readonly Party[] {
+  const roles = getDefinitions(sentence)
+  return roles
+    .map(({ role, start }, i): Party | undefined => {
+      if (!isSameRole(role, word)) return undefined
+      const textBefore = sentence.text.slice(0, start)
+      const clause = textBefore.lastIndexOf('; ') + 1
+      const place = findNameRange(textBefore, Math.max(clause, roles[i - 1]?.end ?? 0))
+      const name = place && slicePassage(document, sentence, ...place)
+      const text = name?.text.replace(/,$/, '') ?? ''
+      return name && /\p{L}{2}/u.test(text) ? { name, text, role } : undefined
+    })
+    .filter((value) => value !== undefined)
 }
 
 /** Whether a role is the one that a question names, also in another language. */

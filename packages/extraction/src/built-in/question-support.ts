@@ -64,7 +64,7 @@ export function findUnsupportedMeaning(
     return (
       needsSign(token) &&
       !(field && hasKey(getTokensOfField(field), token)) &&
-      !hasKey(getNamedTokens(preparedDocument), token) &&
+      !isNamed(preparedDocument, token.keys) &&
       !hasSignOfRole(preparedDocument, fieldQuestion, finding)
     )
   })
@@ -132,8 +132,7 @@ function canBeOfKind(
   const keys = getTitleKeys(preparedDocument)
   if (kinds.some((kind) => keys.has(kind))) return true
   if (kindGroups.some((group) => group.some((kind) => keys.has(kind)))) return false
-  const isNamed = hasKey(getNamedTokens(preparedDocument), { group: 'contexts', keys: kinds })
-  return isNamed || (kinds.includes('bill') && hasTotal)
+  return (kinds.includes('bill') && hasTotal) || isNamed(preparedDocument, kinds)
 }
 
 const partyFields = (['customer-name', 'customer-address', 'delivery-address'] as const).map(
@@ -162,22 +161,24 @@ function getTitleKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
 }
 
 const maxCells = 20_000
-const namedTokens = new WeakMap<PreparedDocument, readonly MeaningToken[]>()
+const namedKeys = new WeakMap<PreparedDocument, ReadonlySet<string>>()
 
 /** Everything that the cells and sentences of a document name. */
-function getNamedTokens(preparedDocument: PreparedDocument): readonly MeaningToken[] {
-  const cachedTokens = namedTokens.get(preparedDocument)
-  if (cachedTokens) return cachedTokens
+function getNamedKeys(preparedDocument: PreparedDocument): ReadonlySet<string> {
+  const cachedKeys = namedKeys.get(preparedDocument)
+  if (cachedKeys) return cachedKeys
   const cells = preparedDocument.rows.flatMap((row) => row.cells).slice(0, maxCells)
   const keys = new Set(
     [...cells, ...getSentences(preparedDocument)]
       .filter(({ text }) => /\p{L}/u.test(text))
       .flatMap(({ text }) => toMeaningTokens(text).flatMap((token) => token.keys)),
   )
-  const tokens: readonly MeaningToken[] = [{ group: 'word', keys: [...keys] }]
-  namedTokens.set(preparedDocument, tokens)
-  return tokens
+  namedKeys.set(preparedDocument, keys)
+  return keys
 }
+
+const isNamed = (preparedDocument: PreparedDocument, keys: readonly string[]): boolean =>
+  keys.some((key) => getNamedKeys(preparedDocument).has(key))
 
 /** Things that a question can say of any value, such as that it is for a transfer. */
 const neutralThings: ReadonlySet<string> = new Set(
@@ -204,7 +205,7 @@ export function areSaidOf(
     return (
       token.group !== 'things' ||
       token.keys.some((key) => neutralThings.has(key)) ||
-      hasKey(getNamedTokens(preparedDocument), token)
+      isNamed(preparedDocument, token.keys)
     )
   })
 }

@@ -75,12 +75,25 @@ export function isRoleSupported(
 const namesRole = ({ words }: Role, word: string): boolean =>
   words.has(word) || [...words].some((one) => one.length >= minStem && word.startsWith(one))
 
+const maxEnding = 2
+
+/**
+ * Whether a text has a sign at the beginning of a word, or at the end of a compound: the clerk of a
+ * `Sachbearbeiter` is no sign of work.
+ */
 function hasSign({ signs }: Role, text: string): boolean {
-  const foldedText = ` ${wordsOf(text).join(' ')}`
+  const words = wordsOf(text)
+  const foldedText = ` ${words.join(' ')}`
   return signs.some(
     (sign) =>
-      foldedText.includes(` ${sign}`) || (sign.length >= minStem && foldedText.includes(sign)),
+      foldedText.includes(` ${sign}`) ||
+      (sign.length >= minStem && words.some((word) => endsWithSign(word, sign))),
   )
+}
+
+function endsWithSign(word: string, sign: string): boolean {
+  const index = word.lastIndexOf(sign)
+  return index >= 0 && word.length - index - sign.length <= maxEnding
 }
 
 const isAmount = ({ text }: Passage): boolean => /\d[.,]\d{2}(?!\d)/.test(text)
