@@ -210,8 +210,8 @@ function isMoreSpecific(
 ): boolean {
   const { dateOrder } = preparedDocument
   if (field && question.type !== 'number' && question.type !== 'date') {
-    const others = getOtherMeanings(question, field, dateOrder)
-    return !areSaidOf(preparedDocument, finding, others)
+    const otherMeanings = getOtherMeanings(question, field, dateOrder)
+    return !areSaidOf(preparedDocument, finding, otherMeanings)
   }
   const canBeMore =
     uncoveredWords.length > 0 || (field?.name === 'date' && asksForEvent(question, dateOrder))

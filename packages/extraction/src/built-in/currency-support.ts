@@ -30,8 +30,8 @@ export function isInRequestedCurrency(
   { prompt, type }: Question,
   usualCurrency: Finding | undefined,
 ): boolean {
-  const requested = type === 'number' ? findCurrencies(prompt) : []
-  if (requested.length === 0) return true
+  const requestedCodes = type === 'number' ? findCurrencies(prompt) : []
+  if (requestedCodes.length === 0) return true
   const [first = -1] = place.words
   const row = rows.find(
     ({ page, cells }) => page === place.page && cells.some(({ words }) => words.includes(first)),
@@ -41,10 +41,10 @@ export function isInRequestedCurrency(
     ...foundBy.map((reason) => (reason.kind === 'label' ? reason.label : '')),
     ...(row?.cells.map(({ text }) => text) ?? []),
   ]
-  const beside = texts.flatMap(findCurrencies)
-  const printed = beside.length > 0 || !usualCurrency ? beside : [String(usualCurrency.value)]
+  const nearCodes = texts.flatMap(findCurrencies)
+  const documentCodes = nearCodes.length > 0 || !usualCurrency ? nearCodes : [String(usualCurrency.value)]
   return (
-    printed.length === 0 ||
-    printed.some((one) => requested.some((code) => isSameCurrency(one, code)))
+    documentCodes.length === 0 ||
+    documentCodes.some((one) => requestedCodes.some((code) => isSameCurrency(one, code)))
   )
 }

@@ -17,8 +17,8 @@ const toBeginning = (words: readonly string[]): RegExp =>
     String.raw`^(?:${words.map((word) => fold(word).replace(/\./g, '\\.')).join('|')})(?!\p{L})`,
     'u',
   )
-const closing = toBeginning(wordsInAllLanguages('closings'))
-const opening = toBeginning(wordsInAllLanguages('openings'))
+const closingWords = toBeginning(wordsInAllLanguages('closings'))
+const openingWords = toBeginning(wordsInAllLanguages('openings'))
 
 /** Finds who signed a letter, or its subject line, by what stands around them. */
 export function findLetterPart(
@@ -41,7 +41,7 @@ const maxLinesToName = 3
 /** The first line below the closing words that is a name; the sender's company can stand between. */
 function findSignatory(preparedDocument: PreparedDocument): Finding | undefined {
   const lines = getLines(preparedDocument)
-  const index = lines.findLastIndex(({ text }) => closing.test(fold(text)))
+  const index = lines.findLastIndex(({ text }) => closingWords.test(fold(text)))
   const closingLine = lines[index]
   if (!closingLine) return undefined
   const names = lines
@@ -69,7 +69,7 @@ const maxDistance = 4.5
 /** The line of its own before the reader is addressed, or right after it. */
 function findSubject(preparedDocument: PreparedDocument): Finding | undefined {
   const lines = getLines(preparedDocument)
-  const index = lines.findIndex(({ text }) => opening.test(fold(text)))
+  const index = lines.findIndex(({ text }) => openingWords.test(fold(text)))
   const address = lines[index]
   if (!address) return undefined
   const [line] = [lines[index - 1], lines[index + 1]].filter(

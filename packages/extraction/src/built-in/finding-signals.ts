@@ -57,7 +57,9 @@ function getDoubts(
   const isByPosition =
     labels.length === 0 && foundBy.some(({ kind }) => kind === 'beside' || kind === 'name')
   return {
-    ...(doubt === undefined ? {} : { [doubt]: 1 }),
+    inSentence: doubt === 'inSentence' ? 1 : 0,
+    inline: doubt === 'inline' ? 1 : 0,
+    below: doubt === 'below' ? 1 : 0,
     byPosition: isByPosition ? 1 : 0,
     saysMore: field !== undefined && uncoveredWords.length > 0 ? 1 : 0,
     unusual: field === undefined ? 1 : 0,

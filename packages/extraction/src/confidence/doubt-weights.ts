@@ -1,7 +1,7 @@
 import type { DoubtName } from './signals.ts'
 
 /**
- * Stated, not fitted: the documents of the fit hardly have such values. On the open question sets of
+ * These weights are stated and not fitted, because the documents of the fit hardly have such values. On the open question sets of
  * other authors, three to nine of ten of these values were right, and almost all others.
  */
 export const doubtWeights: Readonly<Record<DoubtName, number>> = {

@@ -13,6 +13,9 @@ type SentenceFinding = Finding & { readonly score: number }
 const minScore = 0.62
 const minLead = 0.035
 
+/** Groups of words that name something, and do not only say when or how much of it. */
+const namingGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'word', 'number'])
+
 /**
  * Finds the value in running text whose own clause says what the question asks for: the words
  * before it, back to the value before, and those after it, up to the next one.
@@ -34,9 +37,6 @@ export function findInSentences(
   )
   return isUnclear ? undefined : best
 }
-
-/** Groups of words that name something, and do not only say when or how much of it. */
-const namingGroups: ReadonlySet<string> = new Set(['things', 'roles', 'contexts', 'word', 'number'])
 
 type Statement = {
   readonly passage: Passage
