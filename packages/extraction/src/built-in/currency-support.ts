@@ -42,7 +42,8 @@ export function isInRequestedCurrency(
     ...(row?.cells.map(({ text }) => text) ?? []),
   ]
   const nearCodes = texts.flatMap(findCurrencies)
-  const documentCodes = nearCodes.length > 0 || !usualCurrency ? nearCodes : [String(usualCurrency.value)]
+  const documentCodes =
+    nearCodes.length > 0 || !usualCurrency ? nearCodes : [String(usualCurrency.value)]
   return (
     documentCodes.length === 0 ||
     documentCodes.some((one) => requestedCodes.some((code) => isSameCurrency(one, code)))

@@ -44,7 +44,7 @@ function findCurriculumHead({ rows }: PreparedDocument): readonly Passage[] {
   return rows.slice(0, Math.min(first.index, maxHeadLines)).flatMap(({ cells }) => cells)
 }
 
-/** What a heading of a section is about. */
+/** Returns what a heading of a section is about. */
 function toThings(cell: Passage): readonly string[] {
   if (cell.words.length > maxHeadingWords || /[\d.,@]/u.test(cell.text)) return []
   return toMeaningTokens(cell.text)

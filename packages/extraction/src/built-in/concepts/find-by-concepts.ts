@@ -141,7 +141,7 @@ export function isSaidOf(
 const isAmountWithTax = (token: MeaningToken, ownTokens: readonly MeaningToken[]): boolean =>
   token.keys.some((key) => key === 'gross' || key === 'net') && hasKey(ownTokens, token)
 
-/** What the label of a value and the rest of its row mean. */
+/** Returns the meaning of the label of a value and of the rest of its row. */
 export function getTokensBeside(
   { rows, dateOrder }: Pick<PreparedDocument, 'rows' | 'dateOrder'>,
   { place, foundBy = [] }: Pick<Finding, 'place' | 'foundBy'>,
