@@ -2,7 +2,6 @@ import type { Question } from '@recto/provider-spec/answer'
 import { type BusinessField, businessFields, getBusinessField } from '../labels/business-fields.ts'
 import { toPhraseKey, toQuestionPhrase, wordWindows } from '../labels/phrases.ts'
 import { keyToWords } from '../values/fold.ts'
-import { findConcepts } from './concepts/concept-vocabulary.ts'
 import {
   amountWords,
   asksOnlyForName,
@@ -15,6 +14,7 @@ import {
   getRequestedKinds,
   ignoredWords,
   imperativeWords,
+  letterWords,
   nameWords,
   normalizeUmlauts,
   payeeWords,
@@ -160,11 +160,9 @@ function recognizeDocumentDate(
   return isDay && type === 'date' ? getBusinessField('date') : undefined
 }
 
-const isLetter = (word: string): boolean => findConcepts(word).some(({ name }) => name === 'letter')
-
 /** A question about the sender of a letter can mention the kind of document. */
 const dropDocumentTitle = (words: readonly string[]): readonly string[] => {
-  const rest = words.filter((word) => !titleWords.has(word) && !isLetter(word))
+  const rest = words.filter((word) => !titleWords.has(word) && !letterWords.has(word))
   return rest.length + 1 === words.length ? rest : words
 }
 

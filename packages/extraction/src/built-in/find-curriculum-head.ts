@@ -25,7 +25,7 @@ const maxHeadLines = 14
 const heads = new WeakMap<PreparedDocument, readonly Passage[]>()
 
 /** The cells above the first section of a curriculum vitae; none in other documents. */
-export function getCurriculumHead(preparedDocument: PreparedDocument): readonly Passage[] {
+function getCurriculumHead(preparedDocument: PreparedDocument): readonly Passage[] {
   const cachedHead = heads.get(preparedDocument)
   if (cachedHead) return cachedHead
   const head = findCurriculumHead(preparedDocument)

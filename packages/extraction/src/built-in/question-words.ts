@@ -1,5 +1,6 @@
 import { businessFields } from '../labels/business-fields.ts'
 import { fold, wordsOf } from '../values/fold.ts'
+import concepts from '../vocabulary/concepts.json' with { type: 'json' }
 import {
   languages,
   namedWordsInAllLanguages,
@@ -32,6 +33,9 @@ export const dateWords: WordSet = foldedWords('dateWords')
 
 /** Words for kinds of documents in a question. */
 export const titleWords: WordSet = foldedWords('titles')
+
+/** Words for a letter, which has no title that says so. */
+export const letterWords: WordSet = new Set(concepts.contexts.letter.split(', '))
 
 export const nameWords: WordSet = foldedWords('nameWords')
 
