@@ -33,9 +33,22 @@ export function findLetterPart(
     : undefined
 }
 
-/** A printed name: two to five words that begin with capitals, without digits. */
-const nameLine =
-  /^(?:\p{L}{1,5}\. ?){0,3}\p{Lu}[\p{L}'’.-]*(?: (?:\p{Ll}{1,4} ){0,2}\p{Lu}[\p{L}'’.-]*){1,4}$/u
+const minWordsOfName = 2
+const maxWordsOfName = 6
+
+/** Whether a line can be a name: a few words with capitals, with particles between them. */
+function isName(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    words.length >= minWordsOfName &&
+    words.length <= maxWordsOfName &&
+    /^\p{Lu}/u.test(words.at(-1) ?? '') &&
+    words.every((word, i) =>
+      (i === 0 ? /^\p{Lu}[\p{L}'’.-]*$/u : /^(?:\p{Ll}{1,4}|\p{Lu}[\p{L}'’.-]*)$/u).test(word),
+    )
+  )
+}
+
 const maxLinesToName = 3
 
 /** The first line below the closing words that is a name; the sender's company can stand between. */
@@ -46,7 +59,7 @@ function findSignatory(preparedDocument: PreparedDocument): Finding | undefined 
   if (!closingLine) return undefined
   const names = lines
     .slice(index + 1, index + 1 + maxLinesToName)
-    .filter((line) => line.page === closingLine.page && nameLine.test(line.text))
+    .filter((line) => line.page === closingLine.page && isName(line.text))
   const name = names.find(({ text }) => !findLegalForm(text))
   const start = name ? getGreetingLength(name.text) : 0
   const part = name && slicePassage(preparedDocument.document, name, start)
@@ -97,7 +110,7 @@ const isSubject = ({ text, words }: Passage): boolean =>
   /^[\p{Lu}\p{N}]/u.test(text) &&
   !/[.,;:]$|@/u.test(text) &&
   !hasPostcode(text) &&
-  (words.length > maxNameWords || !nameLine.test(text)) &&
+  (words.length > maxNameWords || !isName(text)) &&
   findDates(text).every(({ start, end }) => end - start < text.length / 2)
 
 /** The rows of a document that have a single cell. */
