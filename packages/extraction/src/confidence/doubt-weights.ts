@@ -1,8 +1,8 @@
 import type { DoubtName } from './signals.ts'
 
 /**
- * These weights are stated and not fitted, because the documents of the fit hardly have such values. On the open question sets of
- * other authors, three to nine of ten of these values were right, and almost all others.
+ * These weights are stated and not fitted, because the documents of the fit hardly have such values. They were chosen on the
+ * answers to the open question set, so how well they hold on other documents is not measured.
  */
 export const doubtWeights: Readonly<Record<DoubtName, number>> = {
   inSentence: -1.8,
