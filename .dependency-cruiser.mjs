@@ -226,7 +226,10 @@ const roles = [
     severity: 'error',
     from: { path: '[.](?:jobs|events)[.]ts$' },
     to: {
-      pathNot: ['^apps/server/src/platform/(?:jobs|events)', '(?:^|/)node_modules/zod/'],
+      pathNot: [
+        '^apps/server/src/platform/(?:work/jobs|events/|retry|describe-failure)',
+        '(?:^|/)node_modules/zod/',
+      ],
     },
   },
   {
@@ -251,13 +254,6 @@ const roles = [
       path: '^packages/providers/src/[^/]+/',
       pathNot: ['^packages/providers/src/[^/]+/$1[.]', '^packages/providers/src/(?:kit|mini-lm)/'],
     },
-  },
-  {
-    name: 'dbos-stays-in-jobs',
-    comment: 'Feature modules know jobs and steps, not DBOS, which runs them.',
-    severity: 'error',
-    from: { path: '^apps/', pathNot: '^apps/server/src/platform/jobs/' },
-    to: { path: '(?:^|/)node_modules/@dbos-inc/' },
   },
   {
     name: 'vendor-sdks-load-late',

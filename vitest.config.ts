@@ -20,7 +20,7 @@ const isolatedFiles = [
   'apps/server/src/entry/{apart,command-line,examples,faults,full-disk,graceful-stop,kill-everything}.test.ts',
   'apps/server/src/entry/{odd-databases,rotate-key,several-processes,start,studio-kills,takeover,tracing}.test.ts',
   'apps/server/src/entry/{extract,process,sample}/**/*.test.ts',
-  'apps/server/src/platform/{compute,db/embedded,jobs,lock}/**/*.test.ts',
+  'apps/server/src/platform/{compute,db/embedded,lock,work}/**/*.test.ts',
   'packages/document-reader/src/*.test.ts',
   'packages/document-reader/src/{ocr,pdf,workers}/**/*.test.ts',
   'packages/testkit/src/*.test.ts',

@@ -72,7 +72,6 @@ const plants: Record<string, [file: string, imported: string, plantedTarget?: st
   'declarations-load-no-handler': [`${features}/adapters/p.jobs.ts`, './create-adapter.ts'],
   'policies-are-pure': [`${features}/adapters/p.policy.ts`, '../../platform/app-error.ts'],
   'one-provider-per-file': ['packages/providers/src/llm/p.ts', './ollama.ts'],
-  'dbos-stays-in-jobs': [`${features}/adapters/p.ts`, '@dbos-inc/dbos-sdk'],
   'vendor-sdks-load-late': ['packages/providers/src/llm/p.ts', 'ai'],
   'no-circular': ['packages/contract/src/p.ts', './q.ts'],
   'no-test-in-production': [`${features}/adapters/p.ts`, '../../testing/start-server.ts'],

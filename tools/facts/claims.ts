@@ -205,20 +205,20 @@ function claimsOfLeases(): readonly FigureClaim[] {
 function claimsOfConstants({ read }: Repository): readonly FigureClaim[] {
   const valueIn = (file: string, constant: RegExp) =>
     Number(constant.exec(read(file))?.[1]?.replaceAll('_', ''))
-  const jobs = 'apps/server/src/platform/jobs/start-worker.ts'
+  const work = 'apps/server/src/platform/work'
   const reader = 'packages/document-reader/src'
   return [
     {
       page: 'docs/operations/durable-work.md',
       sentence: /kills its worker (\d+) times/,
-      figures: [valueIn(jobs, /maxDeaths = (\d+)/)],
+      figures: [valueIn(`${work}/work-queue.ts`, /maxDeaths = (\d+)/)],
     },
     {
       page: 'docs/operations/durable-work.md',
       sentence: /jobs at a time \| (\d+) of an organization over all workers, (\d+) in a worker/,
       figures: [
-        valueIn(jobs, /organization: (\d+), worker/),
-        valueIn(jobs, /organization: \d+, worker: (\d+)/),
+        valueIn(`${work}/start-worker.ts`, /maxJobsOfOrganization: maxOfOrganization = (\d+)/),
+        valueIn(`${work}/start-worker.ts`, /maxJobs: max = (\d+)/),
       ],
     },
     {

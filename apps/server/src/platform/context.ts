@@ -18,11 +18,11 @@ import type { GroupCommits } from './db/group-commits.ts'
 import type { DiskWatch } from './disk-full.ts'
 import type { Events } from './events/events.ts'
 import type { FileStore } from './files/file-store.ts'
-import type { Jobs, Schedules } from './jobs/jobs.ts'
-import type { SlotPool } from './leases/slot-pool.ts'
 import type { Log } from './log/log.ts'
 import type { ProcessCache } from './process-cache/process-cache.ts'
 import type { Vault } from './vault/vault.ts'
+import type { Jobs, Schedules } from './work/jobs.ts'
+import type { SlotPool } from './work/slot-pool.ts'
 
 /** The place that a request comes from. */
 export type RequestPlace = {

@@ -5,7 +5,6 @@ import { StartupError } from './app-error.ts'
 import { connect, startIdleTransactionSeconds } from './db/connect.ts'
 import { migrations } from './db/migrations/all.ts'
 import { getErrorCode } from './describe-failure.ts'
-import { prepareJobsSchema } from './jobs/prepare-schema.ts'
 import { openLog } from './log/log.ts'
 import { type RetryPolicy, retry } from './retry.ts'
 import { withinSeconds } from './within-seconds.ts'
@@ -57,9 +56,6 @@ export async function migrate(
   } finally {
     await close()
   }
-  await withinSeconds({ seconds: maxLockSeconds, advice: lockAdvice }, () =>
-    prepareJobsSchema(databaseUrl),
-  )
 }
 
 /** SQLSTATE code of a statement that has waited for a lock for too long. */

@@ -41,7 +41,8 @@ export async function sleepUnlessAborted(signal: AbortSignal, seconds: number): 
   })
 }
 
-function hasRetryableFlag(error: unknown): boolean {
+/** Whether the error itself says that another attempt may succeed. */
+export function hasRetryableFlag(error: unknown): boolean {
   return getErrorField(error, 'isRetryable') === true
 }
 

@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
 import { describeFailure } from './describe-failure.ts'
+import type { Log } from './log/log.ts'
 
 type PeriodicTask = {
   readonly intervalMilliseconds: number
@@ -17,7 +17,7 @@ type PeriodicTask = {
  * that stops it and waits for a running round.
  */
 export function startPeriodicTask(
-  { log }: Pick<Context, 'log'>,
+  { log }: { readonly log: Pick<Log, 'warn'> },
   { intervalMilliseconds, run, failureMessage, isFirstRunDelayed = false }: PeriodicTask,
 ): () => Promise<void> {
   let round: Promise<unknown> | undefined

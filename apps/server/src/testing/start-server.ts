@@ -9,10 +9,10 @@ import { buildContext } from '../entry/process/build-context.ts'
 import { seed } from '../entry/seed/seed.ts'
 import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
-import type { BoundJob } from '../platform/jobs/jobs.ts'
-import { startWorker } from '../platform/jobs/start-worker.ts'
 import { openLog } from '../platform/log/log.ts'
 import { startMailSender } from '../platform/mail/start-mail-sender.ts'
+import type { BoundJob } from '../platform/work/jobs.ts'
+import { startWorker } from '../platform/work/start-worker.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { type EnrolOptions, enrol } from './enrol.ts'
 import { type Cookies, type Person, personOf, type TestReply, usualNames } from './people.ts'
@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const ctx: Context = { ...builtContext.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs, leasedWork } = await import('../entry/process/jobs.ts')
+    const { jobs, queues } = await import('../entry/process/jobs.ts')
     const { backgroundTasks: watchers } = await import('../entry/process/background-tasks.ts')
     const worker = await startWorker({
       pool: builtContext.pool,
@@ -102,7 +102,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       jobs: [...jobs, ...(options.jobs ?? [])],
       needs: ctx,
       events: ctx.events,
-      leases: { work: leasedWork, slots: builtContext.slots },
+      queues: { all: queues, slots: builtContext.slots },
       log,
       isOnlyWorker: true,
     })

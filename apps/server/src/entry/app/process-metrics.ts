@@ -3,9 +3,13 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 let registry: Registry | undefined
 
 const commitSeconds = 'recto_commit_seconds'
+const runSeconds = 'recto_run_seconds'
 
 /** A commit without a queue takes half a millisecond; an outage takes half a minute. */
 const commitBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30]
+
+/** A file takes milliseconds without a model, and hours where it waits for one. */
+const runBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 600, 3600]
 
 /** Metrics are per process, however many servers it has. */
 export function getProcessMetrics(): Registry {
@@ -19,6 +23,13 @@ export function getProcessMetrics(): Registry {
     buckets: commitBuckets,
     registers: [registry],
   })
+  new Histogram({
+    name: runSeconds,
+    help: 'Time in which a worker ran an item of work: one that somebody waited for, one of a batch, or a job.',
+    labelNames: ['work'],
+    buckets: runBuckets,
+    registers: [registry],
+  })
   return registry
 }
 
@@ -26,4 +37,10 @@ export function getProcessMetrics(): Registry {
 export function observeCommit(write: string, seconds: number): void {
   const histogram = getProcessMetrics().getSingleMetric(commitSeconds) as Histogram
   histogram.observe({ write }, seconds)
+}
+
+/** Counts a run of a worker that took so long. */
+export function observeRun(work: 'awaited' | 'batch' | 'job', seconds: number): void {
+  const histogram = getProcessMetrics().getSingleMetric(runSeconds) as Histogram
+  histogram.observe({ work }, seconds)
 }

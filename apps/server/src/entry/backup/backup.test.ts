@@ -15,7 +15,9 @@ import { connect } from '../../platform/db/connect.ts'
 import { openLocalFileStore } from '../../platform/files/local-file-store.ts'
 import { listSortedPaths } from '../../platform/files/testing/file-store-suite.ts'
 import { migrate } from '../../platform/migrate.ts'
+import { importEarlierJobs } from '../../platform/work/import-earlier-jobs.ts'
 import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
+import { createEarlierTables, insertEarlierJob } from '../../testing/earlier-jobs.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { openFileStore } from '../process/open-file-store.ts'
 import { readBackup } from './read-backup.ts'
@@ -120,7 +122,7 @@ test('restores a backup of a version that stored platform keys in clear, and the
   const olderDatabase = await cloneDatabase()
   const newDatabase = await cloneDatabase()
   const older = connect(olderDatabase.url, ctx.log, 1)
-  await sql`drop schema public, dbos cascade; create schema public`.execute(older.db)
+  await sql`drop schema public cascade; create schema public`.execute(older.db)
   await migrate(olderDatabase.url, { upTo: '0420-less-per-document' })
   const key = '5ad2b6c2-0d6e-4a4e-8f6a-b1f5e6a5c001'
   await sql`insert into organization (slug, name, display_name) values ('old', 'old', 'Old')`.execute(
@@ -139,6 +141,39 @@ test('restores a backup of a version that stored platform keys in clear, and the
   const rows = await db.selectFrom('platform_key').selectAll().execute()
   expect(rows).toMatchObject([{ key: null, key_name: 'Key #1', is_active: true }])
   expect(ctx.vault.open(rows[0]?.sealed_key ?? '')).toBe(key)
+  await close()
+  await olderDatabase.drop()
+  await newDatabase.drop()
+})
+
+test('restores the jobs that a version which kept them elsewhere had not done yet', async () => {
+  const { ctx } = server
+  const olderDatabase = await cloneDatabase()
+  const newDatabase = await cloneDatabase()
+  const older = connect(olderDatabase.url, ctx.log, 1)
+  await sql`drop schema public cascade; create schema public`.execute(older.db)
+  await migrate(olderDatabase.url, { upTo: '0494-clock-without-review' })
+  await createEarlierTables(older.pool)
+  await sql`insert into organization (slug, name, display_name) values ('old', 'old', 'Old')`.execute(
+    older.db,
+  )
+  const payload = { organizationId: 1, jobId: '5ad2b6c2-0d6e-4a4e-8f6a-b1f5e6a5c001' }
+  const name = 'text-service/deliver-webhook'
+  const job = { key: 'deliver-webhook:1', name, status: 'ENQUEUED', organizationId: 1, payload }
+  await insertEarlierJob(older.pool, job)
+  await older.close()
+  const file = join(folder, 'older-jobs')
+
+  await writeBackup({ ...source, databaseUrl: olderDatabase.url }, file)
+  await readBackup(file, { ...given(), databaseUrl: newDatabase.url })
+
+  const { db, close } = connect(newDatabase.url, ctx.log, 2)
+  expect(await importEarlierJobs(db, [name])).toBe(1)
+  const jobs = await db
+    .selectFrom('work_item')
+    .select(['key', 'kind', 'payload', 'state'])
+    .execute()
+  expect(jobs).toEqual([{ key: 'deliver-webhook:1', kind: name, payload, state: 'waiting' }])
   await close()
   await olderDatabase.drop()
   await newDatabase.drop()

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { dbosSchema } from '../../platform/jobs/dbos.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
 
-const schemas = ['public', dbosSchema]
+/** Earlier versions kept jobs in the schema `dbos`; some may not have been moved yet. */
+const schemas = ['public', 'dbos']
 
 /** Tables filled by migrations. */
 const migrationTables = ['kysely_migration', 'kysely_migration_lock', 'dbos_migrations']

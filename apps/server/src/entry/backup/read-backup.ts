@@ -22,7 +22,10 @@ import {
   tableEntry,
 } from './manifest.ts'
 
-type ArchiveEntry = AsyncIterable<unknown> & { readonly header: { readonly name: string } }
+type ArchiveEntry = AsyncIterable<unknown> & {
+  readonly header: { readonly name: string }
+  resume(): void
+}
 
 export type BackupTarget = {
   /** A database without an organization; it need not be migrated. */
@@ -128,6 +131,7 @@ async function restoreEntry(
   const { name } = entry.header
   const table = manifest.tables.find((_table, index) => tableEntry(index) === name)
   if (table) {
+    if (!(await prepareTable(client, table))) return void entry.resume()
     const rows = client.query(
       copyFrom(`copy ${quoteTableName(table)} (${quoteColumns(table)}) from stdin`),
     )
@@ -139,6 +143,22 @@ async function restoreEntry(
   } else {
     throw new Error(`it contains ${JSON.stringify(name)}, which is not part of a backup.`)
   }
+}
+
+/** The tables of DBOS from which jobs of earlier versions are moved; see `importEarlierJobs`. */
+const earlierJobTables = ['workflow_status', 'workflow_input']
+
+/**
+ * Creates a table of DBOS, which this version does not have, with columns of text. Returns false if nothing
+ * of the table is needed.
+ */
+async function prepareTable(client: pg.Client, table: BackupTable): Promise<boolean> {
+  if (table.schema !== 'dbos') return true
+  if (!earlierJobTables.includes(table.name)) return false
+  const columns = table.columns.map((column) => `${client.escapeIdentifier(column)} text`)
+  await client.query('create schema if not exists dbos')
+  await client.query(`create table if not exists ${quoteTableName(table)} (${columns.join(', ')})`)
+  return true
 }
 
 async function finishRestore(

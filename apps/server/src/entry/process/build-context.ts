@@ -17,15 +17,15 @@ import { connect } from '../../platform/db/connect.ts'
 import { openGroupCommits } from '../../platform/db/group-commits.ts'
 import { openDiskWatch } from '../../platform/disk-full.ts'
 import { openEvents } from '../../platform/events/events.ts'
-import { openJobsClient } from '../../platform/jobs/start-client.ts'
-import { openSlotPool, type WorkerSlotPool } from '../../platform/leases/slot-pool.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { openOutboundConnect } from '../../platform/outbound/outbound-connect.ts'
 import { openOutboundFetch } from '../../platform/outbound/outbound-fetch.ts'
 import { openProcessCache } from '../../platform/process-cache/process-cache.ts'
 import { unlockVault } from '../../platform/vault/unlock-vault.ts'
 import { withinSeconds } from '../../platform/within-seconds.ts'
-import { observeCommit } from '../app/process-metrics.ts'
+import { openJobs } from '../../platform/work/open-jobs.ts'
+import { openSlotPool, type WorkerSlotPool } from '../../platform/work/slot-pool.ts'
+import { observeCommit, observeRun } from '../app/process-metrics.ts'
 import { openDocumentReader } from './open-document-reader.ts'
 import { assertFileStoreAvailable, openFileStore } from './open-file-store.ts'
 import { retryOnLostConnection } from './retry-on-lost-connection.ts'
@@ -79,8 +79,7 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     const vault = await unlockVault({ config, db, print })
     const events = await openEvents(databaseUrl, log)
     resources.defer(events.close)
-    const jobs = await openJobsClient({ pool, log, events })
-    resources.defer(jobs.close)
+    const jobs = openJobs({ db, log, events })
     const reader = await openDocumentReader(config)
     resources.defer(reader.close)
     const compute = openTextCompute()
@@ -99,7 +98,9 @@ async function openContext(options: BuildContextOptions): Promise<BuiltContext> 
     // Files have any size, and their readers limit them.
     const connectorOutbound = openOutboundFetch({ allowsPrivate })
     resources.defer(connectorOutbound.close)
-    const slots = openSlotPool()
+    const slots = openSlotPool({
+      onRunEnd: ({ isAwaited, seconds }) => observeRun(isAwaited ? 'awaited' : 'batch', seconds),
+    })
     const callLimiter = openDistributedSemaphore({
       max: config.callsPerAdapter,
       db,

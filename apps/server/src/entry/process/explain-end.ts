@@ -55,7 +55,7 @@ function explainUnexpectedError(error: unknown): EndExplanation {
 
 const maxDepth = 10
 
-/** Finds an error or the first of its causes that fits. DBOS wraps errors in a property `error`. */
+/** Finds an error or the first of its causes that fits. */
 function find(
   error: unknown,
   doesFit: (candidate: unknown) => boolean,
@@ -63,8 +63,7 @@ function find(
 ): unknown | undefined {
   if (error === undefined || depth > maxDepth) return undefined
   if (doesFit(error)) return error
-  const { cause, error: wrappedError } = Object(error) as { cause?: unknown; error?: unknown }
-  return find(cause, doesFit, depth + 1) ?? find(wrappedError, doesFit, depth + 1)
+  return error instanceof Error ? find(error.cause, doesFit, depth + 1) : undefined
 }
 
 function describeWithCauses(error: unknown, depth = 0): string {

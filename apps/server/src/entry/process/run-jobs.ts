@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
-import { startWorker } from '../../platform/jobs/start-worker.ts'
-import type { ByPriority, ConcurrencyLimits } from '../../platform/leases/slot.ts'
-import type { WorkerSlotPool } from '../../platform/leases/slot-pool.ts'
 import { startWatchdog } from '../../platform/watchdog/start-watchdog.ts'
 import { withinSeconds } from '../../platform/within-seconds.ts'
-import { jobs, leasedWork } from './jobs.ts'
+import type { ByPriority, ConcurrencyLimits } from '../../platform/work/limits.ts'
+import type { WorkerSlotPool } from '../../platform/work/slot-pool.ts'
+import { startWorker } from '../../platform/work/start-worker.ts'
+import { observeRun } from '../app/process-metrics.ts'
+import { jobs, queues } from './jobs.ts'
 import type { RunningProcess } from './run-process.ts'
 
 type RunJobsOptions = {
@@ -36,11 +37,12 @@ export async function runJobs(
       jobs,
       needs: ctx,
       events: ctx.events,
-      leases: { work: leasedWork, slots: slots, limits: getConcurrencyLimits(config) },
+      onJobEnd: ({ seconds }) => observeRun('job', seconds),
+      queues: { all: queues, slots, limits: getConcurrencyLimits(config) },
       log,
       isOnlyWorker,
-      organizationConcurrency: Math.min(config.jobsPerOrganization ?? 16, 16),
-      workerConcurrency: Math.min(config.jobsPerWorker, 32),
+      maxJobsOfOrganization: Math.min(config.jobsPerOrganization ?? 16, 16),
+      maxJobs: Math.min(config.jobsPerWorker, 32),
     }),
   )
   onStop(() => worker.stop({ withinSeconds: Math.max(1, stopSecondsLeft() - secondsAfterWorker) }))

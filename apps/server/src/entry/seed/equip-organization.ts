@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { seedAdapters } from '../../features/adapters/seed-adapters.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
-import { defineJob } from '../../platform/jobs/jobs.ts'
+import { defineJob } from '../../platform/work/jobs.ts'
 
 /** Sets up everything but the adapters of a new organization, shortly after its creation. */
 export const equipJob = defineJob({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { claimLock } from '../../platform/leases/run-leases.ts'
+import { claimLock } from '../../platform/work/run-queues.ts'
 import { statOf } from './process-tree.ts'
 
 const lookEveryMilliseconds = 25

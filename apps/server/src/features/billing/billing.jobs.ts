@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/jobs.ts'
+import type { RetryPolicy } from '../../platform/retry.ts'
+import { defineJob } from '../../platform/work/jobs.ts'
+
+/**
+ * Retries for about a quarter of an hour. After that, viewing the subscription triggers another refresh,
+ * and the next hour's job sends the reports that are left.
+ */
+const retry: RetryPolicy = { attempts: 20, isRetryable: () => true }
 
 export const refreshSubscriptionJob = defineJob({
   name: 'billing/refresh-subscription',
   payload: z.object({ organizationId: z.number().int(), subscriptionId: z.string() }),
+  retry,
 })
 
 export const reportUsageJob = defineJob({
   name: 'billing/report-usage',
   payload: z.object({ organizationId: z.number().int() }),
+  retry,
 })

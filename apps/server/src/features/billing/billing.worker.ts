@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bindJob } from '../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
 import { refreshSubscriptionJob, reportUsageJob } from './billing.jobs.ts'
 import { refreshSubscription } from './events/refresh-subscription.ts'
 import { reportUsage } from './metering/report-usage.ts'

@@ -1,6 +1,7 @@
 import type { CannedStripe } from '@recto/testkit/canned-stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findJobState } from '../../testing/find-job-state.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { reportUsageJob } from './billing.jobs.ts'
 import { enqueueReports } from './metering/usage-reporter.ts'
@@ -84,7 +85,7 @@ async function report(slug: string): Promise<void> {
   const key = `test-usage:${slug}:${++hours}`
   const options = { key, organizationId: id }
   await server.ctx.jobs.enqueue(reportUsageJob, { organizationId: id }, options)
-  await expect.poll(() => server.ctx.jobs.getState(key), { interval: 30 }).toBe('done')
+  await expect.poll(() => findJobState(server.ctx, key), { interval: 30 }).toBe('done')
 }
 
 const problemOf = async (slug: string): Promise<string | null> =>
@@ -152,7 +153,7 @@ describe('a plan of the platform', () => {
     await Promise.all([enqueueReports(server.ctx), enqueueReports(server.ctx)])
     const key = `billing-usage:${id}:${new Date().toISOString().slice(0, 13)}`
 
-    expect(await server.ctx.jobs.getState(key)).toBeDefined()
+    expect(await findJobState(server.ctx, key)).toBeDefined()
   })
 })
 

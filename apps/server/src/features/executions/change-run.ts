@@ -1,8 +1,8 @@
 import { badRequest, conflict } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../platform/db/database.ts'
-import { announceWork } from '../../platform/leases/announce-work.ts'
 import { createTimeOrderedId } from '../../platform/time-ordered-id.ts'
+import { announceWork } from '../../platform/work/announce-work.ts'
 import { recordChange } from '../organizations/organizations.port.ts'
 import { executionFinished, isFinished } from './execution-state.ts'
 import type { ExecutionRow } from './executions.store.ts'
@@ -56,6 +56,6 @@ export async function rerunFailedFiles(
   const rerun = { id: createTimeOrderedId(), originalId: id, userId: actor.userId }
   const rerunExecution = await insertRerun(tenantOf(ctx, actor), rerun)
   if (!rerunExecution) throw badRequest('The execution has no failed files that can be run again.')
-  await announceWork(ctx)
+  await announceWork(ctx, 'items')
   return rerunExecution
 }

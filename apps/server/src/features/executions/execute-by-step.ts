@@ -3,8 +3,8 @@ import { badRequest } from '../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
 import type { Tenant } from '../../platform/db/database.ts'
 import type { Upload } from '../../platform/files/upload.ts'
-import { announceWork } from '../../platform/leases/announce-work.ts'
 import { sleepUnlessAborted } from '../../platform/retry.ts'
+import { announceWork } from '../../platform/work/announce-work.ts'
 import type { AwaitedExecution } from './await-execution.ts'
 import { stopExecution } from './change-run.ts'
 import { loadPlan } from './execution-plans.store.ts'
@@ -103,7 +103,7 @@ async function advanceTo(
     .execute((db) => advanceExecution({ ...tenant, db }, { id: execution.id, from, to }))
   if (!updatedExecution) throw createRefusal(execution)
   pushStepStarted(ctx, tenant, updatedExecution, to)
-  await announceWork(ctx)
+  await announceWork(ctx, 'items')
 }
 
 const createRefusal = (execution: ExecutionRow) =>

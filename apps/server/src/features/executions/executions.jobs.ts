@@ -1,21 +1,34 @@
 import { z } from 'zod'
-import { defineJob } from '../../platform/jobs/jobs.ts'
+import type { RetryPolicy } from '../../platform/retry.ts'
+import { defineJob } from '../../platform/work/jobs.ts'
 
-export const runFileJob = defineJob({
-  name: 'executions/run-file',
-  payload: z.object({
-    organizationId: z.number().int(),
-    executionId: z.uuid(),
-    fileExecutionId: z.uuid(),
-  }),
-})
+/** Two workers that delete the same rows may conflict; each of them retries. */
+const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
 
 export const purgeExecutionsJob = defineJob({
   name: 'executions/purge-executions',
   payload: z.object({ organizationId: z.number().int() }),
+  retry: databaseRetries,
 })
 
+export const deleteDocumentsJob = defineJob({
+  name: 'executions/delete-documents',
+  payload: z.object({ organizationId: z.number().int(), hashes: z.array(z.string()) }),
+  retry: databaseRetries,
+})
+
+const ListPayload = z.object({ organizationId: z.number().int(), executionId: z.uuid() })
+
+/** A source may be unavailable for a few minutes without failing the run. */
 export const listSourceJob = defineJob({
   name: 'executions/list-source',
-  payload: z.object({ organizationId: z.number().int(), executionId: z.uuid() }),
+  payload: ListPayload,
+  retry: { attempts: 8 },
+})
+
+/** Somebody waits for a preview. */
+export const listPreviewJob = defineJob({
+  name: 'executions/list-preview',
+  payload: ListPayload,
+  retry: { attempts: 2 },
 })

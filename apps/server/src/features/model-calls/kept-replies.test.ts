@@ -7,7 +7,7 @@ import {
 import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
-import { LeaseLostError } from '../../platform/leases/leases.ts'
+import { LeaseLostError } from '../../platform/work/work-queue.ts'
 import { createRunnableProject } from '../../testing/runnable-project.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../testing/studio.ts'

@@ -2,11 +2,12 @@ import type { Page } from '@recto/document-text/model'
 import type { ReadOptions, ReadPage } from '@recto/document-text/reader'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
-import type { Durable } from '../../platform/jobs/jobs.ts'
 import { retry } from '../../platform/retry.ts'
+import { findJobState } from '../../testing/find-job-state.ts'
 import { findTextJob, type TextJobRow } from './jobs/text-jobs.store.ts'
+import { extractTextJob } from './jobs/text-service.jobs.ts'
 import { rotateTextKey } from './keys/text-keys.ts'
-import { extractTextOfJob } from './results/extract-text.ts'
+import { extractTextOfJob, failTextJob } from './results/extract-text.ts'
 import { purgeTexts } from './results/purge-texts.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import { openTextClient, type TextClient } from './testing/text-client.ts'
@@ -37,8 +38,6 @@ beforeEach(() => {
 })
 
 const deathError = new Error('The worker died.')
-/** Told when it has. */
-let death: PromiseWithResolvers<void>
 
 /** A document of 100 pages with one word each. */
 async function* readPages(_bytes: Uint8Array, options: ReadOptions = {}): AsyncGenerator<ReadPage> {
@@ -65,34 +64,26 @@ const pageOf = (number: number): Page => ({
   lines: [{ box: [50, 50, 100, 62], start: 0, end: 1 }],
 })
 
-/** Runs each step; a handler whose worker dies never hears of it. */
-const durable: Durable = {
-  jobId: 'by-hand',
-  step: (_, run, options = {}) =>
-    retry(() => mortal(run({ cancelled: new AbortController().signal })), options, {
-      wait: async () => {},
-    }),
-  runUnrecorded: (_, run) => run(),
-}
-
-function mortal<T>(result: Promise<T>): Promise<T> {
-  return result.catch((error: unknown) => {
-    if (error !== deathError) throw error
-    death.resolve()
-    return new Promise<never>(() => {})
-  })
-}
-
 async function jobOf(hash: string, organization = 'recto'): Promise<TextJobRow> {
   const job = await findTextJob(await service.tenantOf(organization), { whisperHash: hash })
   if (!job) throw new Error('There is no such job.')
   return job
 }
 
+const isRetryable = (error: unknown) =>
+  error !== deathError && extractTextJob.retry?.isRetryable?.(error) === true
+
+/** Runs the job of a text as a worker does, which may die. */
 async function work(hash: string): Promise<void> {
   const { organization_id: organizationId, id: jobId } = await jobOf(hash)
-  death = Promise.withResolvers()
-  await Promise.race([extractTextOfJob(ctx, { organizationId, jobId }, durable), death.promise])
+  const { signal } = new AbortController()
+  const extract = () => extractTextOfJob(ctx, { organizationId, jobId }, { signal })
+  try {
+    await retry(extract, { ...extractTextJob.retry, isRetryable }, { wait: async () => {} })
+  } catch (error) {
+    // A handler whose worker dies never hears of it.
+    if (error !== deathError) await failTextJob(ctx, { organizationId, jobId }, error)
+  }
 }
 
 const options = { mode: 'native_text' }
@@ -106,7 +97,7 @@ describe('a job', () => {
     const { id } = await jobOf(hash)
 
     expect(await status(hash)).toMatchObject({ status: 'accepted', detail: [] })
-    expect(await service.server.ctx.jobs.getState(`extract-text:${id}`)).toBe('waiting')
+    expect(await findJobState(service.server.ctx, `extract-text:${id}`)).toBe('waiting')
     const refusedReply = await client.ask('GET', '/whisper-retrieve', {
       query: { whisper_hash: hash },
     })
@@ -182,7 +173,7 @@ describe('a job', () => {
     }
     const hash = await client.upload('in Klingon', { ...options, lang: 'tlh' })
     const { organization_id: organizationId, id: jobId } = await jobOf(hash)
-    await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, durable)
+    await extractTextOfJob({ ...ctx, reader }, { organizationId, jobId }, new AbortController())
 
     expect((await status(hash)).status).toBe('processed')
     expect(readOptions.map(({ language }) => language)).toEqual(['eng'])
@@ -246,7 +237,7 @@ describe('a purge', () => {
     await age(old, 31)
     await age(young, 29)
     const { organizationId } = await service.tenantOf('recto')
-    await purgeTexts(ctx, { organizationId }, durable)
+    await purgeTexts(ctx, { organizationId })
 
     const left = async ({ id, file_hash }: TextJobRow) =>
       (await ctx.files.list(`text-service/${organizationId}/${id}`)).length +
@@ -269,7 +260,7 @@ describe('a purge', () => {
     const young = await client.upload('sent again', options)
     await age(old, 31)
     const { organizationId } = await service.tenantOf('recto')
-    await purgeTexts(ctx, { organizationId }, durable)
+    await purgeTexts(ctx, { organizationId })
     await work(young)
 
     expect((await status(young)).status).toBe('processed')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findJobState } from '../../testing/find-job-state.ts'
 import { drawPages } from './testing/draw-pages.ts'
 import { startTextService, type TextService } from './testing/start-text-service.ts'
 import type { TextClient } from './testing/text-client.ts'
@@ -256,9 +257,9 @@ describe('a delivery', () => {
           .select('id')
           .where('whisper_hash', '=', hash)
           .executeTakeFirstOrThrow()
-        return service.server.ctx.jobs.getState(`deliver-webhook:${id}`)
+        return findJobState(service.server.ctx, `deliver-webhook:${id}`)
       })
-      .toBe('done')
+      .toBe('failed')
     const fetchedReply = await client.ask('GET', '/whisper-retrieve', {
       query: { whisper_hash: hash },
     })

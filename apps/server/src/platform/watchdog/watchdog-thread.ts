@@ -38,12 +38,12 @@ async function testify(): Promise<void> {
   const culprit: Culprit = await findCulprit()
   say({ ...culprit, seconds }, 'the event loop is blocked; the process is being stopped')
   if (culprit.work === undefined) return
-  const [{ connect }, { recordEventLoopStall: recordStandstill }] = await Promise.all([
+  const [{ connect }, { recordEventLoopStall }] = await Promise.all([
     import('../db/connect.ts'),
-    import('./standstills.ts'),
+    import('./event-loop-stalls.ts'),
   ])
   const { db } = connect(databaseUrl, { warn() {} }, 1)
-  await recordStandstill(db, culprit.work)
+  await recordEventLoopStall(db, culprit.work)
 }
 
 /** In the form of the log, whose own way leads over the loop. */

@@ -1,8 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
-import type { RetryPolicy } from '../../../platform/retry.ts'
 import { recordProblem, saveSubscription } from '../billing.store.ts'
 import { findPlan } from '../catalogue.ts'
 import { openProvider } from '../provider/open-provider.ts'
@@ -11,26 +9,14 @@ import { markHandled } from './billing-events.store.ts'
 type Payload = { readonly organizationId: number; readonly subscriptionId: string }
 
 /**
- * Retries for about a quarter of an hour; after that, viewing the subscription triggers another
- * refresh.
- */
-const retries: RetryPolicy = { attempts: 20, isRetryable: () => true }
-
-/**
  * Fetches the state of a subscription from the provider and stores it. Safe to run at any time and
  * concurrently.
  */
 export async function refreshSubscription(
   ctx: Context,
-  payload: Payload,
-  durable: Durable,
+  { organizationId, subscriptionId }: Payload,
 ): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const refresh = () => refreshOnce(ctx, tenant, payload.subscriptionId)
-  await durable.runUnrecorded('refresh', refresh, retries)
-}
-
-async function refreshOnce(ctx: Context, tenant: Tenant, subscriptionId: string): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
   const readAt = new Date()
   const provider = await openProvider(ctx)
   const subscription = await provider.findSubscription(subscriptionId).catch(async (error) => {

@@ -1,8 +1,6 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
-import type { RetryPolicy } from '../../../platform/retry.ts'
 import { openAccount, recordProblem } from '../billing.store.ts'
 import { findPlan, type Plan, plansOf } from '../catalogue.ts'
 import type { BillingProvider } from '../provider/billing-provider.ts'
@@ -33,9 +31,6 @@ const deduplicationTime = 23 * hour
 const maxReportAge = 34 * 24 * hour
 const batchSize = 1000
 
-/** Retries for about a quarter of an hour; the next hour's job sends what is left. */
-const retries: RetryPolicy = { attempts: 20, isRetryable: () => true }
-
 /**
  * Reports metered pages to the provider. A report is stored before it is sent, so that a crash
  * neither loses it nor sends it twice. Safe to run at any time and concurrently.
@@ -43,12 +38,11 @@ const retries: RetryPolicy = { attempts: 20, isRetryable: () => true }
 export async function reportUsage(
   ctx: Context,
   { organizationId }: { readonly organizationId: number },
-  durable: Durable,
 ): Promise<void> {
   if (!ctx.config.billing) return
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await durable.runUnrecorded('count', () => countUsage(ctx, tenant))
-  await durable.runUnrecorded('send', () => sendReports(ctx, tenant), retries)
+  await countUsage(ctx, tenant)
+  await sendReports(ctx, tenant)
 }
 
 async function countUsage({ config }: Pick<Context, 'config'>, tenant: Tenant): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SlotHandle } from '../../../platform/leases/slot.ts'
+import type { SlotHandle } from '../../../platform/work/limits.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 
 /** A result and its destination. */

@@ -1,18 +1,18 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import type { Upload } from '../../../platform/files/upload.ts'
-import { announceWork } from '../../../platform/leases/announce-work.ts'
-import { runLeasedRow } from '../../../platform/leases/run-row.ts'
-import type { WorkSlot } from '../../../platform/leases/slot-pool.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
 import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
+import { announceWork } from '../../../platform/work/announce-work.ts'
+import { runItem } from '../../../platform/work/run-item.ts'
+import type { WorkSlot } from '../../../platform/work/slot-pool.ts'
 import { storeDocumentsInStatement } from '../../documents/documents.port.ts'
 import type { ExecutionPlan } from '../execution-plans.store.ts'
 import type { ExecutionRow } from '../executions.store.ts'
 import { buildOutcome, type ExecutionOutcome } from './execution-outcome.ts'
 import { type ExecutionStatement, insertFiles, type NewFile } from './insert-files.store.ts'
 import type { FinishedFile } from './run-file.store.ts'
-import { fileWork, type JustStoredDocument, runFile } from './run-file.ts'
+import { fileQueue, type JustStoredDocument, runFile } from './run-file.ts'
 
 type AddFilesOptions = {
   readonly workflowId: string
@@ -138,7 +138,7 @@ function startFiles(
   { execution, plan, files, documents, slots }: StartFilesOptions,
 ): StartedExecution['outcomePromise'] {
   const areAllStarted = slots.length === files.length
-  if (!areAllStarted) void announceWork(ctx)
+  if (!areAllStarted) void announceWork(ctx, 'items')
   const runs = slots.map(async (slot, index) => {
     const file = files[index]
     const storedDocument = documents[index]
@@ -156,7 +156,7 @@ function startFiles(
       },
     }
     let finishedFile: FinishedFile | undefined
-    await runLeasedRow(ctx, fileWork, { row: file, slot: slot }, async (lease) => {
+    await runItem(ctx, fileQueue, { item: file, slot }, async (lease) => {
       finishedFile = await runFile(ctx, tenant, {
         claimedFile,
         lease,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { partOf, whole } from '../../../platform/leases/share.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { limitsOfWorker, wholeShare } from '../../../platform/work/limits.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { claimFiles } from './claimed-files.store.ts'
+import { fileQueue } from './run-file.ts'
 
 // A server without a worker: only these tests claim files.
 let server: TestServer
@@ -100,11 +100,11 @@ const batchLimits = { max: 7, maxOfOrganization: 4, maxOfGroup: 3 }
 async function claim(
   workerId: string,
   limits = { awaited: batchLimits, batch: batchLimits },
-  share = whole,
+  share = wholeShare,
 ): Promise<string[]> {
-  const ownLimits = partOf(limits, share)
-  const claimRequest = { workerId, limits, ownLimits, suspiciousDeaths: 2, maxSuspicious: 1 }
-  return (await claimFiles(server.ctx, claimRequest)).map(({ id }) => id)
+  const ownLimits = limitsOfWorker(limits, share)
+  const request = { workerId, limits, ownLimits, maxSuspicious: 1 }
+  return (await fileQueue.claim(server.ctx.db, request)).map(({ id }) => id)
 }
 
 const workflows = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
-import type { Lease } from '../../../platform/leases/leases.ts'
+import type { Lease } from '../../../platform/work/work-queue.ts'
 import {
   type CallContext,
   type CallRetry,

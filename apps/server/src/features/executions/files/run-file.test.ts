@@ -2,16 +2,15 @@ import { sampleInvoices } from '@recto/testkit/sample-documents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { recordEventLoopStall } from '../../../platform/watchdog/standstills.ts'
+import { recordEventLoopStall } from '../../../platform/watchdog/event-loop-stalls.ts'
 import { makeDeployment, makeTool, makeWorkflow } from '../../../testing/make-tool.ts'
 import type { Person, TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { awaitExecution } from '../await-execution.ts'
-import { runFileJob } from '../executions.jobs.ts'
 import { findExecution } from '../executions.store.ts'
-import { releaseFiles } from './claimed-files.store.ts'
 import { findFilesOfExecution } from './file-executions.store.ts'
 import { finishFile } from './run-file.store.ts'
+import { fileQueue } from './run-file.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server without a worker: its files wait until a worker starts.
@@ -143,26 +142,9 @@ test('a stopping worker releases its files without counting deaths', async () =>
   await tenant.db.updateTable('file_execution').set(claimColumns).where('id', '=', id).execute()
 
   const release = { of: ['stopping'], isDeath: false }
-  expect(await releaseFiles({ db: tenant.db }, release)).toBe(1)
+  expect(await fileQueue.release(tenant.db, release)).toBe(1)
   expect(await loadFile(executionId)).toMatchObject({ worker_id: null, deaths: 0 })
   await withWorker(async () => {
     await awaitEnd(executionId)
-  })
-})
-
-test('a file for which an earlier version enqueued a job is run once, with its plan', async () => {
-  const { db, organizationId } = tenant
-  const executionId = await send()
-  const { id } = await loadFile(executionId)
-  // The state that an earlier version left: the plan in the row of the execution, and a job for the
-  // file.
-  await sql`update execution e set plan = p.plan, plan_hash = 'of-before' from execution_plan p
-    where e.id = ${executionId} and p.plan_hash = e.plan_hash`.execute(db)
-  const payload = { organizationId, executionId, fileExecutionId: id }
-  await server.ctx.jobs.enqueue(runFileJob, payload, { key: `run-file:${id}`, organizationId })
-
-  await withWorker(async () => {
-    expect(await awaitEnd(executionId)).toMatchObject({ status: 'COMPLETED', successful_files: 1 })
-    await expect.poll(() => server.ctx.jobs.getState(`run-file:${id}`)).toBe('done')
   })
 })

@@ -2,15 +2,16 @@ import { parseExactJson } from '@recto/exact-json/parse-json'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import {
-  type ClaimedRow,
-  type Lease,
-  type LeasedWork,
-  LeaseLostError,
-} from '../../../platform/leases/leases.ts'
-import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
 import { withExecutionSpan, withSpan } from '../../../platform/tracing/spans.ts'
-import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
+import { openItemStore } from '../../../platform/work/item-store.ts'
+import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
+import {
+  type ClaimedItem,
+  findPoisonReason,
+  type Lease,
+  LeaseLostError,
+  type WorkQueue,
+} from '../../../platform/work/work-queue.ts'
 import type { RunStep } from '../../model-calls/model-calls.port.ts'
 import { runTool } from '../../tools/tools.port.ts'
 import { sumUsage } from '../../usage/usage.port.ts'
@@ -21,7 +22,7 @@ import { executionFinished, isFinished } from '../execution-state.ts'
 import { computeAnswerDigest } from '../reuse/compute-answer-digest.ts'
 import { findReusableResult, needsDigest } from '../reuse/find-reusable-result.ts'
 import { findReviewReason, getApproval, wasSentToReview } from '../review/find-review-reason.ts'
-import { claimFiles, isFileWaiting, listHeldFiles, releaseFiles } from './claimed-files.store.ts'
+import { fileTable } from './claimed-files.store.ts'
 import type { FileOutcome, ToolRunOutcome } from './file-executions.store.ts'
 import { findFileSteps, insertFileStep } from './file-steps.store.ts'
 import { logFileFinished, logFileStarted } from './log-progress.ts'
@@ -40,25 +41,16 @@ import {
 } from './run-file.store.ts'
 import { suspendFile, toolStepName } from './suspend-file.store.ts'
 
-/**
- * Maximum number of worker deaths before a file is given up as their cause. It is high, because a
- * worker that dies for other reasons must not lose the documents it holds.
- */
-const maxDeaths = 25
-
-/** The files of executions as leased work, without the function that runs them. */
-export const fileWork: Omit<LeasedWork<never>, 'run'> = {
+/** The queue of the files of executions, without the function that runs them. */
+export const fileQueue: Omit<WorkQueue<never>, 'run'> = {
   name: 'executions/run-file',
-  claim: (db, claim) => claimFiles({ db }, claim),
-  isWaiting: (db, priorities) => isFileWaiting({ db }, priorities),
-  release: (db, release) => releaseFiles({ db }, release),
-  listHeld: (db, workerId) => listHeldFiles({ db }, workerId),
+  ...openItemStore(fileTable),
 }
 
 /** Runs a file that this worker has claimed. */
 export async function runClaimedFile(
   processContext: Context,
-  row: ClaimedRow,
+  row: ClaimedItem,
   lease: Lease,
 ): Promise<void> {
   const { organizationId } = row
@@ -74,8 +66,9 @@ export async function runClaimedFile(
     configuration: { organizationId, version: configurationVersion },
   }
   const run = { claimedFile, lease, isFirst, isResultConsumedInProcess: false }
-  const error = findPoisonReason(row)
-  if (error) {
+  const poisonReason = findPoisonReason(row)
+  if (poisonReason) {
+    const error = `The worker ${poisonReason} while processing this file, so the file will not be retried.`
     await finish(ctx, tenant, { ...run, outcome: { status: 'ERROR', error } })
     return
   }
@@ -83,16 +76,6 @@ export async function runClaimedFile(
     ? new Map()
     : await retryThroughOutage(ctx, lease, () => findFileSteps(tenant, row.id))
   await runFile(ctx, tenant, { ...run, completedSteps })
-}
-
-/** A worker may die for many reasons, but an event loop stall is caused by the file it runs. */
-function findPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
-  if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  const failures =
-    eventLoopStalls >= maxEventLoopStalls
-      ? `stopped responding ${eventLoopStalls}`
-      : `crashed ${deaths}`
-  return `The worker ${failures} times while processing this file, so the file will not be retried.`
 }
 
 /** Path of a document in the file store, and its bytes if they are still in memory. */

@@ -7,10 +7,10 @@ import {
   sendOrders,
 } from '../../../entry/testing/order-deployment.ts'
 import type { Compute, ComputeJob } from '../../../platform/compute/compute.ts'
-import { beat, deleteHeartbeats } from '../../../platform/jobs/heartbeat.ts'
+import { deleteHeartbeat, recordHeartbeat } from '../../../platform/work/heartbeats.ts'
 import type { TestFile } from '../../../testing/people.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
-import { releaseFiles } from './claimed-files.store.ts'
+import { fileQueue } from './run-file.ts'
 import { withWorker as runWithWorker } from './testing/with-worker.ts'
 
 // A server without a worker: its files wait until a worker starts.
@@ -122,15 +122,15 @@ test('a worker that resumes its heartbeat just before its files are released kee
   const loadFile = await send(shortText())
   const { id } = await loadFile()
   await db.updateTable('file_execution').set({ worker_id: 'late' }).where('id', '=', id).execute()
-  await beat(db, { executorId: 'late', leaseSeconds: 60 })
+  await recordHeartbeat(db, { workerId: 'late', leaseSeconds: 60 })
   // The worker was found silent by a process that has not checked it again since.
   const release = { of: ['late'], onlySilent: true, isDeath: true }
 
-  expect(await releaseFiles({ db }, release)).toBe(0)
-  expect(await releaseFiles({ db }, { onlySilent: true, isDeath: true })).toBe(0)
+  expect(await fileQueue.release(db, release)).toBe(0)
+  expect(await fileQueue.release(db, { onlySilent: true, isDeath: true })).toBe(0)
   expect(await loadFile()).toMatchObject({ worker_id: 'late', deaths: 0 })
 
-  await deleteHeartbeats(db, ['late'])
-  expect(await releaseFiles({ db }, release)).toBe(1)
+  await deleteHeartbeat(db, 'late')
+  expect(await fileQueue.release(db, release)).toBe(1)
   expect(await loadFile()).toMatchObject({ worker_id: null, deaths: 1 })
 })

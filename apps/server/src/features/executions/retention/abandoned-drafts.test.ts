@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findJobState } from '../../../testing/find-job-state.ts'
 import { makeFlow, makeFolderConnector, untilEnded } from '../../../testing/make-pipeline.ts'
 import { makeTool } from '../../../testing/make-tool.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -91,7 +92,7 @@ async function sweep(): Promise<void> {
   const key = `sweep ${++sweeps}`
   const options = { key, organizationId }
   await server.ctx.jobs.enqueue(purgeExecutionsJob, { organizationId }, options)
-  await expect.poll(() => server.ctx.jobs.getState(key)).toBe('done')
+  await expect.poll(() => findJobState(server.ctx, key)).toBe('done')
 }
 
 test('a draft that nobody has continued for 30 days is deleted, and its previews are kept', async () => {

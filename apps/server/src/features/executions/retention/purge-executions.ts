@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
-import type { Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
-import type { RetryPolicy } from '../../../platform/retry.ts'
+import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteCallsOfExecutions } from '../../model-calls/model-calls.port.ts'
 import { purgeRemoved } from '../../prompt-studio/prompt-studio.port.ts'
+import { deleteDocumentsJob } from '../executions.jobs.ts'
 import {
   deleteExecutions,
   endUnstartedExecutions,
@@ -17,9 +17,6 @@ import { purgeAbandonedDrafts } from './purge-abandoned-drafts.ts'
 const batchSize = 500
 const maxBatches = 200
 
-/** Two workers that delete the same rows may conflict; each of them retries. */
-const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
-
 /**
  * Deletes executions that finished longer ago than the installation keeps them: their files and
  * results, their recorded model calls, and their documents unless something else refers to them.
@@ -27,41 +24,52 @@ const databaseRetries: RetryPolicy = { attempts: 5, isRetryable: () => true }
  * drafts of pipelines that nobody continues; executions that never started are ended.
  */
 export async function purgeExecutions(
-  ctx: Pick<Context, 'config' | 'db' | 'files'>,
+  ctx: Pick<Context, 'config' | 'db' | 'files' | 'jobs'>,
   { organizationId }: { readonly organizationId: number },
-  durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  // One step, because the steps of a job that may be under way must not change.
-  await durable.runUnrecorded('removed', async () => {
-    await purgeRemoved(ctx, { organizationId })
-    await endUnstartedExecutions(tenant, new Date())
-    await purgeAbandonedDrafts(tenant, new Date())
-  })
+  await purgeRemoved(ctx, { organizationId })
+  await endUnstartedExecutions(tenant, new Date())
+  await purgeAbandonedDrafts(tenant, new Date())
   const days = ctx.config.executionRetentionDays
   if (days === 0) return
   for (let batch = 0; batch < maxBatches; batch++) {
-    // The step is stored before anything is deleted: after a crash the next attempt still knows
-    // which documents are left.
-    const oldExecutions = await durable.step('choose', () =>
-      findOldExecutions(tenant, { days, limit: batchSize }),
-    )
+    const oldExecutions = await findOldExecutions(tenant, { days, limit: batchSize })
     if (oldExecutions.ids.length === 0) return
-    await durable.runUnrecorded(
-      'remove',
-      () => deleteWithDocuments(ctx, tenant, oldExecutions),
-      databaseRetries,
-    )
+    await deleteBatch(ctx, tenant, oldExecutions)
   }
 }
 
-/** Safe to repeat. */
-async function deleteWithDocuments(
-  ctx: Pick<Context, 'db' | 'files'>,
+/**
+ * The documents are deleted by a job of the same transaction: after a crash nothing else would know which
+ * of them are left.
+ */
+async function deleteBatch(
+  { jobs }: Pick<Context, 'jobs'>,
   tenant: Tenant,
-  { ids, documents }: OldExecutions,
+  { ids, documents: hashes }: OldExecutions,
 ): Promise<void> {
   await deleteCallsOfExecutions(tenant, ids)
-  await deleteExecutions(tenant, ids)
-  for (const hash of documents) await deleteDocument(ctx, tenant, hash)
+  await inTransaction(tenant, async (transaction) => {
+    const { db, organizationId } = transaction
+    await deleteExecutions(transaction, ids)
+    const key = `delete-documents:${randomUUID()}`
+    await jobs.enqueue(
+      deleteDocumentsJob,
+      { organizationId, hashes: [...hashes] },
+      { key, organizationId, db },
+    )
+  })
+}
+
+/** Deletes documents that nothing refers to any more. */
+export async function deleteDocuments(
+  ctx: Pick<Context, 'db' | 'files'>,
+  {
+    organizationId,
+    hashes,
+  }: { readonly organizationId: number; readonly hashes: readonly string[] },
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  for (const hash of hashes) await deleteDocument(ctx, tenant, hash)
 }

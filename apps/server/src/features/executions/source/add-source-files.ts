@@ -2,8 +2,8 @@ import type { FileEntry } from '@recto/provider-spec/file-connector'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { discardContent } from '../../../platform/files/content.ts'
-import { announceWork } from '../../../platform/leases/announce-work.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { announceWork } from '../../../platform/work/announce-work.ts'
 import { storeBytes, storeDocumentsInStatement } from '../../documents/documents.port.ts'
 import { getFileName } from '../file-names.ts'
 import { listFilesInProgress, listProcessedFiles } from './processed-files.ts'
@@ -56,7 +56,7 @@ export async function addSourceFiles(
     )
     listing.addedFiles += (addedCount ?? files.length) + failedSourceFiles.length
     listing.skippedFiles += files.length - (addedCount ?? files.length)
-    if (addedCount !== undefined) await announceWork(ctx)
+    if (addedCount !== undefined) await announceWork(ctx, 'items')
     return addedCount !== undefined
   } finally {
     await Promise.all(readFiles.map(({ content }) => discardContent(ctx.files, content)))

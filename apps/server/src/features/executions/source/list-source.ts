@@ -1,17 +1,14 @@
 import type { FileEntry } from '@recto/provider-spec/file-connector'
-import { ProviderError } from '@recto/provider-spec/provider-error'
-import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { toUserMessage } from '../../../platform/describe-failure.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
-import type { RetryPolicy } from '../../../platform/retry.ts'
 import { withExecutionSpan } from '../../../platform/tracing/spans.ts'
+import type { JobRun } from '../../../platform/work/jobs.ts'
 import { openFileConnector } from '../../connectors/connectors.port.ts'
 import { type FileSource, parseFileSource } from '../../workflows/workflows.port.ts'
 import { loadPlan } from '../execution-plans.store.ts'
 import { executionFinished, isFinished } from '../execution-state.ts'
-import { type ExecutionRow, findExecution } from '../executions.store.ts'
+import type { ExecutionRow } from '../executions.store.ts'
 import { logExecution, logExecutionEnded } from '../log-execution.ts'
 import { addSourceFiles } from './add-source-files.ts'
 import { createEvenSample } from './even-sample.ts'
@@ -32,11 +29,6 @@ import { getMark, walkSource } from './walk-source.ts'
 
 type Payload = { readonly organizationId: number; readonly executionId: string }
 
-/** A source may be unavailable for a few minutes without failing the run. */
-const listRetries: RetryPolicy = { attempts: 8 }
-/** Somebody waits for a preview. */
-const previewRetries: RetryPolicy = { attempts: 2 }
-
 /**
  * Lists the source of an execution and adds its files in small batches, which are processed while
  * the listing continues. After a crash, files that were already added are skipped.
@@ -44,31 +36,26 @@ const previewRetries: RetryPolicy = { attempts: 2 }
 export async function listSource(
   ctx: Context,
   { organizationId, executionId }: Payload,
-  durable: Durable,
+  { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  const listInSpan = () =>
-    withExecutionSpan(executionId, 'list source', {
-      attributes: { 'recto.organization_id': organizationId },
-      run: () => addAllFiles(ctx, tenant, executionId),
-    })
-  const isPreview = (await findExecution(tenant, executionId))?.is_preview === true
-  const result = await durable
-    .runUnrecorded('list', listInSpan, isPreview ? previewRetries : listRetries)
-    .catch((error: unknown) => ({ error }))
-  await durable.runUnrecorded('end', async () => {
-    if (!('error' in result)) {
-      const { emptyReason, ...counts } = result
-      return finishListing(ctx, tenant, { id: executionId, ...counts, error: emptyReason })
-    }
-    const { error } = result
-    if (!(error instanceof ProviderError) && !(error instanceof AppError)) {
-      ctx.log.error({ err: error, executionId }, 'a source could not be listed')
-    }
-    const reason = `The source cannot be read. ${toUserMessage(error)}`
-    logExecution(ctx, { organizationId, executionId, level: 'ERROR', stage: 'SOURCE', log: reason })
-    return finishListing(ctx, tenant, { id: executionId, skippedFiles: 0, error: reason })
+  const { emptyReason, ...counts } = await withExecutionSpan(executionId, 'list source', {
+    attributes: { 'recto.organization_id': organizationId },
+    run: () => addAllFiles(ctx, tenant, { executionId, signal }),
   })
+  await finishListing(ctx, tenant, { id: executionId, ...counts, error: emptyReason })
+}
+
+/** Ends an execution whose source could not be listed. */
+export async function endFailedListing(
+  ctx: Context,
+  { organizationId, executionId }: Payload,
+  error: unknown,
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  const reason = `The source cannot be read. ${toUserMessage(error)}`
+  logExecution(ctx, { organizationId, executionId, level: 'ERROR', stage: 'SOURCE', log: reason })
+  await finishListing(ctx, tenant, { id: executionId, skippedFiles: 0, error: reason })
 }
 
 async function finishListing(
@@ -100,7 +87,7 @@ type ListingSummary = {
 async function addAllFiles(
   ctx: Context,
   tenant: Tenant,
-  executionId: string,
+  { executionId, signal }: { readonly executionId: string; readonly signal: AbortSignal },
 ): Promise<ListingSummary> {
   const execution = await startListing(tenant, executionId)
   if (!execution) return { skippedFiles: 0 }
@@ -114,8 +101,7 @@ async function addAllFiles(
     execution,
     settings,
     connector,
-    // Never aborted: when its job ends, closing the connector ends the listing.
-    signal: new AbortController().signal,
+    signal,
     sameWorkByPlan: new Map([[execution.plan_hash, true]]),
     maxAttempts: await findMaxAttempts(tenant, execution.workflow_id),
     maxFiles,

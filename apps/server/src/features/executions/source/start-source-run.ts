@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { tagSpanWithExecution } from '../../../platform/tracing/spans.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
-import { listSourceJob } from '../executions.jobs.ts'
+import { listPreviewJob, listSourceJob } from '../executions.jobs.ts'
 import { type ExecutionRow, insertExecution } from '../executions.store.ts'
 import { planExecution } from '../plan-execution.ts'
 import { failExecution, requestListing } from './source-runs.store.ts'
@@ -75,11 +75,11 @@ export async function startSourceListing(
 function enqueueListing(
   ctx: Context,
   { db, organizationId }: Tenant,
-  { id: executionId }: ExecutionRow,
+  { id: executionId, is_preview: isPreview }: ExecutionRow,
 ) {
   tagSpanWithExecution(executionId)
   return ctx.jobs.enqueue(
-    listSourceJob,
+    isPreview ? listPreviewJob : listSourceJob,
     { organizationId, executionId },
     { key: `list-source:${executionId}`, organizationId, db },
   )

@@ -2,7 +2,6 @@ import { type CannedModelServer, startCannedModelServer } from '@recto/testkit/c
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { startServer, type TestServer } from '../../../testing/start-server.ts'
 import { type Studio, studioOf } from '../../../testing/studio.ts'
 import { deleteDocument } from '../../documents/documents.port.ts'
@@ -45,12 +44,11 @@ const age = ({ llm }: Run, days: number) =>
   sql`update model_call set created_at = now() - make_interval(days => ${days})
       where adapter_id = ${llm}`.execute(tenant.db)
 
-const durable = { runUnrecorded: (_: string, act: () => unknown) => act() } as unknown as Durable
 const purge = (modelCallRetentionDays?: number) => {
   const { config } = server.ctx
   const testConfig =
     modelCallRetentionDays === undefined ? config : { ...config, modelCallRetentionDays }
-  return purgeModelCalls({ ...server.ctx, config: testConfig }, tenant, durable)
+  return purgeModelCalls({ ...server.ctx, config: testConfig }, tenant)
 }
 
 test('deletes calls after thirty days by default and keeps their usage', async () => {
@@ -99,10 +97,11 @@ test('deletes calls with their document unless another one has the same content'
 })
 
 test('purges every hour', async () => {
-  const { rows } = await sql<{ schedule: string }>`
-    select schedule from dbos.workflow_schedules
-    where schedule_name like 'purge-model-calls:%'
-  `.execute(tenant.db)
+  const schedules = await tenant.db
+    .selectFrom('work_schedule')
+    .select('cron')
+    .where('key', 'like', 'purge-model-calls:%')
+    .execute()
 
-  expect(rows).toEqual([{ schedule: '13 * * * *' }])
+  expect(schedules).toEqual([{ cron: '13 * * * *' }])
 })

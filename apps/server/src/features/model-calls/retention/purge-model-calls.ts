@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { type BoundJob, bindJob, type Durable, defineJob } from '../../../platform/jobs/jobs.ts'
+import { type BoundJob, bindJob, defineJob } from '../../../platform/work/jobs.ts'
 import { deleteOldAddressReplies } from '../address-replies.store.ts'
 import { deleteOldCalls } from '../model-calls.store.ts'
 import { deleteOldReadingJobs } from '../reading-jobs.store.ts'
@@ -39,23 +39,18 @@ const startedCallDays = 30
 export async function purgeModelCalls(
   ctx: Pick<Context, 'config' | 'db'>,
   { organizationId }: { readonly organizationId: number },
-  durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await durable.runUnrecorded('purge started calls', () =>
-    deleteOldStartedCalls(tenant, daysAgo(startedCallDays)),
-  )
+  await deleteOldStartedCalls(tenant, daysAgo(startedCallDays))
   const days = ctx.config.modelCallRetentionDays
   if (days === 0) return
   const olderThan = daysAgo(days)
-  await durable.runUnrecorded('purge', async () => {
-    await deleteOldReadingJobs(tenant, olderThan)
-    await deleteOldAddressReplies(tenant, olderThan)
-    await deleteOldRunRecords(tenant, olderThan)
-    for (let batch = 0; batch < maxBatches; batch++) {
-      if ((await deleteOldCalls(tenant, { olderThan, limit: batchSize })) < batchSize) return
-    }
-  })
+  await deleteOldReadingJobs(tenant, olderThan)
+  await deleteOldAddressReplies(tenant, olderThan)
+  await deleteOldRunRecords(tenant, olderThan)
+  for (let batch = 0; batch < maxBatches; batch++) {
+    if ((await deleteOldCalls(tenant, { olderThan, limit: batchSize })) < batchSize) return
+  }
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * millisecondsPerDay)

@@ -6,7 +6,6 @@ import type { z } from 'zod'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
 import {
   countExamples,
   findLayoutSettings,
@@ -36,20 +35,14 @@ type CompileLayoutsPayload = z.output<typeof compileLayoutsJob.payload>
 export async function compileLayouts(
   ctx: Context,
   { organizationId, projectId, documentHash, at: requestedAt }: CompileLayoutsPayload,
-  durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  let isNew = false
-  await durable.runUnrecorded('keep-example', async () => {
-    if (documentHash !== '') isNew = await saveExample(ctx, tenant, { projectId, documentHash })
-  })
-  await durable.runUnrecorded('compile', async () => {
-    const lastApproval = await getLastApprovalTime(tenant, projectId)
-    // Somebody is still approving, and the last approval starts another job, which may have run
-    // before this example was saved.
-    if (!isNew && lastApproval && lastApproval.getTime() > requestedAt) return
-    await compileProjectLayouts(ctx, tenant, projectId)
-  })
+  const isNew = documentHash !== '' && (await saveExample(ctx, tenant, { projectId, documentHash }))
+  const lastApproval = await getLastApprovalTime(tenant, projectId)
+  // Somebody is still approving, and the last approval starts another job, which may have run
+  // before this example was saved.
+  if (!isNew && lastApproval && lastApproval.getTime() > requestedAt) return
+  await compileProjectLayouts(ctx, tenant, projectId)
 }
 
 type DocumentKey = { readonly projectId: string; readonly documentHash: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../../platform/jobs/jobs.ts'
+import { defineJob } from '../../../platform/work/jobs.ts'
 
 export const compileLayoutsJob = defineJob({
   name: 'prompt-studio/compile-layouts',

@@ -1,5 +1,5 @@
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
-import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { announceCancellation, workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { getProject } from '../rows/access.ts'
 import { logRuns } from './log-run.ts'
 import { publishRunStates } from './publish-run-states.ts'
@@ -24,8 +24,14 @@ export async function cancelRuns(
   const tenant = tenantOf(ctx, actor)
   const cancelledRuns = await cancelRunRows(tenant, { projectId, ids })
   await publishRunStates(ctx, tenant, cancelledRuns, 'cancelled')
+  await announceCancellation(
+    ctx,
+    ctx.db,
+    cancelledRuns.map(({ id }) => id),
+  )
   logRuns(ctx, tenant, cancelledRuns, 'cancelled')
   // Their slots are free.
-  if (cancelledRuns.length > 0) await ctx.events.publish(ctx.db, workWaitingEvent, {})
+  if (cancelledRuns.length > 0)
+    await ctx.events.publish(ctx.db, workWaitingEvent, { slots: 'items' })
   return cancelledRuns
 }

@@ -1,12 +1,8 @@
-import { omitUndefined } from '@recto/omit-undefined'
 import { sql } from 'kysely'
-import type { Db, Tenant } from '../../../platform/db/database.ts'
+import type { Tenant } from '../../../platform/db/database.ts'
 import { toStorableJson, toStorableText } from '../../../platform/db/sql-text.ts'
-import type { Claim, LeasedRow, Release } from '../../../platform/leases/leases.ts'
+import type { WorkTable } from '../../../platform/work/item-store.ts'
 import type { RunRow } from './runs.store.ts'
-
-/** A worker claims the runs of all organizations. */
-type Installation = { readonly db: Db }
 
 /**
  * Maximum number of runs of one person in an organization that run at the same time; runs that are
@@ -14,114 +10,27 @@ type Installation = { readonly db: Db }
  */
 const maxRunsOfPerson = 5
 
-/** Claims waiting runs: people take turns, and the oldest run of each comes first. */
-export async function claimRuns(
-  { db }: Installation,
-  { workerId, limits: { awaited: awaitedLimits }, suspiciousDeaths, maxSuspicious }: Claim,
-): Promise<readonly LeasedRow[]> {
-  const { rows } = await sql<LeasedRow>`
-    with running as (
-      select organization_id, created_by, count(*)::integer as runs
-      from studio_run where state = 'running' and led_by is null group by 1, 2
-    ),
-    person as (
-      -- People with waiting runs, and how many runs of each are running.
-      select organization_id, created_by, coalesce(running.runs, 0) as runs
-      from (select distinct organization_id, created_by from studio_run where state = 'waiting') asking
-      left join running using (organization_id, created_by)
-    ),
-    of_person as (
-      -- place: how many runs of the person would be running with this one; ordering by it makes
-      -- people take turns.
-      select next.id, next.created_at, next.deaths, person.organization_id, next.place + person.runs as place
-      from person cross join lateral (
-        select id, created_at, deaths, row_number() over (order by created_at, id) as place
-        from (
-          select id, created_at, deaths from studio_run run
-          where organization_id = person.organization_id and created_by = person.created_by
-            and state = 'waiting' and not exists (
-              select from studio_run before
-              where before.task_id = run.task_id and before.document_id = run.document_id
-                and before.profile_id = run.profile_id and before.rank < run.rank
-                and before.state in ('waiting', 'running')
-            )
-          order by created_at, id
-          limit greatest(0, ${maxRunsOfPerson}::integer - person.runs)
-        ) oldest
-      ) next
-    ),
-    of_organization as (
-      -- The same for the organization, which has a limit of its own.
-      select of_person.*, row_number() over (
-        partition by organization_id order by place, created_at, id
-      ) + coalesce((select sum(runs) from running r where r.organization_id = of_person.organization_id), 0)
-        as place_of_organization
-      from of_person
-    ),
-    candidate as (
-      -- Runs that may have been the cause of worker deaths are limited.
-      select id, row_number() over (order by place, created_at, id) as place
-      from of_organization
-      where place_of_organization <= ${awaitedLimits.maxOfOrganization}::integer
-        and (deaths < ${suspiciousDeaths}::integer or id in (
-          select id from of_organization where deaths >= ${suspiciousDeaths}::integer
-          order by deaths, created_at, id limit ${maxSuspicious}::integer
-        ))
-    ),
-    locked as (
-      select id from studio_run
-      where id in (select id from candidate where place <= ${awaitedLimits.max}::integer) and state = 'waiting'
-      for update skip locked
-    )
-    update studio_run
-    set state = 'running', worker_id = ${workerId}, started_at = coalesce(started_at, now())
-    from locked where studio_run.id = locked.id
-    returning studio_run.id, studio_run.organization_id as "organizationId",
-      'studio/' || studio_run.created_by as "group", true as "isAwaited", studio_run.deaths`.execute(
-    db,
-  )
-  return rows
-}
-
-export async function isRunWaiting({ db }: Installation): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select exists (select from studio_run where state = 'waiting') as waits`.execute(db)
-  return rows[0]?.waits ?? false
-}
-
 /**
- * Releases claimed runs, with those that are led by them, and returns how many of them can be claimed
- * again.
+ * The runs of the studio as items of work. Somebody waits for each of them, and people take turns. Runs of a
+ * task that come after another one of their document wait until that one has ended.
  */
-export async function releaseRuns(
-  { db }: Installation,
-  { of: workerIds, living: livingWorkerIds, onlySilent, ids, isDeath }: Release,
-): Promise<number> {
-  let query = db
-    .updateTable('studio_run')
-    .set((row) => ({
-      state: 'waiting',
-      worker_id: null,
-      led_by: null,
-      ...omitUndefined({ deaths: isDeath ? row('deaths', '+', 1) : undefined }),
-    }))
-    .where('worker_id', 'is not', null)
-    .where('state', '=', 'running')
-  if (workerIds) query = query.where('worker_id', 'in', [...workerIds])
-  if (livingWorkerIds && livingWorkerIds.length > 0)
-    query = query.where('worker_id', 'not in', [...livingWorkerIds])
-  if (onlySilent) {
-    query = query.where('worker_id', 'not in', (subquery) =>
-      subquery.selectFrom('worker_heartbeat').select('executor_id'),
-    )
-  }
-  if (ids) {
-    query = query.where(({ or, eb }) =>
-      or([eb('id', 'in', [...ids]), eb('led_by', 'in', [...ids])]),
-    )
-  }
-  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+export const runTable: WorkTable = {
+  table: 'studio_run',
+  group: sql`created_by`,
+  groupPrefix: 'studio/',
+  isAwaited: 'always',
+  isWaiting: sql`state = 'waiting'`,
+  isHeld: sql`state = 'running'`,
+  isEligible: sql`not exists (
+    select from studio_run before
+    where before.task_id = studio_run.task_id and before.document_id = studio_run.document_id
+      and before.profile_id = studio_run.profile_id and before.rank < studio_run.rank
+      and before.state in ('waiting', 'running')
+  )`,
+  onClaim: sql`state = 'running', started_at = coalesce(started_at, now())`,
+  onRelease: sql`state = 'waiting', led_by = null`,
+  leader: sql`led_by`,
+  maxOfGroup: maxRunsOfPerson,
 }
 
 /**
@@ -141,20 +50,6 @@ export async function releaseLedRuns(
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
-}
-
-export async function listHeldRuns(
-  { db }: Installation,
-  workerId: string,
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('studio_run')
-    .select('id')
-    .where('worker_id', '=', workerId)
-    .where('state', '=', 'running')
-    .where('led_by', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 type HeldRun = { readonly id: string; readonly workerId: string }

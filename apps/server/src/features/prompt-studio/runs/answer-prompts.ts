@@ -1,6 +1,6 @@
 import { tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Lease } from '../../../platform/leases/leases.ts'
+import type { Lease } from '../../../platform/work/work-queue.ts'
 import {
   type AnsweredQuestion,
   type AnsweringDependencies,

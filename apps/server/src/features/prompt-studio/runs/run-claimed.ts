@@ -3,10 +3,14 @@ import { serializeError } from '../../../platform/claims/carry-failure.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
-import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
-import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
-import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
+import { workWaitingEvent } from '../../../platform/work/announce-work.ts'
+import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
+import {
+  type ClaimedItem,
+  findPoisonReason,
+  type Lease,
+  LeaseLostError,
+} from '../../../platform/work/work-queue.ts'
 import { openLlm } from '../../adapters/adapters.port.ts'
 import { explainAnsweringError } from '../../answering/answering.port.ts'
 import { findActor } from '../../organizations/organizations.port.ts'
@@ -15,7 +19,6 @@ import { beginRun, endRuns, leadRuns, releaseLedRuns } from '../queue/claimed-ru
 import { createCallLogger, logRun, logRuns } from '../queue/log-run.ts'
 import { publishRunStates } from '../queue/publish-run-states.ts'
 import type { PromptFailure } from '../queue/run-outcome.ts'
-import { runsChanged } from '../queue/runs.events.ts'
 import type { RunRow } from '../queue/runs.store.ts'
 import type { OutputRow } from '../rows/outputs.store.ts'
 import type { LlmProfileRow } from '../rows/profiles.store.ts'
@@ -23,8 +26,6 @@ import { answerRuns, type RunCallOptions, saveRunAnswers } from './answer-prompt
 import { findProjectPrompts, type PreparedRun } from './prepare-runs.ts'
 import { answerSinglePass, prepareSinglePass } from './single-pass.ts'
 
-/** Number of worker deaths during a run after which the run is given up as their cause. */
-const maxDeaths = 25
 /** Maximum number of prompts that are answered together without a model. */
 const maxBatchSize = 25
 
@@ -36,15 +37,6 @@ type ClaimedRun = {
   readonly lease: Lease
   /** Whether this is the first attempt. */
   readonly isFirst: boolean
-  /** Aborts when the run is cancelled or its lease is lost. */
-  readonly signal: AbortSignal
-  /** Aborts only when the run is cancelled. */
-  readonly cancelSignal: AbortSignal
-  /**
-   * Throws if the run is cancelled or its lease is lost. Call it before anything that must not be
-   * done twice.
-   */
-  assertNotAborted(): Promise<void>
   /** Stores the outputs of runs and marks the runs as done, all of them or none. */
   complete(
     saves: ReadonlyMap<RunRow, SaveOutputs>,
@@ -55,48 +47,30 @@ type ClaimedRun = {
 }
 
 /** Executes a run that this worker has claimed until its output or its failure is stored. */
-export async function runClaimedRun(ctx: Context, row: ClaimedRow, lease: Lease): Promise<void> {
+export async function runClaimedRun(ctx: Context, row: ClaimedItem, lease: Lease): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
   const key = { id: row.id, workerId: lease.workerId }
   const startedRun = await retryThroughOutage(ctx, lease, () => beginRun(tenant, key))
   // It was cancelled, or deleted with its prompt or document.
   if (!startedRun) return
   const { run, isFirst } = startedRun
-  const cancelWatch = watchForCancellation(ctx, run.id)
-  const claimedRun = createClaimedRun(ctx, tenant, {
-    run,
-    isFirst,
-    lease,
-    cancelSignal: cancelWatch.signal,
-  })
+  const claimedRun = createClaimedRun(ctx, tenant, { run, isFirst, lease })
   try {
-    const poisonReason = getPoisonReason(row)
-    if (poisonReason) return await claimedRun.fail([run], failure(poisonReason))
+    const poisonReason = findPoisonReason(row)
+    if (poisonReason) {
+      const message = `The worker ${poisonReason} while running this prompt, so the prompt will not be retried.`
+      return await claimedRun.fail([run], failure(message))
+    }
     await publishRunStates(ctx, tenant, [run], 'running')
     logRuns(ctx, tenant, [run], 'running')
     await executeRun(ctx, claimedRun)
   } catch (error) {
-    if (cancelWatch.signal.aborted) return
+    if (lease.cancelSignal.aborted) return
     // An error during shutdown or after a lost lease is not a failure of the run: another worker
     // executes it.
     if (lease.signal.aborted || error instanceof LeaseLostError) throw new LeaseLostError()
     await claimedRun.fail([run], error)
-  } finally {
-    cancelWatch.end()
   }
-}
-
-/**
- * A worker death is mostly caused by other work, so many are tolerated; an event-loop stall is
- * caused by this run itself.
- */
-function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
-  const cause =
-    eventLoopStalls >= maxEventLoopStalls
-      ? `stopped responding ${eventLoopStalls}`
-      : `crashed ${deaths}`
-  if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  return `The worker ${cause} times while running this prompt, so the prompt will not be retried.`
 }
 
 async function executeRun(ctx: Context, claimedRun: ClaimedRun): Promise<void> {
@@ -197,7 +171,7 @@ async function claimBatch(
 async function releaseBatch(ctx: Context, { tenant, run, lease }: ClaimedRun): Promise<void> {
   const { workerId } = lease
   if ((await releaseLedRuns(tenant, { leaderId: run.id, workerId })) > 0) {
-    await ctx.events.publish(ctx.db, workWaitingEvent, {})
+    await ctx.events.publish(ctx.db, workWaitingEvent, { slots: 'items' })
   }
 }
 
@@ -251,7 +225,7 @@ async function answerBatch(
   const preparedRuns = runs.map(({ prepared: preparedRun }) => preparedRun)
   const outcomes = await answerRuns(ctx, preparedRuns, createCallOptions(ctx, claimedRun))
   // Then the outcomes do not count: another worker executes the runs, or they were cancelled.
-  if (claimedRun.signal.aborted) throw new LeaseLostError()
+  if (claimedRun.lease.signal.aborted) throw new LeaseLostError()
   const saves = new Map<RunRow, SaveOutputs>()
   for (const [index, { run, prepared: preparedRun }] of runs.entries()) {
     const outcome = outcomes[index]
@@ -290,40 +264,29 @@ async function saveOutcomes(
 /** A worker that takes over the run uses the same keys, so that it finds the paid replies. */
 function createCallOptions(
   ctx: Context,
-  { tenant, run, isFirst, lease, assertNotAborted, ...claimedRun }: ClaimedRun,
+  { tenant, run, isFirst, lease }: ClaimedRun,
 ): RunCallOptions {
   return {
     runId: run.run_id,
-    claim: { id: run.id, isFirst, assertHeld: assertNotAborted },
-    signal: claimedRun.signal,
-    cancelSignal: claimedRun.cancelSignal,
+    claim: { id: run.id, isFirst, assertHeld: lease.assertHeld },
+    signal: lease.signal,
+    cancelSignal: lease.cancelSignal,
     releaseCpuDuring: lease.releaseCpuDuring,
     onCall: createCallLogger(ctx, tenant, run),
   }
 }
 
-type RunClaim = Pick<ClaimedRun, 'run' | 'isFirst' | 'lease'> & {
-  readonly cancelSignal: AbortSignal
-}
-
 function createClaimedRun(
   ctx: Context,
   tenant: Tenant,
-  { run, isFirst, lease, cancelSignal }: RunClaim,
+  { run, isFirst, lease }: Pick<ClaimedRun, 'run' | 'isFirst' | 'lease'>,
 ): ClaimedRun {
   const { workerId } = lease
-  const signal = AbortSignal.any([lease.signal, cancelSignal])
   return {
     tenant,
     run,
     lease,
     isFirst,
-    signal,
-    cancelSignal,
-    async assertNotAborted() {
-      await lease.assertHeld()
-      cancelSignal.throwIfAborted()
-    },
     async complete(saves, failures = []) {
       const runs = [...saves.keys()]
       await inTransaction(tenant, async (transaction) => {
@@ -359,12 +322,3 @@ function createClaimedRun(
 }
 
 const getId = ({ id }: Pick<RunRow | OutputRow, 'id'>) => id
-
-/** Aborts when somebody cancels the run, in whatever process. */
-function watchForCancellation({ events }: Pick<Context, 'events'>, id: string) {
-  const controller = new AbortController()
-  const unsubscribe = events.subscribe(runsChanged, ({ runIds, state }) => {
-    if (state === 'cancelled' && runIds.includes(id)) controller.abort(new LeaseLostError())
-  })
-  return { signal: controller.signal, end: unsubscribe }
-}

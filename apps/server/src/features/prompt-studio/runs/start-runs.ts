@@ -4,8 +4,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { inTransaction } from '../../../platform/db/database.ts'
 import { toStorableJson } from '../../../platform/db/sql-text.ts'
 import { toUserMessage } from '../../../platform/describe-failure.ts'
-import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
 import { createTimeOrderedId } from '../../../platform/time-ordered-id.ts'
+import { workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
 import { listPendingTasks, resumeTask } from '../queue/pending-tasks.store.ts'
 import { publishRunStates } from '../queue/publish-run-states.ts'
@@ -81,7 +81,7 @@ export async function startRuns(
       await publishRunStates(ctx, transaction, changedRuns, state)
     }
     if (newRuns.some(({ state }) => state === 'waiting')) {
-      await ctx.events.publish(transaction.db, workWaitingEvent, {})
+      await ctx.events.publish(transaction.db, workWaitingEvent, { slots: 'items' })
     }
     return storedRuns
   })

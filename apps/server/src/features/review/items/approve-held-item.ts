@@ -1,6 +1,6 @@
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { announceWork } from '../../../platform/leases/announce-work.ts'
+import { announceWork } from '../../../platform/work/announce-work.ts'
 import { approveInTransaction } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
 import { assertRequiredFields } from './finish-review.ts'
@@ -27,5 +27,5 @@ export async function approveHeldItem(
     assertRequiredFields(item)
     await approveInTransaction(ctx, tenant, { item, userId })
   })
-  await announceWork(ctx)
+  await announceWork(ctx, 'items')
 }

@@ -2,7 +2,7 @@ import { findMissingField, type RequiredMode } from '@recto/contract/wire/requir
 import { badRequest } from '../../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { announceWork } from '../../../platform/leases/announce-work.ts'
+import { announceWork } from '../../../platform/work/announce-work.ts'
 import { isAutoApproved } from '../../review-rules/review-rules.port.ts'
 import { approveInTransaction } from './approve-item.ts'
 import { applyEdits } from './edit-item.ts'
@@ -37,7 +37,7 @@ export async function finishReview(
     if (isAutomatic) await approveInTransaction(ctx, tenant, { item, userId: null })
     return isAutomatic
   })
-  if (isApproved) await announceWork(ctx)
+  if (isApproved) await announceWork(ctx, 'items')
 }
 
 /** Throws a 400 whose text is shown to reviewers. */

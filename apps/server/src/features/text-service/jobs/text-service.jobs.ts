@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { defineJob } from '../../../platform/jobs/jobs.ts'
+import { isUserFacingError } from '../../../platform/describe-failure.ts'
+import { getRetryAfterSeconds } from '../../../platform/retry.ts'
+import { defineJob } from '../../../platform/work/jobs.ts'
 
 const TextJobPayload = z.object({ organizationId: z.number().int(), jobId: z.uuid() })
 
 export const extractTextJob = defineJob({
   name: 'text-service/extract-text',
   payload: TextJobPayload,
+  // An unexpected error may be temporary, such as that of a reader which was closed with its worker.
+  retry: { attempts: 3, isRetryable: (error) => !isUserFacingError(error) || isInterrupted(error) },
 })
+
+function isInterrupted(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'interrupted'
+}
 
 /**
  * Identifies the durable job of a text job, so that enqueueing it again creates no second one and
@@ -14,9 +22,16 @@ export const extractTextJob = defineJob({
  */
 export const extractTextKey = (jobId: string) => `extract-text:${jobId}`
 
+const webhookRetrySeconds = [2, 10, 30]
+
 export const deliverWebhookJob = defineJob({
   name: 'text-service/deliver-webhook',
   payload: TextJobPayload,
+  retry: {
+    attempts: 1 + webhookRetrySeconds.length,
+    waitSeconds: (error, attempt) =>
+      getRetryAfterSeconds(error) ?? webhookRetrySeconds[attempt - 1] ?? 0,
+  },
 })
 
 export const purgeTextsJob = defineJob({

@@ -1,6 +1,7 @@
 import { openReader } from '@recto/document-reader/open-reader'
 import type { Reader } from '@recto/document-text/reader'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findJobState } from '../../../testing/find-job-state.ts'
 import { drawPages } from '../testing/draw-pages.ts'
 import { startTextService, type TextService } from '../testing/start-text-service.ts'
 
@@ -45,7 +46,7 @@ test('the job is cancelled: its reading stops, and nothing is charged', async ()
     .select(['id', 'status', 'error_message'])
     .executeTakeFirstOrThrow()
   expect([job.status, job.error_message]).toEqual(['error', 'The job was cancelled.'])
-  expect(await service.server.ctx.jobs.getState(`extract-text:${job.id}`)).toBe('cancelled')
+  expect(await findJobState(service.server.ctx, `extract-text:${job.id}`)).toBe('cancelled')
   const { body } = await service.client.ask('GET', '/get-usage-info')
   expect(body.current_page_count).toBe(0)
 })

@@ -5,10 +5,9 @@ import { omitUndefined } from '@recto/omit-undefined'
 import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
+import { toUserMessage } from '../../../platform/describe-failure.ts'
 import { keepEnd } from '../../../platform/keep-end.ts'
-import type { RetryPolicy } from '../../../platform/retry.ts'
+import type { JobRun } from '../../../platform/work/jobs.ts'
 import { readDocumentPages } from '../../documents/documents.port.ts'
 import {
   beginTextJob,
@@ -25,49 +24,35 @@ import { storeResult } from './result-files.ts'
 
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
-/** Retries database errors, so that a job does not remain between two states. */
-const databaseRetries: RetryPolicy = { attempts: 10, isRetryable: () => true }
-
-/**
- * Retries unexpected errors, which may be temporary, such as a reader that was closed with its
- * worker.
- */
-const unexpectedRetries: RetryPolicy = {
-  attempts: 3,
-  isRetryable: (error) => !isUserFacingError(error) || isInterrupted(error),
-}
-
 /**
  * Reads the pages of a job and writes its text. Safe to run twice: a finished job is not changed,
  * and pages that were read before come from the store.
  */
 export async function extractTextOfJob(
   ctx: Context,
-  payload: Payload,
-  durable: Durable,
+  { organizationId, jobId }: Payload,
+  { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const begin = () => beginTextJob(tenant, payload.jobId)
-  const job = await durable.runUnrecorded('begin', begin, databaseRetries)
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  const job = await beginTextJob(tenant, jobId)
   if (!job) return
-
-  const getOutcome = await durable
-    .step(
-      'extract',
-      ({ cancelled: cancelSignal }) => extract(ctx, tenant, { job, cancelSignal }),
-      unexpectedRetries,
-    )
-    .then((counts): (() => JobOutcome) => () => ({ status: 'processed', counts }))
-    .catch((error: unknown) => () => toFailure(ctx, error))
-  const complete = () => completeJob(ctx, tenant, { job, outcome: getOutcome() })
-  await durable.runUnrecorded('settle', complete, databaseRetries)
+  const counts = await extract(ctx, tenant, { job, signal })
+  await completeJob(ctx, tenant, { job, outcome: { status: 'processed', counts } })
 }
 
-function isInterrupted(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'interrupted'
+/** Ends a job whose text cannot be extracted. */
+export async function failTextJob(
+  ctx: Context,
+  { organizationId, jobId }: Payload,
+  error: unknown,
+): Promise<void> {
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  const job = await beginTextJob(tenant, jobId)
+  const outcome: JobOutcome = { status: 'error', error: toUserMessage(error) }
+  if (job) await completeJob(ctx, tenant, { job, outcome })
 }
 
-type ExtractionJob = { readonly job: TextJobRow; readonly cancelSignal: AbortSignal }
+type ExtractionJob = { readonly job: TextJobRow; readonly signal: AbortSignal }
 
 async function extract(
   ctx: Context,
@@ -91,14 +76,14 @@ type ExtractionWork = ExtractionJob & { readonly language: string }
 async function extractIn(
   ctx: Context,
   tenant: Tenant,
-  { job, cancelSignal, language }: ExtractionWork,
+  { job, signal, language }: ExtractionWork,
 ): Promise<PageCounts> {
   const { options } = job
   const progress = openProgress(tenant, job.id)
   const rendering = openRendering(options)
   const failures: string[] = []
   let counts: PageCounts = { total: 0, requested: 0, processed: 0 }
-  const reading = keepEnd(readPages(ctx, tenant, { job, cancelSignal, language }))
+  const reading = keepEnd(readPages(ctx, tenant, { job, signal, language }))
   for await (const pageOfDocument of reading.items) {
     rendering.add(pageOfDocument.page)
     const { page, total, requestedCount: requestedPages } = pageOfDocument
@@ -141,7 +126,7 @@ function readPages(
       ctx.reader.readPages(bytes, {
         ...reading,
         pages: pagesFrom(options.pages, from),
-        signal: extraction.cancelSignal,
+        signal: extraction.signal,
       }),
   })
 }
@@ -164,10 +149,4 @@ function openProgress(tenant: Tenant, jobId: string) {
       if (performance.now() - lastWriteAt >= writeIntervalMilliseconds) await write()
     },
   }
-}
-
-/** Converts an error to the outcome of the job; unexpected errors are also logged. */
-function toFailure({ log }: Pick<Context, 'log'>, error: unknown): JobOutcome {
-  if (!isUserFacingError(error)) log.error({ err: error }, 'a text could not be extracted')
-  return { status: 'error', error: toUserMessage(error) }
 }

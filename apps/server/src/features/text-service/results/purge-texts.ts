@@ -1,6 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
 import { deleteDocument } from '../../documents/documents.port.ts'
 import { deleteTextJob, findOldJobs, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { deleteResult } from './result-files.ts'
@@ -14,15 +13,12 @@ const batchSize = 100
 export async function purgeTexts(
   ctx: Context,
   { organizationId }: { readonly organizationId: number },
-  durable: Durable,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId }
-  await durable.runUnrecorded('purge', async () => {
-    const find = () => findOldJobs(tenant, { days: ctx.config.textRetentionDays, limit: batchSize })
-    for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
-      for (const job of jobs) await purge(ctx, tenant, job)
-    }
-  })
+  const find = () => findOldJobs(tenant, { days: ctx.config.textRetentionDays, limit: batchSize })
+  for (let jobs = await find(); jobs.length > 0; jobs = await find()) {
+    for (const job of jobs) await purge(ctx, tenant, job)
+  }
 }
 
 async function purge(ctx: Context, tenant: Tenant, job: TextJobRow): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
-import { describeFailure } from '../../../platform/describe-failure.ts'
-import type { Durable } from '../../../platform/jobs/jobs.ts'
-import { getRetryAfterSeconds, type RetryPolicy } from '../../../platform/retry.ts'
+import type { JobRun } from '../../../platform/work/jobs.ts'
+import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
 import { findPages, findTextJob, type TextJobRow } from '../jobs/text-jobs.store.ts'
 import { presentWebhookPayload } from '../results/present-result.ts'
 import { findResult } from '../results/result-files.ts'
@@ -12,13 +11,6 @@ import { findWebhook } from './text-webhooks.store.ts'
 
 type Payload = { readonly organizationId: number; readonly jobId: string }
 
-const retrySeconds = [2, 10, 30]
-
-const threeRetries: RetryPolicy = {
-  attempts: 1 + retrySeconds.length,
-  waitSeconds: (error, attempt) => getRetryAfterSeconds(error) ?? retrySeconds[attempt - 1] ?? 0,
-}
-
 const timeoutSeconds = 60
 
 /**
@@ -27,25 +19,16 @@ const timeoutSeconds = 60
  */
 export async function deliverWebhook(
   ctx: Context,
-  payload: Payload,
-  durable: Durable,
+  { organizationId, jobId }: Payload,
+  run: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  const tenant: Tenant = { db: ctx.db, organizationId: payload.organizationId }
-  const job = await durable.runUnrecorded('find', () => findTextJob(tenant, { id: payload.jobId }))
+  const tenant: Tenant = { db: ctx.db, organizationId }
+  const job = await findTextJob(tenant, { id: jobId })
   if (!job?.webhook_name) return
-
-  const isTaken = await durable
-    .step('deliver', () => deliver(ctx, tenant, job), threeRetries)
-    .catch((error) => {
-      ctx.log.warn(
-        { job: job.id, reason: describeFailure(error) },
-        'a webhook did not accept a text',
-      )
-      return false
-    })
-  if (isTaken && job.status === 'processed') {
-    await durable.step('count', () => recordDelivery(ctx, tenant, job))
-  }
+  const isAccepted = await deliver(ctx, tenant, job)
+  if (!isAccepted || job.status !== 'processed') return
+  // Retried by itself, because the whole job would send the text again.
+  await retryThroughOutage(ctx, run, () => recordDelivery(ctx, tenant, job))
 }
 
 /** Returns false when there is nothing left to send, or no webhook to send it to. */

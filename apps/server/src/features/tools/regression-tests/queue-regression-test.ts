@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { badRequest, conflict } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
-import { workWaitingEvent } from '../../../platform/leases/announce-work.ts'
+import { announceCancellation, workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { assertMayRun } from '../../billing/billing.port.ts'
 import type { Comparison } from './comparison.ts'
 import { regressionTestChanged } from './regression-tests.events.ts'
@@ -74,7 +74,8 @@ export async function cancelInTransaction(
   id: string,
 ): Promise<boolean> {
   const isCancelled = await endRegressionTest(tenant, { id, state: 'cancelled' })
-  if (isCancelled)
-    await events.publish(tenant.db, regressionTestChanged, { id, state: 'cancelled' })
-  return isCancelled
+  if (!isCancelled) return false
+  await events.publish(tenant.db, regressionTestChanged, { id, state: 'cancelled' })
+  await announceCancellation({ events }, tenant.db, [id])
+  return true
 }

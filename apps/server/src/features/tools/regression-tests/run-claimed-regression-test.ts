@@ -1,9 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
-import { type ClaimedRow, type Lease, LeaseLostError } from '../../../platform/leases/leases.ts'
-import { retryThroughOutage } from '../../../platform/leases/retry-through-outage.ts'
-import { maxEventLoopStalls } from '../../../platform/watchdog/standstills.ts'
+import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
+import {
+  type ClaimedItem,
+  findPoisonReason,
+  type Lease,
+  LeaseLostError,
+} from '../../../platform/work/work-queue.ts'
 import { runStep } from '../../model-calls/model-calls.port.ts'
 import { ToolMetadata } from '../tool-metadata.ts'
 import { findHeldRegressionTest } from './claimed-regression-tests.store.ts'
@@ -18,9 +22,6 @@ import {
 import { type ComparedVersions, runTestCase } from './run-test-case.ts'
 import { loadTestCases, type TestCase } from './test-cases.ts'
 
-/** Maximum number of worker deaths while a test runs before it is given up as their cause. */
-const maxDeaths = 25
-
 /** Low, so that people who wait for a document in the studio do not wait for a regression test. */
 const concurrentDocuments = 4
 
@@ -30,7 +31,6 @@ type RegressionTestWork = {
   readonly projectId: string
   readonly versions: ComparedVersions
   readonly lease: Lease
-  readonly signal: AbortSignal
 }
 
 /**
@@ -39,7 +39,7 @@ type RegressionTestWork = {
  */
 export async function runClaimedRegressionTest(
   ctx: Context,
-  row: ClaimedRow,
+  row: ClaimedItem,
   lease: Lease,
 ): Promise<void> {
   const tenant: Tenant = { db: ctx.db, organizationId: row.organizationId }
@@ -48,16 +48,13 @@ export async function runClaimedRegressionTest(
     findHeldRegressionTest(tenant, { id: row.id, workerId }),
   )
   if (!claimedTest) return
-  const cancellation = watchForCancellation(ctx, row.id)
-  const signal = AbortSignal.any([lease.signal, cancellation.signal])
   try {
-    const error =
-      getPoisonReason(row) ?? (await runTest(ctx, { tenant, claimedTest, lease, signal }))
+    const error = findPoisonReason(row)
+      ? 'The worker crashed repeatedly during this test, so the test will not be retried.'
+      : await runTest(ctx, { tenant, claimedTest, lease })
     await endTest(ctx, tenant, { id: row.id, lease, error })
   } catch (error) {
-    if (!cancellation.signal.aborted) await failTest(ctx, tenant, { id: row.id, lease, error })
-  } finally {
-    cancellation.unsubscribe()
+    if (!lease.cancelSignal.aborted) await failTest(ctx, tenant, { id: row.id, lease, error })
   }
 }
 
@@ -74,16 +71,7 @@ async function failTest(
   await endTest(ctx, tenant, { id, lease, error: toUserMessage(error) })
 }
 
-/**
- * A worker usually dies for other reasons, so many deaths are tolerated; a stalled event loop is
- * caused by the test itself.
- */
-function getPoisonReason({ deaths, eventLoopStalls }: ClaimedRow): string | undefined {
-  if (eventLoopStalls < maxEventLoopStalls && deaths < maxDeaths) return undefined
-  return 'The worker crashed repeatedly during this test, so the test will not be retried.'
-}
-
-type RunTestOptions = Pick<RegressionTestWork, 'tenant' | 'lease' | 'signal'> & {
+type RunTestOptions = Pick<RegressionTestWork, 'tenant' | 'lease'> & {
   readonly claimedTest: ClaimedRegressionTest
 }
 
@@ -117,12 +105,8 @@ async function runRemainingCases(ctx: Context, work: RegressionTestWork): Promis
 }
 
 async function runCase(ctx: Context, work: RegressionTestWork, testCase: TestCase): Promise<void> {
-  const { tenant, id, projectId, versions, lease, signal } = work
-  const assertStillRunning = async () => {
-    await lease.assertHeld()
-    signal.throwIfAborted()
-  }
-  await assertStillRunning()
+  const { tenant, id, projectId, versions, lease } = work
+  await lease.assertHeld()
   const values = await runTestCase(ctx, tenant, {
     ...versions,
     testCase,
@@ -135,8 +119,8 @@ async function runCase(ctx: Context, work: RegressionTestWork, testCase: TestCas
       step: runStep,
       claims: ctx.claims,
       commits: ctx.commits,
-      signal,
-      assertLeaseHeld: assertStillRunning,
+      signal: lease.signal,
+      assertLeaseHeld: lease.assertHeld,
       releaseCpuDuring: lease.releaseCpuDuring,
     },
   })
@@ -171,14 +155,4 @@ async function endTest(
       await ctx.events.publish(transaction.db, regressionTestChanged, { id, state: outcome.state })
     }),
   )
-}
-
-/** Aborts when somebody cancels the test, in whatever process. */
-function watchForCancellation({ events }: Pick<Context, 'events'>, id: string) {
-  const controller = new AbortController()
-  const unsubscribe = events.subscribe(regressionTestChanged, (event) => {
-    // This error ends the whole run instead of failing its questions: see `endsRun`.
-    if (event.id === id && event.state === 'cancelled') controller.abort(new LeaseLostError())
-  })
-  return { signal: controller.signal, unsubscribe }
 }

@@ -52,19 +52,19 @@ test('the product owns its database, and can neither read files nor run programs
 /** Finds what the superuser owns in the schemas of the product, members of extensions apart. */
 const leftoverQuery = `
   select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner
-    where r.rolsuper and c.relnamespace::regnamespace::text in ('public', 'dbos', 'note"s')
+    where r.rolsuper and c.relnamespace::regnamespace::text in ('public', 'note"s')
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
   union all
   select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner
-    where r.rolsuper and p.pronamespace::regnamespace::text in ('public', 'dbos')
+    where r.rolsuper and p.pronamespace::regnamespace::text = 'public'
       and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   union all
   select t.typname from pg_type t join pg_roles r on r.oid = t.typowner
-    where r.rolsuper and t.typnamespace::regnamespace::text in ('public', 'dbos')
+    where r.rolsuper and t.typnamespace::regnamespace::text = 'public'
       and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
   union all
   select n.nspname from pg_namespace n join pg_roles r on r.oid = n.nspowner
-    where r.rolsuper and n.nspname in ('dbos', 'note"s')`
+    where r.rolsuper and n.nspname = 'note"s'`
 
 test('a database of a version that worked as superuser is given to the product with all it has', async () => {
   const superuser = asSuperuser(server.url)
@@ -96,7 +96,7 @@ test('a database of a version that worked as superuser is given to the product w
     'drop table part',
     'drop type short',
     'alter table organization add column other text',
-    'alter table dbos.workflow_status add column other text',
+    'alter table work_item add column other text',
     'create or replace function leave_organization() returns trigger language plpgsql as $$ begin return null; end $$',
     'create schema more',
     "select count(*) from organization where similarity(name, 'x') > 0",

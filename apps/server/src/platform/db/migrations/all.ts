@@ -98,6 +98,8 @@ import * as m0493 from './0493-earlier-adapter-settings.ts'
 import * as m0494 from './0494-clock-without-review.ts'
 import * as m0502 from './0502-abandoned-drafts.ts'
 import * as m0503 from './0503-names-of-equal-files.ts'
+import * as m0504 from './0504-work-items.ts'
+import * as m0505 from './0505-schedules-of-organizations.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -202,4 +204,6 @@ export const migrations: Record<string, Step> = {
   '0494-clock-without-review': m0494,
   '0502-abandoned-drafts': m0502,
   '0503-names-of-equal-files': m0503,
+  '0504-work-items': m0504,
+  '0505-schedules-of-organizations': m0505,
 }

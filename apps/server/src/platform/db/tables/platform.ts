@@ -15,11 +15,35 @@ export type PlatformTables = {
     started_at: Time
     beat_at: Time
   }
-  /** Jobs whose worker died since their last completed step. */
-  job_loss: {
-    job_id: string
-    times: Generated<number>
-    lost_at: Time
+  /** Work without a row of its own. */
+  work_item: {
+    id: Generated<string>
+    key: string
+    kind: string
+    organization_id: number
+    payload: ColumnType<unknown, string, never>
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
+    worker_id: string | null
+    /** Workers that died while they held it. */
+    deaths: Generated<number>
+    /** Attempts that have failed. */
+    attempts: Generated<number>
+    /** Set while it waits for its next attempt. */
+    waits_until: ColumnType<Date | null, never, Date | null>
+    /** Why the last attempt has failed. */
+    error: string | null
+    created_at: Time
+    started_at: ColumnType<Date | null, never, Date>
+    ended_at: ColumnType<Date | null, never, Date>
+  }
+  /** Times at which jobs are enqueued. */
+  work_schedule: {
+    key: string
+    kind: string
+    organization_id: number
+    payload: ColumnType<unknown, string, string>
+    cron: string
+    next_at: Time
   }
   /** Work that blocked the event loop of a process until the process was ended. */
   standstill: {

@@ -1,8 +1,8 @@
-import { leasedWork } from '../../../../entry/process/jobs.ts'
+import { queues } from '../../../../entry/process/jobs.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { connect } from '../../../../platform/db/connect.ts'
-import { startWorker } from '../../../../platform/jobs/start-worker.ts'
-import { openSlotPool } from '../../../../platform/leases/slot-pool.ts'
+import { openSlotPool } from '../../../../platform/work/slot-pool.ts'
+import { startWorker } from '../../../../platform/work/start-worker.ts'
 import type { TestServer } from '../../../../testing/start-server.ts'
 import { executionJobs } from '../../executions.worker.ts'
 
@@ -25,7 +25,7 @@ export async function withWorker(
     jobs: executionJobs,
     needs: { ...ctx, ...replace },
     events: ctx.events,
-    leases: { work: leasedWork, slots: openSlotPool() },
+    queues: { all: queues, slots: openSlotPool() },
     log: ctx.log,
     isOnlyWorker: true,
   })

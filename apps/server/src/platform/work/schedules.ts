@@ -1,0 +1,79 @@
+import { Cron } from 'croner'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { insertJob, type NewJob } from './jobs.store.ts'
+import type { ScheduleOptions } from './jobs.ts'
+
+/** The first time after a moment at which a schedule is due; throws if the expression is invalid. */
+export function nextTick(cron: string, startTime: Date): Date {
+  const time = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(startTime)
+  if (!time) throw new Error(`The schedule “${cron}” is never due.`)
+  return time
+}
+
+type Schedule = ScheduleOptions & Omit<NewJob, 'key'> & { readonly nextTick: Date }
+
+/** Saves a schedule. One that is saved again with the same expression keeps the time at which it is due. */
+export async function saveSchedule(
+  db: Db,
+  { key, kind, organizationId, payload, cron, nextTick: nextTime }: Schedule,
+): Promise<void> {
+  await db
+    .insertInto('work_schedule')
+    .values({
+      key,
+      kind,
+      organization_id: organizationId,
+      payload: JSON.stringify(payload),
+      cron,
+      next_at: nextTime,
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        kind: sql`excluded.kind`,
+        payload: sql`excluded.payload`,
+        cron: sql`excluded.cron`,
+        next_at: sql<Date>`case when work_schedule.cron = excluded.cron
+          then work_schedule.next_at else excluded.next_at end`,
+      }),
+    )
+    .execute()
+}
+
+const maxDueAtOnce = 100
+
+/**
+ * Enqueues the jobs of all schedules that are due, and returns their number. Several workers may do it at
+ * once. Ticks that passed while no worker ran become one job.
+ */
+export async function enqueueDueJobs(db: Db, now: Date): Promise<number> {
+  for (let count = 0; ; ) {
+    const batch = await db.transaction().execute((transaction) => enqueueBatch(transaction, now))
+    count += batch
+    if (batch < maxDueAtOnce) return count
+  }
+}
+
+async function enqueueBatch(db: Db, now: Date): Promise<number> {
+  const schedules = await db
+    .selectFrom('work_schedule')
+    .selectAll()
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(maxDueAtOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { key, kind, payload, cron, next_at: dueAt, organization_id } of schedules) {
+    await insertJob(
+      { db },
+      { key: `${key}@${dueAt.toISOString()}`, kind, payload, organizationId: organization_id },
+    )
+    await db
+      .updateTable('work_schedule')
+      .set({ next_at: nextTick(cron, now) })
+      .where('key', '=', key)
+      .execute()
+  }
+  return schedules.length
+}
