@@ -11,7 +11,7 @@ import { withoutStruck } from '../values/struck-words.ts'
 import { wordsInAllLanguages } from '../vocabulary/languages.ts'
 import { answerListQuestion } from './answer-list-question.ts'
 import { findByConcepts, isSaidOf } from './concepts/find-by-concepts.ts'
-import { asksForEvent, asksForRest, getOtherMeanings } from './concepts/meant-question.ts'
+import { asksForEvent, getOtherMeanings } from './concepts/meant-question.ts'
 import { isInRequestedCurrency } from './currency-support.ts'
 import { type MissingAnswer, toExplanation, toMissingExplanation } from './explanations.ts'
 import { type FieldQuestion, toFieldQuestion } from './field-question.ts'
@@ -299,17 +299,14 @@ function findFieldValue(
 /** Minimum score of a label that names the date and nothing more specific. */
 const plainDateScore = 0.8
 
-/**
- * The amount to pay is the total, unless something was paid before. What is still due is only what
- * the document calls so: nobody knows what has been paid for an invoice with a total alone.
- */
+/** The amount to pay, and what is left of it, is the total, unless something was paid before. */
 function findBalanceDue(
   preparedDocument: PreparedDocument,
   sharedFindings: SharedFindings,
   fieldQuestion: QuestionWithMeanings,
 ): Finding | undefined {
   const labeledFinding = findLabeledAnswer(preparedDocument, fieldQuestion)
-  if (labeledFinding || asksForRest(fieldQuestion.question)) return labeledFinding
+  if (labeledFinding) return labeledFinding
   const isPartlyPaid = preparedDocument.pairs.some(
     ({ fieldScores, value }) =>
       (fieldScores.get('amount-paid') ?? 0) >= plainDateScore && /[1-9]/.test(value.text),

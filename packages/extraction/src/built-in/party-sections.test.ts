@@ -113,7 +113,7 @@ describe('an amount is meant by what the question says about tax and payment', (
     ['Montant hors taxes', 100],
     ['¿Cuánto es el total con IVA?', 119],
     ['Totale IVA inclusa', 119],
-    ['What is the amount to pay?', 119],
+    ['How much is left to pay?', 119],
     ['How much VAT is charged?', 19],
     ['Sales tax in money, not in per cent', 19],
   ] as const)('%s', async (prompt, amount) => {

@@ -22,12 +22,21 @@ describe('what is left of an amount', () => {
     'balance still due',
     'Offener Restbetrag',
     'Reste à payer',
-    'Saldo pendiente de la factura',
+    'How much is left to pay?',
   ]
 
-  test.each(questions)('is unknown where the document only has a total: %s', async (prompt) => {
-    expect(await ask(bill, prompt, 'number')).toBeNull()
+  test.each(questions)('is the total where the document names no payment: %s', async (prompt) => {
+    expect(await ask(bill, prompt, 'number')).toBe(240)
   })
+
+  test.each(questions)(
+    'is unknown where a part was paid and nobody says the rest: %s',
+    async (prompt) => {
+      const text = `${bill} Amount paid    100.00\n`
+
+      expect(await ask(text, prompt, 'number')).toBeNull()
+    },
+  )
 
   test('is what the document calls so', async () => {
     const text = `${bill} Paid by card   100.00\n Balance due    140.00\n`

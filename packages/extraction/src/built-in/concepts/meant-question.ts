@@ -170,11 +170,3 @@ export const asksForEvent = (question: Question, order: DateOrder): boolean =>
   toMeantQuestion(question, order).required.some(
     ({ group, keys }) => group === 'things' && !keys.includes('issued'),
   )
-
-const restConcepts = ['remaining', 'balance', 'arrears']
-
-/** Whether a word of a question asks for what is left of an amount, and not for the amount. */
-export const asksForRest = ({ prompt }: Question): boolean =>
-  wordsOf(prompt).some((word) =>
-    toMeaningTokens(word).some(({ keys }) => keys.some((key) => restConcepts.includes(key))),
-  )
