@@ -82,7 +82,7 @@ test('with a read-only database, startup fails, clients are asked to retry, and 
   })
   await model.until((log) => log.filter(({ event }) => event === 'ended').length >= 3)
 
-  expect(await late.exited).toBe(1)
+  expect(await late.exited).toBe(75)
   expect(late.output()).toContain('The database at DATABASE_URL is read-only')
   expect(refusedOrders).toMatchObject({
     status: 503,
