@@ -410,7 +410,7 @@ function leaveBecause(error) {
   )
 }
 
-// Whoever reads the output may go before the product does.
+// The reader of the output may close it while the product is still running.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const [ownArguments, productArguments] = splitArguments(process.argv.slice(2))
 

@@ -11,7 +11,7 @@ import {
 
 /**
  * A table whose rows are items of work. It has the columns `id`, `organization_id`, `created_at`,
- * `worker_id` and `deaths`; the expressions below say the rest, in terms of its columns.
+ * `worker_id` and `deaths`; the other properties are expressions over its columns.
  */
 export type WorkTable = {
   readonly table: 'file_execution' | 'studio_run' | 'verification' | 'work_item'

@@ -21,7 +21,6 @@ type JobQueueDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 
 /** A job that kills its workers. Nothing says that trying once more is safe. */
 class PoisonJobError extends Error {
   override readonly name = 'PoisonJobError'
-  readonly isRetryable = false
 
   constructor(reason: string) {
     super(`The worker ${reason} while running this job, so the job will not be retried.`)
@@ -88,7 +87,7 @@ type FailedAttempt = {
   readonly save: Save
 }
 
-/** What the handler records must not remain between two states because of a conflict in the database. */
+/** A conflict in the database must not leave the records of a failed job between two states. */
 const failureRetries: RetryPolicy = {
   attempts: 5,
   isRetryable: (error) => !(error instanceof LeaseLostError || error instanceof z.ZodError),
