@@ -1,11 +1,10 @@
-/**
- * One of any number of schedulers on a shared database: runs schedules and sends queued messages.
- */
+/** One of any number of schedulers on a shared database: starts what is due, for workers to run. */
 import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
+import { startSchedules } from '../platform/work/start-schedules.ts'
 import { buildContext } from './process/build-context.ts'
+import { openScheduleTables } from './process/jobs.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'
-import { runSchedules } from './process/run-schedules.ts'
 import { serveProbes } from './process/serve-probes.ts'
 
 await runProcess(async (runningProcess) => {
@@ -19,7 +18,7 @@ await runProcess(async (runningProcess) => {
     print,
   })
   onStop(close)
-  runSchedules(runningProcess, ctx)
+  onStop(startSchedules({ ...ctx, tables: openScheduleTables(ctx) }))
   onStop(startWatchdog({ databaseUrl }))
   await serveProbes(runningProcess, ctx)
   print('The Recto scheduler is running.')

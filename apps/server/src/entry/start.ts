@@ -4,7 +4,6 @@ import { buildContext } from './process/build-context.ts'
 import { openDatabase } from './process/open-database.ts'
 import { runJobs } from './process/run-jobs.ts'
 import { runProcess } from './process/run-process.ts'
-import { runSchedules } from './process/run-schedules.ts'
 import { serveWeb } from './process/serve-web.ts'
 
 await runProcess(async (runningProcess) => {
@@ -20,7 +19,13 @@ await runProcess(async (runningProcess) => {
   onStop(close)
   // With the lock held, no other process runs here, so temporary files belong to a killed process.
   if (isExclusive) await Promise.all(temporaryFolders.map((folder) => ctx.files.delete(folder)))
-  await runJobs(runningProcess, { ctx, pool, slots, databaseUrl: url, isOnlyWorker: isExclusive })
-  runSchedules(runningProcess, ctx)
+  await runJobs(runningProcess, {
+    ctx,
+    pool,
+    slots,
+    databaseUrl: url,
+    isOnlyWorker: isExclusive,
+    startsPipelines: true,
+  })
   await serveWeb(runningProcess, { ctx, abortWaits })
 })

@@ -3,7 +3,6 @@ import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runJobs } from './process/run-jobs.ts'
 import { runProcess } from './process/run-process.ts'
-import { runSchedules } from './process/run-schedules.ts'
 import { serveProbes } from './process/serve-probes.ts'
 
 await runProcess(async (runningProcess) => {
@@ -17,8 +16,14 @@ await runProcess(async (runningProcess) => {
     print,
   })
   onStop(close)
-  await runJobs(runningProcess, { ctx, pool, slots, databaseUrl, isOnlyWorker: false })
-  if (config.workersSchedule) runSchedules(runningProcess, ctx)
+  await runJobs(runningProcess, {
+    ctx,
+    pool,
+    slots,
+    databaseUrl,
+    isOnlyWorker: false,
+    startsPipelines: config.workersSchedule,
+  })
   await serveProbes(runningProcess, ctx)
   print('The Recto worker is running.')
 })

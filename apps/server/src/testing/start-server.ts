@@ -10,7 +10,6 @@ import { seed } from '../entry/seed/seed.ts'
 import { type EnvironmentVariables, parseConfig } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { openLog } from '../platform/log/log.ts'
-import { startMailSender } from '../platform/mail/start-mail-sender.ts'
 import type { BoundJob } from '../platform/work/jobs.ts'
 import { startWorker } from '../platform/work/start-worker.ts'
 import { cloneDatabase } from './clone-database.ts'
@@ -94,12 +93,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const ctx: Context = { ...builtContext.ctx, ...options.replace }
   if (options.worker) {
     // A test that runs no job loads no handler.
-    const { jobs, queues } = await import('../entry/process/jobs.ts')
-    const { backgroundTasks: watchers } = await import('../entry/process/background-tasks.ts')
+    const { jobs, openScheduleTables, periodicJobs, queues } = await import(
+      '../entry/process/jobs.ts'
+    )
     const worker = await startWorker({
       pool: builtContext.pool,
       databaseUrl,
       jobs: [...jobs, ...(options.jobs ?? [])],
+      periodicJobs,
+      scheduleTables: openScheduleTables(ctx),
       needs: ctx,
       events: ctx.events,
       queues: { all: queues, slots: builtContext.slots },
@@ -107,8 +109,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       isOnlyWorker: true,
     })
     opening.defer(() => worker.stop({ withinSeconds: 3 }))
-    opening.defer(startMailSender(ctx))
-    for (const start of watchers) opening.defer(start(ctx))
   }
   await seed(ctx, async () => adminPassword)
 

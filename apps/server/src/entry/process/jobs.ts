@@ -1,14 +1,23 @@
-import { billingJobs } from '../../features/billing/billing.worker.ts'
+import { billingJobs, billingPeriodicJobs } from '../../features/billing/billing.worker.ts'
+import { chatAppPeriodicJobs } from '../../features/chat-apps/chat-apps.worker.ts'
 import { executionJobs, executionQueues } from '../../features/executions/executions.worker.ts'
 import { modelCallJobs } from '../../features/model-calls/retention/purge-model-calls.ts'
+import {
+  notificationPeriodicJobs,
+  notificationQueues,
+} from '../../features/notifications/notifications.worker.ts'
+import { openDuePipelines } from '../../features/pipelines/schedule/due-pipelines.ts'
 import {
   promptStudioJobs,
   promptStudioQueues,
 } from '../../features/prompt-studio/prompt-studio.worker.ts'
+import { simpleStudioPeriodicJobs } from '../../features/simple-studio/simple-studio.worker.ts'
 import { textServiceJobs } from '../../features/text-service/text-service.worker.ts'
 import { toolQueues } from '../../features/tools/tools.worker.ts'
 import type { Context } from '../../platform/context.ts'
-import type { BoundJob } from '../../platform/work/jobs.ts'
+import { mailPeriodicJobs, openMailQueue } from '../../platform/mail/send-mail.ts'
+import type { BoundJob, PeriodicJob } from '../../platform/work/jobs.ts'
+import type { ScheduleTable } from '../../platform/work/start-schedules.ts'
 import type { WorkQueue } from '../../platform/work/work-queue.ts'
 import { seedJobs } from '../seed/equip.worker.ts'
 
@@ -22,9 +31,25 @@ export const jobs: readonly BoundJob<Context>[] = [
   ...seedJobs,
 ]
 
+/** Jobs that the whole installation needs at regular times. */
+export const periodicJobs: readonly PeriodicJob<Context>[] = [
+  ...billingPeriodicJobs,
+  ...chatAppPeriodicJobs,
+  ...mailPeriodicJobs,
+  ...notificationPeriodicJobs,
+  ...simpleStudioPeriodicJobs,
+]
+
+/** The schedules in the tables of feature modules. */
+export const openScheduleTables = (ctx: Context): readonly ScheduleTable[] => [
+  openDuePipelines(ctx),
+]
+
 /** The queues in the tables of feature modules. */
 export const queues: readonly WorkQueue<Context>[] = [
   ...executionQueues,
   ...promptStudioQueues,
   ...toolQueues,
+  ...notificationQueues,
+  openMailQueue(),
 ]

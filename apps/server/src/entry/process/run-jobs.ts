@@ -7,7 +7,7 @@ import type { ByPriority, ConcurrencyLimits } from '../../platform/work/limits.t
 import type { WorkerSlotPool } from '../../platform/work/slot-pool.ts'
 import { startWorker } from '../../platform/work/start-worker.ts'
 import { observeRun } from '../app/process-metrics.ts'
-import { jobs, queues } from './jobs.ts'
+import { jobs, openScheduleTables, periodicJobs, queues } from './jobs.ts'
 import type { RunningProcess } from './run-process.ts'
 
 type RunJobsOptions = {
@@ -16,6 +16,8 @@ type RunJobsOptions = {
   readonly slots: WorkerSlotPool
   readonly databaseUrl: string
   readonly isOnlyWorker: boolean
+  /** Whether this worker also starts pipelines that are due. */
+  readonly startsPipelines: boolean
 }
 
 /** Time to hand over what did not end, and to stop the database and whatever else is open. */
@@ -29,12 +31,14 @@ export async function runJobs(
   { config, log, onStop, stopSecondsLeft }: RunningProcess,
   options: RunJobsOptions,
 ): Promise<void> {
-  const { ctx, pool, slots, databaseUrl, isOnlyWorker } = options
+  const { ctx, pool, slots, databaseUrl, isOnlyWorker, startsPipelines } = options
   const worker = await withinSeconds({ seconds: 180, advice: slowDatabase }, () =>
     startWorker({
       pool,
       databaseUrl,
       jobs,
+      periodicJobs,
+      scheduleTables: startsPipelines ? openScheduleTables(ctx) : [],
       needs: ctx,
       events: ctx.events,
       onJobEnd: ({ seconds }) => observeRun('job', seconds),

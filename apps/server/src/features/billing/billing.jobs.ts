@@ -19,3 +19,8 @@ export const reportUsageJob = defineJob({
   payload: z.object({ organizationId: z.number().int() }),
   retry,
 })
+
+export const enqueueReportsJob = defineJob({
+  name: 'billing/enqueue-reports',
+  payload: z.object({}),
+})

@@ -1,10 +1,15 @@
 import type { Context } from '../../platform/context.ts'
-import { type BoundJob, bindJob } from '../../platform/work/jobs.ts'
-import { refreshSubscriptionJob, reportUsageJob } from './billing.jobs.ts'
+import { type BoundJob, bindJob, type PeriodicJob } from '../../platform/work/jobs.ts'
+import { enqueueReportsJob, refreshSubscriptionJob, reportUsageJob } from './billing.jobs.ts'
 import { refreshSubscription } from './events/refresh-subscription.ts'
+import { enqueueReports } from './metering/enqueue-reports.ts'
 import { reportUsage } from './metering/report-usage.ts'
 
 export const billingJobs: readonly BoundJob<Context>[] = [
   bindJob(refreshSubscriptionJob, refreshSubscription),
   bindJob(reportUsageJob, reportUsage),
+]
+
+export const billingPeriodicJobs: readonly PeriodicJob<Context>[] = [
+  { cron: '*/10 * * * *', ...bindJob(enqueueReportsJob, enqueueReports) },
 ]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findJobState } from '../../testing/find-job-state.ts'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
 import { reportUsageJob } from './billing.jobs.ts'
-import { enqueueReports } from './metering/usage-reporter.ts'
+import { enqueueReports } from './metering/enqueue-reports.ts'
 import { openCannedStripe, sellingBy, tell, untilHandled } from './testing/canned-billing.ts'
 
 /** Pages that are paid for one by one: each is reported to Stripe, and none twice. */

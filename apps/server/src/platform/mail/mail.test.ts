@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../testing/start-server.ts'
-import { openTransport } from './open-transport.ts'
+import { connect } from '../db/connect.ts'
+import { openSlotPool } from '../work/slot-pool.ts'
+import { startWorker } from '../work/start-worker.ts'
+import { type MailTransport, openTransport } from './open-transport.ts'
 import { queueMail } from './queue-mail.ts'
-import { startMailSender } from './start-mail-sender.ts'
+import { openMailQueue } from './send-mail.ts'
 
 const mail = { to: 'ana@example.org', subject: 'Grüße', text: 'A link: https://example.org/?a=b\n' }
 
@@ -36,38 +39,83 @@ afterAll(async () => {
 
 const rows = () => server.ctx.db.selectFrom('outgoing_mail').selectAll().execute()
 
+/** A worker that sends mails; the function stops it. */
+async function startSender(transport?: MailTransport): Promise<() => Promise<void>> {
+  const { ctx, databaseUrl } = server
+  const { pool, close } = connect(databaseUrl, ctx.log)
+  const worker = await startWorker({
+    ...ctx,
+    pool,
+    databaseUrl,
+    jobs: [],
+    needs: ctx,
+    queues: { all: [openMailQueue(transport && (() => transport))], slots: openSlotPool() },
+  })
+  return async () => {
+    await worker.stop({ withinSeconds: 0 })
+    await close()
+  }
+}
+
 test('a hanging mail server delays no request, and the mail stays queued', async () => {
-  const { ctx } = server
   const response = await server.anonymous.post('/api/v1/password/forgotten', {
     email: 'admin@localhost',
   })
-  const stop = startMailSender(ctx)
+  const stop = await startSender()
   await once(silent, 'connection')
   const otherResponses = await Promise.all(
     ['/health', '/api/v1/access'].map((path) => server.anonymous.get(path)),
   )
+  const [heldRow] = await rows()
   await stop()
 
   expect(response.status).toBe(202)
   expect(otherResponses.map(({ status }) => status)).toEqual([200, 200])
+  expect(heldRow).toMatchObject({ attempts: 1, sent_at: null, worker_id: expect.any(String) })
+  expect(heldRow?.sealed).not.toContain('admin@localhost')
   const [row] = await rows()
-  expect(row).toMatchObject({ attempts: 1, sent_at: null })
-  expect(row?.sealed).not.toContain('admin@localhost')
-  expect(row?.next_try_at?.getTime()).toBeGreaterThan(Date.now())
+  expect(row).toMatchObject({ sealed: heldRow?.sealed, worker_id: null })
 })
 
 test('only one attempt at a time sends a mail, however many workers there are', async () => {
   const { ctx } = server
   await ctx.db.deleteFrom('outgoing_mail').execute()
-  await queueMail(ctx, mail)
   const sentMails: string[] = []
   const transport = { send: async (_mail: unknown, id: string) => void sentMails.push(id) }
-  const senders = [1, 2, 3].map(() => startMailSender(ctx, transport))
+  const stops = await Promise.all([1, 2, 3].map(() => startSender(transport)))
+  await queueMail(ctx, mail)
   await expect.poll(async () => (await rows())[0]?.sent_at).toBeInstanceOf(Date)
-  await Promise.all(senders.map((stop) => stop()))
+  await Promise.all(stops.map((stop) => stop()))
 
   expect(sentMails).toHaveLength(1)
   expect((await rows())[0]).toMatchObject({ sealed: null, next_try_at: null, attempts: 1 })
+})
+
+test('a mail that cannot be sent waits for its next attempt', async () => {
+  const { ctx } = server
+  await ctx.db.deleteFrom('outgoing_mail').execute()
+  const transport = { send: () => Promise.reject(new Error('The mailbox is full.')) }
+  const stop = await startSender(transport)
+  await queueMail(ctx, mail)
+  await expect.poll(async () => (await rows())[0]?.last_error).toBe('The mailbox is full.')
+  await stop()
+
+  const [row] = await rows()
+  expect(row).toMatchObject({ attempts: 1, worker_id: null, sent_at: null })
+  expect(row?.next_try_at?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a mail that an earlier version was sending is sent when its lease is over', async () => {
+  const { ctx } = server
+  await ctx.db.deleteFrom('outgoing_mail').execute()
+  await ctx.db
+    .insertInto('outgoing_mail')
+    .values({ sealed: ctx.vault.seal(JSON.stringify(mail)), next_try_at: new Date() })
+    .execute()
+  const sentMails: unknown[] = []
+  const stop = await startSender({ send: async (sentMail) => void sentMails.push(sentMail) })
+  await expect.poll(() => sentMails).toEqual([mail])
+  await stop()
 })
 
 test('sends no mail of a failed transaction', async () => {

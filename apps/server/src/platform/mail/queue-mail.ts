@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { defineEvent } from '../events/events.ts'
+import { workWaitingEvent } from '../work/announce-work.ts'
 
 export const OutgoingMail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 export type OutgoingMail = z.output<typeof OutgoingMail>
-
-/** Published when a mail is queued. */
-export const mailQueuedEvent = defineEvent({ name: 'mail.waiting', payload: z.object({}) })
 
 /**
  * Queues a mail for the workers and returns immediately. If `db` is a transaction, it is queued
@@ -20,5 +17,5 @@ export async function queueMail(
     .insertInto('outgoing_mail')
     .values({ sealed: vault.seal(JSON.stringify(mail)) })
     .execute()
-  await events.publish(db, mailQueuedEvent, {})
+  await events.publish(db, workWaitingEvent, { slots: 'jobs' })
 }

@@ -5,7 +5,7 @@ import { describeFailure } from '../describe-failure.ts'
 import { defineEvent, type Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
 
-/** Items in the tables of feature modules have other slots than jobs. */
+/** Documents have other slots than jobs and messages, which mostly wait for other systems. */
 const SlotKind = z.enum(['items', 'jobs'])
 export type SlotKind = z.infer<typeof SlotKind>
 

@@ -10,11 +10,19 @@ import {
 } from './work-queue.ts'
 
 /**
- * A table whose rows are items of work. It has the columns `id`, `organization_id`, `created_at`,
- * `worker_id` and `deaths`; the other properties are expressions over its columns.
+ * A table whose rows are items of work. It has the columns `id`, `created_at`, `worker_id` and `deaths`; the
+ * other properties are expressions over its columns.
  */
 export type WorkTable = {
-  readonly table: 'file_execution' | 'studio_run' | 'verification' | 'work_item'
+  readonly table:
+    | 'file_execution'
+    | 'studio_run'
+    | 'verification'
+    | 'work_item'
+    | 'notification_delivery'
+    | 'outgoing_mail'
+  /** The number of the organization, unless it is in `organization_id`; 0 for the whole installation. */
+  readonly organization?: RawBuilder<unknown>
   /** Groups of an organization take turns. With the organization and the priority it should be an index. */
   readonly group: RawBuilder<unknown>
   /** Keeps the groups of different queues apart. */
@@ -27,8 +35,10 @@ export type WorkTable = {
   readonly isHeld: RawBuilder<unknown>
   /** A further condition of items that can be claimed, for one that no index can have. */
   readonly isEligible?: RawBuilder<unknown>
-  /** The condition of items that sleep until `waits_until`; absent if none does. */
+  /** The condition of items that sleep; absent if none does. */
   readonly isAsleep?: RawBuilder<unknown>
+  /** The column with the time until which an item sleeps, which is null otherwise; default `waits_until`. */
+  readonly sleepsUntil?: 'waits_until' | 'next_try_at'
   /** What a claim sets besides the worker. */
   readonly onClaim: RawBuilder<unknown>
   /** What a release sets besides the worker. */
@@ -62,12 +72,13 @@ async function claimItems(
 ): Promise<readonly WorkItem[]> {
   const { group, groupPrefix = '', isWaiting, isEligible = sql`true`, onClaim } = table
   const items = sql.table(table.table)
+  const organization = organizationOf(table)
   const isAwaited = awaitedCondition(table)
   // PostgreSQL refuses a constant in the order.
   const [order, lastPosition] = isConstant(table.isAwaited)
-    ? [sql`organization_id, ${group}`, sql`waiting.organization_id, waiting.grouping`]
+    ? [sql`${organization}, ${group}`, sql`waiting.organization_id, waiting.grouping`]
     : [
-        sql`organization_id, ${group}, ${isAwaited}`,
+        sql`${organization}, ${group}, ${isAwaited}`,
         sql`waiting.organization_id, waiting.grouping, waiting.is_awaited`,
       ]
   const { workerId, maxSuspicious } = request
@@ -77,19 +88,19 @@ async function claimItems(
   const { rows } = await sql<WorkItem>`
     with recursive waiting as (
       (
-        select organization_id, ${group} as grouping, ${isAwaited} as is_awaited
+        select ${organization} as organization_id, ${group} as grouping, ${isAwaited} as is_awaited
         from ${items} where ${isWaiting} order by ${order} limit 1
       )
       union all
       select following.* from waiting cross join lateral (
-        select organization_id, ${group}, ${isAwaited} from ${items}
+        select ${organization}, ${group}, ${isAwaited} from ${items}
         where ${isWaiting}
           and (${order}) > (${lastPosition})
         order by ${order} limit 1
       ) following
     ),
     held as (
-      select organization_id, ${group} as grouping, ${isAwaited} as is_awaited,
+      select ${organization} as organization_id, ${group} as grouping, ${isAwaited} as is_awaited,
         count(*) as items, count(*) filter (where worker_id = ${workerId}) as own_items
       from ${items} where ${countedCondition(table)} group by 1, 2, 3
     ),
@@ -101,7 +112,7 @@ async function claimItems(
       cross join lateral (
         select id, created_at, deaths, row_number() over (order by created_at, id) as place
         from ${items}
-        where organization_id = waiting.organization_id and ${group} = waiting.grouping
+        where ${organization} = waiting.organization_id and ${group} = waiting.grouping
           and ${isAwaited} = waiting.is_awaited and ${isWaiting} and ${isEligible}
         order by created_at, id
         limit least(
@@ -144,12 +155,14 @@ async function claimItems(
     )
     update ${items} set worker_id = ${workerId}, ${onClaim}
     from locked where ${items}.id = locked.id
-    returning ${items}.id, organization_id as "organizationId",
+    returning ${items}.id, ${organization} as "organizationId",
       ${groupPrefix}::text || (${group})::text as "group", ${isAwaited} as "isAwaited", deaths`.execute(
     db,
   )
   return rows
 }
+
+const organizationOf = ({ organization = sql`organization_id` }: WorkTable) => organization
 
 const isConstant = (isAwaited: WorkTable['isAwaited']): isAwaited is 'always' | 'never' =>
   isAwaited === 'always' || isAwaited === 'never'
@@ -183,14 +196,18 @@ const limitsByPriority =
 /** Bounds one statement; the next look wakes the rest. */
 const maxWoken = 1000
 
-async function wakeSleeping(db: Db, { table, isAsleep }: WorkTable): Promise<void> {
+async function wakeSleeping(
+  db: Db,
+  { table, isAsleep, sleepsUntil = 'waits_until' }: WorkTable,
+): Promise<void> {
   if (!isAsleep) return
   const items = sql.table(table)
+  const until = sql.ref(sleepsUntil)
   await sql`
-    update ${items} set waits_until = null
+    update ${items} set ${until} = null
     where id in (
-      select id from ${items} where ${isAsleep} and waits_until <= now()
-      order by waits_until limit ${maxWoken} for update skip locked
+      select id from ${items} where ${isAsleep} and ${until} <= now()
+      order by ${until} limit ${maxWoken} for update skip locked
     )`.execute(db)
 }
 

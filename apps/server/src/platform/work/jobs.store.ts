@@ -9,6 +9,7 @@ type Installation = { readonly db: Db }
 /** The jobs of these names, as items of work; those of one name take turns with those of others. */
 export const jobTable = (names: readonly string[]): WorkTable => ({
   table: 'work_item',
+  organization: sql`coalesce(organization_id, 0)`,
   group: sql`kind`,
   groupPrefix: 'job/',
   isAwaited: 'never',
@@ -23,7 +24,8 @@ export const jobTable = (names: readonly string[]): WorkTable => ({
 export type NewJob = {
   readonly key: string
   readonly kind: string
-  readonly organizationId: number
+  /** Null for a job of the whole installation. */
+  readonly organizationId: number | null
   readonly payload: unknown
 }
 

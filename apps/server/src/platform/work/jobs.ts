@@ -45,6 +45,12 @@ export type BoundJob<Dependencies> = {
   readonly onFailure?: FailureHandler<Dependencies, unknown>
 }
 
+/** A job that the whole installation needs at regular times. Its payload is empty. */
+export type PeriodicJob<Dependencies> = BoundJob<Dependencies> & {
+  /** Five fields, in UTC. */
+  readonly cron: string
+}
+
 /** Ties a handler to its job. The payload is parsed again here, because queues outlive deployments. */
 export function bindJob<Dependencies, Payload>(
   job: Job<Payload>,
@@ -61,8 +67,11 @@ export function bindJob<Dependencies, Payload>(
 export type EnqueueOptions = {
   /** Two jobs with the same key are one job. */
   readonly key: string
-  /** A bounded number of jobs of one organization run at a time, so that it cannot starve the others. */
-  readonly organizationId: number
+  /**
+   * A bounded number of jobs of one organization run at a time, so that it cannot starve the others. Null for
+   * a job of the whole installation.
+   */
+  readonly organizationId: number | null
   /** The transaction that the job becomes part of: if it is rolled back, the job was never enqueued. */
   readonly db?: Db
 }
@@ -78,7 +87,8 @@ export type ScheduleOptions = {
   readonly key: string
   /** Five fields, or six with seconds first; in UTC. */
   readonly cron: string
-  readonly organizationId: number
+  /** Null for a schedule of the whole installation. */
+  readonly organizationId: number | null
 }
 
 export type Schedules = {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { migrate } from '../migrate.ts'
+import { bindJob, defineJob } from './jobs.ts'
+import { type SchedulesOptions, startSchedules } from './start-schedules.ts'
 import { openStory, type Story, until } from './testing/open-story.ts'
 import { runSteps } from './testing/story-jobs.ts'
 
@@ -63,6 +66,58 @@ describe('a schedule', () => {
     expect(await listItems()).toHaveLength(1)
     const { rows } = await story.pool.query('select next_at > now() as is_ahead from work_schedule')
     expect(rows).toEqual([{ is_ahead: true }])
+  })
+})
+
+describe('the engine that starts what is due', () => {
+  const startStory = (options: Partial<SchedulesOptions>) =>
+    startSchedules({ ...story, checkMilliseconds: 20, ...options })
+
+  test('brings forward what a clock that was a year ahead put off', async () => {
+    await story.jobs.schedule(runSteps, payload, nightly)
+    await story.pool.query(`update work_schedule set next_at = next_at + interval '1 year'`)
+
+    const stop = startStory({})
+    const isTomorrow = async () => {
+      const { rows } = await story.pool.query(
+        `select next_at < now() + interval '25 hours' as is_soon from work_schedule`,
+      )
+      return rows[0].is_soon
+    }
+    await until('the next tick is within a day', isTomorrow)
+    await stop()
+
+    expect(await listItems()).toEqual([])
+  })
+
+  test('starts the jobs of the whole installation, which belong to no organization', async () => {
+    const runs: string[] = []
+    const sweep = defineJob({ name: 'test/sweep', payload: z.object({}) })
+    const periodicJobs = [
+      {
+        cron: '* * * * * *',
+        ...bindJob(sweep, async (_ctx, _payload, { key }) => void runs.push(key)),
+      },
+    ]
+    await story.start({ periodicJobs })
+    await until('a tick has run', async () => runs.length > 0)
+
+    expect(runs[0]).toMatch(/^installation:test\/sweep@/)
+    expect((await listItems())[0]).toMatchObject({ organization_id: null, payload: {} })
+  })
+
+  test('goes on when one kind of schedule fails', async () => {
+    let calls = 0
+    const failing = {
+      startDue: () => Promise.reject(new Error('no')),
+      correctTicks: async () => {},
+    }
+    const counting = { startDue: async () => void calls++, correctTicks: async () => {} }
+    const stop = startStory({ tables: [failing, counting] })
+    await until('the other has been asked twice', async () => calls > 1)
+    await stop()
+
+    expect(story.lines).toContainEqual(expect.objectContaining({ level: 'warn' }))
   })
 })
 

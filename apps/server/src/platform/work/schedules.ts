@@ -4,6 +4,12 @@ import type { Db } from '../db/database.ts'
 import { insertJob, type NewJob } from './jobs.store.ts'
 import type { ScheduleOptions } from './jobs.ts'
 
+/** Returns the time of the database, so that the clocks of machines need not agree. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? new Date()
+}
+
 /** The first time after a moment at which a schedule is due; throws if the expression is invalid. */
 export function nextTick(cron: string, startTime: Date): Date {
   const time = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(startTime)
@@ -76,4 +82,34 @@ async function enqueueBatch(db: Db, now: Date): Promise<number> {
       .execute()
   }
   return schedules.length
+}
+
+const maxReadAtOnce = 1000
+
+/**
+ * Brings forward the schedules that are due later than at the next time of their expression. They were computed
+ * while the clock of the database was ahead, and would otherwise sleep until it gets there again.
+ */
+export async function correctTicks(db: Db, now: Date): Promise<void> {
+  for (let lastKey = ''; ; ) {
+    const schedules = await db
+      .selectFrom('work_schedule')
+      .select(['key', 'cron', 'next_at'])
+      .where('key', '>', lastKey)
+      .orderBy('key')
+      .limit(maxReadAtOnce)
+      .execute()
+    for (const { key, cron, next_at: dueAt } of schedules) {
+      const nextTime = nextTick(cron, now)
+      if (dueAt <= nextTime) continue
+      await db
+        .updateTable('work_schedule')
+        .set({ next_at: nextTime })
+        .where('key', '=', key)
+        .where('next_at', '=', dueAt)
+        .execute()
+    }
+    lastKey = schedules.at(-1)?.key ?? ''
+    if (schedules.length < maxReadAtOnce) return
+  }
 }

@@ -8,7 +8,6 @@ import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
-import { startPeriodicTask } from '../start-periodic-task.ts'
 import { deleteEventLoopStallsBefore } from '../watchdog/event-loop-stalls.ts'
 import { announceWork } from './announce-work.ts'
 import { turnlessScheduler } from './cpu-scheduler.ts'
@@ -16,11 +15,11 @@ import { deleteHeartbeat, openHeartbeat } from './heartbeats.ts'
 import { earlierJobsWaitingEvent, importEarlierJobs } from './import-earlier-jobs.ts'
 import { openJobQueue } from './job-queue.ts'
 import { countUnknownJobs, deleteEndedJobs } from './jobs.store.ts'
-import type { BoundJob } from './jobs.ts'
+import type { BoundJob, PeriodicJob } from './jobs.ts'
 import type { ByPriority, ConcurrencyLimits } from './limits.ts'
 import { runQueues } from './run-queues.ts'
-import { enqueueDueJobs } from './schedules.ts'
 import { defaultConcurrencyLimits, openSlotPool, type WorkerSlotPool } from './slot-pool.ts'
+import { type ScheduleTable, startSchedules } from './start-schedules.ts'
 import {
   type Timing,
   takeOverAll,
@@ -44,6 +43,10 @@ export type WorkerOptions<Dependencies> = {
     readonly slots: WorkerSlotPool
     readonly limits?: ByPriority<ConcurrencyLimits>
   }
+  /** Jobs that the whole installation needs at regular times. */
+  readonly periodicJobs?: readonly PeriodicJob<Dependencies>[]
+  /** Further schedules that this worker starts. */
+  readonly scheduleTables?: readonly ScheduleTable[]
   /** Maximum number of jobs of one organization that run at a time, over all workers; default 16. */
   readonly maxJobsOfOrganization?: number
   /** Maximum number of jobs that run at a time in this process; default 32, so that no organization fills it. */
@@ -74,7 +77,6 @@ const defaultTiming: Timing = {
   leaseSeconds: defaultLeaseSeconds,
   checkSeconds: 60,
 }
-const scheduleCheckMilliseconds = 5000
 const keepDays = 30
 
 /** Runs the work of all queues in this process. */
@@ -85,12 +87,14 @@ export async function startWorker<Dependencies>(
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
   const own = connect(databaseUrl, log, watchConnections)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const jobQueue = openJobQueue({ db, log }, options.jobs)
+  const { periodicJobs = [] } = options
+  const jobs = [...options.jobs, ...periodicJobs]
+  const jobQueue = openJobQueue({ db, log }, jobs)
   const queues = [...(options.queues?.all ?? []), jobQueue]
   const timing = { ...defaultTiming, ...options.timing }
   const { leaseSeconds } = timing
   const { heartbeat, share } = openHeartbeat({ db: own.db, workerId, leaseSeconds, isOnlyWorker })
-  const jobNames = options.jobs.map(({ job }) => job.name)
+  const jobNames = jobs.map(({ job }) => job.name)
   const watch: WorkerWatch = {
     db: own.db,
     workerId,
@@ -111,7 +115,13 @@ export async function startWorker<Dependencies>(
   }
   const watchController = new AbortController()
   const watchPromise = watchWorkers(watch, watchController.signal)
-  const stopSchedules = startSchedules({ db, log, announceWork: watch.announceWork })
+  const stopSchedules = startSchedules({
+    db,
+    log,
+    events,
+    periodicJobs,
+    ...omitUndefined({ tables: options.scheduleTables }),
+  })
   const unsubscribe = events.subscribe(earlierJobsWaitingEvent, () => {
     void moveEarlierJobs({ db, log, jobNames }).then(watch.announceWork)
   })
@@ -139,46 +149,33 @@ type RunnerContext<Dependencies> = {
   readonly owner: Parameters<WorkerSlotPool['open']>[0]
 }
 
-/** Jobs have slots of their own, because they mostly wait for other systems. */
 function startRunners<Dependencies>(
   options: WorkerOptions<Dependencies>,
   { jobQueue, db, owner }: RunnerContext<Dependencies>,
 ) {
   const { maxJobs: max = 32, maxJobsOfOrganization: maxOfOrganization = 16 } = options
   const jobLimits: ConcurrencyLimits = { max, maxOfOrganization, maxOfGroup: maxOfOrganization }
+  const { all = [], slots: itemSlots, limits: itemLimits } = options.queues ?? {}
   const jobs = {
     slotKind: 'jobs' as const,
-    all: [jobQueue],
+    all: [jobQueue, ...all.filter(({ slotKind }) => slotKind === 'jobs')],
     slots: openSlotPool({
       scheduler: turnlessScheduler,
       ...omitUndefined({ onRunEnd: options.onJobEnd }),
     }),
     limits: { awaited: jobLimits, batch: jobLimits },
   }
-  const items = options.queues && { slotKind: 'items' as const, ...options.queues }
-  const pools = items ? [items, jobs] : [jobs]
-  return pools.map(({ all, slots, slotKind, limits = defaultConcurrencyLimits }) => {
+  const items = itemSlots && {
+    slotKind: 'items' as const,
+    all: all.filter(({ slotKind = 'items' }) => slotKind === 'items'),
+    slots: itemSlots,
+    limits: itemLimits ?? defaultConcurrencyLimits,
+  }
+  const isShared = !options.isOnlyWorker
+  return (items ? [items, jobs] : [jobs]).map(({ all: queues, slots, slotKind, limits }) => {
     slots.open(owner, limits)
-    const isShared = !options.isOnlyWorker
-    return runQueues({ ...options, ...owner, queues: all, slots, slotKind, limits, isShared, db })
+    return runQueues({ ...options, ...owner, queues, slots, slotKind, limits, isShared, db })
   })
-}
-
-function startSchedules({
-  db,
-  log,
-  announceWork,
-}: Pick<WorkerWatch, 'db' | 'log' | 'announceWork'>): () => Promise<void> {
-  return startPeriodicTask(
-    { log },
-    {
-      intervalMilliseconds: scheduleCheckMilliseconds,
-      failureMessage: 'scheduled jobs could not be enqueued; retrying',
-      async run() {
-        if ((await enqueueDueJobs(db, new Date())) > 0) await announceWork()
-      },
-    },
-  )
 }
 
 type MaintainOptions = {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import type { SlotKind } from './announce-work.ts'
 import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './limits.ts'
 
 /**
@@ -8,6 +9,8 @@ import type { ByPriority, ConcurrencyLimits, SlotHandle, SlotOwner } from './lim
 export type WorkQueue<Dependencies> = ItemStore & {
   /** `module/verb-noun` */
   readonly name: `${string}/${string}`
+  /** The slots that its items take; default `items`. */
+  readonly slotKind?: SlotKind
   /** Runs one item. An error is logged, and the item is released. */
   run(ctx: Dependencies, item: ClaimedItem, lease: Lease): Promise<void>
 }

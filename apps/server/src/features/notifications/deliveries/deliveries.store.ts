@@ -1,42 +1,56 @@
 import { type Selectable, sql } from 'kysely'
 import type { Installation, Tables, Tenant } from '../../../platform/db/database.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
+import type { WorkTable } from '../../../platform/work/item-store.ts'
 
 export type DeliveryRow = Selectable<Tables['notification_delivery']>
 
-/**
- * Longer than an attempt may take; after that another worker sends the message of a crashed one.
- */
-const leaseSeconds = 30
+/** Messages as items of work; those of a notification are a group. */
+export const deliveryTable: WorkTable = {
+  table: 'notification_delivery',
+  group: sql`notification_id::text`,
+  groupPrefix: 'notification/',
+  isAwaited: 'never',
+  isWaiting: sql`state = 'WAITING' and next_try_at is null and worker_id is null`,
+  isHeld: sql`worker_id is not null`,
+  isAsleep: sql`next_try_at is not null and worker_id is null`,
+  sleepsUntil: 'next_try_at',
+  onClaim: sql`attempts = attempts + 1`,
+  maxOfOrganization: 8,
+  maxOfGroup: 4,
+}
 
-/**
- * Claims due deliveries; no other worker gets them until the attempt is over or the lease has
- * expired.
- */
-export async function claimDeliveries(
+/** Returns a message that the worker holds. */
+export async function findHeldDelivery(
   { db }: Installation,
-  limit: number,
-): Promise<readonly DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
-    update notification_delivery
-    set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from notification_delivery where next_try_at <= now()
-      order by next_try_at limit ${limit} for update skip locked
-    )
-    returning *`.execute(db)
-  return rows
+  { id, workerId }: { readonly id: string; readonly workerId: string },
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where('id', '=', id)
+    .where('worker_id', '=', workerId)
+    .executeTakeFirst()
 }
 
-/** Deletes old messages: delivered ones after 30 days, failed ones after 90. */
-export async function deleteOldDeliveries({ db }: Installation): Promise<void> {
-  await sql`delete from notification_delivery where id in (
+const deletedAtOnce = 1000
+
+/**
+ * Deletes old messages, delivered ones after 30 days and failed ones after 90, and returns whether there may
+ * be more.
+ */
+export async function deleteOldDeliveries({ db }: Installation): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from notification_delivery where id in (
     select id from notification_delivery
-    where next_try_at is null
+    where state <> 'WAITING'
       and created_at < now() - case state when 'DEAD' then interval '90 days' else interval '30 days' end
-    limit 100
+    limit ${deletedAtOnce}
   )`.execute(db)
+  return Number(numAffectedRows) === deletedAtOnce
 }
+
+/** Longer than an attempt may take; after that a worker sends the test message of a process that ended. */
+const testSeconds = 30
 
 export async function insertTest(
   { db, organizationId }: Tenant,
@@ -50,7 +64,7 @@ export async function insertTest(
       notification_id: notificationId,
       payload: JSON.stringify(payload),
       attempts: 1,
-      next_try_at: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
+      next_try_at: sql<Date>`now() + make_interval(secs => ${testSeconds})`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -64,9 +78,10 @@ export type AttemptOutcome = {
   readonly waitSeconds?: number
 }
 
+/** Records an attempt of whoever sends the message; a worker that no longer holds it records nothing. */
 export async function recordAttempt(
   { db, organizationId }: Tenant,
-  id: string,
+  { id, worker_id }: Pick<DeliveryRow, 'id' | 'worker_id'>,
   { state, statusCode, error, waitSeconds = 0 }: AttemptOutcome,
 ): Promise<DeliveryRow | undefined> {
   const isOver = state !== 'WAITING'
@@ -74,6 +89,7 @@ export async function recordAttempt(
     .updateTable('notification_delivery')
     .set({
       state,
+      worker_id: null,
       status_code: statusCode,
       last_error: error && toStorableText(error).slice(0, 1000),
       next_try_at: isOver ? null : sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
@@ -81,6 +97,7 @@ export async function recordAttempt(
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where('worker_id', worker_id === null ? 'is' : '=', worker_id)
     .returningAll()
     .executeTakeFirst()
 }
@@ -95,7 +112,7 @@ export async function reviveDelivery(
 ): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('notification_delivery')
-    .set({ state: 'WAITING', attempts: 0, next_try_at: new Date(), ended_at: null })
+    .set({ state: 'WAITING', attempts: 0, deaths: 0, next_try_at: null, ended_at: null })
     .where('organization_id', '=', organizationId)
     .where('notification_id', '=', notificationId)
     .where('id', '=', id)

@@ -1,5 +1,6 @@
 import { badRequest, conflict, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { getNotification } from '../manage-notifications.ts'
 import {
   type DeliveryRow,
@@ -7,7 +8,6 @@ import {
   pageOfDeliveries,
   reviveDelivery,
 } from './deliveries.store.ts'
-import { notificationWaiting } from './notification-sender.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 type ManageDeliveriesScope = { readonly actor: Actor; readonly id: string }
@@ -54,6 +54,6 @@ export async function repeatDelivery(
   const tenant = tenantOf(ctx, actor)
   const delivery = await reviveDelivery(tenant, { notificationId: id, id: deliveryId })
   if (!delivery) throw conflict('Only a message that could not be delivered can be sent again.')
-  await ctx.events.publish(tenant.db, notificationWaiting, {})
+  await ctx.events.publish(tenant.db, workWaitingEvent, { slots: 'jobs' })
   return delivery
 }

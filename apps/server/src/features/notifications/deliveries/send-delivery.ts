@@ -4,13 +4,45 @@ import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
 import { RefusedAddressError } from '../../../platform/outbound/checked-lookup.ts'
+import {
+  type ClaimedItem,
+  findPoisonReason,
+  type Lease,
+} from '../../../platform/work/work-queue.ts'
 import { findNotification, type NotificationRow } from '../notifications.store.ts'
-import { type AttemptOutcome, type DeliveryRow, recordAttempt } from './deliveries.store.ts'
+import {
+  type AttemptOutcome,
+  type DeliveryRow,
+  findHeldDelivery,
+  recordAttempt,
+} from './deliveries.store.ts'
 import { messageFor } from './present-message.ts'
 
 type SendDeliveryDependencies = Pick<Context, 'db' | 'vault' | 'publicFetch'>
 
-/** Sends a message that this process has claimed, and records the outcome. */
+/** Sends a message that a worker holds. */
+export async function sendHeldDelivery(
+  ctx: SendDeliveryDependencies,
+  item: ClaimedItem,
+  lease: Lease,
+): Promise<void> {
+  const delivery = await findHeldDelivery(ctx, { id: item.id, workerId: lease.workerId })
+  if (!delivery) return
+  const poisonReason = findPoisonReason(item)
+  if (poisonReason) {
+    const tenant: Tenant = { db: ctx.db, organizationId: delivery.organization_id }
+    await recordAttempt(
+      tenant,
+      delivery,
+      dead(`The worker ${poisonReason} while sending it.`, null),
+    )
+    return
+  }
+  await lease.assertHeld()
+  await sendDelivery(ctx, delivery)
+}
+
+/** Sends a message that this process holds, and records the outcome. */
 export async function sendDelivery(
   ctx: SendDeliveryDependencies,
   delivery: DeliveryRow,
@@ -18,10 +50,10 @@ export async function sendDelivery(
   const tenant: Tenant = { db: ctx.db, organizationId: delivery.organization_id }
   const notification = await findNotification(tenant, delivery.notification_id)
   if (!notification?.url) {
-    return recordAttempt(tenant, delivery.id, dead('The notification has no address.', null))
+    return recordAttempt(tenant, delivery, dead('The notification has no address.', null))
   }
   const reply = await post(ctx, notification, delivery)
-  return recordAttempt(tenant, delivery.id, judge(notification, delivery, reply))
+  return recordAttempt(tenant, delivery, judge(notification, delivery, reply))
 }
 
 type ReceiverReply =

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Installation, Tenant } from '../../../platform/db/database.ts'
 import type { PipelineRow, TickRow } from '../pipelines.store.ts'
 
@@ -21,10 +20,41 @@ export async function claimDuePipeline(
     .executeTakeFirst()
 }
 
-/** Returns the time of the database, which is the clock of all schedulers. */
-export async function databaseTime({ db }: Installation): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]?.now ?? new Date()
+type DueAfterFilter = {
+  readonly now: Date
+  /** Pipelines are listed after this one, in the order of their ids. */
+  readonly lastId: string | undefined
+  readonly limit: number
+}
+
+export async function listPipelinesDueAfter(
+  { db }: Installation,
+  { now, lastId, limit }: DueAfterFilter,
+): Promise<
+  readonly Pick<PipelineRow, 'id' | 'organization_id' | 'cron' | 'time_zone' | 'next_run_at'>[]
+> {
+  let query = db
+    .selectFrom('pipeline')
+    .select(['id', 'organization_id', 'cron', 'time_zone', 'next_run_at'])
+    .where('next_run_at', '>', now)
+  if (lastId) query = query.where('id', '>', lastId)
+  return query.orderBy('id').limit(limit).execute()
+}
+
+type DueTimeMove = { readonly id: string; readonly dueAt: Date; readonly nextRunAt: Date }
+
+/** Moves the next run of a pipeline unless something else has moved it meanwhile. */
+export async function moveDueTime(
+  { db, organizationId }: Tenant,
+  { id, dueAt, nextRunAt }: DueTimeMove,
+): Promise<void> {
+  await db
+    .updateTable('pipeline')
+    .set({ next_run_at: nextRunAt })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('next_run_at', '=', dueAt)
+    .execute()
 }
 
 type Tick = Pick<TickRow, 'outcome' | 'missed' | 'detail' | 'execution_id'> & {

@@ -100,6 +100,7 @@ import * as m0502 from './0502-abandoned-drafts.ts'
 import * as m0503 from './0503-names-of-equal-files.ts'
 import * as m0504 from './0504-work-items.ts'
 import * as m0505 from './0505-schedules-of-organizations.ts'
+import * as m0506 from './0506-messages-as-work.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -206,4 +207,5 @@ export const migrations: Record<string, Step> = {
   '0503-names-of-equal-files': m0503,
   '0504-work-items': m0504,
   '0505-schedules-of-organizations': m0505,
+  '0506-messages-as-work': m0506,
 }

@@ -40,8 +40,11 @@ export type NotificationTables = {
     payload: ColumnType<Record<string, unknown>, string, never>
     state: Generated<'WAITING' | 'DELIVERED' | 'DEAD'>
     attempts: Generated<number>
-    /** Null once it was delivered or abandoned. */
+    /** Set while it waits for its next attempt. */
     next_try_at: ColumnType<Date | null, Date | undefined, Date | null>
+    worker_id: ColumnType<string | null, never, string | null>
+    /** Workers that died while they held it. */
+    deaths: Generated<number>
     status_code: number | null
     last_error: string | null
     created_at: Time

@@ -20,7 +20,8 @@ export type PlatformTables = {
     id: Generated<string>
     key: string
     kind: string
-    organization_id: number
+    /** Null for work of the whole installation. */
+    organization_id: number | null
     payload: ColumnType<unknown, string, never>
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
     worker_id: string | null
@@ -40,7 +41,8 @@ export type PlatformTables = {
   work_schedule: {
     key: string
     kind: string
-    organization_id: number
+    /** Null for work of the whole installation. */
+    organization_id: number | null
     payload: ColumnType<unknown, string, string>
     cron: string
     next_at: Time
@@ -79,8 +81,11 @@ export type PlatformTables = {
     /** The sealed mail. Deleted once it was sent, because links in it grant access. */
     sealed: string | null
     attempts: Generated<number>
-    /** Null once it was sent or abandoned. */
+    /** Set while it waits for its next attempt. */
     next_try_at: ColumnType<Date | null, Date | undefined, Date | null>
+    worker_id: ColumnType<string | null, never, string | null>
+    /** Workers that died while they held it. */
+    deaths: Generated<number>
     last_error: ColumnType<string | null, never, string | null>
     created_at: Time
     sent_at: ColumnType<Date | null, never, Date | null>
