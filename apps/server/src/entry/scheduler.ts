@@ -1,6 +1,7 @@
 /** One of any number of schedulers on a shared database: starts what is due, for workers to run. */
-import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
+
 import { startSchedules } from '../platform/work/start-schedules.ts'
+import { startWatchdog } from '../platform/work/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
 import { openScheduleTables } from './process/jobs.ts'
 import { openSharedDatabase } from './process/open-database.ts'

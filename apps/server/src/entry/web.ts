@@ -1,5 +1,5 @@
 /** One of any number of web processes on a shared database. */
-import { startWatchdog } from '../platform/watchdog/start-watchdog.ts'
+import { startWatchdog } from '../platform/work/watchdog/start-watchdog.ts'
 import { buildContext } from './process/build-context.ts'
 import { openSharedDatabase } from './process/open-database.ts'
 import { runProcess } from './process/run-process.ts'

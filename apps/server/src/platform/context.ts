@@ -5,9 +5,7 @@ import type {
   ConnectorNetwork,
 } from '@recto/provider-spec/connector-provider'
 import type { AnyProvider, ProviderNetwork } from '@recto/provider-spec/provider'
-import type { DistributedSemaphore } from './allowances/allowances.ts'
 import type { Circuits } from './circuits/circuit-breakers.ts'
-import type { Claims } from './claims/claims.ts'
 import type { Compute } from './compute/compute.ts'
 import type { Config } from './config/config.ts'
 import type { Configuration, ConfigurationCache } from './configuration-cache.ts'
@@ -22,6 +20,8 @@ import type { Log } from './log/log.ts'
 import type { ProcessCache } from './process-cache/process-cache.ts'
 import type { Vault } from './vault/vault.ts'
 import type { Jobs, Schedules } from './work/jobs.ts'
+import type { DistributedSemaphore } from './work/shared-limits/semaphore.ts'
+import type { Claims } from './work/single-flight/claims.ts'
 import type { SlotPool } from './work/slot-pool.ts'
 
 /** The place that a request comes from. */

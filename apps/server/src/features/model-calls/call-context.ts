@@ -1,4 +1,4 @@
-import type { Claims } from '../../platform/claims/claims.ts'
+import type { Claims } from '../../platform/work/single-flight/claims.ts'
 import type { GroupCommits } from '../../platform/db/group-commits.ts'
 import type { UsageTally } from '../usage/usage.port.ts'
 import type { RunMasking } from './masking/open-masking.ts'

@@ -1,26 +1,26 @@
 /**
- * Wraps what may be asked for at any moment and must not run twice at once: asked for while it
- * runs, it runs once more afterwards, however often it was asked.
+ * Wraps a function that must not run twice at a time. If it is called while it runs, it runs once more
+ * afterwards, however often it was called.
  */
 export function coalesce(act: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | undefined
-  let isAskedAgain = false
+  let currentRun: Promise<void> | undefined
+  let mustRepeat = false
 
   const runAll = async () => {
     do {
-      isAskedAgain = false
+      mustRepeat = false
       await act()
-    } while (isAskedAgain)
+    } while (mustRepeat)
   }
 
   return () => {
-    if (underWay) {
-      isAskedAgain = true
-      return underWay
+    if (currentRun) {
+      mustRepeat = true
+      return currentRun
     }
-    underWay = runAll().finally(() => {
-      underWay = undefined
+    currentRun = runAll().finally(() => {
+      currentRun = undefined
     })
-    return underWay
+    return currentRun
   }
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Log } from '../log/log.ts'
-import { runWithWorkId } from '../watchdog/at-work.ts'
 import { retryThroughOutage } from './retry-through-outage.ts'
 import type { WorkSlot } from './slot-pool.ts'
+import { runWithWorkId } from './watchdog/at-work.ts'
 import { type Lease, LeaseLostError, type WorkItem, type WorkQueue } from './work-queue.ts'
 
 type RunItemDependencies = { readonly db: Db; readonly log: Pick<Log, 'warn' | 'error'> }

@@ -4,7 +4,6 @@ import type { Db } from '../db/database.ts'
 import { describeFailure } from '../describe-failure.ts'
 import type { Events } from '../events/events.ts'
 import type { Log } from '../log/log.ts'
-import { loadEventLoopStalls } from '../watchdog/event-loop-stalls.ts'
 import {
   announceWork,
   type SlotKind,
@@ -22,6 +21,7 @@ import {
 import { releaseItem, runItem } from './run-item.ts'
 import type { WorkerSlotPool } from './slot-pool.ts'
 import { watchHeldItems } from './watch-held-items.ts'
+import { loadEventLoopStalls } from './watchdog/event-loop-stalls.ts'
 import {
   type ClaimedItem,
   type Lease,

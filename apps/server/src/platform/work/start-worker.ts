@@ -8,7 +8,6 @@ import type { Db, Tables } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import { defaultLeaseSeconds } from '../lease-seconds.ts'
 import type { Log } from '../log/log.ts'
-import { deleteEventLoopStallsBefore } from '../watchdog/event-loop-stalls.ts'
 import { announceWork } from './announce-work.ts'
 import { turnlessScheduler } from './cpu-scheduler.ts'
 import { deleteHeartbeat, openHeartbeat } from './heartbeats.ts'
@@ -27,6 +26,7 @@ import {
   watchConnections,
   watchWorkers,
 } from './take-over.ts'
+import { deleteEventLoopStallsBefore } from './watchdog/event-loop-stalls.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 export type WorkerOptions<Dependencies> = {

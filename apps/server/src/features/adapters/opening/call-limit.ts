@@ -1,5 +1,5 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { SemaphorePriority } from '../../../platform/allowances/allowances.ts'
+import type { SemaphorePriority } from '../../../platform/work/shared-limits/semaphore.ts'
 import { CircuitOpenError } from '../../../platform/circuits/circuit-breakers.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import { singleFlightWithin } from '../../../platform/claims/once-for.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import { singleFlightWithin } from '../../../platform/work/single-flight/claims.ts'
 import {
   type AnsweringDependencies,
   type EnsureIndexed,

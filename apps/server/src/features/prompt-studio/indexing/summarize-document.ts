@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { singleFlightWithin } from '../../../platform/claims/once-for.ts'
 import { type Actor, tenantOf } from '../../../platform/context.ts'
 import { toStorableText } from '../../../platform/db/sql-text.ts'
+import { singleFlightWithin } from '../../../platform/work/single-flight/claims.ts'
 import { assertAdaptersUsable } from '../../adapters/adapters.port.ts'
 import {
   type AnsweringDependencies,

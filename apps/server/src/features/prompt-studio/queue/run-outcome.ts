@@ -1,6 +1,9 @@
 import { conflict } from '../../../platform/app-error.ts'
-import { type SerializedOutcome, unwrapOutcome } from '../../../platform/claims/carry-failure.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
+import {
+  type SerializedOutcome,
+  unwrapOutcome,
+} from '../../../platform/work/single-flight/serialize-outcome.ts'
 import { listOutputsById, type OutputRow } from '../rows/outputs.store.ts'
 import type { EndedRun } from './await-runs.ts'
 import { getFailureReason } from './task-state.ts'

@@ -1,6 +1,6 @@
 import { omitUndefined } from '@recto/omit-undefined'
-import type { HeldClaim } from '../../../platform/claims/claims.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { HeldClaim } from '../../../platform/work/single-flight/claims.ts'
 import {
   type CallContext,
   createRetryPatience,

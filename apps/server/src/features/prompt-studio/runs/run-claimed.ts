@@ -1,10 +1,10 @@
 import { failure, forbidden } from '../../../platform/app-error.ts'
-import { serializeError } from '../../../platform/claims/carry-failure.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import { inTransaction, type Tenant } from '../../../platform/db/database.ts'
 import { isUserFacingError, toUserMessage } from '../../../platform/describe-failure.ts'
 import { workWaitingEvent } from '../../../platform/work/announce-work.ts'
 import { retryThroughOutage } from '../../../platform/work/retry-through-outage.ts'
+import { serializeError } from '../../../platform/work/single-flight/serialize-outcome.ts'
 import {
   type ClaimedItem,
   findPoisonReason,

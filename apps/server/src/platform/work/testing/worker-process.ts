@@ -1,8 +1,8 @@
 import { connect } from '../../db/connect.ts'
 import { openEvents } from '../../events/events.ts'
 import { openLog } from '../../log/log.ts'
-import { startWatchdog } from '../../watchdog/start-watchdog.ts'
 import { startWorker, type WorkerOptions } from '../start-worker.ts'
+import { startWatchdog } from '../watchdog/start-watchdog.ts'
 import { type StoryNeeds, storyJobs } from './story-jobs.ts'
 
 /**

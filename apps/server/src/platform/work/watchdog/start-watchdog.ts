@@ -2,23 +2,22 @@ import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
 export type WatchdogSettings = {
-  /** Where it writes down over what the loop stood still. */
+  /** The database in which it records the work that stalled the event loop. */
   readonly databaseUrl: string
-  /** For how long the loop may stand still; 10 unless stated. */
+  /** The time after which a stalled event loop ends the process; default 10. */
   readonly seconds?: number
 }
 
-/** What the thread is given. */
-export type Watched = Required<WatchdogSettings> & {
-  /** One number, which the loop raises. */
+export type WatchdogThreadData = Required<WatchdogSettings> & {
+  /** One number, which the event loop increments. */
   readonly beats: SharedArrayBuffer
 }
 
 const beatMilliseconds = 500
 
 /**
- * Starts a thread that ends the process when its loop stands still: then nothing is answered, and no lease
- * is renewed nor passed on by a process that is alive. Resolves with what ends the watch.
+ * Starts a thread that ends the process if its event loop stalls: such a process answers no request, and holds
+ * leases without working. Returns a function that stops the thread.
  */
 export function startWatchdog({
   databaseUrl,
@@ -27,13 +26,13 @@ export function startWatchdog({
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const count = new Int32Array(beats)
   const timer = setInterval(() => {
-    // Whoever debugs may stand still for as long as it takes.
+    // A process that is being debugged may stop for as long as it takes.
     if (debuggerUrl() === undefined) Atomics.add(count, 0, 1)
     else Atomics.store(count, 0, -1)
   }, beatMilliseconds)
   timer.unref()
   const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
-    workerData: { databaseUrl, seconds, beats } satisfies Watched,
+    workerData: { databaseUrl, seconds, beats } satisfies WatchdogThreadData,
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 },
     env: {},
     execArgv: [],

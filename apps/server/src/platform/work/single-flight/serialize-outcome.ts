@@ -1,7 +1,7 @@
-import { AppError, type AppErrorKind, type Fault } from '../app-error.ts'
-import { describeFailure } from '../describe-failure.ts'
+import { AppError, type AppErrorKind, type Fault } from '../../app-error.ts'
+import { describeFailure } from '../../describe-failure.ts'
 
-/** How a piece of work ended, as it is told to those who wait for it in other processes. */
+/** How work ended, in the form in which callers in other processes get it. */
 export type SerializedOutcome =
   | { readonly value: unknown }
   | { readonly refusal: Refusal }
@@ -13,14 +13,14 @@ type Refusal = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** What the caller may understand is carried as it is; of anything else the reason, for the log. */
+/** Keeps errors that users may see whole, and only the reason of others, for the log. */
 export function serializeError(error: unknown): SerializedOutcome {
   if (!(error instanceof AppError)) return { reason: describeFailure(error) }
   const { kind, faults, retryAfterSeconds } = error
   return { refusal: { kind, faults, retryAfterSeconds } }
 }
 
-/** The value, or throws what the work threw. */
+/** Returns the value, or throws what the work threw. */
 export function unwrapOutcome(outcome: SerializedOutcome): unknown {
   if ('value' in outcome) return outcome.value
   if ('reason' in outcome)

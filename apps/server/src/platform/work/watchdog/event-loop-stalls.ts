@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
-/** How often the loop stood still over each of the pieces of work, of those over which it ever did. */
+/** Returns how often each piece of work stalled the event loop, for those that ever did. */
 export async function loadEventLoopStalls(
   db: Db,
   workIds: readonly string[],

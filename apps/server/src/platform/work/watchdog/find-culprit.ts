@@ -1,27 +1,27 @@
 import type { Debugger } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { questionAtWork } from './at-work.ts'
+import { currentWorkFunction } from './at-work.ts'
 
 export type Culprit = {
-  /** The id of the work that the loop computes; absent when it computes for none, or is not in JavaScript. */
+  /** The id of the work that blocks the event loop; absent if there is none, or if native code blocks it. */
   readonly work?: string
-  /** Where it is, innermost first. */
+  /** Innermost frame first. */
   readonly stack: readonly string[]
 }
 
-const answerMilliseconds = 5000
-const shownFrames = 12
+const replyMilliseconds = 5000
+const maxFrames = 12
 
-/** Asks the loop of this process, from another thread, what it is at. It stays paused. */
+/** Finds out, from another thread, what the event loop of this process is doing. The loop stays paused. */
 export async function findCulprit(): Promise<Culprit> {
   const session = new Session()
   session.connectToMainThread()
-  const culpritPromise = askLoop(session).catch(() => undefined)
-  return (await Promise.race([culpritPromise, sleep(answerMilliseconds)])) ?? { stack: [] }
+  const culpritPromise = inspectLoop(session).catch(() => undefined)
+  return (await Promise.race([culpritPromise, sleep(replyMilliseconds)])) ?? { stack: [] }
 }
 
-async function askLoop(session: Session): Promise<Culprit> {
+async function inspectLoop(session: Session): Promise<Culprit> {
   const { promise, resolve } = Promise.withResolvers<readonly Debugger.CallFrame[]>()
   // Frames name their scripts by id alone.
   const urls = new Map<string, string>()
@@ -30,18 +30,18 @@ async function askLoop(session: Session): Promise<Culprit> {
   await session.post('Debugger.enable')
   await session.post('Debugger.pause')
   const frames = await promise
-  const stack = frames.slice(0, shownFrames).map((frame) => describe(frame, urls))
-  const work = frames[0] && (await askWork(session, frames[0]))
+  const stack = frames.slice(0, maxFrames).map((frame) => describe(frame, urls))
+  const work = frames[0] && (await inspectWork(session, frames[0]))
   return work === undefined ? { stack } : { work, stack }
 }
 
-async function askWork(
+async function inspectWork(
   session: Session,
   { callFrameId }: Debugger.CallFrame,
 ): Promise<string | undefined> {
   const { result } = await session.post('Debugger.evaluateOnCallFrame', {
     callFrameId,
-    expression: `globalThis.${questionAtWork}()`,
+    expression: `globalThis.${currentWorkFunction}()`,
     returnByValue: true,
   })
   return typeof result.value === 'string' ? result.value : undefined

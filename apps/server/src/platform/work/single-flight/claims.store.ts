@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tables } from '../db/database.ts'
+import type { Db, Tables } from '../../db/database.ts'
 
 export type ClaimRow = Pick<
   Selectable<Tables['claim']>,
   'id' | 'holder_id' | 'beats' | 'outcome' | 'ended_at'
 >
 
-/** Long enough for whoever waits to read how it ended, and to take over what was left. */
-const keptHours = { ended: 0.2, left: 24 }
+/** Long enough for waiting callers to read the outcome, and to take over what a dead process has left. */
+const retentionHours = { ended: 0.2, unended: 24 }
 
 type BegunClaim = { readonly id: string; readonly isMine: boolean; readonly isFirst: boolean }
 
-/** Claims the key for the holder, unless somebody has it: then the row notes that somebody waits. */
+/** Claims the key for the holder. If another one has it, the row records that somebody waits. */
 export async function beginClaim(db: Db, key: string, holderId: string): Promise<BegunClaim> {
   const newId = randomUUID()
   const { rows } = await sql<{ id: string; holder_id: string }>`
@@ -35,7 +35,7 @@ export async function findClaim(db: Db, id: string): Promise<ClaimRow | undefine
     .executeTakeFirst()
 }
 
-export async function isHeld(db: Db, holderId: string): Promise<boolean> {
+export async function isClaimHeld(db: Db, holderId: string): Promise<boolean> {
   const row = await db
     .selectFrom('claim')
     .select('id')
@@ -47,8 +47,8 @@ export async function isHeld(db: Db, holderId: string): Promise<boolean> {
 
 const clock = sql<Date>`clock_timestamp()`
 
-/** Takes over what is as it was seen; `false` when anything has happened to it since. */
-export async function takeClaim(
+/** Takes over a claim, and returns whether nothing has changed in it since it was read. */
+export async function takeOverClaim(
   db: Db,
   { id, holder_id, beats }: Pick<ClaimRow, 'id' | 'holder_id' | 'beats'>,
   holderId: string,
@@ -64,7 +64,7 @@ export async function takeClaim(
   return numUpdatedRows > 0n
 }
 
-/** Ends it for the holder. `undefined` when it is the holder's no longer. */
+/** Ends a claim; returns `undefined` if the holder no longer has it. */
 export async function endClaim(
   db: Db,
   { id, holderId }: { readonly id: string; readonly holderId: string },
@@ -80,7 +80,7 @@ export async function endClaim(
   return row && { isAwaited: row.is_awaited }
 }
 
-export async function keepOutcome(db: Db, id: string, outcome: unknown): Promise<void> {
+export async function saveOutcome(db: Db, id: string, outcome: unknown): Promise<void> {
   await db
     .updateTable('claim')
     .set({ outcome: JSON.stringify(outcome) })
@@ -88,8 +88,11 @@ export async function keepOutcome(db: Db, id: string, outcome: unknown): Promise
     .execute()
 }
 
-/** Shows that the holders live; returns those that still hold what they held. */
-export async function beatClaims(db: Db, holderIds: readonly string[]): Promise<readonly string[]> {
+/** Renews the claims of these holders, and returns those that still have theirs. */
+export async function renewClaims(
+  db: Db,
+  holderIds: readonly string[],
+): Promise<ReadonlySet<string | null>> {
   const rows = await db
     .updateTable('claim')
     .set((row) => ({ beats: row('beats', '+', 1), beat_at: clock }))
@@ -97,29 +100,28 @@ export async function beatClaims(db: Db, holderIds: readonly string[]): Promise<
     .where('ended_at', 'is', null)
     .returning('holder_id')
     .execute()
-  return rows.flatMap(({ holder_id }) => holder_id ?? [])
+  return new Set(rows.map((row) => row.holder_id))
 }
 
-/** Makes claims nobody's: of these holders, or of whoever has any. */
-export async function freeClaims(db: Db, holderIds?: readonly string[]): Promise<void> {
+/** Lets the claims of these holders, or all claims, be taken over at once. */
+export async function releaseClaims(db: Db, holderIds?: readonly string[]): Promise<void> {
   let query = db.updateTable('claim').set({ holder_id: null }).where('ended_at', 'is', null)
   if (holderIds) query = query.where('holder_id', 'in', holderIds)
   await query.execute()
 }
 
-/** Removes what nobody can be waiting for any more. */
-export async function sweepClaims(db: Db): Promise<void> {
+/** Deletes claims for which nobody can be waiting any more. */
+export async function deleteOldClaims(db: Db): Promise<void> {
   const hoursAgo = (hours: number) =>
-    sql<Date>`clock_timestamp() - make_interval(hours => ${hours})`
+    sql<Date>`clock_timestamp() - make_interval(secs => ${hours * 3600})`
   await db
     .deleteFrom('claim')
-    .where(
-      'beat_at',
-      '<',
-      sql<Date>`clock_timestamp() - make_interval(secs => ${keptHours.ended * 3600})`,
-    )
+    .where('beat_at', '<', hoursAgo(retentionHours.ended))
     .where((row) =>
-      row.or([row('ended_at', 'is not', null), row('beat_at', '<', hoursAgo(keptHours.left))]),
+      row.or([
+        row('ended_at', 'is not', null),
+        row('beat_at', '<', hoursAgo(retentionHours.unended)),
+      ]),
     )
     .execute()
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
-import { connect, type DatabaseConnection } from '../db/connect.ts'
-import type { ClosableSemaphore } from './allowances.ts'
-import { placesFor } from './claim-allowances.ts'
-import { openDistributedSemaphore } from './open-allowances.ts'
+import { cloneDatabase, type TestDatabase } from '../../../testing/clone-database.ts'
+import { connect, type DatabaseConnection } from '../../db/connect.ts'
+import { openDistributedSemaphore } from './distributed-semaphore.ts'
+import type { ClosableSemaphore } from './semaphore.ts'
+import { grantSlots } from './slot-shares.store.ts'
 
 const log = { warn: () => {} }
 const max = 4
@@ -56,7 +56,7 @@ function openProcess(isOnlyProcess = false, leaseSeconds = 10) {
     db,
     log,
     isOnlyProcess,
-    beatSeconds: 0.02,
+    renewSeconds: 0.02,
     leaseSeconds,
   })
   openSemaphores.push(one)
@@ -75,7 +75,7 @@ const rows = async () => {
 for (const isOnlyProcess of [true, false]) {
   const processName = isOnlyProcess ? 'the only process' : 'one of several processes'
 
-  test(`${processName} has no more under way than allowed, and lets the first in first`, async () => {
+  test(`${processName} runs no more at a time than allowed, in the order of arrival`, async () => {
     const process = openProcess(isOnlyProcess)
     const work = openWork()
     const order: number[] = []
@@ -98,7 +98,7 @@ for (const isOnlyProcess of [true, false]) {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test(`${processName} goes on after work that failed, and gives back what it threw`, async () => {
+  test(`${processName} goes on after work that failed, and passes on its error`, async () => {
     const process = openProcess(isOnlyProcess)
     const fail = () => process.run('a', () => Promise.reject(new Error('refused')))
 
@@ -106,7 +106,7 @@ for (const isOnlyProcess of [true, false]) {
     expect(await process.run('a', async () => 'done')).toBe('done')
   })
 
-  test(`${processName} lets work under one name not wait for another's`, async () => {
+  test(`${processName} does not let work of one name wait for work of another`, async () => {
     const process = openProcess(isOnlyProcess)
     const stuckWork = openWork()
     const waitingRuns = times(2 * max, () => process.run('slow', stuckWork.run))
@@ -122,7 +122,7 @@ for (const isOnlyProcess of [true, false]) {
   })
 }
 
-test('two processes together have no more under way than allowed, and share it evenly', async () => {
+test('two processes together run no more at a time than allowed, and share the slots evenly', async () => {
   const first = openProcess()
   const second = openProcess()
   const work = { first: openWork(), second: openWork() }
@@ -158,27 +158,27 @@ test('two processes together have no more under way than allowed, and share it e
   expect(maxInFlight).toBe(max)
 })
 
-test('where there is one place for two processes, they take turns', async () => {
-  expect(placesFor({ wanted: 8, held: 1 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] })).toBe(
-    0,
-  )
-  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] })).toBe(
-    1,
-  )
-  expect(placesFor({ wanted: 8, held: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 1 }] })).toBe(
-    0,
-  )
+test('two processes take turns with a single slot', async () => {
+  expect(
+    grantSlots({ wanted: 8, inUse: 1 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] }),
+  ).toBe(0)
+  expect(
+    grantSlots({ wanted: 8, inUse: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 0 }] }),
+  ).toBe(1)
+  expect(
+    grantSlots({ wanted: 8, inUse: 0 }, { max: 1, otherRows: [{ wanted: 8, places: 1 }] }),
+  ).toBe(0)
 })
 
-test('what others do not want of their part is free, and nobody takes what another has', () => {
-  const busy = { wanted: 64, held: 8 }
-  expect(placesFor(busy, { max: 64, otherRows: [] })).toBe(64)
-  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 8, places: 8 }] })).toBe(56)
-  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 64, places: 60 }] })).toBe(4)
-  expect(placesFor(busy, { max: 64, otherRows: [{ wanted: 64, places: 70 }] })).toBe(0)
+test('slots that others do not want can be used, and nobody gets a slot that another uses', () => {
+  const busy = { wanted: 64, inUse: 8 }
+  expect(grantSlots(busy, { max: 64, otherRows: [] })).toBe(64)
+  expect(grantSlots(busy, { max: 64, otherRows: [{ wanted: 8, places: 8 }] })).toBe(56)
+  expect(grantSlots(busy, { max: 64, otherRows: [{ wanted: 64, places: 60 }] })).toBe(4)
+  expect(grantSlots(busy, { max: 64, otherRows: [{ wanted: 64, places: 70 }] })).toBe(0)
 })
 
-test('what a process had that died is free when its lease has ended', async () => {
+test('the slots of a process that died are free when its lease has ended', async () => {
   await sql`
     insert into allowance (name, holder_id, wanted, places, beat_at)
     values ('a', 'died', 4, 4, now())
@@ -198,7 +198,7 @@ test('what a process had that died is free when its lease has ended', async () =
   expect(await rows()).toHaveLength(1)
 })
 
-test('a process that needs nothing any more, or ends, holds nothing', async () => {
+test('a process that is idle, or ends, holds no slots', async () => {
   const idle = openProcess(false, 0.05)
   const ending = openProcess()
   await idle.run('a', async () => {})

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../testing/clone-database.ts'
-import { notFound } from '../app-error.ts'
-import { connect, type DatabaseConnection } from '../db/connect.ts'
-import { type Events, openEvents } from '../events/events.ts'
+import { cloneDatabase, type TestDatabase } from '../../../testing/clone-database.ts'
+import { notFound } from '../../app-error.ts'
+import { connect, type DatabaseConnection } from '../../db/connect.ts'
+import { type Events, openEvents } from '../../events/events.ts'
 import type { ClosableClaims } from './claims.ts'
 import { type ClaimsOptions, openClaims } from './open-claims.ts'
 
@@ -140,7 +140,7 @@ test('who has a turn keeps all others out, wherever they are', async () => {
 
 test('work of a process that shows no life is taken over, and that process writes nothing any more', async () => {
   // Its clock stands still as it were: it never shows that it lives.
-  const frozenProcess = await openProcess({ beatSeconds: 3600 })
+  const frozenProcess = await openProcess({ renewSeconds: 3600 })
   const livingProcess = await openProcess({ leaseSeconds: 0.5 })
   const writtenTexts: string[] = []
   const old = openWork()
@@ -170,7 +170,7 @@ test('work of a process that shows no life is taken over, and that process write
 })
 
 test('a holder that was taken over while it stood still knows it when it has shown life again', async () => {
-  const wakingProcess = await openProcess({ beatSeconds: 0.05, leaseSeconds: 5 })
+  const wakingProcess = await openProcess({ renewSeconds: 0.05, leaseSeconds: 5 })
   const { db } = connection
   const change = (to: object) => db.updateTable('claim').set(to).where('key', '=', key).execute()
   const resultPromise = wakingProcess.singleFlight(key, async ({ assertHeld }) => {
@@ -186,7 +186,7 @@ test('a holder that was taken over while it stood still knows it when it has sho
 })
 
 test('a holder that lives is waited for, however long it takes', async () => {
-  const busy = await openProcess({ beatSeconds: 0.05 })
+  const busy = await openProcess({ renewSeconds: 0.05 })
   // Longer than a beat may be late where others keep the machine busy.
   const waitingProcess = await openProcess({ leaseSeconds: 2 })
   const work = openWork()
@@ -226,7 +226,7 @@ test('a process that ends hands over at once, and one that was alone finds nothi
 })
 
 test('nothing is left of what ended long ago', async () => {
-  const process = await openProcess({ beatSeconds: 0.02 })
+  const process = await openProcess({ renewSeconds: 0.02 })
   await sql`update claim set beat_at = now() - interval '2 days'`.execute(connection.db)
   const work = openWork()
   const runPromise = process.singleFlight(key, work.run)
