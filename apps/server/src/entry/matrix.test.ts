@@ -32,7 +32,7 @@ const permissions: readonly KeyPermission[] = ['read', 'read_write', 'full_acces
 const roles: readonly Role[] = ['admin', 'user', 'reviewer', 'supervisor']
 const isInOrganization = (endpoint: Endpoint) =>
   endpoint.who === 'member' || endpoint.who === 'admin'
-const writes = (endpoint: Endpoint) => endpoint.method !== 'GET'
+const writes = ({ method }: Endpoint) => method !== 'GET' && method !== 'OPTIONS'
 const nameOf = ({ method, path, who: audience }: Endpoint) => `${method} ${path} (${audience})`
 
 beforeAll(async () => {
@@ -258,7 +258,8 @@ describe('a platform API key', () => {
 function neededPermission(endpoint: Endpoint): KeyPermission {
   const { method, showsKeys, changesState } = endpoint
   if (method === 'DELETE' || endpoint === rotatePlatformApiKey) return 'full_access'
-  return method !== 'GET' || showsKeys || changesState ? 'read_write' : 'read'
+  const isRead = method === 'GET' || method === 'OPTIONS'
+  return !isRead || showsKeys || changesState ? 'read_write' : 'read'
 }
 
 /** A key acts as a user, and some calls of admins are open to keys. */
@@ -299,6 +300,8 @@ function ask(
   switch (endpoint.method) {
     case 'GET':
       return person.get(path, { headers })
+    case 'OPTIONS':
+      return person.options(path, { headers })
     case 'POST':
       return person.post(path, body, { headers })
     case 'PUT':

@@ -415,6 +415,7 @@ function ask(endpoint: Endpoint, way: Way): Promise<TestReply> {
   const keys = { authorization: `Bearer ${key}`, 'unstract-key': textKey }
   const options = audience === 'key' ? { headers: keys } : {}
   if (method === 'GET' || method === 'DELETE') return ada.get(address, options)
+  if (method === 'OPTIONS') return ada.options(address, options)
   const send = { POST: ada.post, PUT: ada.put, PATCH: ada.patch }[method]
   return send(address, way.body ?? bodyFor(endpoint), options)
 }

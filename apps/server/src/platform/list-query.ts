@@ -6,6 +6,8 @@ import { presentPage } from './wire-format.ts'
 export type ListQuery<Column extends string> = {
   /** Text that the name must contain. */
   readonly search?: string | undefined
+  /** The exact name. */
+  readonly name?: string | undefined
   readonly order: { readonly by: Column; readonly direction: 'asc' | 'desc' }
   /** Absent for the whole list. */
   readonly page?: { readonly page: number; readonly pageSize: number } | undefined

@@ -39,6 +39,7 @@ export type Person = {
   /** For tests that connect to the server by other means. */
   cookies(): Promise<Cookies>
   get(path: string, options?: CallOptions): Promise<TestReply>
+  options(path: string, options?: CallOptions): Promise<TestReply>
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
   put(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
   patch(path: string, body?: unknown, options?: CallOptions): Promise<TestReply>
@@ -106,6 +107,7 @@ export function personOf({ origin, base, username, cookies }: PersonOptions): Pe
     username,
     cookies,
     get: (path, { headers } = {}) => ask('GET', path, { headers }),
+    options: (path, { headers } = {}) => ask('OPTIONS', path, { headers }),
     post: sendWith('POST'),
     put: sendWith('PUT'),
     patch: sendWith('PATCH'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Owner, ownership, SharedGroup } from '../organizations/sharing.ts'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { visibleText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
@@ -163,11 +164,17 @@ export const testAdapter = endpoint({
   reply: z.object({ is_valid: z.boolean() }),
 })
 
+const AdapterQuery = OptionalPaging.extend({
+  adapter_type: AdapterType.optional(),
+  adapter_name: z.string().max(255).optional(),
+})
+export type AdapterQuery = z.output<typeof AdapterQuery>
+
 export const listAdapters = endpoint({
   method: 'GET',
   path: '/adapter/',
   who: 'member',
-  query: OptionalPaging.extend({ adapter_type: AdapterType.optional() }),
+  query: AdapterQuery,
   reply: listOrPageOf(AdapterListItem),
 })
 
@@ -180,6 +187,8 @@ export const createAdapter = endpoint({
   body: AdapterFields,
   reply: Adapter,
 })
+
+export const describeAdapterFields = fieldsOf(createAdapter)
 
 export const getAdapter = endpoint({
   method: 'GET',

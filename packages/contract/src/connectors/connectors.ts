@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
 import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
@@ -155,6 +156,8 @@ export const createConnector = endpoint({
   body: ConnectorFields,
   reply: Connector,
 })
+
+export const describeConnectorFields = fieldsOf(createConnector)
 
 export const getConnector = endpoint({
   method: 'GET',

@@ -4,7 +4,11 @@ import { ownership } from '../organizations/sharing.ts'
 import { OptionalPaging } from '../wire/paging.ts'
 import { Timestamp } from '../wire/wire.ts'
 
-export const DeploymentQuery = OptionalPaging.extend({ workflow: z.uuid().optional() })
+export const DeploymentQuery = OptionalPaging.extend({
+  workflow: z.uuid().optional(),
+  /** The exact name; so are the names in the queries of other lists. */
+  api_name: z.string().max(255).optional(),
+})
 export type DeploymentQuery = z.output<typeof DeploymentQuery>
 
 /** Additional fields of rows in the list of deployments. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
 import { listOrPageOf } from '../wire/paging.ts'
@@ -84,6 +85,8 @@ export const createDeployment = endpoint({
   body: NewDeployment,
   reply: CreatedDeployment,
 })
+
+export const describeDeploymentFields = fieldsOf(createDeployment)
 
 const DeploymentId = z.object({ id: z.uuid() })
 

@@ -57,6 +57,22 @@ export const listExecutionLogs = endpoint({
   reply: pageOf(ExecutionLog),
 })
 
+const ExecutionLogExportQuery = ExecutionLogQuery.omit({ page: true, page_size: true }).extend({
+  file_format: z.enum(['json', 'csv']).default('json'),
+})
+export type ExecutionLogExportQuery = z.output<typeof ExecutionLogExportQuery>
+
+/** The whole log as a file; 413 if it has more than 50,000 lines. */
+export const exportExecutionLogs = endpoint({
+  method: 'GET',
+  path: '/execution/:id/logs/export/',
+  who: 'member',
+  exportsData: true,
+  params: ExecutionId,
+  query: ExecutionLogExportQuery,
+  reply: z.never(),
+})
+
 /** The same at the address that older lists of executions know. */
 export const listLogsOfRun = endpoint({
   ...listExecutionLogs,

@@ -147,6 +147,9 @@ export const getExecution = endpoint({
   reply: WholeExecution,
 })
 
+/** The same at the address that older clients know. */
+export const getRunOfWorkflow = endpoint({ ...getExecution, path: '/workflow/execution/:id/' })
+
 const FileExecutionQuery = Paging.extend({
   status: oneOrMany(ExecutionStatus).optional(),
   file_name: z.string().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { Paging, pageOf } from '../wire/paging.ts'
 import { NoBody } from '../wire/wire.ts'
@@ -22,7 +23,7 @@ export const listTags = endpoint({
   method: 'GET',
   path: '/tags/',
   who: 'member',
-  query: Paging,
+  query: Paging.extend({ name: z.string().max(255).optional() }),
   reply: pageOf(Tag),
 })
 
@@ -36,6 +37,8 @@ export const createTag = endpoint({
   body: NewTag,
   reply: Tag,
 })
+
+export const describeTagFields = fieldsOf(createTag)
 
 export const getTag = endpoint({
   method: 'GET',

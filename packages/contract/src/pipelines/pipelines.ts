@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeploymentKey } from '../deployments/deployments.ts'
 import { WorkflowRunReply } from '../executions/executions.ts'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
@@ -122,6 +123,8 @@ export const createPipeline = endpoint({
   body: NewPipeline,
   reply: SavedPipeline,
 })
+
+export const describePipelineFields = fieldsOf(createPipeline)
 
 const PipelineId = z.object({ id: z.uuid() })
 

@@ -13,6 +13,7 @@ export const adapterPolicies = <Line>(
   'GET /adapter/local/': builders(),
   // Clients ask for it before they know where a member belongs.
   'GET /adapter/': everyMember('adapter/see'),
+  'OPTIONS /adapter/': builders(),
   'POST /adapter/': builders(),
   'GET /adapter/default_triad/': builders(),
   'POST /adapter/default_triad/': builders('adapter/see'),

@@ -23,6 +23,7 @@ export const connectorPolicies = <Line>(
   'GET /connector_schema/': builders(),
   'POST /test_connectors/': builders(),
   'GET /connector/': builders('connector/see'),
+  'OPTIONS /connector/': builders(),
   'POST /connector/': builders(),
   'GET /connector/:id/': builders('connector/name'),
   'PUT /connector/:id/': builders('connector/open'),

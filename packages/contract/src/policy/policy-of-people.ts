@@ -46,7 +46,7 @@ export const peoplePolicies = <Line>({
   'GET /groups/:id/members/': everyMember,
   'POST /groups/:id/members/': adminsAndKeys,
   'DELETE /groups/:id/members/:user_id/': adminsAndKeys,
-  'GET /groups/:id/resources/': admins,
+  'GET /groups/:id/resources/': adminsAndKeys,
   'GET /audit/': admins,
   'GET /audit/export/': admins,
 })

@@ -28,6 +28,7 @@ export const pipelinePolicies = <Line>(
   key: Line,
 ): Readonly<Record<string, Line>> => ({
   'GET /pipeline/': builders('pipeline/see'),
+  'OPTIONS /pipeline/': builders(),
   'POST /pipeline/': builders('workflow/deploy'),
   'GET /pipeline/schedule/': builders(),
   'GET /pipeline/:id/': builders('pipeline/see'),
@@ -57,6 +58,7 @@ export const pipelinePolicies = <Line>(
   'POST /workflow/execute/': builders('workflow/see', 'execution/start'),
   'GET /execution/': builders('execution/see'),
   'GET /execution/:id/': builders('execution/see'),
+  'GET /workflow/execution/:id/': builders('execution/see'),
   'GET /execution/:id/files/': builders('execution/open'),
   'GET /execution/:id/checks/': builders('execution/open'),
   'GET /execution/:id/delivery/': builders('execution/open'),
@@ -64,6 +66,7 @@ export const pipelinePolicies = <Line>(
   'GET /execution/:id/files/:file_id/sent/': builders('execution/open'),
   'GET /pipeline/:id/executions/': builders('execution/see'),
   'GET /execution/:id/logs/': builders('execution/open'),
+  'GET /execution/:id/logs/export/': builders('execution/open'),
   'GET /workflow/execution/:id/logs/': builders('execution/open'),
   'POST /execution/:id/rerun-failed/': builders('execution/start'),
   'POST /execution/:id/stop/': builders('execution/start'),

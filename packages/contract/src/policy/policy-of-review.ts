@@ -3,6 +3,8 @@ type ReviewPolicies<Line> = {
   readonly everyReviewer: Line
   /** Roles that approve finished reviews and define what is reviewed. */
   readonly approvers: Line
+  /** The same, and keys of the platform API. */
+  readonly approversAndKeys: Line
   /** Roles that build workflows; they may read which of their documents are reviewed. */
   readonly readers: Line
   readonly key: Line
@@ -12,6 +14,7 @@ type ReviewPolicies<Line> = {
 export const reviewPolicies = <Line>({
   everyReviewer,
   approvers,
+  approversAndKeys,
   readers,
   key,
 }: ReviewPolicies<Line>): Readonly<Record<string, Line>> => ({
@@ -23,7 +26,7 @@ export const reviewPolicies = <Line>({
   'GET /manual_review/settings/workflow/:workflow_id/': readers,
   'POST /manual_review/settings/': approvers,
   'PATCH /manual_review/settings/:id/': approvers,
-  'GET /manual_review/auto_approval_settings/': approvers,
+  'GET /manual_review/auto_approval_settings/': approversAndKeys,
   'POST /manual_review/auto_approval_settings/': approvers,
   'POST /manual_review/db_rules/try/': approvers,
   'GET /manual_review/dial/:workflow_id/': readers,

@@ -18,6 +18,7 @@ export const runPolicies = <Line>(whoSees: Line): Readonly<Record<string, Line>>
   'GET /prompt-studio/:tool_id/recorded-runs/sent/': whoSees,
   'GET /prompt-studio/prompt/': whoSees,
   'GET /prompt-studio/prompt-output/': whoSees,
+  'GET /prompt-studio/prompt-output/latest-by-keys/': whoSees,
   'GET /prompt-studio/prompt-output/prompt-default-profile/': whoSees,
 })
 
@@ -45,6 +46,7 @@ export const usagePolicies = <Line>({
   'GET /metrics/used/export/': builders,
   'GET /metrics/:id/': builders,
   'GET /tags/': builders,
+  'OPTIONS /tags/': builders,
   'POST /tags/': builders,
   'GET /tags/:id/': builders,
   'PATCH /tags/:id/': builders,

@@ -61,6 +61,7 @@ export const acts = {
 
   /** Put it into a workflow. */
   'tool/see': ['owner', 'shared', 'sharedToOrg'],
+  'tool/delete': ['owner', 'admin'],
 
   /** Includes running it. */
   'workflow/see': ['anyMember'],
@@ -256,11 +257,13 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   'GET /prompt-studio/:tool_id/verifications/:verification_id/junit/': builders('project/see'),
   'POST /prompt-studio/:tool_id/verifications/:verification_id/cancel/': builders('project/see'),
   'GET /prompt-studio/registry/': builders('tool/see'),
+  'DELETE /prompt-studio/registry/:id/': builders('tool/delete'),
   'GET /tool/': builders('tool/see'),
   'GET /tool/prompt-studio/count/': builders(),
   'GET /tool_settings_schema/': builders('tool/see'),
 
   'GET /workflow/': builders('workflow/see'),
+  'OPTIONS /workflow/': builders(),
   'POST /workflow/': builders(),
   'GET /workflow/:id/': builders('workflow/see'),
   'PUT /workflow/:id/': builders('workflow/change'),
@@ -286,6 +289,7 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   ...pipelinePolicies(builders, key),
 
   'GET /api/deployment/': builders('deployment/see'),
+  'OPTIONS /api/deployment/': builders(),
   'POST /api/deployment/': builders('workflow/deploy'),
   'GET /api/deployment/by-prompt-studio-tool/': builders('project/see'),
   'GET /api/deployment/:id/': builders('deployment/see'),
@@ -304,6 +308,12 @@ export const routePolicies: Readonly<Record<string, RoutePolicy>> = {
   ...reviewPolicies({
     everyReviewer: to('admin', 'reviewer', 'supervisor')(),
     approvers: to('admin', 'supervisor')(),
+    approversAndKeys: {
+      who: 'member',
+      roles: ['admin', 'supervisor'],
+      acts: [],
+      orService: true,
+    },
     readers: to('admin', 'user', 'supervisor')(),
     key,
   }),

@@ -105,7 +105,7 @@ export const FailedPrompt = z.object({
 /**
  * Runs one prompt, or without `id` all of them, and replies when the outputs are stored; the id of a note
  * gives none. A run that is already under way for the same prompt, document, profile and settings is
- * joined. A client that marks its requests with `X-Request-ID` is told at once that the run is accepted,
+ * joined. A client that marks its requests with `X-Request-ID`, or has a platform key, is told at once that the run is accepted,
  * and of its end by the event `prompt_studio_result`; so it is with all that run something here.
  */
 export const fetchResponse = endpoint({
@@ -175,6 +175,22 @@ export const listPromptOutputs = endpoint({
     include_context: z.string().optional(),
   }),
   reply: z.array(PromptOutput),
+})
+
+/**
+ * The text of the newest output of each prompt key, whatever its document and profile; keys that were never
+ * run are missing.
+ */
+export const listLatestOutputs = endpoint({
+  method: 'GET',
+  path: '/prompt-studio/prompt-output/latest-by-keys/',
+  who: 'member',
+  query: z.object({
+    tool_id: z.uuid(),
+    /** Comma-separated; all keys if absent. */
+    prompt_keys: z.string().max(100_000).optional(),
+  }),
+  reply: z.record(z.string(), z.string().nullable()),
 })
 
 /**

@@ -141,6 +141,13 @@ export type ProjectChanges = z.output<typeof ProjectChanges>
 
 const ToolId = z.object({ tool_id: z.uuid() })
 
+const ProjectQuery = OptionalPaging.extend({
+  /** `false` leaves the prompts out, of which there may be many. */
+  include_prompts: z.string().optional(),
+  tool_name: z.string().max(255).optional(),
+})
+export type ProjectQuery = z.output<typeof ProjectQuery>
+
 /**
  * Own projects, those shared with the caller and those shared with the organization: all of them, or a
  * page when one is asked for.
@@ -149,8 +156,7 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/prompt-studio/',
   who: 'member',
-  /** `false` leaves the prompts out, of which there may be many. */
-  query: OptionalPaging.extend({ include_prompts: z.string().optional() }),
+  query: ProjectQuery,
   reply: listOrPageOf(ListedProject),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { Timestamp, UserKey } from '../wire/wire.ts'
+import { NoBody, Timestamp, UserKey } from '../wire/wire.ts'
 
 const Person = z.object({ id: z.number().int(), username: z.string() })
 const ToolId = z.object({ tool_id: z.uuid() })
@@ -81,6 +81,16 @@ export const RegisteredTool = z.object({
   modified_at: Timestamp,
 })
 export type RegisteredTool = z.output<typeof RegisteredTool>
+
+/** 409 while a workflow uses the tool. */
+export const deleteTool = endpoint({
+  method: 'DELETE',
+  path: '/prompt-studio/registry/:id/',
+  who: 'member',
+  status: 204,
+  params: z.object({ id: z.uuid() }),
+  reply: NoBody,
+})
 
 /** Without a filter the reply is empty. */
 export const listRegistry = endpoint({

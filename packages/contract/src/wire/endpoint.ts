@@ -16,7 +16,7 @@ type ProductBase = (typeof textBases)[number]
 
 /** One thing that a client may ask of the server: everything about it that crosses the wire. */
 export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /**
    * Path as the contract spells it. Paths of `member` and `admin` endpoints are relative to the
    * base of the organization (`/api/v1/{product}/{org}`); all others are complete. Parameters are

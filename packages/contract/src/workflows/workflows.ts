@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConnectorSummary } from '../connectors/connectors.ts'
 import { ownership } from '../organizations/sharing.ts'
+import { fieldsOf } from '../wire/describe-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { nameText } from '../wire/names.ts'
 import { listOrPageOf, OptionalPaging } from '../wire/paging.ts'
@@ -112,6 +113,7 @@ const UserFilter = z.coerce.number().pipe(z.int32())
 const Flag = z.stringbool().or(z.boolean())
 
 const WorkflowQuery = OptionalPaging.extend({
+  workflow_name: z.string().max(255).optional(),
   created_by: UserFilter.optional(),
   workflow_owner: UserFilter.optional(),
   is_active: Flag.optional(),
@@ -143,6 +145,8 @@ export const createWorkflow = endpoint({
   body: NewWorkflow,
   reply: Workflow,
 })
+
+export const describeWorkflowFields = fieldsOf(createWorkflow)
 
 export const getWorkflow = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@ import * as api from '@recto/contract/adapters/adapters'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../../platform/app-error.ts'
 import { type Context, tenantOf } from '../../platform/context.ts'
+import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../platform/list-query.ts'
@@ -51,6 +52,11 @@ export function adapterRoutes(app: FastifyInstance, ctx: Context): void {
       present: (adapters) => presentAdapters(ctx, actor, adapters),
       url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
+  })
+
+  serveFieldDescriptions(app, ctx, api.describeAdapterFields, {
+    ...api.createAdapter,
+    name: 'Adapter',
   })
 
   registerEndpoint(app, ctx, api.createAdapter, async (ctx, { actor, body }) => {

@@ -1,6 +1,5 @@
 import type * as api from '@recto/contract/adapters/adapters'
 import type { Endpoint, EndpointRequest } from '@recto/contract/wire/endpoint'
-import type { OptionalPaging } from '@recto/contract/wire/paging'
 import { omitUndefined } from '@recto/omit-undefined'
 import type { AnyProvider, LocalProposal } from '@recto/provider-spec/provider'
 import { type Actor, type Context, tenantOf } from '../../platform/context.ts'
@@ -84,8 +83,10 @@ const columns: ReadonlyMap<string, AdapterListQuery['order']['by']> = new Map([
   ['modified_at', 'modified_at'],
 ])
 
-export const toAdapterListQuery = (query: OptionalPaging): AdapterListQuery =>
-  parseListQuery(query, { columns, defaultOrder: { by: 'modified_at', direction: 'desc' } })
+export const toAdapterListQuery = (query: api.AdapterQuery): AdapterListQuery => ({
+  ...parseListQuery(query, { columns, defaultOrder: { by: 'modified_at', direction: 'desc' } }),
+  name: query.adapter_name,
+})
 
 export const chosenDefaults = (body: Body<typeof api.setDefaultTriad>) => ({
   llm: body.llm_default,

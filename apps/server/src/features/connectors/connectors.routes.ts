@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as api from '@recto/contract/connectors/connectors'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentSharing, serveSharing } from '../organizations/organizations.port.ts'
 import { listColumns, listTables } from './browsing/browse-tables.ts'
@@ -42,6 +43,11 @@ export function connectorRoutes(app: FastifyInstance, ctx: Context): void {
     if (isModeOfNone(query.connector_mode)) return []
     const connectors = await listConnectors(ctx, { actor, filter: connectorFilter(query) })
     return presentConnectors(ctx, actor, connectors)
+  })
+
+  serveFieldDescriptions(app, ctx, api.describeConnectorFields, {
+    ...api.createConnector,
+    name: 'Connector Instance',
   })
 
   registerEndpoint(app, ctx, api.createConnector, async (ctx, { actor, query, body }) => {

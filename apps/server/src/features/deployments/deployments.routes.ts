@@ -6,6 +6,7 @@ import * as api from '@recto/contract/deployments/deployments'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../platform/list-query.ts'
@@ -61,6 +62,11 @@ export function deploymentRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, ctx, listDeploymentsOfProject, async (ctx, { actor, query }) => {
     const deployments = await deploymentsOfProject(ctx, { actor, projectId: query.tool_id })
     return presentList(ctx, actor, deployments, { hasRuns: true })
+  })
+
+  serveFieldDescriptions(app, ctx, api.describeDeploymentFields, {
+    ...api.createDeployment,
+    name: 'API Deployment',
   })
 
   registerEndpoint(app, ctx, api.createDeployment, async (ctx, { actor, body }) => {

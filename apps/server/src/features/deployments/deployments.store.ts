@@ -33,10 +33,11 @@ export type DeploymentListQuery = ListQuery<
 
 function selectDeployments(
   { db, organizationId }: Tenant,
-  { workflowId, search }: DeploymentListQuery,
+  { workflowId, search, name }: DeploymentListQuery,
 ) {
   let query = db.selectFrom('api_deployment').where('organization_id', '=', organizationId)
   if (workflowId) query = query.where('workflow_id', '=', workflowId)
+  if (name !== undefined) query = query.where('api_name', '=', name)
   return search ? query.where('display_name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 

@@ -17,6 +17,7 @@ const columns: ReadonlyMap<string, DeploymentListQuery['order']['by']> = new Map
 
 export const toDeploymentListQuery = (query: DeploymentQuery): DeploymentListQuery => ({
   ...parseListQuery(query, { columns, defaultOrder: { by: 'created_at', direction: 'desc' } }),
+  name: query.api_name,
   workflowId: query.workflow,
 })
 

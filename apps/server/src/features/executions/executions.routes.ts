@@ -1,5 +1,6 @@
 import { previewDelivery } from '@recto/contract/executions/delivery-preview'
 import {
+  exportExecutionLogs as exportLogs,
   listExecutionLogs as listLogs,
   listLogsOfRun,
 } from '@recto/contract/executions/execution-logs'
@@ -20,7 +21,7 @@ import { findSentInFile } from './find-sent-in-file.ts'
 import { getFileExecution } from './get-execution.ts'
 import { getExecutionDetails } from './get-execution-details.ts'
 import { fileHistoryRoutes } from './history/file-histories.routes.ts'
-import { listExecutionLogs } from './lists/list-execution-logs.ts'
+import { exportExecutionLogs, listExecutionLogs } from './lists/list-execution-logs.ts'
 import { listExecutions, listFileExecutions } from './lists/list-executions.ts'
 import {
   presentExecution,
@@ -31,7 +32,7 @@ import {
   toPipelineRunFilter,
   toWorkflowRun,
 } from './map-execution.ts'
-import { presentExecutionLog, toLogFilter } from './map-execution-log.ts'
+import { presentExecutionLog, toCsv, toLogFilter, toLogSelection } from './map-execution-log.ts'
 import { presentFileExecution, presentFileResult, toFileFilter } from './map-file-execution.ts'
 import { presentExecutionResult } from './present-result.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
@@ -61,9 +62,11 @@ export function executionRoutes(app: FastifyInstance, ctx: Context): void {
     },
   )
 
-  registerEndpoint(app, ctx, api.getExecution, async (ctx, { actor, params }) =>
-    presentExecutionDetails(await getExecutionDetails(ctx, { actor, id: params.id })),
-  )
+  for (const endpoint of [api.getExecution, api.getRunOfWorkflow]) {
+    registerEndpoint(app, ctx, endpoint, async (ctx, { actor, params }) =>
+      presentExecutionDetails(await getExecutionDetails(ctx, { actor, id: params.id })),
+    )
+  }
 
   registerEndpoint(app, ctx, api.stopExecution, async (ctx, { actor, params }) =>
     presentExecution(await stopExecution(ctx, { actor, id: params.id })),
@@ -129,6 +132,17 @@ function listRoutes(app: FastifyInstance, ctx: Context): void {
     const pageRequest = { page: query.page, pageSize: query.page_size, order: newestFirst }
     const { rows } = await listExecutions(ctx, { actor, workflowId: params.id, ...pageRequest })
     return rows.map(presentRawExecution)
+  })
+
+  registerEndpoint(app, ctx, exportLogs, async (ctx, { actor, params, query, reply }) => {
+    const selection = { executionId: params.id, ...toLogSelection(query) }
+    const rows = await exportExecutionLogs(ctx, { actor, ...selection })
+    const logs = rows.map((row) => presentExecutionLog(row, actor.organization.slug))
+    const isCsv = query.file_format === 'csv'
+    const name = `logs-${params.id}.${query.file_format}`
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    reply.type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    return reply.send(isCsv ? toCsv(logs) : JSON.stringify(logs))
   })
 
   for (const endpoint of [listLogs, listLogsOfRun]) {

@@ -1,10 +1,17 @@
 import type * as api from '@recto/contract/executions/execution-logs'
 import { presentTime } from '../../platform/wire-format.ts'
+import { csvLine } from '../organizations/organizations.port.ts'
 import type { ExecutionLogRow } from './execution-logs.store.ts'
 
 export const toLogFilter = (query: api.ExecutionLogQuery) => ({
   page: query.page,
   pageSize: query.page_size,
+  ...toLogSelection(query),
+})
+
+type LogSelection = Pick<api.ExecutionLogQuery, 'ordering' | 'file_execution_id' | 'log_level'>
+
+export const toLogSelection = (query: LogSelection) => ({
   direction: query.ordering === '-event_time' ? ('desc' as const) : ('asc' as const),
   fileId: query.file_execution_id === 'null' ? null : query.file_execution_id,
   level: query.log_level,
@@ -38,3 +45,12 @@ export function presentExecutionLog(row: ExecutionLogRow, slug: string): api.Exe
     modified_at: eventTime,
   }
 }
+
+/** Presents log lines as CSV, one after the other, under the names of their fields. */
+export const toCsv = (logs: readonly api.ExecutionLog[]): string =>
+  [
+    csvLine(['event_time', 'level', 'stage', 'file_execution', 'log']),
+    ...logs.map(({ event_time, file_execution, data: { level, stage, log } }) =>
+      csvLine([event_time, level, stage ?? '', file_execution ?? '', log]),
+    ),
+  ].join('')

@@ -1,5 +1,5 @@
-import type { Claims } from '../../platform/work/single-flight/claims.ts'
 import type { GroupCommits } from '../../platform/db/group-commits.ts'
+import type { Claims } from '../../platform/work/single-flight/claims.ts'
 import type { UsageTally } from '../usage/usage.port.ts'
 import type { RunMasking } from './masking/open-masking.ts'
 import type { RetryPatience } from './retry-patience.ts'

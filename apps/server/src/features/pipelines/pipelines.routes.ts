@@ -2,6 +2,7 @@ import * as api from '@recto/contract/pipelines/pipelines'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../../platform/app-error.ts'
 import type { Context } from '../../platform/context.ts'
+import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin, getPublicOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { presentPage, presentTime } from '../../platform/wire-format.ts'
@@ -53,6 +54,11 @@ export function pipelineRoutes(app: FastifyInstance, ctx: Context): void {
     const url = new URL(request.url, getLinkOrigin(request, ctx.config))
     const presentedRows = await presentPipelines(ctx, actor, pageRows)
     return presentPage(presentedRows, { count: rows.length, page, pageSize, url })
+  })
+
+  serveFieldDescriptions(app, ctx, api.describePipelineFields, {
+    ...api.createPipeline,
+    name: 'Pipeline',
   })
 
   registerEndpoint(app, ctx, api.createPipeline, async (ctx, { actor, body }) => {

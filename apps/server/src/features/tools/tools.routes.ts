@@ -2,6 +2,7 @@ import * as api from '@recto/contract/tools/tools'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { registerEndpoint, StatusReply } from '../../platform/http/register-endpoint.ts'
+import { deleteTool } from './delete-tool.ts'
 import { exportTool } from './export-tool.ts'
 import { findExport, listRegistry } from './find-export.ts'
 import { presentExport, presentTools, rethrowExportRefusal, toExportFields } from './map-tool.ts'
@@ -22,6 +23,11 @@ export function toolRoutes(app: FastifyInstance, ctx: Context): void {
     const info = await findExport(ctx, { actor, projectId: params.tool_id })
     if (!info) return new StatusReply(204, undefined)
     return presentExport(info)
+  })
+
+  registerEndpoint(app, ctx, api.deleteTool, async (ctx, { actor, params }) => {
+    await deleteTool(ctx, { actor, id: params.id })
+    return undefined
   })
 
   registerEndpoint(app, ctx, api.listRegistry, async (ctx, { actor, query }) => {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables, Tenant } from '../../platform/db/database.ts'
+import { violatesReference } from '../../platform/db/database-errors.ts'
 import { toStorableJson } from '../../platform/db/sql-text.ts'
 
 export type ToolRow = Selectable<Tables['tool']>
@@ -123,4 +124,19 @@ export async function replaceToolShares(
     user_id,
   }))
   await db.insertInto('tool_share').values(rows).execute()
+}
+
+/** Deletes a tool with its versions; returns false, in an aborted transaction, if a workflow uses it. */
+export async function removeTool({ db, organizationId }: Tenant, id: string): Promise<boolean> {
+  try {
+    await db
+      .deleteFrom('tool')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if (violatesReference(error)) return false
+    throw error
+  }
 }

@@ -40,6 +40,7 @@ export const toWorkflowListQuery = (query: api.WorkflowQuery): WorkflowListQuery
     columns,
     defaultOrder: { by: 'modified_at', direction: query.order_by },
   }),
+  name: query.workflow_name,
   createdBy: query.created_by ?? query.workflow_owner,
   isActive: query.is_active,
 })

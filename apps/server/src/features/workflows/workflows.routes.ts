@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/workflows/workflows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { serveFieldDescriptions } from '../../platform/http/describe-fields.ts'
 import { getLinkOrigin } from '../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { listOrPage } from '../../platform/list-query.ts'
@@ -50,6 +51,11 @@ export function workflowRoutes(app: FastifyInstance, ctx: Context): void {
       present: (workflows) => presentWorkflows(ctx, actor, workflows),
       url: () => new URL(request.url, getLinkOrigin(request, ctx.config)),
     })
+  })
+
+  serveFieldDescriptions(app, ctx, api.describeWorkflowFields, {
+    ...api.createWorkflow,
+    name: 'Workflow',
   })
 
   registerEndpoint(app, ctx, api.createWorkflow, async (ctx, { actor, body }) => {

@@ -50,11 +50,12 @@ export type WorkflowListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 
 function selectWorkflows(
   { db, organizationId }: Tenant,
-  { createdBy, isActive, search }: WorkflowListQuery,
+  { createdBy, isActive, search, name }: WorkflowListQuery,
 ) {
   let query = db.selectFrom('workflow').where('organization_id', '=', organizationId)
   if (createdBy !== undefined) query = query.where('created_by', '=', createdBy)
   if (isActive !== undefined) query = query.where('is_active', '=', isActive)
+  if (name !== undefined) query = query.where('name', '=', name)
   return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 

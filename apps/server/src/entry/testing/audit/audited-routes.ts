@@ -154,6 +154,14 @@ const byMail = 'features/organizations/sign-up/by-mail.test.ts'
 
 /** Audited routes that need another installation than the test of all routes has, and the test that has it. */
 export const auditedElsewhere: Readonly<Record<string, AuditedElsewhere>> = {
+  'GET /execution/:id/logs/export/': {
+    action: 'data.exported',
+    test: 'entry/platform-scripts.test.ts',
+  },
+  'DELETE /prompt-studio/registry/:id/': {
+    action: 'tool.deleted',
+    test: 'entry/platform-scripts.test.ts',
+  },
   'POST /api/v1/signup/confirm': { action: 'organization.made', test: byMail },
   'POST /api/v1/password/reset': { action: 'password.reset', test: byMail },
   'POST /prompt-studio/file/:tool_id/password/': {

@@ -1,9 +1,9 @@
 import { ProviderError } from '@recto/provider-spec/provider-error'
-import type { SemaphorePriority } from '../../../platform/work/shared-limits/semaphore.ts'
 import { CircuitOpenError } from '../../../platform/circuits/circuit-breakers.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
 import { describeFailure } from '../../../platform/describe-failure.ts'
+import type { SemaphorePriority } from '../../../platform/work/shared-limits/semaphore.ts'
 import { deleteTrouble, saveTrouble } from '../rows/troubles.store.ts'
 
 type CallLimitDependencies = Pick<Context, 'callLimiter' | 'circuits' | 'log'>

@@ -35,6 +35,7 @@ export type AdapterListQuery = ListQuery<'name' | 'created_at' | 'modified_at'>
 type AdapterFilter = {
   readonly kind?: AdapterKind | undefined
   readonly search?: string | undefined
+  readonly name?: string | undefined
 }
 
 const newestChange = { by: 'modified_at', direction: 'desc' } as const
@@ -42,13 +43,14 @@ const newestChange = { by: 'modified_at', direction: 'desc' } as const
 function visibleAdapters(
   { db, organizationId }: Tenant,
   viewer: Viewer,
-  { kind, search }: AdapterFilter,
+  { kind, search, name }: AdapterFilter,
 ) {
   let query = db
     .selectFrom('adapter')
     .where('organization_id', '=', organizationId)
     .where(whereVisible(viewer, 'adapter/see', 'adapter'))
   if (kind) query = query.where('kind', '=', kind)
+  if (name !== undefined) query = query.where('name', '=', name)
   return search ? query.where('name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 
@@ -57,9 +59,9 @@ export async function listVisibleAdapters(
   tenant: Tenant,
   viewer: Viewer,
   kind?: AdapterKind,
-  { search, order, page }: AdapterListQuery = { order: newestChange },
+  { search, name, order, page }: AdapterListQuery = { order: newestChange },
 ): Promise<AdapterRow[]> {
-  let query = visibleAdapters(tenant, viewer, { kind, search })
+  let query = visibleAdapters(tenant, viewer, { kind, search, name })
     .selectAll()
     .orderBy(order.by, order.direction)
     .orderBy('id')

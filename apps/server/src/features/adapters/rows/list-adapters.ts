@@ -24,7 +24,7 @@ export async function listAdapters(
 /** Counts the matching adapters on all pages. */
 export async function countAdapters(
   ctx: Pick<Context, 'db'>,
-  { actor, kind, listQuery: { search } }: ListAdaptersRequest,
+  { actor, kind, listQuery: { search, name } }: ListAdaptersRequest,
 ): Promise<number> {
-  return countVisibleAdapters(tenantOf(ctx, actor), actor, { kind, search })
+  return countVisibleAdapters(tenantOf(ctx, actor), actor, { kind, search, name })
 }

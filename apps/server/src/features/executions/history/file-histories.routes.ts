@@ -1,5 +1,6 @@
 import * as api from '@recto/contract/executions/file-histories'
 import type { FastifyInstance } from 'fastify'
+import { badRequest } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
@@ -13,6 +14,10 @@ import {
   listFileHistories,
 } from './file-histories.ts'
 import { presentFileHistory, toHistoryFilter } from './map-file-history.ts'
+
+/** A selection that selects nothing in particular would delete everything. */
+const isEmptySelection = (selection: api.FileHistorySelection): boolean =>
+  Object.values(selection).every((condition) => condition === undefined)
 
 export function fileHistoryRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
@@ -47,6 +52,7 @@ export function fileHistoryRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.clearFileHistories, async (ctx, { actor, params, body }) => {
     const filter = { actor, workflowId: params.id, ids: body.ids, ...toHistoryFilter(body) }
+    if (isEmptySelection(body)) throw badRequest('Name at least one filter, such as `ids`.')
     const deleted_count = await clearFileHistories(ctx, filter)
     return { deleted_count, message: `${deleted_count} file histories cleared.` }
   })

@@ -1,5 +1,6 @@
-import { notFound } from '../../../platform/app-error.ts'
+import { AppError, notFound } from '../../../platform/app-error.ts'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
+import { recordExport } from '../../organizations/organizations.port.ts'
 import {
   type ExecutionLogRow,
   findLogPage,
@@ -14,6 +15,26 @@ type ListLogsRequest = LogFilter & {
   readonly page: number
   readonly pageSize: number
   readonly direction: 'asc' | 'desc'
+}
+
+/** Above this number of lines, a log is read page by page. */
+const maxExportedLines = 50_000
+
+/** Returns the whole log of an execution, and records that the actor took it. */
+export async function exportExecutionLogs(
+  ctx: Pick<Context, 'db' | 'batchedWrites'>,
+  { actor, ...request }: Omit<ListLogsRequest, 'page' | 'pageSize'>,
+): Promise<readonly ExecutionLogRow[]> {
+  const pageRequest = { page: 1, pageSize: maxExportedLines }
+  const { count, rows } = await listExecutionLogs(ctx, { actor, ...request, ...pageRequest })
+  if (count > maxExportedLines) {
+    const detail = `The log has ${count} lines, and at most ${maxExportedLines} can be exported. Filter by level or file.`
+    throw new AppError('too-large', [{ code: 'too_large', detail, attr: null }])
+  }
+  const { executionId: id } = request
+  const subject = { type: 'execution', id, name: 'Log' }
+  await recordExport(tenantOf(ctx, actor), actor, { ...subject, after: { lines: count } })
+  return rows
 }
 
 /**

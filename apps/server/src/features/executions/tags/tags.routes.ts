@@ -1,6 +1,7 @@
 import * as api from '@recto/contract/executions/tags'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../platform/context.ts'
+import { serveFieldDescriptions } from '../../../platform/http/describe-fields.ts'
 import { getLinkOrigin } from '../../../platform/http/public-origin.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { presentPage } from '../../../platform/wire-format.ts'
@@ -26,9 +27,11 @@ export function tagRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, ctx, api.listTags, async (ctx, { actor, query, request }) => {
     const pageRequest = toPageRequest(query)
-    const { count, rows } = await listTags(ctx, { actor, ...pageRequest })
+    const { count, rows } = await listTags(ctx, { actor, name: query.name, ...pageRequest })
     return presentPage(rows.map(presentTag), { ...pageRequest, count, url: getUrl(request) })
   })
+
+  serveFieldDescriptions(app, ctx, api.describeTagFields, { ...api.createTag, name: 'Tag' })
 
   registerEndpoint(app, ctx, api.createTag, async (ctx, { actor, body }) =>
     presentTag(await createTag(ctx, { actor, ...body })),

@@ -63,14 +63,19 @@ export async function deleteTagRow({ db, organizationId }: Tenant, id: string): 
     .execute()
 }
 
-type TagPageRequest = { readonly page: number; readonly pageSize: number }
+type TagPageRequest = {
+  readonly page: number
+  readonly pageSize: number
+  readonly name?: string | undefined
+}
 
 /** Finds a page of tags sorted by name. */
 export async function findTagPage(
   { db, organizationId }: Tenant,
-  { page, pageSize }: TagPageRequest,
+  { page, pageSize, name }: TagPageRequest,
 ): Promise<{ readonly count: number; readonly rows: readonly TagRow[] }> {
-  const tags = db.selectFrom('tag').where('organization_id', '=', organizationId)
+  let tags = db.selectFrom('tag').where('organization_id', '=', organizationId)
+  if (name !== undefined) tags = tags.where('name', '=', name)
   const [total, rows] = await Promise.all([
     tags.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow(),
     tags

@@ -24,11 +24,14 @@ export async function getTag(ctx: TagDependencies, { actor, id }: TagRequest): P
 
 type PageWindow = { readonly page: number; readonly pageSize: number }
 
+/** The exact name. */
+type TagFilter = { readonly name?: string | undefined }
+
 export async function listTags(
   ctx: TagDependencies,
-  { actor, ...window }: PageWindow & { readonly actor: Actor },
+  { actor, name, ...window }: PageWindow & TagFilter & { readonly actor: Actor },
 ): Promise<ResultPage<TagRow>> {
-  return assertPageExists(await findTagPage(tenantOf(ctx, actor), window), window)
+  return assertPageExists(await findTagPage(tenantOf(ctx, actor), { name, ...window }), window)
 }
 
 export async function listTagged(

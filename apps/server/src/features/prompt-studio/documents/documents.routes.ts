@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { Context } from '../../../platform/context.ts'
 import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
 import { isUuid } from '../../../platform/strings.ts'
+import { isNewerClient } from '../is-newer-client.ts'
 import { listDocuments } from '../rows/access.ts'
 import { deleteDocument } from './delete-document.ts'
 import { downloadDocument } from './download-document.ts'
@@ -48,8 +49,7 @@ export function documentRoutes(app: FastifyInstance, ctx: Context): void {
         documentId: query.document_id,
         view: documentViews[query.view_type],
       })
-      // Newer browser clients send this header and read the data itself.
-      if (request.headers['x-request-id'] !== undefined) return { data, mime_type: mimeType }
+      if (isNewerClient(request)) return { data, mime_type: mimeType }
       // Some older clients expect the type beside the data, others one level up.
       return { data: { data, mime_type: mimeType }, mime_type: mimeType }
     },

@@ -3,9 +3,9 @@ import type {
   Project,
   ProjectChanges,
   ProjectFields,
+  ProjectQuery,
 } from '@recto/contract/prompt-studio/prompt-studio'
 import type { CoveredPrompt } from '@recto/contract/prompt-studio/prompts'
-import type { OptionalPaging } from '@recto/contract/wire/paging'
 import { omitUndefined } from '@recto/omit-undefined'
 import { type Actor, type Context, tenantOf } from '../../../platform/context.ts'
 import type { Tenant } from '../../../platform/db/database.ts'
@@ -285,8 +285,10 @@ const sortColumns: ReadonlyMap<string, ProjectListQuery['order']['by']> = new Ma
   ['modified_at', 'modified_at'],
 ])
 
-export const parseProjectListQuery = (query: OptionalPaging): ProjectListQuery =>
-  parseListQuery(query, {
+export const parseProjectListQuery = (query: ProjectQuery): ProjectListQuery => ({
+  ...parseListQuery(query, {
     columns: sortColumns,
     defaultOrder: { by: 'modified_at', direction: 'desc' },
-  })
+  }),
+  name: query.tool_name,
+})

@@ -112,6 +112,23 @@ export async function listOutputRows(
   return rows.reverse()
 }
 
+/** Returns the newest output of each prompt, in whatever mode, document and profile. */
+export async function listNewestOutputs(
+  { db, organizationId }: Tenant,
+  projectId: string,
+): Promise<readonly Pick<OutputRow, 'prompt_id' | 'output'>[]> {
+  return db
+    .selectFrom('prompt_output')
+    .distinctOn('prompt_id')
+    .select(['prompt_id', 'output'])
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .orderBy('prompt_id')
+    .orderBy('modified_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 const coverageColumns = [
   'project_id',
   'prompt_id',

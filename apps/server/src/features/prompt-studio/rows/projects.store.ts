@@ -83,9 +83,9 @@ const newestChange = { by: 'modified_at', direction: 'desc' } as const
 export async function listVisibleProjects(
   tenant: Tenant,
   viewer: Viewer,
-  { search, order, page }: ProjectListQuery = { order: newestChange },
+  { order, page, ...filter }: ProjectListQuery = { order: newestChange },
 ): Promise<ProjectRow[]> {
-  let query = filterByName(visibleProjects(tenant, viewer), search)
+  let query = filterByName(visibleProjects(tenant, viewer), filter)
     .selectAll('project')
     .orderBy(`project.${order.by}`, order.direction)
     .orderBy('project.id')
@@ -96,15 +96,18 @@ export async function listVisibleProjects(
 export async function countVisibleProjects(
   tenant: Tenant,
   viewer: Viewer,
-  { search }: Pick<ProjectListQuery, 'search'>,
+  filter: NameFilter,
 ): Promise<number> {
-  const { count } = await filterByName(visibleProjects(tenant, viewer), search)
+  const { count } = await filterByName(visibleProjects(tenant, viewer), filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-function filterByName(query: ReturnType<typeof visibleProjects>, search: string | undefined) {
+type NameFilter = Pick<ProjectListQuery, 'search' | 'name'>
+
+function filterByName(projects: ReturnType<typeof visibleProjects>, { search, name }: NameFilter) {
+  const query = name === undefined ? projects : projects.where('project.name', '=', name)
   return search ? query.where('project.name', 'ilike', `%${escapeLike(search)}%`) : query
 }
 

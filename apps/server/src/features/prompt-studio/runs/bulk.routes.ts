@@ -5,12 +5,13 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { presentError, toErrorMessage } from '../../../platform/http/present-error.ts'
 import { registerEndpoint } from '../../../platform/http/register-endpoint.ts'
 import { streamJsonList } from '../../../platform/http/stream-json-list.ts'
+import { isNewerClient } from '../is-newer-client.ts'
 import { awaitTask, type EndedRun } from '../queue/await-runs.ts'
 import { getRunOutputs, type RunOutputs } from '../queue/run-outcome.ts'
 import { createOutputPresenter, type OutputPresenter } from './map-output.ts'
 import { parseOptionalId } from './parse-optional-id.ts'
 import { planPromptRuns } from './plan-runs.ts'
-import { pendingReply, presentAccepted, waitsForEvent } from './prompt-outputs.routes.ts'
+import { pendingReply, presentAccepted } from './prompt-outputs.routes.ts'
 import { type StartedTask, startOrResumeTask, startRuns } from './start-runs.ts'
 
 export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
@@ -25,7 +26,7 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       profileIds: [parseOptionalId('profile_manager', body.profile_manager)],
     })
     if (requests.length === 0) return []
-    const start = waitsForEvent(request) ? startRuns : startOrResumeTask
+    const start = isNewerClient(request) ? startRuns : startOrResumeTask
     const task = await start(ctx, {
       actor,
       projectId,
@@ -33,8 +34,9 @@ export function bulkRunRoutes(app: FastifyInstance, ctx: Context): void {
       logEventsId: session.logEventsId,
       runId: body.run_id || undefined,
       requests,
+      promptIds: body.prompt_ids,
     })
-    if (waitsForEvent(request)) return presentAccepted(task)
+    if (isNewerClient(request)) return presentAccepted(task)
     const present = createOutputPresenter(ctx, tenantOf(ctx, actor), { hasContext: false })
     return streamJsonList(reply.status(202), (add) =>
       forEachOutcome(ctx, actor, task, async (promptOutcome) =>

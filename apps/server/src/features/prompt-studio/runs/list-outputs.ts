@@ -3,7 +3,7 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import type { Tenant } from '../../../platform/db/database.ts'
 import { isUuid } from '../../../platform/strings.ts'
 import { getProject } from '../rows/access.ts'
-import { listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
+import { listNewestOutputs, listOutputRows, type OutputRow } from '../rows/outputs.store.ts'
 import { listProfilesOfProjects } from '../rows/profiles.store.ts'
 import { listVisibleProjectIds } from '../rows/projects.store.ts'
 import { listPromptsOfProjects } from '../rows/prompts.store.ts'
@@ -62,6 +62,28 @@ export async function listDefaultOutputs(
 ): Promise<Readonly<Record<string, string | null>>> {
   await getProject(ctx, { actor, projectId: request.projectId })
   return loadDefaultOutputs(tenantOf(ctx, actor), request)
+}
+
+/** Returns the newest text of each prompt key that was ever run; only of these keys, if any are named. */
+export async function listLatestOutputs(
+  ctx: Pick<Context, 'db'>,
+  actor: Actor,
+  {
+    projectId,
+    keys,
+  }: { readonly projectId: string; readonly keys?: readonly string[] | undefined },
+): Promise<Readonly<Record<string, string | null>>> {
+  await getProject(ctx, { actor, projectId })
+  const tenant = tenantOf(ctx, actor)
+  const prompts = await listPromptsOfProjects(tenant, [projectId])
+  const outputs = await listNewestOutputs(tenant, projectId)
+  const outputsById = new Map(outputs.map(({ prompt_id, output }) => [prompt_id, output]))
+  const latestOutputs: Record<string, string | null> = {}
+  for (const { id, key } of prompts) {
+    const output = outputsById.get(id)
+    if (output !== undefined && (!keys || keys.includes(key))) latestOutputs[key] = output
+  }
+  return latestOutputs
 }
 
 /** Does not check whether the caller may see the project. */

@@ -7,7 +7,8 @@ import { type Actor, type Context, tenantOf } from '../../../platform/context.ts
 import { registerEndpoint, StatusReply } from '../../../platform/http/register-endpoint.ts'
 import type { Session } from '../../../platform/session.ts'
 import { isUuid } from '../../../platform/strings.ts'
-import { isUnfiltered, listDefaultOutputs, listOutputs } from './list-outputs.ts'
+import { isNewerClient } from '../is-newer-client.ts'
+import { isUnfiltered, listDefaultOutputs, listLatestOutputs, listOutputs } from './list-outputs.ts'
 import { presentOutputs, presentPromptFailure } from './map-output.ts'
 import { parseOptionalId } from './parse-optional-id.ts'
 import { planIndexing, planPromptRun, planSinglePass } from './plan-runs.ts'
@@ -72,7 +73,7 @@ export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
       const requests = await planIndexing(ctx, target)
       const operation = 'index_document'
       const task = await startTask(ctx, request, { ...target, session, operation, requests })
-      if (waitsForEvent(request)) return new StatusReply(202, presentAccepted(task))
+      if (isNewerClient(request)) return new StatusReply(202, presentAccepted(task))
       const outcome = await awaitTaskOutcome(ctx, actor, task)
       if (!outcome) throw invalid(null, pendingReply.message)
       return { message: 'Document indexed successfully.' }
@@ -92,6 +93,11 @@ export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
     return presentOutputs(ctx, tenantOf(ctx, actor), rows, { hasContext })
   })
 
+  registerEndpoint(app, ctx, api.listLatestOutputs, async (ctx, { actor, query }) => {
+    const keys = query.prompt_keys?.split(',').map((key) => key.trim())
+    return listLatestOutputs(ctx, actor, { projectId: query.tool_id, keys })
+  })
+
   registerEndpoint(app, ctx, api.listDefaultOutputs, async (ctx, { actor, query }) => {
     if (!isUuid(query.tool_id)) throw invalid('tool_id', 'This is not a valid ID.')
     const includesNulls = query.nulls?.toLowerCase() === 'true'
@@ -105,10 +111,6 @@ export function promptOutputRoutes(app: FastifyInstance, ctx: Context): void {
     })
   })
 }
-
-/** Newer browser clients send this header and wait for an event instead of the reply. */
-export const waitsForEvent = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  headers['x-request-id'] !== undefined
 
 export const presentAccepted = ({ id, runs }: StartedTask): AcceptedTask => ({
   task_id: id,
@@ -132,12 +134,12 @@ function startTask(
 ): Promise<StartedTask> {
   const { logEventsId } = session
   const task = { ...taskRequest, logEventsId, runId: runId || undefined }
-  return waitsForEvent(request) ? startRuns(ctx, task) : startOrResumeTask(ctx, task)
+  return isNewerClient(request) ? startRuns(ctx, task) : startOrResumeTask(ctx, task)
 }
 
 async function startAndReply(ctx: Context, request: FastifyRequest, taskRequest: TaskRequest) {
   const task = await startTask(ctx, request, taskRequest)
-  if (waitsForEvent(request)) return presentAccepted(task)
+  if (isNewerClient(request)) return presentAccepted(task)
   const outcome = await awaitTaskOutcome(ctx, taskRequest.actor, task)
   if (!outcome) return pendingReply
   const outputs = await presentOutputs(ctx, tenantOf(ctx, taskRequest.actor), outcome.rows)

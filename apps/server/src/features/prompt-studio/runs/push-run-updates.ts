@@ -202,7 +202,7 @@ async function presentTaskResult(
             ? indexReply
             : [...rows, ...failures],
       error: failedRun ? getFailureReason(failedRun) : (failures[0]?.error ?? null),
-      prompt_ids: getPromptIds(runs, [...rows, ...failures]),
+      prompt_ids: task.prompt_ids ?? getPromptIds(runs, [...rows, ...failures]),
       document_id: firstRun.document_id,
       profile_manager_id: firstRun.profile_id,
       elapsed: Math.max(0, (endedAt - Number(task.created_at)) / 1000),

@@ -40,6 +40,8 @@ export type Task = {
   /** Shared by all runs; if absent, each run gets its own. */
   readonly runId?: string | undefined
   readonly requests: readonly RunRequest[]
+  /** The prompts that the caller named, also those that need no run. */
+  readonly promptIds?: readonly string[] | undefined
 }
 
 /** The name of a task in the event of its end; a run is executed by its `kind`. */
@@ -53,7 +55,7 @@ export type StartedTask = { readonly id: string; readonly runs: readonly RunRow[
  */
 export async function startRuns(
   ctx: Pick<Context, 'config' | 'db' | 'events' | 'log'>,
-  { actor, projectId, operation, logEventsId, runId, requests }: Task,
+  { actor, projectId, operation, logEventsId, runId, requests, promptIds }: Task,
 ): Promise<StartedTask> {
   const id = randomUUID()
   const tenant = tenantOf(ctx, actor)
@@ -73,6 +75,7 @@ export async function startRuns(
       operation,
       log_events_id: logEventsId,
       run_ids: storedRuns.map((run) => run.id),
+      prompt_ids: promptIds ? [...promptIds] : null,
       created_by: actor.userId,
     })
     const newRuns = storedRuns.filter((run) => run.task_id === id)

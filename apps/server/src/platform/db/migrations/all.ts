@@ -101,6 +101,7 @@ import * as m0503 from './0503-names-of-equal-files.ts'
 import * as m0504 from './0504-work-items.ts'
 import * as m0505 from './0505-schedules-of-organizations.ts'
 import * as m0506 from './0506-messages-as-work.ts'
+import * as m0507 from './0507-requested-prompts.ts'
 
 type Step = { up(db: Kysely<unknown>): Promise<void> }
 
@@ -208,4 +209,5 @@ export const migrations: Record<string, Step> = {
   '0504-work-items': m0504,
   '0505-schedules-of-organizations': m0505,
   '0506-messages-as-work': m0506,
+  '0507-requested-prompts': m0507,
 }

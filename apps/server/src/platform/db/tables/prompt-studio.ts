@@ -240,6 +240,8 @@ export type PromptStudioTables = {
     log_events_id: string | null
     /** The column `id` of its runs, not their `run_id`. */
     run_ids: string[]
+    /** The prompts that were requested, if the request named them; some, such as notes, have no run. */
+    prompt_ids: string[] | null
     created_by: number | null
     created_at: Time
     /**

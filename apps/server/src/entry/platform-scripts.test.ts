@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  makeDeployment,
+  makeTool,
+  makeWorkflow,
+  type TestDeployment,
+  type TestTool,
+} from '../testing/make-tool.ts'
+import type { Person, TestReply } from '../testing/people.ts'
+import { startServer, type TestServer } from '../testing/start-server.ts'
+
+/** Scripts with a platform key: they copy an organization, or run a project, by the names that they know. */
+
+let server: TestServer
+let ada: Person
+let script: Pick<Person, 'get' | 'options' | 'post' | 'delete'>
+let tool: TestTool
+let deployment: TestDeployment
+let workflowId: string
+
+const sample = { name: 'bill.txt', content: 'Invoice number: 4711\nTotal: 12.50 EUR\n' }
+const fields = [{ key: 'number', prompt: 'What is the invoice number?' }]
+
+beforeAll(async () => {
+  server = await startServer({ worker: true })
+  ada = server.as('admin')
+  tool = await makeTool(ada, { name: 'Bills', fields, sample })
+  workflowId = await makeWorkflow(ada, 'Payables', tool.toolId)
+  await makeWorkflow(ada, 'Payables of 2025', tool.toolId)
+  deployment = await makeDeployment(ada, 'payables', workflowId)
+  const { body: key } = await ada.post('platform-api/keys/', {
+    name: 'Script',
+    description: 'Script',
+    permission: 'full_access',
+  })
+  const withKey = { headers: { authorization: `Bearer ${key.key}`, cookie: undefined } }
+  const nobody = server.anonymous
+  script = {
+    get: (path) => nobody.get(path, withKey),
+    options: (path) => nobody.options(path, withKey),
+    post: (path, body) => nobody.post(path, body, withKey),
+    delete: (path) => nobody.delete(path, undefined, withKey),
+  }
+})
+afterAll(() => server?.close())
+
+const listActions = async () => (await ada.get('audit/')).body.actions
+const rowsOf = ({ body }: TestReply): readonly Record<string, unknown>[] => body.results ?? body
+
+describe('a script that copies an organization', () => {
+  test.each([
+    ['adapter/', 'adapter_name'],
+    ['workflow/', 'workflow_name'],
+    ['api/deployment/', 'api_name'],
+    ['prompt-studio/', 'tool_name'],
+  ])('finds one thing by its exact name in %s', async (list, field) => {
+    const all = rowsOf(await script.get(list))
+    const name = String(all.at(-1)?.[field])
+    const namesakes = rowsOf(await script.get(`${list}?${field}=${encodeURIComponent(name)}`))
+    const strangers = rowsOf(await script.get(`${list}?${field}=${encodeURIComponent(`${name}.`)}`))
+
+    expect(namesakes.map((row) => row[field])).toEqual([name])
+    expect(strangers).toEqual([])
+  })
+
+  test('finds a tag by its exact name', async () => {
+    for (const name of ['north', 'north-east']) await script.post('tags/', { name })
+
+    expect(rowsOf(await script.get('tags/?name=north')).map(({ name }) => name)).toEqual(['north'])
+    expect(rowsOf(await script.get('tags/?name=nor'))).toEqual([])
+  })
+
+  test.each([
+    ['adapter/', ['adapter_id', 'adapter_name', 'adapter_type', 'adapter_metadata'], 'created_at'],
+    ['connector/', ['connector_id', 'connector_metadata'], 'created_at'],
+    ['tags/', ['name'], 'id'],
+    ['workflow/', ['workflow_name'], 'created_at'],
+    ['pipeline/', ['pipeline_name', 'workflow', 'pipeline_type'], 'id'],
+    ['api/deployment/', ['workflow', 'display_name', 'api_name'], 'api_endpoint'],
+  ])('learns from OPTIONS which fields of %s it may send', async (path, required, readOnly) => {
+    const { status, body } = await script.options(path)
+    const descriptions: Record<string, { required: boolean; read_only: boolean; type: string }> =
+      body.actions.POST
+    const requiredNames = Object.keys(descriptions).filter((name) => descriptions[name]?.required)
+
+    expect(status).toBe(200)
+    expect(requiredNames).toEqual(expect.arrayContaining(required))
+    expect(required.map((name) => descriptions[name]?.read_only)).toEqual(required.map(() => false))
+    expect(descriptions[readOnly]).toMatchObject({ read_only: true, required: false })
+  })
+
+  test('sends back exactly what it has read, and gets a copy', async () => {
+    const [source] = rowsOf(await script.get('workflow/?workflow_name=Payables'))
+    const { body } = await script.options('workflow/')
+    const writable = Object.entries<{ read_only: boolean }>(body.actions.POST)
+      .filter(([, { read_only }]) => !read_only)
+      .map(([name]) => [name, source?.[name]] as const)
+    const copy = await script.post('workflow/', {
+      ...Object.fromEntries(writable.filter(([, value]) => value !== undefined)),
+      workflow_name: 'Payables (copy)',
+    })
+
+    expect(copy).toMatchObject({ status: 201, body: { workflow_name: 'Payables (copy)' } })
+  })
+
+  test('reads a document, and lists what a group may use and what is approved by itself', async () => {
+    const path = `prompt-studio/file/${tool.projectId}?document_id=${tool.documentId}`
+    const { body: group } = await script.post('groups/', { name: 'Clerks' })
+    const replies = [
+      await script.get(`groups/${group.id}/resources/`),
+      await script.get('manual_review/auto_approval_settings/'),
+    ]
+
+    expect((await script.get(path)).body).toMatchObject({
+      data: expect.any(String),
+      mime_type: 'text/plain',
+    })
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  })
+})
+
+describe('a script that runs a project', () => {
+  test('is told at once that a run was accepted, and asks for its state', async () => {
+    const accepted = await script.post(`prompt-studio/single-pass-extraction/${tool.projectId}`, {
+      document_id: tool.documentId,
+    })
+    const { task_id: taskId } = accepted.body
+    const state = () => script.get(`prompt-studio/${tool.projectId}/task-status/${taskId}/`)
+
+    expect(accepted).toMatchObject({
+      status: 202,
+      body: { status: 'accepted', run_id: expect.any(String) },
+    })
+    await expect.poll(async () => (await state()).body.status).toBe('completed')
+  })
+
+  test('reads the newest output of each key', async () => {
+    const address = `prompt-studio/prompt-output/latest-by-keys/?tool_id=${tool.projectId}`
+
+    expect((await script.get(address)).body).toEqual({ number: '4711' })
+    expect((await script.get(`${address}&prompt_keys=other`)).body).toEqual({})
+  })
+
+  test('reads a run and exports its log', async () => {
+    await server.anonymous.upload(
+      deployment.path,
+      { files: [{ ...sample, field: 'files' }], fields: { timeout: '60' } },
+      { headers: { authorization: `Bearer ${deployment.key}` } },
+    )
+    const { body: runs } = await script.get('execution/')
+    const id = runs.results[0]?.id
+    const json = await script.get(`execution/${id}/logs/export/?file_format=json`)
+    const csv = await script.get(`execution/${id}/logs/export/?file_format=csv`)
+
+    expect((await script.get(`workflow/execution/${id}/`)).body).toMatchObject({ id })
+    expect(json.body.length).toBeGreaterThan(0)
+    expect(csv.body.split('\r\n')[0]).toBe('event_time,level,stage,file_execution,log')
+    expect(csv.headers.get('content-disposition')).toContain(`logs-${id}.csv`)
+  })
+
+  test('clears no file history without saying which', async () => {
+    const clear = (body: object) =>
+      script.post(`workflow/${workflowId}/file-histories/clear/`, body)
+
+    expect((await clear({})).status).toBe(400)
+    expect((await clear({ status: ['ERROR'] })).status).toBe(200)
+  })
+
+  test('withdraws a tool, unless a workflow uses it', async () => {
+    const unused = await makeTool(ada, { name: 'Unused', fields, sample })
+
+    expect((await script.delete(`prompt-studio/registry/${tool.toolId}/`)).status).toBe(409)
+    expect((await script.delete(`prompt-studio/registry/${unused.toolId}/`)).status).toBe(204)
+    expect((await script.delete(`prompt-studio/registry/${unused.toolId}/`)).status).toBe(404)
+    expect((await ada.get(`prompt-studio/registry/?custom_tool=${unused.projectId}`)).body).toEqual(
+      [],
+    )
+    const { body: log } = await ada.get('audit/')
+
+    expect(log.actions).toEqual(expect.arrayContaining(['tool.deleted', 'data.exported']))
+  })
+})
