@@ -16,6 +16,8 @@ type CannedSubscription = {
   prices: string[]
   /** In seconds since 1970. */
   periodEnd: number
+  /** In seconds since 1970, once it has ended. */
+  ended_at?: number
 }
 
 export type SignedEvent = { readonly body: string; readonly signature: string }

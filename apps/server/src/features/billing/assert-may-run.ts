@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tenant } from '../../platform/db/database.ts'
-import { findSubscriptionRow, liveStates, openAccount } from './billing.store.ts'
+import { findSubscriptionRow, openAccount, type SubscriptionRow } from './billing.store.ts'
 import { trial } from './catalogue.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -16,16 +16,34 @@ export async function assertMayRun(
 ): Promise<void> {
   if (!billing) return
   const row = await findSubscriptionRow(tenant, { product: 'platform' })
-  if (row && liveStates.includes(row.status)) return
-  // A cancelled subscription may be used until its period ends, whatever status the provider
-  // reports until then.
-  if (row && row.period_ends_at.getTime() > Date.now()) return
+  if (row && isUsable(row, billing.graceDays)) return
   if (!row) {
     const { trial_began_at } = await openAccount(tenant)
     if (trial_began_at.getTime() + trial.days * day > Date.now()) return
   }
   const detail = row
-    ? 'The subscription has ended. An admin can subscribe again on the Pricing page.'
+    ? describeProblem(row)
     : `The ${trial.days}-day trial has ended. An admin can subscribe on the Pricing page.`
   throw new AppError('subscription-ended', [{ code: 'subscription_ended', detail, attr: null }])
+}
+
+type PaidRow = Pick<SubscriptionRow, 'status' | 'period_began_at'>
+
+/**
+ * The status decides. One that is cancelled for the end of its period stays active until then. After a failed
+ * payment the provider has already begun the next period, so that is when the days of grace begin.
+ */
+function isUsable({ status, period_began_at }: PaidRow, graceDays: number): boolean {
+  if (status === 'active' || status === 'trialing') return true
+  return status === 'past_due' && period_began_at.getTime() + graceDays * day > Date.now()
+}
+
+const unpaidStates = ['past_due', 'unpaid', 'incomplete']
+
+function describeProblem({ status }: PaidRow): string {
+  if (unpaidStates.includes(status)) {
+    return 'The subscription has not been paid. An admin can pay the open invoice, or subscribe again on the Pricing page.'
+  }
+  if (status === 'paused') return 'The subscription is paused. An admin can resume it.'
+  return 'The subscription has ended. An admin can subscribe again on the Pricing page.'
 }

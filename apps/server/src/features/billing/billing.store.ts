@@ -61,6 +61,9 @@ export async function findSubscriptionRow(
 /** Statuses in which a subscription may be used, including a late payment. */
 export const liveStates: readonly string[] = ['active', 'trialing', 'past_due']
 
+/** Statuses from which a subscription does not come back. */
+const endedStates: readonly string[] = ['canceled', 'incomplete_expired']
+
 type State = { readonly subscription: ProvidedSubscription; readonly readAt: Date }
 
 /**
@@ -97,18 +100,26 @@ export async function saveSubscription(
         ),
     )
     .execute()
-  await savePeriod({ db, organizationId }, subscription)
+  await savePeriod({ db, organizationId }, { subscription, readAt })
 }
 
 /**
- * Stores a period of a subscription. Past periods remain, because their usage is reported until
- * some hours after their end.
+ * Stores a period of a subscription. Past periods remain, because their usage is reported until some hours
+ * after their end. A period ends early if its subscription ends or another one takes its place, so that each
+ * page is billed for one plan.
  */
-async function savePeriod(
-  { db, organizationId }: Tenant,
-  { id, product, planId, periodBeganAt, periodEndsAt }: ProvidedSubscription,
-): Promise<void> {
-  const columns = { plan_id: planId, ends_at: periodEndsAt }
+async function savePeriod(tenant: Tenant, { subscription, readAt }: State): Promise<void> {
+  const { db, organizationId } = tenant
+  const { id, product, planId, status, periodBeganAt, periodEndsAt, endedAt } = subscription
+  const current = await findSubscriptionRow(tenant, { product })
+  const endTimes = [periodEndsAt]
+  if (endedStates.includes(status)) endTimes.push(endedAt ?? readAt)
+  if (current && current.subscription_id !== id) endTimes.push(current.period_began_at)
+  const endsAt = new Date(Math.min(...endTimes.map(Number)))
+  if (current?.subscription_id === id) {
+    await endEarlierPeriods(tenant, { product, subscriptionId: id, endsAt: periodBeganAt })
+  }
+  const columns = { plan_id: planId, ends_at: endsAt > periodBeganAt ? endsAt : periodBeganAt }
   await db
     .insertInto('billing_period')
     .values({
@@ -119,6 +130,28 @@ async function savePeriod(
       ...columns,
     })
     .onConflict((c) => c.columns(['subscription_id', 'began_at']).doUpdateSet(columns))
+    .execute()
+}
+
+type Supersession = {
+  readonly product: ProvidedSubscription['product']
+  /** The subscription that has taken the place of the others. */
+  readonly subscriptionId: string
+  readonly endsAt: Date
+}
+
+async function endEarlierPeriods(
+  { db, organizationId }: Tenant,
+  { product, subscriptionId, endsAt }: Supersession,
+): Promise<void> {
+  await db
+    .updateTable('billing_period')
+    .set({ ends_at: sql<Date>`greatest(began_at, ${endsAt}::timestamptz)` })
+    .where('organization_id', '=', organizationId)
+    .where('product', '=', product)
+    .where('subscription_id', '<>', subscriptionId)
+    .where('ends_at', '>', endsAt)
+    .where('closed_at', 'is', null)
     .execute()
 }
 

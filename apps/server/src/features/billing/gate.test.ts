@@ -93,6 +93,37 @@ describe('whoever has nothing left', () => {
     expect(await run('quitter')).toMatchObject(paymentRequired)
   })
 
+  test.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled'])(
+    'is refused runs while the subscription is %s, though its period has not ended',
+    async (status) => {
+      const slug = `state-${status.replace('_', '-')}`
+      const paidSubscription = await subscribe(slug)
+      await endTrial(slug)
+      paidSubscription.status = status
+      await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
+      await untilHandled(server)
+
+      expect(await run(slug)).toMatchObject(paymentRequired)
+    },
+  )
+
+  test('may run for a week after a failed payment, and then learns why it may not', async () => {
+    const paidSubscription = await subscribe('late')
+    await endTrial('late')
+    paidSubscription.status = 'past_due'
+    const runAfter = async (days: number) => {
+      paidSubscription.periodEnd = Math.floor(Date.now() / 1000) + (30 - days) * 24 * 60 * 60
+      await tell(server, stripe.event('customer.subscription.updated', paidSubscription))
+      await untilHandled(server)
+      return run('late')
+    }
+
+    expect((await runAfter(6)).status).not.toBe(402)
+    const refusedReply = await runAfter(8)
+    expect(refusedReply).toMatchObject(paymentRequired)
+    expect(refusedReply.body.errors[0].detail).toContain('has not been paid')
+  })
+
   test('a provider that is away locks nobody out', async () => {
     await subscribe('steady')
     await endTrial('steady')

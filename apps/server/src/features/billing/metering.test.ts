@@ -147,6 +147,30 @@ describe('a plan of the platform', () => {
     expect(rows).toEqual([{ pages: 100, in_period: true }])
   })
 
+  test('is billed once after a change of plan, and only under the plan that covers it', async () => {
+    const starter = await subscribe('grower')
+    starter.cancel_at_period_end = true
+    await deliverEvents(starter)
+    const growth = await subscribe('grower', { id: 'recto-cloud-growth', daysAgo: 5 })
+    await deliverEvents(starter)
+    await usePages('grower', 1500)
+    await report('grower')
+
+    expect(stripe.counted(beyondPlan, starter.customer)).toBe(0)
+    expect(growth.customer).toBe(starter.customer)
+  })
+
+  test('is not billed for the time after a subscription has ended', async () => {
+    const ended = await subscribe('leaver')
+    await usePages('leaver', 1030, 12)
+    Object.assign(ended, { status: 'canceled', ended_at: seconds() - 10 * day })
+    await deliverEvents(ended)
+    await usePages('leaver', 1500, 3)
+    await report('leaver')
+
+    expect(stripe.counted(beyondPlan, ended.customer)).toBe(30)
+  })
+
   test('is looked at once an hour, whoever asks, while it has a period', async () => {
     await subscribe('looked-at')
     const id = await organizationId('looked-at')

@@ -162,7 +162,13 @@ test('days that are over are summed up once, by key, plan, mode and tag, and don
 
 test('who pays for a plan is not bounded, and is again when it has ended', async () => {
   const paidConfig = { ...service.server.ctx.config, textFreePagesPerDay: 5 }
-  const billing = { secretKey: 's', publicKey: 'p', webhookSecret: 'w', url: undefined }
+  const billing = {
+    secretKey: 's',
+    publicKey: 'p',
+    webhookSecret: 'w',
+    url: undefined,
+    graceDays: 7,
+  }
   const tenant = await service.tenantOf('paying')
   const { organizationId } = tenant
   const plan = async () => (await planOf({ ...paidConfig, billing }, tenant)).pagesPerDay

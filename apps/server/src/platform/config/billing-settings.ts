@@ -9,6 +9,8 @@ export type BillingConfig = {
   readonly webhookSecret: string
   /** URL of the Stripe API; the default if absent. */
   readonly url: string | undefined
+  /** Days for which an organization may still run after a payment has failed. */
+  readonly graceDays: number
 }
 
 export const billingEnvironment = {
@@ -16,6 +18,7 @@ export const billingEnvironment = {
   RECTO_STRIPE_SECRET_KEY: z.string().max(500).optional(),
   RECTO_STRIPE_PUBLIC_KEY: z.string().max(500).optional(),
   RECTO_STRIPE_WEBHOOK_SECRET: z.string().max(500).optional(),
+  RECTO_BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(60).default(7),
   RECTO_STRIPE_URL: z
     .string()
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an address')
@@ -28,7 +31,8 @@ export function readBillingConfig(env: BillingEnvironment): BillingConfig | unde
   const { RECTO_STRIPE_SECRET_KEY: secretKey, RECTO_STRIPE_PUBLIC_KEY: publicKey } = env
   const webhookSecret = env.RECTO_STRIPE_WEBHOOK_SECRET
   if (env.RECTO_BILLING === 'none' || !secretKey || !publicKey || !webhookSecret) return undefined
-  return { secretKey, publicKey, webhookSecret, url: env.RECTO_STRIPE_URL }
+  const { RECTO_STRIPE_URL: url, RECTO_BILLING_GRACE_DAYS: graceDays } = env
+  return { secretKey, publicKey, webhookSecret, url, graceDays }
 }
 
 /** Returns a problem of settings that are each valid on their own. */

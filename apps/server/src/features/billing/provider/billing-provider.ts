@@ -11,6 +11,8 @@ export type ProvidedSubscription = {
   readonly endsWithPeriod: boolean
   readonly periodBeganAt: Date
   readonly periodEndsAt: Date
+  /** When it ended, whatever is left of its period. */
+  readonly endedAt?: Date | undefined
 }
 
 /** Event of the provider with a verified signature. */

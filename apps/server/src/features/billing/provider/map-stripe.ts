@@ -5,7 +5,8 @@ import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
 export function subscriptionOf(
   subscription: Stripe.Subscription,
 ): ProvidedSubscription | undefined {
-  const { id, customer, status, metadata, cancel_at_period_end, cancel_at, items } = subscription
+  const { id, customer, status, metadata, cancel_at_period_end, cancel_at, ended_at, items } =
+    subscription
   const ofPeriod = items.data.find(({ price }) => price.recurring?.usage_type !== 'metered')
   const item = ofPeriod ?? items.data[0]
   if (!item) return undefined
@@ -21,6 +22,8 @@ export function subscriptionOf(
     endsWithPeriod: cancel_at_period_end || cancel_at !== null,
     periodBeganAt: timeOf(item.current_period_start),
     periodEndsAt: timeOf(item.current_period_end),
+    // Absent in old events.
+    endedAt: ended_at ? timeOf(ended_at) : undefined,
   }
 }
 
