@@ -26,6 +26,8 @@ type EventOptions = {
   /** The same again, where it was sent before. */
   readonly id?: string
   readonly secret?: string
+  /** Whether it says nothing about the subscription. */
+  readonly isEmpty?: boolean
   /** Time of the signature, in seconds since 1970; now by default. */
   readonly signedAt?: number
 }
@@ -51,7 +53,8 @@ type MeterEvent = {
 
 type Session = { readonly id: string; readonly fields: URLSearchParams }
 type State = {
-  readonly customers: Map<string, string>
+  /** By the key of the request. */
+  readonly customers: Map<string, { readonly id: string; readonly body: string }>
   readonly sessions: Map<string, Session>
   readonly subscriptions: Map<string, CannedSubscription>
   /** Events by the identifier of the report. */
@@ -126,7 +129,8 @@ export async function startCannedStripe({
     event(type, subscription, options = {}) {
       const id = options.id ?? `evt_${++events}_${subscription.id}`
       const object = present(state, subscription)
-      const body = JSON.stringify({ id, object: 'event', type, created: now(), data: { object } })
+      const data = options.isEmpty ? undefined : { object }
+      const body = JSON.stringify({ id, object: 'event', type, created: now(), data })
       const index = options.signedAt ?? now()
       const digest = createHmac('sha256', options.secret ?? secret).update(`${index}.${body}`)
       return { body, signature: `t=${index},v1=${digest.digest('hex')}` }
@@ -140,7 +144,7 @@ function answerTo(state: State, exchange: ServiceExchange): ServiceReply {
     return { status: 503, body: { error: { type: 'api_error', message: 'Not now.' } } }
   }
   const fields = new URLSearchParams(Buffer.from(exchange.bytes).toString())
-  if (method === 'POST' && path === '/v1/customers') return makeCustomer(state, exchange)
+  if (method === 'POST' && path.startsWith('/v1/customers')) return saveCustomer(state, exchange)
   if (method === 'GET' && path === '/v1/prices') return listPrices(state, exchange)
   if (method === 'POST' && path === '/v1/billing/meter_events') return count(state, fields)
   if (method === 'POST' && path === '/v1/checkout/sessions') return openCheckout(state, fields)
@@ -176,11 +180,21 @@ function openCheckout(
   return { status: 200, body: { id, object: 'checkout.session', url } }
 }
 
-/** The same key gets the same customer. */
-function makeCustomer({ customers }: State, { headers }: ServiceExchange): ServiceReply {
+/** Changes a customer, or makes one: the same key gets the same, and is refused with other fields. */
+function saveCustomer(
+  { customers }: State,
+  { path, headers, bytes }: ServiceExchange,
+): ServiceReply {
+  const [, changedId] = /^\/v1\/customers\/(.+)$/.exec(path) ?? []
+  if (changedId) return { status: 200, body: { id: changedId, object: 'customer' } }
   const key = String(headers['idempotency-key'])
-  const id = customers.get(key) ?? `cus_${customers.size + 1}`
-  customers.set(key, id)
+  const body = Buffer.from(bytes).toString()
+  const { id, body: firstBody } = customers.get(key) ?? { id: `cus_${customers.size + 1}`, body }
+  if (body !== firstBody) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters.'
+    return { status: 400, body: { error: { type: 'idempotency_error', message } } }
+  }
+  customers.set(key, { id, body })
   return { status: 200, body: { id, object: 'customer' } }
 }
 

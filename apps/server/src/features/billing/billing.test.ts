@@ -108,6 +108,16 @@ describe('a checkout', () => {
     expect((await details('other-buyer')).is_subscribed).toBe(false)
   })
 
+  test('can be repeated by another admin after one whose reply was lost', async () => {
+    await checkout('repeated')
+    const { db } = server.ctx
+    await db.updateTable('billing_account').set({ customer_id: null }).execute()
+    const colleague = server.as('admin', { organization: 'repeated', name: 'colleague' })
+    const reply = await colleague.post('create-checkout-session/', { id: 'recto-cloud-starter' })
+
+    expect(reply).toMatchObject({ status: 200, body: { session_id: expect.any(String) } })
+  })
+
   test('[BL-024] while something is subscribed to is refused', async () => {
     await subscribe('twice')
     const repeatedReply = await admin('twice').post('create-checkout-session/', {
@@ -199,6 +209,13 @@ describe('what Stripe tells', () => {
 
     expect(refusedStatuses).toEqual([400, 400, 400, 400])
     expect((await details('forged')).is_subscribed).toBe(false)
+  })
+
+  test('is refused as a bad request when it says nothing, although it is signed', async () => {
+    const paidSubscription = stripe.pay(await checkout('silent'))
+    const type = 'customer.subscription.updated'
+
+    expect(await tell(server, stripe.event(type, paidSubscription, { isEmpty: true }))).toBe(400)
   })
 
   test('twice, out of order and all at once ends in the state that is', async () => {

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { badRequest } from '../../../platform/app-error.ts'
 import type { ProvidedEvent, ProvidedSubscription } from './billing-provider.ts'
 
 /** Maps a subscription; `undefined` when it contains no item. */
@@ -29,7 +30,9 @@ export function subscriptionOf(
 
 /** Returns the subscription and the customer that an event concerns. */
 export function aboutOf(event: Stripe.Event): ProvidedEvent['about'] {
-  const thing = event.data.object as Thing
+  // The signature proves who sent it, not that it is complete.
+  const thing = event.data?.object as Thing | null | undefined
+  if (typeof thing !== 'object' || thing === null) throw badRequest('The event has no data.')
   const subscription =
     thing.object === 'subscription'
       ? thing.id

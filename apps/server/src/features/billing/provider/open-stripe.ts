@@ -22,9 +22,13 @@ export async function openStripe(
   })
   return {
     async makeCustomer({ reference, name, email }) {
-      const customer = { name, email, metadata: { reference } }
       const idempotencyKey = `recto-customer-${reference}`
-      return (await callStripe(() => stripe.customers.create(customer, { idempotencyKey }))).id
+      // Under one key all attempts must send the same, whichever admin makes them.
+      const { id } = await callStripe(() =>
+        stripe.customers.create({ metadata: { reference } }, { idempotencyKey }),
+      )
+      await callStripe(() => stripe.customers.update(id, { name, email }))
+      return id
     },
 
     async openCheckout({ customerId, planId, prices, product, successUrl, cancelUrl }) {
