@@ -37,7 +37,7 @@ const config: KnipConfig = ({ production: isProduction = false }) => ({
       // tools/check.ts runs them by name.
       ignoreDependencies: ['@biomejs/biome', '@typescript/native'],
       // These are commands of the system, and vite, which belongs to apps/web.
-      ignoreBinaries: ['pdfunite', 'pdftotext', 'tesseract', 'vite', 'vitest!'],
+      ignoreBinaries: ['pdfunite', 'pdftotext', 'tesseract', 'vite', 'vitest!', 'jscpd!'],
     },
     'packages/*': { project: source },
     'packages/document-reader': {

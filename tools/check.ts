@@ -36,6 +36,7 @@ const parts: readonly Part[] = [
   ['style', 'biome', 'check', '.'],
   ['catalog', 'node', 'tools/check-catalog.ts'],
   ['import rules', 'node', 'tools/check-import-rules.ts'],
+  ['duplicates', 'node', 'tools/duplicates.ts', '--check'],
   ['unused', 'knip'],
   ['unused in production', 'knip', '--production'],
   ['expressions', 'node', 'tools/check-expressions.ts'],
